@@ -1,0 +1,405 @@
+"""Faces of cards and bags of faces.
+
+A card is a face, not a physical card: with two decks a bag may hold the same face twice, and the two are one and
+the same `Card`. Cards are ordered by suit (clubs, diamonds, spades, hearts) and within a suit by rank (2 low, ace
+high); that is *card order*, and everything that lists cards lists them in it.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, final
+
+from heartsrules.errors import InvalidNotation
+from heartsrules.values import COMPILED, Value, setters
+
+__all__ = [
+    "ALL_FACES",
+    "FULL",
+    "NO_CARDS",
+    "SUIT_MASKS",
+    "Card",
+    "Cards",
+    "Rank",
+    "Suit",
+    "cards_of",
+]
+
+
+class Suit(enum.IntEnum):
+    """The four suits, in card order.
+
+    >>> [str(suit) for suit in Suit], Suit.SPADES.symbol
+    (['C', 'D', 'S', 'H'], '♠')
+    """
+
+    CLUBS = 0
+    DIAMONDS = 1
+    SPADES = 2
+    HEARTS = 3
+
+    @property
+    def letter(self) -> str:
+        """`C`, `D`, `S` or `H`."""
+        return "CDSH"[self.value]
+
+    @property
+    def symbol(self) -> str:
+        """`♣`, `♦`, `♠` or `♥`."""
+        return "♣♦♠♥"[self.value]
+
+    def __repr__(self) -> str:
+        return f"Suit.{self.name}"
+
+    def __str__(self) -> str:
+        return self.letter
+
+
+class Rank(enum.IntEnum):
+    """The thirteen ranks; the number of a rank is its spot value, with 11 to 14 for J Q K A.
+
+    >>> Rank.TEN.letter, Rank.TWO < Rank.ACE
+    ('T', True)
+    """
+
+    TWO = 2
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    SIX = 6
+    SEVEN = 7
+    EIGHT = 8
+    NINE = 9
+    TEN = 10
+    JACK = 11
+    QUEEN = 12
+    KING = 13
+    ACE = 14
+
+    @property
+    def letter(self) -> str:
+        """`2` to `9`, `T`, `J`, `Q`, `K` or `A`."""
+        return "23456789TJQKA"[self.value - 2]
+
+    def __repr__(self) -> str:
+        return f"Rank.{self.name}"
+
+    def __str__(self) -> str:
+        return self.letter
+
+
+_RANKS: Final[dict[str, int]] = {
+    letter: number
+    for number, letters in enumerate(["2", "3", "4", "5", "6", "7", "8", "9", "Tt", "Jj", "Qq", "Kk", "Aa"])
+    for letter in letters
+}
+_SUITS: Final[dict[str, int]] = {
+    letter: number for number, letters in enumerate(["Cc♣", "Dd♦", "Ss♠", "Hh♥"]) for letter in letters
+}
+
+
+def _parse(text: str, start: int, end: int) -> int:
+    """The index of the card that `text[start:end]` denotes, in lower or upper case."""
+    at = start
+    if text[start : start + 2] == "10":
+        rank: int | None = 8
+        at += 2
+    else:
+        rank = _RANKS.get(text[at : at + 1]) if at < end else None
+        at += 1
+    if rank is None:
+        raise InvalidNotation(text, start, "expected a rank (2 to 9, 10 or T, J, Q, K, A)")
+    suit = _SUITS.get(text[at : at + 1]) if at < end else None
+    if suit is None:
+        raise InvalidNotation(text, min(at, end), "expected a suit (C, D, S, H or ♣, ♦, ♠, ♥)")
+    if at + 1 != end:
+        raise InvalidNotation(text, at + 1, "expected the end of the card")
+    return suit * 13 + rank
+
+
+@final
+class Card(Value):
+    """The face of a card. There are only 52 `Card` objects, so `is` and `==` are the same.
+
+    The text is a rank and a suit: `QS`, `qs`, `Q♠`, `TH` and `10H` are all understood.
+
+    >>> Card("q♠"), str(Card("10h")), Card("QS") is Card("QS")
+    (Card('QS'), 'TH', True)
+    >>> Card("2C") < Card("AC") < Card("2D")
+    True
+
+    Raises:
+        InvalidNotation: the text is no card; its `position` says where.
+        TypeError: the argument is not a string.
+    """
+
+    __slots__ = ("_text", "bit", "index", "rank", "suit")
+
+    _text: Final[str]
+    bit: Final[int]
+    """The card's bit in the masks of `Cards`."""
+    index: Final[int]
+    """Its place in card order, from 0 (2♣) to 51 (A♥): 13 times the suit plus the rank less two."""
+    rank: Final[Rank]
+    suit: Final[Suit]
+
+    def __new__(cls, text: str) -> Card:
+        """Find the one object of that face."""
+        if not isinstance(text, str):
+            raise TypeError(f"text must be a str, not {type(text).__name__}")
+        card = _BY_TEXT.get(text)
+        if card is not None:
+            return card
+        if len(ALL_FACES) < 52:
+            return object.__new__(cls)
+        return ALL_FACES[_parse(text, 0, len(text))]
+
+    def __init__(self, text: str) -> None:
+        if len(ALL_FACES) == 52:
+            return
+        index = _parse(text, 0, len(text))
+        suit, rank = Suit(index // 13), Rank(index % 13 + 2)
+        if COMPILED:
+            self._text = rank.letter + suit.letter
+            self.bit = 2**index
+            self.index = index
+            self.rank = rank
+            self.suit = suit
+        else:
+            parts = (rank.letter + suit.letter, 2**index, index, rank, suit)
+            for setter, part in zip(_CARD_SETTERS, parts, strict=True):
+                setter(self, part)
+
+    @staticmethod
+    def of(rank: Rank, suit: Suit) -> Card:
+        """The card of that rank and suit.
+
+        >>> Card.of(Rank.QUEEN, Suit.SPADES)
+        Card('QS')
+        """
+        if not isinstance(rank, Rank):
+            raise TypeError(f"rank must be a Rank, not {type(rank).__name__}")
+        if not isinstance(suit, Suit):
+            raise TypeError(f"suit must be a Suit, not {type(suit).__name__}")
+        return ALL_FACES[suit.value * 13 + rank.value - 2]
+
+    def __str__(self) -> str:
+        return self._text
+
+    def __repr__(self) -> str:
+        return f"Card({self._text!r})"
+
+    def __hash__(self) -> int:
+        return hash(self.index)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __lt__(self, other: object) -> bool:
+        return self.index < other.index if isinstance(other, Card) else NotImplemented
+
+    def __le__(self, other: object) -> bool:
+        return self.index <= other.index if isinstance(other, Card) else NotImplemented
+
+    def __gt__(self, other: object) -> bool:
+        return self.index > other.index if isinstance(other, Card) else NotImplemented
+
+    def __ge__(self, other: object) -> bool:
+        return self.index >= other.index if isinstance(other, Card) else NotImplemented
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Card, (self._text,)
+
+
+_CARD_SETTERS: Final = setters(Card, "_text", "bit", "index", "rank", "suit")
+
+_BY_TEXT: Final[dict[str, Card]] = {}
+
+ALL_FACES: Final[list[Card]] = []
+"""The 52 cards in card order."""
+
+for _suit in Suit:
+    for _rank in Rank:
+        _BY_TEXT[_rank.letter + _suit.letter] = Card(_rank.letter + _suit.letter)
+ALL_FACES.extend(_BY_TEXT.values())
+
+SUIT_MASKS: Final[tuple[int, int, int, int]] = (
+    0x1FFF,
+    0x1FFF << 13,
+    0x1FFF << 26,
+    0x1FFF << 39,
+)
+"""The bits of each suit's thirteen cards."""
+
+FULL: Final = 2**52 - 1
+"""The bits of all 52 cards."""
+
+
+@final
+class Cards(Value):
+    """An immutable bag of faces: a hand, a pile, a kitty. It holds no face more than twice.
+
+    It is made of a text (cards apart by white space) or of any iterable of cards, iterates in card order, equal
+    faces one after the other, and is hashable. Inside it is two masks of 52 bits, `lo` (the faces that are
+    present) and `hi` (the faces that are present twice).
+
+    >>> hand = Cards("QS 2H KS 2H")
+    >>> hand, len(hand), Card("2H") in hand, hand.count(Card("2H"))
+    (Cards('QS KS 2H 2H'), 4, True, 2)
+    >>> hand - Cards("2H") + Cards("AD"), hand & Cards("2H 3H"), hand.of_suit(Suit.SPADES)
+    (Cards('AD QS KS 2H'), Cards('2H'), Cards('QS KS'))
+    >>> [str(card) for card in hand]
+    ['QS', 'KS', '2H', '2H']
+
+    Raises:
+        InvalidNotation: the text holds something that is no card, or a card for the third time.
+        ValueError: the iterable holds a card more than twice.
+        TypeError: the argument is neither a string nor an iterable of cards.
+    """
+
+    __slots__ = ("hi", "lo")
+
+    lo: Final[int]
+    hi: Final[int]
+
+    def __init__(self, cards: str | Iterable[Card] = (), lo: int = -1, hi: int = 0) -> None:
+        if lo < 0:
+            lo, hi = _gather(cards)
+        if COMPILED:
+            self.lo = lo
+            self.hi = hi
+        else:
+            _set_lo(self, lo)
+            _set_hi(self, hi)
+
+    def __len__(self) -> int:
+        return self.lo.bit_count() + self.hi.bit_count()
+
+    def __bool__(self) -> bool:
+        return self.lo != 0
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(cards_of(self.lo, self.hi))
+
+    def __contains__(self, card: object) -> bool:
+        return isinstance(card, Card) and self.lo & card.bit != 0
+
+    def count(self, card: Card) -> int:
+        """How often the bag holds that face: 0, 1 or 2."""
+        if not isinstance(card, Card):
+            raise TypeError(f"card must be a Card, not {type(card).__name__}")
+        return (1 if self.lo & card.bit else 0) + (1 if self.hi & card.bit else 0)
+
+    def of_suit(self, suit: Suit) -> Cards:
+        """The cards of one suit."""
+        if not isinstance(suit, Suit):
+            raise TypeError(f"suit must be a Suit, not {type(suit).__name__}")
+        mask = SUIT_MASKS[suit.value]
+        return Cards((), self.lo & mask, self.hi & mask)
+
+    def faces(self) -> Cards:
+        """Every face of the bag once."""
+        return Cards((), self.lo, 0)
+
+    def __add__(self, other: object) -> Cards:
+        """All cards of both bags. A face that would be held for the third time is a `ValueError`."""
+        if not isinstance(other, Cards):
+            return NotImplemented
+        if self.lo & other.hi or self.hi & other.lo:
+            raise ValueError("a bag of cards holds no card more than twice")
+        return Cards((), self.lo | other.lo, self.hi | other.hi | self.lo & other.lo)
+
+    def __sub__(self, other: object) -> Cards:
+        """This bag without the cards of the other; a card that this bag lacks makes no difference."""
+        if not isinstance(other, Cards):
+            return NotImplemented
+        once = self.hi & other.lo & ~other.hi | self.lo & ~self.hi & ~other.lo
+        twice = self.hi & ~other.lo
+        return Cards((), once | twice, twice)
+
+    def __and__(self, other: object) -> Cards:
+        """The cards that both bags hold, as often as both hold them."""
+        if not isinstance(other, Cards):
+            return NotImplemented
+        return Cards((), self.lo & other.lo, self.hi & other.hi)
+
+    def __le__(self, other: object) -> bool:
+        """Whether the other bag holds every card of this one, at least as often."""
+        if not isinstance(other, Cards):
+            return NotImplemented
+        return not (self.lo & ~other.lo or self.hi & ~other.hi)
+
+    def __ge__(self, other: object) -> bool:
+        if not isinstance(other, Cards):
+            return NotImplemented
+        return other.__le__(self)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Cards):
+            return NotImplemented
+        return self.lo == other.lo and self.hi == other.hi
+
+    def __hash__(self) -> int:
+        return hash((self.lo, self.hi))
+
+    def __str__(self) -> str:
+        return " ".join([str(card) for card in self])
+
+    def __repr__(self) -> str:
+        return f"Cards({str(self)!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Cards, (str(self),)
+
+
+_set_lo, _set_hi = setters(Cards, "lo", "hi")
+
+
+def cards_of(lo: int, hi: int = 0) -> list[Card]:
+    """The cards of two masks in card order."""
+    cards: list[Card] = []
+    while lo:
+        bit = lo & -lo
+        card = ALL_FACES[bit.bit_length() - 1]
+        cards.append(card)
+        if hi & bit:
+            cards.append(card)
+        lo ^= bit
+    return cards
+
+
+def _gather(cards: str | Iterable[Card]) -> tuple[int, int]:
+    if isinstance(cards, str):
+        return _gather_text(cards)
+    if isinstance(cards, Cards):
+        return cards.lo, cards.hi
+    lo = hi = 0
+    if not isinstance(cards, Iterable):
+        raise TypeError(f"cards must be a str or an iterable of Card, not {type(cards).__name__}")
+    for card in cards:
+        if not isinstance(card, Card):
+            raise TypeError(f"cards must hold only Card, not {type(card).__name__}")
+        if hi & card.bit:
+            raise ValueError(f"a bag of cards holds no card more than twice, but {card} came a third time")
+        hi |= lo & card.bit
+        lo |= card.bit
+    return lo, hi
+
+
+def _gather_text(text: str) -> tuple[int, int]:
+    lo = hi = 0
+    at = 0
+    for word in text.split():
+        at = text.index(word, at)
+        bit = ALL_FACES[_parse(text, at, at + len(word))].bit
+        if hi & bit:
+            raise InvalidNotation(text, at, "a card comes for the third time")
+        hi |= lo & bit
+        lo |= bit
+        at += len(word)
+    return lo, hi
+
+
+NO_CARDS: Final = Cards()
+"""The empty bag."""

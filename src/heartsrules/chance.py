@@ -1,0 +1,311 @@
+"""Chance: shuffles, deals and the cut for the deal.
+
+The seeded shuffle is a specification of its own, so that any language can reproduce and audit a deal; it does not
+depend on the version of Python. See "The shuffle" in the documentation for its wording and test vectors.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NoReturn, Protocol, TypeVar, overload
+
+from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, cards_of
+from heartsrules.errors import InvalidState, Problem
+from heartsrules.moves import Deal
+from heartsrules.rules import Rules, Seat
+from heartsrules.state import AwaitingDeal
+
+__all__ = [
+    "Bits",
+    "DealMoves",
+    "SeededBits",
+    "below",
+    "cut_for_deal",
+    "deal",
+    "deal_cards",
+    "deal_problems",
+    "shuffled",
+]
+
+T = TypeVar("T")
+
+
+class Bits(Protocol):
+    """A source of random bits: `random.Random` and `random.SystemRandom` are some."""
+
+    def getrandbits(self, k: int, /) -> int:
+        """An integer of k random bits."""
+        ...
+
+
+class SeededBits:
+    """The bit stream of a seed: SHA-256 in counter mode, cut into 64-bit words.
+
+    Args:
+        seed: a text, or an int, which stands for its decimal text.
+        label: what the bits are for; streams with different labels are independent of each other.
+
+    >>> hex(SeededBits("table 7", "deal 0").getrandbits(64))
+    '0x564fec0f4fd384c'
+    """
+
+    def __init__(self, seed: str | int, label: str = "") -> None:
+        if isinstance(seed, bool) or not isinstance(seed, (str, int)):
+            raise TypeError(f"seed must be a str or an int, not {type(seed).__name__}")
+        self._key = hashlib.sha256(f"heartsrules 1\n{label}\n{seed}".encode()).digest()
+        self._counter = 0
+        self._words: list[int] = []
+
+    def getrandbits(self, k: int, /) -> int:
+        """The first k bits of the next 64-bit word (k from 1 to 64)."""
+        if not 1 <= k <= 64:
+            raise ValueError(f"k must be from 1 to 64, not {k}")
+        if not self._words:
+            block = hashlib.sha256(self._key + self._counter.to_bytes(8, "big")).digest()
+            self._counter += 1
+            self._words = [int.from_bytes(block[at : at + 8], "big") for at in (24, 16, 8, 0)]
+        return self._words.pop() >> (64 - k)
+
+
+def below(bits: Bits, bound: int) -> int:
+    """A number from 0 to bound - 1, all equally likely: draws of 64 bits, refused above the last whole multiple."""
+    limit = 2**64 - 2**64 % bound
+    while True:
+        number = bits.getrandbits(64)
+        if number < limit:
+            return number % bound
+
+
+def shuffled(items: Sequence[T], bits: Bits) -> list[T]:
+    """The items in a random order: Fisher and Yates, from the last place down."""
+    order = list(items)
+    for last in range(len(order) - 1, 0, -1):
+        other = below(bits, last + 1)
+        order[last], order[other] = order[other], order[last]
+    return order
+
+
+def _source(seed: str | int | None, rng: Bits | None, label: str) -> Bits:
+    if (seed is None) == (rng is None):
+        raise TypeError("give either seed or rng")
+    if seed is not None:
+        return SeededBits(seed, label)
+    if not hasattr(rng, "getrandbits"):
+        raise TypeError(f"rng must have getrandbits, as random.Random has, not be a {type(rng).__name__}")
+    assert rng is not None
+    return rng
+
+
+def _awaiting(state: object) -> AwaitingDeal:
+    if not isinstance(state, AwaitingDeal):
+        raise TypeError(f"state must be an AwaitingDeal, not {type(state).__name__}")
+    return state
+
+
+@overload
+def deal(state: AwaitingDeal, *, seed: str | int) -> Deal: ...
+@overload
+def deal(state: AwaitingDeal, *, rng: Bits) -> Deal: ...
+def deal(state: AwaitingDeal, *, seed: str | int | None = None, rng: Bits | None = None) -> Deal:
+    """Shuffle and deal.
+
+    Args:
+        state: a state that awaits a deal.
+        seed: the seed of the deal, a text or an int (which stands for its decimal text). The number of the deal is
+            mixed in, so one seed serves a whole match.
+        rng: or a source of random bits instead, such as `random.Random` or `random.SystemRandom()`.
+
+    Returns:
+        The move to apply. Neither seed nor generator is kept in it, or in any state.
+
+    Raises:
+        TypeError: the state awaits no deal, or not exactly one of `seed` and `rng` is given.
+    """
+    _awaiting(state)
+    bits = _source(seed, rng, f"deal {state.deal_number}")
+    return deal_cards(state, shuffled(list(state.rules.deck), bits))
+
+
+def deal_cards(state: AwaitingDeal, order: Iterable[Card]) -> Deal:
+    """Deal a pack that lies in a given order: one card at a time, dealer's left first; what is left is the kitty.
+
+    Args:
+        state: a state that awaits a deal.
+        order: every card of the deck in play, the card on top first.
+
+    Raises:
+        InvalidState: the cards are not those of the deck in play.
+        TypeError: an argument has the wrong type.
+    """
+    rules = _awaiting(state).rules
+    if isinstance(order, (str, Cards)) or not isinstance(order, Iterable):
+        raise TypeError(f"order must be the cards in the order of the pack, not {type(order).__name__}")
+    pack = list(order)
+    for card in pack:
+        if not isinstance(card, Card):
+            raise TypeError(f"order must hold only Card, not {type(card).__name__}")
+    problems = _pack_problems(rules, "order", pack)
+    if problems:
+        raise InvalidState(tuple(problems))
+    players = rules.players
+    dealt = rules.cards_per_hand * players
+    first = (state.dealer + 1) % players
+    return Deal(
+        tuple([Cards(pack[(seat - first) % players : dealt : players]) for seat in range(players)]),
+        Cards(pack[dealt:]),
+    )
+
+
+def _pack_problems(rules: Rules, name: str, pack: Iterable[Card]) -> list[Problem]:
+    """What forbids that these cards are the deck in play: missing, extra and foreign cards."""
+    left = dict.fromkeys(ALL_FACES, 0)
+    for card in rules.deck:
+        left[card] += 1
+    known = rules.deck
+    for card in pack:
+        left[card] -= 1
+    problems: list[Problem] = []
+    missing = [str(card) for card, count in left.items() for _ in range(count)]
+    if missing:
+        problems.append(Problem("missing-cards", (name,), f"{' '.join(missing)} must be dealt too"))
+    extra = [str(card) for card, count in left.items() if card in known for _ in range(-count)]
+    if extra:
+        problems.append(
+            Problem("extra-cards", (name,), f"{' '.join(extra)} is dealt more often than the deck in play holds it")
+        )
+    foreign = [str(card) for card, count in left.items() if card not in known for _ in range(-count)]
+    if foreign:
+        problems.append(Problem("foreign-cards", (name,), f"{' '.join(foreign)} is not in play under these rules"))
+    return problems
+
+
+def deal_problems(rules: Rules, move: Deal) -> tuple[Problem, ...]:
+    """Everything that forbids a deal: wrong sizes, missing, extra or foreign cards. No problem tells whose a card is."""
+    problems: list[Problem] = []
+    if len(move.hands) != rules.players:
+        problems.append(
+            Problem(
+                "wrong-number-of-hands",
+                ("hands",),
+                f"the deal has {len(move.hands)} hands for {rules.players} players",
+            )
+        )
+    for seat, hand in enumerate(move.hands):
+        if len(hand) != rules.cards_per_hand:
+            problems.append(
+                Problem(
+                    "wrong-hand-size",
+                    (f"hands[{seat}]",),
+                    f"hand {seat} has {len(hand)} cards, but every hand is dealt {rules.cards_per_hand}",
+                )
+            )
+    if len(move.kitty) != rules.kitty_size:
+        problems.append(
+            Problem(
+                "wrong-kitty-size",
+                ("kitty",),
+                f"the kitty has {len(move.kitty)} cards, but {rules.kitty_size} are left over",
+            )
+        )
+    cards = [card for bag in (*move.hands, move.kitty) for card in bag]
+    return (*problems, *_pack_problems(rules, "hands", cards))
+
+
+def _too_many() -> NoReturn:
+    raise OverflowError(
+        "there are too many deals to count or to index: iterate, test with `in`, or make one with deal()"
+    )
+
+
+class DealMoves(Sequence[Deal]):
+    """All deals of a rule set. Iterating is lazy, `in` and truth work; `len` and indexing raise `OverflowError`.
+
+    The order: the hand of seat 0 in the order of its sorted cards, compared card by card, then that of seat 1, and so
+    on; the kitty is what remains.
+    """
+
+    __slots__ = ("_rules",)
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __len__(self) -> int:
+        _too_many()
+
+    def __getitem__(self, index: Any) -> Any:
+        _too_many()
+
+    def __contains__(self, move: object) -> bool:
+        return isinstance(move, Deal) and not deal_problems(self._rules, move)
+
+    def __iter__(self) -> Iterator[Deal]:
+        return self._deals((), self._rules.deck)
+
+    def _deals(self, hands: tuple[Cards, ...], left: Cards) -> Iterator[Deal]:
+        if len(hands) == self._rules.players:
+            yield Deal(hands, left)
+            return
+        for hand in _sub_bags(left, self._rules.cards_per_hand):
+            yield from self._deals((*hands, hand), left - hand)
+
+    def __reversed__(self) -> Iterator[Deal]:
+        _too_many()
+
+    def __eq__(self, other: object) -> bool:
+        return self._rules == other._rules if isinstance(other, DealMoves) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((DealMoves, self._rules))
+
+    def __repr__(self) -> str:
+        return f"<all deals of {self._rules!r}>"
+
+
+def _sub_bags(bag: Cards, size: int) -> Iterator[Cards]:
+    """The bags of that size that a bag holds, in the order of their sorted cards."""
+    if size == 0:
+        yield NO_CARDS
+        return
+    if len(bag) < size:
+        return
+    face = cards_of(bag.lo)[0]
+    rest = bag - Cards([face, face])
+    for taken in range(min(bag.count(face), size), -1, -1):
+        head = Cards([face] * taken)
+        for tail in _sub_bags(rest, size - taken):
+            yield head + tail
+
+
+def cut_for_deal(players: int, rng: Bits) -> Seat:
+    """Cut for the first deal: every player cuts a card, the lowest rank deals, and equal lowest ranks cut again.
+
+    The players cut from one pack of 52 cards, so no two cut the same card; only those who share the lowest rank cut
+    again, from the whole pack.
+
+    Args:
+        players: 3 to 11.
+        rng: a source of random bits, such as `random.Random` or `SeededBits("seed", "cut")`.
+
+    Returns:
+        The seat that deals first, for `Rules.first_dealer`.
+
+    Raises:
+        ValueError: there is no table of so many players.
+        TypeError: an argument has the wrong type.
+    """
+    if not isinstance(players, int) or isinstance(players, bool):
+        raise TypeError(f"players must be an int, not {type(players).__name__}")
+    if not 3 <= players <= 11:
+        raise ValueError(f"players is {players}: choose 3 to 11")
+    if not hasattr(rng, "getrandbits"):
+        raise TypeError(f"rng must have getrandbits, as random.Random has, not be a {type(rng).__name__}")
+    cutters = list(range(players))
+    while len(cutters) > 1:
+        pack = shuffled(ALL_FACES, rng)
+        lowest = min(pack[place].rank for place in range(len(cutters)))
+        cutters = [seat for place, seat in enumerate(cutters) if pack[place].rank == lowest]
+    return cutters[0]

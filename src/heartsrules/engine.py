@@ -1,0 +1,512 @@
+"""The engine: what may be done in a state, and what becomes of it. Nothing else makes successor states."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NoReturn
+
+from heartsrules import tables as T
+from heartsrules.cards import NO_CARDS, SUIT_MASKS, Cards
+from heartsrules.chance import DealMoves, deal_problems
+from heartsrules.legality import LEADING, playable, reasons_against
+from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play, plays_of
+from heartsrules.passing import PassMoves, SeatPasses, exchange
+from heartsrules.rules import Moon, OpeningLeader, PassOptional, Rules, Seat
+from heartsrules.scoring import game_winners, needs_choice, score_finished_deal
+from heartsrules.state import (
+    AwaitingDeal,
+    Background,
+    ChoosingMoon,
+    Course,
+    DealScore,
+    GameOver,
+    Passing,
+    Playing,
+    State,
+    Trick,
+)
+from heartsrules.tricks import masks_of, winning_position
+from heartsrules.violations import (
+    AlreadyPassed,
+    BadDeal,
+    GameIsOver,
+    IllegalMove,
+    MayNotDecline,
+    NoSuchEffect,
+    NoSuchSeat,
+    NotInHand,
+    NotTheShooter,
+    NotYourTurn,
+    Phase,
+    UnpassableCards,
+    Violation,
+    WrongNumberOfCards,
+    WrongPhase,
+)
+
+__all__ = ["apply", "is_legal", "legal_moves", "new_game", "phase", "to_act", "why_illegal"]
+
+_NOBODY: Final[frozenset[Seat]] = frozenset()
+_EFFECTS: Final = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
+
+
+def new_game(rules: Rules) -> AwaitingDeal:
+    """The state before the first deal.
+
+    >>> state = new_game(Rules())
+    >>> state.deal_number, state.dealer, state.scores
+    (0, 0, (0, 0, 0, 0))
+
+    Raises:
+        TypeError: `rules` is no `Rules`.
+    """
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules must be a Rules, not {type(rules).__name__}")
+    return AwaitingDeal(rules, (0,) * rules.players, 0, (), None)
+
+
+def _no_state(state: object) -> NoReturn:
+    raise TypeError(f"state must be a State, not {type(state).__name__}")
+
+
+def phase(state: State) -> Phase:
+    """What a state is waiting for.
+
+    Raises:
+        TypeError: `state` is no state.
+    """
+    if isinstance(state, Playing):
+        return Phase.PLAY
+    if isinstance(state, Passing):
+        return Phase.PASS
+    if isinstance(state, AwaitingDeal):
+        return Phase.DEAL
+    if isinstance(state, ChoosingMoon):
+        return Phase.MOON
+    if isinstance(state, GameOver):
+        return Phase.OVER
+    _no_state(state)
+
+
+def to_act(state: State) -> frozenset[Seat]:
+    """The seats that may make a move; empty when chance is to act or the game is over.
+
+    Raises:
+        TypeError: `state` is no state.
+    """
+    if isinstance(state, Playing):
+        return frozenset([state.seat])
+    if isinstance(state, Passing):
+        return frozenset([seat for seat, commitment in enumerate(state.commitments) if commitment is None])
+    if isinstance(state, ChoosingMoon):
+        return frozenset([state.shooter])
+    if isinstance(state, (AwaitingDeal, GameOver)):
+        return _NOBODY
+    _no_state(state)
+
+
+def legal_moves(state: State, seat: Seat | None = None) -> Sequence[Move]:
+    """All moves that `apply` accepts, without duplicates.
+
+    Args:
+        state: any state.
+        seat: only this seat's moves; None: those of every seat that may act.
+
+    Returns:
+        While playing, a tuple of plays in card order (clubs, diamonds, spades, hearts; within a suit 2 to ace). For
+        the shooter's choice, `OTHERS_UP` before `SHOOTER_DOWN`. While passing, a lazy sequence, seat by seat; the
+        passes of a seat come gift by gift in the order of their sorted cards, and declining comes last. Before a deal,
+        all deals: iterating, `in` and truth work, `len` and indexing raise `OverflowError`. When the game is over, or
+        the seat has nothing to do, nothing.
+
+    Raises:
+        TypeError: `state` is no state, or `seat` no int.
+    """
+    if isinstance(state, Playing):
+        if seat is not None and seat != state.seat:
+            _check_seat(seat)
+            return ()
+        return plays_of(state.seat, _legal_mask(state))
+    if seat is not None:
+        _check_seat(seat)
+    if isinstance(state, Passing):
+        return PassMoves(
+            tuple(
+                [
+                    _passes(state, passer)
+                    for passer, commitment in enumerate(state.commitments)
+                    if commitment is None and (seat is None or seat == passer)
+                ]
+            )
+        )
+    if isinstance(state, AwaitingDeal):
+        return DealMoves(state.rules) if seat is None else ()
+    if isinstance(state, ChoosingMoon):
+        if seat is None or seat == state.shooter:
+            return tuple([ChooseMoon(state.shooter, effect) for effect in _EFFECTS])
+        return ()
+    if isinstance(state, GameOver):
+        return ()
+    _no_state(state)
+
+
+def _check_seat(seat: object) -> None:
+    if not isinstance(seat, int) or isinstance(seat, bool):
+        raise TypeError(f"seat must be an int or None, not {type(seat).__name__}")
+
+
+def _passes(state: Passing, seat: Seat) -> SeatPasses:
+    rules = state.rules
+    hand = state.hands[seat]
+    locked = rules.unpassable.lo
+    return SeatPasses(
+        seat,
+        Cards((), hand.lo & ~locked, hand.hi & ~locked) if locked else hand,
+        tuple([count for _, count in state.step]),
+        rules.pass_optional is not PassOptional.NO,
+    )
+
+
+def _legal_mask(state: Playing) -> int:
+    course = state.course
+    tables = course.tables
+    trick = state.trick
+    suit_led = trick[0].suit if trick else LEADING
+    return playable(
+        tables,
+        state.hands[state.seat].lo,
+        suit_led,
+        course.trick_number == 0,
+        state.hearts_broken,
+        tables.compulsory == T.COMPULSORY_SAFE and _has_high_spade(trick),
+        None,
+    )
+
+
+def _has_high_spade(trick: tuple[Play, ...]) -> bool:
+    return any([play.bit & T.HIGH_SPADES for play in trick])
+
+
+def is_legal(state: State, move: Move) -> bool:
+    """Whether `apply` accepts a move.
+
+    Raises:
+        TypeError: `state` is no state or `move` no move.
+    """
+    return not why_illegal(state, move)
+
+
+def why_illegal(state: State, move: Move) -> tuple[Violation, ...]:
+    """Why a move is refused: every reason, in the order of `violations.PRECEDENCE`; `()` means that it is legal.
+
+    >>> from heartsrules.cards import Card
+    >>> for reason in why_illegal(new_game(Rules()), Play(2, Card("AH"))):
+    ...     print(reason.code, "-", reason)
+    wrong-phase - the game is waiting for the deal, not for a play
+
+    Raises:
+        TypeError: `state` is no state or `move` no move.
+    """
+    now = phase(state)
+    kind = _kind(move)
+    if isinstance(state, GameOver):
+        return (GameIsOver(),)
+    if now is not kind:
+        return (WrongPhase(now, kind),)
+    if isinstance(move, Deal):
+        problems = deal_problems(state.rules, move)
+        return (BadDeal(problems),) if problems else ()
+    players = state.rules.players
+    if not 0 <= move.seat < players:
+        return (NoSuchSeat(move.seat, players),)
+    if isinstance(state, Playing) and isinstance(move, Play):
+        return _why_not_play(state, move)
+    if isinstance(state, Passing) and isinstance(move, Pass):
+        return _why_not_pass(state, move)
+    reasons: list[Violation] = []
+    if isinstance(state, ChoosingMoon) and isinstance(move, ChooseMoon):
+        if move.seat != state.shooter:
+            reasons.append(NotTheShooter(move.seat, state.shooter))
+        if move.effect not in _EFFECTS:
+            reasons.append(NoSuchEffect(move.effect))
+    return tuple(reasons)
+
+
+def _kind(move: object) -> Phase:
+    if isinstance(move, Play):
+        return Phase.PLAY
+    if isinstance(move, Pass):
+        return Phase.PASS
+    if isinstance(move, Deal):
+        return Phase.DEAL
+    if isinstance(move, ChooseMoon):
+        return Phase.MOON
+    raise TypeError(f"move must be a Move, not {type(move).__name__}")
+
+
+def _why_not_play(state: Playing, move: Play) -> tuple[Violation, ...]:
+    if move.seat != state.seat:
+        reasons: list[Violation] = [NotYourTurn(move.seat, state.seat)]
+        if move.card not in state.hands[move.seat]:
+            reasons.append(NotInHand(Cards([move.card])))
+        return tuple(reasons)
+    trick = state.trick
+    return reasons_against(
+        state.rules,
+        state.hands[state.seat],
+        move.card,
+        trick[0].suit if trick else LEADING,
+        state.course.trick_number == 0,
+        state.hearts_broken,
+        _has_high_spade(trick),
+    )
+
+
+def _why_not_pass(state: Passing, move: Pass) -> tuple[Violation, ...]:
+    rules = state.rules
+    reasons: list[Violation] = []
+    if state.commitments[move.seat] is not None:
+        reasons.append(AlreadyPassed(move.seat))
+    if not move.gifts:
+        if rules.pass_optional is PassOptional.NO:
+            reasons.append(MayNotDecline())
+        return tuple(reasons)
+    step = state.step
+    if len(move.gifts) != len(step):
+        reasons.append(WrongNumberOfCards(None, len(move.gifts), len(step)))
+    else:
+        for number, (gift, (_, count)) in enumerate(zip(move.gifts, step, strict=True)):
+            if len(gift) != count:
+                reasons.append(WrongNumberOfCards(number, len(gift), count))
+    hand = state.hands[move.seat]
+    left = hand
+    lacking = NO_CARDS
+    locked = NO_CARDS
+    for gift in move.gifts:
+        lacking = _either(lacking, gift - left)
+        left -= gift
+        locked = _either(locked, (gift & rules.unpassable).faces())
+    if lacking:
+        reasons.append(NotInHand(lacking))
+    if locked:
+        reasons.append(UnpassableCards(locked))
+    return tuple(reasons)
+
+
+def _either(one: Cards, other: Cards) -> Cards:
+    """The cards of either bag, as often as the one that holds them more often."""
+    return Cards((), one.lo | other.lo, one.hi | other.hi)
+
+
+def apply(state: State, move: Move) -> State:
+    """Make a move: the state that follows. The given state is a value and stays what it was.
+
+    Args:
+        state: any state.
+        move: a legal move.
+
+    Returns:
+        The next state. The last card of a deal leads on to the next `AwaitingDeal`, to `ChoosingMoon` or to
+        `GameOver`.
+
+    Raises:
+        IllegalMove: the rules refuse the move; its `violations` say why.
+        TypeError: `state` is no state or `move` no move.
+    """
+    if isinstance(state, Playing) and isinstance(move, Play):
+        if move.seat == state.seat and move.bit & _legal_mask(state):
+            return _play(state, move)
+        raise IllegalMove(why_illegal(state, move), move)
+    violations = why_illegal(state, move)
+    if violations:
+        raise IllegalMove(violations, move)
+    if isinstance(state, Passing) and isinstance(move, Pass):
+        return _pass(state, move)
+    if isinstance(state, AwaitingDeal) and isinstance(move, Deal):
+        return _deal(state, move)
+    if isinstance(state, ChoosingMoon) and isinstance(move, ChooseMoon):
+        chosen = state.others_up if move.effect is Moon.OTHERS_UP else state.shooter_down
+        return _next_deal(state.last_deal, chosen)
+    _no_state(state)
+
+
+def _deal(state: AwaitingDeal, move: Deal) -> Passing | Playing:
+    rules = state.rules
+    if rules.step(state.deal_number):
+        return Passing(
+            rules,
+            state.scores,
+            state.deal_number,
+            state.deal_scores,
+            move.hands,
+            move.kitty,
+            (None,) * rules.players,
+        )
+    nothing = (NO_CARDS,) * rules.players
+    background = Background(rules, state.scores, state.deal_number, state.deal_scores, move.kitty, (), nothing, nothing)
+    return _first_lead(background, move.hands)
+
+
+def _pass(state: Passing, move: Pass) -> Passing | Playing:
+    seat = move.seat
+    commitments = (*state.commitments[:seat], move, *state.commitments[seat + 1 :])
+    passes = tuple([commitment for commitment in commitments if commitment is not None])
+    if len(passes) < len(commitments):
+        return Passing(
+            state.rules,
+            state.scores,
+            state.deal_number,
+            state.deal_scores,
+            state.hands,
+            state.kitty,
+            commitments,
+        )
+    passed, received = exchange(state.rules, state.deal_number, passes)
+    hands = tuple([hand - given + gotten for hand, given, gotten in zip(state.hands, passed, received, strict=True)])
+    background = Background(
+        state.rules, state.scores, state.deal_number, state.deal_scores, state.kitty, passes, passed, received
+    )
+    return _first_lead(background, hands)
+
+
+def _first_lead(background: Background, hands: tuple[Cards, ...]) -> Playing:
+    players = background.rules.players
+    leader = opening_leader(background.rules, background.dealer, hands)
+    course = Course(background, leader, (), (NO_CARDS,) * players, (0,) * players, 0, NO_CARDS, None)
+    return Playing(course, hands, leader, (), False)
+
+
+def opening_leader(rules: Rules, dealer: Seat, hands: tuple[Cards, ...]) -> Seat:
+    """Who leads to the first trick of a deal."""
+    players = rules.players
+    first = (dealer + 1) % players
+    if rules.opening_leader is OpeningLeader.DEALER_LEFT:
+        return first
+    clubs = 0
+    for hand in hands:
+        clubs |= hand.lo & SUIT_MASKS[0]
+    lowest = clubs & -clubs
+    for place in range(players):
+        seat = (first + place) % players
+        if hands[seat].lo & lowest:
+            return seat
+    return first
+
+
+def _play(state: Playing, move: Play) -> State:
+    """The successor of a legal play."""
+    course = state.course
+    tables = course.tables
+    seat = state.seat
+    trick = state.trick
+    bit = move.bit
+    hands = state.hands
+    hand = hands[seat]
+    if hand.hi & bit:
+        rest = Cards((), hand.lo, hand.hi ^ bit)
+    else:
+        rest = Cards((), hand.lo ^ bit, hand.hi)
+    hands = hands[:seat] + (rest,) + hands[seat + 1 :]
+    broken = state.hearts_broken
+    if not broken:
+        if not trick:
+            broken = bit & tables.break_lead != 0
+        elif move.suit == trick[0].suit:
+            broken = bit & tables.break_follow != 0
+        else:
+            broken = bit & tables.break_discard != 0
+    trick = trick + (move,)
+    if len(trick) < tables.players:
+        seat += 1
+        return Playing(course, hands, seat if seat < tables.players else 0, trick, broken)
+    course = _complete(course, trick)
+    if course.trick_number < tables.hand_size:
+        return Playing(course, hands, course.leader, (), broken)
+    return _finish(course)
+
+
+def _complete(course: Course, plays: tuple[Play, ...]) -> Course:
+    """The course of the deal with one more trick."""
+    tables = course.tables
+    lo, hi = masks_of(plays)
+    position = winning_position(tables, plays, lo, hi)
+    number = course.trick_number + 1
+    last = number == tables.hand_size
+    if position < 0 and last and tables.leader_takes_void_last_trick:
+        position = 0
+    aside = course.set_aside
+    if aside.lo:
+        hi |= aside.hi | aside.lo & lo
+        lo |= aside.lo
+    if position < 0:
+        trick = Trick(course.leader, plays, None)
+        return Course(
+            course.background,
+            course.leader,
+            course.tricks + (trick,),
+            course.captured,
+            course.tricks_won,
+            number,
+            Cards((), lo, hi),
+            course.kitty_taker,
+        )
+    winner = plays[position].seat
+    taker = course.kitty_taker
+    if tables.kitty != T.KITTY_NONE and taker is None and _takes_kitty(tables, lo, last):
+        taker = winner
+        kitty = course.background.kitty
+        hi |= kitty.hi | kitty.lo & lo
+        lo |= kitty.lo
+    captured = course.captured
+    pile = captured[winner]
+    hi |= pile.hi | pile.lo & lo
+    lo |= pile.lo
+    won = course.tricks_won
+    return Course(
+        course.background,
+        course.leader if last else winner,
+        course.tricks + (Trick(course.leader, plays, winner),),
+        captured[:winner] + (Cards((), lo, hi),) + captured[winner + 1 :],
+        won[:winner] + (won[winner] + 1,) + won[winner + 1 :],
+        number,
+        NO_CARDS,
+        taker,
+    )
+
+
+def _takes_kitty(tables: T.Tables, won: int, last: bool) -> bool:
+    """Whether winning these faces, by winning a trick, takes a kitty that nobody has taken yet."""
+    if tables.kitty == T.KITTY_FIRST_TRICK:
+        return True
+    if tables.kitty == T.KITTY_FIRST_POINT:
+        return won & tables.penalty != 0
+    if tables.kitty == T.KITTY_FIRST_HEART:
+        return won & T.HEARTS != 0
+    return last
+
+
+def _finish(course: Course) -> State:
+    """The state after the last trick of a deal."""
+    background = course.background
+    rules = background.rules
+
+    def score(effect: Moon | None) -> DealScore:
+        return score_finished_deal(
+            rules, course.captured, course.tricks_won, background.scores, background.deal_number, effect
+        )
+
+    shooter = needs_choice(rules, course.captured, background.deal_number)
+    if shooter is not None:
+        return ChoosingMoon(course, shooter, score(Moon.OTHERS_UP), score(Moon.SHOOTER_DOWN))
+    return _next_deal(course, score(None))
+
+
+def _next_deal(course: Course, score: DealScore) -> AwaitingDeal | GameOver:
+    background = course.background
+    rules = background.rules
+    played = background.deal_number + 1
+    sheet = (*background.deal_scores, score)
+    winners = game_winners(rules, score.totals, played)
+    if winners is None:
+        return AwaitingDeal(rules, score.totals, played, sheet, course)
+    return GameOver(rules, score.totals, background.deal_number, sheet, course, winners)

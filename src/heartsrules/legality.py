@@ -1,0 +1,228 @@
+"""Which cards may be played: one pipeline that yields the legal cards and the reasons against the others.
+
+It knows nothing but what the mover knows: the own hand, the trick, whether it is the first of the deal and whether
+hearts are broken. States, views and apps that keep their own state all come here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from heartsrules import tables as T
+from heartsrules.cards import SUIT_MASKS, Card, Cards, Suit
+from heartsrules.moves import Play
+from heartsrules.rules import OpeningCard, Rules
+from heartsrules.tables import Tables
+from heartsrules.violations import (
+    HeartsNotBroken,
+    MustFollowSuit,
+    NotInHand,
+    OpeningCardRequired,
+    PointsOnFirstTrick,
+    QueenBeforeHearts,
+    QueenIsCompulsory,
+    Violation,
+)
+
+__all__ = ["LEADING", "legal_cards", "playable", "reasons_against", "why_illegal_card"]
+
+LEADING: Final = -1
+"""In place of the suit led, when there is none yet."""
+
+# The stages of the pipeline, in order.
+_FOLLOW: Final = 0
+_OPENING: Final = 1
+_UNBROKEN: Final = 2
+_QUEEN_WAITS: Final = 3
+_FIRST_TRICK: Final = 4
+_COMPULSORY: Final = 5
+
+
+def playable(
+    tables: Tables,
+    hand: int,
+    suit_led: int,
+    first_trick: bool,
+    hearts_broken: bool,
+    high_spade: bool,
+    barred: list[tuple[int, int]] | None,
+) -> int:
+    """The faces of a hand that may be played, as a mask.
+
+    `high_spade` says whether the trick has a K♠ or A♠. Each stage that bars cards of what the stages before it
+    left is noted in `barred`, if that is a list, as (stage, mask of all faces that the stage bars by itself). A
+    stage that would leave nothing is waived and not noted.
+    """
+    legal = hand
+    if suit_led >= 0:
+        following = hand & SUIT_MASKS[suit_led]
+        if following:
+            legal = following
+            if barred is not None and legal != hand:
+                barred.append((_FOLLOW, hand & ~following))
+        else:
+            if tables.queen_waits and not hearts_broken:
+                rest = legal & ~T.QUEEN
+                if rest and rest != legal:
+                    legal = rest
+                    if barred is not None:
+                        barred.append((_QUEEN_WAITS, T.QUEEN))
+            if first_trick and tables.first_trick_bans_points:
+                rest = legal & ~tables.penalty
+                if rest and rest != legal:
+                    legal = rest
+                    if barred is not None:
+                        barred.append((_FIRST_TRICK, hand & tables.penalty))
+    elif first_trick and tables.opening != T.OPEN_ANY:
+        clubs = hand & SUIT_MASKS[0]
+        if clubs and tables.opening != T.OPEN_NON_POINT:
+            legal = clubs if tables.opening == T.OPEN_ANY_CLUB else clubs & -clubs
+        else:
+            legal = hand & ~tables.penalty or hand
+        if barred is not None and legal != hand:
+            barred.append((_OPENING, hand & ~legal))
+    elif tables.hearts_wait and not hearts_broken:
+        rest = hand & ~T.HEARTS
+        if rest and rest != hand and not (rest == T.QUEEN and tables.spares_queen):
+            legal = rest
+            if barred is not None:
+                barred.append((_UNBROKEN, hand & T.HEARTS))
+    if (
+        tables.compulsory != T.COMPULSORY_NO
+        and legal & T.QUEEN
+        and legal != T.QUEEN
+        and _queen_is_due(tables.compulsory, suit_led, legal, high_spade)
+    ):
+        if barred is not None:
+            barred.append((_COMPULSORY, hand & ~T.QUEEN))
+        legal = T.QUEEN
+    return legal
+
+
+def _queen_is_due(compulsory: int, suit_led: int, legal: int, high_spade: bool) -> bool:
+    """Whether a Q♠ that may be played must be; a legal queen not of the suit led means that nobody can follow."""
+    if compulsory == T.COMPULSORY_ALWAYS:
+        return True
+    if suit_led < 0:
+        return False
+    if compulsory == T.COMPULSORY_NOT_LEAD or suit_led != T.SPADES:
+        return True
+    return compulsory == T.COMPULSORY_SAFE and high_spade
+
+
+def reasons_against(
+    rules: Rules,
+    hand: Cards,
+    card: Card,
+    suit_led: int,
+    first_trick: bool,
+    hearts_broken: bool,
+    high_spade: bool,
+) -> tuple[Violation, ...]:
+    """Why a card may not be played now, in order of precedence; `()` if it may."""
+    if not hand.lo & card.bit:
+        return (NotInHand(Cards([card])),)
+    barred: list[tuple[int, int]] = []
+    playable(rules._tables, hand.lo, suit_led, first_trick, hearts_broken, high_spade, barred)
+    return tuple([_violation(rules, hand, card, suit_led, stage) for stage, mask in barred if mask & card.bit])
+
+
+def _violation(rules: Rules, hand: Cards, card: Card, suit_led: int, stage: int) -> Violation:
+    if stage == _FOLLOW:
+        suit = Suit(suit_led)
+        return MustFollowSuit(card, suit, len(hand.of_suit(suit)))
+    if stage == _OPENING:
+        required = rules.opening_card if hand.lo & SUIT_MASKS[0] else OpeningCard.NON_POINT
+        return OpeningCardRequired(card, required)
+    if stage == _UNBROKEN:
+        return HeartsNotBroken(card)
+    if stage == _QUEEN_WAITS:
+        return QueenBeforeHearts()
+    if stage == _FIRST_TRICK:
+        return PointsOnFirstTrick(card)
+    return QueenIsCompulsory(card, rules.queen_compulsory)
+
+
+def _situation(
+    rules: Rules, hand: Cards, trick: Iterable[Card | Play], first_trick: bool, hearts_broken: bool
+) -> tuple[int, bool]:
+    """The suit led and whether the trick has a high spade, from what an app gives."""
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules must be a Rules, not {type(rules).__name__}")
+    if not isinstance(hand, Cards):
+        raise TypeError(f"hand must be a Cards, not {type(hand).__name__}")
+    for name, value in (("first_trick", first_trick), ("hearts_broken", hearts_broken)):
+        if not isinstance(value, bool):
+            raise TypeError(f"{name} must be a bool, not {type(value).__name__}")
+    if isinstance(trick, (str, Cards)) or not isinstance(trick, Iterable):
+        raise TypeError(f"trick must be the cards or plays in the order of play, not {type(trick).__name__}")
+    suit_led = LEADING
+    high_spade = False
+    for item in trick:
+        card = item.card if isinstance(item, Play) else item
+        if not isinstance(card, Card):
+            raise TypeError(f"trick must hold only Card or Play, not {type(card).__name__}")
+        if suit_led < 0:
+            suit_led = card.index // 13
+        if card.bit & T.HIGH_SPADES:
+            high_spade = True
+    return suit_led, high_spade
+
+
+def legal_cards(
+    rules: Rules,
+    hand: Cards,
+    *,
+    trick: Iterable[Card | Play] = (),
+    first_trick: bool = False,
+    hearts_broken: bool = False,
+) -> Cards:
+    """The faces of a hand that may be played, for apps that keep their own state.
+
+    Args:
+        rules: the rule set.
+        hand: the hand of the player whose turn it is.
+        trick: the cards or plays of the trick so far, in order; empty when leading.
+        first_trick: whether this is the first trick of the deal.
+        hearts_broken: whether hearts are broken, cards of this trick included.
+
+    Returns:
+        Every legal face once; empty only for an empty hand.
+
+    >>> legal_cards(Rules(), Cards("7S 9S 2D QH QS"), trick=[Card("6S")])
+    Cards('7S 9S QS')
+    >>> legal_cards(Rules(), Cards("5C QS 2H"))
+    Cards('5C QS')
+
+    Raises:
+        TypeError: an argument has the wrong type; a bag is refused as a trick, because it has no order.
+    """
+    suit_led, high_spade = _situation(rules, hand, trick, first_trick, hearts_broken)
+    return Cards((), playable(rules._tables, hand.lo, suit_led, first_trick, hearts_broken, high_spade, None))
+
+
+def why_illegal_card(
+    rules: Rules,
+    hand: Cards,
+    card: Card,
+    *,
+    trick: Iterable[Card | Play] = (),
+    first_trick: bool = False,
+    hearts_broken: bool = False,
+) -> tuple[Violation, ...]:
+    """Why a card of a hand may not be played, for apps that keep their own state; `()` if it may.
+
+    The arguments are those of `legal_cards`, and the card. The reasons come in order of precedence.
+
+    >>> for reason in why_illegal_card(Rules(), Cards("5C QS 2H"), Card("2H")):
+    ...     print(reason.code, "-", reason)
+    hearts-not-broken - 2H may not be led: hearts are not broken
+
+    Raises:
+        TypeError: an argument has the wrong type.
+    """
+    suit_led, high_spade = _situation(rules, hand, trick, first_trick, hearts_broken)
+    if not isinstance(card, Card):
+        raise TypeError(f"card must be a Card, not {type(card).__name__}")
+    return reasons_against(rules, hand, card, suit_led, first_trick, hearts_broken, high_spade)

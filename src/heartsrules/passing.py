@@ -1,0 +1,209 @@
+"""Passing: what a seat may pass, as a lazy sequence, and what the exchange does.
+
+The passes of a seat are never listed until somebody asks for them: they are counted, and the one at an index is found
+by unranking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from math import comb
+from typing import Final, overload
+
+from heartsrules.cards import NO_CARDS, Card, Cards, cards_of
+from heartsrules.moves import Pass
+from heartsrules.rules import PassOptional, Rules, Seat
+
+__all__ = ["PassMoves", "SeatPasses", "exchange", "receivers"]
+
+
+@lru_cache(maxsize=4096)
+def _count(singles: int, doubles: int, wanted: tuple[int, ...]) -> int:
+    """In how many ways gifts of those sizes can be chosen, one after the other, from a bag of so many faces that are
+    there once and so many that are there twice."""
+    if not wanted:
+        return 1
+    return _count_partly(singles, doubles, wanted[0], 0, 0, wanted[1:])
+
+
+@lru_cache(maxsize=65536)
+def _count_partly(
+    singles: int, doubles: int, left: int, kept_singles: int, kept_doubles: int, later: tuple[int, ...]
+) -> int:
+    """The same, in the middle of the first gift: `left` of its cards are still to be chosen from the faces not yet
+    gone through; of the others so many are kept once or twice for the gifts that come later."""
+    if not later:
+        return sum(
+            comb(doubles, twice) * comb(singles + doubles - twice, left - 2 * twice) for twice in range(left // 2 + 1)
+        )
+    total = 0
+    for twice in range(min(doubles, left // 2) + 1):
+        for once in range(min(doubles - twice, left - 2 * twice) + 1):
+            taken = left - 2 * twice - once
+            if taken > singles:
+                continue
+            ways = comb(doubles, twice) * comb(doubles - twice, once) * comb(singles, taken)
+            total += ways * _count(kept_singles + singles - taken + once, kept_doubles + doubles - twice - once, later)
+    return total
+
+
+class SeatPasses:
+    """The passes that one seat may commit, in order: gift by gift, each in the order of its sorted cards, compared card
+    by card in card order; declining, where it is allowed, comes last."""
+
+    __slots__ = ("cards", "count", "optional", "seat", "sizes")
+
+    def __init__(self, seat: Seat, cards: Cards, sizes: tuple[int, ...], optional: bool) -> None:
+        self.seat: Final = seat
+        self.cards: Final = cards
+        """The cards of the hand that may be passed."""
+        self.sizes: Final = sizes
+        """How many cards each gift takes."""
+        self.optional: Final = optional
+        twice = cards.hi.bit_count()
+        self.count: Final = _count(cards.lo.bit_count() - twice, twice, sizes) + optional
+
+    def at(self, index: int) -> Pass:
+        """The pass at an index from 0 to `count` - 1."""
+        if self.optional and index == self.count - 1:
+            return Pass(self.seat, ())
+        gifts: list[Cards] = []
+        bag = self.cards
+        for number, size in enumerate(self.sizes):
+            gift, index = _unrank(bag, size, self.sizes[number + 1 :], index)
+            gifts.append(gift)
+            bag -= gift
+        return Pass(self.seat, tuple(gifts))
+
+    def holds(self, move: Pass) -> bool:
+        """Whether a pass is one of these."""
+        if not move.gifts:
+            return self.optional
+        if len(move.gifts) != len(self.sizes):
+            return False
+        bag = self.cards
+        for gift, size in zip(move.gifts, self.sizes, strict=True):
+            if len(gift) != size or not gift <= bag:
+                return False
+            bag -= gift
+        return True
+
+
+def _unrank(bag: Cards, size: int, later: tuple[int, ...], index: int) -> tuple[Cards, int]:
+    """The gift at which the pass at `index` of the rest begins, and the index of the later gifts after it."""
+    faces: list[tuple[Card, int]] = [(card, bag.count(card)) for card in cards_of(bag.lo)]
+    doubles = bag.hi.bit_count()
+    singles = len(faces) - doubles
+    kept_singles = kept_doubles = 0
+    chosen: list[Card] = []
+    for card, copies in faces:
+        if len(chosen) == size:
+            break
+        if copies == 2:
+            doubles -= 1
+        else:
+            singles -= 1
+        # Sorted cards compare card by card: of two gifts that begin alike, the one with this card again comes first.
+        for taken in range(min(copies, size - len(chosen)), 0, -1):
+            kept = copies - taken
+            ways = _count_partly(
+                singles, doubles, size - len(chosen) - taken, kept_singles + (kept == 1), kept_doubles, later
+            )
+            if index < ways:
+                chosen += [card] * taken
+                kept_singles += kept == 1
+                break
+            index -= ways
+        else:
+            kept_singles += copies == 1
+            kept_doubles += copies == 2
+    return Cards(chosen), index
+
+
+class PassMoves(Sequence[Pass]):
+    """The passes that may be committed now, seat by seat, as an immutable lazy sequence.
+
+    `len`, indexing, slicing and `in` build no more than what is asked for.
+    """
+
+    __slots__ = ("_count", "_parts")
+
+    def __init__(self, parts: tuple[SeatPasses, ...]) -> None:
+        self._parts = parts
+        self._count = sum([part.count for part in parts])
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> Pass: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Pass, ...]: ...
+    def __getitem__(self, index: int | slice) -> Pass | tuple[Pass, ...]:
+        if isinstance(index, slice):
+            return tuple([self[number] for number in range(*index.indices(self._count))])
+        number = index + self._count if index < 0 else index
+        if number >= 0:
+            for part in self._parts:
+                if number < part.count:
+                    return part.at(number)
+                number -= part.count
+        raise IndexError(f"there are {self._count} passes, so there is none at {index}")
+
+    def __iter__(self) -> Iterator[Pass]:
+        for part in self._parts:
+            for index in range(part.count):
+                yield part.at(index)
+
+    def __contains__(self, move: object) -> bool:
+        return isinstance(move, Pass) and any(part.seat == move.seat and part.holds(move) for part in self._parts)
+
+    def _key(self) -> tuple[tuple[Seat, Cards, tuple[int, ...], bool], ...]:
+        return tuple([(part.seat, part.cards, part.sizes, part.optional) for part in self._parts])
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, PassMoves) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        seats = ", ".join(str(part.seat) for part in self._parts)
+        return f"<{self._count} passes of seats {seats}>"
+
+
+def receivers(rules: Rules, deal_number: int, declined: frozenset[Seat]) -> dict[tuple[Seat, int], Seat]:
+    """Where the gifts go: for each (giver, number of the gift) the seat that receives it.
+
+    Gifts that stay with their giver are left out.
+    """
+    players = rules.players
+    step = rules.step(deal_number)
+    if declined and rules.pass_optional is PassOptional.UNANIMOUS:
+        return {}
+    routes: dict[tuple[Seat, int], Seat] = {}
+    for giver in range(players):
+        if giver in declined:
+            continue
+        for number, (offset, _) in enumerate(step):
+            receiver = (giver + offset) % players
+            while receiver in declined:
+                receiver = (receiver + offset) % players
+            if receiver != giver:
+                routes[giver, number] = receiver
+    return routes
+
+
+def exchange(
+    rules: Rules, deal_number: int, commitments: tuple[Pass, ...]
+) -> tuple[tuple[Cards, ...], tuple[Cards, ...]]:
+    """What leaves each hand and what comes into it when every seat has committed, by seat."""
+    declined = frozenset([commitment.seat for commitment in commitments if not commitment.gifts])
+    passed = [NO_CARDS] * rules.players
+    received = [NO_CARDS] * rules.players
+    for (giver, number), receiver in receivers(rules, deal_number, declined).items():
+        gift = commitments[giver].gifts[number]
+        passed[giver] += gift
+        received[receiver] += gift
+    return tuple(passed), tuple(received)

@@ -1,0 +1,361 @@
+"""What a deal is worth, when a game ends and who has won it. Sections cited are those of the rules reference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import attrs
+
+from heartsrules.cards import NO_CARDS, Cards
+from heartsrules.errors import InvalidState, Problem
+from heartsrules.rules import (
+    BonusFloor,
+    Kitty,
+    Moon,
+    MoonScope,
+    Reckoning,
+    Rules,
+    Seat,
+    TargetTest,
+    Tie,
+)
+from heartsrules.state import DealScore
+
+__all__ = [
+    "Standing",
+    "display_score",
+    "game_winners",
+    "needs_choice",
+    "score_deal",
+    "score_finished_deal",
+    "standings",
+]
+
+
+@attrs.frozen
+class Standing:
+    """A side's place in the game."""
+
+    place: int
+    """From 1; sides with equal totals share a place, and the next one is as many places further on."""
+    seats: tuple[Seat, ...]
+    """The seats of the side."""
+    total: int
+    """The side's total: the sum of its seats' totals."""
+
+
+def card_points(rules: Rules, pile: Cards) -> int:
+    """The penalty value of a pile."""
+    values = rules._tables.values
+    return sum([values[card.index] for card in pile & rules.penalty_cards])
+
+
+def _shooting_side(rules: Rules, captured: Sequence[Cards]) -> tuple[Seat, ...] | None:
+    """The seats that hold every penalty card in play together, if they are one player or, in TEAM scope, one team."""
+    if rules.moon is Moon.OFF:
+        return None
+    needed = rules.penalty_cards
+    if rules.moon_needs_bonus and rules.bonus is not None:
+        bit = rules.bonus.card.bit
+        needed = needed + (rules.deck & Cards((), bit, bit))
+    groups: Iterable[tuple[Seat, ...]]
+    if rules.moon_scope is MoonScope.TEAM:
+        groups = rules.sides
+    else:
+        groups = ((seat,) for seat in range(rules.players))
+    for seats in groups:
+        pile = NO_CARDS
+        for seat in seats:
+            pile += captured[seat]
+        if needed <= pile:
+            return seats
+    return None
+
+
+def _shooter(rules: Rules, captured: Sequence[Cards], dealer: Seat) -> Seat | None:
+    """Who has shot the moon: in a team the member with most penalty points, on a tie first from the dealer's left."""
+    seats = _shooting_side(rules, captured)
+    if seats is None:
+        return None
+    return min(
+        seats,
+        key=lambda seat: (-card_points(rules, captured[seat]), (seat - dealer - 1) % rules.players),
+    )
+
+
+def _took_every_trick(rules: Rules, captured: Sequence[Cards], tricks_won: Sequence[int], side: int) -> bool:
+    """Whether one side won every trick that was won, and none was left set aside at the end."""
+    if any(won and rules.side(seat) != side for seat, won in enumerate(tricks_won)):
+        return False
+    pile = NO_CARDS
+    for cards in captured:
+        pile += cards
+    # Every kitty but one is taken for certain once somebody holds all penalty cards and has won the last trick.
+    hearts_taken = any(card.suit.name == "HEARTS" for card in pile)
+    untaken = rules.kitty_size if rules.kitty is Kitty.FIRST_HEART and not hearts_taken else 0
+    return len(pile) == len(rules.deck) - untaken
+
+
+def needs_choice(rules: Rules, captured: Sequence[Cards], deal_number: int) -> Seat | None:
+    """The shooter, if somebody has shot the moon and is to choose what it does."""
+    if rules.moon is not Moon.CHOICE:
+        return None
+    return _shooter(rules, captured, rules.dealer(deal_number))
+
+
+def score_finished_deal(
+    rules: Rules,
+    captured: Sequence[Cards],
+    tricks_won: tuple[int, ...],
+    totals: tuple[int, ...],
+    deal_number: int,
+    effect: Moon | None,
+) -> DealScore:
+    """Score a deal whose piles are known to be right; `effect` is what a shooter chose."""
+    shooter = _shooter(rules, captured, rules.dealer(deal_number))
+    if shooter is None or rules.moon in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN):
+        return _score(rules, captured, tricks_won, totals, shooter, None if shooter is None else rules.moon)
+    if rules.moon is Moon.CHOICE:
+        return _score(rules, captured, tricks_won, totals, shooter, effect)
+    up = _score(rules, captured, tricks_won, totals, shooter, Moon.OTHERS_UP)
+    if game_winners(rules, up.totals, deal_number + 1) is None:
+        return up
+    if rules.moon is Moon.AUTO_SAVE:
+        sides = side_totals(rules, up.totals)
+        if min(sides) == sides[rules.side(shooter)]:
+            return up
+    return _score(rules, captured, tricks_won, totals, shooter, Moon.SHOOTER_DOWN)
+
+
+def _score(
+    rules: Rules,
+    captured: Sequence[Cards],
+    tricks_won: tuple[int, ...],
+    totals: tuple[int, ...],
+    shooter: Seat | None,
+    effect: Moon | None,
+) -> DealScore:
+    in_piles = tuple([card_points(rules, pile) for pile in captured])
+    points = list(in_piles)
+    sun = False
+    if shooter is not None:
+        side = rules.side(shooter)
+        sun = rules.sun and _took_every_trick(rules, captured, tricks_won, side)
+        value = (rules.moon_points or rules.penalty_total) * (2 if sun else 1)
+        for seat in range(rules.players):
+            if effect is Moon.SHOOTER_DOWN:
+                points[seat] = -value if seat == shooter else 0
+            else:
+                points[seat] = 0 if rules.side(seat) == side else value
+    if rules.bonus is not None:
+        for seat, pile in enumerate(captured):
+            bonus = pile.count(rules.bonus.card) * rules.bonus.points
+            points[seat] = _less_bonus(rules.bonus_floor, points[seat], bonus, totals[seat])
+    if rules.no_tricks_bonus and (shooter is None or rules.no_tricks_bonus_on_moon):
+        for seat, won in enumerate(tricks_won):
+            if not won:
+                points[seat] -= rules.no_tricks_bonus
+    resets = dict(rules.exact_resets)
+    return DealScore(
+        points=tuple(points),
+        card_points=in_piles,
+        shooter=shooter,
+        effect=effect,
+        sun=sun,
+        tricks_won=tricks_won,
+        totals=tuple(
+            [
+                resets.get(total + added, total + added) if added else total
+                for total, added in zip(totals, points, strict=True)
+            ]
+        ),
+    )
+
+
+def _less_bonus(floor: BonusFloor, points: int, bonus: int, total: int) -> int:
+    """A deal's points less the bonus; a floor stops it at 0 of the deal's points or of the total, and never raises."""
+    if floor is BonusFloor.NONE:
+        return points - bonus
+    base = total if floor is BonusFloor.TOTAL else 0
+    return min(points, max(base + points - bonus, 0) - base)
+
+
+def side_totals(rules: Rules, totals: Sequence[int]) -> list[int]:
+    """The total of each side, in the order of `Rules.sides`."""
+    return [sum([totals[seat] for seat in seats]) for seats in rules.sides]
+
+
+def game_winners(rules: Rules, totals: Sequence[int], deals_played: int) -> tuple[Seat, ...] | None:
+    """The winners, if the game is over with these totals after that many deals; None: another deal follows."""
+    sides = side_totals(rules, totals)
+    over = rules.max_deals is not None and deals_played >= rules.max_deals
+    if rules.target is not None:
+        highest = max(sides)
+        over |= highest > rules.target or (highest == rules.target and rules.target_test is TargetTest.REACHED)
+    if not over:
+        return None
+    lowest = min(sides)
+    if rules.tie is Tie.EXTRA_DEAL and sides.count(lowest) > 1:
+        return None
+    return tuple([seat for seat in range(rules.players) if sides[rules.side(seat)] == lowest])
+
+
+def _check_rules(rules: object) -> None:
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules must be a Rules, not {type(rules).__name__}")
+
+
+def _ints(name: str, values: object) -> tuple[int, ...]:
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise TypeError(f"{name} must be a tuple of ints, not {type(values).__name__}")
+    numbers = tuple(values)
+    for number in numbers:
+        if not isinstance(number, int) or isinstance(number, bool):
+            raise TypeError(f"{name} must hold only ints, not {type(number).__name__}")
+    return numbers
+
+
+def wrong_count(name: str, count: int, players: int) -> Problem:
+    """The problem of a collection by seat that has too many or too few items."""
+    return Problem("wrong-count", (name,), f"{name} has {count} items for {players} players: give one for each seat")
+
+
+def score_deal(
+    rules: Rules,
+    captured: Iterable[Cards],
+    tricks_won: Iterable[int],
+    totals: Iterable[int] | None = None,
+    effect: Moon | None = None,
+    *,
+    deal_number: int = 0,
+) -> DealScore:
+    """Score a finished deal, for apps that keep their own state.
+
+    Args:
+        rules: the rule set.
+        captured: by seat, the cards that each player won, the kitty with its taker. Cards that nobody took (set
+            aside at the end, a kitty not taken) are in no pile.
+        tricks_won: by seat, how many tricks each player won; a trick that was set aside and collected later is
+            nobody's.
+        totals: by seat, the running totals before this deal; None: all 0. Floors, resets and the automatic moon
+            look at them.
+        effect: what a shooter chose, `Moon.OTHERS_UP` or `Moon.SHOOTER_DOWN`. Needed when the moon was shot under
+            `Moon.CHOICE`, and refused when it contradicts the rules or nobody shot the moon.
+        deal_number: the number of this deal, from 0: it settles the dealer, and whether `max_deals` are played.
+
+    Returns:
+        The row of the score sheet.
+
+    >>> piles = [Cards("2H 3H 4H 5H QS"), Cards("6H 7H"), Cards("8H 9H TH JH QH KH AH"), Cards()]
+    >>> score_deal(Rules(), piles, (5, 4, 4, 0)).points
+    (17, 2, 7, 0)
+
+    Raises:
+        InvalidState: the piles cannot be those of a finished deal, or `effect` does not fit; all problems at once.
+        TypeError: an argument has the wrong type.
+    """
+    _check_rules(rules)
+    if isinstance(captured, (str, Cards)) or not isinstance(captured, Iterable):
+        raise TypeError(f"captured must be a tuple of Cards, not {type(captured).__name__}")
+    piles = tuple(captured)
+    for pile in piles:
+        if not isinstance(pile, Cards):
+            raise TypeError(f"captured must hold only Cards, not {type(pile).__name__}")
+    won = _ints("tricks_won", tricks_won)
+    before = (0,) * rules.players if totals is None else _ints("totals", totals)
+    (number,) = _ints("deal_number", (deal_number,))
+    if effect is not None and not isinstance(effect, Moon):
+        raise TypeError(f"effect must be a Moon or None, not {type(effect).__name__}")
+    problems = [
+        wrong_count(name, len(items), rules.players)
+        for name, items in (("captured", piles), ("tricks_won", won), ("totals", before))
+        if len(items) != rules.players
+    ]
+    if number < 0:
+        problems.append(Problem("out-of-range", ("deal_number",), "deal_number counts from 0"))
+    if any(count < 0 for count in won) or sum(won) > rules.cards_per_hand:
+        problems.append(
+            Problem(
+                "out-of-range",
+                ("tricks_won",),
+                f"tricks_won must be counts of at least 0, at most {rules.cards_per_hand} together",
+            )
+        )
+    problems += pile_problems(rules, "captured", piles)
+    if not problems:
+        problems += _effect_problems(rules, piles, number, effect)
+    if problems:
+        raise InvalidState(tuple(problems))
+    return score_finished_deal(rules, piles, won, before, number, effect)
+
+
+def pile_problems(rules: Rules, name: str, piles: Iterable[Cards]) -> list[Problem]:
+    """What forbids that these piles were taken from the deck in play."""
+    left = rules.deck
+    for pile in piles:
+        extra = pile - left
+        if extra:
+            return [
+                Problem("extra-cards", (name,), f"{name} holds {extra} more often than the deck: give every card once")
+            ]
+        left -= pile
+    return []
+
+
+def _effect_problems(rules: Rules, captured: Sequence[Cards], deal_number: int, effect: Moon | None) -> list[Problem]:
+    shooter = _shooter(rules, captured, rules.dealer(deal_number))
+    if shooter is not None and rules.moon is Moon.CHOICE:
+        if effect in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN):
+            return []
+        message = f"seat {shooter} shot the moon and chooses: give effect Moon.OTHERS_UP or Moon.SHOOTER_DOWN"
+    elif effect is None:
+        return []
+    elif shooter is None:
+        message = "nobody shot the moon: give no effect"
+    else:
+        message = f"these rules leave no choice ({rules.moon}): give no effect"
+    return [Problem("wrong-effect", ("effect",), message)]
+
+
+def standings(rules: Rules, scores: Iterable[int]) -> tuple[Standing, ...]:
+    """The sides in the order of their totals, lowest first; equal totals share a place.
+
+    >>> for standing in standings(Rules(), (30, 12, 30, 54)):
+    ...     print(standing.place, standing.seats, standing.total)
+    1 (1,) 12
+    2 (0,) 30
+    2 (2,) 30
+    4 (3,) 54
+
+    Raises:
+        InvalidState: `scores` has not one total for each seat.
+        TypeError: an argument has the wrong type.
+    """
+    _check_rules(rules)
+    totals = _ints("scores", scores)
+    if len(totals) != rules.players:
+        raise InvalidState((wrong_count("scores", len(totals), rules.players),))
+    by_side = side_totals(rules, totals)
+    order = sorted(range(len(by_side)), key=lambda side: by_side[side])
+    return tuple(
+        Standing(1 + sum(1 for total in by_side if total < by_side[side]), rules.sides[side], by_side[side])
+        for side in order
+    )
+
+
+def display_score(rules: Rules, total: int) -> int:
+    """How a total is shown: as it is, negative, or as what is left of the target (`Rules.reckoning`).
+
+    >>> display_score(Rules(reckoning=Reckoning.COUNTDOWN), 26)
+    74
+
+    Raises:
+        TypeError: an argument has the wrong type.
+    """
+    _check_rules(rules)
+    (number,) = _ints("total", (total,))
+    if rules.reckoning is Reckoning.NEGATIVE:
+        return -number
+    if rules.reckoning is Reckoning.COUNTDOWN and rules.target is not None:
+        return rules.target - number
+    return number

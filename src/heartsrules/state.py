@@ -1,0 +1,470 @@
+"""What a game looks like between two moves: one final class for each phase, with no field that is only set sometimes.
+
+States are values: they never change, and `heartsrules.engine` alone makes successors of them. Their constructors
+check nothing; use `set_up` to build a checked position by hand.
+
+A `Playing` state is in three parts, each made anew only as often as it changes: `Background` once a deal, `Course`
+once a trick, and the state itself once a play. All their attributes can be read from the state.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias, final
+
+import attrs
+
+from heartsrules.cards import Cards
+from heartsrules.moves import Pass, Play
+from heartsrules.rules import Moon, PassStep, Rules, Seat
+from heartsrules.tables import Tables
+from heartsrules.values import COMPILED, Value, setters
+
+__all__ = [
+    "AwaitingDeal",
+    "Background",
+    "ChoosingMoon",
+    "Course",
+    "DealScore",
+    "GameOver",
+    "Passing",
+    "Playing",
+    "State",
+    "Trick",
+]
+
+
+@attrs.frozen
+class DealScore:
+    """What one deal came to: a row of the score sheet. Tuples are by seat."""
+
+    points: tuple[int, ...]
+    """What the deal adds to each total: cards, moon, bonus card and no-tricks bonus together."""
+    card_points: tuple[int, ...]
+    """The penalty value of each pile of captured cards, before the moon and all bonuses."""
+    shooter: Seat | None
+    """Who shot the moon, if anybody did."""
+    effect: Moon | None
+    """What the moon did: `Moon.OTHERS_UP`, `Moon.SHOOTER_DOWN`, or None without a moon."""
+    sun: bool
+    """Whether the shooter's side took every trick and the moon was doubled for it."""
+    tricks_won: tuple[int, ...]
+    """How many tricks each seat won."""
+    totals: tuple[int, ...]
+    """The running totals after the deal, `exact_resets` included."""
+
+
+@final
+class Trick(Value):
+    """A completed trick."""
+
+    __slots__ = ("leader", "plays", "winner")
+    __match_args__ = ("leader", "plays", "winner")
+    FIELDS = ("leader", "plays", "winner")
+
+    leader: Final[Seat]
+    plays: Final[tuple[Play, ...]]
+    """In the order of play, the leader's first."""
+    winner: Final[Seat | None]
+    """None: nobody won it, and it was set aside."""
+
+    def __init__(self, leader: Seat, plays: tuple[Play, ...], winner: Seat | None) -> None:
+        if COMPILED:
+            self.leader = leader
+            self.plays = plays
+            self.winner = winner
+        else:
+            _set_trick_leader(self, leader)
+            _set_trick_plays(self, plays)
+            _set_trick_winner(self, winner)
+
+    def _parts(self) -> tuple[object, ...]:
+        return (self.leader, self.plays, self.winner)
+
+
+_set_trick_leader, _set_trick_plays, _set_trick_winner = setters(Trick, "leader", "plays", "winner")
+
+
+@attrs.frozen
+class Background:
+    """What was settled before the first card of a deal was played. Tuples are by seat."""
+
+    rules: Rules
+    scores: tuple[int, ...]
+    """The running totals before this deal."""
+    deal_number: int
+    """From 0."""
+    deal_scores: tuple[DealScore, ...]
+    """The score sheet: a row for each finished deal."""
+    kitty: Cards
+    """The cards that were left over."""
+    passes: tuple[Pass, ...]
+    """What each seat committed; empty if this deal had no passing."""
+    passed: tuple[Cards, ...]
+    """The cards that went from each seat's hand to another's."""
+    received: tuple[Cards, ...]
+    """The cards that each seat was given."""
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt."""
+        return self.rules.dealer(self.deal_number)
+
+
+@final
+class Course(Value):
+    """A deal as far as its tricks are completed; of a finished deal, all there is to see. Tuples are by seat."""
+
+    __slots__ = (
+        "background",
+        "captured",
+        "kitty_taker",
+        "leader",
+        "set_aside",
+        "tables",
+        "trick_number",
+        "tricks",
+        "tricks_won",
+    )
+    FIELDS = (
+        "background",
+        "leader",
+        "tricks",
+        "captured",
+        "tricks_won",
+        "trick_number",
+        "set_aside",
+        "kitty_taker",
+    )
+
+    background: Final[Background]
+    leader: Final[Seat]
+    """Who leads, or led, to the current trick; of a finished deal, to the last one."""
+    tricks: Final[tuple[Trick, ...]]
+    """The completed tricks, in order; empty for a position set up without its history."""
+    captured: Final[tuple[Cards, ...]]
+    """The cards that each seat has won, with the kitty if it took that."""
+    tricks_won: Final[tuple[int, ...]]
+    """How many tricks each seat has won."""
+    trick_number: Final[int]
+    """How many tricks are completed, won or not."""
+    set_aside: Final[Cards]
+    """The cards of tricks that nobody won, waiting for the next winner."""
+    kitty_taker: Final[Seat | None]
+    """Who has taken the kitty, if anybody has."""
+    tables: Final[Tables]
+
+    def __init__(
+        self,
+        background: Background,
+        leader: Seat,
+        tricks: tuple[Trick, ...],
+        captured: tuple[Cards, ...],
+        tricks_won: tuple[int, ...],
+        trick_number: int,
+        set_aside: Cards,
+        kitty_taker: Seat | None,
+    ) -> None:
+        if COMPILED:
+            self.background = background
+            self.leader = leader
+            self.tricks = tricks
+            self.captured = captured
+            self.tricks_won = tricks_won
+            self.trick_number = trick_number
+            self.set_aside = set_aside
+            self.kitty_taker = kitty_taker
+            self.tables = background.rules._tables
+        else:
+            _set_background(self, background)
+            _set_leader(self, leader)
+            _set_tricks(self, tricks)
+            _set_captured(self, captured)
+            _set_tricks_won(self, tricks_won)
+            _set_trick_number(self, trick_number)
+            _set_set_aside(self, set_aside)
+            _set_kitty_taker(self, kitty_taker)
+            _set_tables(self, background.rules._tables)
+
+    def _parts(self) -> tuple[object, ...]:
+        return (
+            self.background,
+            self.leader,
+            self.tricks,
+            self.captured,
+            self.tricks_won,
+            self.trick_number,
+            self.set_aside,
+            self.kitty_taker,
+        )
+
+    @property
+    def kitty(self) -> Cards:
+        """The cards that were left over after dealing, whether they have been taken or not."""
+        return self.background.kitty
+
+    @property
+    def passed(self) -> tuple[Cards, ...]:
+        """The cards that went from each seat's hand to another's."""
+        return self.background.passed
+
+    @property
+    def received(self) -> tuple[Cards, ...]:
+        """The cards that each seat was given."""
+        return self.background.received
+
+    @property
+    def deal_number(self) -> int:
+        """The number of the deal, from 0."""
+        return self.background.deal_number
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt."""
+        return self.background.dealer
+
+
+(
+    _set_background,
+    _set_leader,
+    _set_tricks,
+    _set_captured,
+    _set_tricks_won,
+    _set_trick_number,
+    _set_set_aside,
+    _set_kitty_taker,
+    _set_tables,
+) = setters(Course, *Course.FIELDS, "tables")
+
+
+@attrs.frozen
+class AwaitingDeal:
+    """The next deal is to be dealt: chance is to act."""
+
+    rules: Rules
+    scores: tuple[int, ...]
+    """The running totals by seat."""
+    deal_number: int
+    """The number of the coming deal, from 0."""
+    deal_scores: tuple[DealScore, ...]
+    """The score sheet: a row for each finished deal."""
+    last_deal: Course | None
+    """The deal that has just ended; None before the first."""
+
+    @property
+    def dealer(self) -> Seat:
+        """Who deals the coming deal."""
+        return self.rules.dealer(self.deal_number)
+
+
+@attrs.frozen
+class Passing:
+    """The cards are dealt, and some seats have still to commit what they pass. Tuples are by seat."""
+
+    rules: Rules
+    scores: tuple[int, ...]
+    """The running totals."""
+    deal_number: int
+    """The number of this deal, from 0."""
+    deal_scores: tuple[DealScore, ...]
+    """The score sheet: a row for each finished deal."""
+    hands: tuple[Cards, ...]
+    """The hands as they were dealt; nothing leaves them before the exchange."""
+    kitty: Cards
+    """The cards that were left over."""
+    commitments: tuple[Pass | None, ...]
+    """What each seat passes, or None: it has not committed yet."""
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt."""
+        return self.rules.dealer(self.deal_number)
+
+    @property
+    def step(self) -> PassStep:
+        """What every seat passes, and to whom."""
+        return self.rules.step(self.deal_number)
+
+
+@final
+class Playing(Value):
+    """The cards are played, trick by trick. Tuples are by seat."""
+
+    __slots__ = ("course", "hands", "hearts_broken", "seat", "trick")
+    FIELDS = ("course", "hands", "seat", "trick", "hearts_broken")
+
+    course: Final[Course]
+    """The deal as far as its tricks are completed."""
+    hands: Final[tuple[Cards, ...]]
+    seat: Final[Seat]
+    """Whose turn it is."""
+    trick: Final[tuple[Play, ...]]
+    """The plays of the current trick, in order; empty when a seat is to lead."""
+    hearts_broken: Final[bool]
+    """Whether hearts are broken."""
+
+    def __init__(
+        self, course: Course, hands: tuple[Cards, ...], seat: Seat, trick: tuple[Play, ...], hearts_broken: bool
+    ) -> None:
+        if COMPILED:
+            self.course = course
+            self.hands = hands
+            self.seat = seat
+            self.trick = trick
+            self.hearts_broken = hearts_broken
+        else:
+            _set_course(self, course)
+            _set_hands(self, hands)
+            _set_seat(self, seat)
+            _set_trick(self, trick)
+            _set_hearts_broken(self, hearts_broken)
+
+    def _parts(self) -> tuple[object, ...]:
+        return (self.course, self.hands, self.seat, self.trick, self.hearts_broken)
+
+    @property
+    def rules(self) -> Rules:
+        """The rule set."""
+        return self.course.background.rules
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The running totals before this deal."""
+        return self.course.background.scores
+
+    @property
+    def deal_number(self) -> int:
+        """The number of this deal, from 0."""
+        return self.course.background.deal_number
+
+    @property
+    def deal_scores(self) -> tuple[DealScore, ...]:
+        """The score sheet: a row for each finished deal."""
+        return self.course.background.deal_scores
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt."""
+        return self.course.background.dealer
+
+    @property
+    def leader(self) -> Seat:
+        """Who leads, or led, to the current trick."""
+        return self.course.leader
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The completed tricks, in order; empty for a position set up without its history."""
+        return self.course.tricks
+
+    @property
+    def tricks_won(self) -> tuple[int, ...]:
+        """How many tricks each seat has won."""
+        return self.course.tricks_won
+
+    @property
+    def trick_number(self) -> int:
+        """How many tricks are completed, won or not."""
+        return self.course.trick_number
+
+    @property
+    def captured(self) -> tuple[Cards, ...]:
+        """The cards that each seat has won, with the kitty if it took that."""
+        return self.course.captured
+
+    @property
+    def set_aside(self) -> Cards:
+        """The cards of tricks that nobody won, waiting for the next winner."""
+        return self.course.set_aside
+
+    @property
+    def kitty(self) -> Cards:
+        """The cards that were left over after dealing, whether they have been taken or not."""
+        return self.course.background.kitty
+
+    @property
+    def kitty_taker(self) -> Seat | None:
+        """Who has taken the kitty, if anybody has."""
+        return self.course.kitty_taker
+
+    @property
+    def passes(self) -> tuple[Pass, ...]:
+        """What each seat committed; empty if this deal had no passing."""
+        return self.course.background.passes
+
+    @property
+    def passed(self) -> tuple[Cards, ...]:
+        """The cards that went from each seat's hand to another's."""
+        return self.course.background.passed
+
+    @property
+    def received(self) -> tuple[Cards, ...]:
+        """The cards that each seat was given."""
+        return self.course.background.received
+
+
+_set_course, _set_hands, _set_seat, _set_trick, _set_hearts_broken = setters(Playing, *Playing.FIELDS)
+
+
+@attrs.frozen
+class ChoosingMoon:
+    """The deal is played out, somebody shot the moon, and decides now what it does (`Moon.CHOICE`)."""
+
+    last_deal: Course
+    """The deal that has just been played."""
+    shooter: Seat
+    """Who shot the moon and is to choose."""
+    others_up: DealScore
+    """What the deal comes to if the points are added to the others."""
+    shooter_down: DealScore
+    """What the deal comes to if they are subtracted from the shooter."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rule set."""
+        return self.last_deal.background.rules
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The running totals before this deal."""
+        return self.last_deal.background.scores
+
+    @property
+    def deal_number(self) -> int:
+        """The number of this deal, from 0."""
+        return self.last_deal.background.deal_number
+
+    @property
+    def deal_scores(self) -> tuple[DealScore, ...]:
+        """The score sheet: a row for each finished deal, this one not yet among them."""
+        return self.last_deal.background.deal_scores
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt."""
+        return self.last_deal.background.dealer
+
+
+@attrs.frozen
+class GameOver:
+    """The game is over."""
+
+    rules: Rules
+    scores: tuple[int, ...]
+    """The final totals by seat."""
+    deal_number: int
+    """The number of the last deal, from 0."""
+    deal_scores: tuple[DealScore, ...]
+    """The score sheet: a row for each deal."""
+    last_deal: Course
+    """The last deal."""
+    winners: tuple[Seat, ...]
+    """The seats that have won, in order; with teams, all members."""
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt the last deal."""
+        return self.rules.dealer(self.deal_number)
+
+
+State: TypeAlias = AwaitingDeal | Passing | Playing | ChoosingMoon | GameOver
+"""Any state."""

@@ -1,0 +1,72 @@
+"""The base of the values that are made on every play.
+
+Most values of this package are attrs classes. The few that a game makes thousands of times a second (bags of
+cards, plays, states) are plain classes with `__slots__` and `Final` attributes instead: mypyc turns those into
+native structs whose attributes cannot be written at all. Interpreted, the same class bodies are sealed here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Final, NoReturn, TypeVar
+
+from attrs.exceptions import FrozenInstanceError
+
+__all__ = ["COMPILED", "Value", "setters"]
+
+COMPILED: Final = not __file__.endswith(".py")
+
+V = TypeVar("V")
+
+
+class Value:
+    """An immutable value: compared, hashed, shown, pickled and copied by its parts."""
+
+    __slots__ = ()
+
+    FIELDS: ClassVar[tuple[str, ...]] = ()
+
+    def _parts(self) -> tuple[object, ...]:
+        """The constructor's positional arguments, in the order of FIELDS."""
+        return ()
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if type(self) is not type(other) or not isinstance(other, Value):
+            return NotImplemented
+        return self._parts() == other._parts()
+
+    def __hash__(self) -> int:
+        return hash(self._parts())
+
+    def __repr__(self) -> str:
+        parts = ", ".join(f"{name}={part!r}" for name, part in zip(self.FIELDS, self._parts(), strict=True))
+        return f"{type(self).__name__}({parts})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._parts()
+
+    def __copy__(self: V) -> V:
+        return self
+
+    def __deepcopy__(self: V, memo: object) -> V:
+        return self
+
+
+def setters(cls: type, *names: str) -> tuple[Callable[[object, object], None], ...]:
+    """The slots' own setters, for the constructor of a class that is sealed when interpreted."""
+    return tuple(getattr(cls, name).__set__ for name in names)
+
+
+def _refuse_set(self: object, name: str, value: object) -> NoReturn:
+    raise FrozenInstanceError
+
+
+def _refuse_delete(self: object, name: str) -> NoReturn:
+    raise FrozenInstanceError
+
+
+if not COMPILED:
+    Value.__setattr__ = _refuse_set  # type: ignore[method-assign]
+    Value.__delattr__ = _refuse_delete  # type: ignore[method-assign]

@@ -1,0 +1,364 @@
+"""Why a move is refused: small frozen values, one class for each reason, and the error that carries them.
+
+A violation has a stable kebab-case `code` and, by `str`, an English sentence. It names suits, counts and the mover's
+own card, never a hand: what could be played instead comes from `legal_moves`.
+
+`PRECEDENCE` lists the classes in the order in which reasons are given when several hold at once. The first group
+(game over to not the shooter) says that this seat may not make such a move now at all; a reason of the second group
+is about the cards of the move.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import Any, ClassVar, Final, TypeAlias
+
+import attrs
+
+from heartsrules.cards import Card, Cards, Suit
+from heartsrules.errors import HeartsError, Problem
+from heartsrules.moves import ChooseMoon, Deal, Pass, Play
+from heartsrules.rules import Moon, OpeningCard, QueenCompulsory, Seat
+
+__all__ = [
+    "PRECEDENCE",
+    "AlreadyPassed",
+    "BadDeal",
+    "GameIsOver",
+    "HeartsNotBroken",
+    "IllegalMove",
+    "MayNotDecline",
+    "MustFollowSuit",
+    "NoSuchEffect",
+    "NoSuchSeat",
+    "NotInHand",
+    "NotTheShooter",
+    "NotYourTurn",
+    "OpeningCardRequired",
+    "Phase",
+    "PointsOnFirstTrick",
+    "QueenBeforeHearts",
+    "QueenIsCompulsory",
+    "UnpassableCards",
+    "Violation",
+    "WrongNumberOfCards",
+    "WrongPhase",
+]
+
+
+class Phase(enum.Enum):
+    """What a game is waiting for."""
+
+    DEAL = "deal"
+    PASS = "pass"
+    PLAY = "play"
+    MOON = "moon"
+    OVER = "over"
+
+    def __repr__(self) -> str:
+        return f"Phase.{self.name}"
+
+
+_SUIT_NAMES: Final = ("clubs", "diamonds", "spades", "hearts")
+_AWAITED: Final = {
+    Phase.DEAL: "the deal",
+    Phase.PASS: "the passes",
+    Phase.PLAY: "a play",
+    Phase.MOON: "the shooter's choice",
+    Phase.OVER: "nothing",
+}
+_KINDS: Final = {Phase.DEAL: "a deal", Phase.PASS: "a pass", Phase.PLAY: "a play", Phase.MOON: "a choice of the moon"}
+
+
+def _cards(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"
+
+
+@attrs.frozen
+class GameIsOver:
+    """The game has ended; nothing more can be done in it."""
+
+    code: ClassVar[str] = "game-over"
+
+    def __str__(self) -> str:
+        return "the game is over"
+
+
+@attrs.frozen
+class WrongPhase:
+    """The game is waiting for another kind of move."""
+
+    code: ClassVar[str] = "wrong-phase"
+    phase: Phase
+    """What the game is waiting for."""
+    move: Phase
+    """What was tried."""
+
+    def __str__(self) -> str:
+        return f"the game is waiting for {_AWAITED[self.phase]}, not for {_KINDS[self.move]}"
+
+
+@attrs.frozen
+class NoSuchSeat:
+    """The table has no such seat."""
+
+    code: ClassVar[str] = "no-such-seat"
+    seat: Seat
+    players: int
+
+    def __str__(self) -> str:
+        return f"there is no seat {self.seat} at a table of {self.players}: seats are 0 to {self.players - 1}"
+
+
+@attrs.frozen
+class NotYourTurn:
+    """Another seat is to play."""
+
+    code: ClassVar[str] = "not-your-turn"
+    seat: Seat
+    """The seat that tried to play."""
+    turn: Seat
+    """The seat whose turn it is."""
+
+    def __str__(self) -> str:
+        return f"it is the turn of seat {self.turn}, not of seat {self.seat}"
+
+
+@attrs.frozen
+class AlreadyPassed:
+    """The seat has committed its pass; a commitment cannot be changed."""
+
+    code: ClassVar[str] = "already-passed"
+    seat: Seat
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} has already passed"
+
+
+@attrs.frozen
+class NotTheShooter:
+    """Only the player who shot the moon decides what it does."""
+
+    code: ClassVar[str] = "not-the-shooter"
+    seat: Seat
+    shooter: Seat
+
+    def __str__(self) -> str:
+        return f"seat {self.shooter} shot the moon and decides what it does, not seat {self.seat}"
+
+
+@attrs.frozen
+class NoSuchEffect:
+    """What was chosen is a policy, not an effect that the moon can have."""
+
+    code: ClassVar[str] = "no-such-effect"
+    effect: Moon
+
+    def __str__(self) -> str:
+        return f"{self.effect} is no effect of a moon: choose {Moon.OTHERS_UP} or {Moon.SHOOTER_DOWN}"
+
+
+@attrs.frozen
+class BadDeal:
+    """The deal does not deal this deck as the rules say."""
+
+    code: ClassVar[str] = "bad-deal"
+    problems: tuple[Problem, ...]
+    """Every problem: wrong sizes, missing, extra or foreign cards."""
+
+    def __str__(self) -> str:
+        return "; ".join(problem.message for problem in self.problems)
+
+
+@attrs.frozen
+class MayNotDecline:
+    """Passing is not optional in this game."""
+
+    code: ClassVar[str] = "may-not-decline"
+
+    def __str__(self) -> str:
+        return "every player must pass: a pass may not be declined under these rules"
+
+
+@attrs.frozen
+class WrongNumberOfCards:
+    """A pass with too many or too few gifts, or a gift with too many or too few cards."""
+
+    code: ClassVar[str] = "wrong-number-of-cards"
+    gift: int | None
+    """The gift, from 0, that holds the wrong count of cards; None: the count of gifts itself is wrong."""
+    count: int
+    expected: int
+
+    def __str__(self) -> str:
+        if self.gift is None:
+            return f"the pass has {self.count} gifts, but this deal takes {self.expected}"
+        return f"gift {self.gift} of the pass has {_cards(self.count)}, but this deal takes {self.expected}"
+
+
+@attrs.frozen
+class UnpassableCards:
+    """The rules forbid passing these cards."""
+
+    code: ClassVar[str] = "card-may-not-be-passed"
+    cards: Cards
+    """The faces of the pass that may not be passed."""
+
+    def __str__(self) -> str:
+        return f"{self.cards} may not be passed under these rules"
+
+
+@attrs.frozen
+class NotInHand:
+    """The mover does not hold these cards, or not so often."""
+
+    code: ClassVar[str] = "not-in-hand"
+    cards: Cards
+    """The cards of the move that are not there."""
+
+    def __str__(self) -> str:
+        return f"{self.cards} {'is' if len(self.cards) == 1 else 'are'} not in the hand"
+
+
+@attrs.frozen
+class MustFollowSuit:
+    """A player who holds a card of the suit led must play one."""
+
+    code: ClassVar[str] = "must-follow-suit"
+    card: Card
+    suit: Suit
+    """The suit led."""
+    count: int
+    """How many cards of the mover's hand are of that suit."""
+
+    def __str__(self) -> str:
+        return f"{self.card} does not follow suit: {_SUIT_NAMES[self.suit]} were led and the hand has {self.count}"
+
+
+@attrs.frozen
+class OpeningCardRequired:
+    """The first lead of a deal is restricted."""
+
+    code: ClassVar[str] = "opening-card"
+    card: Card
+    required: OpeningCard
+    """What must be led: the lowest club, any club, or a card that is no penalty card."""
+
+    def __str__(self) -> str:
+        return f"{self.card} may not open: the first lead of the deal must be {_REQUIRED[self.required]}"
+
+
+_REQUIRED: Final = {
+    OpeningCard.LOWEST_CLUB: "the lowest club of the hand",
+    OpeningCard.ANY_CLUB: "a club",
+    OpeningCard.NON_POINT: "a card that is no penalty card",
+}
+
+
+@attrs.frozen
+class HeartsNotBroken:
+    """Hearts may not be led before they are broken."""
+
+    code: ClassVar[str] = "hearts-not-broken"
+    card: Card
+
+    def __str__(self) -> str:
+        return f"{self.card} may not be led: hearts are not broken"
+
+
+@attrs.frozen
+class QueenBeforeHearts:
+    """The Q♠ may not be discarded before hearts are broken."""
+
+    code: ClassVar[str] = "queen-before-hearts"
+
+    def __str__(self) -> str:
+        return "QS may not be discarded before hearts are broken"
+
+
+@attrs.frozen
+class PointsOnFirstTrick:
+    """No penalty card may be discarded on the first trick."""
+
+    code: ClassVar[str] = "points-on-first-trick"
+    card: Card
+
+    def __str__(self) -> str:
+        return f"{self.card} is a penalty card and may not be discarded on the first trick"
+
+
+@attrs.frozen
+class QueenIsCompulsory:
+    """The Q♠ must be played now."""
+
+    code: ClassVar[str] = "queen-compulsory"
+    card: Card
+    when: QueenCompulsory
+    """The option that demands it."""
+
+    def __str__(self) -> str:
+        return f"{self.card} may not be played: QS must be played when it can ({self.when})"
+
+
+Violation: TypeAlias = (
+    GameIsOver
+    | WrongPhase
+    | NoSuchSeat
+    | NotYourTurn
+    | AlreadyPassed
+    | NotTheShooter
+    | NoSuchEffect
+    | BadDeal
+    | MayNotDecline
+    | WrongNumberOfCards
+    | NotInHand
+    | UnpassableCards
+    | MustFollowSuit
+    | OpeningCardRequired
+    | HeartsNotBroken
+    | QueenBeforeHearts
+    | PointsOnFirstTrick
+    | QueenIsCompulsory
+)
+"""Any reason; the union is closed."""
+
+PRECEDENCE: Final[tuple[type[Violation], ...]] = (
+    GameIsOver,
+    WrongPhase,
+    NoSuchSeat,
+    NotYourTurn,
+    AlreadyPassed,
+    NotTheShooter,
+    NoSuchEffect,
+    BadDeal,
+    MayNotDecline,
+    WrongNumberOfCards,
+    NotInHand,
+    UnpassableCards,
+    MustFollowSuit,
+    OpeningCardRequired,
+    HeartsNotBroken,
+    QueenBeforeHearts,
+    PointsOnFirstTrick,
+    QueenIsCompulsory,
+)
+"""The classes in the order in which reasons are given."""
+
+
+class IllegalMove(HeartsError, ValueError):
+    """A move that the rules refuse; the state it was tried on is untouched, and is not attached.
+
+    Attributes:
+        violations: the reasons, in order of precedence; never empty.
+        move: the move, or None for a `Deal`, whose cards are nobody's to know.
+    """
+
+    code: ClassVar[str] = "illegal-move"
+
+    def __init__(self, violations: tuple[Violation, ...], move: Pass | Play | ChooseMoon | Deal | None) -> None:
+        super().__init__("; ".join(str(violation) for violation in violations))
+        self.violations = violations
+        self.move = None if isinstance(move, Deal) else move
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.violations, self.move)
