@@ -4,6 +4,7 @@
 state that follows; dealing is a move too.
 """
 
+from heartsrules import presets
 from heartsrules.cards import Card, Cards, Rank, Suit
 from heartsrules.chance import SeededBits, cut_for_deal, deal, deal_cards
 from heartsrules.engine import apply, is_legal, legal_moves, new_game, phase, to_act, why_illegal
@@ -40,6 +41,7 @@ from heartsrules.rules import (
     scatter,
 )
 from heartsrules.scoring import Standing, display_score, score_deal, standings
+from heartsrules.setup import set_up
 from heartsrules.state import (
     AwaitingDeal,
     Background,
@@ -162,11 +164,11 @@ __all__ = [
     "legal_moves",
     "new_game",
     "phase",
-    # "presets",
+    "presets",
     "right",
     "scatter",
     "score_deal",
-    # "set_up",
+    "set_up",
     "standings",
     "to_act",
     "trick_winner",

@@ -91,9 +91,12 @@ def _source(seed: str | int | None, rng: Bits | None, label: str) -> Bits:
         raise TypeError("give either seed or rng")
     if seed is not None:
         return SeededBits(seed, label)
-    if not hasattr(rng, "getrandbits"):
+    return _checked_bits(rng)
+
+
+def _checked_bits(rng: Bits | None) -> Bits:
+    if rng is None or not hasattr(rng, "getrandbits"):
         raise TypeError(f"rng must have getrandbits, as random.Random has, not be a {type(rng).__name__}")
-    assert rng is not None
     return rng
 
 
@@ -181,7 +184,7 @@ def _pack_problems(rules: Rules, name: str, pack: Iterable[Card]) -> list[Proble
 
 
 def deal_problems(rules: Rules, move: Deal) -> tuple[Problem, ...]:
-    """Everything that forbids a deal: wrong sizes, missing, extra or foreign cards. No problem tells whose a card is."""
+    """Everything that forbids a deal: wrong sizes, missing, extra or foreign cards; never whose a card is."""
     problems: list[Problem] = []
     if len(move.hands) != rules.players:
         problems.append(
@@ -301,8 +304,7 @@ def cut_for_deal(players: int, rng: Bits) -> Seat:
         raise TypeError(f"players must be an int, not {type(players).__name__}")
     if not 3 <= players <= 11:
         raise ValueError(f"players is {players}: choose 3 to 11")
-    if not hasattr(rng, "getrandbits"):
-        raise TypeError(f"rng must have getrandbits, as random.Random has, not be a {type(rng).__name__}")
+    _checked_bits(rng)
     cutters = list(range(players))
     while len(cutters) > 1:
         pack = shuffled(ALL_FACES, rng)

@@ -123,9 +123,10 @@ def legal_moves(state: State, seat: Seat | None = None) -> Sequence[Move]:
         TypeError: `state` is no state, or `seat` no int.
     """
     if isinstance(state, Playing):
-        if seat is not None and seat != state.seat:
+        if seat is not None:
             _check_seat(seat)
-            return ()
+            if seat != state.seat:
+                return ()
         return plays_of(state.seat, _legal_mask(state))
     if seat is not None:
         _check_seat(seat)

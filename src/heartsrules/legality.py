@@ -92,7 +92,7 @@ def playable(
         tables.compulsory != T.COMPULSORY_NO
         and legal & T.QUEEN
         and legal != T.QUEEN
-        and _queen_is_due(tables.compulsory, suit_led, legal, high_spade)
+        and _queen_is_due(tables.compulsory, suit_led, high_spade)
     ):
         if barred is not None:
             barred.append((_COMPULSORY, hand & ~T.QUEEN))
@@ -100,7 +100,7 @@ def playable(
     return legal
 
 
-def _queen_is_due(compulsory: int, suit_led: int, legal: int, high_spade: bool) -> bool:
+def _queen_is_due(compulsory: int, suit_led: int, high_spade: bool) -> bool:
     """Whether a Q♠ that may be played must be; a legal queen not of the suit led means that nobody can follow."""
     if compulsory == T.COMPULSORY_ALWAYS:
         return True

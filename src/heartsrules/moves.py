@@ -10,7 +10,7 @@ from typing import Final, TypeAlias, final
 
 import attrs
 
-from heartsrules.cards import ALL_FACES, Card, Cards
+from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards
 from heartsrules.rules import Moon, Seat
 from heartsrules.values import COMPILED, Value, setters
 
@@ -48,7 +48,7 @@ class Deal:
 
     hands: tuple[Cards, ...] = attrs.field(converter=_as_hands)
     """The hands by seat."""
-    kitty: Cards = Cards()
+    kitty: Cards = NO_CARDS
     """The cards that are left over."""
 
     def __attrs_post_init__(self) -> None:

@@ -326,6 +326,10 @@ def _as_cycle(value: Iterable[Iterable[tuple[int, int]]]) -> tuple[PassStep, ...
     return tuple(_as_step(step) for step in _iterable("pass_cycle", value))
 
 
+def _cycle_of_players(rules: Rules) -> tuple[PassStep, ...]:
+    return default_pass_cycle(rules.players) if _is_int(rules.players) else (HOLD,)
+
+
 def _as_step(step: object) -> PassStep:
     gifts = [tuple(_iterable("pass_cycle", gift)) for gift in _iterable("pass_cycle", step)]
     if any(len(gift) != 2 for gift in gifts):
@@ -401,7 +405,9 @@ choose who collects them with kitty
     """0 (each for themselves), 2 or 3; seat s plays for team s mod teams."""
     first_dealer: Seat = 0
     """The dealer of the first deal."""
-    pass_cycle: tuple[PassStep, ...] = attrs.field(converter=_as_cycle)
+    pass_cycle: tuple[PassStep, ...] = attrs.field(
+        converter=_as_cycle, default=attrs.Factory(_cycle_of_players, takes_self=True)
+    )
     """The pass steps; deal k uses step k mod their number. By default `default_pass_cycle(players)`."""
     pass_optional: PassOptional = PassOptional.NO
     """Whether a player may decline to pass."""
@@ -429,7 +435,7 @@ choose who collects them with kitty
     """Whether two or more pairs in one trick mean that nobody wins it."""
     void_last_trick: VoidLastTrick = VoidLastTrick.NOBODY
     """Who takes a last trick that nobody wins."""
-    heart_values: tuple[int, ...] = attrs.field(default=HeartValues.ONE, converter=_as_heart_values)
+    heart_values: tuple[int, ...] = attrs.field(default=HeartValues.ONE.values, converter=_as_heart_values)
     """The penalty values of 2♥ to A♥; a `HeartValues` or 13 ints, each at least 0."""
     queen_points: int = 13
     """The penalty value of the Q♠, at least 0."""
@@ -467,10 +473,6 @@ choose who collects them with kitty
     """How totals are shown; play is unaffected."""
 
     _tables: Tables = attrs.field(init=False, eq=False, repr=False)
-
-    @pass_cycle.default
-    def _default_pass_cycle(self) -> tuple[PassStep, ...]:
-        return default_pass_cycle(self.players) if _is_int(self.players) else (HOLD,)
 
     def __attrs_post_init__(self) -> None:
         _check_types(self)
@@ -552,13 +554,7 @@ choose who collects them with kitty
         changed: dict[str, Any] = {}
         for field in _FIELDS:
             value = getattr(self, field.name)
-            default = (
-                default_pass_cycle(self.players)
-                if field.name == "pass_cycle"
-                else _DEFAULT_HEARTS
-                if field.name == "heart_values"
-                else field.default
-            )
+            default = default_pass_cycle(self.players) if field.name == "pass_cycle" else field.default
             if value != default:
                 changed[field.name] = value
         return changed
@@ -585,7 +581,6 @@ def _restore(changes: dict[str, Any]) -> Rules:
 
 
 _FIELDS: Final = tuple(field for field in attrs.fields(Rules) if field.init)
-_DEFAULT_HEARTS: Final = HeartValues.ONE.values
 
 _ENUMS: Final[dict[str, type[Option]]] = {
     "kitty": Kitty,
@@ -742,7 +737,7 @@ def _deck_problems(rules: Rules) -> Iterator[Problem]:
                 "them with kitty, remove them with removed, or give hand_size None",
             )
     clubs = len(_deck(rules) & Cards((), SUIT_MASKS[0], SUIT_MASKS[0]))
-    if clubs <= max(kitty, 0):
+    if hand >= 1 and clubs <= max(kitty, 0):
         for name in ("opening_leader", "opening_card"):
             if getattr(rules, name).name == "LOWEST_CLUB":
                 yield Problem(

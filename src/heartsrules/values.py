@@ -59,14 +59,10 @@ def setters(cls: type, *names: str) -> tuple[Callable[[object, object], None], .
     return tuple(getattr(cls, name).__set__ for name in names)
 
 
-def _refuse_set(self: object, name: str, value: object) -> NoReturn:
-    raise FrozenInstanceError
-
-
-def _refuse_delete(self: object, name: str) -> NoReturn:
+def _refuse(*_: object) -> NoReturn:
     raise FrozenInstanceError
 
 
 if not COMPILED:
-    Value.__setattr__ = _refuse_set  # type: ignore[method-assign]
-    Value.__delattr__ = _refuse_delete  # type: ignore[method-assign]
+    Value.__setattr__ = _refuse  # type: ignore[method-assign]
+    Value.__delattr__ = _refuse  # type: ignore[method-assign]

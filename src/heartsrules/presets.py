@@ -1,0 +1,1044 @@
+"""Named rule sets, each as one source publishes it.
+
+Every preset is a function that returns a `Rules`. It takes the count of players if its source leaves a choice, and
+as keyword arguments, named as the fields of `Rules`, what its source lets a table choose. Anything beyond that is a
+house rule: `attrs.evolve(presets.microsoft(), target=50)`.
+
+Where a source is silent on a field, the docstring says "not stated by the source" and what is taken instead. `ALL`
+lists the presets by name; `removed` and `hand_size` look up the published tables that they draw on.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, Final, Literal, TypeAlias, TypeVar, get_args
+
+import attrs
+
+from heartsrules.cards import NO_CARDS, Card, Cards
+from heartsrules.errors import InvalidRules, Problem
+from heartsrules.rules import (
+    HOLD,
+    Bonus,
+    BonusFloor,
+    FirstTrick,
+    HeartsLead,
+    HeartValues,
+    Kitty,
+    Moon,
+    OpeningCard,
+    OpeningLeader,
+    PassOptional,
+    PassStep,
+    QueenBreaks,
+    QueenCompulsory,
+    Reckoning,
+    Rules,
+    TargetTest,
+    Tie,
+    across,
+    default_pass_cycle,
+    left,
+    right,
+)
+
+__all__ = [
+    "ALL",
+    "HAND_SIZES",
+    "OMNIBUS",
+    "REMOVAL_TABLES",
+    "Preset",
+    "bicycle",
+    "black_maria",
+    "board_game_arena",
+    "cardstock",
+    "cardzmania",
+    "catsatcards",
+    "dicegamedepot",
+    "dicegamedepot_cancellation",
+    "hand_size",
+    "microsoft",
+    "omnibus",
+    "openspiel",
+    "pagat",
+    "pagat_cancellation",
+    "partner_hearts",
+    "removed",
+    "spot_hearts",
+    "whisthub",
+]
+
+V = TypeVar("V")
+
+_DiceMoon: TypeAlias = Literal[Moon.OTHERS_UP, Moon.SHOOTER_DOWN, Moon.CHOICE]
+_DiceQueen: TypeAlias = Literal[QueenBreaks.LED, QueenBreaks.NEVER]
+_ManiaTarget: TypeAlias = Literal[35, 50, 75, 100]
+_ManiaQueen: TypeAlias = Literal[12, 13, 25, 50]
+_ManiaFloor: TypeAlias = Literal[BonusFloor.NONE, BonusFloor.TOTAL]
+_ManiaNoTricks: TypeAlias = Literal[0, 5, 10]
+_ManiaPass: TypeAlias = Literal[PassOptional.NO, PassOptional.SKIP]
+_ManiaOpening: TypeAlias = Literal[OpeningCard.LOWEST_CLUB, OpeningCard.ANY]
+_ManiaKitty: TypeAlias = Literal[Kitty.NONE, Kitty.FIRST_POINT]
+_ManiaCompulsory: TypeAlias = Literal[QueenCompulsory.NO, QueenCompulsory.ALWAYS]
+_ManiaTeams: TypeAlias = Literal[0, 2, 3]
+_HubTarget: TypeAlias = Literal[50, 100, 200]
+_Direction: TypeAlias = Literal["left", "across", "right", "none"]
+
+OMNIBUS: Final = Bonus(Card("JD"), 10)
+"""The bonus card of Omnibus Hearts: the J♦ takes 10 points off its taker's score."""
+
+
+def _tables(rows: dict[str, dict[int, V]]) -> Mapping[str, Mapping[int, V]]:
+    return MappingProxyType({name: MappingProxyType(row) for name, row in rows.items()})
+
+
+REMOVAL_TABLES: Final[Mapping[str, Mapping[int, Cards]]] = _tables(
+    {
+        "dicegamedepot": {
+            3: Cards("2D"),
+            4: NO_CARDS,
+            5: Cards("2D 2C"),
+            6: Cards("2D 3D 3C 4C"),
+            7: Cards("2D 3D 3C"),
+        },
+        "cardzmania": {
+            3: Cards("2D"),
+            4: NO_CARDS,
+            5: Cards("2D 2S"),
+            6: Cards("2D 2C 2S 3C"),
+        },
+        "board_game_arena": {
+            3: Cards("2D"),
+            4: NO_CARDS,
+            5: Cards("2D 2C"),
+            6: Cards("2D 2C 2S 3C"),
+            7: Cards("2D 2C 2S"),
+            8: Cards("2D 2C 2S 3C"),
+        },
+        "culbertson": {
+            3: Cards("2C"),
+            4: NO_CARDS,
+            5: Cards("2C 2D"),
+            6: Cards("2C 2D 3C 2S"),
+            7: Cards("2C 2D 3C"),
+            8: Cards("2C 2D 3C 2S"),
+        },
+        "homestead": {
+            3: Cards("2D"),
+            4: NO_CARDS,
+            5: Cards("2D 2S"),
+            6: Cards("2D 2S 2C 3H"),
+            7: Cards("2D 2S 2C"),
+        },
+    }
+)
+"""The cards that published tables remove from one deck so that it deals out evenly: source, then count of players.
+
+CardStock's files for three and five players agree with CardzMania's table, whose row for six players is not stated by
+the source: Board Game Arena's is taken. Culbertson names an order, 2♣ 2♦ 3♣ 2♠, of which as many cards go as must.
+The homestead table removes a heart with six players, so that 25 points are in play.
+"""
+
+HAND_SIZES: Final[Mapping[str, Mapping[int, int]]] = _tables(
+    {
+        "dicegamedepot": {3: 17, 4: 12, 5: 10, 6: 8, 7: 7},
+        "catsatcards": {3: 16, 4: 13, 5: 10, 6: 8, 7: 7},
+        "dicegamedepot_cancellation": {6: 17, 7: 14, 8: 13, 9: 11, 10: 10, 11: 9},
+    }
+)
+"""How many cards each player is dealt where the rest is a kitty: source, then count of players.
+
+The first two deal one deck, the last deals two. CardzMania's twelve cards for four players are those of
+dicegamedepot's table.
+"""
+
+
+def _look_up(tables: Mapping[str, Mapping[int, V]], table: str, players: int) -> V:
+    _check_type("table", table, (str,))
+    _check_type("players", players, (int,))
+    rows = tables.get(table)
+    if rows is None:
+        raise InvalidRules(
+            (Problem("unknown-table", ("table",), f"there is no table {table!r}: choose {_either(tuple(tables))}"),)
+        )
+    if players not in rows:
+        raise InvalidRules(
+            (
+                Problem(
+                    "unsupported-players",
+                    ("players",),
+                    f"players is {players}, but {table} has a row for {_either(tuple(rows))}: choose one of these",
+                ),
+            )
+        )
+    return rows[players]
+
+
+def removed(table: str, players: int) -> Cards:
+    """The cards that a published table removes from one deck for a count of players.
+
+    Args:
+        table: a name in `REMOVAL_TABLES`.
+        players: a count that the table is for; with four players none removes any.
+
+    >>> removed("culbertson", 5)
+    Cards('2C 2D')
+
+    Raises:
+        InvalidRules: there is no such table (`unknown-table`), or not for that count (`unsupported-players`).
+        TypeError: an argument has the wrong type.
+    """
+    return _look_up(REMOVAL_TABLES, table, players)
+
+
+def hand_size(table: str, players: int) -> int:
+    """How many cards a published table deals to each player where the rest is a kitty.
+
+    Args:
+        table: a name in `HAND_SIZES`.
+        players: a count that the table is for.
+
+    >>> hand_size("catsatcards", 3)
+    16
+
+    Raises:
+        InvalidRules: there is no such table (`unknown-table`), or not for that count (`unsupported-players`).
+        TypeError: an argument has the wrong type.
+    """
+    return _look_up(HAND_SIZES, table, players)
+
+
+def _either(items: tuple[object, ...]) -> str:
+    """The items as an English list: `3, 4 or 5`."""
+    texts = [_text(item) for item in items]
+    return " or ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
+
+
+def _text(item: object) -> str:
+    if isinstance(item, enum.Enum):
+        return item.name
+    if isinstance(item, Bonus):
+        return f"{item.card} for {item.points}"
+    return str(item)
+
+
+def _check_type(name: str, value: object, kinds: tuple[type, ...]) -> None:
+    # The exact type, because a bool is an int and would compare equal to 0 or 1.
+    if type(value) not in kinds:
+        expected = " or ".join(["None" if kind is type(None) else kind.__name__ for kind in kinds])
+        raise TypeError(f"{name} must be {expected}, not {type(value).__name__}")
+
+
+def _check(preset: str, players: int, **options: tuple[object, tuple[object, ...]]) -> None:
+    """Refuse a count of players, and values of options, that the preset's source does not offer.
+
+    Each option is given as (value, values on offer).
+    """
+    _check_type("players", players, (int,))
+    for name, (value, offered) in options.items():
+        _check_type(name, value, tuple(dict.fromkeys([type(item) for item in offered])))
+    problems: list[Problem] = []
+    counts = _COUNTS[preset]
+    if players not in counts:
+        problems.append(
+            Problem(
+                "unsupported-players",
+                ("players",),
+                f"players is {players}, but {preset} is for {_either(counts)}: choose one of these",
+            )
+        )
+    problems += [
+        Problem(
+            "unsupported-option",
+            (name,),
+            f"{name} is {_text(value)}, but {preset} offers {_either(offered)}: choose one of these, or change the "
+            "finished rule set with attrs.evolve",
+        )
+        for name, (value, offered) in options.items()
+        if value not in offered
+    ]
+    if problems:
+        raise InvalidRules(tuple(problems))
+
+
+_COUNTS: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
+    {
+        "dicegamedepot": (3, 4, 5, 6, 7),
+        "dicegamedepot_cancellation": (6, 7, 8, 9, 10, 11),
+        "cardzmania": (3, 4, 5, 6),
+        "catsatcards": (3, 4, 5, 6, 7),
+        "cardstock": (3, 4, 5),
+        "whisthub": (4,),
+        "microsoft": (4,),
+        "pagat": (4,),
+        "bicycle": (3, 4, 5),
+        "openspiel": (4,),
+        "board_game_arena": (3, 4, 5, 6, 7, 8),
+        "black_maria": (3,),
+        "spot_hearts": (4,),
+        "omnibus": (3, 4, 5, 6, 7),
+        "pagat_cancellation": (6, 7, 8, 9, 10),
+        "partner_hearts": (4,),
+    }
+)
+
+
+def dicegamedepot(
+    players: int,
+    *,
+    passing: bool = False,
+    kitty: Kitty = Kitty.NONE,
+    bonus: Bonus | None = None,
+    moon: _DiceMoon = Moon.OTHERS_UP,
+    hearts_lead: HeartsLead = HeartsLead.WHEN_BROKEN,
+    queen_breaks: _DiceQueen = QueenBreaks.LED,
+    target: int = 100,
+    target_test: TargetTest = TargetTest.REACHED,
+) -> Rules:
+    """The general game for three to seven, without passing, and its variants in any combination.
+
+    Source: "Hearts Card Game Rules", dicegamedepot.com. Low clubs and diamonds are removed to deal out evenly, a led
+    Q♠ breaks hearts, and after a tie another deal is played.
+
+    Args:
+        players: 3 to 7.
+        passing: the variant Passing Cards: three cards left, right, across, hold with four players; left and right by
+            turns, without a hold, with any other count.
+        kitty: the variant The Kitty: nothing is removed, and the cards of `hand_size("dicegamedepot", players)` are
+            dealt. The source takes `FIRST_POINT` and names the three others as alternatives.
+        bonus: `OMNIBUS` for Omnibus Hearts; shooting the moon does not need the J♦.
+        moon: Shooting the Moon Options: `SHOOTER_DOWN`, or `CHOICE` by the shooter.
+        hearts_lead: `ANY_TIME` for No Broken Hearts.
+        queen_breaks: `NEVER` for Queen Doesn't Break.
+        target: the total that ends the game, for the table to agree on; usually 100.
+        target_test: the source says both that the total must be reached and that it must be exceeded.
+
+    Not stated by the source: who may look at the kitty (its taker), who deals first (seat 0).
+
+    >>> dicegamedepot(4, passing=True, bonus=OMNIBUS).changes()
+    {'queen_breaks': QueenBreaks.LED, 'bonus': Bonus(card=Card('JD'), points=10)}
+
+    Raises:
+        InvalidRules: the source has no such count of players or value.
+        TypeError: an argument has the wrong type.
+    """
+    _check(
+        "dicegamedepot",
+        players,
+        passing=(passing, (False, True)),
+        kitty=(kitty, tuple(Kitty)),
+        bonus=(bonus, (None, OMNIBUS)),
+        moon=(moon, get_args(_DiceMoon)),
+        queen_breaks=(queen_breaks, get_args(_DiceQueen)),
+    )
+    if not passing:
+        cycle: tuple[PassStep, ...] = (HOLD,)
+    elif players == 4:
+        cycle = default_pass_cycle(4)
+    else:
+        cycle = (left(), right())
+    with_kitty = kitty is not Kitty.NONE
+    return Rules(
+        players=players,
+        removed=NO_CARDS if with_kitty else removed("dicegamedepot", players),
+        hand_size=hand_size("dicegamedepot", players) if with_kitty else None,
+        kitty=kitty,
+        pass_cycle=cycle,
+        hearts_lead=hearts_lead,
+        queen_breaks=queen_breaks,
+        bonus=bonus,
+        moon=moon,
+        target=target,
+        target_test=target_test,
+    )
+
+
+def dicegamedepot_cancellation(
+    players: int,
+    *,
+    bonus: Bonus | None = None,
+    moon: _DiceMoon = Moon.OTHERS_UP,
+    hearts_lead: HeartsLead = HeartsLead.WHEN_BROKEN,
+    queen_breaks: _DiceQueen = QueenBreaks.LED,
+    target: int = 150,
+    target_test: TargetTest = TargetTest.REACHED,
+) -> Rules:
+    """Cancellation Hearts with two decks, in which two pairs in one trick void it.
+
+    Source: "Hearts Card Game Rules", section Cancellation Hearts, dicegamedepot.com. The cards left over go to the
+    winner of the first trick, dealer's left leads any card that is no penalty card, three cards are passed left and
+    right by turns, and a void last trick scores for nobody.
+
+    Args:
+        players: 6 to 11.
+        bonus: `OMNIBUS` for Omnibus Hearts; each of the two J♦ counts.
+        moon: Shooting the Moon Options: `SHOOTER_DOWN`, or `CHOICE` by the shooter.
+        hearts_lead: `ANY_TIME` for No Broken Hearts.
+        queen_breaks: `NEVER` for Queen Doesn't Break.
+        target: the total that ends the game, for the table to agree on; typically 150.
+        target_test: the source says both that the total must be reached and that it must be exceeded.
+
+    Not stated by the source: the value of the moon with two decks (all 52 points), who may look at the kitty (its
+    taker), who deals first (seat 0).
+
+    >>> rules = dicegamedepot_cancellation(7)
+    >>> rules.cards_per_hand, rules.kitty_size, rules.penalty_total
+    (14, 6, 52)
+
+    Raises:
+        InvalidRules: the source has no such count of players or value.
+        TypeError: an argument has the wrong type.
+    """
+    _check(
+        "dicegamedepot_cancellation",
+        players,
+        bonus=(bonus, (None, OMNIBUS)),
+        moon=(moon, get_args(_DiceMoon)),
+        queen_breaks=(queen_breaks, get_args(_DiceQueen)),
+    )
+    return Rules(
+        players=players,
+        decks=2,
+        kitty=Kitty.FIRST_TRICK,
+        pass_cycle=(left(), right()),
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.NON_POINT,
+        hearts_lead=hearts_lead,
+        queen_breaks=queen_breaks,
+        two_pairs_void=True,
+        bonus=bonus,
+        moon=moon,
+        target=target,
+        target_test=target_test,
+    )
+
+
+def cardzmania(
+    players: int,
+    *,
+    target: _ManiaTarget = 50,
+    queen_points: _ManiaQueen = 13,
+    bonus: Bonus | None = None,
+    bonus_floor: _ManiaFloor = BonusFloor.NONE,
+    no_tricks_bonus: _ManiaNoTricks = 0,
+    heart_values: HeartValues | tuple[int, ...] = HeartValues.ONE,
+    sun: bool = False,
+    pass_optional: _ManiaPass = PassOptional.NO,
+    pass_cycle: Iterable[PassStep] | None = None,
+    hearts_lead: HeartsLead = HeartsLead.WHEN_BROKEN,
+    opening_leader: OpeningLeader = OpeningLeader.LOWEST_CLUB,
+    opening_card: _ManiaOpening = OpeningCard.LOWEST_CLUB,
+    kitty: _ManiaKitty = Kitty.NONE,
+    queen_compulsory: _ManiaCompulsory = QueenCompulsory.NO,
+    teams: _ManiaTeams = 0,
+) -> Rules:
+    """The online game for three to six, each for themselves or in teams, with all its table options.
+
+    Source: "Play Hearts Online", CardzMania. The moon adds 26 points to the others, whatever the Q♠ costs.
+
+    Args:
+        players: 3 to 6.
+        target: the total that ends the game: 50, or 35, 75, 100.
+        queen_points: the Q♠'s points: 13 or 25; another copy of the page has 12 and 50 too.
+        bonus: 10 points for the T♦, J♦ or Q♦, such as `Bonus(Card("TD"), 10)`.
+        bonus_floor: `TOTAL` for "Minus 10 floor".
+        no_tricks_bonus: 5 or 10 points for winning no trick.
+        heart_values: Hearts Penalty; the list of values is lost, so any are taken.
+        sun: Shoot the Sun.
+        pass_optional: `SKIP` for Optional Pass; what happens to the cards is not stated by the source.
+        pass_cycle: Pass Method, any cycle; None: three cards left, right, across, hold, without the across for an odd
+            count of players, for which the source states nothing.
+        hearts_lead: Lead Hearts; its list of values is lost, so both are taken.
+        opening_leader: `DEALER_LEFT` for Turn Based Start.
+        opening_card: `ANY` for Wide Open.
+        kitty: `FIRST_POINT` for the kitty: nothing is removed, and 17, 12, 10 or 8 cards are dealt; the source states
+            the 12 of four players.
+        queen_compulsory: `ALWAYS` for Must Play Queen.
+        teams: 2 or 3 teams.
+
+    Not stated by the source: what is removed with six players (Board Game Arena's cards), what happens on a tie (it
+    is shared), the kitty's hands for other counts than four (dicegamedepot.com's).
+
+    >>> rules = cardzmania(4, kitty=Kitty.FIRST_POINT, queen_points=25, teams=2)
+    >>> rules.kitty_size, rules.moon_points, rules.sides
+    (4, 26, ((0, 2), (1, 3)))
+
+    Raises:
+        InvalidRules: the source has no such count of players or value, or the options exclude each other.
+        TypeError: an argument has the wrong type.
+    """
+    _check(
+        "cardzmania",
+        players,
+        target=(target, get_args(_ManiaTarget)),
+        queen_points=(queen_points, get_args(_ManiaQueen)),
+        bonus=(bonus, (None, *[Bonus(Card(text), 10) for text in ("TD", "JD", "QD")])),
+        bonus_floor=(bonus_floor, get_args(_ManiaFloor)),
+        no_tricks_bonus=(no_tricks_bonus, get_args(_ManiaNoTricks)),
+        pass_optional=(pass_optional, get_args(_ManiaPass)),
+        opening_card=(opening_card, get_args(_ManiaOpening)),
+        kitty=(kitty, get_args(_ManiaKitty)),
+        queen_compulsory=(queen_compulsory, get_args(_ManiaCompulsory)),
+        teams=(teams, get_args(_ManiaTeams)),
+    )
+    with_kitty = kitty is not Kitty.NONE
+    return Rules(
+        players=players,
+        removed=NO_CARDS if with_kitty else removed("cardzmania", players),
+        hand_size=hand_size("dicegamedepot", players) if with_kitty else None,
+        kitty=kitty,
+        teams=teams,
+        pass_cycle=default_pass_cycle(players) if pass_cycle is None else pass_cycle,
+        pass_optional=pass_optional,
+        opening_leader=opening_leader,
+        opening_card=opening_card,
+        hearts_lead=hearts_lead,
+        queen_compulsory=queen_compulsory,
+        heart_values=heart_values,
+        queen_points=queen_points,
+        bonus=bonus,
+        bonus_floor=bonus_floor,
+        no_tricks_bonus=no_tricks_bonus,
+        moon_points=26,
+        sun=sun,
+        target=target,
+        tie=Tie.SHARED,
+    )
+
+
+def catsatcards(players: int, *, target: int = 100) -> Rules:
+    """The game for three to seven with a kitty, passing to the right first, with totals counted down from zero.
+
+    Source: "Hearts", catsatcards.com (the deal, the kitty, the passing), and the rules page of playingcardstadium.com
+    (the play and the reckoning). The winner of the first trick takes the kitty. The game ends when a total falls below
+    the agreed value, and whoever is closest to 0 wins.
+
+    Args:
+        players: 3 to 7.
+        target: how far a total may fall, as a positive number; which value is not stated by the source.
+
+    Not stated by the source: any limit on the first lead, on the first trick or on leading hearts (there is none; the
+    holder of the lowest club leads), the passing with five to seven players (as with three), what happens on a tie (it
+    is shared), who may look at the kitty (its taker). The first dealer is cut for: see `cut_for_deal`.
+
+    >>> rules = catsatcards(3)
+    >>> rules.cards_per_hand, rules.kitty_size, rules.reckoning
+    (16, 4, Reckoning.NEGATIVE)
+
+    Raises:
+        InvalidRules: the source has no such count of players.
+        TypeError: an argument has the wrong type.
+    """
+    _check("catsatcards", players)
+    return Rules(
+        players=players,
+        hand_size=hand_size("catsatcards", players),
+        kitty=Kitty.FIRST_TRICK,
+        pass_cycle=(right(), left(), across(4), HOLD) if players == 4 else (right(), left(), HOLD),
+        opening_card=OpeningCard.ANY,
+        first_trick=FirstTrick.FREE,
+        hearts_lead=HeartsLead.ANY_TIME,
+        target=target,
+        target_test=TargetTest.EXCEEDED,
+        tie=Tie.SHARED,
+        reckoning=Reckoning.NEGATIVE,
+    )
+
+
+def cardstock(players: int = 4) -> Rules:
+    """A single deal without passing, in which seat 0 leads whatever the hearts rule allows.
+
+    Source: "Hearts", CardStock (also in the Valet collection), a description of the game for testing players. The
+    moon takes 26 points off the shooter's score.
+
+    Args:
+        players: 4; CardStock's own files have 3 and 5 too.
+
+    Not stated by the source: what happens on a tie (it is shared).
+
+    >>> rules = cardstock()
+    >>> rules.max_deals, rules.target, rules.moon
+    (1, None, Moon.SHOOTER_DOWN)
+
+    Raises:
+        InvalidRules: the source has no such count of players.
+        TypeError: an argument has the wrong type.
+    """
+    _check("cardstock", players)
+    return Rules(
+        players=players,
+        removed=removed("cardzmania", players),
+        first_dealer=players - 1,
+        pass_cycle=(HOLD,),
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.ANY,
+        first_trick=FirstTrick.FREE,
+        moon=Moon.SHOOTER_DOWN,
+        target=None,
+        max_deals=1,
+        tie=Tie.SHARED,
+    )
+
+
+def whisthub(*, target: _HubTarget | None = None, max_deals: int | None = None) -> Rules:
+    """The four-player game to a total, or of a fixed number of deals.
+
+    Source: "Hearts rules", Whisthub. A Q♠ breaks no hearts, and points may be played on the first trick only by those
+    who hold nothing else.
+
+    Args:
+        target: the total that ends the game: 100, or 50, 200; 100 if neither argument is given.
+        max_deals: or a fixed number of deals instead, as in tournaments.
+
+    Not stated by the source: what happens on a tie (an extra deal; with a fixed number of deals it is shared).
+
+    >>> whisthub() == Rules(), whisthub(max_deals=8).changes()
+    (True, {'target': None, 'max_deals': 8, 'tie': Tie.SHARED})
+
+    Raises:
+        InvalidRules: the source has no such target, or both arguments are given.
+        TypeError: an argument has the wrong type.
+    """
+    _check("whisthub", 4, target=(target, (None, *get_args(_HubTarget))))
+    if max_deals is None:
+        return Rules(target=100 if target is None else target)
+    if target is not None:
+        raise InvalidRules(
+            (
+                Problem(
+                    "contradicting-options",
+                    ("target", "max_deals"),
+                    "whisthub plays to a target or a fixed number of deals: give only one of target and max_deals",
+                ),
+            )
+        )
+    return Rules(target=None, max_deals=max_deals, tie=Tie.SHARED)
+
+
+def microsoft() -> Rules:
+    """The four-player game to 100 that made the rules known everywhere; the defaults of `Rules`.
+
+    Source: Microsoft Hearts, the program that came with Windows. Three cards are passed left, right, across, hold,
+    the 2♣ opens, no points fall on the first trick, and a Q♠ breaks no hearts.
+
+    Not stated by the source: what happens on a tie (an extra deal).
+
+    >>> microsoft() == Rules()
+    True
+    """
+    return Rules()
+
+
+def pagat() -> Rules:
+    """The four-player game to 100 in which a shooter chooses what the moon does.
+
+    Source: "Hearts", pagat.com/reverse/hearts.html.
+
+    Not stated by the source: what happens on a tie (an extra deal).
+
+    >>> pagat().changes()
+    {'moon': Moon.CHOICE}
+    """
+    return Rules(moon=Moon.CHOICE)
+
+
+def bicycle(players: int) -> Rules:
+    """The game of the card maker, in which a discarded Q♠ breaks hearts.
+
+    Source: "Hearts", bicyclecards.com. The 2♦ is removed with three players, the 2♦ and 2♣ with five.
+
+    Args:
+        players: 3 to 5.
+
+    Not stated by the source: the passing with three and five players (left, right, hold), what happens on a tie (an
+    extra deal).
+
+    >>> bicycle(5)
+    Rules(players=5, removed=Cards('2C 2D'), queen_breaks=QueenBreaks.DISCARDED)
+
+    Raises:
+        InvalidRules: the source has no such count of players.
+        TypeError: `players` is no int.
+    """
+    _check("bicycle", players)
+    return Rules(players=players, removed=removed("dicegamedepot", players), queen_breaks=QueenBreaks.DISCARDED)
+
+
+def openspiel(
+    *,
+    pass_cards: bool = True,
+    no_pts_on_first_trick: bool = True,
+    can_lead_any_club: bool = False,
+    jd_bonus: bool = False,
+    avoid_all_tricks_bonus: bool = False,
+    must_break_hearts: bool = True,
+    qs_breaks_hearts: bool = True,
+    can_lead_hearts_instead_of_qs: bool = False,
+    pass_direction: _Direction | None = None,
+) -> Rules:
+    """The single deal of four players that OpenSpiel plays, with its parameters and their defaults.
+
+    Source: the game `hearts` of OpenSpiel, github.com/google-deepmind/open_spiel.
+
+    Args:
+        pass_cards: whether there is passing at all.
+        no_pts_on_first_trick: whether hearts and Q♠ may not be discarded on the first trick.
+        can_lead_any_club: whether the holder of the 2♣ may open with another club.
+        jd_bonus: whether the J♦ takes 10 points off its taker's score; the moon does not need it.
+        avoid_all_tricks_bonus: whether winning no trick takes 5 points off, unless the moon is shot.
+        must_break_hearts: whether hearts must be broken before they are led.
+        qs_breaks_hearts: whether the Q♠ breaks hearts, in whatever way it is played.
+        can_lead_hearts_instead_of_qs: whether a leader with nothing but hearts and Q♠ may lead a heart.
+        pass_direction: "left", "across", "right" or "none", which OpenSpiel draws by chance in every deal. None:
+            "left", or "none" where `pass_cards` is False, which excludes all others.
+
+    Not stated by the source: a match (one deal is all), and so what happens on a tie (it is shared). OpenSpiel's
+    returns are 26 less these points.
+
+    >>> openspiel(jd_bonus=True, pass_direction="across").bonus
+    Bonus(card=Card('JD'), points=10)
+
+    Raises:
+        InvalidRules: there is no such direction, or a direction is given without passing.
+        TypeError: an argument has the wrong type.
+    """
+    switches = {
+        "pass_cards": pass_cards,
+        "no_pts_on_first_trick": no_pts_on_first_trick,
+        "can_lead_any_club": can_lead_any_club,
+        "jd_bonus": jd_bonus,
+        "avoid_all_tricks_bonus": avoid_all_tricks_bonus,
+        "must_break_hearts": must_break_hearts,
+        "qs_breaks_hearts": qs_breaks_hearts,
+        "can_lead_hearts_instead_of_qs": can_lead_hearts_instead_of_qs,
+    }
+    for name, value in switches.items():
+        _check_type(name, value, (bool,))
+    _check("openspiel", 4, pass_direction=(pass_direction, (None, *get_args(_Direction))))
+    if not pass_cards and pass_direction not in (None, "none"):
+        raise InvalidRules(
+            (
+                Problem(
+                    "contradicting-options",
+                    ("pass_direction", "pass_cards"),
+                    f"pass_direction is {pass_direction}, but pass_cards is False: choose none, or set pass_cards",
+                ),
+            )
+        )
+    if pass_direction is None:
+        pass_direction = "left" if pass_cards else "none"
+    steps: dict[str, PassStep] = {"left": left(), "across": across(4), "right": right(), "none": HOLD}
+    return Rules(
+        pass_cycle=(steps[pass_direction],),
+        opening_card=OpeningCard.ANY_CLUB if can_lead_any_club else OpeningCard.LOWEST_CLUB,
+        first_trick=FirstTrick.NO_POINTS if no_pts_on_first_trick else FirstTrick.FREE,
+        hearts_lead=HeartsLead.WHEN_BROKEN if must_break_hearts else HeartsLead.ANY_TIME,
+        queen_breaks=QueenBreaks.PLAYED if qs_breaks_hearts else QueenBreaks.NEVER,
+        heart_lead_spares_queen=can_lead_hearts_instead_of_qs,
+        bonus=OMNIBUS if jd_bonus else None,
+        no_tricks_bonus=5 if avoid_all_tricks_bonus else 0,
+        no_tricks_bonus_on_moon=False,
+        target=None,
+        max_deals=1,
+        tie=Tie.SHARED,
+    )
+
+
+def board_game_arena(players: int) -> Rules:
+    """The online game for three to eight, shown as points that are left of 100.
+
+    Source: "Hearts", boardgamearena.com. Three cards are passed to every other seat in turn, the nearest first, left
+    before right; then, with an even count, to the one opposite; then nothing is passed.
+
+    Args:
+        players: 3 to 8.
+
+    Not stated by the source: what happens on a tie (it is shared).
+
+    >>> board_game_arena(6).pass_cycle
+    (((1, 3),), ((-1, 3),), ((2, 3),), ((-2, 3),), ((3, 3),), ())
+
+    Raises:
+        InvalidRules: the source has no such count of players.
+        TypeError: `players` is no int.
+    """
+    _check("board_game_arena", players)
+    by_sides = tuple(((offset, 3),) for distance in range(1, (players + 1) // 2) for offset in (distance, -distance))
+    opposite = (across(players),) if players % 2 == 0 else ()
+    return Rules(
+        players=players,
+        removed=removed("board_game_arena", players),
+        pass_cycle=(*by_sides, *opposite, HOLD),
+        target=100,
+        tie=Tie.SHARED,
+        reckoning=Reckoning.COUNTDOWN,
+    )
+
+
+def black_maria() -> Rules:
+    """The British game for three, with K♠ and A♠ as penalty cards too.
+
+    Source: "Black Maria", first printed in The Complete Book of Card Games by Hubert Phillips and B. C. Westall
+    (1939), as told by Wikipedia. The 2♣ is removed, three cards are passed to the right in every deal, dealer's left
+    opens with any card, hearts may be led and points discarded at any time, and there is no moon.
+
+    Not stated by the source: when the game ends (at 100) and what happens on a tie (an extra deal).
+
+    >>> rules = black_maria()
+    >>> rules.penalty_total, [rules.penalty(Card(text)) for text in ("QS", "KS", "AS")]
+    (43, [13, 10, 7])
+    """
+    return Rules(
+        players=3,
+        removed=Cards("2C"),
+        pass_cycle=(right(),),
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.ANY,
+        first_trick=FirstTrick.FREE,
+        hearts_lead=HeartsLead.ANY_TIME,
+        extra_penalties=((Card("KS"), 10), (Card("AS"), 7)),
+        moon=Moon.OFF,
+    )
+
+
+def spot_hearts() -> Rules:
+    """The four-player game to 500 in which hearts count their spots, J Q K A 11 to 14, and the Q♠ 25.
+
+    Source: "Hearts", variation Spot Hearts, pagat.com/reverse/hearts.html. The moon takes the whole 129 points off the
+    shooter's score, the sun twice as many.
+
+    Not stated by the source: what happens on a tie (an extra deal).
+
+    >>> spot_hearts().penalty_total
+    129
+    """
+    return Rules(heart_values=HeartValues.SPOT, queen_points=25, moon=Moon.SHOOTER_DOWN, sun=True, target=500)
+
+
+def omnibus(players: int) -> Rules:
+    """The usual game with a bonus card: the J♦ takes 10 points off its taker's score.
+
+    Source: "Hearts", variation Omnibus Hearts, pagat.com/reverse/hearts.html. The moon does not need the J♦.
+
+    Args:
+        players: 3 to 7.
+
+    Not stated by the source: what is removed with other counts than four (dicegamedepot.com's cards, never the J♦),
+    the passing with them, what happens on a tie (an extra deal).
+
+    >>> omnibus(4).changes()
+    {'bonus': Bonus(card=Card('JD'), points=10)}
+
+    Raises:
+        InvalidRules: no published table has such a count of players.
+        TypeError: `players` is no int.
+    """
+    _check("omnibus", players)
+    return Rules(players=players, removed=removed("dicegamedepot", players), bonus=OMNIBUS)
+
+
+def pagat_cancellation(players: int) -> Rules:
+    """Cancellation Hearts with two decks, without passing; pairs void a trick only as far as they cancel.
+
+    Source: "Hearts", variation Cancellation Hearts, pagat.com/reverse/hearts.html.
+
+    Args:
+        players: 6 to 10.
+
+    Not stated by the source: that a led Q♠ breaks hearts, and the target of 150 (both as dicegamedepot.com has them),
+    the value of the moon with two decks (all 52 points), who may look at the kitty (its taker).
+
+    >>> rules = pagat_cancellation(6)
+    >>> rules.two_pairs_void, rules.pass_cycle, rules.kitty_size
+    (False, ((),), 2)
+
+    Raises:
+        InvalidRules: the source has no such count of players.
+        TypeError: `players` is no int.
+    """
+    _check("pagat_cancellation", players)
+    return attrs.evolve(dicegamedepot_cancellation(players), two_pairs_void=False, pass_cycle=(HOLD,))
+
+
+def partner_hearts() -> Rules:
+    """The four-player game in two partnerships, each to a common total of 200.
+
+    Source: "Hearts", variation Partnership Hearts, pagat.com/reverse/hearts.html. Partners sit opposite each other
+    and add up their points.
+
+    Not stated by the source: whether partners can shoot the moon together (only one player can), what happens on a
+    tie (an extra deal).
+
+    >>> partner_hearts().sides
+    ((0, 2), (1, 3))
+    """
+    return Rules(teams=2, target=200)
+
+
+@attrs.frozen
+class Preset:
+    """An entry of `ALL`: a preset and what a menu shows of it.
+
+    >>> ALL["bicycle"].players, ALL["bicycle"].rules(3) == bicycle(3)
+    ((3, 4, 5), True)
+    """
+
+    name: str
+    """The name of the function."""
+    make: Callable[..., Rules]
+    """The function; it takes a count of players exactly if there is more than one to choose from."""
+    players: tuple[int, ...]
+    """The counts of players that it is for, ascending."""
+    default_players: int
+    """The count that is taken where none is given."""
+    options: tuple[str, ...]
+    """The names of its keyword arguments."""
+    source: str
+    """Who published these rules."""
+    summary: str
+    """One line that says what is special about them."""
+
+    def rules(self, players: int | None = None, **options: Any) -> Rules:
+        """Make the rule set, whether or not the function leaves a choice of players.
+
+        Args:
+            players: one of `players`; None: `default_players`.
+            **options: any of `options`.
+
+        >>> ALL["whisthub"].rules(4, target=50).target
+        50
+        >>> ALL["black_maria"].rules(4)
+        Traceback (most recent call last):
+        heartsrules.errors.InvalidRules: players is 4, but black_maria is for 3: choose one of these
+
+        Raises:
+            InvalidRules: the preset is not for that count of players, or its source has no such value of an option.
+            TypeError: an argument has the wrong type, or there is no such option.
+        """
+        count = self.default_players if players is None else players
+        if len(self.players) > 1:
+            return self.make(count, **options)
+        _check(self.name, count)
+        return self.make(**options)
+
+
+_DICE_OPTIONS: Final = ("bonus", "moon", "hearts_lead", "queen_breaks", "target", "target_test")
+_PAGAT: Final = '"Hearts", pagat.com'
+
+
+def _preset(
+    make: Callable[..., Rules], source: str, summary: str, options: tuple[str, ...] = (), default_players: int = 4
+) -> Preset:
+    name = make.__name__
+    return Preset(
+        name=name,
+        make=make,
+        players=_COUNTS[name],
+        default_players=default_players,
+        options=options,
+        source=source,
+        summary=summary,
+    )
+
+
+ALL: Final[Mapping[str, Preset]] = MappingProxyType(
+    {
+        preset.name: preset
+        for preset in (
+            _preset(
+                dicegamedepot,
+                '"Hearts Card Game Rules", dicegamedepot.com',
+                "no passing; a led queen of spades breaks hearts; many variants",
+                ("passing", "kitty", *_DICE_OPTIONS),
+            ),
+            _preset(
+                dicegamedepot_cancellation,
+                '"Hearts Card Game Rules", dicegamedepot.com',
+                "two decks; equal cards cancel each other, two pairs void a trick; to 150",
+                _DICE_OPTIONS,
+                default_players=6,
+            ),
+            _preset(
+                cardzmania,
+                '"Play Hearts Online", CardzMania',
+                "to 50; individually or in teams; a long list of table options",
+                (
+                    "target",
+                    "queen_points",
+                    "bonus",
+                    "bonus_floor",
+                    "no_tricks_bonus",
+                    "heart_values",
+                    "sun",
+                    "pass_optional",
+                    "pass_cycle",
+                    "hearts_lead",
+                    "opening_leader",
+                    "opening_card",
+                    "kitty",
+                    "queen_compulsory",
+                    "teams",
+                ),
+            ),
+            _preset(
+                catsatcards,
+                "catsatcards.com and playingcardstadium.com",
+                "a kitty for the first trick; pass right first; no limits on leads; negative totals",
+                ("target",),
+            ),
+            _preset(
+                cardstock,
+                '"Hearts", CardStock and Valet',
+                "a single deal without passing; the moon takes 26 off the shooter",
+            ),
+            _preset(
+                whisthub,
+                '"Hearts rules", Whisthub',
+                "the usual game to 50, 100 or 200, or a fixed number of deals",
+                ("target", "max_deals"),
+            ),
+            _preset(microsoft, "Microsoft Hearts", "the usual game to 100"),
+            _preset(pagat, _PAGAT, "a shooter chooses what the moon does"),
+            _preset(bicycle, '"Hearts", bicyclecards.com', "a discarded queen of spades breaks hearts"),
+            _preset(
+                openspiel,
+                "OpenSpiel, game hearts",
+                "a single deal; a queen of spades breaks hearts in any way; its eight parameters",
+                (
+                    "pass_cards",
+                    "no_pts_on_first_trick",
+                    "can_lead_any_club",
+                    "jd_bonus",
+                    "avoid_all_tricks_bonus",
+                    "must_break_hearts",
+                    "qs_breaks_hearts",
+                    "can_lead_hearts_instead_of_qs",
+                    "pass_direction",
+                ),
+            ),
+            _preset(
+                board_game_arena,
+                '"Hearts", boardgamearena.com',
+                "pass to every seat in turn; totals count down from 100",
+            ),
+            _preset(
+                black_maria,
+                '"Black Maria", Phillips and Westall 1939, as told by Wikipedia',
+                "three players; king and ace of spades cost 10 and 7; no moon",
+                default_players=3,
+            ),
+            _preset(spot_hearts, _PAGAT, "hearts count their spots, the queen of spades 25; moon and sun; to 500"),
+            _preset(omnibus, _PAGAT, "the jack of diamonds takes 10 points off"),
+            _preset(
+                pagat_cancellation,
+                _PAGAT,
+                "two decks; equal cards cancel each other; no passing; to 150",
+                default_players=6,
+            ),
+            _preset(partner_hearts, _PAGAT, "two partnerships; to 200"),
+        )
+    }
+)
+"""Every preset by name, in the order of their sources."""

@@ -1,0 +1,644 @@
+"""A deliberately naive reference model of Hearts, written from the specification of the rules alone.
+
+It shares no code with the package under test (it imports nothing of it): that is its whole worth as an oracle.
+Everything is lists, strings and dicts, and nothing is clever or fast. A card is a string such as ``"2C"``, ``"TD"``,
+``"QS"`` or ``"AH"``; with two decks equal strings simply occur twice. Numbers in the comments, such as "2.5", are the
+section and point of the specification.
+
+The rules are duck-typed: any object with the attributes of section 1, already normalised and valid, will do.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+SUITS = "CDSH"
+RANKS = "23456789TJQKA"
+
+Move = tuple[Any, ...]
+Plays = list[tuple[int, str]]
+Tricks = list[tuple[int, list[tuple[int, str]], int | None]]
+
+
+# ----------------------------------------------------------------------------------------------------------- cards
+
+
+def sort_key(card: str) -> tuple[int, int]:
+    return (SUITS.index(card[1]), RANKS.index(card[0]))
+
+
+def in_order(cards: list[str]) -> list[str]:
+    return sorted(cards, key=sort_key)
+
+
+def rank(card: str) -> int:
+    return RANKS.index(card[0])
+
+
+def suit(card: str) -> str:
+    return card[1]
+
+
+def is_heart(card: str) -> bool:
+    return card[1] == "H"
+
+
+def without(cards: list[str], taken: list[str]) -> list[str]:
+    """The cards less the taken ones, one copy for each."""
+    rest = list(cards)
+    for card in taken:
+        rest.remove(card)
+    return rest
+
+
+def deck(rules: Any) -> list[str]:
+    """The cards in play: all decks less the removed cards."""
+    everything: list[str] = []
+    for _ in range(rules.decks):
+        for letter in SUITS:
+            for figure in RANKS:
+                everything.append(figure + letter)
+    return in_order(without(everything, [str(card) for card in rules.removed]))
+
+
+def hand_size(rules: Any) -> int:
+    if rules.hand_size is not None:
+        return int(rules.hand_size)
+    return len(deck(rules)) // int(rules.players)
+
+
+def penalty_value(rules: Any, card: str) -> int:
+    """What the card costs whoever captures it (the bonus card is not looked at here)."""
+    value = 0
+    if is_heart(card):
+        value += rules.heart_values[rank(card)]
+    if card == "QS":
+        value += rules.queen_points
+    for extra_card, points in rules.extra_penalties:
+        if str(extra_card) == card:
+            value += points
+    return value
+
+
+def is_penalty(rules: Any, card: str) -> bool:
+    return penalty_value(rules, card) > 0
+
+
+def card_points(rules: Any, pile: list[str]) -> int:
+    return sum(penalty_value(rules, card) for card in pile)
+
+
+# ----------------------------------------------------------------------------------------------------------- sides
+
+
+def side_of(rules: Any, seat: int) -> int:
+    """The team of a seat, or the seat itself where everybody plays for themselves."""
+    if rules.teams:
+        return int(seat % rules.teams)
+    return seat
+
+
+def seats_from_dealers_left(rules: Any, dealer: int) -> list[int]:
+    return [(dealer + 1 + k) % rules.players for k in range(rules.players)]
+
+
+def side_totals(rules: Any, totals: list[int]) -> dict[int, int]:
+    sums: dict[int, int] = {}
+    for seat in range(rules.players):
+        side = side_of(rules, seat)
+        sums[side] = sums.get(side, 0) + totals[seat]
+    return sums
+
+
+# --------------------------------------------------------------------------------------------------------- passing
+
+
+def choose_gifts(cards: list[str], counts: list[int]) -> set[tuple[tuple[str, ...], ...]]:
+    """Every way to make gifts of these sizes, in order, out of the cards."""
+    if not counts:
+        return {()}
+    found: set[tuple[tuple[str, ...], ...]] = set()
+    for gift in set(combinations(in_order(cards), counts[0])):
+        for others in choose_gifts(without(cards, list(gift)), counts[1:]):
+            found.add((gift,) + others)
+    return found
+
+
+def receiver_of(rules: Any, giver: int, offset: int, decliners: list[int]) -> int:
+    """Whom a gift ends with, going on by the same offset over all who declined; it may be the giver."""
+    receiver = (giver + offset) % rules.players
+    while receiver in decliners:
+        receiver = (receiver + offset) % rules.players
+    return int(receiver)
+
+
+# ------------------------------------------------------------------------------------------------------ legal plays
+
+
+def opening_leader(rules: Any, hands: list[list[str]], dealer: int) -> int:
+    order = seats_from_dealers_left(rules, dealer)
+    if rules.opening_leader.name == "DEALER_LEFT":
+        return order[0]
+    clubs = [card for hand in hands for card in hand if suit(card) == "C"]
+    lowest = in_order(clubs)[0]
+    for seat in order:
+        if lowest in hands[seat]:
+            return seat
+    raise AssertionError("somebody holds the lowest club")
+
+
+def hearts_lead_stage(rules: Any, hand: list[str], hearts_broken: bool) -> list[str]:
+    """What may be led as far as the rule about leading hearts goes."""
+    if hearts_broken or rules.hearts_lead.name == "ANY_TIME":
+        return list(hand)
+    if rules.heart_lead_spares_queen and all(is_heart(card) or card == "QS" for card in hand):
+        return list(hand)
+    others = [card for card in hand if not is_heart(card)]
+    return others if others else list(hand)
+
+
+def opening_stage(rules: Any, hand: list[str], hearts_broken: bool) -> list[str]:
+    """What may be led to the very first trick of a deal."""
+    kind = rules.opening_card.name
+    if kind == "ANY":
+        return hearts_lead_stage(rules, hand, hearts_broken)
+    clubs = in_order([card for card in hand if suit(card) == "C"])
+    if kind == "LOWEST_CLUB" and clubs:
+        return [card for card in clubs if card == clubs[0]]
+    if kind == "ANY_CLUB" and clubs:
+        return clubs
+    harmless = [card for card in hand if not is_penalty(rules, card)]
+    return harmless if harmless else list(hand)
+
+
+def queen_must_be_played(rules: Any, hand: list[str], trick: Plays) -> bool:
+    """Whether the queen of spades, being legal, is the only legal card."""
+    kind = rules.queen_compulsory.name
+    if kind == "NO":
+        return False
+    if kind == "ALWAYS":
+        return True
+    if not trick:
+        return False
+    if kind == "NOT_LEAD":
+        return True
+    led = suit(trick[0][1])
+    if all(suit(card) != led for card in hand):
+        return True
+    if kind == "DISCARD":
+        return False
+    assert kind == "SAFE"
+    return led == "S" and any(card in ("KS", "AS") for _, card in trick)
+
+
+def legal_cards(
+    rules: Any, hand: list[str], trick: Plays, first_trick: bool, hearts_broken: bool
+) -> list[str]:
+    """The stages of 2.5, one after the other. A stage that would leave nothing is waived."""
+    legal = list(hand)
+    if not trick:
+        if first_trick:
+            legal = opening_stage(rules, legal, hearts_broken)
+        else:
+            legal = hearts_lead_stage(rules, legal, hearts_broken)
+    else:
+        led = suit(trick[0][1])
+        same_suit = [card for card in legal if suit(card) == led]
+        if same_suit:
+            legal = same_suit
+        else:
+            if rules.queen_discard_after_hearts and not hearts_broken:
+                no_queen = [card for card in legal if card != "QS"]
+                if no_queen:
+                    legal = no_queen
+            if first_trick and rules.first_trick.name == "NO_POINTS":
+                harmless = [card for card in legal if not is_penalty(rules, card)]
+                if harmless:
+                    legal = harmless
+    if "QS" in legal and queen_must_be_played(rules, hand, trick):
+        legal = ["QS"]
+    return in_order(list(set(legal)))
+
+
+def breaks_hearts(rules: Any, card: str, trick: Plays) -> bool:
+    """Whether the card, played on what already lies in the trick, breaks hearts."""
+    if is_heart(card):
+        return True
+    if card != "QS":
+        return False
+    kind = rules.queen_breaks.name
+    if kind == "LED":
+        return not trick
+    if kind == "DISCARDED":
+        return bool(trick) and suit(trick[0][1]) != "S"
+    return bool(kind == "PLAYED")
+
+
+# --------------------------------------------------------------------------------------------------------- a trick
+
+
+def trick_winner(rules: Any, plays: Plays) -> int | None:
+    """Who wins a complete trick; None if nobody does (what becomes of a void last trick is not decided here)."""
+    cards = [card for _, card in plays]
+    led = suit(cards[0])
+    if rules.duplicates.name == "CANCEL":
+        pairs = {card for card in cards if cards.count(card) == 2}
+        if rules.two_pairs_void and len(pairs) >= 2:
+            return None
+        candidates = [(seat, card) for seat, card in plays if suit(card) == led and card not in pairs]
+    else:
+        candidates = [(seat, card) for seat, card in plays if suit(card) == led]
+    if not candidates:
+        return None
+    highest = max(rank(card) for _, card in candidates)
+    holders = [seat for seat, card in candidates if rank(card) == highest]
+    if rules.duplicates.name == "LAST_WINS":
+        return holders[-1]
+    return holders[0]
+
+
+def takes_kitty(rules: Any, won: list[str], last_trick: bool) -> bool:
+    """Whether winning these cards (trick and cards set aside) brings a kitty that nobody has taken yet."""
+    kind = rules.kitty.name
+    if kind == "FIRST_TRICK":
+        return True
+    if kind == "FIRST_POINT":
+        return any(is_penalty(rules, card) for card in won)
+    if kind == "FIRST_HEART":
+        return any(is_heart(card) for card in won)
+    if kind == "LAST_TRICK":
+        return last_trick
+    return False
+
+
+# --------------------------------------------------------------------------------------------------------- scoring
+
+
+def cards_for_moon(rules: Any) -> list[str]:
+    """What must be captured to shoot the moon."""
+    wanted = [card for card in deck(rules) if is_penalty(rules, card)]
+    if rules.moon_needs_bonus:
+        wanted += [card for card in deck(rules) if card == str(rules.bonus.card)]
+    return wanted
+
+
+def find_shooter(rules: Any, captured: list[list[str]], dealer: int) -> int | None:
+    if rules.moon.name == "OFF":
+        return None
+    wanted = cards_for_moon(rules)
+    order = seats_from_dealers_left(rules, dealer)
+    for seat in order:
+        if rules.moon_scope.name == "TEAM":
+            members = [mate for mate in order if side_of(rules, mate) == side_of(rules, seat)]
+        else:
+            members = [seat]
+        together = [card for mate in members for card in captured[mate]]
+        if all(together.count(card) >= wanted.count(card) for card in wanted):
+            most = max(card_points(rules, captured[mate]) for mate in members)
+            for mate in members:
+                if card_points(rules, captured[mate]) == most:
+                    return mate
+    return None
+
+
+def took_every_trick(rules: Any, tricks: Tricks, seat: int) -> bool:
+    """Whether the side of this seat took all tricks, a trick set aside counting for whoever collected it."""
+    takers: list[int] = []
+    waiting = 0
+    for _, _, winner in tricks:
+        waiting += 1
+        if winner is not None:
+            takers += [winner] * waiting
+            waiting = 0
+    return waiting == 0 and all(side_of(rules, taker) == side_of(rules, seat) for taker in takers)
+
+
+def moon_figure(rules: Any, sun: bool) -> int:
+    if rules.moon_points is not None:
+        value = int(rules.moon_points)
+    else:
+        value = card_points(rules, deck(rules))
+    return 2 * value if sun else value
+
+
+def score_deal(
+    rules: Any,
+    before: list[int],
+    captured: list[list[str]],
+    tricks_won: list[int],
+    shooter: int | None,
+    effect: str | None,
+    sun: bool,
+) -> list[int]:
+    """The row of the score sheet: steps 1 to 4 of 2.9, with the effect of a moon already chosen."""
+    seats = range(rules.players)
+    row = [card_points(rules, captured[seat]) for seat in seats]
+
+    if shooter is not None:
+        value = moon_figure(rules, sun)
+        if effect == "OTHERS_UP":
+            row = [0 if side_of(rules, seat) == side_of(rules, shooter) else value for seat in seats]
+        else:
+            assert effect == "SHOOTER_DOWN"
+            row = [-value if seat == shooter else 0 for seat in seats]
+
+    if rules.bonus is not None:
+        for seat in seats:
+            credit = rules.bonus.points * captured[seat].count(str(rules.bonus.card))
+            if rules.bonus_floor.name == "TOTAL":
+                credit = min(credit, max(0, before[seat] + row[seat]))
+            elif rules.bonus_floor.name == "DEAL":
+                credit = min(credit, max(0, row[seat]))
+            row[seat] -= credit
+
+    if shooter is None or rules.no_tricks_bonus_on_moon:
+        for seat in seats:
+            if tricks_won[seat] == 0:
+                row[seat] -= rules.no_tricks_bonus
+    return row
+
+
+def new_totals(rules: Any, before: list[int], row: list[int]) -> list[int]:
+    """Steps 5 and 6 of 2.9: the running totals with the row added, and the exact resets."""
+    after: list[int] = []
+    for old, points in zip(before, row, strict=True):
+        total = old + points
+        if points != 0:
+            for exact, lower in rules.exact_resets:
+                if old + points == exact:
+                    total = lower
+        after.append(total)
+    return after
+
+
+def winners_of_game(rules: Any, totals: list[int], deals_played: int) -> list[int] | None:
+    """The winning seats if the game is over after a deal; None if another deal follows."""
+    sums = side_totals(rules, totals)
+    ended = False
+    if rules.target is not None:
+        if rules.target_test.name == "REACHED":
+            ended = any(total >= rules.target for total in sums.values())
+        else:
+            ended = any(total > rules.target for total in sums.values())
+    if rules.max_deals is not None and deals_played >= rules.max_deals:
+        ended = True
+    if not ended:
+        return None
+    best_sides = [side for side in sums if sums[side] == min(sums.values())]
+    if len(best_sides) > 1 and rules.tie.name == "EXTRA_DEAL":
+        return None
+    return [seat for seat in range(rules.players) if side_of(rules, seat) in best_sides]
+
+
+def automatic_effect(rules: Any, shooter: int, after: list[int], deals_played: int) -> str:
+    """What a moon does where nobody chooses; `after` are the totals that OTHERS_UP would lead to."""
+    kind = str(rules.moon.name)
+    if kind in ("OTHERS_UP", "SHOOTER_DOWN"):
+        return kind
+    would_end = winners_of_game(rules, after, deals_played) is not None
+    if kind == "AUTO_EXTEND":
+        return "SHOOTER_DOWN" if would_end else "OTHERS_UP"
+    assert kind == "AUTO_SAVE"
+    sums = side_totals(rules, after)
+    own = sums[side_of(rules, shooter)]
+    beaten = any(total < own for total in sums.values())
+    return "SHOOTER_DOWN" if would_end and beaten else "OTHERS_UP"
+
+
+# ------------------------------------------------------------------------------------------------------- the model
+
+
+class Model:
+    """A whole game. Between two deals everything of the finished deal stays readable until `deal` is called."""
+
+    def __init__(self, rules: Any) -> None:
+        self.rules = rules
+        self.phase = "deal"
+        self.scores: list[int] = [0] * rules.players
+        self.deal_number = 0
+        self.dealer: int = rules.first_dealer % rules.players
+        self.deal_scores: list[dict[str, Any]] = []
+        self.winners: list[int] = []
+        self.clear_table()
+
+    def clear_table(self) -> None:
+        players = self.rules.players
+        self.hands: list[list[str]] = [[] for _ in range(players)]
+        self.seat: int | None = None
+        self.leader: int | None = None
+        self.trick: Plays = []
+        self.tricks: Tricks = []
+        self.captured: list[list[str]] = [[] for _ in range(players)]
+        self.set_aside: list[str] = []
+        self.kitty: list[str] = []
+        self.kitty_taker: int | None = None
+        self.hearts_broken = False
+        self.passed: list[list[str]] = [[] for _ in range(players)]
+        self.received: list[list[str]] = [[] for _ in range(players)]
+        self.shooter: int | None = None
+        self.committed: dict[int, tuple[tuple[str, ...], ...]] = {}
+
+    # ------------------------------------------------------------------------------------------------- questions
+
+    def step(self) -> Any:
+        """The passing step of this deal."""
+        return self.rules.pass_cycle[self.deal_number % len(self.rules.pass_cycle)]
+
+    def tricks_won(self) -> list[int]:
+        winners = [winner for _, _, winner in self.tricks]
+        return [winners.count(seat) for seat in range(self.rules.players)]
+
+    def to_act(self) -> set[int]:
+        if self.phase == "pass":
+            return {seat for seat in range(self.rules.players) if seat not in self.committed}
+        if self.phase == "play":
+            assert self.seat is not None
+            return {self.seat}
+        if self.phase == "moon":
+            assert self.shooter is not None
+            return {self.shooter}
+        return set()
+
+    def legal_passes(self, seat: int) -> set[tuple[tuple[str, ...], ...]]:
+        barred = [str(card) for card in self.rules.unpassable]
+        passable = [card for card in self.hands[seat] if card not in barred]
+        choices = choose_gifts(passable, [count for _, count in self.step()])
+        if self.rules.pass_optional.name != "NO":
+            choices.add(())
+        return choices
+
+    def legal_plays(self) -> list[str]:
+        assert self.phase == "play" and self.seat is not None
+        return legal_cards(
+            self.rules, self.hands[self.seat], self.trick, not self.tricks, self.hearts_broken
+        )
+
+    def legal_moves(self) -> list[Move]:
+        if self.phase == "deal":
+            raise RuntimeError("a deal is a chance move")
+        if self.phase == "pass":
+            moves: list[Move] = []
+            for seat in sorted(self.to_act()):
+                for gifts in sorted(self.legal_passes(seat)):
+                    moves.append(("pass", seat, gifts))
+            return moves
+        if self.phase == "play":
+            return [("play", self.seat, card) for card in self.legal_plays()]
+        if self.phase == "moon":
+            return [("moon", self.shooter, effect) for effect in ("OTHERS_UP", "SHOOTER_DOWN")]
+        return []
+
+    # -------------------------------------------------------------------------------------------------- the deal
+
+    def deal(self, hands: list[list[str]], kitty: list[str]) -> None:
+        assert self.phase == "deal"
+        assert len(hands) == self.rules.players
+        assert all(len(hand) == hand_size(self.rules) for hand in hands)
+        assert in_order([card for hand in hands for card in hand] + list(kitty)) == deck(self.rules)
+        self.clear_table()
+        self.hands = [in_order(list(hand)) for hand in hands]
+        self.kitty = in_order(list(kitty))
+        if self.step():
+            self.phase = "pass"
+        else:
+            self.start_play()
+
+    def apply(self, move: Move) -> None:
+        kind, seat, what = move
+        assert kind == self.phase
+        assert seat in self.to_act()
+        if kind == "pass":
+            self.apply_pass(seat, what)
+        elif kind == "play":
+            self.apply_play(seat, what)
+        else:
+            assert kind == "moon" and what in ("OTHERS_UP", "SHOOTER_DOWN")
+            self.write_scores(what)
+
+    # --------------------------------------------------------------------------------------------------- passing
+
+    def apply_pass(self, seat: int, gifts: tuple[tuple[str, ...], ...]) -> None:
+        if gifts:
+            assert [len(gift) for gift in gifts] == [count for _, count in self.step()]
+        else:
+            assert self.rules.pass_optional.name != "NO"
+        without(self.hands[seat], [card for gift in gifts for card in gift])  # fails if a card is not there
+        self.committed[seat] = gifts
+        if len(self.committed) == self.rules.players:
+            self.exchange()
+            self.start_play()
+
+    def exchange(self) -> None:
+        decliners = [seat for seat in self.committed if not self.committed[seat]]
+        if decliners and self.rules.pass_optional.name == "UNANIMOUS":
+            return
+        for giver in range(self.rules.players):
+            if giver in decliners:
+                continue
+            for (offset, _), gift in zip(self.step(), self.committed[giver], strict=True):
+                receiver = receiver_of(self.rules, giver, offset, decliners)
+                if receiver != giver:
+                    self.passed[giver] += gift
+                    self.received[receiver] += gift
+        for seat in range(self.rules.players):
+            self.passed[seat] = in_order(self.passed[seat])
+            self.received[seat] = in_order(self.received[seat])
+            kept = without(self.hands[seat], self.passed[seat])
+            self.hands[seat] = in_order(kept + self.received[seat])
+
+    # --------------------------------------------------------------------------------------------------- playing
+
+    def start_play(self) -> None:
+        self.phase = "play"
+        self.leader = opening_leader(self.rules, self.hands, self.dealer)
+        self.seat = self.leader
+
+    def apply_play(self, seat: int, card: str) -> None:
+        assert card in self.legal_plays()
+        if breaks_hearts(self.rules, card, self.trick):
+            self.hearts_broken = True
+        self.hands[seat].remove(card)
+        self.trick.append((seat, card))
+        if len(self.trick) < self.rules.players:
+            self.seat = (seat + 1) % self.rules.players
+        else:
+            self.finish_trick()
+
+    def finish_trick(self) -> None:
+        assert self.leader is not None
+        leader = self.leader
+        last_trick = all(not hand for hand in self.hands)
+        winner = trick_winner(self.rules, self.trick)
+        if winner is None and last_trick and self.rules.void_last_trick.name == "LEADER":
+            winner = leader
+
+        cards = [card for _, card in self.trick]
+        if winner is None:
+            self.set_aside = in_order(self.set_aside + cards)
+        else:
+            won = self.set_aside + cards
+            self.set_aside = []
+            if self.kitty and self.kitty_taker is None and takes_kitty(self.rules, won, last_trick):
+                self.kitty_taker = winner
+                won = won + self.kitty
+            self.captured[winner] = in_order(self.captured[winner] + won)
+        self.tricks.append((leader, self.trick, winner))
+        self.trick = []
+
+        if last_trick:
+            self.seat = None
+            self.leader = None
+            self.finish_deal()
+        else:
+            self.leader = leader if winner is None else winner
+            self.seat = self.leader
+
+    # --------------------------------------------------------------------------------------------------- scoring
+
+    def finish_deal(self) -> None:
+        self.shooter = find_shooter(self.rules, self.captured, self.dealer)
+        if self.shooter is None:
+            self.write_scores(None)
+        elif self.rules.moon.name == "CHOICE":
+            self.phase = "moon"
+        else:
+            row = self.row_with("OTHERS_UP")
+            after = new_totals(self.rules, self.scores, row)
+            self.write_scores(automatic_effect(self.rules, self.shooter, after, self.deal_number + 1))
+
+    def is_sun(self) -> bool:
+        return bool(
+            self.rules.sun
+            and self.shooter is not None
+            and took_every_trick(self.rules, self.tricks, self.shooter)
+        )
+
+    def row_with(self, effect: str | None) -> list[int]:
+        return score_deal(
+            self.rules, self.scores, self.captured, self.tricks_won(), self.shooter, effect, self.is_sun()
+        )
+
+    def write_scores(self, effect: str | None) -> None:
+        row = self.row_with(effect)
+        self.scores = new_totals(self.rules, self.scores, row)
+        self.deal_scores.append(
+            {
+                "points": row,
+                "card_points": [card_points(self.rules, pile) for pile in self.captured],
+                "shooter": self.shooter,
+                "effect": effect,
+                "sun": self.is_sun(),
+                "tricks_won": self.tricks_won(),
+                "totals": list(self.scores),
+            }
+        )
+        self.shooter = None
+        winners = winners_of_game(self.rules, self.scores, self.deal_number + 1)
+        if winners is None:
+            self.phase = "deal"
+            self.deal_number += 1
+            self.dealer = (self.rules.first_dealer + self.deal_number) % self.rules.players
+        else:
+            self.phase = "over"
+            self.winners = winners

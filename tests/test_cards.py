@@ -1,0 +1,194 @@
+"""Faces and bags of faces, against plain lists."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections import Counter
+from itertools import pairwise, product
+from typing import Any
+
+import pytest
+from attrs.exceptions import FrozenInstanceError
+from hypothesis import given
+from hypothesis import strategies as st
+
+from heartsrules import Card, Cards, HeartsError, InvalidNotation, Rank, Suit
+from heartsrules.cards import ALL_FACES, FULL, NO_CARDS, SUIT_MASKS, cards_of
+
+TEXTS = [f"{rank}{suit}" for suit in "CDSH" for rank in "23456789TJQKA"]
+
+
+def bag_of(counts: Counter[Card]) -> Cards:
+    return Cards(card for card, count in counts.items() for _ in range(count))
+
+
+bags = st.dictionaries(st.sampled_from(ALL_FACES), st.integers(1, 2), max_size=20).map(Counter)
+
+
+def test_the_52_cards_in_card_order() -> None:
+    assert [str(card) for card in ALL_FACES] == TEXTS
+    assert [card.index for card in ALL_FACES] == list(range(52))
+    assert [card.bit for card in ALL_FACES] == [2**index for index in range(52)]
+    assert all(one < other for one, other in pairwise(ALL_FACES))
+    assert sum(card.bit for card in ALL_FACES) == FULL == sum(SUIT_MASKS)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_there_is_one_object_of_each_card(text: str) -> None:
+    card = Card(text)
+    assert Card(text.lower()) is card
+    assert Card(text[0] + card.suit.symbol) is card
+    assert Card.of(card.rank, card.suit) is card
+    assert pickle.loads(pickle.dumps(card)) is card
+    assert copy.copy(card) is card
+    assert copy.deepcopy(card) is card
+    assert eval(repr(card)) is card
+    assert hash(card) == hash(Card(text))
+    assert card.bit & SUIT_MASKS[card.suit]
+
+
+def test_ten_may_be_spelled_out() -> None:
+    assert [Card(text) for text in ("TH", "th", "10H", "10h", "T♥", "10♥", "tH")] == [Card("TH")] * 7
+
+
+WRONG = [
+    ("", 0), ("Q", 1), ("S", 0), ("QSS", 2), ("1S", 0), ("11S", 0), ("10", 2), ("100H", 2), (" QS", 0), ("QS ", 2),
+    ("Q S", 1), ("ZS", 0), ("QX", 1), ("Q♡", 1), ("2ſ", 1), ("SQ", 0), ("0H", 0), ("٣S", 0), ("QS\n", 2),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "position"), WRONG)
+def test_what_is_no_card(text: str, position: int) -> None:
+    with pytest.raises(InvalidNotation) as caught:
+        Card(text)
+    error = caught.value
+    assert (error.text, error.position) == (text, position)
+    assert repr(text) in str(error)
+    assert error.code == "invalid-notation"
+    assert isinstance(error, HeartsError)
+    assert isinstance(error, ValueError)
+    again = pickle.loads(pickle.dumps(error))
+    assert (again.text, again.position, str(again)) == (text, position, str(error))
+
+
+@pytest.mark.parametrize(
+    ("text", "position"), [("QS KX", 4), ("QS  1S", 4), ("QS,KS", 2), ("2H 2H 2H", 6), ("2h\t10h 2H 2♥", 10)]
+)
+def test_what_is_no_bag(text: str, position: int) -> None:
+    with pytest.raises(InvalidNotation) as caught:
+        Cards(text)
+    assert caught.value.position == position
+
+
+@pytest.mark.parametrize("value", [3, None, ["QS"], [3], (Card("QS"), None), b"QS"])
+def test_a_bag_of_wrong_types(value: Any) -> None:
+    with pytest.raises(TypeError, match="cards"):
+        Cards(value)
+
+
+def test_a_third_copy_is_refused() -> None:
+    with pytest.raises(ValueError, match="third time"):
+        Cards([Card("2H")] * 3)
+    with pytest.raises(ValueError, match="twice"):
+        _ = Cards("2H 2H") + Cards("2H")
+    with pytest.raises(ValueError, match="twice"):
+        _ = Cards("2H") + Cards("2H 2H")
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        (lambda: Card(3), "text"),  # type: ignore[arg-type]
+        (lambda: Card.of(12, Suit.SPADES), "rank"),  # type: ignore[arg-type]
+        (lambda: Card.of(Rank.QUEEN, 2), "suit"),  # type: ignore[arg-type]
+        (lambda: NO_CARDS.count("QS"), "card"),  # type: ignore[arg-type]
+        (lambda: NO_CARDS.of_suit(2), "suit"),  # type: ignore[arg-type]
+        (lambda: NO_CARDS + [Card("QS")], "unsupported"),
+        (lambda: NO_CARDS - 1, "unsupported"),
+        (lambda: NO_CARDS & {Card("QS")}, "unsupported"),
+        (lambda: NO_CARDS <= 1, "not supported"),
+        (lambda: NO_CARDS >= 1, "not supported"),
+        (lambda: Card("QS") < "KS", "not supported"),
+        (lambda: Card("QS") <= "KS", "not supported"),
+        (lambda: Card("QS") > "KS", "not supported"),
+        (lambda: Card("QS") >= "KS", "not supported"),
+    ],
+)
+def test_wrong_types_are_named(call: Any, name: str) -> None:
+    with pytest.raises(TypeError, match=name):
+        call()
+
+
+def test_cards_compare_by_card_order() -> None:
+    for one, other in product(ALL_FACES[::7], repeat=2):
+        assert (one < other, one <= other, one > other, one >= other, one == other) == (
+            one.index < other.index,
+            one.index <= other.index,
+            one.index > other.index,
+            one.index >= other.index,
+            one.index == other.index,
+        )
+
+
+@given(bags, bags)
+def test_bags_behave_as_counters(one: Counter[Card], other: Counter[Card]) -> None:
+    left, right = bag_of(one), bag_of(other)
+    assert list(left) == sorted(one.elements())
+    assert len(left) == one.total()
+    assert bool(left) == bool(one)
+    assert left - right == bag_of(one - other)
+    assert left & right == bag_of(one & other)
+    assert (left <= right) == (one <= other)
+    assert (left >= right) == (one >= other)
+    assert (left == right) == (one == other)
+    assert left.faces() == Cards(one.keys())
+    together = one + other
+    if max(together.values(), default=0) <= 2:
+        assert left + right == bag_of(together)
+    else:
+        with pytest.raises(ValueError, match="twice"):
+            _ = left + right
+    for card in ALL_FACES:
+        assert left.count(card) == one[card]
+        assert (card in left) == (one[card] > 0)
+    for suit in Suit:
+        assert list(left.of_suit(suit)) == [card for card in left if card.suit is suit]
+
+
+@given(bags)
+def test_bags_are_values(counts: Counter[Card]) -> None:
+    bag = bag_of(counts)
+    assert Cards(str(bag)) == bag
+    assert eval(repr(bag)) == bag
+    assert hash(Cards(str(bag))) == hash(bag)
+    assert pickle.loads(pickle.dumps(bag)) == bag
+    assert copy.copy(bag) is bag
+    assert copy.deepcopy(bag) is bag
+    assert Cards(bag) == bag
+    assert Cards(reversed(list(bag))) == bag
+    assert cards_of(bag.lo, bag.hi) == list(bag)
+    assert bag != str(bag)
+
+
+@pytest.mark.parametrize("value", [Card("QS"), Cards("QS KS")])
+@pytest.mark.parametrize("name", ["lo", "bit", "new"])
+def test_nothing_can_be_set_or_deleted(value: Any, name: str) -> None:
+    with pytest.raises((FrozenInstanceError, AttributeError)):
+        setattr(value, name, 1)
+    with pytest.raises((FrozenInstanceError, AttributeError)):
+        delattr(value, name)
+
+
+def test_other_things_are_not_in_a_bag() -> None:
+    assert "QS" not in Cards("QS")
+    assert None not in Cards("QS")
+
+
+def test_ranks_and_suits() -> None:
+    assert "".join(str(rank) for rank in Rank) == "23456789TJQKA"
+    assert "".join(str(suit) for suit in Suit) == "CDSH"
+    assert "".join(suit.symbol for suit in Suit) == "♣♦♠♥"
+    assert [eval(repr(rank)) for rank in Rank] == list(Rank)
+    assert [eval(repr(suit)) for suit in Suit] == list(Suit)
+    assert Rank.TWO < Rank.TEN < Rank.ACE

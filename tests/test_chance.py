@@ -1,0 +1,267 @@
+"""Chance: the seeded shuffle against an independent implementation, dealing by hand, cutting, all deals."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections import Counter
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from heartsrules import (
+    HOLD,
+    AwaitingDeal,
+    Card,
+    Cards,
+    Deal,
+    InvalidState,
+    Kitty,
+    Moon,
+    OpeningCard,
+    OpeningLeader,
+    Rules,
+    SeededBits,
+    apply,
+    cut_for_deal,
+    deal,
+    deal_cards,
+    is_legal,
+    legal_moves,
+    new_game,
+)
+from heartsrules.chance import below, shuffled
+
+EIGHT = Rules(players=7, decks=2, kitty=Kitty.FIRST_TRICK, first_dealer=3)
+TINY = Rules(
+    players=3, removed=Rules().deck - Cards("AC AD AS AH"), kitty=Kitty.FIRST_TRICK, pass_cycle=(HOLD,),
+    opening_leader=OpeningLeader.DEALER_LEFT, opening_card=OpeningCard.ANY, queen_points=0, moon=Moon.OFF,
+)  # fmt: skip
+
+
+def words(seed: str, label: str) -> Any:
+    """The words of the specification, written without a look at the package."""
+    key = hashlib.sha256(b"heartsrules 1\n" + label.encode() + b"\n" + seed.encode()).digest()
+    counter = 0
+    while True:
+        block = hashlib.sha256(key + counter.to_bytes(8, "big")).digest()
+        for at in (0, 8, 16, 24):
+            yield int.from_bytes(block[at : at + 8], "big")
+        counter += 1
+
+
+def spelled_out(rules: Rules, seed: str, number: int) -> list[str]:
+    """The shuffled pack by the specification."""
+    stream = words(seed, f"deal {number}")
+    pack = [str(card) for card in rules.deck]
+    for last in range(len(pack) - 1, 0, -1):
+        bound = last + 1
+        word = next(stream)
+        while word >= 2**64 - 2**64 % bound:
+            word = next(stream)
+        pack[last], pack[word % bound] = pack[word % bound], pack[last]
+    return pack
+
+
+def advanced(rules: Rules, number: int) -> AwaitingDeal:
+    return AwaitingDeal(rules, (0,) * rules.players, number, (), None)
+
+
+@pytest.mark.parametrize("rules", [Rules(), Rules(players=5, removed="2D 2C", first_dealer=4), EIGHT, TINY])
+@pytest.mark.parametrize("seed", ["", "table 7", "ü♥", "7"])
+@pytest.mark.parametrize("number", [0, 1, 12])
+def test_the_seeded_deal_is_the_specified_one(rules: Rules, seed: str, number: int) -> None:
+    state = advanced(rules, number)
+    pack = spelled_out(rules, seed, number)
+    first = (rules.first_dealer + number + 1) % rules.players
+    hands: list[list[str]] = [[] for _ in range(rules.players)]
+    dealt = rules.cards_per_hand * rules.players
+    for place, text in enumerate(pack[:dealt]):
+        hands[(first + place) % rules.players].append(text)
+    expected = Deal([Cards(" ".join(hand)) for hand in hands], Cards(" ".join(pack[dealt:])))
+    assert deal(state, seed=seed) == expected
+    assert is_legal(state, expected)
+
+
+def test_an_int_stands_for_its_text() -> None:
+    state = new_game(Rules())
+    assert deal(state, seed=7) == deal(state, seed="7")
+    assert deal(state, seed=-7) == deal(state, seed="-7") != deal(state, seed=7)
+
+
+def test_seeds_and_deals_differ() -> None:
+    deals = [deal(advanced(Rules(), number), seed=seed) for seed in ("a", "b") for number in range(3)]
+    assert len(set(deals)) == 6
+
+
+def test_a_generator_deals_too() -> None:
+    state = new_game(Rules())
+    one, other = deal(state, rng=random.Random(3)), deal(state, rng=random.Random(3))
+    assert one == other != deal(state, rng=random.Random(4))
+    assert is_legal(state, deal(state, rng=random.SystemRandom()))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({}, "either seed or rng"),
+        ({"seed": 1, "rng": random.Random()}, "either seed or rng"),
+        ({"seed": 1.5}, "seed must be"),
+        ({"seed": True}, "seed must be"),
+        ({"seed": b"x"}, "seed must be"),
+        ({"rng": 3}, "getrandbits"),
+    ],
+)
+def test_wrong_sources(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        deal(new_game(Rules()), **arguments)
+
+
+def test_only_a_state_that_awaits_a_deal_is_dealt() -> None:
+    state = apply(new_game(Rules()), deal(new_game(Rules()), seed=1))
+    with pytest.raises(TypeError, match="AwaitingDeal"):
+        deal(state, seed=1)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="AwaitingDeal"):
+        deal_cards(None, [])  # type: ignore[arg-type]
+
+
+def test_dealing_by_hand() -> None:
+    rules = Rules(players=3, hand_size=2, kitty=Kitty.FIRST_TRICK, removed=Rules().deck - Cards("2C 3C 4C 5C 6C 7C 8C"),
+                  pass_cycle=(HOLD,), queen_points=0, moon=Moon.OFF, target=None, max_deals=1)  # fmt: skip
+    order = [Card(text) for text in ["8C", "2C", "7C", "3C", "6C", "4C", "5C"]]
+    assert deal_cards(new_game(rules), order) == Deal(
+        [Cards("7C 4C"), Cards("8C 3C"), Cards("2C 6C")], Cards("5C")
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("change", "codes"),
+    [
+        (lambda pack: pack[1:], ["missing-cards"]),
+        (lambda pack: [*pack, pack[0]], ["extra-cards"]),
+        (lambda pack: [pack[1], *pack[1:]], ["missing-cards", "extra-cards"]),
+        (lambda pack: [Card("2D"), *pack[1:]], ["missing-cards", "foreign-cards"]),
+    ],
+)
+def test_packs_that_are_not_the_deck(change: Any, codes: list[str]) -> None:
+    rules = Rules(players=3, removed="2D")
+    with pytest.raises(InvalidState) as caught:
+        deal_cards(new_game(rules), change(list(rules.deck)))
+    assert [problem.code for problem in caught.value.problems] == codes
+
+
+@pytest.mark.parametrize("order", ["2C 3C", Rules().deck, 3, ["2C"]])
+def test_a_pack_is_an_iterable_of_cards_in_order(order: Any) -> None:
+    with pytest.raises(TypeError, match="order"):
+        deal_cards(new_game(Rules()), order)
+
+
+class Script:
+    """Bits that are known beforehand."""
+
+    def __init__(self, *numbers: int) -> None:
+        self.numbers = list(numbers)
+
+    def getrandbits(self, k: int, /) -> int:
+        assert k == 64
+        return self.numbers.pop(0)
+
+
+def test_draws_beyond_the_last_whole_multiple_are_refused() -> None:
+    assert 2**64 % 10 == 6
+    assert below(Script(2**64 - 6, 2**64 - 1, 2**64 - 7), 10) == 9
+    assert below(Script(2**64 - 1), 2) == 1
+    assert below(Script(5), 1) == 0
+
+
+def test_all_orders_are_equally_likely() -> None:
+    bits = SeededBits("orders")
+    counts = Counter("".join(shuffled("abcd", bits)) for _ in range(24_000))
+    assert len(counts) == 24
+    # 1000 expected, standard deviation 31: six of them
+    assert all(abs(count - 1000) < 6 * 31 for count in counts.values())
+
+
+@pytest.mark.parametrize("k", [0, 65, -1])
+def test_a_word_has_64_bits(k: int) -> None:
+    with pytest.raises(ValueError, match="from 1 to 64"):
+        SeededBits("x").getrandbits(k)
+    assert SeededBits("x").getrandbits(8) == SeededBits("x").getrandbits(64) >> 56
+
+
+def pack_with(*top: str) -> list[int]:
+    """The draws that shuffle these cards to the top of the pack."""
+    pack = list(Rules().deck)
+    order = [Card(text) for text in top]
+    order += [card for card in pack if card not in order]
+    draws: list[int] = []
+    for last in range(51, 0, -1):
+        at = pack.index(order[last])
+        draws.append(at)
+        pack[last], pack[at] = pack[at], pack[last]
+    return draws
+
+
+def test_the_lowest_cut_deals() -> None:
+    assert cut_for_deal(4, Script(*pack_with("9C", "3H", "KC", "AC"))) == 1
+
+
+def test_equal_lowest_cuts_cut_again() -> None:
+    first, again = pack_with("3C", "9C", "3D", "KH"), pack_with("7S", "5H", "2C", "2D")
+    assert cut_for_deal(4, Script(*first, *again)) == 2
+
+
+def test_cutting_is_fair_and_checked() -> None:
+    counts = Counter(cut_for_deal(5, SeededBits(number, "cut")) for number in range(2000))
+    # 400 expected, standard deviation 18: six of them
+    assert sorted(counts) == [0, 1, 2, 3, 4]
+    assert all(abs(count - 400) < 6 * 18 for count in counts.values())
+    for players in (2, 12):
+        with pytest.raises(ValueError, match="choose 3 to 11"):
+            cut_for_deal(players, SeededBits(1))
+    with pytest.raises(TypeError, match="players"):
+        cut_for_deal("4", SeededBits(1))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="players"):
+        cut_for_deal(True, SeededBits(1))
+    with pytest.raises(TypeError, match="getrandbits"):
+        cut_for_deal(4, 7)  # type: ignore[arg-type]
+
+
+def test_all_deals_of_a_tiny_deck() -> None:
+    moves = legal_moves(new_game(TINY))
+    listed = list(iter(moves))
+    assert len(listed) == len(set(listed)) == 24
+    assert listed[0] == Deal([Cards("AC"), Cards("AD"), Cards("AS")], Cards("AH"))
+    assert [tuple(map(str, move.hands)) for move in listed if isinstance(move, Deal)] == sorted(
+        [tuple(map(str, move.hands)) for move in listed if isinstance(move, Deal)],
+        key=lambda hands: [Card(text) for text in hands],
+    )
+    assert all(move in moves for move in listed)
+    assert moves
+    assert Deal([Cards("AC"), Cards("AD"), Cards("AS")], Cards("AC")) not in moves
+    assert "deal" not in moves
+
+
+def test_deals_are_not_counted_or_indexed() -> None:
+    moves = legal_moves(new_game(Rules()))
+    assert moves == legal_moves(new_game(Rules()))
+    assert hash(moves) == hash(legal_moves(new_game(Rules())))
+    assert moves != legal_moves(new_game(Rules(target=50)))
+    assert moves != ()
+    assert "all deals" in repr(moves)
+    assert len(list(islice(moves, 3))) == 3
+    for use in (len, lambda deals: deals[0], lambda deals: deals[1:2], reversed):
+        with pytest.raises(OverflowError, match="too many deals"):
+            use(moves)
+
+
+def test_two_decks_have_fewer_different_deals() -> None:
+    rules = Rules(
+        players=3, decks=2, removed=Rules(players=8, decks=2).deck - Cards("AC AC AD AD"), kitty=Kitty.FIRST_TRICK,
+        pass_cycle=(HOLD,), opening_leader=OpeningLeader.DEALER_LEFT, opening_card=OpeningCard.ANY, moon=Moon.OFF,
+        target=None, max_deals=1,
+    )  # fmt: skip
+    listed = list(iter(legal_moves(new_game(rules))))
+    assert len(listed) == len(set(listed)) == 6
+    assert all(is_legal(new_game(rules), move) for move in listed)

@@ -1,0 +1,437 @@
+"""What is refused in each phase, with its reasons in order; wrong types; the order of legal moves; to_act."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import pytest
+
+from heartsrules import (
+    HOLD,
+    AlreadyPassed,
+    AwaitingDeal,
+    BadDeal,
+    Card,
+    Cards,
+    ChooseMoon,
+    ChoosingMoon,
+    Deal,
+    GameIsOver,
+    GameOver,
+    HeartsError,
+    HeartsNotBroken,
+    IllegalMove,
+    MayNotDecline,
+    Moon,
+    Move,
+    MustFollowSuit,
+    NoSuchEffect,
+    NoSuchSeat,
+    NotInHand,
+    NotTheShooter,
+    NotYourTurn,
+    OpeningCard,
+    OpeningCardRequired,
+    OpeningLeader,
+    Pass,
+    Passing,
+    PassOptional,
+    Phase,
+    Play,
+    Playing,
+    PointsOnFirstTrick,
+    QueenBeforeHearts,
+    QueenCompulsory,
+    QueenIsCompulsory,
+    Rules,
+    State,
+    Suit,
+    Tie,
+    UnpassableCards,
+    Violation,
+    WrongNumberOfCards,
+    WrongPhase,
+    apply,
+    deal,
+    is_legal,
+    legal_moves,
+    new_game,
+    phase,
+    scatter,
+    to_act,
+    why_illegal,
+)
+from heartsrules.violations import PRECEDENCE
+
+HEARTS_FOUR = Cards("JH QH KH AH")
+
+
+def hands_of(*texts: str) -> list[Cards]:
+    return [Cards(text) for text in texts]
+
+
+def playing(*texts: str, **options: Any) -> Playing:
+    """A deal of exactly these hands, dealer's left (seat 1) first, without passing."""
+    hands = hands_of(*texts)
+    deck = Cards(card for hand in hands for card in hand)
+    options = {"opening_leader": OpeningLeader.DEALER_LEFT, "opening_card": OpeningCard.ANY, "pass_cycle": (HOLD,),
+               "moon": Moon.OFF, "max_deals": 1, **options}  # fmt: skip
+    full = Rules(decks=options.get("decks", 1), max_deals=1, players=4)
+    rules = Rules(players=len(hands), removed=full.deck - deck, **options)
+    state = apply(new_game(rules), Deal(hands))
+    assert isinstance(state, Playing)
+    return state
+
+
+def play(state: State, text: str) -> State:
+    for word in text.split():
+        assert isinstance(state, Playing)
+        state = apply(state, Play(state.seat, Card(word)))
+    return state
+
+
+def shoot(**options: Any) -> State:
+    """Seat 1 leads the ace and takes every heart in play: a moon."""
+    return play(playing("JH", "AH", "QH", "KH", moon=Moon.CHOICE, **options), "AH QH KH JH")
+
+
+def passing(**options: Any) -> Passing:
+    state = apply(new_game(Rules(**options)), deal(new_game(Rules(**options)), seed="passing"))
+    assert isinstance(state, Passing)
+    return state
+
+
+def check(state: State, move: Move, *expected: Violation) -> None:
+    assert why_illegal(state, move) == expected
+    assert not is_legal(state, move)
+    assert move not in legal_moves(state)
+    before = repr(state)
+    with pytest.raises(IllegalMove) as caught:
+        apply(state, move)
+    error = caught.value
+    assert error.violations == expected
+    assert error.move == (None if isinstance(move, Deal) else move)
+    assert error.code == "illegal-move"
+    assert isinstance(error, HeartsError)
+    assert isinstance(error, ValueError)
+    assert str(error) == "; ".join(map(str, expected))
+    assert error.__cause__ is None
+    assert repr(state) == before
+    again = pickle.loads(pickle.dumps(error))
+    assert (again.violations, again.move) == (error.violations, error.move)
+    order = [PRECEDENCE.index(type(reason)) for reason in expected]
+    assert order == sorted(order)
+
+
+A_PLAY = Play(0, Card("AH"))
+A_PASS = Pass(0, (Cards("2H 3H 4H"),))
+A_CHOICE = ChooseMoon(1, Moon.OTHERS_UP)
+A_DEAL = Deal([HEARTS_FOUR])
+
+PHASES: list[tuple[Phase, State]] = [
+    (Phase.DEAL, new_game(Rules())),
+    (Phase.PASS, passing()),
+    (Phase.PLAY, playing("JH", "AH", "QH", "KH")),
+    (Phase.MOON, shoot()),
+    (Phase.OVER, play(playing("JH", "AH", "QH", "KH", tie=Tie.SHARED), "AH QH KH JH")),
+]
+KINDS: list[tuple[Phase, Move]] = [
+    (Phase.DEAL, A_DEAL),
+    (Phase.PASS, A_PASS),
+    (Phase.PLAY, A_PLAY),
+    (Phase.MOON, A_CHOICE),
+]
+
+
+@pytest.mark.parametrize(("now", "state"), PHASES)
+@pytest.mark.parametrize(("kind", "move"), KINDS)
+def test_moves_of_another_phase(now: Phase, state: State, kind: Phase, move: Move) -> None:
+    assert phase(state) is now
+    if now is Phase.OVER:
+        check(state, move, GameIsOver())
+    elif now is not kind:
+        check(state, move, WrongPhase(now, kind))
+
+
+@pytest.mark.parametrize(("now", "state"), PHASES)
+@pytest.mark.parametrize("call", [legal_moves, to_act, phase])
+def test_states_are_states(now: Phase, state: State, call: Any) -> None:
+    assert call(state) is not None
+    for wrong in (None, now, "state", Rules(), repr(state)):
+        with pytest.raises(TypeError, match="state must be a State"):
+            call(wrong)
+
+
+@pytest.mark.parametrize(("now", "state"), PHASES)
+def test_moves_are_moves(now: Phase, state: State) -> None:
+    for wrong in (None, "AH", Card("AH"), (0, "AH"), now):
+        for call in (apply, is_legal, why_illegal):
+            with pytest.raises(TypeError, match="move must be a Move"):
+                call(state, wrong)  # type: ignore[arg-type]
+    for move in (A_PLAY, A_PASS, A_CHOICE, A_DEAL):
+        for call in (apply, is_legal, why_illegal):
+            with pytest.raises(TypeError, match="state must be a State"):
+                call(None, move)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("now", "state"), PHASES)
+def test_a_seat_is_an_int(now: Phase, state: State) -> None:
+    for wrong in ("0", 0.0, True, now):
+        with pytest.raises(TypeError, match="seat must be an int or None"):
+            legal_moves(state, wrong)  # type: ignore[arg-type]
+    assert list(legal_moves(state, 99)) == []
+    assert list(legal_moves(state, -1)) == []
+
+
+@pytest.mark.parametrize("seat", [-1, 4, 10, 11, 99])
+def test_foreign_seats(seat: int) -> None:
+    check(PHASES[1][1], Pass(seat, (HEARTS_FOUR,)), NoSuchSeat(seat, 4))
+    check(PHASES[2][1], Play(seat, Card("AH")), NoSuchSeat(seat, 4))
+    check(PHASES[3][1], ChooseMoon(seat, Moon.OTHERS_UP), NoSuchSeat(seat, 4))
+    assert Play(seat, Card("AH")) == Play(seat, Card("AH"))
+    assert hash(Play(seat, Card("AH"))) == hash(Play(seat, Card("AH")))
+    assert eval(repr(Play(seat, Card("AH")))) == Play(seat, Card("AH"))
+    assert pickle.loads(pickle.dumps(Play(seat, Card("AH")))) == Play(seat, Card("AH"))
+
+
+WRONG_ARGUMENTS: list[tuple[Any, tuple[Any, ...]]] = [
+    (Play, ("0", Card("AH"))),
+    (Play, (True, Card("AH"))),
+    (Play, (0, "AH")),
+    (Pass, (None, ())),
+    (Pass, (0, Cards("AH"))),
+    (Pass, (0, "AH")),
+    (Pass, (0, [Card("AH")])),
+    (Pass, (0, 3)),
+    (ChooseMoon, (0.0, Moon.OTHERS_UP)),
+    (ChooseMoon, (0, "others-up")),
+    (Deal, (Cards("AH"),)),
+    (Deal, (["AH"],)),
+    (Deal, (None,)),
+    (Deal, ([Cards()], [Card("AH")])),
+    (new_game, ("whisthub",)),
+]
+
+
+@pytest.mark.parametrize(("make", "arguments"), WRONG_ARGUMENTS)
+def test_wrong_types_are_refused_by_the_constructors(make: Any, arguments: tuple[Any, ...]) -> None:
+    with pytest.raises(TypeError, match=r"must (be|hold)"):
+        make(*arguments)
+
+
+def test_playing_out_of_turn_and_what_is_not_held() -> None:
+    state = playing("JH", "AH", "QH", "KH")
+    check(state, Play(0, Card("JH")), NotYourTurn(0, 1))
+    check(state, Play(0, Card("AH")), NotYourTurn(0, 1), NotInHand(Cards("AH")))
+    check(state, Play(1, Card("JH")), NotInHand(Cards("JH")))
+    check(state, Play(1, Card("2C")), NotInHand(Cards("2C")))
+
+
+def test_following_suit() -> None:
+    state = play(playing("2C 3C 4H", "5C 6D 7D", "8C 9C QS", "TD JD KD"), "5C")
+    check(state, Play(2, Card("QS")), MustFollowSuit(Card("QS"), Suit.CLUBS, 2))
+    assert str(why_illegal(state, Play(2, Card("QS")))[0]) == (
+        "QS does not follow suit: clubs were led and the hand has 2"
+    )
+
+
+def test_opening_cards() -> None:
+    texts = ("2C 3C 4H", "5C 6C 7H", "8C 9C QS", "TD JD KD")
+    state = playing(*texts, opening_card=OpeningCard.LOWEST_CLUB)
+    check(state, Play(1, Card("6C")), OpeningCardRequired(Card("6C"), OpeningCard.LOWEST_CLUB))
+    check(state, Play(1, Card("7H")), OpeningCardRequired(Card("7H"), OpeningCard.LOWEST_CLUB))
+    state = playing(*texts, opening_card=OpeningCard.ANY_CLUB)
+    check(state, Play(1, Card("7H")), OpeningCardRequired(Card("7H"), OpeningCard.ANY_CLUB))
+    state = playing(*texts, opening_card=OpeningCard.NON_POINT)
+    check(state, Play(1, Card("7H")), OpeningCardRequired(Card("7H"), OpeningCard.NON_POINT))
+    state = playing("2C 3C", "7H 7D", "8C QS", "TD JD", opening_card=OpeningCard.LOWEST_CLUB)
+    check(state, Play(1, Card("7H")), OpeningCardRequired(Card("7H"), OpeningCard.NON_POINT))
+    assert [str(reason) for reason in why_illegal(state, Play(1, Card("7H")))] == [
+        "7H may not open: the first lead of the deal must be a card that is no penalty card"
+    ]
+
+
+def test_several_reasons_at_once() -> None:
+    texts = ("2C 3C 4H", "5C 6C 7C", "QS 9D 2H", "TD JD KD")
+    state = play(playing(*texts, queen_discard_after_hearts=True), "5C")
+    check(state, Play(2, Card("QS")), QueenBeforeHearts(), PointsOnFirstTrick(Card("QS")))
+    check(state, Play(2, Card("2H")), PointsOnFirstTrick(Card("2H")))
+    check(state, Play(2, Card("5C")), NotInHand(Cards("5C")))
+
+
+def test_leading_hearts_and_the_compulsory_queen() -> None:
+    state = playing("2C 3C 4H", "5C 6C 7H", "8C 9C QS", "TD JD KD")
+    check(state, Play(1, Card("7H")), HeartsNotBroken(Card("7H")))
+    state = playing("2C 3C 4H", "5C 6C QS", "8C 9C 2H", "TD JD KD", queen_compulsory=QueenCompulsory.ALWAYS)
+    check(state, Play(1, Card("5C")), QueenIsCompulsory(Card("5C"), QueenCompulsory.ALWAYS))
+
+
+def test_a_heart_led_too_early_when_the_queen_is_due() -> None:
+    state = playing("2C 3C 4H", "5C 6H QS", "8C 9C 2H", "TD JD KD", queen_compulsory=QueenCompulsory.ALWAYS)
+    check(
+        state,
+        Play(1, Card("6H")),
+        HeartsNotBroken(Card("6H")),
+        QueenIsCompulsory(Card("6H"), QueenCompulsory.ALWAYS),
+    )
+
+
+def test_passing_reasons() -> None:
+    state = passing(unpassable="QS KS")
+    hand = list(state.hands[0])
+    free = [card for card in hand if card not in Cards("QS KS")]
+    foreign = next(card for card in state.rules.deck if card not in state.hands[0] and card not in Cards("QS KS"))
+    check(state, Pass(0, ()), MayNotDecline())
+    check(state, Pass(0, (Cards(free[:2]),)), WrongNumberOfCards(0, 2, 3))
+    check(state, Pass(0, (Cards(free[:3]), Cards(free[3:6]))), WrongNumberOfCards(None, 2, 1))
+    check(state, Pass(0, (Cards([*free[:2], foreign]),)), NotInHand(Cards([foreign])))
+    check(
+        state,
+        Pass(0, (Cards([*free[:2], foreign, foreign]),)),
+        WrongNumberOfCards(0, 4, 3),
+        NotInHand(Cards([foreign, foreign])),
+    )
+    for card in Cards("QS KS"):
+        seat = next(seat for seat in range(4) if card in state.hands[seat])
+        rest = [other for other in state.hands[seat] if other not in Cards("QS KS")]
+        check(state, Pass(seat, (Cards([card, *rest[:2]]),)), UnpassableCards(Cards([card])))
+    committed = apply(state, legal_moves(state, 0)[0])
+    check(committed, legal_moves(state, 0)[1], AlreadyPassed(0))
+    check(committed, Pass(0, ()), AlreadyPassed(0), MayNotDecline())
+    assert to_act(committed) == {1, 2, 3}
+    assert list(legal_moves(committed, 0)) == []
+
+
+def test_gifts_share_the_hand() -> None:
+    state = passing(pass_cycle=(scatter(4),))
+    one, two, three = list(state.hands[1])[:3]
+    check(state, Pass(1, (Cards([one]), Cards([one]), Cards([two]))), NotInHand(Cards([one])))
+    assert is_legal(state, Pass(1, (Cards([three]), Cards([one]), Cards([two]))))
+
+
+def test_declining_where_it_is_optional() -> None:
+    state = passing(pass_optional=PassOptional.SKIP)
+    moves = legal_moves(state, 2)
+    assert moves[-1] == Pass(2, ())
+    assert len(moves) == 287
+    assert isinstance(apply(state, moves[-1]), Passing)
+
+
+def test_the_shooter_alone_chooses_and_only_an_effect() -> None:
+    state = shoot()
+    assert isinstance(state, ChoosingMoon)
+    assert to_act(state) == {1}
+    assert legal_moves(state) == legal_moves(state, 1)
+    assert legal_moves(state, 0) == ()
+    check(state, ChooseMoon(0, Moon.OTHERS_UP), NotTheShooter(0, 1))
+    check(state, ChooseMoon(1, Moon.AUTO_SAVE), NoSuchEffect(Moon.AUTO_SAVE))
+    check(state, ChooseMoon(2, Moon.OFF), NotTheShooter(2, 1), NoSuchEffect(Moon.OFF))
+
+
+FULL_HANDS = [Cards(card for card in Rules().deck if card.index % 4 == seat) for seat in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("move", "codes", "words"),
+    [
+        (Deal(FULL_HANDS[:3]), "wrong-number-of-hands missing-cards", "3 hands for 4"),
+        (Deal([*FULL_HANDS[:3], FULL_HANDS[3] - Cards("AH")]), "wrong-hand-size missing-cards", "AH must"),
+        (Deal(FULL_HANDS, Cards("AH")), "wrong-kitty-size extra-cards", "AH is dealt more often"),
+        (
+            Deal([*FULL_HANDS[:3], FULL_HANDS[3] - Cards("AH") + Cards("2C")]),
+            "missing-cards extra-cards",
+            "2C is dealt",
+        ),
+        (Deal([]), "wrong-number-of-hands missing-cards", "0 hands"),
+        (Deal([Cards(), *FULL_HANDS]), "wrong-number-of-hands wrong-hand-size", "hand 0 has 0"),
+    ],
+)
+def test_impossible_deals(move: Deal, codes: str, words: str) -> None:
+    state = new_game(Rules())
+    (violation,) = why_illegal(state, move)
+    assert isinstance(violation, BadDeal)
+    assert [problem.code for problem in violation.problems] == codes.split()
+    assert words in str(violation)
+    check(state, move, violation)
+
+
+def test_foreign_cards_in_a_deal() -> None:
+    rules = Rules(players=3, removed="2D")
+    hands = [Cards(list(rules.deck)[seat::3]) for seat in range(3)]
+    (violation,) = why_illegal(new_game(rules), Deal([hands[0] - Cards("2C") + Cards("2D"), *hands[1:]]))
+    assert isinstance(violation, BadDeal)
+    assert [problem.code for problem in violation.problems] == ["missing-cards", "foreign-cards"]
+
+
+def test_every_violation_class_has_its_code_sentence_and_place() -> None:
+    codes = [kind.code for kind in PRECEDENCE]
+    assert len(set(codes)) == len(codes) == 18
+    import typing
+
+    from heartsrules.violations import Violation as Union
+
+    assert set(typing.get_args(Union)) == set(PRECEDENCE)
+    for kind in PRECEDENCE:
+        assert kind.code == kind.code.lower().replace(" ", "-")
+
+
+@pytest.mark.parametrize(
+    "violation",
+    [
+        GameIsOver(),
+        WrongPhase(Phase.MOON, Phase.PLAY),
+        NotInHand(Cards("2H 3H")),
+        WrongNumberOfCards(0, 1, 3),
+        UnpassableCards(Cards("QS")),
+        HeartsNotBroken(Card("2H")),
+        QueenIsCompulsory(Card("2S"), QueenCompulsory.SAFE),
+        NoSuchEffect(Moon.CHOICE),
+        BadDeal(()),
+    ],
+)
+def test_violations_are_values(violation: Violation) -> None:
+    assert pickle.loads(pickle.dumps(violation)) == violation
+    assert eval(repr(violation)) == violation
+    assert hash(violation) == hash(eval(repr(violation)))
+    assert isinstance(str(violation), str)
+
+
+def test_the_order_of_plays_is_card_order() -> None:
+    state = playing("2C 3D 4H 5S", "6S 7C 8H 9D", "TC JD QH KS", "AC AD AH AS")
+    assert [str(move.card) for move in legal_moves(state) if isinstance(move, Play)] == ["7C", "9D", "6S"]
+    assert isinstance(legal_moves(state), tuple)
+    assert legal_moves(state) is not None
+    assert legal_moves(state, 1) == legal_moves(state)
+
+
+def test_the_order_of_passes() -> None:
+    moves = legal_moves(passing())
+    assert len(moves) == 4 * 286
+    assert [move.seat for move in (moves[0], moves[285], moves[286], moves[-1]) if isinstance(move, Pass)] == [
+        0,
+        0,
+        1,
+        3,
+    ]
+
+
+def test_a_whole_match_has_one_winner() -> None:
+    state: State = new_game(Rules(target=30))
+    while not isinstance(state, GameOver):
+        if isinstance(state, AwaitingDeal):
+            assert to_act(state) == frozenset()
+            assert legal_moves(state)
+            assert legal_moves(state, 0) == ()
+            state = apply(state, deal(state, seed="whole match"))
+        else:
+            assert to_act(state)
+            state = apply(state, legal_moves(state)[-1])
+    assert legal_moves(state) == ()
+    assert to_act(state) == frozenset()
+    assert len(state.winners) == 1
+    assert max(state.scores) >= 30
+    assert state.scores == state.deal_scores[-1].totals
+    assert state.deal_number == len(state.deal_scores) - 1
+    assert state.dealer == state.deal_number % 4
+    assert sum(sum(row.points) for row in state.deal_scores) == sum(state.scores)

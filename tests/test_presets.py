@@ -1,0 +1,759 @@
+"""The presets: what their sources state, field by field; what they refuse; and that whole matches of them end."""
+
+from __future__ import annotations
+
+import inspect
+import random
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import attrs
+import pytest
+
+from heartsrules import presets
+from heartsrules.cards import Card, Cards
+from heartsrules.chance import deal
+from heartsrules.engine import apply, legal_moves, new_game
+from heartsrules.errors import InvalidRules
+from heartsrules.rules import (
+    Bonus,
+    BonusFloor,
+    FirstTrick,
+    HeartsLead,
+    HeartValues,
+    Kitty,
+    Moon,
+    OpeningCard,
+    OpeningLeader,
+    PassOptional,
+    QueenBreaks,
+    QueenCompulsory,
+    Reckoning,
+    Rules,
+    TargetTest,
+    Tie,
+    scatter,
+)
+from heartsrules.state import AwaitingDeal, ChoosingMoon, Course, GameOver, Passing, Playing, State
+
+L1, R1 = ((1, 3),), ((-1, 3),)
+L2, R2 = ((2, 3),), ((-2, 3),)
+L3, R3 = ((3, 3),), ((-3, 3),)
+ACROSS_FOUR, ACROSS_SIX, ACROSS_EIGHT = ((2, 3),), ((3, 3),), ((4, 3),)
+NOTHING = ()
+
+SEATINGS = [(name, players) for name, preset in presets.ALL.items() for players in preset.players]
+
+# Every field that is not named here has its default, so each row states the whole rule set. Columns: the preset, the
+# count of players, the arguments, the fields that differ from the defaults for that count.
+Row = tuple[str, int, dict[str, Any], dict[str, Any]]
+
+_DICE = {"pass_cycle": (NOTHING,), "queen_breaks": QueenBreaks.LED}
+_CANCELLATION = {
+    "decks": 2,
+    "kitty": Kitty.FIRST_TRICK,
+    "pass_cycle": (L1, R1),
+    "opening_leader": OpeningLeader.DEALER_LEFT,
+    "opening_card": OpeningCard.NON_POINT,
+    "queen_breaks": QueenBreaks.LED,
+    "two_pairs_void": True,
+    "target": 150,
+}
+_PAGAT_CANCELLATION = {
+    **{name: value for name, value in _CANCELLATION.items() if name != "two_pairs_void"},
+    "pass_cycle": (NOTHING,),
+}
+_MANIA = {"target": 50, "moon_points": 26, "tie": Tie.SHARED}
+_CATS = {
+    "kitty": Kitty.FIRST_TRICK,
+    "pass_cycle": (R1, L1, NOTHING),
+    "opening_card": OpeningCard.ANY,
+    "first_trick": FirstTrick.FREE,
+    "hearts_lead": HeartsLead.ANY_TIME,
+    "target_test": TargetTest.EXCEEDED,
+    "reckoning": Reckoning.NEGATIVE,
+    "tie": Tie.SHARED,
+}
+_STOCK = {
+    "pass_cycle": (NOTHING,),
+    "opening_leader": OpeningLeader.DEALER_LEFT,
+    "opening_card": OpeningCard.ANY,
+    "first_trick": FirstTrick.FREE,
+    "moon": Moon.SHOOTER_DOWN,
+    "target": None,
+    "max_deals": 1,
+    "tie": Tie.SHARED,
+}
+_SPIEL = {
+    "pass_cycle": (L1,),
+    "queen_breaks": QueenBreaks.PLAYED,
+    "no_tricks_bonus_on_moon": False,
+    "target": None,
+    "max_deals": 1,
+    "tie": Tie.SHARED,
+}
+_ARENA = {"reckoning": Reckoning.COUNTDOWN, "tie": Tie.SHARED}
+_JD = Bonus(Card("JD"), 10)
+
+ROWS: list[Row] = [
+    ("dicegamedepot", 3, {}, {**_DICE, "removed": Cards("2D")}),
+    ("dicegamedepot", 4, {}, {**_DICE}),
+    ("dicegamedepot", 5, {}, {**_DICE, "removed": Cards("2D 2C")}),
+    ("dicegamedepot", 6, {}, {**_DICE, "removed": Cards("2D 3D 3C 4C")}),
+    ("dicegamedepot", 7, {}, {**_DICE, "removed": Cards("2D 3D 3C")}),
+    ("dicegamedepot", 4, {"passing": True}, {"queen_breaks": QueenBreaks.LED}),
+    ("dicegamedepot", 3, {"passing": True}, {**_DICE, "removed": Cards("2D"), "pass_cycle": (L1, R1)}),
+    ("dicegamedepot", 6, {"passing": True}, {**_DICE, "removed": Cards("2D 3D 3C 4C"), "pass_cycle": (L1, R1)}),
+    (
+        "dicegamedepot",
+        3,
+        {"kitty": Kitty.FIRST_POINT},
+        {**_DICE, "hand_size": 17, "kitty": Kitty.FIRST_POINT},
+    ),
+    ("dicegamedepot", 4, {"kitty": Kitty.FIRST_TRICK}, {**_DICE, "hand_size": 12, "kitty": Kitty.FIRST_TRICK}),
+    ("dicegamedepot", 5, {"kitty": Kitty.LAST_TRICK}, {**_DICE, "hand_size": 10, "kitty": Kitty.LAST_TRICK}),
+    ("dicegamedepot", 6, {"kitty": Kitty.FIRST_HEART}, {**_DICE, "hand_size": 8, "kitty": Kitty.FIRST_HEART}),
+    ("dicegamedepot", 7, {"kitty": Kitty.FIRST_POINT}, {**_DICE, "hand_size": 7, "kitty": Kitty.FIRST_POINT}),
+    ("dicegamedepot", 4, {"bonus": presets.OMNIBUS}, {**_DICE, "bonus": _JD}),
+    ("dicegamedepot", 4, {"moon": Moon.SHOOTER_DOWN}, {**_DICE, "moon": Moon.SHOOTER_DOWN}),
+    ("dicegamedepot", 4, {"moon": Moon.CHOICE}, {**_DICE, "moon": Moon.CHOICE}),
+    ("dicegamedepot", 4, {"hearts_lead": HeartsLead.ANY_TIME}, {**_DICE, "hearts_lead": HeartsLead.ANY_TIME}),
+    ("dicegamedepot", 4, {"queen_breaks": QueenBreaks.NEVER}, {"pass_cycle": (NOTHING,)}),
+    ("dicegamedepot", 4, {"target_test": TargetTest.EXCEEDED}, {**_DICE, "target_test": TargetTest.EXCEEDED}),
+    (
+        "dicegamedepot",
+        5,
+        {
+            "passing": True,
+            "kitty": Kitty.LAST_TRICK,
+            "bonus": presets.OMNIBUS,
+            "moon": Moon.CHOICE,
+            "hearts_lead": HeartsLead.ANY_TIME,
+            "queen_breaks": QueenBreaks.NEVER,
+            "target": 75,
+        },
+        {
+            "hand_size": 10,
+            "kitty": Kitty.LAST_TRICK,
+            "pass_cycle": (L1, R1),
+            "hearts_lead": HeartsLead.ANY_TIME,
+            "bonus": _JD,
+            "moon": Moon.CHOICE,
+            "target": 75,
+        },
+    ),
+    *[("dicegamedepot_cancellation", players, {}, {**_CANCELLATION}) for players in range(6, 12)],
+    (
+        "dicegamedepot_cancellation",
+        8,
+        {
+            "bonus": presets.OMNIBUS,
+            "moon": Moon.SHOOTER_DOWN,
+            "hearts_lead": HeartsLead.ANY_TIME,
+            "queen_breaks": QueenBreaks.NEVER,
+            "target": 200,
+            "target_test": TargetTest.EXCEEDED,
+        },
+        {
+            **{name: value for name, value in _CANCELLATION.items() if name != "queen_breaks"},
+            "bonus": _JD,
+            "moon": Moon.SHOOTER_DOWN,
+            "hearts_lead": HeartsLead.ANY_TIME,
+            "target": 200,
+            "target_test": TargetTest.EXCEEDED,
+        },
+    ),
+    ("cardzmania", 3, {}, {**_MANIA, "removed": Cards("2D")}),
+    ("cardzmania", 4, {}, {**_MANIA}),
+    ("cardzmania", 5, {}, {**_MANIA, "removed": Cards("2D 2S")}),
+    ("cardzmania", 6, {}, {**_MANIA, "removed": Cards("2D 2C 2S 3C")}),
+    *[("cardzmania", 4, {"target": target}, {**_MANIA, "target": target}) for target in (35, 75)],
+    ("cardzmania", 4, {"target": 100}, {"moon_points": 26, "tie": Tie.SHARED}),
+    *[("cardzmania", 4, {"queen_points": points}, {**_MANIA, "queen_points": points}) for points in (12, 25, 50)],
+    *[
+        ("cardzmania", 4, {"bonus": Bonus(Card(card), 10)}, {**_MANIA, "bonus": Bonus(Card(card), 10)})
+        for card in ("TD", "JD", "QD")
+    ],
+    (
+        "cardzmania",
+        4,
+        {"bonus": Bonus(Card("TD"), 10), "bonus_floor": BonusFloor.TOTAL},
+        {**_MANIA, "bonus": Bonus(Card("TD"), 10), "bonus_floor": BonusFloor.TOTAL},
+    ),
+    *[("cardzmania", 4, {"no_tricks_bonus": points}, {**_MANIA, "no_tricks_bonus": points}) for points in (5, 10)],
+    (
+        "cardzmania",
+        4,
+        {"heart_values": HeartValues.FACE},
+        {**_MANIA, "heart_values": (1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 5)},
+    ),
+    ("cardzmania", 4, {"sun": True}, {**_MANIA, "sun": True}),
+    ("cardzmania", 4, {"pass_optional": PassOptional.SKIP}, {**_MANIA, "pass_optional": PassOptional.SKIP}),
+    (
+        "cardzmania",
+        4,
+        {"pass_cycle": [scatter(4)]},
+        {**_MANIA, "pass_cycle": (((1, 1), (2, 1), (-1, 1)),)},
+    ),
+    ("cardzmania", 4, {"hearts_lead": HeartsLead.ANY_TIME}, {**_MANIA, "hearts_lead": HeartsLead.ANY_TIME}),
+    (
+        "cardzmania",
+        4,
+        {"opening_leader": OpeningLeader.DEALER_LEFT},
+        {**_MANIA, "opening_leader": OpeningLeader.DEALER_LEFT},
+    ),
+    ("cardzmania", 4, {"opening_card": OpeningCard.ANY}, {**_MANIA, "opening_card": OpeningCard.ANY}),
+    *[
+        (
+            "cardzmania",
+            players,
+            {"kitty": Kitty.FIRST_POINT},
+            {**_MANIA, "hand_size": size, "kitty": Kitty.FIRST_POINT},
+        )
+        for players, size in ((3, 17), (4, 12), (5, 10), (6, 8))
+    ],
+    (
+        "cardzmania",
+        4,
+        {"queen_compulsory": QueenCompulsory.ALWAYS},
+        {**_MANIA, "queen_compulsory": QueenCompulsory.ALWAYS},
+    ),
+    ("cardzmania", 4, {"teams": 2}, {**_MANIA, "teams": 2}),
+    ("cardzmania", 6, {"teams": 3}, {**_MANIA, "teams": 3, "removed": Cards("2D 2C 2S 3C")}),
+    # A cycle that the defaults spell alike is no difference from them, so the odd counts show no pass_cycle above.
+    ("catsatcards", 3, {}, {**_CATS, "hand_size": 16}),
+    ("catsatcards", 4, {}, {**_CATS, "hand_size": 13, "pass_cycle": (R1, L1, ACROSS_FOUR, NOTHING)}),
+    ("catsatcards", 5, {}, {**_CATS, "hand_size": 10}),
+    ("catsatcards", 6, {}, {**_CATS, "hand_size": 8}),
+    ("catsatcards", 7, {}, {**_CATS, "hand_size": 7}),
+    (
+        "catsatcards",
+        4,
+        {"target": 50},
+        {**_CATS, "hand_size": 13, "pass_cycle": (R1, L1, ACROSS_FOUR, NOTHING), "target": 50},
+    ),
+    ("cardstock", 3, {}, {**_STOCK, "removed": Cards("2D"), "first_dealer": 2}),
+    ("cardstock", 4, {}, {**_STOCK, "first_dealer": 3}),
+    ("cardstock", 5, {}, {**_STOCK, "removed": Cards("2D 2S"), "first_dealer": 4}),
+    ("whisthub", 4, {}, {}),
+    ("whisthub", 4, {"target": 50}, {"target": 50}),
+    ("whisthub", 4, {"target": 100}, {}),
+    ("whisthub", 4, {"target": 200}, {"target": 200}),
+    ("whisthub", 4, {"max_deals": 12}, {"target": None, "max_deals": 12, "tie": Tie.SHARED}),
+    ("microsoft", 4, {}, {}),
+    ("pagat", 4, {}, {"moon": Moon.CHOICE}),
+    ("bicycle", 3, {}, {"queen_breaks": QueenBreaks.DISCARDED, "removed": Cards("2D")}),
+    ("bicycle", 4, {}, {"queen_breaks": QueenBreaks.DISCARDED}),
+    ("bicycle", 5, {}, {"queen_breaks": QueenBreaks.DISCARDED, "removed": Cards("2D 2C")}),
+    ("openspiel", 4, {}, {**_SPIEL}),
+    ("openspiel", 4, {"pass_direction": "left"}, {**_SPIEL}),
+    ("openspiel", 4, {"pass_direction": "across"}, {**_SPIEL, "pass_cycle": (ACROSS_FOUR,)}),
+    ("openspiel", 4, {"pass_direction": "right"}, {**_SPIEL, "pass_cycle": (R1,)}),
+    ("openspiel", 4, {"pass_direction": "none"}, {**_SPIEL, "pass_cycle": (NOTHING,)}),
+    ("openspiel", 4, {"pass_cards": False}, {**_SPIEL, "pass_cycle": (NOTHING,)}),
+    ("openspiel", 4, {"pass_cards": False, "pass_direction": "none"}, {**_SPIEL, "pass_cycle": (NOTHING,)}),
+    ("openspiel", 4, {"no_pts_on_first_trick": False}, {**_SPIEL, "first_trick": FirstTrick.FREE}),
+    ("openspiel", 4, {"can_lead_any_club": True}, {**_SPIEL, "opening_card": OpeningCard.ANY_CLUB}),
+    ("openspiel", 4, {"jd_bonus": True}, {**_SPIEL, "bonus": _JD}),
+    ("openspiel", 4, {"avoid_all_tricks_bonus": True}, {**_SPIEL, "no_tricks_bonus": 5}),
+    ("openspiel", 4, {"must_break_hearts": False}, {**_SPIEL, "hearts_lead": HeartsLead.ANY_TIME}),
+    (
+        "openspiel",
+        4,
+        {"qs_breaks_hearts": False},
+        {name: value for name, value in _SPIEL.items() if name != "queen_breaks"},
+    ),
+    ("openspiel", 4, {"can_lead_hearts_instead_of_qs": True}, {**_SPIEL, "heart_lead_spares_queen": True}),
+    ("board_game_arena", 3, {}, {**_ARENA, "removed": Cards("2D")}),
+    ("board_game_arena", 4, {}, {**_ARENA}),
+    ("board_game_arena", 5, {}, {**_ARENA, "removed": Cards("2D 2C"), "pass_cycle": (L1, R1, L2, R2, NOTHING)}),
+    (
+        "board_game_arena",
+        6,
+        {},
+        {**_ARENA, "removed": Cards("2D 2C 2S 3C"), "pass_cycle": (L1, R1, L2, R2, ACROSS_SIX, NOTHING)},
+    ),
+    (
+        "board_game_arena",
+        7,
+        {},
+        {**_ARENA, "removed": Cards("2D 2C 2S"), "pass_cycle": (L1, R1, L2, R2, L3, R3, NOTHING)},
+    ),
+    (
+        "board_game_arena",
+        8,
+        {},
+        {
+            **_ARENA,
+            "removed": Cards("2D 2C 2S 3C"),
+            "pass_cycle": (L1, R1, L2, R2, L3, R3, ACROSS_EIGHT, NOTHING),
+        },
+    ),
+    (
+        "black_maria",
+        3,
+        {},
+        {
+            "removed": Cards("2C"),
+            "pass_cycle": (R1,),
+            "opening_leader": OpeningLeader.DEALER_LEFT,
+            "opening_card": OpeningCard.ANY,
+            "first_trick": FirstTrick.FREE,
+            "hearts_lead": HeartsLead.ANY_TIME,
+            "extra_penalties": ((Card("KS"), 10), (Card("AS"), 7)),
+            "moon": Moon.OFF,
+        },
+    ),
+    (
+        "spot_hearts",
+        4,
+        {},
+        {
+            "heart_values": (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14),
+            "queen_points": 25,
+            "moon": Moon.SHOOTER_DOWN,
+            "sun": True,
+            "target": 500,
+        },
+    ),
+    ("omnibus", 3, {}, {"bonus": _JD, "removed": Cards("2D")}),
+    ("omnibus", 4, {}, {"bonus": _JD}),
+    ("omnibus", 5, {}, {"bonus": _JD, "removed": Cards("2D 2C")}),
+    ("omnibus", 6, {}, {"bonus": _JD, "removed": Cards("2D 3D 3C 4C")}),
+    ("omnibus", 7, {}, {"bonus": _JD, "removed": Cards("2D 3D 3C")}),
+    *[("pagat_cancellation", players, {}, {**_PAGAT_CANCELLATION}) for players in range(6, 11)],
+    ("partner_hearts", 4, {}, {"teams": 2, "target": 200}),
+]
+
+# Where the default cycle for a count of players is what the source states, the row above does not show it.
+CYCLES: list[tuple[str, int, dict[str, Any], tuple[Any, ...]]] = [
+    ("dicegamedepot", 4, {"passing": True}, (L1, R1, ACROSS_FOUR, NOTHING)),
+    ("cardzmania", 3, {}, (L1, R1, NOTHING)),
+    ("cardzmania", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
+    ("cardzmania", 5, {}, (L1, R1, NOTHING)),
+    ("cardzmania", 6, {}, (L1, R1, ACROSS_SIX, NOTHING)),
+    ("catsatcards", 3, {}, (R1, L1, NOTHING)),
+    ("catsatcards", 6, {}, (R1, L1, NOTHING)),
+    ("whisthub", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
+    ("microsoft", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
+    ("board_game_arena", 3, {}, (L1, R1, NOTHING)),
+    ("board_game_arena", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
+]
+
+# Cards in a hand and in the kitty, as the published tables and plain division have them.
+SIZES: list[tuple[str, int, dict[str, Any], tuple[int, int]]] = [
+    *[("dicegamedepot", players, {}, (size, 0)) for players, size in ((3, 17), (4, 13), (5, 10), (6, 8), (7, 7))],
+    *[
+        ("dicegamedepot", players, {"kitty": Kitty.FIRST_POINT}, sizes)
+        for players, sizes in ((3, (17, 1)), (4, (12, 4)), (5, (10, 2)), (6, (8, 4)), (7, (7, 3)))
+    ],
+    *[
+        ("dicegamedepot_cancellation", players, {}, sizes)
+        for players, sizes in ((6, (17, 2)), (7, (14, 6)), (8, (13, 0)), (9, (11, 5)), (10, (10, 4)), (11, (9, 5)))
+    ],
+    *[
+        ("catsatcards", players, {}, sizes)
+        for players, sizes in ((3, (16, 4)), (4, (13, 0)), (5, (10, 2)), (6, (8, 4)), (7, (7, 3)))
+    ],
+    *[("board_game_arena", players, {}, (size, 0)) for players, size in ((5, 10), (6, 8), (7, 7), (8, 6))],
+    ("black_maria", 3, {}, (17, 0)),
+]
+
+
+def _id(value: object) -> str:
+    return str(value) if isinstance(value, (str, int)) else ""
+
+
+@pytest.mark.parametrize(("name", "players", "options", "changes"), ROWS, ids=_id)
+def test_fields(name: str, players: int, options: dict[str, Any], changes: dict[str, Any]) -> None:
+    rules = presets.ALL[name].rules(players, **options)
+    expected = {"players": players, **changes} if players != 4 else changes
+    assert rules.changes() == expected
+
+
+def test_the_rows_cover_every_preset_count_and_option() -> None:
+    assert {(name, players) for name, players, _, _ in ROWS} == set(SEATINGS)
+    tried = {(name, option) for name, _, options, _ in ROWS for option in options}
+    assert tried == {(name, option) for name, preset in presets.ALL.items() for option in preset.options}
+
+
+@pytest.mark.parametrize(("name", "players", "options", "cycle"), CYCLES, ids=_id)
+def test_pass_cycles(name: str, players: int, options: dict[str, Any], cycle: tuple[Any, ...]) -> None:
+    assert presets.ALL[name].rules(players, **options).pass_cycle == cycle
+
+
+@pytest.mark.parametrize(("name", "players", "options", "sizes"), SIZES, ids=_id)
+def test_sizes(name: str, players: int, options: dict[str, Any], sizes: tuple[int, int]) -> None:
+    rules = presets.ALL[name].rules(players, **options)
+    assert (rules.cards_per_hand, rules.kitty_size) == sizes
+
+
+@pytest.mark.parametrize(
+    ("name", "total"),
+    [("microsoft", 26), ("spot_hearts", 129), ("black_maria", 43), ("dicegamedepot_cancellation", 52)],
+)
+def test_penalty_totals(name: str, total: int) -> None:
+    assert presets.ALL[name].rules().penalty_total == total
+
+
+# ---------------------------------------------------------------------------------------------------------- refusals
+
+
+@pytest.mark.parametrize("name", list(presets.ALL))
+def test_other_counts_of_players_are_refused(name: str) -> None:
+    preset = presets.ALL[name]
+    for players in set(range(13)) - set(preset.players):
+        with pytest.raises(InvalidRules) as caught:
+            preset.rules(players)
+        (problem,) = caught.value.problems
+        assert (problem.code, problem.fields) == ("unsupported-players", ("players",))
+        assert f"players is {players}, but {name} is for " in problem.message
+        assert all(str(count) in problem.message for count in preset.players)
+
+
+UNSUPPORTED: list[tuple[str, int, str, object]] = [
+    ("dicegamedepot", 4, "bonus", Bonus(Card("TD"), 10)),
+    ("dicegamedepot", 4, "bonus", Bonus(Card("JD"), 11)),
+    ("dicegamedepot", 4, "moon", Moon.OFF),
+    ("dicegamedepot", 4, "moon", Moon.AUTO_SAVE),
+    ("dicegamedepot", 4, "queen_breaks", QueenBreaks.PLAYED),
+    ("dicegamedepot_cancellation", 6, "bonus", Bonus(Card("QD"), 10)),
+    ("dicegamedepot_cancellation", 6, "moon", Moon.AUTO_EXTEND),
+    ("dicegamedepot_cancellation", 6, "queen_breaks", QueenBreaks.DISCARDED),
+    ("cardzmania", 4, "target", 60),
+    ("cardzmania", 4, "queen_points", 26),
+    ("cardzmania", 4, "bonus", Bonus(Card("KD"), 10)),
+    ("cardzmania", 4, "bonus", Bonus(Card("JD"), 5)),
+    ("cardzmania", 4, "bonus_floor", BonusFloor.DEAL),
+    ("cardzmania", 4, "no_tricks_bonus", 1),
+    ("cardzmania", 4, "pass_optional", PassOptional.UNANIMOUS),
+    ("cardzmania", 4, "opening_card", OpeningCard.ANY_CLUB),
+    ("cardzmania", 4, "kitty", Kitty.LAST_TRICK),
+    ("cardzmania", 4, "queen_compulsory", QueenCompulsory.SAFE),
+    ("cardzmania", 4, "teams", 4),
+    ("whisthub", 4, "target", 150),
+    ("openspiel", 4, "pass_direction", "up"),
+]
+
+
+@pytest.mark.parametrize(("name", "players", "option", "value"), UNSUPPORTED, ids=_id)
+def test_values_that_the_source_does_not_offer_are_refused(name: str, players: int, option: str, value: object) -> None:
+    with pytest.raises(InvalidRules) as caught:
+        presets.ALL[name].rules(players, **{option: value})
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.fields) == ("unsupported-option", (option,))
+    assert problem.message.startswith(f"{option} is ")
+    assert f", but {name} offers " in problem.message
+
+
+def test_a_refusal_lists_all_that_is_wrong_and_what_is_offered() -> None:
+    with pytest.raises(InvalidRules) as caught:
+        presets.ALL["cardzmania"].rules(7, target=60, kitty=Kitty.FIRST_HEART, bonus=Bonus(Card("KD"), 3))
+    way_out = "choose one of these, or change the finished rule set with attrs.evolve"
+    assert [problem.message for problem in caught.value.problems] == [
+        "players is 7, but cardzmania is for 3, 4, 5 or 6: choose one of these",
+        f"target is 60, but cardzmania offers 35, 50, 75 or 100: {way_out}",
+        f"bonus is KD for 3, but cardzmania offers None, TD for 10, JD for 10 or QD for 10: {way_out}",
+        f"kitty is FIRST_HEART, but cardzmania offers NONE or FIRST_POINT: {way_out}",
+    ]
+
+
+CONTRADICTIONS: list[tuple[str, int, dict[str, Any], str, tuple[str, ...]]] = [
+    ("whisthub", 4, {"target": 100, "max_deals": 8}, "contradicting-options", ("target", "max_deals")),
+    (
+        "openspiel",
+        4,
+        {"pass_cards": False, "pass_direction": "left"},
+        "contradicting-options",
+        ("pass_direction", "pass_cards"),
+    ),
+    # What each option allows by itself is still for Rules to judge.
+    ("cardzmania", 4, {"bonus_floor": BonusFloor.TOTAL}, "no-bonus", ("bonus_floor", "bonus")),
+    ("cardzmania", 5, {"teams": 2}, "uneven-teams", ("teams", "players")),
+    ("cardzmania", 3, {"teams": 3}, "teams-of-one", ("teams", "players")),
+    (
+        "cardzmania",
+        4,
+        {"pass_optional": PassOptional.SKIP, "pass_cycle": [scatter(4)]},
+        "optional-with-several-gifts",
+        ("pass_optional", "pass_cycle"),
+    ),
+    ("dicegamedepot", 4, {"target": 0}, "out-of-range", ("target",)),
+    ("catsatcards", 4, {"target": -100}, "out-of-range", ("target",)),
+    ("whisthub", 4, {"max_deals": 0}, "out-of-range", ("max_deals",)),
+]
+
+
+@pytest.mark.parametrize(("name", "players", "options", "code", "fields"), CONTRADICTIONS, ids=_id)
+def test_options_that_exclude_each_other_are_refused(
+    name: str, players: int, options: dict[str, Any], code: str, fields: tuple[str, ...]
+) -> None:
+    with pytest.raises(InvalidRules) as caught:
+        presets.ALL[name].rules(players, **options)
+    assert [(problem.code, problem.fields) for problem in caught.value.problems] == [(code, fields)]
+
+
+WRONG_TYPES: list[tuple[str, object, dict[str, Any], str]] = [
+    ("bicycle", "4", {}, "players must be int, not str"),
+    ("bicycle", True, {}, "players must be int, not bool"),
+    ("microsoft", 4.0, {}, "players must be int, not float"),
+    ("dicegamedepot", 4, {"passing": 1}, "passing must be bool, not int"),
+    ("dicegamedepot", 4, {"kitty": "first-point"}, "kitty must be Kitty, not str"),
+    ("dicegamedepot", 4, {"bonus": Card("JD")}, "bonus must be None or Bonus, not Card"),
+    ("dicegamedepot", 4, {"hearts_lead": "any-time"}, "hearts_lead must be a HeartsLead, not str"),
+    ("dicegamedepot", 4, {"target": None, "moon": None}, "moon must be Moon, not NoneType"),
+    ("cardzmania", 4, {"no_tricks_bonus": False}, "no_tricks_bonus must be int, not bool"),
+    ("cardzmania", 4, {"teams": False}, "teams must be int, not bool"),
+    ("cardzmania", 4, {"sun": 1}, "sun must be a bool, not int"),
+    ("cardzmania", 4, {"pass_cycle": 3}, "pass_cycle must be a tuple, not int"),
+    ("whisthub", 4, {"max_deals": "8"}, "max_deals must be an int or None, not str"),
+    ("openspiel", 4, {"jd_bonus": 1}, "jd_bonus must be bool, not int"),
+    ("openspiel", 4, {"pass_direction": 1}, "pass_direction must be None or str, not int"),
+    ("microsoft", 4, {"target": 50}, "unexpected keyword argument 'target'"),
+]
+
+
+@pytest.mark.parametrize(("name", "players", "options", "message"), WRONG_TYPES, ids=_id)
+def test_wrong_types_are_type_errors(name: str, players: Any, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        presets.ALL[name].rules(players, **options)
+
+
+# ------------------------------------------------------------------------------------------------------------- tables
+
+
+@pytest.mark.parametrize(
+    ("table", "row"),
+    [
+        ("dicegamedepot", {3: "2D", 5: "2D 2C", 6: "2D 3D 3C 4C", 7: "2D 3D 3C"}),
+        ("cardzmania", {3: "2D", 5: "2D 2S", 6: "2D 2C 2S 3C"}),
+        ("board_game_arena", {3: "2D", 5: "2D 2C", 6: "2D 2C 2S 3C", 7: "2D 2C 2S", 8: "2D 2C 2S 3C"}),
+        ("culbertson", {3: "2C", 5: "2C 2D", 6: "2C 2D 3C 2S", 7: "2C 2D 3C", 8: "2C 2D 3C 2S"}),
+        ("homestead", {3: "2D", 5: "2D 2S", 6: "2D 2S 2C 3H", 7: "2D 2S 2C"}),
+    ],
+)
+def test_removal_tables(table: str, row: dict[int, str]) -> None:
+    assert dict(presets.REMOVAL_TABLES[table]) == {4: Cards(), **{count: Cards(text) for count, text in row.items()}}
+    for players in presets.REMOVAL_TABLES[table]:
+        rules = Rules(players=players, removed=presets.removed(table, players))
+        assert rules.cards_per_hand == 52 // players
+
+
+def test_one_table_removes_a_heart() -> None:
+    with_hearts = {
+        (table, players)
+        for table, rows in presets.REMOVAL_TABLES.items()
+        for players, cards in rows.items()
+        if Rules(players=players, removed=cards).penalty_total != 26
+    }
+    assert with_hearts == {("homestead", 6)}
+    assert Rules(players=6, removed=presets.removed("homestead", 6)).penalty_total == 25
+
+
+@pytest.mark.parametrize(
+    ("table", "row"),
+    [
+        ("dicegamedepot", {3: 17, 4: 12, 5: 10, 6: 8, 7: 7}),
+        ("catsatcards", {3: 16, 4: 13, 5: 10, 6: 8, 7: 7}),
+        ("dicegamedepot_cancellation", {6: 17, 7: 14, 8: 13, 9: 11, 10: 10, 11: 9}),
+    ],
+)
+def test_hand_sizes(table: str, row: dict[int, int]) -> None:
+    assert dict(presets.HAND_SIZES[table]) == row
+    assert {players: presets.hand_size(table, players) for players in row} == row
+
+
+@pytest.mark.parametrize(
+    ("look_up", "tables"), [(presets.removed, presets.REMOVAL_TABLES), (presets.hand_size, presets.HAND_SIZES)]
+)
+def test_unknown_tables_and_counts_are_refused(
+    look_up: Callable[..., object], tables: Mapping[str, Mapping[int, object]]
+) -> None:
+    with pytest.raises(InvalidRules, match="there is no table 'hoyle': choose") as caught:
+        look_up("hoyle", 4)
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.fields) == ("unknown-table", ("table",))
+    assert all(name in problem.message for name in tables)
+    with pytest.raises(InvalidRules, match="players is 2, but dicegamedepot has") as caught:
+        look_up("dicegamedepot", 2)
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.fields) == ("unsupported-players", ("players",))
+    assert problem.message.endswith("has a row for 3, 4, 5, 6 or 7: choose one of these")
+    with pytest.raises(TypeError, match="table must be str, not int"):
+        look_up(3, 3)
+    with pytest.raises(TypeError, match="players must be int, not bool"):
+        look_up("dicegamedepot", True)
+
+
+# ---------------------------------------------------------------------------------------------------- the list of all
+
+
+def test_all_lists_every_preset_with_the_arguments_of_its_function() -> None:
+    helpers = {"removed", "hand_size", "Preset"}
+    functions = {name for name in presets.__all__ if callable(getattr(presets, name))} - helpers
+    assert set(presets.ALL) == functions
+    for name, preset in presets.ALL.items():
+        parameters = inspect.signature(preset.make).parameters
+        keyword_only = [key for key, one in parameters.items() if one.kind is inspect.Parameter.KEYWORD_ONLY]
+        assert preset.name == name
+        assert preset.make is getattr(presets, name)
+        assert preset.options == tuple(keyword_only)
+        assert set(parameters) - set(keyword_only) == ({"players"} if len(preset.players) > 1 else set())
+        assert preset.players == tuple(sorted(preset.players))
+        assert preset.default_players in preset.players
+        assert preset.rules() == preset.rules(preset.default_players)
+
+
+def test_options_are_named_as_the_fields() -> None:
+    # OpenSpiel's parameters have OpenSpiel's names; passing stands for the cycles of that variant.
+    fields = {field.name for field in attrs.fields(Rules) if field.init}
+    strangers = {
+        (name, option)
+        for name, preset in presets.ALL.items()
+        if name != "openspiel"
+        for option in preset.options
+        if option not in fields
+    }
+    assert strangers == {("dicegamedepot", "passing")}
+
+
+def test_every_literal_of_a_signature_is_accepted() -> None:
+    tried = 0
+    for preset in presets.ALL.values():
+        for option, hint in get_type_hints(preset.make).items():
+            for part in (hint, *get_args(hint)):
+                if get_origin(part) is Literal:
+                    for value in get_args(part):
+                        extra = {"bonus": presets.OMNIBUS} if option == "bonus_floor" else {}
+                        count = 6 if option == "teams" else preset.default_players
+                        rules = preset.rules(count, **{option: value}, **extra)
+                        tried += 1
+                        if option != "pass_direction":
+                            assert getattr(rules, option) == value
+    assert tried == 41
+
+
+def test_all_cannot_be_changed() -> None:
+    preset = presets.ALL["pagat"]
+    for mapping in (presets.ALL, presets.REMOVAL_TABLES, presets.REMOVAL_TABLES["homestead"], presets.HAND_SIZES):
+        with pytest.raises(TypeError):
+            mapping["pagat"] = preset  # type: ignore[index]
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        preset.name = "other"  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("dicegamedepot", "dicegamedepot.com"),
+        ("dicegamedepot_cancellation", "dicegamedepot.com"),
+        ("cardzmania", "CardzMania"),
+        ("catsatcards", "catsatcards.com"),
+        ("cardstock", "CardStock"),
+        ("whisthub", "Whisthub"),
+        ("microsoft", "Microsoft Hearts"),
+        ("pagat", "pagat.com"),
+        ("bicycle", "bicyclecards.com"),
+        ("openspiel", "OpenSpiel"),
+        ("board_game_arena", "boardgamearena.com"),
+        ("black_maria", "Black Maria"),
+        ("spot_hearts", "pagat.com"),
+        ("omnibus", "pagat.com"),
+        ("pagat_cancellation", "pagat.com"),
+        ("partner_hearts", "pagat.com"),
+    ],
+)
+def test_every_preset_names_its_source(name: str, source: str) -> None:
+    preset = presets.ALL[name]
+    docstring = inspect.getdoc(preset.make) or ""
+    (sentence,) = [part for part in docstring.split("\n\n") if part.startswith("Source: ")]
+    assert source in sentence
+    assert source in preset.source
+    assert "not stated by the source" in docstring.lower()
+    assert preset.summary
+    assert len(preset.summary) <= 100
+
+
+# ------------------------------------------------------------------------------------------------------ whole matches
+
+# With the points taken off the shooter, a match can last; none of these has come near the limit.
+MOST_DEALS = 200
+
+MATCHES: list[tuple[str, int, dict[str, Any]]] = [
+    *[(name, players, {}) for name, players in SEATINGS],
+    (
+        "dicegamedepot",
+        7,
+        {"passing": True, "kitty": Kitty.FIRST_HEART, "bonus": presets.OMNIBUS, "moon": Moon.CHOICE},
+    ),
+    ("dicegamedepot", 3, {"kitty": Kitty.LAST_TRICK, "hearts_lead": HeartsLead.ANY_TIME}),
+    ("dicegamedepot_cancellation", 11, {"bonus": presets.OMNIBUS, "moon": Moon.SHOOTER_DOWN}),
+    (
+        "cardzmania",
+        6,
+        {
+            "teams": 3,
+            "kitty": Kitty.FIRST_POINT,
+            "sun": True,
+            "pass_optional": PassOptional.SKIP,
+            "queen_compulsory": QueenCompulsory.ALWAYS,
+            "bonus": Bonus(Card("TD"), 10),
+            "bonus_floor": BonusFloor.TOTAL,
+            "no_tricks_bonus": 5,
+            "heart_values": HeartValues.PIPS,
+            "opening_leader": OpeningLeader.DEALER_LEFT,
+        },
+    ),
+    ("cardzmania", 4, {"pass_cycle": [scatter(4)], "opening_card": OpeningCard.ANY, "queen_points": 25}),
+    ("whisthub", 4, {"max_deals": 3}),
+    ("openspiel", 4, {"jd_bonus": True, "avoid_all_tricks_bonus": True, "pass_direction": "across"}),
+]
+
+
+def _total(bags: tuple[Cards, ...]) -> Cards:
+    return sum(bags, Cards())
+
+
+def _cards_of(state: State) -> Cards | None:
+    """All cards, wherever they are; None between two deals, when they are in nobody's hands."""
+    if isinstance(state, Passing):
+        return _total(state.hands) + state.kitty
+    if isinstance(state, Playing):
+        on_the_table = Cards([play.card for play in state.trick])
+        kitty = state.kitty if state.kitty_taker is None else Cards()
+        return _total(state.hands) + on_the_table + _total(state.captured) + state.set_aside + kitty
+    if isinstance(state, ChoosingMoon):
+        return _cards_after(state.last_deal)
+    return None if state.last_deal is None else _cards_after(state.last_deal)
+
+
+def _cards_after(course: Course) -> Cards:
+    kitty = course.kitty if course.kitty_taker is None else Cards()
+    return _total(course.captured) + course.set_aside + kitty
+
+
+@pytest.mark.parametrize(("name", "players", "options"), MATCHES, ids=_id)
+def test_whole_matches_end(name: str, players: int, options: dict[str, Any]) -> None:
+    rules = presets.ALL[name].rules(players, **options)
+    rng = random.Random(f"{name} {players}")
+    state: State = new_game(rules)
+    while not isinstance(state, GameOver):
+        if isinstance(state, AwaitingDeal):
+            assert state.deal_number < MOST_DEALS
+            state = apply(state, deal(state, rng=rng))
+        else:
+            moves = legal_moves(state)
+            state = apply(state, moves[rng.randrange(len(moves))])
+        assert _cards_of(state) == rules.deck
+    assert len(state.deal_scores) == state.deal_number + 1
+    assert [sum(points) for points in zip(*[row.points for row in state.deal_scores], strict=True)] == [*state.scores]
+    sides = [sum(state.scores[seat] for seat in side) for side in rules.sides]
+    assert {rules.side(seat) for seat in state.winners} == {
+        side for side, total in enumerate(sides) if total == min(sides)
+    }
+    if rules.max_deals is not None:
+        assert len(state.deal_scores) == rules.max_deals
+    elif rules.target is not None:
+        assert max(sides) >= rules.target
+    if rules.tie is Tie.EXTRA_DEAL:
+        assert len({rules.side(seat) for seat in state.winners}) == 1

@@ -1,0 +1,358 @@
+"""Rule sets: defaults, unification of spellings, every refusal alone and several together, wrong types."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import attrs
+import pytest
+
+from heartsrules import (
+    HOLD,
+    Bonus,
+    BonusFloor,
+    Card,
+    Cards,
+    Duplicates,
+    HeartsError,
+    HeartsLead,
+    HeartValues,
+    InvalidNotation,
+    InvalidRules,
+    Kitty,
+    Moon,
+    MoonScope,
+    OpeningCard,
+    OpeningLeader,
+    PassOptional,
+    QueenBreaks,
+    QueenCompulsory,
+    Reckoning,
+    Rules,
+    Seat,
+    Tie,
+    across,
+    left,
+    right,
+    scatter,
+)
+
+HEARTS = "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"
+CLUBS = "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC"
+NO_POINTS: dict[str, Any] = {"heart_values": (0,) * 13, "queen_points": 0}
+
+# what is refused: the fields given, the codes of the problems, the first field of each problem
+REFUSALS: list[tuple[dict[str, Any], str, str]] = [
+    ({"players": 2}, "out-of-range", "players"),
+    ({"players": 12}, "out-of-range", "players"),
+    ({"decks": 0}, "out-of-range", "decks"),
+    ({"decks": 3}, "out-of-range", "decks"),
+    ({"hand_size": 0, "kitty": Kitty.FIRST_TRICK}, "out-of-range", "hand_size"),
+    ({"teams": 1}, "out-of-range", "teams"),
+    ({"teams": 4}, "out-of-range", "teams"),
+    ({"first_dealer": -1}, "out-of-range", "first_dealer"),
+    ({"first_dealer": 4}, "out-of-range", "first_dealer"),
+    ({"heart_values": (1,) * 12}, "out-of-range", "heart_values"),
+    ({"heart_values": (-1,) + (1,) * 12}, "out-of-range", "heart_values"),
+    ({"queen_points": -1}, "out-of-range", "queen_points"),
+    ({"extra_penalties": ((Card("KS"), 0),)}, "out-of-range", "extra_penalties"),
+    ({"extra_penalties": ((Card("KS"), 1), (Card("KS"), 2))}, "out-of-range", "extra_penalties"),
+    ({"bonus": Bonus(Card("JD"), 0)}, "out-of-range", "bonus"),
+    ({"no_tricks_bonus": -1}, "out-of-range", "no_tricks_bonus"),
+    ({"moon_points": 0}, "out-of-range", "moon_points"),
+    ({"target": 0}, "out-of-range", "target"),
+    ({"max_deals": 0}, "out-of-range", "max_deals"),
+    ({"players": 5}, "uneven-deal", "removed"),
+    ({"players": 4, "removed": "2C"}, "uneven-deal", "removed"),
+    ({"hand_size": 12}, "cards-left-over", "hand_size"),
+    ({"hand_size": 14}, "too-few-cards", "hand_size"),
+    ({"hand_size": 14, "kitty": Kitty.FIRST_TRICK}, "too-few-cards", "hand_size"),
+    ({"removed": Rules().deck - Cards("AC AS AH"), "pass_cycle": (HOLD,), "queen_points": 0,
+      "kitty": Kitty.FIRST_TRICK, "opening_leader": OpeningLeader.DEALER_LEFT, "opening_card": OpeningCard.ANY},
+     "too-few-cards", "removed"),
+    ({"removed": "2C 2C 3C 3C", "players": 3, "hand_size": 16, "kitty": Kitty.FIRST_TRICK}, "not-in-the-decks",
+     "removed"),
+    ({"unpassable": "2C", "players": 3, "removed": "2C"}, "not-in-the-deck", "unpassable"),
+    ({"extra_penalties": ((Card("2C"), 1),), "players": 3, "removed": "2C"}, "not-in-the-deck", "extra_penalties"),
+    ({"removed": CLUBS, "players": 3, "opening_card": OpeningCard.ANY}, "no-club-to-open", "opening_leader"),
+    ({"removed": CLUBS, "players": 3, "opening_leader": OpeningLeader.DEALER_LEFT}, "no-club-to-open",
+     "opening_card"),
+    ({"removed": "2C 3C 4C 5C 6C 7C 8C 9C", "kitty": Kitty.FIRST_TRICK, "hand_size": 9, "players": 4,
+      "opening_leader": OpeningLeader.DEALER_LEFT}, "no-club-to-open", "opening_card"),
+    ({"pass_cycle": ()}, "empty-pass-cycle", "pass_cycle"),
+    ({"pass_cycle": (((0, 3),),)}, "gift-to-oneself", "pass_cycle"),
+    ({"pass_cycle": (((4, 3),),)}, "gift-to-oneself", "pass_cycle"),
+    ({"pass_cycle": (((1, 0),),)}, "empty-gift", "pass_cycle"),
+    ({"pass_cycle": (((1, 1), (-3, 1)),)}, "two-gifts-to-one-seat", "pass_cycle"),
+    ({"pass_cycle": (left(14),)}, "gifts-too-large", "pass_cycle"),
+    ({"pass_cycle": (((1, 7), (2, 7)),)}, "gifts-too-large", "pass_cycle"),
+    ({"pass_cycle": (left(3),), "unpassable": "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC"}, "gifts-too-large", "pass_cycle"),
+    ({"decks": 2, "players": 8, "pass_cycle": (left(3),), "unpassable": "2C 3C 4C 5C 6C 7C"}, "gifts-too-large",
+     "pass_cycle"),
+    ({"pass_optional": PassOptional.SKIP, "pass_cycle": (HOLD,)}, "nothing-to-decline", "pass_optional"),
+    ({"pass_optional": PassOptional.UNANIMOUS, "pass_cycle": (left(), scatter(4))}, "optional-with-several-gifts",
+     "pass_optional"),
+    ({"players": 3, "removed": "QS", "queen_compulsory": QueenCompulsory.SAFE}, "no-queen", "queen_compulsory"),
+    ({"players": 3, "removed": "QS", "queen_discard_after_hearts": True}, "no-queen", "queen_discard_after_hearts"),
+    ({"players": 3, "removed": "QS", "queen_breaks": QueenBreaks.LED}, "no-queen", "queen_breaks"),
+    ({"two_pairs_void": True}, "no-pairs", "two_pairs_void"),
+    ({"two_pairs_void": True, "decks": 2, "duplicates": Duplicates.LAST_WINS}, "no-pairs", "two_pairs_void"),
+    ({"bonus": Bonus(Card("QS"), 10)}, "bonus-is-a-penalty", "bonus"),
+    ({"bonus": Bonus(Card("JD"), 10), "removed": "JD", "players": 3}, "not-in-the-deck", "bonus"),
+    ({"bonus_floor": BonusFloor.DEAL}, "no-bonus", "bonus_floor"),
+    ({"moon_needs_bonus": True}, "no-bonus", "moon_needs_bonus"),
+    ({**NO_POINTS, "max_deals": 4}, "no-penalty-cards", "moon"),
+    ({**NO_POINTS, "moon": Moon.OFF}, "endless-game", "target"),
+    ({"sun": True, "moon": Moon.OFF}, "sun-without-moon", "sun"),
+    ({"moon_scope": MoonScope.TEAM}, "no-teams", "moon_scope"),
+    ({"teams": 3}, "uneven-teams", "teams"),
+    ({"teams": 3, "players": 3, "removed": "2D"}, "teams-of-one", "teams"),
+    ({"target": None}, "endless-game", "target"),
+    ({"exact_resets": ((50, 50),)}, "reset-not-lower", "exact_resets"),
+    ({"exact_resets": ((50, 60),)}, "reset-not-lower", "exact_resets"),
+    ({"exact_resets": ((50, 0), (50, 10))}, "repeated-reset", "exact_resets"),
+    ({"exact_resets": ((50, 0),), "teams": 2}, "resets-with-teams", "exact_resets"),
+    ({"reckoning": Reckoning.COUNTDOWN, "target": None, "max_deals": 4}, "countdown-without-target", "reckoning"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "code", "field"), REFUSALS)
+def test_what_is_refused_alone(given: dict[str, Any], code: str, field: str) -> None:
+    with pytest.raises(InvalidRules) as caught:
+        Rules(**given)
+    assert [problem.code for problem in caught.value.problems] == [code]
+    (problem,) = caught.value.problems
+    assert problem.fields[0] == field
+    assert str(problem) == problem.message
+    assert field in problem.message or field in ("removed", "target", "moon")
+    assert set(problem.fields) <= {attribute.name for attribute in attrs.fields(Rules)}
+
+
+def test_every_problem_code_of_a_rule_set_is_in_the_table() -> None:
+    import inspect
+    import re
+
+    from heartsrules import rules
+
+    source = inspect.getsource(rules)
+    codes = set(re.findall(r'Problem\(\s*"([a-z-]+)"', source))
+    assert codes == {code for _, code, _ in REFUSALS}
+
+
+def test_all_problems_are_reported_together() -> None:
+    with pytest.raises(InvalidRules) as caught:
+        Rules(
+            players=5,
+            pass_cycle=(((5, 0),), left(20)),
+            two_pairs_void=True,
+            bonus_floor=BonusFloor.TOTAL,
+            sun=True,
+            moon=Moon.OFF,
+            teams=2,
+            target=None,
+            exact_resets=((50, 60),),
+            queen_points=-1,
+        )
+    error = caught.value
+    assert [problem.code for problem in error.problems] == [
+        "out-of-range",
+        "uneven-deal",
+        "gift-to-oneself",
+        "empty-gift",
+        "gifts-too-large",
+        "no-pairs",
+        "no-bonus",
+        "sun-without-moon",
+        "uneven-teams",
+        "endless-game",
+        "reset-not-lower",
+        "resets-with-teams",
+    ]
+    for problem in error.problems:
+        assert problem.message in str(error)
+    assert error.code == "invalid-rules"
+    assert isinstance(error, HeartsError)
+    assert isinstance(error, ValueError)
+    assert pickle.loads(pickle.dumps(error)).problems == error.problems
+
+
+ACCEPTED: list[dict[str, Any]] = [
+    {"kitty": Kitty.FIRST_HEART},
+    {"duplicates": Duplicates.FIRST_WINS},
+    {"queen_breaks": QueenBreaks.LED, "hearts_lead": HeartsLead.ANY_TIME},
+    {"moon": Moon.OFF, "moon_points": 26},
+    {**NO_POINTS, "moon": Moon.OFF, "max_deals": 4},
+    {"queen_points": 0},
+    {"pass_cycle": (left(13),)},
+    {"pass_cycle": (left(2),), "unpassable": "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC"},
+    {"unpassable": "2C", "pass_optional": PassOptional.SKIP},
+    {"teams": 2, "moon_scope": MoonScope.TEAM},
+    {"players": 9, "decks": 2, "removed": "2C 2C 3C 3C 4C"},
+    {"players": 11, "decks": 2, "kitty": Kitty.FIRST_TRICK, "two_pairs_void": True},
+    {"players": 6, "teams": 3, "removed": "2D 3D 3C 4C"},
+    {"reckoning": Reckoning.COUNTDOWN, "target": 50},
+    {"target": 100, "max_deals": 10},
+    {"removed": "QS", "players": 3},
+    {"bonus": Bonus(Card("2H"), 5), "heart_values": (0,) + (1,) * 12},
+]
+
+
+@pytest.mark.parametrize("given", ACCEPTED)
+def test_what_is_accepted(given: dict[str, Any]) -> None:
+    rules = Rules(**given)
+    assert all(getattr(rules, name) is not None for name in given)
+    assert eval(repr(rules)) == rules
+
+
+WRONG_TYPES: list[tuple[dict[str, Any], str]] = [
+    ({"players": "4"}, "players"),
+    ({"players": True}, "players"),
+    ({"decks": 1.0}, "decks"),
+    ({"hand_size": "13"}, "hand_size"),
+    ({"kitty": "first-trick"}, "kitty"),
+    ({"kitty_shown_to": None}, "kitty_shown_to"),
+    ({"teams": None}, "teams"),
+    ({"first_dealer": 0.5}, "first_dealer"),
+    ({"removed": 3}, "cards"),
+    ({"removed": ["2D"]}, "cards"),
+    ({"pass_cycle": "L3"}, "pass_cycle"),
+    ({"pass_cycle": 3}, "pass_cycle"),
+    ({"pass_cycle": ((1, 3),)}, "pass_cycle"),
+    ({"pass_cycle": (((1, 2, 3),),)}, "pass_cycle"),
+    ({"pass_cycle": (((1, True),),)}, "pass_cycle"),
+    ({"pass_cycle": ((("1", 3),),)}, "pass_cycle"),
+    ({"heart_values": "spot"}, "heart_values"),
+    ({"heart_values": 1}, "heart_values"),
+    ({"heart_values": (1.0,) * 13}, "heart_values"),
+    ({"extra_penalties": 3}, "field of pairs"),
+    ({"extra_penalties": ((Card("KS"),),)}, "extra_penalties"),
+    ({"extra_penalties": (("KS", 10),)}, "extra_penalties"),
+    ({"extra_penalties": ((Card("KS"), "10"),)}, "extra_penalties"),
+    ({"exact_resets": ((100, None),)}, "exact_resets"),
+    ({"bonus": Card("JD")}, "bonus"),
+    ({"sun": 1}, "sun"),
+    ({"two_pairs_void": None}, "two_pairs_void"),
+    ({"moon": True}, "moon"),
+    ({"target": 100.0}, "target"),
+    ({"max_deals": "10"}, "max_deals"),
+    ({"tie": Moon.OFF}, "tie"),
+]
+
+
+@pytest.mark.parametrize(("given", "name"), WRONG_TYPES)
+def test_a_wrong_type_names_the_field(given: dict[str, Any], name: str) -> None:
+    with pytest.raises(TypeError, match=name):
+        Rules(**given)
+
+
+@pytest.mark.parametrize("given", [("QS", 13), (Card("JD"), "10"), (Card("JD"), True)])
+def test_a_bonus_checks_its_types(given: tuple[Any, Any]) -> None:
+    with pytest.raises(TypeError, match=r"card|points"):
+        Bonus(*given)
+
+
+def test_text_that_is_no_card() -> None:
+    with pytest.raises(InvalidNotation, match="position 4"):
+        Rules(players=3, removed="2D 2X")
+
+
+def test_the_defaults() -> None:
+    rules = Rules()
+    assert (rules.players, rules.decks, rules.target, rules.tie) == (4, 1, 100, Tie.EXTRA_DEAL)
+    assert rules.pass_cycle == (((1, 3),), ((-1, 3),), ((2, 3),), ())
+    assert rules.heart_values == (1,) * 13
+    assert rules.deck == Cards(
+        card for suit in "CDSH" for card in Cards(" ".join(f"{r}{suit}" for r in "23456789TJQKA"))
+    )
+    assert (rules.cards_per_hand, rules.kitty_size, rules.penalty_total) == (13, 0, 26)
+    assert rules.penalty_cards == Cards(HEARTS + " QS")
+    assert repr(rules) == "Rules()"
+    assert rules.changes() == {}
+
+
+@pytest.mark.parametrize(
+    ("players", "removed", "cycle"),
+    [
+        (3, "2D", (left(), right(), HOLD)),
+        (5, "2D 2C", (left(), right(), HOLD)),
+        (6, "2D 3D 3C 4C", (left(), right(), across(6), HOLD)),
+        (7, "2D 3D 3C", (left(), right(), HOLD)),
+    ],
+)
+def test_the_default_pass_cycle(players: int, removed: str, cycle: Any) -> None:
+    assert Rules(players=players, removed=removed).pass_cycle == cycle
+
+
+def test_spellings_are_unified() -> None:
+    one = Rules(pass_cycle=[[[3, 3]], [[-1, 3]], [[6, 3]], [[-2, 3]], [[5, 1], [-5, 1]]])  # type: ignore[list-item]
+    assert one.pass_cycle == (right(), right(), across(4), across(4), ((1, 1), (-1, 1)))
+    assert Rules(players=5, removed="2D 2C") == Rules(players=5, removed=[Card("2C"), Card("2D")])
+    assert hash(Rules(players=5, removed="2D 2C")) == hash(Rules(players=5, removed="2C 2D"))
+    assert Rules(heart_values=HeartValues.FACE) == Rules(heart_values=[1] * 9 + [2, 3, 4, 5])
+    pairs = ((Card("AS"), 7), (Card("KS"), 10))
+    assert Rules(extra_penalties=pairs) == Rules(extra_penalties=pairs[::-1])
+    assert Rules(unpassable="2C 2C", decks=2) == Rules(unpassable="2C", decks=2)
+    assert Rules(hand_size=13) != Rules(hand_size=None)
+    assert Rules(moon_points=26) != Rules()
+
+
+@pytest.mark.parametrize(
+    ("values", "total"),
+    [(HeartValues.ONE, 13), (HeartValues.SPOT, 104), (HeartValues.FACE, 23), (HeartValues.PIPS, 94)],
+)
+def test_named_heart_values(values: HeartValues, total: int) -> None:
+    assert sum(values.values) == total
+    rules = Rules(heart_values=values, queen_points=25)
+    assert rules.penalty_total == total + 25
+    assert [rules.penalty(card) for card in Cards(HEARTS)] == list(values.values)
+    assert eval(repr(rules)) == rules
+
+
+def test_evolve_checks_again() -> None:
+    rules = attrs.evolve(Rules(), target=50)
+    assert rules == Rules(target=50)
+    assert rules.penalty_total == 26
+    with pytest.raises(InvalidRules):
+        attrs.evolve(rules, target=None)
+
+
+def test_pickle_copy_and_immutability() -> None:
+    import copy
+
+    rules = Rules(players=8, decks=2, two_pairs_void=True, bonus=Bonus(Card("JD"), 10))
+    again = pickle.loads(pickle.dumps(rules))
+    assert again == rules
+    assert again.deck == rules.deck
+    assert copy.copy(rules) is rules
+    assert copy.deepcopy(rules) is rules
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        rules.players = 5  # type: ignore[misc]
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        rules.__delattr__("players")
+
+
+@pytest.mark.parametrize(
+    ("rules", "sides"),
+    [
+        (Rules(), ((0,), (1,), (2,), (3,))),
+        (Rules(teams=2), ((0, 2), (1, 3))),
+        (Rules(players=6, removed="2D 3D 3C 4C", teams=3), ((0, 3), (1, 4), (2, 5))),
+        (Rules(players=6, removed="2D 3D 3C 4C", teams=2), ((0, 2, 4), (1, 3, 5))),
+    ],
+)
+def test_sides(rules: Rules, sides: tuple[tuple[Seat, ...], ...]) -> None:
+    assert rules.sides == sides
+    for number, seats in enumerate(sides):
+        assert all(rules.side(seat) == number for seat in seats)
+
+
+def test_the_deal_rotates_and_the_steps_go_round() -> None:
+    rules = Rules(first_dealer=2)
+    assert [rules.dealer(number) for number in range(6)] == [2, 3, 0, 1, 2, 3]
+    assert [rules.step(number) for number in (0, 1, 2, 3, 4)] == [left(), right(), across(4), HOLD, left()]
+
+
+def test_penalty_wants_a_card() -> None:
+    with pytest.raises(TypeError, match="card"):
+        Rules().penalty("QS")  # type: ignore[arg-type]

@@ -1,0 +1,236 @@
+"""Scoring by itself: bad input, standings, shown scores, floors at their edges, the end of a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from heartsrules import (
+    Bonus,
+    Card,
+    Cards,
+    HeartsError,
+    InvalidState,
+    Kitty,
+    Moon,
+    OpeningCard,
+    OpeningLeader,
+    Play,
+    Reckoning,
+    Rules,
+    Standing,
+    Tie,
+    display_score,
+    score_deal,
+    standings,
+    trick_winner,
+)
+from heartsrules.scoring import game_winners
+
+ALL = Rules().deck
+POINTS = Rules().penalty_cards
+CHOICE = Rules(moon=Moon.CHOICE)
+
+
+def codes(error: InvalidState) -> list[str]:
+    assert isinstance(error, HeartsError)
+    assert isinstance(error, ValueError)
+    return [problem.code for problem in error.problems]
+
+
+@pytest.mark.parametrize(
+    ("rules", "piles", "won", "options", "expected"),
+    [
+        (Rules(), [ALL, Cards(), Cards()], (13, 0, 0, 0), {}, "wrong-count"),
+        (Rules(), [ALL, Cards(), Cards(), Cards()], (13, 0, 0), {}, "wrong-count"),
+        (Rules(), [ALL, Cards(), Cards(), Cards()], (13, 0, 0, 0), {"totals": (0,)}, "wrong-count"),
+        (Rules(), [ALL, Cards("2C"), Cards(), Cards()], (13, 0, 0, 0), {}, "extra-cards"),
+        (Rules(), [Cards("2C 2C"), Cards(), Cards(), Cards()], (13, 0, 0, 0), {}, "extra-cards"),
+        (Rules(), [ALL, Cards(), Cards(), Cards()], (14, 0, 0, 0), {}, "out-of-range"),
+        (Rules(), [ALL, Cards(), Cards(), Cards()], (14, -1, 0, 0), {}, "out-of-range"),
+        (Rules(), [ALL, Cards(), Cards(), Cards()], (13, 0, 0, 0), {"deal_number": -1}, "out-of-range"),
+        (Rules(), [ALL, Cards(), Cards(), Cards()], (13, 0, 0, 0), {"effect": Moon.OTHERS_UP}, "wrong-effect"),
+        (CHOICE, [ALL, Cards(), Cards(), Cards()], (13, 0, 0, 0), {}, "wrong-effect"),
+        (CHOICE, [ALL, Cards(), Cards(), Cards()], (13, 0, 0, 0), {"effect": Moon.CHOICE}, "wrong-effect"),
+        (CHOICE, [Cards(), Cards(), Cards(), Cards()], (0, 0, 0, 0), {"effect": Moon.OTHERS_UP}, "wrong-effect"),
+        (Rules(), [ALL, ALL], (99, 0), {"totals": (1,), "deal_number": -3},
+         "wrong-count wrong-count wrong-count out-of-range out-of-range extra-cards"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_scored(
+    rules: Rules, piles: list[Cards], won: tuple[int, ...], options: dict[str, Any], expected: str
+) -> None:
+    with pytest.raises(InvalidState) as caught:
+        score_deal(rules, piles, won, **options)
+    assert codes(caught.value) == expected.split()
+    assert all(problem.fields for problem in caught.value.problems)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [
+        (("rules", [], ()), "rules"),
+        ((Rules(), ALL, ()), "captured"),
+        ((Rules(), 3, ()), "captured"),
+        ((Rules(), ["2C"], ()), "captured"),
+        ((Rules(), [], "0000"), "tricks_won"),
+        ((Rules(), [], 3), "tricks_won"),
+        ((Rules(), [], (True, 0, 0, 0)), "tricks_won"),
+        ((Rules(), [], (), (0.5,)), "totals"),
+        ((Rules(), [], (), None, "up"), "effect"),
+    ],
+)
+def test_wrong_types_of_score_deal(arguments: tuple[Any, ...], name: str) -> None:
+    with pytest.raises(TypeError, match=name):
+        score_deal(*arguments)
+
+
+def test_the_deal_number_settles_the_dealer_and_the_last_deal() -> None:
+    rules = Rules(moon=Moon.AUTO_EXTEND, target=None, max_deals=3, tie=Tie.SHARED)
+    piles = [POINTS, Cards(), Cards(), Cards()]
+    assert score_deal(rules, piles, (13, 0, 0, 0), deal_number=1).effect is Moon.OTHERS_UP
+    assert score_deal(rules, piles, (13, 0, 0, 0), deal_number=2).effect is Moon.SHOOTER_DOWN
+
+
+def test_automatic_moons_look_at_bonuses_and_resets() -> None:
+    piles = [POINTS, Cards("JD"), Cards(), Cards()]
+    omnibus = Rules(moon=Moon.AUTO_EXTEND, bonus=Bonus(Card("JD"), 10))
+    # 80 and 26 would end the game, but the bonus keeps seat 1 below 100.
+    assert score_deal(omnibus, piles, (12, 1, 0, 0), (0, 80, 0, 0)).effect is Moon.OTHERS_UP
+    assert score_deal(omnibus, piles, (12, 1, 0, 0), (0, 84, 0, 0)).effect is Moon.SHOOTER_DOWN
+    resets = Rules(moon=Moon.AUTO_EXTEND, exact_resets=((100, 50),))
+    assert score_deal(resets, piles, (12, 1, 0, 0), (0, 74, 0, 0)).effect is Moon.OTHERS_UP
+    assert score_deal(resets, piles, (12, 1, 0, 0), (0, 75, 0, 0)).effect is Moon.SHOOTER_DOWN
+
+
+def test_a_row_holds_all_that_a_front_end_shows() -> None:
+    row = score_deal(Rules(sun=True), [Cards(), ALL, Cards(), Cards()], (0, 13, 0, 0), (1, 2, 3, 4))
+    assert (row.points, row.card_points) == ((52, 0, 52, 52), (0, 26, 0, 0))
+    assert (row.shooter, row.effect, row.sun, row.tricks_won) == (1, Moon.OTHERS_UP, True, (0, 13, 0, 0))
+    assert row.totals == (53, 2, 55, 56)
+
+
+# The sun with a kitty and with two decks: rules, piles, tricks won, whether it is one
+KITTY = Rules(sun=True, kitty=Kitty.FIRST_HEART, hand_size=12)
+TWELVE = ALL - Cards("2C 3C 4C 5C")
+TWO = Rules(players=8, decks=2, sun=True)
+VOID = Cards("2C 2C 3C 3C 4C 4C 5C 5C")
+SUNS = [
+    ("the kitty taken", KITTY, [ALL, Cards(), Cards(), Cards()], (12, 0, 0, 0), True),
+    ("cards left set aside", KITTY, [TWELVE, Cards(), Cards(), Cards()], (11, 0, 0, 0), False),
+    ("set aside and collected", TWO, [TWO.deck, *[Cards()] * 7], (9, 0, 0, 0, 0, 0, 0, 0), True),
+    ("the last trick void", TWO, [TWO.deck - VOID, *[Cards()] * 7], (12, 0, 0, 0, 0, 0, 0, 0), False),
+    ("another won a trick", TWO, [TWO.deck - VOID, VOID, *[Cards()] * 6], (12, 1, 0, 0, 0, 0, 0, 0), False),
+]
+
+
+@pytest.mark.parametrize(("rules", "piles", "won", "sun"), [row[1:] for row in SUNS], ids=[row[0] for row in SUNS])
+def test_the_sun(rules: Rules, piles: list[Cards], won: tuple[int, ...], sun: bool) -> None:
+    row = score_deal(rules, piles, won)
+    assert row.shooter == 0
+    assert row.sun is sun
+    assert row.points[1] == rules.penalty_total * (2 if sun else 1)
+
+
+def test_the_sun_while_all_hearts_lie_in_an_untaken_kitty() -> None:
+    rules = Rules(
+        sun=True,
+        kitty=Kitty.FIRST_HEART,
+        hand_size=9,
+        heart_values=(0,) * 13,
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.ANY,
+    )
+    assert rules.kitty_size == 16
+    kitty = Cards("2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH 2C 3C 4C")
+    row = score_deal(rules, [ALL - kitty, Cards(), Cards(), Cards()], (9, 0, 0, 0))
+    assert (row.shooter, row.sun, row.points) == (0, True, (0, 26, 26, 26))
+
+
+def test_teams_share_the_sun() -> None:
+    rules = Rules(teams=2, sun=True)
+    clubs = Cards("2C 3C 4C 5C")
+    row = score_deal(rules, [ALL - clubs, Cards(), clubs, Cards()], (12, 0, 1, 0))
+    assert (row.sun, row.points) == (True, (0, 52, 0, 52))
+
+
+@pytest.mark.parametrize(
+    ("rules", "scores", "expected"),
+    [
+        (Rules(), (5, 5, 5, 5), [(1, (0,), 5), (1, (1,), 5), (1, (2,), 5), (1, (3,), 5)]),
+        (Rules(), (9, 3, 9, 1), [(1, (3,), 1), (2, (1,), 3), (3, (0,), 9), (3, (2,), 9)]),
+        (Rules(teams=2), (1, 20, 30, 2), [(1, (1, 3), 22), (2, (0, 2), 31)]),
+    ],
+)
+def test_standings(rules: Rules, scores: tuple[int, ...], expected: list[tuple[int, tuple[int, ...], int]]) -> None:
+    assert standings(rules, scores) == tuple(Standing(*row) for row in expected)
+
+
+def test_standings_want_a_total_for_each_seat() -> None:
+    with pytest.raises(InvalidState, match="one for each seat"):
+        standings(Rules(), (1, 2, 3))
+    with pytest.raises(TypeError, match="scores"):
+        standings(Rules(), "1234")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="rules"):
+        standings(None, (1, 2, 3, 4))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("reckoning", "total", "shown"),
+    [
+        (Reckoning.PENALTY, 26, 26),
+        (Reckoning.NEGATIVE, 26, -26),
+        (Reckoning.NEGATIVE, -10, 10),
+        (Reckoning.COUNTDOWN, 26, 74),
+        (Reckoning.COUNTDOWN, 104, -4),
+    ],
+)
+def test_display_score(reckoning: Reckoning, total: int, shown: int) -> None:
+    assert display_score(Rules(reckoning=reckoning), total) == shown
+    with pytest.raises(TypeError, match="total"):
+        display_score(Rules(reckoning=reckoning), "26")  # type: ignore[arg-type]
+
+
+# When the game ends: rules, totals, deals played, winners or None
+ENDS = [
+    (Rules(), (99, 0, 1, 2), 5, None),
+    (Rules(), (100, 0, 1, 2), 5, (1,)),
+    (Rules(), (100, 0, 0, 2), 5, None),
+    (Rules(tie=Tie.SHARED), (100, 0, 0, 2), 5, (1, 2)),
+    (Rules(max_deals=4, target=None), (1, 2, 3, 4), 3, None),
+    (Rules(max_deals=4, target=None), (1, 2, 3, 4), 4, (0,)),
+    (Rules(max_deals=4, target=None), (1, 1, 3, 4), 4, None),
+    (Rules(max_deals=4, target=None), (1, 1, 3, 4), 5, None),
+    (Rules(max_deals=4, target=None), (1, 0, 3, 4), 5, (1,)),
+    (Rules(max_deals=4), (100, 0, 3, 4), 2, (1,)),
+    (Rules(teams=2), (60, 0, 40, 99), 3, (1, 3)),
+    (Rules(teams=2), (49, 0, 50, 99), 3, None),
+    (Rules(teams=2, tie=Tie.SHARED), (60, 50, 40, 50), 3, (0, 1, 2, 3)),
+]
+
+
+@pytest.mark.parametrize(("rules", "totals", "deals", "winners"), ENDS)
+def test_the_end(rules: Rules, totals: tuple[int, ...], deals: int, winners: tuple[int, ...] | None) -> None:
+    assert game_winners(rules, totals, deals) == winners
+
+
+def test_what_is_no_trick() -> None:
+    four = [Play(seat, card) for seat, card in enumerate(Cards("2C 3C 4C 5C"))]
+    assert trick_winner(Rules(), four) == 3
+    for plays, expected in [
+        (four[:3], "incomplete-trick"),
+        ([*four, Play(0, Card("6C"))], "incomplete-trick"),
+        ([four[1], four[0], four[2], four[3]], "wrong-order wrong-order wrong-order"),
+        ([Play(7, Card("2C")), *four[1:]], "no-such-seat wrong-order wrong-order wrong-order"),
+        ([*four[:3], Play(3, Card("2C"))], "too-many-copies"),
+        ([], "incomplete-trick"),
+    ]:
+        with pytest.raises(InvalidState) as caught:
+            trick_winner(Rules(), plays)
+        assert codes(caught.value) == expected.split()
+    for wrong in ("2C", 3, [Card("2C")]):
+        with pytest.raises(TypeError, match="plays"):
+            trick_winner(Rules(), wrong)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="rules"):
+        trick_winner(None, four)  # type: ignore[arg-type]

@@ -1,0 +1,387 @@
+"""Positions set up by hand: every position of a game can be, and nothing else can."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import attrs
+import pytest
+
+from heartsrules import (
+    HOLD,
+    AwaitingDeal,
+    Card,
+    Cards,
+    Deal,
+    GameOver,
+    HeartsError,
+    InvalidState,
+    Kitty,
+    OpeningCard,
+    OpeningLeader,
+    Pass,
+    Passing,
+    PassOptional,
+    Play,
+    Playing,
+    QueenBreaks,
+    Rules,
+    State,
+    Trick,
+    VoidLastTrick,
+    apply,
+    deal,
+    legal_moves,
+    new_game,
+    scatter,
+    set_up,
+)
+
+KITTY = Rules(players=5, kitty=Kitty.FIRST_POINT, queen_breaks=QueenBreaks.LED)
+TWO = Rules(
+    players=6, decks=2, kitty=Kitty.FIRST_TRICK, two_pairs_void=True, opening_leader=OpeningLeader.DEALER_LEFT,
+    opening_card=OpeningCard.NON_POINT, void_last_trick=VoidLastTrick.LEADER, queen_breaks=QueenBreaks.DISCARDED,
+)  # fmt: skip
+HEART = Rules(kitty=Kitty.FIRST_HEART, hand_size=11, queen_breaks=QueenBreaks.PLAYED)
+LAST = Rules(players=3, kitty=Kitty.LAST_TRICK, pass_optional=PassOptional.SKIP)
+SCATTER = Rules(pass_cycle=(scatter(4),))
+ALL_RULES = [Rules(), Rules(teams=2), KITTY, TWO, HEART, LAST, SCATTER]
+
+
+def positions(rules: Rules, seed: int, deals: int = 3) -> list[Playing]:
+    """Every playing state of a match of some deals with random moves."""
+    rng = random.Random(seed)
+    state: State = new_game(rules)
+    found: list[Playing] = []
+    while not isinstance(state, GameOver):
+        if isinstance(state, AwaitingDeal):
+            if state.deal_number == deals:
+                break
+            state = apply(state, deal(state, rng=rng))
+        else:
+            if isinstance(state, Playing):
+                found.append(state)
+            moves = legal_moves(state)
+            state = apply(state, moves[rng.randrange(len(moves))])
+    return found
+
+
+def with_history(state: Playing, **changes: Any) -> Playing:
+    arguments: dict[str, Any] = {
+        "hands": state.hands,
+        "trick": state.trick,
+        "tricks": state.tricks,
+        "deal_number": state.deal_number,
+        "deal_scores": state.deal_scores,
+        "passes": state.passes,
+        **changes,
+    }
+    return set_up(state.rules, **arguments)
+
+
+def without_history(state: Playing, **changes: Any) -> Playing:
+    arguments: dict[str, Any] = {
+        "hands": state.hands,
+        "leader": state.leader,
+        "trick": [play.card for play in state.trick],
+        "captured": state.captured,
+        "tricks_won": state.tricks_won,
+        "set_aside": state.set_aside,
+        "kitty": state.kitty,
+        "kitty_taker": state.kitty_taker,
+        "hearts_broken": state.hearts_broken,
+        "scores": state.scores,
+        "deal_number": state.deal_number,
+        **changes,
+    }
+    return set_up(state.rules, **arguments)
+
+
+@pytest.mark.parametrize("rules", ALL_RULES)
+@pytest.mark.parametrize("seed", range(3))
+def test_every_position_of_a_game_can_be_set_up(rules: Rules, seed: int) -> None:
+    for state in positions(rules, seed):
+        again = with_history(state)
+        assert again == state
+        assert repr(again) == repr(state)
+        assert with_history(state, leader=state.leader, captured=state.captured, tricks_won=state.tricks_won,
+                            set_aside=state.set_aside, kitty=state.kitty, kitty_taker=state.kitty_taker,
+                            hearts_broken=state.hearts_broken, scores=state.scores) == state  # fmt: skip
+        bare = without_history(state)
+        assert bare.tricks == ()
+        names = ("hands", "seat", "leader", "trick", "captured", "tricks_won", "trick_number", "set_aside", "kitty",
+                 "kitty_taker", "hearts_broken", "scores", "deal_number", "dealer")  # fmt: skip
+        for name in names:
+            assert getattr(bare, name) == getattr(state, name), name
+        assert legal_moves(bare) == legal_moves(state)
+
+
+@pytest.mark.parametrize("rules", [Rules(), KITTY, HEART])
+def test_what_follows_from_the_cards_may_be_left_out(rules: Rules) -> None:
+    for state in positions(rules, 11):
+        changes: dict[str, Any] = {"tricks_won": None, "set_aside": None}
+        if state.kitty_taker is None:
+            changes["kitty"] = None
+        if rules.queen_breaks is not QueenBreaks.LED:
+            changes["hearts_broken"] = None
+        again = without_history(state, **changes)
+        assert again.course.tricks_won == state.tricks_won
+        assert again.hearts_broken == state.hearts_broken
+        assert again.kitty == state.kitty
+
+
+def middle(rules: Rules = KITTY, seed: int = 5) -> Playing:
+    """A position with a kitty taken, some tricks done, two plays in the trick."""
+    for state in positions(rules, seed, 1):
+        if (
+            state.trick_number >= 4
+            and len(state.trick) == 2
+            and (state.kitty_taker is not None or not rules.kitty_size)
+        ):
+            return state
+    raise AssertionError("no such position")
+
+
+def problems_of(call: Any, state: Playing, **changes: Any) -> list[str]:
+    with pytest.raises(InvalidState) as caught:
+        call(state, **changes)
+    assert isinstance(caught.value, HeartsError)
+    assert isinstance(caught.value, ValueError)
+    assert all(problem.message in str(caught.value) for problem in caught.value.problems)
+    return [problem.code for problem in caught.value.problems]
+
+
+STATE = middle()
+PLAIN = middle(Rules(), 1)
+OTHER = next(seat for seat in range(5) if not STATE.tricks_won[seat])
+EMPTY_HANDED = next(seat for seat in range(5) if seat != STATE.kitty_taker)
+
+
+@pytest.mark.parametrize("call", [with_history, without_history])
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"hands": STATE.hands[:4]}, "wrong-count"),
+        ({"captured": STATE.captured[:4]}, "wrong-count"),
+        ({"tricks_won": (1, 2)}, "wrong-count"),
+        ({"scores": (0, 0)}, "wrong-count"),
+        ({"leader": 5}, "no-such-seat"),
+        ({"kitty_taker": -1}, "no-such-seat"),
+        ({"leader": 99, "kitty_taker": 99, "hands": ()}, "wrong-count no-such-seat no-such-seat"),
+        ({"trick": [Play(9, Card("2C"))], "leader": None}, "no-such-seat"),
+        ({"trick": [Play(0, Card("2C")), Play(2, Card("3C"))], "leader": None}, "wrong-order"),
+        ({"trick": list(Cards("2C 3C 4C 5C 6C")), "leader": 0}, "complete-trick"),
+        ({"trick": STATE.trick, "leader": (STATE.leader + 1) % 5}, "wrong-leader"),
+        ({"trick": (), "leader": STATE.leader}, "wrong-hand-size"),
+        ({"deal_number": -1}, "out-of-range"),
+        ({"scores": (1, 0, 0, 0, 0)}, "wrong-scores"),
+        ({"deal_number": 1, "scores": (100, 0, 1, 2, 3)}, "game-is-over"),
+        ({"hands": [Cards()] * 5, "trick": ()}, "deal-is-over"),
+    ],
+)
+def test_what_is_wrong_in_either_way(call: Any, changes: dict[str, Any], expected: str) -> None:
+    assert problems_of(call, STATE, **changes) == expected.split()
+
+
+def test_the_score_sheet_must_fit() -> None:
+    rows = positions(Rules(), 2, 2)[-1].deal_scores
+    assert len(rows) == 1
+    state = positions(Rules(), 2, 2)[-1]
+    assert problems_of(with_history, state, deal_number=0) == ["wrong-count"]
+    assert problems_of(with_history, state, scores=(0, 0, 0, 1)) == ["wrong-scores"]
+    short = attrs.evolve(rows[0], totals=(1, 2, 3))
+    assert problems_of(with_history, state, deal_scores=(short,)) == ["wrong-count"]
+
+
+def test_histories_that_cannot_be() -> None:
+    first, *later = STATE.tricks
+    assert problems_of(with_history, STATE, tricks=later) == [*["wrong-hand-size"] * 5, "wrong-kitty-size"]
+    swapped = (Trick(first.leader, first.plays, (first.winner or 0) + 1), *later)
+    assert problems_of(with_history, STATE, tricks=swapped) == ["wrong-trick"]
+    led = Trick((first.leader + 1) % 5, first.plays, first.winner)
+    assert problems_of(with_history, STATE, tricks=(led, *later)) == ["wrong-trick"]
+    assert problems_of(with_history, STATE, tricks=(*later, first)) == ["illegal-play"]
+    foreign = Trick(first.leader, (Play(7, first.plays[0].card), *first.plays[1:]), first.winner)
+    assert problems_of(with_history, STATE, tricks=(foreign, *later)) == ["no-such-seat"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("captured", (Cards(),) * 5),
+        ("tricks_won", (9, 0, 0, 0, 0)),
+        ("set_aside", Cards("2C")),
+        ("kitty_taker", EMPTY_HANDED),
+        ("hearts_broken", not STATE.hearts_broken),
+    ],
+)
+def test_what_contradicts_the_history(name: str, value: Any) -> None:
+    assert problems_of(with_history, STATE, **{name: value}) == ["contradiction"]
+
+
+def test_a_history_with_another_kitty() -> None:
+    assert problems_of(with_history, STATE, kitty=Cards()) == ["wrong-kitty-size", "missing-cards"]
+    assert "extra-cards" in problems_of(with_history, STATE, kitty=Cards([*list(STATE.hands[0])[:1], Card("2C")]))
+
+
+def test_cards_that_come_a_third_time() -> None:
+    hands = [hand + Cards([next(iter(hand))]) if seat == 0 else hand for seat, hand in enumerate(PLAIN.hands)]
+    assert problems_of(without_history, PLAIN, hands=hands) == ["wrong-hand-size"]
+    card = next(iter(PLAIN.hands[0]))
+    assert problems_of(without_history, PLAIN, captured=(Cards([card, card]), *PLAIN.captured[1:])) == ["extra-cards"]
+
+
+def test_passes_are_checked() -> None:
+    state = positions(Rules(), 4, 1)[6]
+    passes = state.passes
+    assert len(passes) == 4
+    assert with_history(state, passes=()).passed == (Cards(),) * 4
+    assert problems_of(with_history, state, passes=passes[1:]) == ["wrong-count"]
+    assert problems_of(with_history, state, passes=passes[::-1]) == ["wrong-count"]
+    assert problems_of(with_history, state, passes=(Pass(0, ()), *passes[1:])) == ["illegal-pass"]
+    stolen = Pass(0, (Cards([state.tricks[0].plays[0].card, Card("2C"), Card("3C")]),))
+    assert "illegal-pass" in problems_of(with_history, state, passes=(stolen, *passes[1:]))
+    hold = positions(Rules(pass_cycle=(HOLD,)), 4, 1)[6]
+    assert problems_of(with_history, hold, passes=passes) == ["no-passing"]
+    assert problems_of(without_history, state, passes=passes) == ["passes-without-history"]
+
+
+def test_unpassable_cards_cannot_have_been_passed() -> None:
+    state = positions(Rules(), 4, 1)[0]
+    card = next(iter(state.passed[2]))
+    rules = attrs.evolve(state.rules, unpassable=Cards([card]))
+    with pytest.raises(InvalidState) as caught:
+        set_up(rules, hands=state.hands, passes=state.passes)
+    assert [problem.fields for problem in caught.value.problems] == [("passes[2]",)]
+
+
+def test_a_position_without_history_needs_its_piles() -> None:
+    assert problems_of(without_history, STATE, captured=None) == ["no-history"]
+    assert problems_of(without_history, STATE, leader=None, trick=STATE.trick) == ["no-history"]
+    assert problems_of(without_history, STATE, kitty=None) == ["no-kitty"]
+    assert problems_of(without_history, STATE, kitty=Cards()) == ["wrong-cards"]
+    assert problems_of(without_history, STATE, captured=STATE.captured[::-1]) != []
+
+
+def test_piles_are_whole_tricks() -> None:
+    piles = list(PLAIN.captured)
+    giver = next(seat for seat in range(4) if piles[seat])
+    taker = next(seat for seat in range(4) if seat != giver)
+    card = Cards([next(iter(piles[giver]))])
+    piles[giver], piles[taker] = piles[giver] - card, piles[taker] + card
+    assert problems_of(without_history, PLAIN, captured=piles, tricks_won=None)[:2] == ["part-of-a-trick"] * 2
+    won = list(PLAIN.tricks_won)
+    won[giver] += 1
+    assert problems_of(without_history, PLAIN, tricks_won=won) == ["wrong-tricks-won"]
+    four = Cards(list(PLAIN.captured[giver])[:4])
+    piles = list(PLAIN.captured)
+    piles[giver] -= four
+    assert "wrong-set-aside" in problems_of(without_history, PLAIN, captured=piles, set_aside=four, tricks_won=None)
+
+
+def test_the_leader_must_have_won_a_trick() -> None:
+    piles, won = PLAIN.captured, PLAIN.tricks_won
+    codes = problems_of(
+        without_history,
+        PLAIN,
+        leader=0,
+        trick=(),
+        hands=[hand + played(PLAIN, seat) for seat, hand in enumerate(PLAIN.hands)],
+        captured=(Cards(), piles[0] + piles[1], *piles[2:]),
+        tricks_won=(0, won[0] + won[1], *won[2:]),
+    )
+    assert codes == ["wrong-leader"]
+
+
+def played(state: Playing, seat: int) -> Cards:
+    return Cards([play.card for play in state.trick if play.seat == seat])
+
+
+def test_the_kitty_goes_where_the_rules_say() -> None:
+    assert STATE.kitty_taker is not None
+    untaken = tuple(pile - STATE.kitty for pile in STATE.captured)
+    assert problems_of(without_history, STATE, captured=untaken, kitty_taker=None) == ["wrong-kitty-taker"]
+    assert problems_of(without_history, STATE, kitty_taker=EMPTY_HANDED) == ["wrong-kitty"]
+    early = next(state for state in positions(KITTY, 5) if state.trick_number == 1 and state.kitty_taker is None)
+    seat = early.leader
+    taken = tuple(pile + early.kitty if at == seat else pile for at, pile in enumerate(early.captured))
+    assert problems_of(without_history, early, captured=taken, kitty_taker=seat) == ["wrong-kitty-taker"]
+
+
+def test_broken_hearts_must_show() -> None:
+    shown = next(state for state in positions(Rules(), 1) if state.hearts_broken and state.trick_number > 3)
+    assert problems_of(without_history, shown, hearts_broken=False) == ["wrong-hearts-broken"]
+    hidden = next(state for state in positions(Rules(), 1) if not state.hearts_broken and state.trick_number > 0)
+    assert problems_of(without_history, hidden, hearts_broken=True) == ["wrong-hearts-broken"]
+
+
+def test_the_queen_may_have_broken_hearts() -> None:
+    hands = [Cards("3D"), Cards("2H"), Cards("3H"), Cards("4H")]
+    gone = Rules().deck - Cards("3D 2H 3H 4H")
+    hearts = gone & Cards("5H 6H 7H 8H 9H TH JH QH KH AH")
+    for breaks, expected in ((QueenBreaks.LED, True), (QueenBreaks.NEVER, False)):
+        rules = Rules(removed=hearts + Cards("2D 4D"), queen_breaks=breaks)
+        piles = [rules.deck - Cards("3D 2H 3H 4H"), Cards(), Cards(), Cards()]
+        if expected:
+            state = set_up(rules, hands=hands, leader=0, captured=piles, hearts_broken=True)
+            assert state.hearts_broken
+        else:
+            with pytest.raises(InvalidState, match="hearts_broken"):
+                set_up(rules, hands=hands, leader=0, captured=piles, hearts_broken=True)
+        assert not set_up(rules, hands=hands, leader=0, captured=piles).hearts_broken
+
+
+def test_an_illegal_card_in_the_trick() -> None:
+    state = next(
+        state
+        for state in positions(Rules(), 1)
+        if state.trick_number > 1 and len(state.trick) == 1 and len(legal_moves(state)) < len(state.hands[state.seat])
+    )
+    wrong = next(card for card in state.hands[state.seat] if Play(state.seat, card) not in legal_moves(state))
+    hands = [hand - Cards([wrong]) if seat == state.seat else hand for seat, hand in enumerate(state.hands)]
+    trick = [*state.trick, Play(state.seat, wrong)]
+    assert problems_of(without_history, state, hands=hands, trick=trick) == ["illegal-play"]
+    assert problems_of(with_history, state, hands=hands, trick=trick) == ["illegal-play"]
+
+
+def test_before_the_first_trick_nothing_else_is_needed() -> None:
+    state = apply(new_game(Rules(pass_cycle=(HOLD,))), deal(new_game(Rules(pass_cycle=(HOLD,))), seed=1))
+    assert isinstance(state, Playing)
+    assert set_up(state.rules, hands=state.hands) == state
+    with pytest.raises(InvalidState, match="leader"):
+        set_up(state.rules, hands=state.hands, leader=(state.leader + 1) % 4)
+
+
+def test_a_finished_deal_is_no_position() -> None:
+    state: State = positions(Rules(), 1, 1)[-1]
+    assert isinstance(state, Playing)
+    last = legal_moves(state)[0]
+    assert isinstance(last, Play)
+    tricks = (*state.tricks, Trick(state.leader, (*state.trick, last), None))
+    with pytest.raises(InvalidState, match="no hand holds a card"):
+        set_up(Rules(), hands=[Cards()] * 4, tricks=tricks)
+
+
+WRONG_TYPES: list[tuple[str, Any]] = [
+    ("hands", "2C"), ("hands", [["2C"]]), ("hands", 3), ("leader", "0"), ("leader", True), ("trick", "2C"),
+    ("trick", Cards("2C")), ("trick", [3]), ("trick", 3), ("tricks", [Card("2C")]), ("tricks", 3), ("captured", 3),
+    ("captured", ["2C"]), ("tricks_won", [True]), ("tricks_won", "1111"), ("set_aside", "2C"), ("kitty", [Card("2C")]),
+    ("kitty_taker", 1.0), ("hearts_broken", 1), ("scores", [0.5]), ("deal_number", None), ("deal_scores", [1]),
+    ("passes", [None]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "value"), WRONG_TYPES)
+def test_wrong_types_are_named(name: str, value: Any) -> None:
+    with pytest.raises(TypeError, match=name):
+        with_history(STATE, **{name: value})
+    with pytest.raises(TypeError, match="rules"):
+        set_up("rules", hands=STATE.hands)  # type: ignore[arg-type]
+
+
+def test_a_dealt_position_is_the_same_as_a_deal() -> None:
+    start = new_game(Rules())
+    state = apply(start, deal(start, seed="position"))
+    assert isinstance(state, Passing)
+    assert isinstance(apply(start, Deal(state.hands)), Passing)

@@ -1,0 +1,171 @@
+"""What the type checkers must say: revealed types, exhaustive matches, and lines that must not type-check.
+
+A line that must fail carries an ignore comment; each checker reports one that it does not need.
+"""
+
+# pyright: reportUnnecessaryTypeIgnoreComment=true
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never, assert_type
+
+import attrs
+import pytest
+
+from heartsrules import (
+    AlreadyPassed,
+    AwaitingDeal,
+    BadDeal,
+    Card,
+    Cards,
+    ChooseMoon,
+    ChoosingMoon,
+    Course,
+    Deal,
+    DealScore,
+    GameIsOver,
+    GameOver,
+    HeartsNotBroken,
+    IllegalMove,
+    MayNotDecline,
+    Move,
+    MustFollowSuit,
+    NoSuchEffect,
+    NoSuchSeat,
+    NotInHand,
+    NotTheShooter,
+    NotYourTurn,
+    OpeningCardRequired,
+    Pass,
+    Passing,
+    Play,
+    Playing,
+    PointsOnFirstTrick,
+    QueenBeforeHearts,
+    QueenIsCompulsory,
+    Rules,
+    Standing,
+    State,
+    UnpassableCards,
+    Violation,
+    WrongNumberOfCards,
+    WrongPhase,
+    apply,
+    deal,
+    is_legal,
+    legal_cards,
+    legal_moves,
+    new_game,
+    score_deal,
+    set_up,
+    standings,
+    to_act,
+    trick_winner,
+    why_illegal,
+    why_illegal_card,
+)
+
+
+def test_the_functions_have_these_types() -> None:
+    start = assert_type(new_game(Rules()), AwaitingDeal)
+    state = assert_type(apply(start, assert_type(deal(start, seed=1), Deal)), State)
+    assert_type(to_act(state), frozenset[int])
+    moves = assert_type(legal_moves(state), Sequence[Move])
+    assert_type(is_legal(state, moves[0]), bool)
+    assert_type(why_illegal(state, moves[0]), tuple[Violation, ...])
+    hand = Cards("2C QS")
+    assert_type(legal_cards(Rules(), hand), Cards)
+    assert_type(why_illegal_card(Rules(), hand, Card("QS")), tuple[Violation, ...])
+    trick = [Play(seat, card) for seat, card in enumerate(Cards("2C 3C 4C 5C"))]
+    assert_type(trick_winner(Rules(), trick), int | None)
+    row = assert_type(score_deal(Rules(), [Cards()] * 4, (0, 0, 0, 0)), DealScore)
+    assert_type(row.totals, tuple[int, ...])
+    assert_type(standings(Rules(), row.totals), tuple[Standing, ...])
+    assert_type(attrs.evolve(Rules(), target=50), Rules)
+    assert_type([card for card in hand], list[Card])  # noqa: C416
+    assert_type(hand + hand, Cards)
+    assert_type(start.last_deal, Course | None)
+
+
+def describe_state(state: State) -> str:
+    match state:
+        case AwaitingDeal():
+            return "deal"
+        case Passing():
+            return "pass"
+        case Playing():
+            return "play"
+        case ChoosingMoon():
+            return "moon"
+        case GameOver():
+            return "over"
+        case _:
+            assert_never(state)
+
+
+def describe_move(move: Move) -> str:
+    match move:
+        case Deal(hands, kitty):
+            assert_type(hands, tuple[Cards, ...])
+            return f"deal with a kitty of {len(kitty)}"
+        case Pass(seat, gifts):
+            assert_type(gifts, tuple[Cards, ...])
+            return f"{seat} passes"
+        case Play(seat, card):
+            assert_type(card, Card)
+            return f"{seat} plays {card}"
+        case ChooseMoon(seat, effect):
+            return f"{seat} chooses {effect}"
+        case _:
+            assert_never(move)
+
+
+def describe_violation(violation: Violation) -> str:
+    match violation:
+        case GameIsOver() | WrongPhase() | NoSuchSeat() | NotYourTurn() | AlreadyPassed():
+            return "not now"
+        case NotTheShooter() | NoSuchEffect() | MayNotDecline() | WrongNumberOfCards() | BadDeal():
+            return "not so"
+        case NotInHand() | UnpassableCards() | MustFollowSuit() | OpeningCardRequired() | HeartsNotBroken():
+            return "not this card"
+        case QueenBeforeHearts() | PointsOnFirstTrick() | QueenIsCompulsory():
+            return "not this card either"
+        case _:
+            assert_never(violation)
+
+
+def test_matches_are_exhaustive() -> None:
+    start = new_game(Rules())
+    move = deal(start, seed=1)
+    passing = apply(start, move)
+    assert (describe_state(start), describe_state(passing)) == ("deal", "pass")
+    assert describe_move(move) == "deal with a kitty of 0"
+    assert describe_move(legal_moves(passing)[0]) == "0 passes"
+    assert describe_move(Play(2, Card("AH"))) == "2 plays AH"
+    (violation,) = why_illegal(passing, Play(2, Card("AH")))
+    assert describe_violation(violation) == "not now"
+
+
+def test_lines_that_must_not_type_check() -> None:
+    state = new_game(Rules())
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        state.scores = (1, 2, 3, 4)  # type: ignore[misc]
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        Card("QS").index = 3  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        Rules(4)  # type: ignore[call-arg]
+    with pytest.raises(TypeError):
+        Rules(players="4")  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        Play("0", Card("QS"))  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        Play(0, "QS")  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        deal(state)  # type: ignore[call-overload]
+    with pytest.raises(TypeError):
+        set_up(Rules())  # type: ignore[call-arg]
+    with pytest.raises(AttributeError):
+        state.hands  # type: ignore[attr-defined]  # noqa: B018
+    with pytest.raises(TypeError):
+        IllegalMove()  # type: ignore[call-arg]
