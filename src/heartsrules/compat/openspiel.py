@@ -1,0 +1,437 @@
+"""A bridge to OpenSpiel's game `hearts`: its cards, parameters, histories and returns, and the way back.
+
+OpenSpiel plays one deal of the four-player game. Its history is a list of integers: the direction of the pass, which
+chance draws, then 52 cards as they are dealt, three cards of each player who passes, seat 0 first, and 52 cards as
+they are played. Its seats 0 to 3 (north, east, south, west) are the seats 0 to 3 of this package: both number them
+clockwise. Written against OpenSpiel 2.0.2.
+
+Only a game named by a text (`rules_of("hearts(jd_bonus=true)")`) needs OpenSpiel itself, which the extra `openspiel`
+installs; everything else is arithmetic.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import index
+from types import MappingProxyType
+from typing import Any, Final, Literal, NoReturn, Protocol, TypeAlias
+
+from heartsrules import presets
+from heartsrules.cards import ALL_FACES, Card, Cards, Rank, Suit
+from heartsrules.engine import apply, new_game
+from heartsrules.errors import InvalidRules, InvalidState, Problem
+from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
+from heartsrules.rules import HOLD, FirstTrick, HeartsLead, OpeningCard, PassStep, QueenBreaks, Rules, Seat
+from heartsrules.state import GameOver, Passing, Playing, State
+from heartsrules.violations import IllegalMove
+
+__all__ = [
+    "DEFAULTS",
+    "PASS_DIRECTIONS",
+    "Game",
+    "Parameters",
+    "PassDirection",
+    "action_of",
+    "actions_of",
+    "card_of",
+    "history_of",
+    "moves_of",
+    "parameters_of",
+    "pass_direction_of",
+    "points_of",
+    "replay",
+    "returns_of",
+    "rules_of",
+]
+
+DEFAULTS: Final[Mapping[str, bool]] = MappingProxyType(
+    {
+        "avoid_all_tricks_bonus": False,
+        "can_lead_any_club": False,
+        "can_lead_hearts_instead_of_qs": False,
+        "jd_bonus": False,
+        "must_break_hearts": True,
+        "no_pts_on_first_trick": True,
+        "pass_cards": True,
+        "qs_breaks_hearts": True,
+    }
+)
+"""The parameters of the game and what OpenSpiel takes for those that are not given."""
+
+PassDirection: TypeAlias = Literal["none", "left", "across", "right"]
+"""Where the passed cards go."""
+
+PASS_DIRECTIONS: Final[tuple[PassDirection, ...]] = ("none", "left", "across", "right")
+"""What the first action of a history says: the places to the left that the passed cards travel."""
+
+_STEPS: Final[tuple[PassStep, ...]] = (HOLD, ((1, 3),), ((2, 3),), ((-1, 3),))
+_SEATS: Final = 4
+_CARDS: Final = 52
+_GIFT: Final = 3
+_FIRST_CARD: Final = 1
+"""The place in a history of the first card dealt."""
+_UPPER_BOUND: Final = 26
+"""OpenSpiel maximises: a player's return is what is left of this many points."""
+
+# OpenSpiel counts by rank first, and has the hearts before the spades.
+_SUITS: Final = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
+_CARD_OF: Final = tuple(Card.of(rank, suit) for rank in Rank for suit in _SUITS)
+_ACTION_OF: Final = tuple(_CARD_OF.index(card) for card in ALL_FACES)
+
+
+class Game(Protocol):
+    """What is asked of a `pyspiel.Game`."""
+
+    def get_type(self) -> Any:
+        """Its type, with a `short_name`."""
+        ...
+
+    def get_parameters(self) -> dict[str, Any]:
+        """Its parameters by name."""
+        ...
+
+
+Parameters: TypeAlias = Mapping[str, bool] | Game | str
+"""A game as OpenSpiel describes it: its parameters (those left out are OpenSpiel's `DEFAULTS`), a `pyspiel.Game`, or
+the text that `pyspiel.load_game` takes, such as `hearts(jd_bonus=true)`."""
+
+
+def card_of(action: int) -> Card:
+    """The card of an action: 4 times the rank (0 for a two) plus the suit (clubs, diamonds, hearts, spades).
+
+    >>> card_of(0), card_of(43), card_of(51)
+    (Card('2C'), Card('QS'), Card('AS'))
+
+    Raises:
+        ValueError: the action is not from 0 to 51.
+        TypeError: the action is no integer.
+    """
+    number = _integer("action", action)
+    if not 0 <= number < _CARDS:
+        raise ValueError(f"action is {number}: a card is an action from 0 to {_CARDS - 1}")
+    return _CARD_OF[number]
+
+
+def action_of(card: Card) -> int:
+    """The action of a card, 0 to 51.
+
+    >>> action_of(Card("QS"))
+    43
+
+    Raises:
+        TypeError: the argument is no card.
+    """
+    if not isinstance(card, Card):
+        raise TypeError(f"card must be a Card, not {type(card).__name__}")
+    return _ACTION_OF[card.index]
+
+
+def rules_of(parameters: Parameters, pass_direction: PassDirection | None = None) -> Rules:
+    """The rule set of a game of OpenSpiel's, as `heartsrules.presets.openspiel` makes it.
+
+    Args:
+        parameters: the game.
+        pass_direction: one of `PASS_DIRECTIONS`; OpenSpiel draws it by chance, here it is part of the rules. None:
+            `left`, or `none` in a game with `pass_cards` false, which excludes all others.
+
+    >>> rules_of({"jd_bonus": True}, "none").bonus
+    Bonus(card=Card('JD'), points=10)
+
+    Raises:
+        InvalidRules: the game is not OpenSpiel's `hearts`, has parameters that `hearts` has not (all of them at
+            once), or has no such direction.
+        ImportError: the game is a text, and OpenSpiel is not installed.
+        TypeError: an argument, or the value of a parameter, has the wrong type.
+    """
+    return presets.openspiel(**_values(parameters), pass_direction=pass_direction)
+
+
+def _values(parameters: Parameters) -> dict[str, bool]:
+    """All eight parameters of a game."""
+    if isinstance(parameters, str):
+        parameters = _load(parameters)
+    if not isinstance(parameters, Mapping):
+        if not (hasattr(parameters, "get_type") and hasattr(parameters, "get_parameters")):
+            raise TypeError(f"parameters must be a mapping, a pyspiel.Game or a str, not {type(parameters).__name__}")
+        name = parameters.get_type().short_name
+        if name != "hearts":
+            raise InvalidRules((Problem("other-game", ("parameters",), f"the game is {name}: only hearts fits"),))
+        parameters = parameters.get_parameters()
+    problems = tuple(_unknown(name) for name in parameters if name not in DEFAULTS)
+    if problems:
+        raise InvalidRules(problems)
+    return {**DEFAULTS, **parameters}
+
+
+def _load(text: str) -> Game:
+    try:
+        import pyspiel
+    except ImportError as error:
+        raise ImportError(
+            "a game named by a text needs OpenSpiel: install heartsrules[openspiel], or give the parameters as a dict"
+        ) from error
+    try:
+        game: Game = pyspiel.load_game(text)
+    except pyspiel.SpielError as error:
+        reason = str(error).partition("\n")[0]
+        problem = Problem("no-such-game", ("parameters",), f"OpenSpiel refuses {text!r}: {reason}")
+        raise InvalidRules((problem,)) from error
+    return game
+
+
+def _unknown(name: object) -> Problem:
+    near = difflib.get_close_matches(str(name), DEFAULTS, 1)
+    hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(DEFAULTS)}"
+    return Problem("unknown-parameter", (str(name),), f"OpenSpiel's hearts has no parameter {name}: {hint}")
+
+
+def pass_direction_of(rules: Rules) -> PassDirection:
+    """The direction, of `PASS_DIRECTIONS`, in which the first deal of a rule set passes.
+
+    Raises:
+        InvalidRules: OpenSpiel knows no such pass.
+    """
+    step = rules.step(0)
+    if step not in _STEPS:
+        raise InvalidRules(
+            (
+                Problem(
+                    "no-such-pass",
+                    ("pass_cycle",),
+                    f"OpenSpiel passes no cards or three cards to one other player, not {step}",
+                ),
+            )
+        )
+    return PASS_DIRECTIONS[_STEPS.index(step)]
+
+
+def parameters_of(rules: Rules) -> dict[str, bool]:
+    """The parameters with which OpenSpiel plays these rules; `pass_direction_of` gives the rest.
+
+    A rule set that holds the cards gives `pass_cards` true too, with the direction `none`: chance cannot play a game
+    without `pass_cards` in OpenSpiel 2.0.2.
+
+    >>> from heartsrules import presets
+    >>> parameters_of(presets.openspiel(jd_bonus=True))["jd_bonus"]
+    True
+
+    Raises:
+        InvalidRules: OpenSpiel cannot play these rules; it names every field that is in the way.
+        TypeError: `rules` is no `Rules`.
+    """
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules must be a Rules, not {type(rules).__name__}")
+    parameters = {
+        "avoid_all_tricks_bonus": rules.no_tricks_bonus > 0,
+        "can_lead_any_club": rules.opening_card is OpeningCard.ANY_CLUB,
+        "can_lead_hearts_instead_of_qs": rules.heart_lead_spares_queen,
+        "jd_bonus": rules.bonus is not None,
+        "must_break_hearts": rules.hearts_lead is HeartsLead.WHEN_BROKEN,
+        "no_pts_on_first_trick": rules.first_trick is FirstTrick.NO_POINTS,
+        "pass_cards": True,
+        "qs_breaks_hearts": rules.queen_breaks is QueenBreaks.PLAYED,
+    }
+    theirs = rules_of(parameters, pass_direction_of(rules))
+    problems = [
+        Problem("not-openspiel", (name,), f"{name} is {getattr(rules, name)!r}: OpenSpiel does not play that")
+        for name in sorted(rules.changes().keys() | theirs.changes().keys())
+        if getattr(rules, name) != getattr(theirs, name)
+    ]
+    if problems:
+        raise InvalidRules(tuple(problems))
+    return parameters
+
+
+def replay(history: Iterable[int], parameters: Parameters) -> tuple[State, ...]:
+    """Play a game again that OpenSpiel recorded.
+
+    Args:
+        history: what `pyspiel.State.history()` gives. It may end anywhere: a deal that is not complete, or a player's
+            pass, has not happened yet.
+        parameters: the game that it was played in.
+
+    Returns:
+        The states: the one before the deal, and the one after each of the moves of `moves_of`.
+
+    Raises:
+        InvalidState: the history is none of OpenSpiel's: an action that is no card, a card dealt or passed twice, a
+            direction that the game does not know, actions after the end. A problem's field is the place, such as
+            `history[17]`.
+        IllegalMove: a card that is passed is not held, or a play breaks the rules; a note says at which place.
+        InvalidRules: as for `rules_of`.
+        TypeError: the history is no iterable of integers, or `parameters` of the wrong type.
+    """
+    start, steps = _start(history, parameters)
+    return (start, *[state for _, state in steps])
+
+
+def moves_of(history: Iterable[int], parameters: Parameters) -> tuple[Move, ...]:
+    """The moves of a game that OpenSpiel recorded: the deal, the passes and the plays.
+
+    Arguments and errors are those of `replay`.
+    """
+    return tuple([move for move, _ in _start(history, parameters)[1]])
+
+
+def _start(history: Iterable[int], parameters: Parameters) -> tuple[State, Iterator[tuple[Move, State]]]:
+    if isinstance(history, (str, bytes)) or not isinstance(history, Iterable):
+        raise TypeError(f"history must be an iterable of ints, not {type(history).__name__}")
+    actions = [_integer("history", action) for action in history]
+    values = _values(parameters)
+    directions = len(PASS_DIRECTIONS) if values["pass_cards"] else 1
+    direction = actions[0] if actions else 0
+    if not 0 <= direction < directions:
+        _refuse("no-such-direction", 0, f"{direction} is no direction of the pass: it is from 0 to {directions - 1}")
+    for place in range(_FIRST_CARD, len(actions)):
+        if not 0 <= actions[place] < _CARDS:
+            _refuse("no-such-card", place, f"{actions[place]} is no card: a card is from 0 to {_CARDS - 1}")
+    start = new_game(rules_of(values, PASS_DIRECTIONS[direction]))
+    return start, _steps(start, actions)
+
+
+def _steps(state: State, actions: Sequence[int]) -> Iterator[tuple[Move, State]]:
+    """The moves of a history, each with the state after it."""
+    place = _FIRST_CARD
+    while place < len(actions):
+        if isinstance(state, GameOver):
+            _refuse("after-the-end", place, f"the game is over, but {len(actions) - place} actions follow")
+        size = 1 if isinstance(state, Playing) else _GIFT if isinstance(state, Passing) else _CARDS
+        group = actions[place : place + size]
+        seen: set[int] = set()
+        for number, action in enumerate(group):
+            if action in seen:
+                _refuse("card-twice", place + number, f"{card_of(action)} comes for the second time")
+            seen.add(action)
+        if len(group) < size:
+            return
+        move = _move(state, [_CARD_OF[action] for action in group])
+        try:
+            state = apply(state, move)
+        except IllegalMove as error:
+            error.add_note(f"at history[{place}]")
+            raise
+        yield move, state
+        place += size
+
+
+def _move(state: State, cards: list[Card]) -> Move:
+    if isinstance(state, Playing):
+        return Play(state.seat, cards[0])
+    if isinstance(state, Passing):
+        return Pass(state.commitments.index(None), (Cards(cards),))
+    return Deal(tuple([Cards(cards[seat::_SEATS]) for seat in range(_SEATS)]))
+
+
+def actions_of(move: Move) -> tuple[int, ...]:
+    """The actions of one move: 52 of a deal, card by card around the table from seat 0; three of a pass; one of a play.
+
+    A deal does not say in which order a seat was dealt its cards, nor a pass in which they were chosen: they come in
+    card order.
+
+    >>> actions_of(Pass(2, (Cards("QS KS AS"),)))
+    (43, 47, 51)
+
+    Raises:
+        InvalidState: the move is none of OpenSpiel's: not four hands of 13 cards, not one gift of three, or a choice of
+            the moon.
+        TypeError: the argument is no move.
+    """
+    if isinstance(move, Play):
+        return (action_of(move.card),)
+    if isinstance(move, Pass):
+        if [len(gift) for gift in move.gifts] != [_GIFT]:
+            _not_openspiel("gifts", "a pass is one gift of three cards")
+        return tuple([action_of(card) for card in move.gifts[0]])
+    if isinstance(move, Deal):
+        if [len(hand) for hand in move.hands] != [_CARDS // _SEATS] * _SEATS or move.kitty:
+            _not_openspiel("hands", "a deal is four hands of 13 cards")
+        return tuple([action_of(card) for round_ in zip(*move.hands, strict=True) for card in round_])
+    if isinstance(move, ChooseMoon):
+        _not_openspiel("move", "nobody chooses what the moon does")
+    raise TypeError(f"move must be a Move, not {type(move).__name__}")
+
+
+def history_of(rules: Rules, moves: Iterable[Move]) -> list[int]:
+    """The history that OpenSpiel would have recorded of these moves.
+
+    Args:
+        rules: rules that OpenSpiel plays, as `presets.openspiel` or `rules_of` make them.
+        moves: the moves from the deal on, as far as the game has gone. Passes may stand in any order; OpenSpiel asks
+            the seats in turn, so whoever has passed must have no seat before it that has not.
+
+    Returns:
+        Actions for `pyspiel.State.apply_action`, one after the other.
+
+    Raises:
+        InvalidRules: OpenSpiel cannot play these rules.
+        InvalidState: a seat has passed before one that OpenSpiel asks first and that has not passed yet.
+        IllegalMove: a move breaks the rules.
+        TypeError: an argument has the wrong type.
+    """
+    parameters_of(rules)
+    state: State = new_game(rules)
+    history = [PASS_DIRECTIONS.index(pass_direction_of(rules))]
+    passed: dict[Seat, Pass] = {}
+    for move in moves:
+        state = apply(state, move)
+        if isinstance(move, Pass):
+            passed[move.seat] = move
+            if len(passed) == _SEATS:
+                history += _pass_actions(passed)
+        else:
+            history += actions_of(move)
+    if len(passed) < _SEATS:
+        history += _pass_actions(passed)
+    return history
+
+
+def _pass_actions(passed: Mapping[Seat, Pass]) -> list[int]:
+    for seat in range(len(passed)):
+        if seat not in passed:
+            _not_openspiel("moves", f"seat {max(passed)} has passed, but seat {seat} is asked before it and has not")
+    return [action for seat in sorted(passed) for action in actions_of(passed[seat])]
+
+
+def returns_of(points: Iterable[int]) -> tuple[float, ...]:
+    """OpenSpiel's returns of a deal's points: 26 less the points, so that more is better. By seat.
+
+    The points of a finished game are its `scores`.
+
+    >>> returns_of((14, 4, 1, 7))
+    (12.0, 22.0, 25.0, 19.0)
+    """
+    return tuple([float(_UPPER_BOUND - number) for number in points])
+
+
+def points_of(returns: Iterable[float]) -> tuple[int, ...]:
+    """A deal's points of OpenSpiel's returns, by seat.
+
+    The returns must be those of a finished game: before the end OpenSpiel gives 0 for everybody.
+
+    >>> points_of([12.0, 22.0, 25.0, 19.0])
+    (14, 4, 1, 7)
+
+    Raises:
+        ValueError: a return is no whole number.
+    """
+    numbers = tuple(returns)
+    for number in numbers:
+        if number != int(number):
+            raise ValueError(f"a return is {number}: points are whole numbers")
+    return tuple([_UPPER_BOUND - int(number) for number in numbers])
+
+
+def _integer(name: str, value: Any) -> int:
+    """Whole numbers of other libraries are taken too, truth values are not."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"{name} must be made of ints, not {type(value).__name__}")
+    return index(value)
+
+
+def _refuse(code: str, place: int, message: str) -> NoReturn:
+    raise InvalidState((Problem(code, (f"history[{place}]",), f"at history[{place}]: {message}"),))
+
+
+def _not_openspiel(field: str, message: str) -> NoReturn:
+    raise InvalidState((Problem("not-openspiel", (field,), f"in OpenSpiel's hearts {message}"),))

@@ -1,0 +1,277 @@
+"""Perft: counting the sequences of legal moves, to compare whole move generators by one number.
+
+`data/perft_presets.json` pins counts for one deal of every preset and player count. Run as a program, this writes the
+file again (`--write`), or compares all of it, to the full depth, with the naive model (`--check`, a minute or so).
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, TypedDict
+
+from heartsrules import (
+    AwaitingDeal,
+    ChooseMoon,
+    ChoosingMoon,
+    Deal,
+    GameOver,
+    Move,
+    Pass,
+    Passing,
+    Play,
+    Playing,
+    Rules,
+    SeededBits,
+    State,
+    apply,
+    deal,
+    legal_moves,
+    new_game,
+    presets,
+)
+from heartsrules.chance import below
+from naive import Model
+
+PINNED: Final = Path(__file__).parent / "data" / "perft_presets.json"
+PROVENANCE: Final = (
+    "Counts for the deal with seed 'perft' of every preset: the passes of all seats, the sequences of 1, 2, 3... plays "
+    "from the opening lead, and for the last tricks all ways to the end of the deal with the sum of the points over "
+    "all of them, by seat. Made with tests/perft.py --write, agreed by the naive model with --check."
+)
+SEED: Final = "perft"
+MOST_SEQUENCES: Final = 30_000
+MOST_ENDINGS: Final = 6_000
+
+
+class Ending(TypedDict):
+    """All ways to the end of a deal from a position at the start of a trick."""
+
+    tricks: int
+    """How many tricks are left to play."""
+    endings: int
+    """In how many ways they can be played."""
+    points: list[int]
+    """By seat, the sum of the deal's points over all of those."""
+
+
+class Counts(TypedDict):
+    """What is pinned for one preset."""
+
+    passes: int
+    """The legal passes of all seats together; 0 without passing."""
+    plays: list[int]
+    """The sequences of 1, 2, 3... plays from the opening lead."""
+    endings: list[Ending]
+
+
+def perft(state: State, depth: int) -> int:
+    """How many sequences of `depth` legal moves of players there are; one that would pass the end of a deal is none."""
+    if depth == 0:
+        return 1
+    if isinstance(state, (AwaitingDeal, GameOver)):
+        return 0
+    moves = legal_moves(state)
+    if depth == 1:
+        return len(moves)
+    return sum([perft(apply(state, move), depth - 1) for move in moves])
+
+
+def endings(state: State) -> Iterator[tuple[int, ...]]:
+    """The points of the deal, by seat, for every sequence of legal moves to its end."""
+    if isinstance(state, (AwaitingDeal, GameOver)):
+        yield state.deal_scores[-1].points
+    else:
+        for move in legal_moves(state):
+            yield from endings(apply(state, move))
+
+
+def summed(tricks: int, rows: list[tuple[int, ...]]) -> Ending:
+    """The endings of a position in short."""
+    return {"tricks": tricks, "endings": len(rows), "points": [sum(column) for column in zip(*rows, strict=True)]}
+
+
+# ------------------------------------------------------------------------------------------------- the same, naively
+
+
+def model_move(move: Pass | Play | ChooseMoon) -> tuple[Any, ...]:
+    """A move as the model writes it."""
+    if isinstance(move, Pass):
+        return ("pass", move.seat, tuple(tuple(str(card) for card in gift) for gift in move.gifts))
+    if isinstance(move, Play):
+        return ("play", move.seat, str(move.card))
+    return ("moon", move.seat, move.effect.name)
+
+
+def model_apply(model: Model, move: Move) -> None:
+    """Make a move on the model, in place."""
+    if isinstance(move, Deal):
+        model.deal([[str(card) for card in hand] for hand in move.hands], [str(card) for card in move.kitty])
+    else:
+        model.apply(model_move(move))
+
+
+def branch(model: Model) -> Model:
+    """A copy that can be played on by itself."""
+    other = copy.copy(model)
+    for name, value in vars(model).items():
+        setattr(other, name, _branched(value))
+    return other
+
+
+def _branched(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_branched(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _branched(item) for key, item in value.items()}
+    return value
+
+
+def model_perft(model: Model, depth: int) -> int:
+    """What `perft` counts."""
+    if depth == 0:
+        return 1
+    if model.phase in ("deal", "over"):
+        return 0
+    moves = model.legal_moves()
+    if depth == 1:
+        return len(moves)
+    total = 0
+    for move in moves:
+        following = branch(model)
+        following.apply(move)
+        total += model_perft(following, depth - 1)
+    return total
+
+
+def model_endings(model: Model) -> Iterator[tuple[int, ...]]:
+    """What `endings` yields."""
+    if model.phase in ("deal", "over"):
+        yield tuple(model.deal_scores[-1]["points"])
+        return
+    for move in model.legal_moves():
+        following = branch(model)
+        following.apply(move)
+        yield from model_endings(following)
+
+
+# ---------------------------------------------------------------------------------------------------- the pinned deals
+
+
+def pinned_rules() -> dict[str, Rules]:
+    """The rule set of every preset for each player count that it takes, by a name such as `bicycle 5`."""
+    return {
+        f"{preset.name} {players}": preset.rules(players)
+        for preset in presets.ALL.values()
+        for players in preset.players
+    }
+
+
+def pinned_game(rules: Rules, name: str) -> list[tuple[Move, State]]:
+    """One deal played by chance, the same every time: its moves, each with the state after it."""
+    bits = SeededBits(SEED, name)
+    start = new_game(rules)
+    move: Move = deal(start, seed=SEED)
+    state = apply(start, move)
+    game: list[tuple[Move, State]] = [(move, state)]
+    while isinstance(state, (Passing, Playing, ChoosingMoon)):
+        moves = legal_moves(state)
+        move = moves[below(bits, len(moves))]
+        state = apply(state, move)
+        game.append((move, state))
+    return game
+
+
+def positions(rules: Rules, name: str) -> tuple[Passing | None, Playing, dict[int, Playing]]:
+    """The dealt position if there is passing, the opening lead, and the starts of the last tricks by tricks left."""
+    states = [state for _, state in pinned_game(rules, name)]
+    playing = [state for state in states if isinstance(state, Playing) and not state.trick]
+    dealt = states[0] if isinstance(states[0], Passing) else None
+    return dealt, playing[0], {rules.cards_per_hand - state.trick_number: state for state in playing}
+
+
+def model_positions(rules: Rules, name: str) -> tuple[Model | None, Model, dict[int, Model]]:
+    """The same positions of the model."""
+    model = Model(rules)
+    dealt: Model | None = None
+    starts: list[Model] = []
+    for move, _ in pinned_game(rules, name):
+        model_apply(model, move)
+        if model.phase == "pass" and dealt is None:
+            dealt = branch(model)
+        if model.phase == "play" and not model.trick:
+            starts.append(branch(model))
+    return dealt, starts[0], {len(start.hands[0]): start for start in starts}
+
+
+def count(rules: Rules, name: str) -> Counts:
+    """The counts to pin: as deep as the limits allow."""
+    dealt, opening, last = positions(rules, name)
+    plays: list[int] = []
+    for depth in range(1, rules.players * rules.cards_per_hand + 1):
+        number = perft(opening, depth)
+        if number > MOST_SEQUENCES:
+            break
+        plays.append(number)
+    found: list[Ending] = []
+    for tricks in range(1, rules.cards_per_hand + 1):
+        rows: list[tuple[int, ...]] = []
+        for row in endings(last[tricks]):
+            rows.append(row)
+            if len(rows) > MOST_ENDINGS:
+                break
+        else:
+            found.append(summed(tricks, rows))
+            continue
+        break
+    return {"passes": perft(dealt, 1) if dealt else 0, "plays": plays, "endings": found}
+
+
+def disagreements(rules: Rules, name: str, pinned: Counts, most: int | None = None) -> list[str]:
+    """Where the model counts otherwise; it is only asked for numbers up to `most`."""
+    dealt, opening, last = model_positions(rules, name)
+    said: list[str] = []
+    passes = len(dealt.legal_moves()) if dealt else 0
+    if passes != pinned["passes"]:
+        said.append(f"{name}: {pinned['passes']} passes, the model {passes}")
+    for depth, number in enumerate(pinned["plays"], 1):
+        if (most is None or number <= most) and (theirs := model_perft(opening, depth)) != number:
+            said.append(f"{name}: {number} sequences of {depth} plays, the model {theirs}")
+    for ending in pinned["endings"]:
+        tricks = ending["tricks"]
+        if most is None or ending["endings"] <= most:
+            counted = summed(tricks, list(model_endings(last[tricks])))
+            if counted != ending:
+                said.append(f"{name}: {ending}, the model {counted}")
+    return said
+
+
+def read() -> dict[str, Counts]:
+    """The pinned counts by the names of `pinned_rules`."""
+    counts: dict[str, Counts] = json.loads(PINNED.read_text())["counts"]
+    return counts
+
+
+def _write() -> None:
+    lines = [f"  {json.dumps(name)}: {json.dumps(count(rules, name))}" for name, rules in pinned_rules().items()]
+    text = ",\n".join(lines)
+    PINNED.write_text(f'{{\n "provenance": {json.dumps(PROVENANCE)},\n "counts": {{\n{text}\n }}\n}}\n')
+
+
+def _check() -> None:
+    pinned = read()
+    said = [line for name, rules in pinned_rules().items() for line in disagreements(rules, name, pinned[name])]
+    if said:
+        raise SystemExit("\n".join(said))
+    print(f"{len(pinned)} deals agree")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    choice = parser.add_mutually_exclusive_group(required=True)
+    choice.add_argument("--write", action="store_true", help="count again and write the file")
+    choice.add_argument("--check", action="store_true", help="compare the whole file with the naive model")
+    _write() if parser.parse_args().write else _check()
