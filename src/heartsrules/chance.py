@@ -160,8 +160,16 @@ def deal_cards(state: AwaitingDeal, order: Iterable[Card]) -> Deal:
     )
 
 
-def _pack_problems(rules: Rules, name: str, pack: Iterable[Card]) -> list[Problem]:
+def _pack_problems(rules: Rules, name: str, pack: list[Card]) -> list[Problem]:
     """What forbids that these cards are the deck in play: missing, extra and foreign cards."""
+    lo = hi = third = 0
+    for card in pack:
+        bit = card.bit
+        third |= hi & bit
+        hi |= lo & bit
+        lo |= bit
+    if not third and lo == rules._tables.deck_lo and hi == rules._tables.deck_hi:
+        return []
     left = dict.fromkeys(ALL_FACES, 0)
     for card in rules.deck:
         left[card] += 1

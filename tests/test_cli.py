@@ -1,0 +1,547 @@
+"""The command line: what it prints where, its exit codes, and what bad input gets."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import runpy
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+from typer.testing import CliRunner
+
+import heartsrules
+from heartsrules import HOLD, Bonus, Card, HeartValues, Kitty, Moon, Rules, presets, scatter
+from heartsrules.__main__ import main
+from heartsrules.cli import app, format_field, parse_field
+from heartsrules.simulate import simulate
+
+FIELDS = [field.name for field in attrs.fields(Rules) if field.init]
+
+
+@pytest.fixture(autouse=True)
+def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    """Exit code, stdout and stderr of a command."""
+    result = CliRunner().invoke(app, list(arguments), prog_name="heartsrules")
+    return result.exit_code, result.stdout, result.stderr
+
+
+def rows(output: str) -> dict[str, str]:
+    """The lines of tables by their first column, the rest with single spaces."""
+    parts = [line.strip().split("  ", 1) for line in output.splitlines() if "  " in line.strip()]
+    return {first.strip(): " ".join(rest.split()) for first, rest in parts}
+
+
+def python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    source = str(Path(heartsrules.__file__).parents[1])
+    return subprocess.run(
+        [sys.executable, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "PYTHONPATH": source, **environment},
+        check=False,
+    )
+
+
+# presets
+
+
+def test_presets_lists_all_with_counts_and_sources() -> None:
+    code, out, err = run("presets")
+    assert (code, err) == (0, "")
+    for preset in presets.ALL.values():
+        (line,) = [line for line in out.splitlines() if line.split()[:1] == [preset.name]]
+        assert preset.source in line
+        assert preset.summary in line
+        counts = (preset.players[0], preset.players[-1])
+        shown = f"{counts[0]}" if len(preset.players) == 1 else f"{counts[0]}-{counts[1]}"
+        assert line.split()[1] == shown
+        assert list(preset.players) == list(range(counts[0], counts[1] + 1)), "shown as a range"
+
+
+# rules
+
+
+def test_rules_shows_every_field_and_marks_those_that_differ() -> None:
+    code, out, err = run("rules", "black-maria")
+    assert (code, err) == (0, "")
+    lines = {line[4:].split("  ")[0].strip(): line for line in out.splitlines() if line[4:].strip()}
+    changed = presets.black_maria().changes()
+    for field in FIELDS:
+        assert lines[field].startswith("*" if field in changed else " ")
+    assert lines["extra_penalties"].split() == ["*", "extra_penalties", "KS:10", "AS:7"]
+    assert lines["moon"].split() == ["*", "moon", "off"]
+    assert lines["target"].split() == ["target", "100"]
+    assert "black_maria, 3 players\n51 cards: 17 for each player and 0 left over; 43 penalty points in all\n" in out
+
+
+def test_the_values_that_rules_shows_are_those_that_set_takes() -> None:
+    for preset in presets.ALL.values():
+        for players in preset.players:
+            rules = preset.rules(players)
+            texts = {field: format_field(field, getattr(rules, field), players) for field in FIELDS}
+            read: dict[str, Any] = {field: parse_field(field, text, players) for field, text in texts.items()}
+            assert Rules(**read) == rules
+            settings = [part for field in FIELDS if field != "players" for part in ("--set", f"{field}={texts[field]}")]
+            code, _, err = run("rules", preset.name, "--players", str(players), *settings)
+            assert (code, err) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [
+        ("players", "5", 5),
+        ("hand_size", "12", 12),
+        ("hand_size", "none", None),
+        ("target", "None", None),
+        ("removed", "2c,3D  qs", heartsrules.Cards("2C 3D QS")),
+        ("removed", "none", heartsrules.Cards()),
+        ("unpassable", "", heartsrules.Cards()),
+        ("kitty", "first-trick", Kitty.FIRST_TRICK),
+        ("kitty", "FIRST_TRICK", Kitty.FIRST_TRICK),
+        ("kitty", "none", Kitty.NONE),
+        ("moon", " Choice ", Moon.CHOICE),
+        ("sun", "yes", True),
+        ("sun", "OFF", False),
+        ("heart_values", "spot", HeartValues.SPOT),
+        ("heart_values", "0 0 0 0 0 0 0 0 0 0 0 0 1", (0,) * 12 + (1,)),
+        ("heart_values", "1,1,1,1,1,1,1,1,1,2,3,4,5", HeartValues.FACE.values),
+        ("extra_penalties", "KS:10,AS:7", ((Card("KS"), 10), (Card("AS"), 7))),
+        ("extra_penalties", "none", ()),
+        ("bonus", "jd:10", Bonus(Card("JD"), 10)),
+        ("bonus", "none", None),
+        ("exact_resets", "100:50 50:25", ((100, 50), (50, 25))),
+        ("pass_cycle", "L3 r2 A3 hold", (((1, 3),), ((-1, 2),), ((2, 3),), ())),
+        ("pass_cycle", "hold", (HOLD,)),
+        ("pass_cycle", "scatter", (scatter(4),)),
+        ("pass_cycle", "1:3+2:1,L1+R1", (((1, 3), (2, 1)), ((1, 1), (-1, 1)))),
+        ("pass_cycle", "-2:3", (((-2, 3),),)),
+    ],
+)
+def test_values_are_read(name: str, text: str, value: object) -> None:
+    assert parse_field(name, text, 4) == value
+
+
+@pytest.mark.parametrize("step", ["L3", "R1", "A2", "L2+R1", "-2:1+2:2", "3:3", "hold"])
+def test_pass_steps_are_written_as_they_are_read(step: str) -> None:
+    rules = Rules(players=6, removed="2C 2D 2S 3C", pass_cycle=parse_field("pass_cycle", step, 6))  # type: ignore[arg-type]
+    written = format_field("pass_cycle", rules.pass_cycle, 6)
+    assert parse_field("pass_cycle", written, 6) == rules.pass_cycle
+    assert written == {"3:3": "A3"}.get(step, step)
+
+
+def test_what_a_preset_offers_is_chosen_as_the_preset_does_it() -> None:
+    code, out, _ = run("rules", "dicegamedepot", "--set", "kitty=first-point", "--set", "passing=yes")
+    assert code == 0
+    assert "52 cards: 12 for each player and 4 left over" in out
+    assert "dicegamedepot, 4 players, kitty=first-point, passing=yes\n" in out
+    assert "L3 R3 A3 hold" in out
+    assert "--set takes further options of this preset: passing\n" in out
+    code, out, _ = run("rules", "openspiel", "--set", "pass-direction=across", "--set", "jd_bonus=on")
+    assert code == 0
+    assert "JD:10" in out
+    assert "A3" in out
+
+
+@pytest.mark.parametrize(
+    ("preset", "settings", "shown"),
+    [
+        # Not among the targets of the source, and no target at all, which it has not either.
+        ("cardzmania", ["target=42"], "target 42"),
+        ("cardzmania", ["target=none", "max_deals=4"], "target none"),
+        ("cardzmania", ["kitty=first-trick", "hand_size=12"], "kitty first-trick"),
+        # Valid together only.
+        ("cardzmania", ["bonus_floor=total", "bonus=JD:10"], "bonus_floor total"),
+        ("microsoft", ["decks=2", "two_pairs_void=yes"], "two_pairs_void yes"),
+        ("whisthub", ["max_deals=8"], "tie shared"),
+        ("microsoft", ["removed=2C 2D 2S 2H", "hand-size=12"], "removed 2C 2D 2S 2H"),
+    ],
+)
+def test_anything_else_changes_the_finished_rule_set(preset: str, settings: list[str], shown: str) -> None:
+    code, out, err = run("rules", preset, *[part for setting in settings for part in ("--set", setting)])
+    assert (code, err) == (0, "")
+    assert f"* {shown}" in [" ".join(line.split()) for line in out.splitlines()]
+
+
+def test_players_may_be_given_as_a_field() -> None:
+    assert run("rules", "bicycle", "--set", "players=5")[1] == run("rules", "bicycle", "--players", "5")[1]
+
+
+def test_a_rule_set_that_cannot_be_played_shows_all_its_problems() -> None:
+    settings = ["--set", "sun=yes", "--set", "moon=off", "--set", "teams=3", "--set", "exact_resets=50:60"]
+    for command in ("rules", "simulate"):
+        code, out, err = run(command, "microsoft", *settings)
+        assert (code, out) == (1, "")
+        first, *problems = err.splitlines()
+        assert first == "Error: this rule set cannot be played:"
+        assert [problem.split(":")[0].strip() for problem in problems] == [
+            "sun-without-moon",
+            "uneven-teams",
+            "reset-not-lower",
+            "resets-with-teams",
+        ]
+
+
+def test_problems_of_the_preset_and_of_the_rule_set_come_together() -> None:
+    code, out, err = run(
+        "rules", "whisthub", "--set", "target=50", "--set", "max_deals=4", "--set", "exact_resets=50:60"
+    )
+    assert (code, out) == (1, "")
+    assert [line.split(":")[0].strip() for line in err.splitlines()[1:]] == ["contradicting-options", "reset-not-lower"]
+    code, _, err = run("rules", "openspiel", "--set", "pass_cards=no", "--set", "pass_direction=left")
+    assert code == 1
+    assert err.splitlines()[1:] == [
+        "  contradicting-options: pass_direction is left, but pass_cards is False: choose none, or set pass_cards"
+    ]
+
+
+# Wrong use
+
+WRONG = [
+    (["rules", "microsft"], "there is no 'microsft': did you mean microsoft?"),
+    (["simulate", "cards"], "did you mean"),
+    (["simulate", "zzz"], "there is no 'zzz': choose from dicegamedepot, "),
+    (["simulate"], "Missing argument"),
+    (["simulate", "microsoft", "--players", "5"], "microsoft is not for 5 players: choose from 4"),
+    (["simulate", "bicycle", "--players", "two"], "--players"),
+    (["rules", "bicycle", "--set", "players=9"], "Invalid value for --set: bicycle is not for 9 players"),
+    (["rules", "bicycle", "--players", "3", "--set", "players=3"], "players is given by --players too"),
+    (["simulate", "microsoft", "--games", "0"], "--games"),
+    (["simulate", "microsoft", "--games", "many"], "--games"),
+    (["simulate", "microsoft", "--max-deals-per-match", "0"], "--max-deals-per-match"),
+    (["simulate", "microsoft", "--seed", "a\nb"], "a seed must be printable text"),
+    (["simulate", "microsoft", "--seed", "\udcff"], "a seed must be printable text"),
+    (["simulate", "microsoft", "--gmaes", "3"], "--games"),
+    (["rules", "microsoft", "--set", "target"], "'target' has no '=': write field=value"),
+    (["rules", "microsoft", "--set", "targt=3"], "there is no field 'targt': did you mean target"),
+    (["rules", "microsoft", "--set", "passing=yes"], "there is no field 'passing': did you mean"),
+    (["rules", "microsoft", "--set", "qqq=3"], "there is no field 'qqq': choose from players, decks, "),
+    (["rules", "microsoft", "--set", "sun=yes", "--set", "sun=no"], "sun is given twice"),
+    (["rules", "microsoft", "--set", "target=1e3"], "target: '1e3' is no whole number"),
+    (["rules", "microsoft", "--set", "decks=none"], "decks: 'none' is no whole number"),
+    (["rules", "microsoft", "--set", f"target={'9' * 5000}"], "is no whole number"),
+    (["rules", "microsoft", "--set", "sun=maybe"], "sun: 'maybe' is neither yes nor no"),
+    (["rules", "microsoft", "--set", "moon=chioce"], "moon: there is no 'chioce': did you mean choice?"),
+    (["rules", "microsoft", "--set", "tie=zzz"], "tie: there is no 'zzz': choose from extra-deal, shared"),
+    (["rules", "microsoft", "--set", "removed=2C 1D"], "removed: expected a rank (2 to 9, 10 or T, J, Q, K, A), at"),
+    (["rules", "microsoft", "--set", "unpassable=2C,2C,2C"], "unpassable: a card comes for the third time"),
+    (["rules", "microsoft", "--set", "bonus=JD"], "bonus: 'JD' has no colon"),
+    (["rules", "microsoft", "--set", "bonus=JD:ten"], "bonus: 'ten' is no whole number"),
+    (["rules", "microsoft", "--set", "bonus=:10"], "bonus: expected a rank"),
+    (["rules", "microsoft", "--set", "extra_penalties=KS:10 AS"], "extra_penalties: 'AS' has no colon"),
+    (["rules", "microsoft", "--set", "exact_resets=100"], "exact_resets: '100' has no colon"),
+    (["rules", "microsoft", "--set", "heart_values=spots"], "heart_values: there is no 'spots': did you mean spot?"),
+    (["rules", "microsoft", "--set", "heart_values=1 2 x"], "heart_values: 'x' is no whole number"),
+    (["rules", "microsoft", "--set", "pass_cycle=X3"], "pass_cycle: 'X3' has no colon"),
+    (["rules", "microsoft", "--set", "pass_cycle=L"], "pass_cycle: '' is no whole number"),
+    (["rules", "microsoft", "--set", "pass_cycle=1:a"], "pass_cycle: 'a' is no whole number"),
+    (["rules", "openspiel", "--set", "pass_direction=lft"], "pass_direction: there is no 'lft': did you mean left?"),
+    (["rules", "openspiel", "--set", "pass_cards=3"], "pass_cards: '3' is neither yes nor no"),
+    (["presets", "microsoft"], "unexpected extra argument"),
+    (["simulat"], "simulate"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), WRONG, ids=[" ".join(case)[-40:] for case, _ in WRONG])
+def test_wrong_use_is_explained_and_exits_with_2(arguments: list[str], message: str) -> None:
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert message in " ".join(err.split())
+    assert err.startswith("Usage: heartsrules")
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_every_field_can_be_set_and_refuses_nonsense(field: str) -> None:
+    code, out, err = run("rules", "bicycle", "--set", f"{field}=;;")
+    assert (code, out) == (2, "")
+    assert f"Invalid value for --set: {field}: " in err
+
+
+@pytest.mark.parametrize(
+    "setting", ["hand_size=0", "pass_cycle=none", "pass_cycle=4:3", "heart_values=1 2", "bonus=JD:0"]
+)
+def test_values_out_of_range_are_problems_of_the_rule_set(setting: str) -> None:
+    code, out, err = run("rules", "microsoft", "--set", setting)
+    assert (code, out) == (1, "")
+    assert setting.split("=")[0] in err
+
+
+# simulate
+
+
+def test_simulate_prints_what_the_library_counts() -> None:
+    code, out, err = run(
+        "simulate",
+        "dicegamedepot_cancellation",
+        "--players",
+        "7",
+        "--games",
+        "4",
+        "--seed",
+        "x y",
+        "--set",
+        "target=50",
+    )
+    assert (code, err) == (0, "")
+    assert out.startswith("dicegamedepot_cancellation, 7 players, target=50, seed x y\n")
+    got = simulate(presets.dicegamedepot_cancellation(7, target=50), 4, seed="x y")
+    shown = rows(out)
+    assert shown["games"] == "4"
+    assert shown["unfinished games (stopped after 1000 deals)"] == "0"
+    assert shown["games tied for the first place"] == f"{got.tied_games} ({100 * got.tie_rate:.2f} % of games)"
+    assert shown["deals"] == str(got.deals)
+    assert shown["extra deals after a tie"] == str(got.extra_deals)
+    length = got.deals_per_game
+    assert shown["deals per game, mean"] == f"{length.mean:.2f} +/- {length.standard_error:.2f}"
+    assert shown["deals per game, range"] == f"{length.lowest} to {length.highest}"
+    assert shown["decisions"] == str(got.decisions)
+    assert shown["cards played"] == str(got.plays)
+    assert shown["legal cards per decision, mean"] == f"{got.mean_choices:.4f}"
+    assert shown["legal cards per decision, most"] == str(got.most_choices)
+    assert shown["forced cards per deal"].startswith(f"{got.forced_per_deal.mean:.2f} +/- ")
+    assert shown["passes"] == str(got.passes.count)
+    assert shown["passes declined"].startswith("0 ")
+    assert shown["legal passes per decision, mean"] == f"{got.passes.mean:.2f}"
+    assert shown["legal passes per decision, most"] == str(got.passes.highest)
+    assert shown["choices of the moon"] == "0"
+    assert shown["moons"] == f"{got.moons} ({100 * got.moon_rate:.2f} % of deals)"
+    assert shown["suns"] == "0 (0.00 % of deals)"
+    assert shown["void tricks"] == f"{got.void_tricks} ({100 * got.void_tricks / got.tricks:.2f} % of tricks)"
+    assert shown["deals that ended with cards set aside"].startswith(f"{got.unclaimed} ")
+    assert shown["kitties taken"].startswith(f"{got.kitties_taken} ")
+    assert got.void_tricks > 0
+    seats = out[out.index("seat ") : out.index("trick ", out.index("seat "))].splitlines()[2:9]
+    for seat, line in enumerate(seats):
+        totals = got.totals[seat]
+        assert line.split()[0] == str(seat)
+        assert f"{totals.mean:.2f} +/- {totals.standard_error:.2f}" in line
+        assert f"{totals.lowest} to {totals.highest}" in line
+        assert f"{got.wins[seat]} ({100 * got.wins[seat] / 4:.2f} % of games)" in line
+    tricks = out[out.rindex("trick ") :].splitlines()[2:]
+    assert [line.split() for line in tricks] == [
+        [str(number), f"{leader:.3f}", f"{others:.3f}"]
+        for number, (leader, others) in enumerate(got.mean_choices_by_trick, 1)
+    ]
+
+
+def test_a_seed_is_drawn_and_printed_so_that_the_run_can_be_repeated() -> None:
+    code, out, _ = run("simulate", "cardstock", "--games", "3")
+    assert code == 0
+    seed = out.splitlines()[0].rpartition(" ")[2]
+    assert run("simulate", "cardstock", "--games", "3", "--seed", seed)[1] == out
+    assert run("simulate", "cardstock", "--games", "3")[1] != out
+
+
+def test_matches_without_end_are_stopped() -> None:
+    settings = ["--set", "heart_values=0 0 0 0 0 0 0 0 0 0 0 0 0", "--set", "moon=shooter-down"]
+    code, out, _ = run("simulate", "microsoft", "--games", "2", "--max-deals-per-match", "9", *settings)
+    assert code == 0
+    shown = rows(out)
+    assert shown["unfinished games (stopped after 9 deals)"] == "2"
+    assert shown["deals"] == "18"
+    assert shown["deals per game, mean"] == "-"
+    assert shown["deals per game, range"] == "-"
+    assert shown["0"] == "- - 0"
+
+
+def test_an_interruption_is_told_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, progress: Callable[[int], object], **__: object) -> None:
+        progress(2)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("heartsrules.cli.play", interrupted)
+    code, out, err = run("simulate", "microsoft", "--games", "5", "--seed", "s")
+    assert (code, out) == (130, "")
+    assert err == "Interrupted after 2 of 5 games (seed s).\n"
+
+
+def test_the_version_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(metadata, "version", lambda name: f"1.2 of {name}")
+    assert run("--version") == (0, "heartsrules 1.2 of heartsrules\n", "")
+
+    def missing(name: str) -> str:
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "version", missing)
+    assert run("--version") == (0, "heartsrules (not installed)\n", "")
+
+
+@pytest.mark.parametrize("command", [[], ["presets"], ["rules"], ["simulate"]])
+def test_help_is_given(command: list[str]) -> None:
+    code, out, err = run(*command, "--help")
+    assert (code, err) == (0, "")
+    assert out.startswith("Usage: heartsrules")
+
+
+def documented() -> list[tuple[str, list[str], int]]:
+    """The commands of the how-to, with the lines of output that it shows (`...` for any) and the exit code."""
+    page = (Path(__file__).parents[1] / "docs" / "how-to" / "command-line.md").read_text(encoding="utf-8")
+    examples: list[tuple[str, list[str], int]] = []
+    for block in page.split("```console\n")[1:]:
+        lines = block[: block.index("```")].splitlines()
+        code = int(lines[-1]) if lines[-2:-1] == ["$ echo $?"] else 0
+        shown = lines[1:-2] if lines[-2:-1] == ["$ echo $?"] else lines[1:]
+        examples.append((lines[0].removeprefix("$ "), [line for line in shown if line != "..."], code))
+    return examples
+
+
+@pytest.mark.parametrize(("command", "shown", "code"), documented(), ids=[command for command, _, _ in documented()])
+def test_the_how_to_shows_what_happens(command: str, shown: list[str], code: int) -> None:
+    program, *arguments = shlex.split(command)
+    assert program == "heartsrules"
+    got, out, err = run(*arguments)
+    assert got == code
+    lines = iter([" ".join(line.split()) for line in (out + err).splitlines()])
+    for line in shown:
+        assert " ".join(line.split()) in lines, line
+
+
+def test_the_how_to_has_examples() -> None:
+    assert {shlex.split(command)[1] for command, _, _ in documented()} >= {"presets", "rules", "simulate"}
+    assert {code for _, _, code in documented()} == {0, 1, 2}
+
+
+# Terminals and pipes
+
+
+def test_a_terminal_gets_a_progress_bar_on_stderr_and_tables_that_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    code, out, err = run("simulate", "cardstock", "--games", "3", "--seed", "1")
+    assert code == 0
+    assert "games" in err
+    assert "3/3" in err
+    assert "3/3" not in out
+    code, out, _ = run("presets")
+    assert code == 0
+    assert "\x1b[" in out
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[3" not in run("presets")[1]
+
+
+def test_a_pipe_gets_whole_lines_and_no_escapes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    for command in (["presets"], ["rules", "cardzmania"], ["simulate", "cardstock", "--games", "2", "--seed", "1"]):
+        code, out, err = run(*command)
+        assert (code, err) == (0, "")
+        assert "\x1b" not in out
+    line = next(line for line in run("presets")[1].splitlines() if line.startswith("black_maria"))
+    assert presets.ALL["black_maria"].summary in line
+    assert presets.ALL["black_maria"].source in line
+
+
+def test_the_module_runs_as_a_program() -> None:
+    done = python("-m", "heartsrules", "simulate", "cardstock", "--games", "2", "--seed", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == run("simulate", "cardstock", "--games", "2", "--seed", "1")[1]
+    wrong = python("-m", "heartsrules", "simulate", "cardstok")
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert "did you mean cardstock" in wrong.stderr
+
+
+def test_the_main_function_runs_the_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["heartsrules", "rules", "microsft"])
+    monkeypatch.delitem(sys.modules, "heartsrules.__main__")
+    with pytest.raises(SystemExit) as ending:
+        runpy.run_module("heartsrules", run_name="__main__")
+    assert ending.value.code == 2
+    assert "did you mean microsoft" in capsys.readouterr().err
+
+
+def test_the_main_function_misses_the_extra(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delitem(sys.modules, "heartsrules.cli")
+    monkeypatch.setitem(sys.modules, "typer", None)
+    with pytest.raises(SystemExit) as ending:
+        main()
+    assert ending.value.code == 2
+    assert "pip install 'heartsrules[cli]'" in capsys.readouterr().err
+    monkeypatch.undo()
+    monkeypatch.delitem(sys.modules, "heartsrules.cli")
+    monkeypatch.setitem(sys.modules, "secrets", None)
+    with pytest.raises(ModuleNotFoundError, match="secrets"):
+        main()
+
+
+def test_output_that_cannot_be_written_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(**_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("heartsrules.cli.app", full)
+    with pytest.raises(SystemExit) as ending:
+        main()
+    assert ending.value.code == 1
+    assert capsys.readouterr().err == "heartsrules: [Errno 28] No space left on device\n"
+
+
+def test_an_encoding_without_the_characters_is_no_error() -> None:
+    done = python("-m", "heartsrules", "simulate", "cardstock", "--games", "2", "--seed", "é", PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("cardstock, 4 players, seed \\xe9\n")
+
+
+@pytest.mark.parametrize("module", ["typer", "rich"])
+def test_without_the_extra_it_says_how_to_install_it(module: str) -> None:
+    hide = f"import sys; sys.modules[{module!r}] = None; from heartsrules.__main__ import main; main()"
+    done = python("-c", hide)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "heartsrules: the command line needs more packages: pip install 'heartsrules[cli]'\n"
+
+
+def test_another_missing_module_is_not_blamed_on_the_extra() -> None:
+    hide = "import sys; sys.modules['secrets'] = None; from heartsrules.__main__ import main; main()"
+    done = python("-c", hide)
+    assert done.returncode == 1
+    assert "ModuleNotFoundError" in done.stderr
+    assert "heartsrules[cli]" not in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for another process")
+def test_ctrl_c_ends_a_run_with_130() -> None:
+    source = str(Path(heartsrules.__file__).parents[1])
+    with subprocess.Popen(
+        [sys.executable, "-m", "heartsrules", "simulate", "microsoft", "--games", "1000000", "--seed", "s"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": source, "FORCE_COLOR": "1", "COLUMNS": "80"},
+    ) as process:
+        assert process.stderr is not None
+        # The bar shows that games are being played.
+        deadline = time.monotonic() + 30
+        seen = ""
+        while "/1000000" not in seen and time.monotonic() < deadline:
+            seen += process.stderr.read(1)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert out == ""
+    assert "of 1000000 games (seed s)." in err
+    assert "Traceback" not in err
+
+
+def test_output_may_be_redirected_within_a_program() -> None:
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        app(["presets"], standalone_mode=False)
+    assert out.getvalue() == run("presets")[1]

@@ -1,0 +1,448 @@
+"""Simulated games: what is counted, that it is counted right, and that runs can be split and repeated."""
+
+from __future__ import annotations
+
+import math
+import random
+import statistics
+import tracemalloc
+from typing import Any
+
+import attrs
+import pytest
+
+from heartsrules import (
+    HOLD,
+    AwaitingDeal,
+    Bonus,
+    BonusFloor,
+    Card,
+    Cards,
+    Course,
+    DealScore,
+    GameOver,
+    HeartsLead,
+    HeartValues,
+    Kitty,
+    Moon,
+    OpeningCard,
+    OpeningLeader,
+    Pass,
+    Passing,
+    PassOptional,
+    Playing,
+    Rules,
+    SeededBits,
+    State,
+    Tie,
+    VoidLastTrick,
+    apply,
+    deal,
+    legal_moves,
+    new_game,
+    presets,
+    to_act,
+)
+from heartsrules.chance import below
+from heartsrules.simulate import Moments, Statistics, simulate
+
+SHORT = Rules(target=30)
+ONE_DEAL = Rules(target=None, max_deals=1, tie=Tie.SHARED)
+LONE_QUEEN = Rules(heart_values=(0,) * 13, moon=Moon.SHOOTER_DOWN, queen_points=13, target=13)
+
+
+# Moments
+
+
+@pytest.mark.parametrize("numbers", [[1, 2], [5, 5, 5], [-7, 3, 0, 12, 12], [10**30, -(10**30), 1]])
+def test_moments_agree_with_the_statistics_module(numbers: list[int]) -> None:
+    moments = Moments.of(numbers)
+    assert moments.count == len(numbers)
+    assert moments.mean == pytest.approx(statistics.mean(numbers))
+    assert moments.variance == pytest.approx(statistics.variance(numbers))
+    assert moments.standard_error == pytest.approx(statistics.stdev(numbers) / math.sqrt(len(numbers)))
+    assert (moments.lowest, moments.highest) == (min(numbers), max(numbers))
+
+
+def test_moments_of_too_few_numbers_are_nan() -> None:
+    assert math.isnan(Moments().mean)
+    assert math.isnan(Moments().variance)
+    assert math.isnan(Moments().standard_error)
+    assert Moments.of([4]).mean == 4
+    assert math.isnan(Moments.of([4]).variance)
+    assert math.isnan(Moments.of([4]).standard_error)
+
+
+def test_moments_add_up_in_any_order_and_grouping() -> None:
+    one, two, three = Moments.of([3, -1]), Moments.of([8]), Moments.of([])
+    whole = Moments.of([3, -1, 8])
+    assert one + two + three == whole == three + (two + one)
+    assert one + Moments() == one
+    with pytest.raises(TypeError):
+        _ = one + 1
+
+
+# Splitting and repeating
+
+
+def test_equal_arguments_give_equal_statistics() -> None:
+    assert simulate(SHORT, 3, seed="a") == simulate(SHORT, 3, seed="a")
+    assert simulate(SHORT, 3, seed=12) == simulate(SHORT, 3, seed="12")
+    assert simulate(SHORT, 3, seed="a") != simulate(SHORT, 3, seed="b")
+
+
+def test_the_global_generator_is_neither_used_nor_disturbed() -> None:
+    random.seed(1)
+    before = random.getstate()
+    first = simulate(SHORT, 2, seed=3)
+    assert random.getstate() == before
+    random.seed(2)
+    assert simulate(SHORT, 2, seed=3) == first
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        SHORT,
+        presets.pagat_cancellation(6),
+        presets.cardzmania(4, pass_optional=PassOptional.SKIP, kitty=Kitty.FIRST_POINT, teams=2),
+        LONE_QUEEN,
+    ],
+    ids=["short", "cancellation", "kitty", "lone queen"],
+)
+def test_parts_of_a_run_add_up_to_the_whole(rules: Rules) -> None:
+    def part(first: int, games: int) -> Statistics:
+        return simulate(rules, games, seed=5, first_game=first, max_deals=6)
+
+    whole = part(0, 5)
+    assert part(0, 2) + (part(2, 0) + part(2, 3)) == whole
+    assert part(4, 1) + part(1, 3) + part(0, 1) == whole
+    assert whole.games == 5
+
+
+def test_statistics_of_different_rules_do_not_add_up() -> None:
+    with pytest.raises(ValueError, match="different rule sets"):
+        _ = simulate(SHORT, 1, seed=1) + simulate(ONE_DEAL, 1, seed=1)
+    with pytest.raises(TypeError):
+        _ = simulate(SHORT, 1, seed=1) + 1
+
+
+def test_games_are_dealt_with_the_seed_and_their_number() -> None:
+    seen: list[tuple[int, ...]] = []
+    for game in (0, 1):
+        state = apply(new_game(ONE_DEAL), deal(new_game(ONE_DEAL), seed=f"s/{game}"))
+        assert isinstance(state, Passing)
+        seen.append(tuple(hand.lo for hand in state.hands))
+    assert seen[0] != seen[1]
+    # A pass leaves one card: the number of legal passes of a seat is then the number of its faces.
+    two_decks = attrs.evolve(ONE_DEAL, decks=2, pass_cycle=(((1, 25),),))
+    start = new_game(two_decks)
+    dealt = deal(start, seed="s/1").hands
+    state = apply(start, deal(start, seed="s/1"))
+    passes = [len(legal_moves(state, seat)) for seat in range(4)]
+    assert passes == [len(hand.faces()) for hand in dealt]
+    assert simulate(two_decks, 1, seed="s", first_game=1).passes == Moments.of(passes)
+
+
+# Every figure against a plain recount
+
+
+class Recount:
+    """The figures of games that a naive loop plays with the same decisions, from lists that keep everything."""
+
+    def __init__(self, rules: Rules, seed: str, games: int, max_deals: int) -> None:
+        self.legal_cards: list[tuple[int, int, int]] = []
+        """(trick, place in the trick, legal cards) of each play."""
+        self.by_deal: list[list[int]] = []
+        """The legal cards of each play, by deal."""
+        self.legal_passes: list[int] = []
+        self.declined = 0
+        self.choices_of_moon = 0
+        self.finals: list[GameOver] = []
+        self.unfinished = 0
+        self.rows: list[DealScore] = []
+        self.courses: list[Course] = []
+        for game in range(games):
+            self._play(rules, f"{seed}/{game}", max_deals)
+
+    def _play(self, rules: Rules, seed: str, max_deals: int) -> None:
+        rng = random.Random(SeededBits(seed, "choices").getrandbits(64))
+        state: State = new_game(rules)
+        for _ in range(max_deals):
+            if isinstance(state, AwaitingDeal):
+                state = self._play_deal(apply(state, deal(state, seed=seed)), rng)
+        if isinstance(state, GameOver):
+            self.finals.append(state)
+        else:
+            self.unfinished += 1
+
+    def _play_deal(self, state: State, rng: random.Random) -> State:
+        counts: list[int] = []
+        while not isinstance(state, (AwaitingDeal, GameOver)):
+            moves = legal_moves(state, min(to_act(state)))
+            if isinstance(state, Playing):
+                self.legal_cards.append((state.trick_number, len(state.trick), len(moves)))
+                counts.append(len(moves))
+                state = apply(state, moves[int(rng.random() * len(moves))])
+                continue
+            move = moves[below(rng, len(moves))]
+            if isinstance(move, Pass):
+                self.legal_passes.append(len(moves))
+                self.declined += not move.gifts
+            else:
+                self.choices_of_moon += 1
+            state = apply(state, move)
+        self.by_deal.append(counts)
+        self.rows.append(state.deal_scores[-1])
+        assert state.last_deal is not None
+        self.courses.append(state.last_deal)
+        return state
+
+
+RECOUNTED = {
+    "default": Rules(target=40),
+    "choice": attrs.evolve(presets.pagat(), heart_values=(0,) * 12 + (1,), queen_points=0, target=5),
+    "cancellation": attrs.evolve(presets.dicegamedepot_cancellation(7), target=40),
+    "kitty": presets.catsatcards(5, target=30),
+    "optional": presets.cardzmania(4, pass_optional=PassOptional.SKIP, target=35),
+    "teams": attrs.evolve(presets.partner_hearts(), target=40),
+    "first heart": Rules(
+        players=3,
+        kitty=Kitty.FIRST_HEART,
+        hand_size=2,
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.ANY,
+        pass_cycle=(HOLD,),
+        moon=Moon.OFF,
+        target=10,
+    ),
+    "lone queen": LONE_QUEEN,
+}
+
+
+@pytest.mark.parametrize("rules", RECOUNTED.values(), ids=RECOUNTED.keys())
+def test_every_figure_agrees_with_a_recount(rules: Rules) -> None:
+    games, max_deals = 12, 20
+    got = simulate(rules, games, seed="r", max_deals=max_deals)
+    told = Recount(rules, "r", games, max_deals)
+    cards = [count for _, _, count in told.legal_cards]
+    tricks = range(rules.cards_per_hand)
+
+    assert got.games == games
+    assert got.unfinished == told.unfinished
+    assert got.finished == games - told.unfinished
+    assert got.deals == len(told.by_deal)
+    assert got.deals_per_game == Moments.of(len(final.deal_scores) for final in told.finals)
+    assert got.totals == tuple(Moments.of(final.scores[seat] for final in told.finals) for seat in range(rules.players))
+    assert got.wins == tuple(sum(seat in final.winners for final in told.finals) for seat in range(rules.players))
+
+    assert got.plays == len(cards) == got.deals * rules.players * rules.cards_per_hand
+    assert got.choices == tuple(cards.count(number) for number in range(rules.cards_per_hand + 1))
+    assert got.mean_choices == pytest.approx(statistics.mean(cards))
+    assert got.most_choices == max(cards)
+    assert got.choices_per_deal == Moments.of(sum(counts) for counts in told.by_deal)
+    assert got.forced_per_deal == Moments.of(counts.count(1) for counts in told.by_deal)
+    for trick in tricks:
+        lead = [count for number, place, count in told.legal_cards if number == trick and place == 0]
+        others = [count for number, place, count in told.legal_cards if number == trick and place > 0]
+        assert got.leader_choices[trick] == Moments.of(lead)
+        assert got.follower_choices[trick].count == got.deals
+        assert got.mean_choices_by_trick[trick] == pytest.approx((statistics.mean(lead), statistics.mean(others)))
+
+    assert got.passes == Moments.of(told.legal_passes)
+    assert got.declined == told.declined
+    assert got.moon_choices == told.choices_of_moon
+    assert got.decisions == len(cards) + len(told.legal_passes) + told.choices_of_moon
+
+    assert got.moons == sum(row.shooter is not None for row in told.rows)
+    assert got.suns == sum(row.sun for row in told.rows)
+    assert got.tricks == sum(len(course.tricks) for course in told.courses)
+    assert got.void_tricks == sum(trick.winner is None for course in told.courses for trick in course.tricks)
+    assert got.unclaimed == sum(len(course.set_aside) > 0 for course in told.courses)
+    assert got.kitties == (got.deals if rules.kitty_size else 0)
+    assert got.kitties_taken == sum(course.kitty_taker is not None and len(course.kitty) > 0 for course in told.courses)
+
+
+def test_the_recounted_games_reach_what_is_counted() -> None:
+    got = {name: simulate(rules, 12, seed="r", max_deals=20) for name, rules in RECOUNTED.items()}
+    assert got["choice"].moon_choices > 0
+    assert got["choice"].moons > 0
+    assert got["cancellation"].void_tricks > 0
+    assert got["kitty"].kitties_taken == got["kitty"].deals
+    assert 0 < got["first heart"].kitties_taken < got["first heart"].kitties
+    assert 0 < got["optional"].declined < got["optional"].passes.count
+    assert got["lone queen"].unfinished == 12
+    assert got["default"].unfinished == 0
+
+
+# Single figures whose value is known beforehand
+
+
+def test_a_match_that_cannot_end_is_stopped_and_counted() -> None:
+    got = simulate(LONE_QUEEN, 2, seed=1, max_deals=15)
+    assert (got.unfinished, got.finished, got.deals, got.moons) == (2, 0, 30, 30)
+    assert got.deals_per_game == Moments()
+    assert got.totals == (Moments(),) * 4
+    assert got.wins == (0,) * 4
+    assert simulate(Rules(target=100), 2, seed=1, max_deals=1).unfinished == 2
+
+
+def test_shared_ties_count_once_a_game() -> None:
+    # All hearts and no queen count nothing but the A♥: three of four share the first place, for certain.
+    rules = Rules(
+        heart_values=(0,) * 12 + (1,), queen_points=0, moon=Moon.OFF, target=None, max_deals=1, tie=Tie.SHARED
+    )
+    got = simulate(rules, 5, seed=1)
+    assert (got.tied_games, got.tie_rate, got.extra_deals, sum(got.wins)) == (5, 1.0, 0, 15)
+
+
+def test_extra_deals_count_each_and_tied_games_once() -> None:
+    rules = Rules(heart_values=(0,) * 12 + (1,), queen_points=0, moon=Moon.OFF, target=None, max_deals=1)
+    got = simulate(rules, 8, seed=1, max_deals=200)
+    # With a target of one deal, every deal but the first is an extra one.
+    assert got.tied_games == 8
+    assert got.extra_deals == got.deals - 8 > 8
+    assert sum(got.wins) == got.finished == 8
+    stopped = simulate(rules, 8, seed=1, max_deals=1)
+    assert (stopped.tied_games, stopped.extra_deals, stopped.unfinished) == (8, 0, 8)
+
+
+def test_a_team_that_wins_alone_is_no_tie() -> None:
+    rules = attrs.evolve(presets.partner_hearts(), target=None, max_deals=1, tie=Tie.SHARED, moon=Moon.OFF)
+    got = simulate(rules, 20, seed=1)
+    assert got.tied_games < 20
+    assert got.wins[0] == got.wins[2]
+    assert got.wins[1] == got.wins[3]
+    assert sum(got.wins) == 2 * (20 + got.tied_games)
+
+
+def test_one_card_each_is_forced_and_may_be_a_sun() -> None:
+    rules = Rules(
+        removed=Cards(tuple(card for card in Rules().deck if str(card) not in ("2C", "3C", "4C", "QS"))),
+        target=None,
+        max_deals=1,
+        tie=Tie.SHARED,
+        pass_cycle=(HOLD,),
+        sun=True,
+    )
+    got = simulate(rules, 6, seed=1)
+    assert got.choices == (0, 24)
+    assert (got.forced_per_deal.mean, got.mean_choices, got.most_choices) == (4.0, 1.0, 1)
+    assert (got.moons, got.moon_rate, got.suns, got.sun_rate) == (6, 1.0, 6, 1.0)
+
+
+def test_cards_that_nobody_wins_are_counted() -> None:
+    # Two copies each of three clubs, dealt to six players: every trick is void.
+    rules = Rules(
+        players=6,
+        decks=2,
+        removed=Cards([card for card in Rules().deck if str(card) not in ("2C", "3C", "4C")] * 2),
+        moon=Moon.OFF,
+        target=None,
+        max_deals=1,
+        tie=Tie.SHARED,
+        pass_cycle=(HOLD,),
+    )
+    got = simulate(rules, 3, seed=1)
+    assert (got.void_tricks, got.tricks, got.unclaimed, got.tied_games) == (3, 3, 3, 3)
+    leader = simulate(attrs.evolve(rules, void_last_trick=VoidLastTrick.LEADER), 3, seed=1)
+    assert (leader.void_tricks, leader.unclaimed) == (0, 0)
+
+
+def test_passes_are_counted_and_indexed_without_being_listed() -> None:
+    # Without pairs, a seat has 20!/(5!5!5!5!) = 11,732,745,024 ways to give three times five of its twenty cards.
+    rules = Rules(players=5, decks=2, removed="2C 2D 2S 2H", pass_cycle=(((1, 5), (-1, 5), (2, 5)),), max_deals=1)
+    tracemalloc.start()
+    try:
+        got = simulate(rules, 1, seed=1, max_deals=1)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert got.passes.count == 5
+    assert got.passes.highest is not None
+    assert got.passes.highest > 10**8
+    assert peak < 50_000_000
+
+
+def test_memory_does_not_grow_with_the_number_of_games() -> None:
+    def peak(games: int) -> int:
+        tracemalloc.start()
+        try:
+            simulate(ONE_DEAL, games, seed=1)
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    peak(20)
+    assert peak(100) < peak(20) + 30_000
+
+
+def test_no_games_are_the_zero_of_addition() -> None:
+    nothing = simulate(SHORT, 0, seed=1)
+    assert nothing.games == nothing.deals == nothing.plays == nothing.decisions == nothing.most_choices == 0
+    for rate in (nothing.mean_choices, nothing.moon_rate, nothing.sun_rate, nothing.tie_rate):
+        assert math.isnan(rate)
+    some = simulate(SHORT, 2, seed=1)
+    assert nothing + some == some
+
+
+def test_every_preset_plays_to_the_end() -> None:
+    for preset in presets.ALL.values():
+        for players in preset.players:
+            got = simulate(preset.rules(players), 1, seed=preset.name)
+            assert (got.games, got.unfinished) == (1, 0), (preset.name, players)
+            assert sum(got.wins) >= 1
+
+
+def test_odd_corners_play_too() -> None:
+    rules = Rules(
+        players=11,
+        decks=2,
+        kitty=Kitty.LAST_TRICK,
+        heart_values=HeartValues.FACE,
+        bonus=Bonus(Card("JD"), 40),
+        bonus_floor=BonusFloor.DEAL,
+        hearts_lead=HeartsLead.ANY_TIME,
+        target=60,
+    )
+    got = simulate(rules, 2, seed=1)
+    assert got.kitties_taken == got.deals - got.unclaimed
+
+
+# Progress and bad input
+
+
+def test_progress_is_told_after_each_game() -> None:
+    told: list[int] = []
+    simulate(ONE_DEAL, 3, seed=1, first_game=7, progress=told.append)
+    assert told == [1, 2, 3]
+
+
+def test_an_interruption_passes_through() -> None:
+    def interrupt(_: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        simulate(ONE_DEAL, 3, seed=1, progress=interrupt)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"rules": "microsoft"}, TypeError, "rules must be a Rules, not str"),
+        ({"games": "3"}, TypeError, "games must be an int, not str"),
+        ({"games": True}, TypeError, "games must be an int, not bool"),
+        ({"games": -1}, ValueError, "games is -1: choose 0 or more"),
+        ({"seed": 1.5}, TypeError, "seed must be a str or an int, not float"),
+        ({"seed": True}, TypeError, "seed must be a str or an int, not bool"),
+        ({"seed": None}, TypeError, "seed must be a str or an int, not NoneType"),
+        ({"max_deals": 0}, ValueError, "max_deals is 0: choose 1 or more"),
+        ({"max_deals": None}, TypeError, "max_deals must be an int, not NoneType"),
+        ({"first_game": -1}, ValueError, "first_game is -1: choose 0 or more"),
+        ({"progress": 3}, TypeError, "progress must be callable, not int"),
+    ],
+)
+def test_bad_arguments_are_named(arguments: dict[str, Any], error: type[Exception], message: str) -> None:
+    good: dict[str, Any] = {"rules": SHORT, "games": 0, "seed": 1}
+    with pytest.raises(error, match=message):
+        simulate(**{**good, **arguments})
