@@ -5,12 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NoReturn
 
+import attrs
+
 from heartsrules import tables as T
-from heartsrules.cards import NO_CARDS, SUIT_MASKS, Cards
+from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards
 from heartsrules.chance import DealMoves, deal_problems
+from heartsrules.events import (
+    CardPlayed,
+    CardsDealt,
+    CardsPassed,
+    DealScored,
+    Event,
+    GameEnded,
+    HeartsBroken,
+    KittyTaken,
+    MoonChosen,
+    MoonShot,
+    PassCommitted,
+    PlayBegan,
+    TrickVoid,
+    TrickWon,
+)
 from heartsrules.legality import LEADING, playable, reasons_against
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play, plays_of
-from heartsrules.passing import PassMoves, SeatPasses, exchange
+from heartsrules.passing import PassMoves, exchange, passes_of
 from heartsrules.rules import Moon, OpeningLeader, PassOptional, Rules, Seat
 from heartsrules.scoring import game_winners, needs_choice, score_finished_deal
 from heartsrules.state import (
@@ -26,6 +44,14 @@ from heartsrules.state import (
     Trick,
 )
 from heartsrules.tricks import masks_of, winning_position
+from heartsrules.views import (
+    AwaitingDealView,
+    ChoosingMoonView,
+    GameOverView,
+    PassingView,
+    PlayerView,
+    PlayingView,
+)
 from heartsrules.violations import (
     AlreadyPassed,
     BadDeal,
@@ -44,7 +70,19 @@ from heartsrules.violations import (
     WrongPhase,
 )
 
-__all__ = ["apply", "is_legal", "legal_moves", "new_game", "phase", "to_act", "why_illegal"]
+__all__ = [
+    "Transition",
+    "apply",
+    "events_between",
+    "is_legal",
+    "legal_moves",
+    "new_game",
+    "phase",
+    "playability",
+    "to_act",
+    "transition",
+    "why_illegal",
+]
 
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 _EFFECTS: Final = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
@@ -66,50 +104,54 @@ def new_game(rules: Rules) -> AwaitingDeal:
 
 
 def _no_state(state: object) -> NoReturn:
-    raise TypeError(f"state must be a State, not {type(state).__name__}")
+    raise TypeError(f"state must be a State or a PlayerView, not {type(state).__name__}")
 
 
-def phase(state: State) -> Phase:
-    """What a state is waiting for.
+def phase(state: State | PlayerView) -> Phase:
+    """What a state, or the state of a view, is waiting for.
 
     Raises:
-        TypeError: `state` is no state.
+        TypeError: `state` is neither a state nor a view.
     """
-    if isinstance(state, Playing):
+    if isinstance(state, (Playing, PlayingView)):
         return Phase.PLAY
-    if isinstance(state, Passing):
+    if isinstance(state, (Passing, PassingView)):
         return Phase.PASS
-    if isinstance(state, AwaitingDeal):
+    if isinstance(state, (AwaitingDeal, AwaitingDealView)):
         return Phase.DEAL
-    if isinstance(state, ChoosingMoon):
+    if isinstance(state, (ChoosingMoon, ChoosingMoonView)):
         return Phase.MOON
-    if isinstance(state, GameOver):
+    if isinstance(state, (GameOver, GameOverView)):
         return Phase.OVER
     _no_state(state)
 
 
-def to_act(state: State) -> frozenset[Seat]:
+def to_act(state: State | PlayerView) -> frozenset[Seat]:
     """The seats that may make a move; empty when chance is to act or the game is over.
 
     Raises:
-        TypeError: `state` is no state.
+        TypeError: `state` is neither a state nor a view.
     """
     if isinstance(state, Playing):
         return frozenset([state.seat])
+    if isinstance(state, PlayingView):
+        return frozenset([state.turn])
     if isinstance(state, Passing):
         return frozenset([seat for seat, commitment in enumerate(state.commitments) if commitment is None])
-    if isinstance(state, ChoosingMoon):
+    if isinstance(state, PassingView):
+        return frozenset(range(state.rules.players)) - state.committed
+    if isinstance(state, (ChoosingMoon, ChoosingMoonView)):
         return frozenset([state.shooter])
-    if isinstance(state, (AwaitingDeal, GameOver)):
+    if isinstance(state, (AwaitingDeal, GameOver, AwaitingDealView, GameOverView)):
         return _NOBODY
     _no_state(state)
 
 
-def legal_moves(state: State, seat: Seat | None = None) -> Sequence[Move]:
-    """All moves that `apply` accepts, without duplicates.
+def legal_moves(state: State | PlayerView, seat: Seat | None = None) -> Sequence[Move]:
+    """All moves that `apply` accepts, without duplicates; of a view, those of its own seat.
 
     Args:
-        state: any state.
+        state: any state or view.
         seat: only this seat's moves; None: those of every seat that may act.
 
     Returns:
@@ -117,10 +159,11 @@ def legal_moves(state: State, seat: Seat | None = None) -> Sequence[Move]:
         the shooter's choice, `OTHERS_UP` before `SHOOTER_DOWN`. While passing, a lazy sequence, seat by seat; the
         passes of a seat come gift by gift in the order of their sorted cards, and declining comes last. Before a deal,
         all deals: iterating, `in` and truth work, `len` and indexing raise `OverflowError`. When the game is over, or
-        the seat has nothing to do, nothing.
+        the seat has nothing to do, nothing. Of a view, what `legal_moves` of the state gives for the seat of the view;
+        for a spectator, and for any other `seat`, nothing.
 
     Raises:
-        TypeError: `state` is no state, or `seat` no int.
+        TypeError: `state` is neither a state nor a view, or `seat` no int.
     """
     if isinstance(state, Playing):
         if seat is not None:
@@ -134,7 +177,7 @@ def legal_moves(state: State, seat: Seat | None = None) -> Sequence[Move]:
         return PassMoves(
             tuple(
                 [
-                    _passes(state, passer)
+                    passes_of(state.rules, state.deal_number, passer, state.hands[passer])
                     for passer, commitment in enumerate(state.commitments)
                     if commitment is None and (seat is None or seat == passer)
                 ]
@@ -148,24 +191,39 @@ def legal_moves(state: State, seat: Seat | None = None) -> Sequence[Move]:
         return ()
     if isinstance(state, GameOver):
         return ()
+    if isinstance(state, PlayerView):
+        return _moves_of_view(state, seat)
     _no_state(state)
+
+
+def _moves_of_view(seen: PlayerView, seat: Seat | None) -> Sequence[Move]:
+    own = seen.seat
+    if own is None or (seat is not None and seat != own):
+        return ()
+    if isinstance(seen, PlayingView) and own == seen.turn:
+        trick = seen.trick
+        mask = playable(
+            seen.rules._tables,
+            seen.hand.lo,
+            trick[0].suit if trick else LEADING,
+            seen.trick_number == 0,
+            seen.hearts_broken,
+            _has_high_spade(trick),
+            None,
+        )
+        return plays_of(own, mask)
+    if isinstance(seen, PassingView):
+        if own in seen.committed:
+            return PassMoves(())
+        return PassMoves((passes_of(seen.rules, seen.deal_number, own, seen.hand),))
+    if isinstance(seen, ChoosingMoonView) and own == seen.shooter:
+        return tuple([ChooseMoon(own, effect) for effect in _EFFECTS])
+    return ()
 
 
 def _check_seat(seat: object) -> None:
     if not isinstance(seat, int) or isinstance(seat, bool):
         raise TypeError(f"seat must be an int or None, not {type(seat).__name__}")
-
-
-def _passes(state: Passing, seat: Seat) -> SeatPasses:
-    rules = state.rules
-    hand = state.hands[seat]
-    locked = rules.unpassable.lo
-    return SeatPasses(
-        seat,
-        Cards((), hand.lo & ~locked, hand.hi & ~locked) if locked else hand,
-        tuple([count for _, count in state.step]),
-        rules.pass_optional is not PassOptional.NO,
-    )
 
 
 def _legal_mask(state: Playing) -> int:
@@ -188,17 +246,20 @@ def _has_high_spade(trick: tuple[Play, ...]) -> bool:
     return any([play.bit & T.HIGH_SPADES for play in trick])
 
 
-def is_legal(state: State, move: Move) -> bool:
-    """Whether `apply` accepts a move.
+def is_legal(state: State | PlayerView, move: Move) -> bool:
+    """Whether `apply` accepts a move; of a view, whether nothing is known that speaks against it.
 
     Raises:
-        TypeError: `state` is no state or `move` no move.
+        TypeError: `state` is neither a state nor a view, or `move` no move.
     """
     return not why_illegal(state, move)
 
 
-def why_illegal(state: State, move: Move) -> tuple[Violation, ...]:
+def why_illegal(state: State | PlayerView, move: Move) -> tuple[Violation, ...]:
     """Why a move is refused: every reason, in the order of `violations.PRECEDENCE`; `()` means that it is legal.
+
+    Of a view, the reasons against a move of its own seat are those that the state gives. Against another seat's move
+    it gives only the reasons that everybody may know; a server authenticates `move.seat` before it returns reasons.
 
     >>> from heartsrules.cards import Card
     >>> for reason in why_illegal(new_game(Rules()), Play(2, Card("AH"))):
@@ -206,11 +267,11 @@ def why_illegal(state: State, move: Move) -> tuple[Violation, ...]:
     wrong-phase - the game is waiting for the deal, not for a play
 
     Raises:
-        TypeError: `state` is no state or `move` no move.
+        TypeError: `state` is neither a state nor a view, or `move` no move.
     """
     now = phase(state)
     kind = _kind(move)
-    if isinstance(state, GameOver):
+    if now is Phase.OVER:
         return (GameIsOver(),)
     if now is not kind:
         return (WrongPhase(now, kind),)
@@ -218,19 +279,67 @@ def why_illegal(state: State, move: Move) -> tuple[Violation, ...]:
         problems = deal_problems(state.rules, move)
         return (BadDeal(problems),) if problems else ()
     players = state.rules.players
-    if not 0 <= move.seat < players:
-        return (NoSuchSeat(move.seat, players),)
-    if isinstance(state, Playing) and isinstance(move, Play):
-        return _why_not_play(state, move)
-    if isinstance(state, Passing) and isinstance(move, Pass):
-        return _why_not_pass(state, move)
+    seat = move.seat
+    if not 0 <= seat < players:
+        return (NoSuchSeat(seat, players),)
+    if isinstance(move, Play):
+        if isinstance(state, Playing):
+            return _why_not_play(state, move, state.seat, state.hands[seat])
+        if isinstance(state, PlayingView):
+            return _why_not_play(state, move, state.turn, state.hand if seat == state.seat else None)
+    if isinstance(move, Pass):
+        if isinstance(state, Passing):
+            return _why_not_pass(state, move, state.commitments[seat] is not None, state.hands[seat])
+        if isinstance(state, PassingView):
+            return _why_not_pass(state, move, seat in state.committed, state.hand if seat == state.seat else None)
     reasons: list[Violation] = []
-    if isinstance(state, ChoosingMoon) and isinstance(move, ChooseMoon):
-        if move.seat != state.shooter:
-            reasons.append(NotTheShooter(move.seat, state.shooter))
+    if isinstance(state, (ChoosingMoon, ChoosingMoonView)) and isinstance(move, ChooseMoon):
+        if seat != state.shooter:
+            reasons.append(NotTheShooter(seat, state.shooter))
         if move.effect not in _EFFECTS:
             reasons.append(NoSuchEffect(move.effect))
     return tuple(reasons)
+
+
+def playability(seen: PlayerView) -> dict[Card, tuple[Violation, ...]]:
+    """For every card of the hand of a view, in card order, why it could not be played now; `()`: it could.
+
+    When it is another seat's turn, every card has `NotYourTurn` first; if this seat has still to play to the current
+    trick, the reasons that the cards already played give follow. Outside of play, every card has the one reason that
+    is against playing at all. A front end dims cards with it.
+
+    Raises:
+        TypeError: `seen` is no view.
+    """
+    if not isinstance(seen, PlayerView):
+        raise TypeError(f"seen must be a PlayerView, not {type(seen).__name__}")
+    own = seen.seat
+    if own is None or not isinstance(seen, (PlayingView, PassingView)):
+        return {}
+    hand = dict.fromkeys(seen.hand)
+    if isinstance(seen, PassingView):
+        return {card: why_illegal(seen, Play(own, card)) for card in hand}
+    first: tuple[Violation, ...] = () if own == seen.turn else (NotYourTurn(own, seen.turn),)
+    if first and any([play.seat == own for play in seen.trick]):
+        return dict.fromkeys(hand, first)
+    if first and not seen.trick:
+        # Somebody else is to lead: what this seat may play to it cannot be known yet.
+        return dict.fromkeys(hand, first)
+    return {card: first + _against_card(seen, seen.hand, card) for card in hand}
+
+
+def _against_card(state: Playing | PlayingView, hand: Cards, card: Card) -> tuple[Violation, ...]:
+    """Why a card of the hand may not be played to the trick as it stands."""
+    trick = state.trick
+    return reasons_against(
+        state.rules,
+        hand,
+        card,
+        trick[0].suit if trick else LEADING,
+        state.trick_number == 0,
+        state.hearts_broken,
+        _has_high_spade(trick),
+    )
 
 
 def _kind(move: object) -> Phase:
@@ -245,28 +354,23 @@ def _kind(move: object) -> Phase:
     raise TypeError(f"move must be a Move, not {type(move).__name__}")
 
 
-def _why_not_play(state: Playing, move: Play) -> tuple[Violation, ...]:
-    if move.seat != state.seat:
-        reasons: list[Violation] = [NotYourTurn(move.seat, state.seat)]
-        if move.card not in state.hands[move.seat]:
+def _why_not_play(state: Playing | PlayingView, move: Play, turn: Seat, hand: Cards | None) -> tuple[Violation, ...]:
+    """The reasons against a play; `hand` is None where it may not be known."""
+    if move.seat != turn:
+        reasons: list[Violation] = [NotYourTurn(move.seat, turn)]
+        if hand is not None and move.card not in hand:
             reasons.append(NotInHand(Cards([move.card])))
         return tuple(reasons)
-    trick = state.trick
-    return reasons_against(
-        state.rules,
-        state.hands[state.seat],
-        move.card,
-        trick[0].suit if trick else LEADING,
-        state.course.trick_number == 0,
-        state.hearts_broken,
-        _has_high_spade(trick),
-    )
+    return () if hand is None else _against_card(state, hand, move.card)
 
 
-def _why_not_pass(state: Passing, move: Pass) -> tuple[Violation, ...]:
+def _why_not_pass(
+    state: Passing | PassingView, move: Pass, committed: bool, hand: Cards | None
+) -> tuple[Violation, ...]:
+    """The reasons against a pass; `hand` is None where it may not be known."""
     rules = state.rules
     reasons: list[Violation] = []
-    if state.commitments[move.seat] is not None:
+    if committed:
         reasons.append(AlreadyPassed(move.seat))
     if not move.gifts:
         if rules.pass_optional is PassOptional.NO:
@@ -279,13 +383,12 @@ def _why_not_pass(state: Passing, move: Pass) -> tuple[Violation, ...]:
         for number, (gift, (_, count)) in enumerate(zip(move.gifts, step, strict=True)):
             if len(gift) != count:
                 reasons.append(WrongNumberOfCards(number, len(gift), count))
-    hand = state.hands[move.seat]
-    left = hand
     lacking = NO_CARDS
     locked = NO_CARDS
     for gift in move.gifts:
-        lacking = _either(lacking, gift - left)
-        left -= gift
+        if hand is not None:
+            lacking = _either(lacking, gift - hand)
+            hand -= gift
         locked = _either(locked, (gift & rules.unpassable).faces())
     if lacking:
         reasons.append(NotInHand(lacking))
@@ -408,14 +511,7 @@ def _play(state: Playing, move: Play) -> State:
     else:
         rest = Cards((), hand.lo ^ bit, hand.hi)
     hands = hands[:seat] + (rest,) + hands[seat + 1 :]
-    broken = state.hearts_broken
-    if not broken:
-        if not trick:
-            broken = bit & tables.break_lead != 0
-        elif move.suit == trick[0].suit:
-            broken = bit & tables.break_follow != 0
-        else:
-            broken = bit & tables.break_discard != 0
+    broken = state.hearts_broken or _breaks_hearts(tables, trick, move)
     trick = trick + (move,)
     if len(trick) < tables.players:
         seat += 1
@@ -424,6 +520,15 @@ def _play(state: Playing, move: Play) -> State:
     if course.trick_number < tables.hand_size:
         return Playing(course, hands, course.leader, (), broken)
     return _finish(course)
+
+
+def _breaks_hearts(tables: T.Tables, trick: tuple[Play, ...], move: Play) -> bool:
+    """Whether a play to the trick as it stands breaks hearts that are not broken yet."""
+    if not trick:
+        return move.bit & tables.break_lead != 0
+    if move.suit == trick[0].suit:
+        return move.bit & tables.break_follow != 0
+    return move.bit & tables.break_discard != 0
 
 
 def _complete(course: Course, plays: tuple[Play, ...]) -> Course:
@@ -511,3 +616,75 @@ def _next_deal(course: Course, score: DealScore) -> AwaitingDeal | GameOver:
     if winners is None:
         return AwaitingDeal(rules, score.totals, played, sheet, course)
     return GameOver(rules, score.totals, background.deal_number, sheet, course, winners)
+
+
+@attrs.frozen
+class Transition:
+    """What a move leads to, and what happened on the way."""
+
+    state: State
+    """The state that follows."""
+    events: tuple[Event, ...]
+    """What happened, in order and in full; `redact` it before anybody at the table sees it."""
+
+
+def transition(state: State, move: Move) -> Transition:
+    """Make a move as `apply` does, and tell what happened.
+
+    >>> from heartsrules.chance import deal
+    >>> start = new_game(Rules())
+    >>> [event.code for event in transition(start, deal(start, seed=7)).events]
+    ['cards-dealt']
+
+    Raises:
+        IllegalMove: the rules refuse the move; its `violations` say why.
+        TypeError: `state` is no state or `move` no move.
+    """
+    after = apply(state, move)
+    return Transition(after, events_between(state, move, after))
+
+
+def events_between(state: State, move: Move, after: State) -> tuple[Event, ...]:
+    """What happened, in full, when a legal move led from one state to the next."""
+    events: list[Event] = []
+    if isinstance(move, Deal):
+        events.append(CardsDealt(move.hands, move.kitty))
+    elif isinstance(move, Pass):
+        events.append(PassCommitted(move))
+        if isinstance(after, Playing):
+            background = after.course.background
+            declined = frozenset([commitment.seat for commitment in background.passes if not commitment.gifts])
+            events.append(CardsPassed(background.passed, background.received, declined))
+    elif isinstance(move, ChooseMoon):
+        events.append(MoonChosen(move.seat, move.effect))
+    elif isinstance(state, Playing):
+        events += _play_events(state, move, after)
+    if isinstance(after, Playing) and not isinstance(state, Playing):
+        events.append(PlayBegan(after.leader))
+    if isinstance(after, ChoosingMoon):
+        events.append(MoonShot(after.shooter, after.others_up, after.shooter_down))
+    elif len(after.deal_scores) > len(state.deal_scores):
+        events.append(DealScored(after.deal_scores[-1]))
+    if isinstance(after, GameOver):
+        events.append(GameEnded(after.winners))
+    return tuple(events)
+
+
+def _play_events(state: Playing, move: Play, after: State) -> list[Event]:
+    events: list[Event] = [CardPlayed(move.seat, move.card)]
+    before = state.course
+    if not state.hearts_broken and _breaks_hearts(before.tables, state.trick, move):
+        events.append(HeartsBroken(move.seat, move.card))
+    course = after.course if isinstance(after, Playing) else _last_deal(after)
+    if course is None or course.trick_number == before.trick_number:
+        return events
+    trick = course.tricks[-1]
+    cards = Cards([play.card for play in trick.plays]) + before.set_aside
+    events.append(TrickVoid(cards) if trick.winner is None else TrickWon(trick.winner, cards))
+    if course.kitty_taker is not None and before.kitty_taker is None:
+        events.append(KittyTaken(course.kitty_taker, course.kitty, state.rules.kitty_shown_to))
+    return events
+
+
+def _last_deal(state: State) -> Course | None:
+    return state.last_deal if isinstance(state, (AwaitingDeal, ChoosingMoon, GameOver)) else None

@@ -15,7 +15,7 @@ from heartsrules.cards import NO_CARDS, Card, Cards, cards_of
 from heartsrules.moves import Pass
 from heartsrules.rules import PassOptional, Rules, Seat
 
-__all__ = ["PassMoves", "SeatPasses", "exchange", "receivers"]
+__all__ = ["PassMoves", "SeatPasses", "exchange", "passes_of", "receivers"]
 
 
 @lru_cache(maxsize=4096)
@@ -119,6 +119,17 @@ def _unrank(bag: Cards, size: int, later: tuple[int, ...], index: int) -> tuple[
             kept_singles += copies == 1
             kept_doubles += copies == 2
     return Cards(chosen), index
+
+
+def passes_of(rules: Rules, deal_number: int, seat: Seat, hand: Cards) -> SeatPasses:
+    """The passes that a seat may commit from its hand in a deal that has passing."""
+    locked = rules.unpassable.lo
+    return SeatPasses(
+        seat,
+        Cards((), hand.lo & ~locked, hand.hi & ~locked) if locked else hand,
+        tuple([count for _, count in rules.step(deal_number)]),
+        rules.pass_optional is not PassOptional.NO,
+    )
 
 
 class PassMoves(Sequence[Pass]):

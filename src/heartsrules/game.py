@@ -1,0 +1,436 @@
+"""Games with their history, replay, and records of games.
+
+A `Game` is an immutable value: the states from a start to now, and the moves between them. Games that grew from one
+another share their history; going to any ply of it takes no longer than looking at the last.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from typing import Any, Final, NoReturn
+
+import attrs
+
+from heartsrules.engine import apply, events_between, new_game
+from heartsrules.errors import InvalidState, Problem
+from heartsrules.events import Event
+from heartsrules.moves import ChooseMoon, Move, Pass, Play
+from heartsrules.rules import Rules, Seat
+from heartsrules.state import AwaitingDeal, ChoosingMoon, DealScore, GameOver, Passing, Playing, State
+from heartsrules.views import PlayerView, public_view, view
+from heartsrules.violations import IllegalMove, Violation
+
+__all__ = [
+    "Failure",
+    "Game",
+    "Record",
+    "Replay",
+    "ScoreMismatch",
+    "Verdict",
+    "replay",
+    "replay_strict",
+    "verify",
+]
+
+
+class _Log:
+    """States and the moves between them, shared by the games of one line: it only ever grows at its end."""
+
+    __slots__ = ("lock", "moves", "states")
+
+    def __init__(self, states: list[State], moves: list[Move]) -> None:
+        self.states: Final = states
+        self.moves: Final = moves
+        self.lock: Final = threading.Lock()
+
+    def extended(self, ply: int, move: Move, state: State) -> _Log:
+        """The log with one more move after a ply: this one, or a copy if another line has played on from there."""
+        with self.lock:
+            if len(self.moves) == ply:
+                self.states.append(state)
+                self.moves.append(move)
+                return self
+        return _Log([*self.states[: ply + 1], state], [*self.moves[:ply], move])
+
+
+class Game:
+    """A state with the moves that led to it.
+
+    >>> from heartsrules.chance import deal
+    >>> game = Game.start(Rules())
+    >>> game = game.play(deal(game.state, seed="table 7"))
+    >>> game.ply, game.at(0) is game.fork(0).state, game.back() == Game.start(Rules())
+    (1, True, True)
+    """
+
+    __slots__ = ("_log", "_ply")
+
+    _log: _Log
+    _ply: int
+
+    def __init__(self, start: State) -> None:
+        if not isinstance(start, (AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver)):
+            raise TypeError(f"start must be a State, not {type(start).__name__}")
+        _fill(self, _Log([start], []), 0)
+
+    @staticmethod
+    def start(rules: Rules) -> Game:
+        """The game before its first deal."""
+        return Game(new_game(rules))
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been made since the start."""
+        return self._ply
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+        return self._log.states[self._ply]
+
+    @property
+    def rules(self) -> Rules:
+        """The rule set."""
+        return self._log.states[0].rules
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves since the start."""
+        return tuple(self._log.moves[: self._ply])
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """The states from the start to now, one more than there are moves."""
+        return tuple(self._log.states[: self._ply + 1])
+
+    def play(self, move: Move) -> Game:
+        """The game with one more move; this one stays as it is.
+
+        Raises:
+            IllegalMove: the rules refuse the move.
+            TypeError: `move` is no move.
+        """
+        return self._with(move, apply(self.state, move))
+
+    def _with(self, move: Move, state: State) -> Game:
+        return _game(self._log.extended(self._ply, move, state), self._ply + 1)
+
+    def at(self, ply: int) -> State:
+        """The state after that many moves, in constant time.
+
+        Raises:
+            IndexError: there is no such ply.
+            TypeError: `ply` is no int.
+        """
+        return self._log.states[self._checked(ply)]
+
+    def fork(self, ply: int) -> Game:
+        """The game as it was after that many moves, to play on differently; in constant time.
+
+        Raises:
+            IndexError: there is no such ply.
+            TypeError: `ply` is no int.
+        """
+        return _game(self._log, self._checked(ply))
+
+    def back(self) -> Game:
+        """The game without its last move.
+
+        Raises:
+            IndexError: no move has been made.
+        """
+        return self.fork(self._ply - 1)
+
+    def _checked(self, ply: int) -> int:
+        if not isinstance(ply, int) or isinstance(ply, bool):
+            raise TypeError(f"ply must be an int, not {type(ply).__name__}")
+        if not 0 <= ply <= self._ply:
+            raise IndexError(f"there is no ply {ply}: this game has 0 to {self._ply}")
+        return ply
+
+    def events(self, since: int = 0) -> tuple[Event, ...]:
+        """What has happened since a ply, in full: `redact` it before anybody at the table sees it.
+
+        Raises:
+            IndexError: there is no such ply.
+            TypeError: `since` is no int.
+        """
+        first = self._checked(since)
+        return tuple(
+            [
+                event
+                for ply in range(first, self._ply)
+                for event in events_between(self._log.states[ply], self._log.moves[ply], self._log.states[ply + 1])
+            ]
+        )
+
+    def view(self, seat: Seat | None = None) -> PlayerView:
+        """What one seat, or with None a spectator, may know now.
+
+        Raises:
+            ValueError: the table has no such seat.
+            TypeError: `seat` is neither an int nor None.
+        """
+        return public_view(self.state) if seat is None else view(self.state, seat)
+
+    def __len__(self) -> int:
+        return self._ply
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self._log.states[0] == other._log.states[0] and self.moves == other.moves
+
+    def __hash__(self) -> int:
+        return hash((self._log.states[0], self.moves))
+
+    def __repr__(self) -> str:
+        return f"replay_strict({self._log.states[0]!r}, {self.moves!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return replay_strict, (self._log.states[0], self.moves)
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise attrs.exceptions.FrozenInstanceError
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise attrs.exceptions.FrozenInstanceError
+
+
+def _fill(game: Game, log: _Log, ply: int) -> None:
+    object.__setattr__(game, "_log", log)
+    object.__setattr__(game, "_ply", ply)
+
+
+def _game(log: _Log, ply: int) -> Game:
+    game = Game.__new__(Game)
+    _fill(game, log, ply)
+    return game
+
+
+@attrs.frozen
+class Failure:
+    """Where a replay stopped, and why."""
+
+    index: int
+    """The place of the refused move, from 0."""
+    move: Move | None
+    """The move, or None for a `Deal`, whose cards are nobody's to know."""
+    deal: int
+    """The number of the deal that it was tried in, from 0."""
+    trick: int | None
+    """The number of the trick, from 0; None outside of play."""
+    violations: tuple[Violation, ...]
+    """Why it is illegal, in order of precedence."""
+
+    def __str__(self) -> str:
+        trick = "" if self.trick is None else f", trick {self.trick}"
+        what = "the deal" if self.move is None else _said(self.move)
+        reasons = "; ".join(str(violation) for violation in self.violations)
+        return f"move {self.index} (deal {self.deal}{trick}), {what}: {reasons}"
+
+
+def _said(move: Move) -> str:
+    if isinstance(move, Play):
+        return f"seat {move.seat} plays {move.card}"
+    if isinstance(move, Pass):
+        return f"seat {move.seat} passes"
+    if isinstance(move, ChooseMoon):
+        return f"seat {move.seat} chooses {move.effect}"
+    return "the deal"
+
+
+@attrs.frozen
+class Replay:
+    """A list of moves, played as far as it is legal."""
+
+    game: Game
+    """The valid prefix."""
+    failure: Failure | None
+    """The first move that is illegal; None: all of them were played."""
+
+
+def replay(start: Rules | State, moves: Iterable[Move]) -> Replay:
+    """Play moves one after the other, up to the first that is illegal.
+
+    Args:
+        start: a rule set, for a whole match, or the state that the moves start from.
+        moves: any moves.
+
+    Returns:
+        The game that the legal prefix makes, **and** the first failure.
+
+    >>> result = replay(Rules(), [Play(2, Card("AH"))])
+    >>> result.game.ply, str(result.failure)
+    (0, 'move 0 (deal 0), seat 2 plays AH: the game is waiting for the deal, not for a play')
+
+    Raises:
+        TypeError: an argument has the wrong type, or the moves hold something that is no move.
+    """
+    game = Game.start(start) if isinstance(start, Rules) else Game(start)
+    if isinstance(moves, str) or not isinstance(moves, Iterable):
+        raise TypeError(f"moves must be an iterable of moves, not {type(moves).__name__}")
+    log = _Log([game.state], [])
+    state = game.state
+    for index, move in enumerate(moves):
+        try:
+            state = apply(state, move)
+        except IllegalMove as error:
+            failure = Failure(
+                index=index,
+                move=error.move,
+                deal=state.deal_number,
+                trick=state.trick_number if isinstance(state, Playing) else None,
+                violations=error.violations,
+            )
+            return Replay(_game(log, index), failure)
+        log.states.append(state)
+        log.moves.append(move)
+    return Replay(_game(log, len(log.moves)), None)
+
+
+def replay_strict(start: Rules | State, moves: Iterable[Move]) -> Game:
+    """Play moves one after the other; all of them must be legal.
+
+    Raises:
+        IllegalMove: of the first move that is not; a note says which it is, in which deal and trick.
+        TypeError: as `replay`.
+    """
+    result = replay(start, moves)
+    failure = result.failure
+    if failure is not None:
+        error = IllegalMove(failure.violations, failure.move)
+        error.add_note(str(failure))
+        raise error
+    return result.game
+
+
+def _as_texts(value: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    return tuple((name, text) for name, text in value)
+
+
+def _as_comments(value: Iterable[tuple[int, str]]) -> tuple[tuple[int, str], ...]:
+    return tuple((ply, text) for ply, text in value)
+
+
+def _as_moves(value: Iterable[Move]) -> tuple[Move, ...]:
+    return tuple(value)
+
+
+def _as_rows(value: Iterable[Iterable[int]]) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(row) for row in value)
+
+
+@attrs.frozen(kw_only=True)
+class Record:
+    """A game as it is written down: rules, moves, and what its writer says about it. Nothing in it is checked yet.
+
+    `verify` judges it. `heartsrules.notation` writes and reads records as text, `heartsrules.wire` as JSON.
+    """
+
+    rules: Rules
+    moves: tuple[Move, ...] = attrs.field(default=(), converter=_as_moves)
+    """All moves from the first deal of the match on, the deals among them; the game may be unfinished."""
+    tags: tuple[tuple[str, str], ...] = attrs.field(default=(), converter=_as_texts)
+    """(name, text) pairs, such as ("Event", "club night") or ("Seat0", "Ann"), in the order in which they stand."""
+    comments: tuple[tuple[int, str], ...] = attrs.field(default=(), converter=_as_comments)
+    """(ply, text) pairs: a comment that stands before the move of that number, or after the last move."""
+    points: tuple[tuple[int, ...], ...] = attrs.field(default=(), converter=_as_rows)
+    """By deal and seat, what its writer says that the finished deals came to, as far as it says it: they are checked
+    against `DealScore.points` of the same deals."""
+    winners: tuple[Seat, ...] | None = None
+    """Who has won, if its writer says so: checked against the end of the game."""
+
+    @staticmethod
+    def of(game: Game, tags: Iterable[tuple[str, str]] = ()) -> Record:
+        """The record of a game that started before its first deal, with the points of all deals and the winners.
+
+        Raises:
+            InvalidState: the game started later.
+            TypeError: `game` is no `Game`.
+        """
+        if not isinstance(game, Game):
+            raise TypeError(f"game must be a Game, not {type(game).__name__}")
+        if game.at(0) != new_game(game.rules):
+            raise InvalidState(
+                (Problem("no-start", ("game",), "a record tells a game from before its first deal: start it there"),)
+            )
+        state = game.state
+        return Record(
+            rules=game.rules,
+            moves=game.moves,
+            tags=tags,
+            points=[row.points for row in state.deal_scores],
+            winners=state.winners if isinstance(state, GameOver) else None,
+        )
+
+
+@attrs.frozen
+class ScoreMismatch:
+    """A record says something else of a deal, or of the end, than the rules."""
+
+    deal: int | None
+    """The number of the deal, from 0; None: the winners are wrong."""
+    claimed: tuple[int, ...]
+    """The points by seat, or the winners, that the record gives."""
+    actual: tuple[int, ...] | None
+    """Those that the rules give; None: that deal, or the game, was not finished."""
+
+    def __str__(self) -> str:
+        what = "the winners are" if self.deal is None else f"the points of deal {self.deal} are"
+        actual = "not decided yet" if self.actual is None else " ".join(map(str, self.actual))
+        return f"{what} {actual}, not {' '.join(map(str, self.claimed))}"
+
+
+@attrs.frozen
+class Verdict:
+    """What the rules say of a record."""
+
+    game: Game
+    """The valid prefix."""
+    failure: Failure | ScoreMismatch | None
+    """What is wrong first: an illegal move, or points or winners that are not those of the rules. None: all is well."""
+
+    @property
+    def valid(self) -> bool:
+        """Whether nothing is wrong."""
+        return self.failure is None
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game was played to its end."""
+        return isinstance(self.game.state, GameOver)
+
+
+def verify(record: Record) -> Verdict:
+    """Judge a record: replay its moves, and compare the points and winners that it gives.
+
+    What comes first in the game is named first: a deal with wrong points before a later illegal move.
+
+    Raises:
+        TypeError: `record` is no `Record`, or its moves hold something that is no move.
+    """
+    if not isinstance(record, Record):
+        raise TypeError(f"record must be a Record, not {type(record).__name__}")
+    result = replay(record.rules, record.moves)
+    state = result.game.state
+    rows: tuple[DealScore, ...] = state.deal_scores
+    for number, claimed in enumerate(record.points):
+        if number < len(rows) and claimed != rows[number].points:
+            return Verdict(result.game, ScoreMismatch(number, claimed, rows[number].points))
+    if result.failure is not None:
+        return Verdict(result.game, result.failure)
+    if len(record.points) > len(rows):
+        return Verdict(result.game, ScoreMismatch(len(rows), record.points[len(rows)], None))
+    if record.winners is not None:
+        actual = state.winners if isinstance(state, GameOver) else None
+        if record.winners != actual:
+            return Verdict(result.game, ScoreMismatch(None, record.winners, actual))
+    return Verdict(result.game, None)
