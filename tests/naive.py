@@ -192,9 +192,7 @@ def queen_must_be_played(rules: Any, hand: list[str], trick: Plays) -> bool:
     return led == "S" and any(card in ("KS", "AS") for _, card in trick)
 
 
-def legal_cards(
-    rules: Any, hand: list[str], trick: Plays, first_trick: bool, hearts_broken: bool
-) -> list[str]:
+def legal_cards(rules: Any, hand: list[str], trick: Plays, first_trick: bool, hearts_broken: bool) -> list[str]:
     """The stages of 2.5, one after the other. A stage that would leave nothing is waived."""
     legal = list(hand)
     if not trick:
@@ -469,10 +467,9 @@ class Model:
         return choices
 
     def legal_plays(self) -> list[str]:
-        assert self.phase == "play" and self.seat is not None
-        return legal_cards(
-            self.rules, self.hands[self.seat], self.trick, not self.tricks, self.hearts_broken
-        )
+        assert self.phase == "play"
+        assert self.seat is not None
+        return legal_cards(self.rules, self.hands[self.seat], self.trick, not self.tricks, self.hearts_broken)
 
     def legal_moves(self) -> list[Move]:
         if self.phase == "deal":
@@ -513,7 +510,8 @@ class Model:
         elif kind == "play":
             self.apply_play(seat, what)
         else:
-            assert kind == "moon" and what in ("OTHERS_UP", "SHOOTER_DOWN")
+            assert kind == "moon"
+            assert what in ("OTHERS_UP", "SHOOTER_DOWN")
             self.write_scores(what)
 
     # --------------------------------------------------------------------------------------------------- passing
@@ -609,9 +607,7 @@ class Model:
 
     def is_sun(self) -> bool:
         return bool(
-            self.rules.sun
-            and self.shooter is not None
-            and took_every_trick(self.rules, self.tricks, self.shooter)
+            self.rules.sun and self.shooter is not None and took_every_trick(self.rules, self.tricks, self.shooter)
         )
 
     def row_with(self, effect: str | None) -> list[int]:

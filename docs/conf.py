@@ -1,0 +1,55 @@
+"""The configuration of the documentation."""
+
+from __future__ import annotations
+
+import re
+from importlib import metadata
+from typing import Any
+
+project = "heartsrules"
+author = "The heartsrules developers"
+project_copyright = "the heartsrules developers"
+try:
+    release = metadata.version("heartsrules")
+except metadata.PackageNotFoundError:
+    release = "unreleased"
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+exclude_patterns = ["_build"]
+html_theme = "furo"
+html_title = "heartsrules"
+
+# A single backtick in a docstring is code, as it is in the Markdown pages.
+default_role = "code"
+myst_heading_anchors = 3
+
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+autodoc_type_aliases = {
+    name: name for name in ("Bits", "Event", "Move", "PassStep", "PlayerView", "State", "Violation")
+}
+napoleon_numpy_docstring = False
+
+
+def setup(app: Any) -> None:
+    """Connect the hooks below; the first must run before napoleon's."""
+    app.connect("autodoc-process-docstring", _keep_colons, priority=400)
+    app.connect("autodoc-process-signature", _name_aliases)
+
+
+def _keep_colons(_app: Any, what: str, _name: str, _obj: object, _options: object, lines: list[str]) -> None:
+    # Of an attribute's docstring napoleon takes what is before a colon in the first line for its type.
+    if what in ("attribute", "data", "property"):
+        lines.insert(0, "\\ ")  # an escaped space, which is rendered as nothing
+
+
+def _name_aliases(*given: Any) -> tuple[str | None, str | None]:
+    # Inside a generic, autodoc shows the wrapper that it puts around an alias; attrs shows a factory as NOTHING.
+    *_, signature, annotation = given
+    return _plain(signature), _plain(annotation)
+
+
+def _plain(text: str | None) -> str | None:
+    if text is None:
+        return None
+    return re.sub(r"TypeAliasForwardRef\('(\w+)'\)", r"\1", text).replace("NOTHING", "...")

@@ -1,0 +1,201 @@
+"""The documentation is complete: it names every option, every code and every public name, and its examples run."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+import attrs
+import pytest
+
+import heartsrules
+from heartsrules import HeartsError, Rules, Violation
+from heartsrules.violations import PRECEDENCE
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+SOURCE = ROOT / "src" / "heartsrules"
+PAGES = sorted(
+    page.relative_to(DOCS).with_suffix("").as_posix() for page in DOCS.rglob("*.md") if "_build" not in page.parts
+)
+FIELDS = [field.name for field in attrs.fields(Rules) if field.init]
+BULLETS = ("Values", "Sources", "Violations", "Refused")
+
+
+def read(page: str) -> str:
+    return (DOCS / page).with_suffix(".md").read_text(encoding="utf-8")
+
+
+def sections(page: str) -> dict[str, str]:
+    """The sections of a page whose headings are names in backticks, by name, in order."""
+    parts = re.split(r"^#{2,3} (.*)$", read(page), flags=re.MULTILINE)
+    return {
+        heading.strip("`"): text
+        for heading, text in zip(parts[1::2], parts[2::2], strict=True)
+        if heading.startswith("`")
+    }
+
+
+def bullet(text: str, name: str) -> str:
+    """What a section says under one of its four headings."""
+    found = re.search(rf"^- \*\*{name}:\*\* (.*?)(?=^- \*\*|^$)", text, flags=re.MULTILINE | re.DOTALL)
+    return found.group(1) if found else ""
+
+
+def codes_in(text: str) -> set[str]:
+    return set(re.findall(r"`([a-z]+(?:-[a-z]+)+)`", text))
+
+
+def problems_made(module: Path) -> Iterator[tuple[str, str | None]]:
+    """The code of every `Problem` that a module makes, and the first field it is about, if that is written out.
+
+    A function that makes a problem of a code that it is given counts as making one too.
+    """
+    tree = ast.parse(module.read_text(encoding="utf-8"))
+    makers = {"Problem"}
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef) and function.args.args:
+            given = function.args.args[0].arg
+            if any(isinstance(code, ast.Name) and code.id == given for code, _ in calls_of({"Problem"}, function)):
+                makers.add(function.name)
+    for code, fields in calls_of(makers, tree):
+        if isinstance(code, ast.Constant):
+            first = fields.elts[0] if isinstance(fields, ast.Tuple) else None
+            yield str(code.value), str(first.value) if isinstance(first, ast.Constant) else None
+        else:
+            assert makers > {"Problem"}, f"{module.name}: the code of a problem is neither written out nor given"
+
+
+def calls_of(names: set[str], tree: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """The first two arguments of every call of a function with one of these names."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
+            yield node.args[0], node.args[1]
+
+
+PROBLEMS_OF_RULES = sorted(set(problems_made(SOURCE / "rules.py")), key=str)
+
+
+def test_every_option_has_a_section_in_the_order_of_the_fields() -> None:
+    assert list(sections("reference/rules")) == FIELDS
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_every_option_has_values_sources_codes_and_an_executed_case(field: str) -> None:
+    section = sections("reference/rules")[field]
+    assert section.strip().split("\n")[0][:1].isupper(), "it begins with a sentence"
+    assert [name for name in BULLETS if not bullet(section, name)] == []
+    assert re.search(r"^```python\n>>> ", section, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize(("code", "field"), PROBLEMS_OF_RULES)
+def test_every_problem_of_rules_is_named_with_its_option_and_in_the_table(code: str, field: str | None) -> None:
+    text = read("reference/rules")
+    assert f"| `{code}` | " in text.split("## Combinations that are refused")[1]
+    if field is not None and field in FIELDS:
+        assert code in codes_in(bullet(sections("reference/rules")[field], "Refused"))
+
+
+def test_no_option_names_a_code_that_there_is_not() -> None:
+    problems = {code for code, _ in PROBLEMS_OF_RULES}
+    violations = {violation.code for violation in get_args(Violation)}
+    for field, section in sections("reference/rules").items():
+        assert codes_in(bullet(section, "Refused")) <= problems, field
+        assert codes_in(bullet(section, "Violations")) <= violations, field
+
+
+def test_every_rule_of_play_is_named_in_the_rules_reference() -> None:
+    named = codes_in(read("reference/rules"))
+    assert {violation.code for violation in PRECEDENCE} <= named
+
+
+def test_every_problem_is_in_the_reference() -> None:
+    text = read("reference/violations") + read("reference/rules")
+    made = {code for module in SOURCE.rglob("*.py") for code, _ in problems_made(module)}
+    assert {code for code in made if f"| `{code}` | " not in text} == set()
+
+
+def test_every_violation_has_a_section_with_its_code_and_attributes() -> None:
+    text = sections("reference/violations")
+    assert set(PRECEDENCE) == set(get_args(Violation))
+    assert list(text) == [violation.__name__ for violation in PRECEDENCE]
+    for violation in PRECEDENCE:
+        section = text[violation.__name__]
+        assert section.strip().startswith(f"Code `{violation.code}`.")
+        for field in attrs.fields(violation):
+            assert f"`{field.name}`" in section, (violation, field.name)
+
+
+def test_every_error_is_in_the_reference() -> None:
+    text = read("reference/violations")
+    for name in heartsrules.__all__:
+        error = getattr(heartsrules, name)
+        if isinstance(error, type) and issubclass(error, HeartsError):
+            assert f"| `{name}` | `{error.code}` |" in text
+
+
+def test_the_api_reference_has_every_public_name_once() -> None:
+    directives = re.findall(r"^\.\. (?:auto\w+|py:\w+):: ([\w.]+)$", read("reference/api"), flags=re.MULTILINE)
+    named = [name.removeprefix("heartsrules.") for name in directives]
+    assert sorted(named) == sorted(heartsrules.__all__)
+
+
+def test_every_page_is_in_a_toctree_and_every_entry_is_a_page() -> None:
+    entries = []
+    for page in PAGES:
+        for tree in re.findall(r"^```\{toctree\}\n(.*?)^```", read(page), flags=re.MULTILINE | re.DOTALL):
+            names = [line for line in tree.split("\n") if line and not line.startswith(":")]
+            entries += [((DOCS / page).parent / name).relative_to(DOCS).as_posix() for name in names]
+    assert sorted(["index", *entries]) == PAGES
+
+
+PAGE = """# A page
+
+```python
+>>> from heartsrules import Rules
+>>> Rules().players
+{players}
+```
+"""
+DOCSTRING = '''"""A module.
+
+>>> Rules().players, triple(2), heartsrules.Rules is Rules
+({players}, 6, True)
+"""
+
+
+def triple(number: int) -> int:
+    return 3 * number
+'''
+
+
+def test_an_example_fails_if_and_only_if_it_is_wrong(tmp_path: Path) -> None:
+    wrong = set()
+    for place in ("README.md", "docs/{}.md", "docs/how-to/{}.md", "src/heartsrules/{}_examples.py"):
+        for kind, players in (("right", 4), ("wrong", 5)):
+            path = tmp_path / kind / place.format(kind)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / "conftest.py", tmp_path / kind)
+            text = DOCSTRING if path.suffix == ".py" else PAGE
+            path.write_text(text.format(players=players), encoding="utf-8")
+            if players == 5:
+                wrong.add(path.relative_to(tmp_path).as_posix())
+    # The package that is installed does not have the modules above, so it is told where they are.
+    packages = [str(tmp_path / kind / "src" / "heartsrules") for kind in ("right", "wrong")]
+    paths = [str(tmp_path / kind / place) for kind in ("right", "wrong") for place in ("README.md", "docs", "src")]
+    arguments = ["-q", "-rA", "-p", "no:cacheprovider", "--rootdir", str(tmp_path), "--import-mode=importlib", *paths]
+    starter = (
+        f"import sys, heartsrules, pytest; heartsrules.__path__ += {packages!r}; sys.exit(pytest.main({arguments!r}))"
+    )
+    run = subprocess.run([sys.executable, "-c", starter], capture_output=True, text=True, check=False)
+    failed = set(re.findall(rf"^FAILED (?:.*{tmp_path.name}/)?(.*?)::", run.stdout, flags=re.MULTILINE))
+    passed = re.findall(r"^PASSED ", run.stdout, flags=re.MULTILINE)
+    assert failed == wrong, run.stdout + run.stderr
+    assert len(passed) == 3 * 2 + 1 + 3, "two examples on each right page, one of the right module, the imports"
+    assert run.stdout.count("did not evaluate as expected") == len(wrong)
