@@ -18,6 +18,11 @@ from sybil.parsers.myst import PythonCodeBlockParser
 from sybil.parsers.rest import DocTestParser
 from sybil.sybil import SybilCollection
 
+settings.register_profile("local", deadline=None)
+# What runs in CI fails for the same reason when it is run again.
+settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("ci" if os.environ.get("CI") else "local")
+
 
 class PackageDocument(PythonDocStringDocument):
     """The docstrings of a module of the package, imported by name: what is tested is what is installed."""

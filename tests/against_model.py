@@ -1,0 +1,237 @@
+"""The engine and the naive model in lockstep: every move is made in both, and everything is compared after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
+
+from heartsrules import (
+    AwaitingDeal,
+    Cards,
+    ChooseMoon,
+    ChoosingMoon,
+    Course,
+    Deal,
+    DealScore,
+    GameOver,
+    Move,
+    Pass,
+    Passing,
+    Play,
+    Playing,
+    Rules,
+    State,
+    apply,
+    legal_moves,
+    new_game,
+    to_act,
+)
+from naive import Model, in_order
+from naive import Move as ModelMove
+from strategies import choose, random_table
+
+FEW: int = 200
+"""Up to so many passes are compared one by one; of more, some are drawn."""
+
+Text = list[str]
+
+
+class Disagreement(AssertionError):
+    """The engine and the model differ, or one of them failed; the message holds all that is needed to repeat it."""
+
+
+def names(cards: Iterable[object]) -> Text:
+    """Cards as the model writes them."""
+    return [str(card) for card in cards]
+
+
+def to_model(move: Move) -> ModelMove:
+    """A move of a seat as the model writes it."""
+    match move:
+        case Pass(seat, gifts):
+            return ("pass", seat, tuple(tuple(names(gift)) for gift in gifts))
+        case Play(seat, card):
+            return ("play", seat, str(card))
+        case ChooseMoon(seat, effect):
+            return ("moon", seat, effect.name)
+    raise TypeError(f"{move!r} is no move of a seat")
+
+
+def _row(score: DealScore) -> dict[str, object]:
+    """A row of the score sheet as the model writes it."""
+    return {
+        "points": list(score.points),
+        "card_points": list(score.card_points),
+        "shooter": score.shooter,
+        "effect": score.effect.name if score.effect else None,
+        "sun": score.sun,
+        "tricks_won": list(score.tricks_won),
+        "totals": list(score.totals),
+    }
+
+
+class Lockstep:
+    """One game, played by both."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.state: State = new_game(rules)
+        self.model = Model(rules)
+        self.moves: list[Move] = []
+        self._rng = Random(0)
+        self._compare()
+
+    def make(self, move: Move) -> State:
+        """Make a legal move in both, compare everything, and return the engine's state.
+
+        Raises:
+            Disagreement: they differ, or one of them raised an error.
+        """
+        self.moves.append(move)
+        try:
+            self.state = apply(self.state, move)
+            if isinstance(move, Deal):
+                self.model.deal([names(hand) for hand in move.hands], names(move.kitty))
+            else:
+                self.model.apply(to_model(move))
+        except Exception as error:
+            raise Disagreement(self._report([f"the last move failed: {error!r}"])) from error
+        self._compare()
+        return self.state
+
+    def _compare(self) -> None:
+        differences = [
+            f"{name}: the engine has {engine!r}, the model {model!r}"
+            for name, engine, model in self._pairs()
+            if engine != model
+        ]
+        if not differences:
+            differences = list(self._different_moves())
+        if differences:
+            raise Disagreement(self._report(differences))
+
+    def _report(self, differences: Sequence[str]) -> str:
+        moves = "\n".join(f"    {move!r}," for move in self.moves)
+        return "\n".join([f"rules = {self.rules!r}", "moves = [", moves, "]", *differences])
+
+    def _pairs(self) -> Iterator[tuple[str, object, object]]:
+        """Everything that both know, by name, as the model writes it."""
+        state, model = self.state, self.model
+        yield "phase", _PHASES[type(state)], model.phase
+        yield "to_act", set(to_act(state)), model.to_act()
+        yield "scores", list(state.scores), model.scores
+        yield "deal_number", state.deal_number, model.deal_number
+        yield "dealer", state.dealer, model.dealer
+        yield "deal_scores", [_row(score) for score in state.deal_scores], model.deal_scores
+        match state:
+            case Passing():
+                yield "hands", [names(hand) for hand in state.hands], model.hands
+                yield "kitty", names(state.kitty), model.kitty
+                yield (
+                    "commitments",
+                    {move.seat: to_model(move)[2] for move in state.commitments if move is not None},
+                    model.committed,
+                )
+            case Playing():
+                yield "hands", [names(hand) for hand in state.hands], model.hands
+                yield "seat", state.seat, model.seat
+                yield "leader", state.leader, model.leader
+                yield "trick", [(play.seat, str(play.card)) for play in state.trick], model.trick
+                yield "hearts_broken", state.hearts_broken, model.hearts_broken
+                yield from self._course(state.course)
+            case ChoosingMoon():
+                yield "shooter", state.shooter, model.shooter
+                for score, effect in ((state.others_up, "OTHERS_UP"), (state.shooter_down, "SHOOTER_DOWN")):
+                    yield effect, (list(score.points), score.sun), (model.row_with(effect), model.is_sun())
+                yield from self._course(state.last_deal)
+            case AwaitingDeal() | GameOver():
+                winners = list(state.winners) if isinstance(state, GameOver) else []
+                yield "winners", winners, model.winners
+                if state.last_deal is not None:
+                    yield from self._course(state.last_deal)
+
+    def _course(self, course: Course) -> Iterator[tuple[str, object, object]]:
+        model = self.model
+        tricks = [
+            (trick.leader, [(play.seat, str(play.card)) for play in trick.plays], trick.winner)
+            for trick in course.tricks
+        ]
+        yield "tricks", tricks, model.tricks
+        yield "trick_number", course.trick_number, len(model.tricks)
+        yield "tricks_won", list(course.tricks_won), model.tricks_won()
+        yield "captured", [names(pile) for pile in course.captured], model.captured
+        yield "set_aside", names(course.set_aside), model.set_aside
+        yield "kitty", names(course.kitty), model.kitty
+        yield "kitty_taker", course.kitty_taker, model.kitty_taker
+        yield "passed", [names(cards) for cards in course.passed], model.passed
+        yield "received", [names(cards) for cards in course.received], model.received
+
+    def _different_moves(self) -> Iterator[str]:
+        if isinstance(self.state, Passing):
+            for seat in sorted(to_act(self.state)):
+                yield from self._different_passes(self.state, seat)
+        elif not isinstance(self.state, AwaitingDeal):
+            engine = [to_model(move) for move in legal_moves(self.state)]
+            model = self.model.legal_moves()
+            if engine != model:
+                yield f"legal moves: the engine has {engine}, the model {model}"
+
+    def _different_passes(self, state: Passing, seat: int) -> Iterator[str]:
+        passes = legal_moves(state, seat)
+        if len(passes) <= FEW:
+            engine = [to_model(move)[2] for move in passes]
+            model = self.model.legal_passes(seat)
+            if len(engine) != len(model) or set(engine) != model:
+                yield f"passes of seat {seat}: the engine has {engine}, the model {sorted(model)}"
+            return
+        # Too many to list: what the engine offers must be a pass, and passes made at random must be on offer.
+        for index in {0, len(passes) - 1, *(self._rng.randrange(len(passes)) for _ in range(8))}:
+            if not self._is_pass(seat, to_model(passes[index])[2]):
+                yield f"the engine lets seat {seat} pass {passes[index]!r}"
+        barred = names(self.rules.unpassable)
+        for _ in range(8):
+            pack = [card for card in self.model.hands[seat] if card not in barred]
+            self._rng.shuffle(pack)
+            gifts: list[Cards] = []
+            for _, count in self.model.step():
+                gifts.append(Cards(" ".join(pack[:count])))
+                del pack[:count]
+            if Pass(seat, tuple(gifts)) not in passes:
+                yield f"the engine does not let seat {seat} pass {gifts!r}"
+
+    def _is_pass(self, seat: int, gifts: tuple[tuple[str, ...], ...]) -> bool:
+        if not gifts:
+            return bool(self.rules.pass_optional.name != "NO")
+        hand = list(self.model.hands[seat])
+        barred = names(self.rules.unpassable)
+        for card in [card for gift in gifts for card in gift]:
+            if card not in hand or card in barred:
+                return False
+            hand.remove(card)
+        sizes = [len(gift) for gift in gifts]
+        return sizes == [count for _, count in self.model.step()] and all(
+            list(gift) == in_order(list(gift)) for gift in gifts
+        )
+
+
+_PHASES = {AwaitingDeal: "deal", Passing: "pass", Playing: "play", ChoosingMoon: "moon", GameOver: "over"}
+
+
+def play_in_lockstep(rules: Rules, rng: Random, max_deals: int) -> Lockstep:
+    """Play a match of aimed deals and policies in both, to its end or a limit of deals.
+
+    Raises:
+        Disagreement: at the first move after which they differ.
+    """
+    game = Lockstep(rules)
+    table = random_table(rng, rules)
+    while not isinstance(game.state, GameOver):
+        if isinstance(game.state, AwaitingDeal):
+            if game.state.deal_number == max_deals:
+                break
+            table = random_table(rng, rules)
+        game.make(choose(game.state, table, rng))
+    return game
+
+
+__all__ = ["FEW", "Disagreement", "Lockstep", "names", "play_in_lockstep", "to_model"]

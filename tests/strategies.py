@@ -1,0 +1,539 @@
+"""Random rule sets, deals and policies that aim at the rare rules.
+
+Everything is drawn from a `random.Random`, so that a seeded loop and a Hypothesis test use one and the same code:
+the strategies at the end hand a generator to it whose choices Hypothesis makes and shrinks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, Final, TypeAlias, TypeVar
+
+import attrs
+from hypothesis import strategies as st
+
+from heartsrules import (
+    HOLD,
+    AwaitingDeal,
+    Bonus,
+    BonusFloor,
+    Card,
+    Cards,
+    ChoosingMoon,
+    Deal,
+    Duplicates,
+    FirstTrick,
+    GameOver,
+    HeartsLead,
+    HeartValues,
+    InvalidRules,
+    Kitty,
+    KittyShownTo,
+    Moon,
+    MoonScope,
+    Move,
+    OpeningCard,
+    OpeningLeader,
+    Passing,
+    PassOptional,
+    PassStep,
+    Play,
+    Playing,
+    QueenBreaks,
+    QueenCompulsory,
+    Rank,
+    Reckoning,
+    Rules,
+    Seat,
+    State,
+    Suit,
+    TargetTest,
+    Tie,
+    VoidLastTrick,
+    apply,
+    legal_moves,
+    new_game,
+    scatter,
+    to_act,
+    why_illegal,
+)
+
+T = TypeVar("T")
+
+FACES: Final = tuple(Card.of(rank, suit) for suit in Suit for rank in Rank)
+QUEEN: Final = Card("QS")
+
+
+def one_in(rng: Random, count: int) -> bool:
+    """True once in so many times; shrinks to False."""
+    return rng.randrange(count) == count - 1
+
+
+def some(rng: Random, items: Iterable[T], count: int) -> list[T]:
+    """So many of the items; unlike `Random.sample`, it never makes Hypothesis throw an example away."""
+    left = list(items)
+    return [left.pop(rng.randrange(len(left))) for _ in range(count)]
+
+
+# ------------------------------------------------------------------------------------------------------- rule sets
+
+_PLAIN: Final[Mapping[str, Sequence[Any]]] = {
+    "kitty_shown_to": tuple(KittyShownTo),
+    "opening_leader": tuple(OpeningLeader),
+    "opening_card": tuple(OpeningCard),
+    "first_trick": tuple(FirstTrick),
+    "hearts_lead": tuple(HeartsLead),
+    "queen_breaks": tuple(QueenBreaks),
+    "heart_lead_spares_queen": (False, True),
+    "queen_compulsory": tuple(QueenCompulsory),
+    "queen_discard_after_hearts": (False, True),
+    "duplicates": tuple(Duplicates),
+    "two_pairs_void": (False, True),
+    "void_last_trick": tuple(VoidLastTrick),
+    "queen_points": (13, 0, 1, 5, 25),
+    "bonus_floor": tuple(BonusFloor),
+    "no_tricks_bonus": (0, 1, 5, 10),
+    "no_tricks_bonus_on_moon": (True, False),
+    "moon": (*Moon, Moon.AUTO_SAVE),
+    "moon_points": (None, 1, 10, 26),
+    "moon_needs_bonus": (False, True),
+    "sun": (False, True),
+    "target_test": tuple(TargetTest),
+    "tie": tuple(Tie),
+    "reckoning": tuple(Reckoning),
+}
+"""The fields whose values can be drawn without looking at the others."""
+
+
+def random_rules(rng: Random, **fixed: Any) -> Rules:
+    """A valid rule set with anything in any field. Most decks are small, so that deals are short.
+
+    Fields that do not say who is dealt or passes what can be fixed; one that contradicts the rest is dropped.
+    """
+    players = fixed.get("players", rng.choice((4, 3, 4, 3, 4, 5, 6, 4, 6, 5, 7, 8, 9, 10, 11)))
+    decks = fixed.get("decks", 2 if rng.randrange(10) < (4 if players < 6 else 6) else 1)
+    most = 52 * decks // players
+    hand = most if one_in(rng, 12) else min(most, rng.choice((3, 2, 4, 3, 2, 4, 5, 3, 1, 6, 8)))
+    kitty = min(52 * decks - players * hand, rng.choice((0, 0, 0, 1, 2, 3, 4, 6)))
+    deck = _random_deck(rng, decks, players * hand + kitty)
+    fields: dict[str, Any] = {
+        "players": players,
+        "decks": decks,
+        "removed": Cards(FACES * decks) - deck,
+        "first_dealer": rng.randrange(players),
+    }
+    if kitty >= players or one_in(rng, 3):
+        fields["hand_size"] = hand
+    if kitty or one_in(rng, 4):
+        fields["kitty"] = rng.choice([kind for kind in Kitty if kind is not Kitty.NONE or not kitty])
+    fields["teams"] = rng.choice([0, 0, 0, *(teams for teams in (2, 3) if players % teams == 0 and players > teams)])
+    if fields["teams"]:
+        fields["moon_scope"] = rng.choice(tuple(MoonScope))
+    for name, values in _PLAIN.items():
+        if one_in(rng, 2):
+            fields[name] = rng.choice(values)
+    if len(deck.of_suit(Suit.CLUBS)) <= kitty:
+        fields["opening_leader"] = OpeningLeader.DEALER_LEFT
+        if fields.get("opening_card", OpeningCard.LOWEST_CLUB) is OpeningCard.LOWEST_CLUB:
+            fields["opening_card"] = rng.choice((OpeningCard.ANY, OpeningCard.ANY_CLUB, OpeningCard.NON_POINT))
+    fields |= _random_passing(rng, players, hand, deck)
+    fields |= _random_values(rng, deck)
+    fields |= _random_end(rng)
+    fields |= fixed
+    return _repaired(fields)
+
+
+def _random_deck(rng: Random, decks: int, size: int) -> Cards:
+    """The cards in play: any, mostly pairs, mostly the cards that rules are about, or few suits."""
+    pack = list(FACES * decks)
+    profile = rng.randrange(4)
+    # A generator of its own, so that a shuffle is one choice for Hypothesis and not a hundred.
+    rng = Random(rng.randrange(2**32))
+    rng.shuffle(pack)
+    if profile == 1:
+        order = {card: place for place, card in enumerate(dict.fromkeys(pack))}
+        pack.sort(key=lambda card: order[card])
+    elif profile == 2:
+        wanted = {QUEEN, Card("KS"), Card("2C"), *(card for card in FACES if card.suit is Suit.HEARTS)}
+        pack.sort(key=lambda card: card not in wanted or (card is not QUEEN and one_in(rng, 2)))
+    elif profile == 3:
+        suits = set(some(rng, Suit, 2))
+        pack.sort(key=lambda card: card.suit not in suits and card is not QUEEN)
+    return Cards(pack[:size])
+
+
+def _random_passing(rng: Random, players: int, hand: int, deck: Cards) -> dict[str, Any]:
+    faces = list(deck.faces())
+    unpassable = Cards(some(rng, faces, rng.randint(1, min(3, len(faces))))) if one_in(rng, 4) else Cards()
+    room = hand - min(hand, sum(deck.count(card) for card in unpassable))
+    steps = [_random_step(rng, players, room) for _ in range(rng.randint(1, 3))]
+    fields: dict[str, Any] = {"pass_cycle": tuple(steps), "unpassable": unpassable}
+    if any(steps) and all(len(step) < 2 for step in steps) and one_in(rng, 2):
+        fields["pass_optional"] = rng.choice((PassOptional.SKIP, PassOptional.UNANIMOUS))
+    return fields
+
+
+def _random_step(rng: Random, players: int, room: int) -> PassStep:
+    kind = rng.randrange(5)
+    if not room or kind == 0:
+        return HOLD
+    if kind == 4 and room >= 2:
+        if room >= players - 1 and one_in(rng, 2):
+            return scatter(players)
+        offsets = some(rng, range(1, players), min(2, room))
+        return tuple((offset, 1 if room < 4 else rng.randint(1, 2)) for offset in offsets)
+    # An offset beyond the table is a spelling of one within it.
+    offset = rng.choice([offset for offset in range(-players, 2 * players) if offset % players])
+    return ((offset, rng.randint(1, min(3, room))),)
+
+
+def _random_values(rng: Random, deck: Cards) -> dict[str, Any]:
+    fields: dict[str, Any] = {}
+    if one_in(rng, 2):
+        fields["heart_values"] = rng.choice(
+            (*HeartValues, tuple(rng.randint(0, 3) for _ in range(13)), tuple(int(one_in(rng, 4)) for _ in range(13)))
+        )
+    faces = list(deck.faces())
+    if one_in(rng, 4):
+        extra = some(rng, faces, min(len(faces), rng.randint(1, 3)))
+        fields["extra_penalties"] = tuple((card, rng.choice((1, 7, 10))) for card in extra)
+    free = [card for card in faces if card.suit is not Suit.HEARTS and card is not QUEEN]
+    if free and one_in(rng, 2):
+        fields["bonus"] = Bonus(rng.choice(free), rng.choice((1, 5, 10, 30)))
+    return fields
+
+
+def _random_end(rng: Random) -> dict[str, Any]:
+    fields: dict[str, Any] = {"target": rng.choice((100, None, 1, 5, 10, 20, 40, 60))}
+    if fields["target"] is None or one_in(rng, 2):
+        fields["max_deals"] = rng.randint(1, 3)
+    if one_in(rng, 3):
+        exacts = some(rng, range(15), rng.randint(1, 6))
+        fields["exact_resets"] = tuple((exact, exact - rng.choice((1, 2, 5, exact + 1))) for exact in exacts)
+    return fields
+
+
+_CURES: Final[Mapping[str, Mapping[str, Any]]] = {
+    "no-penalty-cards": {"moon": Moon.OFF},
+    "endless-game": {"max_deals": 2},
+}
+
+
+def _repaired(fields: dict[str, Any]) -> Rules:
+    """The rule set, with the few fields that contradict the others changed: to a cure, or to their defaults."""
+    for _ in range(4):
+        try:
+            return Rules(**fields)
+        except InvalidRules as error:
+            for problem in error.problems:
+                if problem.code in _CURES:
+                    fields |= _CURES[problem.code]
+                else:
+                    fields.pop(problem.fields[0], None)
+    return Rules(**fields)
+
+
+# ----------------------------------------------------------------------------------------------------------- deals
+
+KITTY: Final = -1
+"""In place of a seat, the kitty."""
+
+Key: TypeAlias = Callable[[Card], int]
+Draft: TypeAlias = list[tuple[int, Key]]
+"""Who chooses cards before the rest is dealt at random: each takes the cards of the least key until it is full."""
+
+
+def _penalties(rules: Rules) -> Key:
+    return lambda card: rules.penalty(card) == 0
+
+
+def _queen_and_hearts(card: Card) -> int:
+    return 0 if card is QUEEN else 1 if card.suit is Suit.HEARTS else 2
+
+
+def _not(suit: Suit) -> Key:
+    return lambda card: card.suit is suit
+
+
+def _only(suit: Suit) -> Key:
+    return lambda card: card.suit is not suit
+
+
+def _strong(card: Card) -> int:
+    return -int(card.rank)
+
+
+def _weak(card: Card) -> int:
+    return int(card.rank)
+
+
+def _anybody(rules: Rules, rng: Random) -> Seat:
+    return rng.randrange(rules.players)
+
+
+def _two_mates(rules: Rules, rng: Random) -> Draft:
+    sides = [seats for seats in rules.sides if len(seats) > 1] or [tuple(range(rules.players))]
+    one, other = some(rng, rng.choice(sides), 2)
+    return [(one, _strong), (other, _strong)]
+
+
+AIMS: Final[Mapping[str, Callable[[Rules, Random], Draft]]] = {
+    "random": lambda _rules, _rng: [],
+    "only penalty cards": lambda rules, rng: [(_anybody(rules, rng), _penalties(rules))],
+    "queen and hearts": lambda rules, rng: [(_anybody(rules, rng), _queen_and_hearts)],
+    "only hearts": lambda rules, rng: [(_anybody(rules, rng), _only(Suit.HEARTS))],
+    "hearts to the leader": lambda rules, _rng: [((rules.first_dealer + 1) % rules.players, _only(Suit.HEARTS))],
+    "queen and hearts to the leader": lambda rules, _rng: [
+        ((rules.first_dealer + 1) % rules.players, _queen_and_hearts)
+    ],
+    "void in clubs": lambda rules, rng: [(_anybody(rules, rng), _not(Suit.CLUBS))],
+    "one suit": lambda rules, rng: [(_anybody(rules, rng), _only(rng.choice(list(Suit))))],
+    "strong": lambda rules, rng: [(_anybody(rules, rng), _strong)],
+    "strong and weak": lambda rules, rng: [(_anybody(rules, rng), _strong), (_anybody(rules, rng), _weak)],
+    "strong team": _two_mates,
+    "clubs in the kitty": lambda _rules, _rng: [(KITTY, lambda card: (card.suit is not Suit.CLUBS) * 20 + card.rank)],
+    "penalty cards in the kitty": lambda rules, _rng: [(KITTY, _penalties(rules))],
+    "hearts in the kitty": lambda _rules, _rng: [(KITTY, _only(Suit.HEARTS))],
+    "harmless kitty": lambda rules, _rng: [(KITTY, lambda card: rules.penalty(card))],
+}
+TWINS: Final = "twins to neighbours"
+ALL_AIMS: Final = (*AIMS, TWINS)
+
+
+def aimed_deal(rules: Rules, rng: Random, aim: str) -> Deal:
+    """A valid deal that aims at what a name of `ALL_AIMS` says, as far as the deck has the cards for it."""
+    pack = list(rules.deck)
+    rng.shuffle(pack)
+    players = rules.players
+    if aim == TWINS:
+        dealt = sorted(pack[rules.kitty_size :])
+        return Deal(tuple(Cards(dealt[seat::players]) for seat in range(players)), Cards(pack[: rules.kitty_size]))
+    piles: dict[int, list[Card]] = {receiver: [] for receiver in range(KITTY, players)}
+    for receiver, key in AIMS[aim](rules, rng):
+        free = _size(rules, receiver) - len(piles[receiver])
+        pack.sort(key=key)
+        piles[receiver] += pack[:free]
+        del pack[:free]
+    rng.shuffle(pack)
+    for receiver, pile in piles.items():
+        free = _size(rules, receiver) - len(pile)
+        pile += pack[:free]
+        del pack[:free]
+    return Deal(tuple(Cards(piles[seat]) for seat in range(players)), Cards(piles[KITTY]))
+
+
+def _size(rules: Rules, receiver: int) -> int:
+    return rules.kitty_size if receiver == KITTY else rules.cards_per_hand
+
+
+# -------------------------------------------------------------------------------------------------------- policies
+
+Chooser: TypeAlias = Callable[[Playing, Sequence[Play], Random], Play]
+"""Picks one of the legal plays of the seat whose turn it is."""
+
+
+def _points(state: Playing, play: Play) -> int:
+    return state.rules.penalty(play.card)
+
+
+def _winning_rank(state: Playing) -> int:
+    return max(play.card.rank for play in state.trick if play.suit == state.trick[0].suit)
+
+
+def play_anything(_state: Playing, legal: Sequence[Play], rng: Random) -> Play:
+    return rng.choice(legal)
+
+
+def play_lowest(_state: Playing, legal: Sequence[Play], _rng: Random) -> Play:
+    return min(legal, key=lambda play: play.card.rank)
+
+
+def play_highest(_state: Playing, legal: Sequence[Play], _rng: Random) -> Play:
+    return max(legal, key=lambda play: play.card.rank)
+
+
+def avoid_points(state: Playing, legal: Sequence[Play], _rng: Random) -> Play:
+    """Lead low, stay below the winning card, discard what costs most."""
+    if not state.trick:
+        return min(legal, key=lambda play: play.card.rank)
+    if legal[0].suit != state.trick[0].suit:
+        return max(legal, key=lambda play: (_points(state, play), play.card.rank))
+    below = [play for play in legal if play.card.rank < _winning_rank(state)]
+    return max(below or legal[:1], key=lambda play: play.card.rank)
+
+
+def collect_points(state: Playing, legal: Sequence[Play], _rng: Random) -> Play:
+    """Hunt the moon: win what can be won, and keep the penalty cards when discarding."""
+    if not state.trick or legal[0].suit == state.trick[0].suit:
+        return max(legal, key=lambda play: play.card.rank)
+    return min(legal, key=lambda play: (_points(state, play), play.card.rank))
+
+
+def dump_queen(_state: Playing, legal: Sequence[Play], rng: Random) -> Play:
+    return next((play for play in legal if play.card is QUEEN), rng.choice(legal))
+
+
+def pair_up(state: Playing, legal: Sequence[Play], rng: Random) -> Play:
+    """Cancel a card of the trick where possible; else lead or follow with a card that can still be cancelled."""
+    cards = {play.card for play in state.trick}
+    twins = [play for play in legal if play.card in cards]
+    return rng.choice(twins or legal)
+
+
+CHOOSERS: Final[Mapping[str, Chooser]] = {
+    "anything": play_anything,
+    "lowest": play_lowest,
+    "highest": play_highest,
+    "avoid": avoid_points,
+    "collect": collect_points,
+    "queen": dump_queen,
+    "pair": pair_up,
+}
+
+
+def random_table(rng: Random, rules: Rules) -> tuple[Chooser, ...]:
+    """A policy for each seat: all alike, one against the others, one team against the others, or a mixture."""
+    kind = rng.randrange(4)
+    every = list(CHOOSERS.values())
+    table: list[Chooser] = [rng.choice(every)] * rules.players
+    if kind == 1:
+        table = [play_lowest] * rules.players
+        table[rng.randrange(rules.players)] = collect_points
+    elif kind == 2:
+        side = rng.choice(rules.sides)
+        table = [collect_points if seat in side else play_lowest for seat in range(rules.players)]
+    elif kind == 3:
+        table = [rng.choice(every) for _ in range(rules.players)]
+    return tuple(table)
+
+
+def random_pass(state: Passing, rng: Random) -> Move:
+    seat = rng.choice(sorted(to_act(state)))
+    passes = legal_moves(state, seat)
+    if state.rules.pass_optional is not PassOptional.NO and one_in(rng, 3):
+        return passes[-1]
+    return passes[rng.randrange(len(passes))]
+
+
+def choose(state: State, table: Sequence[Chooser], rng: Random, aim: str | None = None) -> Move:
+    """A legal move of any state but `GameOver`: an aimed deal (of any aim by default), a random pass, a play by the
+    policy of the seat, a random effect of a moon."""
+    if isinstance(state, AwaitingDeal):
+        return aimed_deal(state.rules, rng, aim or rng.choice(ALL_AIMS))
+    if isinstance(state, Passing):
+        return random_pass(state, rng)
+    if isinstance(state, Playing):
+        legal = [move for move in legal_moves(state) if isinstance(move, Play)]
+        return table[state.seat](state, legal, rng)
+    return rng.choice(legal_moves(state))
+
+
+def match(
+    rules: Rules, rng: Random, max_deals: int = 3, table: Sequence[Chooser] | None = None, aim: str | None = None
+) -> Iterator[tuple[State, Move, State]]:
+    """A match by the policies of a table, move by move as (state, move, next state), to its end or a limit of deals.
+
+    Without a table, the policies are drawn anew for every deal.
+    """
+    state: State = new_game(rules)
+    policies = table or random_table(rng, rules)
+    while not (isinstance(state, GameOver) or (isinstance(state, AwaitingDeal) and state.deal_number == max_deals)):
+        if isinstance(state, AwaitingDeal) and table is None:
+            policies = random_table(rng, rules)
+        move = choose(state, policies, rng, aim)
+        following = apply(state, move)
+        yield state, move, following
+        state = following
+
+
+# ------------------------------------------------------------------------------------------------------ Hypothesis
+
+
+def rules_sets(**fixed: Any) -> st.SearchStrategy[Rules]:
+    """Random valid rule sets; they shrink towards few players, small decks and the defaults.
+
+    Fields can be fixed as in `random_rules`.
+    """
+    return st.builds(
+        random_rules, st.randoms(use_true_random=False), **{name: st.just(value) for name, value in fixed.items()}
+    )
+
+
+def deals(rules: Rules) -> st.SearchStrategy[Deal]:
+    """Random and aimed deals of a rule set."""
+    return st.builds(aimed_deal, st.just(rules), st.randoms(use_true_random=True), st.sampled_from(ALL_AIMS))
+
+
+def generators() -> st.SearchStrategy[Random]:
+    """Generators for what is played; they are seeded, so that long matches do not use up Hypothesis' choices."""
+    return st.randoms(use_true_random=True)
+
+
+@attrs.frozen
+class Match:
+    """A match as it was played."""
+
+    rules: Rules
+    states: tuple[State, ...]
+    moves: tuple[Move, ...]
+    """`moves[k]` leads from `states[k]` to `states[k + 1]`."""
+
+
+@st.composite
+def matches(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None, max_deals: int = 2) -> Match:
+    """Matches of random rule sets, or of given ones, played by aimed deals and policies."""
+    chosen = draw(rules_sets() if rules is None else rules)
+    states: list[State] = [new_game(chosen)]
+    moves: list[Move] = []
+    for _, move, following in match(chosen, draw(generators()), max_deals):
+        states.append(following)
+        moves.append(move)
+    return Match(chosen, tuple(states), tuple(moves))
+
+
+def _kind(state: State) -> tuple[str, ...]:
+    """What may be rare about a state: its phase, the count of gifts, the reasons against cards of the mover's hand."""
+    if isinstance(state, Passing):
+        return ("Passing", str(len(state.step)))
+    if not isinstance(state, Playing):
+        return (type(state).__name__,)
+    seat = state.seat
+    reasons = [reason for card in state.hands[seat].faces() for reason in why_illegal(state, Play(seat, card))]
+    return ("Playing", *sorted({reason.code for reason in reasons}))
+
+
+@st.composite
+def states_of(draw: st.DrawFn, *phases: type[State], rules: st.SearchStrategy[Rules] | None = None) -> State:
+    """A state of a random match, the rare kinds as often as the frequent ones; of the given phases, if it has any."""
+    played = draw(matches(rules))
+    kinds: dict[tuple[str, ...], list[State]] = {}
+    for state in [state for state in played.states if isinstance(state, phases)] or played.states:
+        kinds.setdefault(_kind(state), []).append(state)
+    return draw(st.sampled_from(kinds[draw(st.sampled_from(sorted(kinds)))]))
+
+
+__all__ = [
+    "AIMS",
+    "ALL_AIMS",
+    "CHOOSERS",
+    "FACES",
+    "KITTY",
+    "QUEEN",
+    "TWINS",
+    "Chooser",
+    "ChoosingMoon",
+    "Match",
+    "aimed_deal",
+    "choose",
+    "deals",
+    "generators",
+    "match",
+    "matches",
+    "one_in",
+    "play_anything",
+    "random_rules",
+    "random_table",
+    "rules_sets",
+    "states_of",
+]

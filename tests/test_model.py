@@ -1,0 +1,101 @@
+"""The engine against the naive model, move by move, over random rule sets.
+
+`HEARTSRULES_SEED` and `HEARTSRULES_ROUNDS` in the environment choose other rule sets, and more of them.
+"""
+
+from __future__ import annotations
+
+import os
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, event, given, settings
+
+from against_model import Disagreement, Lockstep, play_in_lockstep
+from heartsrules import Card, Cards, Deal, GameOver, Move, Play, Rules
+from naive import Model
+from strategies import generators, random_rules, rules_sets
+
+SEED = os.environ.get("HEARTSRULES_SEED", "hearts")
+ROUNDS = int(os.environ.get("HEARTSRULES_ROUNDS", "6000"))
+PARTS = 4
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_random_matches_agree(part: int) -> None:
+    """The rounds are numbered; a failure names its own, which is a test by itself: `round_of(seed, number)`."""
+    finished = 0
+    for number in range(part, ROUNDS, PARTS):
+        finished += round_of(SEED, number)
+    assert finished > ROUNDS // PARTS // 2
+
+
+def round_of(seed: str, number: int) -> bool:
+    """Play one random match of one random rule set; whether it came to its end."""
+    rng = Random(f"{seed} {number}")
+    try:
+        game = play_in_lockstep(random_rules(rng), rng, max_deals=3)
+    except Disagreement as error:
+        error.add_note(f"HEARTSRULES_SEED={seed!r}, round {number}")
+        raise
+    return isinstance(game.state, GameOver)
+
+
+@settings(deadline=None, max_examples=250, suppress_health_check=[HealthCheck.too_slow])
+@given(rules_sets(), generators())
+def test_random_matches_agree_and_shrink(rules: Rules, rng: Random) -> None:
+    game = play_in_lockstep(rules, rng, max_deals=2)
+    event(f"{rules.players} players, {rules.decks} decks")
+    event("the match is over" if isinstance(game.state, GameOver) else "the match is unfinished")
+    event(f"{len(game.state.deal_scores)} deals")
+
+
+PILES = (Cards("2C 3D"), Cards("3C QS"), Cards("4C 2H"))
+TINY = Rules(
+    players=3,
+    removed=Cards([card for card in Rules().deck if card not in Cards("2C 3C 4C 3D QS 2H")]),
+    pass_cycle=((),),
+    max_deals=1,
+)
+
+
+def test_a_difference_is_reported_with_everything_needed_to_repeat_it() -> None:
+    game = Lockstep(TINY)
+    game.make(Deal(PILES))
+    game.make(Play(0, Card("2C")))
+    game.make(Play(1, Card("3C")))
+    game.model.captured[2] = ["AS"]
+    with pytest.raises(Disagreement) as caught:
+        game.make(Play(2, Card("4C")))
+    report = str(caught.value)
+    assert f"rules = {TINY!r}" in report
+    assert "Play(1, Card('3C'))" in report
+    assert (
+        "captured: the engine has [[], [], ['2C', '3C', '4C']], the model [[], [], ['2C', '3C', '4C', 'AS']]" in report
+    )
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"queen_points": 5},
+        {"heart_values": (4,) * 13},
+        {"no_tricks_bonus": 5},
+    ],
+)
+def test_a_model_of_other_rules_is_told_apart(changes: dict[str, object]) -> None:
+    game = Lockstep(TINY)
+    game.model = Model(Rules(**{**TINY.changes(), **changes}))
+    moves: list[Move] = [
+        Deal(PILES),
+        Play(0, Card("2C")),
+        Play(1, Card("3C")),
+        Play(2, Card("4C")),
+        Play(2, Card("2H")),
+        Play(0, Card("3D")),
+        Play(1, Card("QS")),
+    ]
+    for move in moves[:-1]:
+        game.make(move)
+    with pytest.raises(Disagreement, match="points"):
+        game.make(moves[-1])
