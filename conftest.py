@@ -7,10 +7,12 @@ the names of their module, the public names of the package, and `heartsrules` it
 from __future__ import annotations
 
 import importlib
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 from sybil import Example, Sybil
 from sybil.document import PythonDocStringDocument
 from sybil.example import NotEvaluated

@@ -7,11 +7,16 @@ stable kebab-case `code`. (`IllegalMove`, which carries violations, is defined b
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import attrs
 
 __all__ = ["HeartsError", "InvalidNotation", "InvalidRules", "InvalidState", "Problem"]
+
+_AROUND: Final = 60
+"""How much of a long text a message shows on either side of what is wrong."""
+_FOUND: Final = 20
+"""How much is shown of what was found."""
 
 
 @attrs.frozen
@@ -43,21 +48,57 @@ class InvalidNotation(HeartsError, ValueError):
     """A text that does not denote what it should.
 
     Attributes:
-        text: the whole text as it was given.
+        text: the text as it was given; of a long one, what stands around the first thing that is wrong.
         position: the index in `text` (from 0) of the first thing that is wrong.
         reason: a sentence without the text and the position.
+        line: the line of the document, from 1.
+        column: the character of that line, from 1.
+        expected: what should stand there, as words; empty where the reason says it otherwise.
+        found: what stands there: the beginning of it, or empty at the end of the text.
     """
 
     code: ClassVar[str] = "invalid-notation"
 
-    def __init__(self, text: str, position: int, reason: str) -> None:
-        super().__init__(f"{reason}, at position {position} of {text!r}")
+    def __init__(
+        self,
+        text: str,
+        position: int,
+        reason: str,
+        line: int | None = None,
+        column: int | None = None,
+        expected: str | None = None,
+        found: str | None = None,
+    ) -> None:
+        if line is None or column is None:
+            where = f"position {position}"
+        else:
+            where = f"line {line}, column {column}"
+        shown = text
+        if len(text) > 2 * _AROUND:
+            start = max(position - _AROUND, 0)
+            shown = text[start : position + _AROUND]
+            shown = f"{'...' if start else ''}{shown}{'...' if position + _AROUND < len(text) else ''}"
+        super().__init__(f"{reason}, at {where} of {shown!r}")
         self.text = text
         self.position = position
         self.reason = reason
+        self.line = text.count("\n", 0, position) + 1 if line is None else line
+        self.column = position - text.rfind("\n", 0, position) if column is None else column
+        if expected is None:
+            expected = reason.removeprefix("expected ") if reason.startswith("expected ") else ""
+        self.expected = expected
+        self.found = text[position : position + _FOUND] if found is None else found
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.text, self.position, self.reason)
+        return type(self), (
+            self.text,
+            self.position,
+            self.reason,
+            self.line,
+            self.column,
+            self.expected,
+            self.found,
+        )
 
 
 class _WithProblems(HeartsError):
