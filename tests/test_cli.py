@@ -517,6 +517,11 @@ def test_another_missing_module_is_not_blamed_on_the_extra() -> None:
     assert "heartsrules[cli]" not in done.stderr
 
 
+def _heed_interrupts() -> None:
+    # A job in the background of a shell is started with SIGINT ignored, and hands that on to its children.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for another process")
 def test_ctrl_c_ends_a_run_with_130() -> None:
     source = str(Path(heartsrules.__file__).parents[1])
@@ -526,6 +531,7 @@ def test_ctrl_c_ends_a_run_with_130() -> None:
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": source, "FORCE_COLOR": "1", "COLUMNS": "80"},
+        preexec_fn=_heed_interrupts,
     ) as process:
         assert process.stderr is not None
         # The bar shows that games are being played.
@@ -534,7 +540,10 @@ def test_ctrl_c_ends_a_run_with_130() -> None:
         while "/1000000" not in seen and time.monotonic() < deadline:
             seen += process.stderr.read(1)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        try:
+            out, err = process.communicate(timeout=30)
+        finally:
+            process.kill()
     assert process.returncode == 130
     assert out == ""
     assert "of 1000000 games (seed s)." in err

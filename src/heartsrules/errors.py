@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final
 
 import attrs
 
-__all__ = ["HeartsError", "InvalidNotation", "InvalidRules", "InvalidState", "Problem"]
+__all__ = ["HeartsError", "InvalidNotation", "InvalidRules", "InvalidState", "InvalidWire", "Problem"]
 
 _AROUND: Final = 60
 """How much of a long text a message shows on either side of what is wrong."""
@@ -79,6 +79,7 @@ class InvalidNotation(HeartsError, ValueError):
             shown = text[start : position + _AROUND]
             shown = f"{'...' if start else ''}{shown}{'...' if position + _AROUND < len(text) else ''}"
         super().__init__(f"{reason}, at {where} of {shown!r}")
+        self._given = (text, position, reason, line, column, expected, found)
         self.text = text
         self.position = position
         self.reason = reason
@@ -90,15 +91,7 @@ class InvalidNotation(HeartsError, ValueError):
         self.found = text[position : position + _FOUND] if found is None else found
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (
-            self.text,
-            self.position,
-            self.reason,
-            self.line,
-            self.column,
-            self.expected,
-            self.found,
-        )
+        return type(self), self._given
 
 
 class _WithProblems(HeartsError):
@@ -128,3 +121,18 @@ class InvalidState(_WithProblems, ValueError):
     """
 
     code: ClassVar[str] = "invalid-state"
+
+
+class InvalidWire(_WithProblems, ValueError):
+    """A JSON document that cannot be read, or a value that cannot be written as one.
+
+    Attributes:
+        problems: every `Problem` that was found. The first of its `fields` is the place in the document as a JSON
+            pointer: `/hands/2`, or the empty text for the document as a whole.
+    """
+
+    code: ClassVar[str] = "invalid-wire"
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__(problems)
+        self.args = ("; ".join(f"{problem.fields[0] or 'the document'}: {problem.message}" for problem in problems),)
