@@ -173,6 +173,10 @@ def test_draws_beyond_the_last_whole_multiple_are_refused() -> None:
     assert below(Script(2**64 - 6, 2**64 - 1, 2**64 - 7), 10) == 9
     assert below(Script(2**64 - 1), 2) == 1
     assert below(Script(5), 1) == 0
+    assert below(Script(2**64 - 1), 2**64) == 2**64 - 1
+    for bound in (0, -1, 2**64 + 1):
+        with pytest.raises(ValueError, match="bound"):
+            below(Script(), bound)
 
 
 def test_all_orders_are_equally_likely() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import attrs
 import pytest
 
 from heartsrules import (
@@ -14,6 +15,7 @@ from heartsrules import (
     InvalidState,
     Kitty,
     Moon,
+    MoonScope,
     OpeningCard,
     OpeningLeader,
     Play,
@@ -167,7 +169,20 @@ def test_standings(rules: Rules, scores: tuple[int, ...], expected: list[tuple[i
     assert standings(rules, scores) == tuple(Standing(*row) for row in expected)
 
 
+def test_a_tie_of_team_mates_goes_by_the_dealer() -> None:
+    rules = Rules(teams=2, moon_scope=MoonScope.TEAM, moon=Moon.SHOOTER_DOWN)
+    hearts = POINTS - Cards("QS")
+    piles = [hearts, Cards(), Cards("QS"), Cards()]
+    # The dealer's left is seat 1, 2, 3, 0: the first of seats 0 and 2 from there is 2, 2, 0, 0.
+    shooters = [score_deal(rules, piles, (6, 0, 7, 0), deal_number=number).shooter for number in range(4)]
+    assert shooters == [2, 2, 0, 0]
+    assert score_deal(rules, piles, (6, 0, 7, 0)).shooter == 2
+    assert score_deal(attrs.evolve(rules, first_dealer=2), piles, (6, 0, 7, 0)).shooter == 0
+
+
 def test_standings_want_a_total_for_each_seat() -> None:
+    with pytest.raises(InvalidState, match="one for each seat"):
+        standings(Rules(), (1, 2, 3, 4, 5))
     with pytest.raises(InvalidState, match="one for each seat"):
         standings(Rules(), (1, 2, 3))
     with pytest.raises(TypeError, match="scores"):

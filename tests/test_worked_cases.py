@@ -21,6 +21,7 @@ from heartsrules import (
     Kitty,
     Moon,
     MoonScope,
+    MustFollowSuit,
     OpeningCard,
     OpeningLeader,
     Pass,
@@ -32,6 +33,7 @@ from heartsrules import (
     QueenCompulsory,
     Reckoning,
     Rules,
+    Suit,
     TargetTest,
     Tie,
     across,
@@ -86,6 +88,8 @@ LEGAL = [
     ("not lead, following", Rules(queen_compulsory=QueenCompulsory.NOT_LEAD), "4S", "", "QS 2S", "QS"),
     ("discard, following", Rules(queen_compulsory=QueenCompulsory.DISCARD), "AS", "", "QS 2S", "QS 2S"),
     ("discard, void", Rules(queen_compulsory=QueenCompulsory.DISCARD), "4D", "", "QS 2S", "QS"),
+    ("discard, void in clubs", Rules(queen_compulsory=QueenCompulsory.DISCARD), "4C", "", "QS 2S", "QS"),
+    ("not lead, clubs led", Rules(queen_compulsory=QueenCompulsory.NOT_LEAD), "4C", "", "QS 2S", "QS"),
     ("safe, no high spade", SAFE, "4S JS", "", "QS 2S", "QS 2S"),
     ("safe under the king", SAFE, "4S KS", "", "QS 2S", "QS"),
     ("safe under the ace led", SAFE, "AS 2D", "", "QS 2S", "QS"),
@@ -120,6 +124,23 @@ def test_legal_cards(rules: Rules, trick: str, first: str, hand: str, legal: str
     for card in cards:
         reasons = why_illegal_card(rules, cards, card, trick=led, first_trick=bool(first))
         assert (reasons == ()) == (card in Cards(legal)), card
+
+
+def test_a_card_has_no_more_reasons_against_it_than_there_are() -> None:
+    # The Q♠ is the only spade: the others do not follow suit, and nothing else is wrong with them.
+    hand = Cards("QS 2D 3H")
+    for card in Cards("2D 3H"):
+        reasons = why_illegal_card(ALWAYS, hand, card, trick=[Card("4S")])
+        assert reasons == (MustFollowSuit(card, Suit.SPADES, 1),)
+
+
+def test_what_may_be_left_out() -> None:
+    hand = Cards("4D QS 3H")
+    assert legal_cards(Rules(), hand, trick=[Card("2C")]) == hand
+    assert why_illegal_card(Rules(), hand, Card("QS"), trick=[Card("2C")]) == ()
+    assert legal_cards(Rules(), hand) == Cards("4D QS")
+    assert why_illegal_card(Rules(), hand, Card("3H")) != ()
+    assert legal_cards(OPEN, Cards("4D 3H")) == Cards("4D")
 
 
 # id, rules, cards in order from seat 0, the winner ("-": nobody)

@@ -69,7 +69,13 @@ class SeededBits:
 
 
 def below(bits: Bits, bound: int) -> int:
-    """A number from 0 to bound - 1, all equally likely: draws of 64 bits, refused above the last whole multiple."""
+    """A number from 0 to bound - 1, all equally likely: draws of 64 bits, refused above the last whole multiple.
+
+    Raises:
+        ValueError: `bound` is not from 1 to 2**64.
+    """
+    if not 1 <= bound <= 2**64:
+        raise ValueError(f"bound must be from 1 to 2**64, not {bound}")
     limit = 2**64 - 2**64 % bound
     while True:
         number = bits.getrandbits(64)

@@ -43,6 +43,7 @@ from heartsrules.state import (
     State,
     Trick,
 )
+from heartsrules.tricks import breaks_hearts as _breaks_hearts
 from heartsrules.tricks import masks_of, winning_position
 from heartsrules.views import (
     AwaitingDealView,
@@ -520,15 +521,6 @@ def _play(state: Playing, move: Play) -> State:
     if course.trick_number < tables.hand_size:
         return Playing(course, hands, course.leader, (), broken)
     return _finish(course)
-
-
-def _breaks_hearts(tables: T.Tables, trick: tuple[Play, ...], move: Play) -> bool:
-    """Whether a play to the trick as it stands breaks hearts that are not broken yet."""
-    if not trick:
-        return move.bit & tables.break_lead != 0
-    if move.suit == trick[0].suit:
-        return move.bit & tables.break_follow != 0
-    return move.bit & tables.break_discard != 0
 
 
 def _complete(course: Course, plays: tuple[Play, ...]) -> Course:

@@ -317,7 +317,8 @@ def _as_texts(value: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
 
 
 def _as_comments(value: Iterable[tuple[int, str]]) -> tuple[tuple[int, str], ...]:
-    return tuple((ply, text) for ply, text in value)
+    # Those that stand before the same move keep their order.
+    return tuple(sorted(((ply, text) for ply, text in value), key=lambda comment: comment[0]))
 
 
 def _as_moves(value: Iterable[Move]) -> tuple[Move, ...]:
@@ -341,7 +342,8 @@ class Record:
     tags: tuple[tuple[str, str], ...] = attrs.field(default=(), converter=_as_texts)
     """(name, text) pairs, such as ("Event", "club night") or ("Seat0", "Ann"), in the order in which they stand."""
     comments: tuple[tuple[int, str], ...] = attrs.field(default=(), converter=_as_comments)
-    """(ply, text) pairs: a comment that stands before the move of that number, or after the last move."""
+    """(ply, text) pairs, in the order of the plies: a comment that stands before the move of that number, or after the
+    last move."""
     points: tuple[tuple[int, ...], ...] = attrs.field(default=(), converter=_as_rows)
     """By deal and seat, what its writer says that the finished deals came to, as far as it says it: they are checked
     against `DealScore.points` of the same deals."""

@@ -155,7 +155,6 @@ def _score(
         for seat, won in enumerate(tricks_won):
             if not won:
                 points[seat] -= rules.no_tricks_bonus
-    resets = dict(rules.exact_resets)
     return DealScore(
         points=tuple(points),
         card_points=in_piles,
@@ -163,12 +162,18 @@ def _score(
         effect=effect,
         sun=sun,
         tricks_won=tricks_won,
-        totals=tuple(
-            [
-                resets.get(total + added, total + added) if added else total
-                for total, added in zip(totals, points, strict=True)
-            ]
-        ),
+        totals=new_totals(rules, totals, points),
+    )
+
+
+def new_totals(rules: Rules, totals: Sequence[int], points: Sequence[int]) -> tuple[int, ...]:
+    """The running totals after a deal of these points: `exact_resets` on each total that they changed, once."""
+    resets = dict(rules.exact_resets)
+    return tuple(
+        [
+            resets.get(total + added, total + added) if added else total
+            for total, added in zip(totals, points, strict=True)
+        ]
     )
 
 

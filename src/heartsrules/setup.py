@@ -15,7 +15,7 @@ from heartsrules.errors import InvalidState, Problem
 from heartsrules.moves import Deal, Pass, Play
 from heartsrules.passing import exchange
 from heartsrules.rules import Duplicates, PassOptional, QueenBreaks, Rules, Seat
-from heartsrules.scoring import game_winners, wrong_count
+from heartsrules.scoring import game_winners, new_totals, wrong_count
 from heartsrules.state import Background, Course, DealScore, Playing, State, Trick
 from heartsrules.tricks import trick_problems
 
@@ -254,6 +254,9 @@ def _game_problems(position: _Position) -> list[Problem]:
         ]
     if any(len(row.totals) != rules.players or len(row.points) != rules.players for row in sheet):
         return [Problem("wrong-count", ("deal_scores",), f"every row of deal_scores must be for {rules.players} seats")]
+    wrong = _sheet_problem(rules, sheet)
+    if wrong is not None:
+        return [wrong]
     if sheet and position.totals != sheet[-1].totals:
         return [
             Problem(
@@ -281,6 +284,23 @@ def _game_problems(position: _Position) -> list[Problem]:
             )
         ]
     return []
+
+
+def _sheet_problem(rules: Rules, sheet: tuple[DealScore, ...]) -> Problem | None:
+    """The first row of a score sheet that does not follow from those before it."""
+    totals = (0,) * rules.players
+    for number, row in enumerate(sheet):
+        where = f"deal_scores[{number}]"
+        if number and game_winners(rules, totals, number) is not None:
+            return Problem("game-is-over", (where,), f"{where} comes after the end: the game was over before it")
+        totals = new_totals(rules, totals, row.points)
+        if row.totals != totals:
+            return Problem(
+                "wrong-scores",
+                (where,),
+                f"the totals of {where} must be {' '.join(map(str, totals))}, as the points of the rows up to it say",
+            )
+    return None
 
 
 def _sum(name: str, bags: Iterable[Cards]) -> Cards:

@@ -11,7 +11,16 @@ from heartsrules.moves import Play
 from heartsrules.rules import Rules, Seat
 from heartsrules.tables import Tables
 
-__all__ = ["masks_of", "trick_winner", "winning_position"]
+__all__ = ["breaks_hearts", "masks_of", "trick_winner", "winning_position"]
+
+
+def breaks_hearts(tables: Tables, trick: tuple[Play, ...], play: Play) -> bool:
+    """Whether a play to the trick as it stands breaks hearts that are not broken yet."""
+    if not trick:
+        return play.bit & tables.break_lead != 0
+    if play.suit == trick[0].suit:
+        return play.bit & tables.break_follow != 0
+    return play.bit & tables.break_discard != 0
 
 
 def masks_of(plays: tuple[Play, ...]) -> tuple[int, int]:

@@ -50,6 +50,7 @@ from heartsrules.state import (
     Trick,
 )
 from heartsrules.tables import HIGH_SPADES
+from heartsrules.tricks import breaks_hearts
 
 __all__ = [
     "AwaitingDealView",
@@ -496,7 +497,7 @@ def known_voids(course: CourseView, trick: tuple[Play, ...]) -> tuple[frozenset[
     for plays in [*[completed.plays for completed in course.tricks], trick]:
         led = LEADING
         high_spade = False
-        for play in plays:
+        for place, play in enumerate(plays):
             for suit in Suit:
                 faces = tables.deck_lo & SUIT_MASKS[suit]
                 shown = suit != play.suit and faces != 0
@@ -507,12 +508,8 @@ def known_voids(course: CourseView, trick: tuple[Play, ...]) -> tuple[frozenset[
                     shown = not legal & play.bit
                 if shown:
                     voids[play.seat].add(suit)
-            if led == LEADING:
-                led = play.suit
-                breaking = tables.break_lead
-            else:
-                breaking = tables.break_follow if play.suit == led else tables.break_discard
-            broken = broken or play.bit & breaking != 0
+            broken = broken or breaks_hearts(tables, plays[:place], play)
+            led = plays[0].suit
             high_spade = high_spade or play.bit & HIGH_SPADES != 0
         number += 1
     return tuple([frozenset(sorted(suits)) for suits in voids])
