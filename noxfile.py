@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import nox
@@ -28,20 +27,9 @@ def tests(session: nox.Session) -> None:
     wheel = build_wheel(session)
     session.install("--force-reinstall", "--no-deps", str(wheel))
     session.install(f"{wheel}[cli]")
-    workers = os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS", "auto")
-    session.run("coverage", "erase")
-    session.run(
-        "coverage",
-        "run",
-        "-m",
-        "pytest",
-        "-n",
-        workers,
-        *session.posargs,
-        env={"COVERAGE_PROCESS_START": "pyproject.toml"},
-    )
-    session.run("coverage", "combine")
-    session.run("coverage", "report")
+    session.run("pytest", "-n", "auto", "-m", "not long", "--cov", "--cov-report=term", *session.posargs)
+    # Tracing would slow these down several times over, and they reach nothing that the others do not.
+    session.run("pytest", "-n", "auto", "-m", "long", *session.posargs)
 
 
 def build_wheel(session: nox.Session) -> Path:

@@ -29,6 +29,8 @@ from heartsrules import (
 )
 from heartsrules.simulate import Moments, Statistics, simulate
 
+pytestmark = pytest.mark.long
+
 STANDARD_ERRORS = 4.5
 
 FOUR = presets.cardstock()

@@ -16,6 +16,8 @@ from heartsrules import Card, Cards, Deal, GameOver, Move, Play, Rules
 from naive import Model
 from strategies import generators, random_rules, rules_sets
 
+pytestmark = pytest.mark.long
+
 SEED = os.environ.get("HEARTSRULES_SEED", "hearts")
 ROUNDS = int(os.environ.get("HEARTSRULES_ROUNDS", "6000"))
 PARTS = 4

@@ -221,6 +221,7 @@ def uniform(rng: random.Random) -> Chooser:
 # ------------------------------------------------------------------------------------------------ agreement in play
 
 
+@pytest.mark.long
 @needs_openspiel
 @pytest.mark.parametrize("options", COMBINATIONS, ids=lambda options: "".join(str(int(on)) for on in options.values()))
 def test_uniform_games(options: dict[str, bool]) -> None:
@@ -303,6 +304,7 @@ REACHED: Final = (
 )
 
 
+@pytest.mark.long
 @needs_openspiel
 @pytest.mark.parametrize("aim", AIMS)
 def test_rare_situations(aim: str) -> None:
@@ -321,6 +323,7 @@ def test_rare_situations(aim: str) -> None:
             assert min(met[situation, option, False], met[situation, option, True]) >= least, row
 
 
+@pytest.mark.long
 def test_every_aim_is_counted() -> None:
     assert {row[0] for row in REACHED} == set(AIMS)
     assert {row[2] for row in REACHED} == set(OPTIONS)

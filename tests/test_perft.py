@@ -12,6 +12,8 @@ import perft
 from heartsrules import Card, Deal, Passing, Play, Playing, Rules, apply, legal_moves, new_game, presets
 from heartsrules.compat.openspiel import action_of, replay
 
+pytestmark = pytest.mark.long
+
 OPENSPIEL = Path(__file__).parent / "data" / "perft_openspiel.txt"
 PARAMETERS = {
     "default": {},

@@ -77,6 +77,8 @@ from strategies import (
     states_of,
 )
 
+pytestmark = pytest.mark.long
+
 STATES: Final = (AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver)
 
 PRESETS: Final = tuple(preset.rules(players) for preset in ALL.values() for players in preset.players)

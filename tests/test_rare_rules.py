@@ -42,6 +42,8 @@ from heartsrules import (
 from rarities import situations
 from strategies import ALL_AIMS, FACES, QUEEN, aimed_deal, match, random_rules
 
+pytestmark = pytest.mark.long
+
 ROUNDS: Final = 4000
 AIMED_ROUNDS: Final = 100
 
