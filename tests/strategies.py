@@ -475,7 +475,7 @@ class Match:
     """A match as it was played."""
 
     rules: Rules
-    states: tuple[State, ...]
+    states: tuple[State, ...] = attrs.field(repr=False)
     moves: tuple[Move, ...]
     """`moves[k]` leads from `states[k]` to `states[k + 1]`."""
 

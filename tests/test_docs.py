@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import re
 import shutil
 import subprocess
@@ -141,9 +142,18 @@ def test_every_error_is_in_the_reference() -> None:
 
 
 def test_the_api_reference_has_every_public_name_once() -> None:
-    directives = re.findall(r"^\.\. (?:auto\w+|py:\w+):: ([\w.]+)$", read("reference/api"), flags=re.MULTILINE)
-    named = [name.removeprefix("heartsrules.") for name in directives]
-    assert sorted(named) == sorted(heartsrules.__all__)
+    named: dict[str, list[str]] = {}
+    module = ""
+    directive = re.compile(r"^\.\. (currentmodule|auto\w+|py:\w+):: ([\w.]+)$", re.MULTILINE)
+    for kind, name in directive.findall(read("reference/api")):
+        if kind == "currentmodule":
+            module = name
+        else:
+            named.setdefault(module, []).append(name)
+    assert sorted(name.removeprefix("heartsrules.") for name in named.pop("heartsrules")) == sorted(heartsrules.__all__)
+    for module, names in named.items():
+        public = importlib.import_module(module)
+        assert sorted(names) == sorted(name for name in public.__all__ if callable(getattr(public, name))), module
 
 
 def test_every_page_is_in_a_toctree_and_every_entry_is_a_page() -> None:

@@ -19,7 +19,7 @@ from heartsrules.engine import (
     transition,
     why_illegal,
 )
-from heartsrules.errors import HeartsError, InvalidNotation, InvalidRules, InvalidState, Problem
+from heartsrules.errors import HeartsError, InvalidNotation, InvalidRules, InvalidState, InvalidWire, Problem
 from heartsrules.events import (
     CardPlayed,
     CardsDealt,
@@ -40,6 +40,17 @@ from heartsrules.events import (
     TrickVoid,
     TrickWon,
     redact,
+)
+from heartsrules.game import (
+    Failure,
+    Game,
+    Record,
+    Replay,
+    ScoreMismatch,
+    Verdict,
+    replay,
+    replay_strict,
+    verify,
 )
 from heartsrules.legality import legal_cards, why_illegal_card
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
@@ -124,6 +135,7 @@ from heartsrules.violations import (
     WrongNumberOfCards,
     WrongPhase,
 )
+from heartsrules.worlds import consistent, sample_world
 
 __all__ = [
     "COMPILED",
@@ -153,7 +165,9 @@ __all__ = [
     "DealScored",
     "Duplicates",
     "Event",
+    "Failure",
     "FirstTrick",
+    "Game",
     "GameEnded",
     "GameIsOver",
     "GameOver",
@@ -167,6 +181,7 @@ __all__ = [
     "InvalidNotation",
     "InvalidRules",
     "InvalidState",
+    "InvalidWire",
     "Kitty",
     "KittyShownTo",
     "KittyTaken",
@@ -207,7 +222,10 @@ __all__ = [
     "QueenIsCompulsory",
     "Rank",
     "Reckoning",
+    "Record",
+    "Replay",
     "Rules",
+    "ScoreMismatch",
     "Seat",
     "SeededBits",
     "Standing",
@@ -220,6 +238,7 @@ __all__ = [
     "TrickVoid",
     "TrickWon",
     "UnpassableCards",
+    "Verdict",
     "Violation",
     "VoidLastTrick",
     "WrongNumberOfCards",
@@ -227,6 +246,7 @@ __all__ = [
     "across",
     "advance",
     "apply",
+    "consistent",
     "cut_for_deal",
     "deal",
     "deal_cards",
@@ -241,7 +261,10 @@ __all__ = [
     "presets",
     "public_view",
     "redact",
+    "replay",
+    "replay_strict",
     "right",
+    "sample_world",
     "scatter",
     "score_deal",
     "set_up",
@@ -249,6 +272,7 @@ __all__ = [
     "to_act",
     "transition",
     "trick_winner",
+    "verify",
     "view",
     "why_illegal",
     "why_illegal_card",

@@ -43,8 +43,7 @@ from heartsrules.state import (
     State,
     Trick,
 )
-from heartsrules.tricks import breaks_hearts as _breaks_hearts
-from heartsrules.tricks import masks_of, winning_position
+from heartsrules.tricks import breaks_hearts, masks_of, winning_position
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -512,7 +511,7 @@ def _play(state: Playing, move: Play) -> State:
     else:
         rest = Cards((), hand.lo ^ bit, hand.hi)
     hands = hands[:seat] + (rest,) + hands[seat + 1 :]
-    broken = state.hearts_broken or _breaks_hearts(tables, trick, move)
+    broken = state.hearts_broken or breaks_hearts(tables, trick, move)
     trick = trick + (move,)
     if len(trick) < tables.players:
         seat += 1
@@ -665,7 +664,7 @@ def events_between(state: State, move: Move, after: State) -> tuple[Event, ...]:
 def _play_events(state: Playing, move: Play, after: State) -> list[Event]:
     events: list[Event] = [CardPlayed(move.seat, move.card)]
     before = state.course
-    if not state.hearts_broken and _breaks_hearts(before.tables, state.trick, move):
+    if not state.hearts_broken and breaks_hearts(before.tables, state.trick, move):
         events.append(HeartsBroken(move.seat, move.card))
     course = after.course if isinstance(after, Playing) else _last_deal(after)
     if course is None or course.trick_number == before.trick_number:

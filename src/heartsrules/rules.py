@@ -1005,4 +1005,5 @@ def _work_out(rules: Rules) -> Tables:
         two_pairs_void=rules.two_pairs_void,
         leader_takes_void_last_trick=rules.void_last_trick is VoidLastTrick.LEADER,
         kitty=_KITTY[rules.kitty] if kitty else T.KITTY_NONE,
+        resets=dict(rules.exact_resets),
     )

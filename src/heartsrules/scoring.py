@@ -168,7 +168,7 @@ def _score(
 
 def new_totals(rules: Rules, totals: Sequence[int], points: Sequence[int]) -> tuple[int, ...]:
     """The running totals after a deal of these points: `exact_resets` on each total that they changed, once."""
-    resets = dict(rules.exact_resets)
+    resets = rules._tables.resets
     return tuple(
         [
             resets.get(total + added, total + added) if added else total

@@ -88,6 +88,7 @@ class Tables:
         "penalty_total",
         "players",
         "queen_waits",
+        "resets",
         "spares_queen",
         "two_pairs_void",
         "values",
@@ -116,6 +117,7 @@ class Tables:
         two_pairs_void: bool,
         leader_takes_void_last_trick: bool,
         kitty: int,
+        resets: dict[int, int],
     ) -> None:
         self.players: Final = players
         self.deck_lo: Final = deck_lo
@@ -147,5 +149,7 @@ class Tables:
         self.duplicates: Final = duplicates
         self.two_pairs_void: Final = two_pairs_void
         self.leader_takes_void_last_trick: Final = leader_takes_void_last_trick
+        self.resets: Final = resets
+        """The new totals of the exact totals that fall back."""
         self.kitty: Final = kitty
         """When the kitty is taken; KITTY_NONE too when there is none."""

@@ -552,6 +552,8 @@ class _Draft:
             self.course = before.last_deal
         if isinstance(before, ChoosingMoonView):
             self.moon = MoonShot(before.shooter, before.others_up, before.shooter_down)
+        if isinstance(before, GameOverView):
+            self.winners = before.winners
 
     def begin_deal(self, hand: Cards) -> None:
         """Forget the last deal."""
@@ -566,6 +568,21 @@ class _Draft:
         self.declined = frozenset()
         self.hearts_broken = False
         self.moon = None
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether the move that the last event belongs to must bring more."""
+        if self.phase is PassingView:
+            return self.exchanged or len(self.committed) == self.rules.players
+        if self.phase is PlayingView and self.course is not None:
+            ended = self.course.trick_number == self.rules.cards_per_hand
+            return ended or len(self.trick) == self.rules.players
+        return self.phase is ChoosingMoonView and isinstance(self.last, MoonChosen)
+
+    def seen(self, course: CourseView) -> Cards:
+        """The cards of which this seat knows where they are."""
+        bags = [self.hand, *course.captured, course.set_aside, *[Cards([play.card]) for play in self.trick]]
+        return sum(bags, start=NO_CARDS)
 
     def need(self, event: Event, condition: bool) -> None:
         """Refuse an event that cannot follow here."""
@@ -602,7 +619,7 @@ def advance(before: PlayerView, events: Iterable[Event]) -> PlayerView:
     if not isinstance(before, (AwaitingDealView, PassingView, PlayingView, ChoosingMoonView, GameOverView)):
         raise TypeError(f"before must be a PlayerView, not {type(before).__name__}")
     draft = _Draft(before)
-    for event in redact(events, before.seat):
+    for event in _own(events, before.seat):
         try:
             _happen(draft, event)
         except ValueError as error:
@@ -611,7 +628,18 @@ def advance(before: PlayerView, events: Iterable[Event]) -> PlayerView:
             # A bag would have held a card for the third time.
             _strange(event)
         draft.last = event
+    if draft.last is not None and draft.unfinished:
+        message = f"something must follow {type(draft.last).__name__}: give all events of a move together"
+        raise InvalidState((Problem("missing-event", ("events",), message),))
     return _finished(draft)
+
+
+def _own(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
+    try:
+        return redact(events, seat)
+    except ValueError:
+        message = f"the events are of a table that has no seat {seat}: give a view the events of its own table"
+        raise InvalidState((Problem("strange-event", ("events",), message),)) from None
 
 
 def _happen(draft: _Draft, event: Event) -> None:
@@ -647,6 +675,7 @@ def _happen(draft: _Draft, event: Event) -> None:
             if seat == draft.seat:
                 draft.need(event, card in draft.hand)
                 draft.hand -= Cards([card])
+            draft.need(event, draft.seen(course) + Cards([card]) <= rules.deck)
             draft.trick = (*draft.trick, Play(seat, card))
             draft.turn = (seat + 1) % rules.players
         case HeartsBroken(seat=seat, card=card):

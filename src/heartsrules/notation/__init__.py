@@ -1,0 +1,39 @@
+"""Positions and records of games as text.
+
+A *position* is one line, to be pasted into a bug report and read back to an equal state. A *record* tells a game:
+tags, a line for each deal, pass and trick, comments, points and winners; a file holds as many as one likes. Both are
+written in one canonical way and read with some leniency; the page "Notation" of the documentation is their grammar.
+
+Reading is a matter of syntax alone for a record: its moves may be illegal, and `heartsrules.game.verify` judges them.
+A position is played again by the engine, so that an impossible one is refused.
+"""
+
+from heartsrules.notation.fields import format_field, format_rules, parse_field, parse_rules
+from heartsrules.notation.position import format_position, parse_position
+from heartsrules.notation.record import (
+    MAX_GAME,
+    MAX_TOKENS,
+    format_record,
+    format_records,
+    parse_record,
+    parse_records,
+    scan_records,
+)
+from heartsrules.notation.scan import MAX_LINE
+
+__all__ = [
+    "MAX_GAME",
+    "MAX_LINE",
+    "MAX_TOKENS",
+    "format_field",
+    "format_position",
+    "format_record",
+    "format_records",
+    "format_rules",
+    "parse_field",
+    "parse_position",
+    "parse_record",
+    "parse_records",
+    "parse_rules",
+    "scan_records",
+]

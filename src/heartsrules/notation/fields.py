@@ -1,0 +1,305 @@
+"""Rule sets as text: `players=5 removed=2C,2D`, the fields that differ from the defaults."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import typing
+from collections.abc import Callable, Iterable
+from typing import Any, Final, TypeAlias, cast
+
+import attrs
+
+from heartsrules import presets
+from heartsrules.cards import Card, Cards
+from heartsrules.errors import InvalidNotation, InvalidRules
+from heartsrules.notation.scan import Source, option_of, tokens_of
+from heartsrules.rules import HOLD, Bonus, HeartValues, Option, PassStep, Rules, across, left, right, scatter
+
+__all__ = ["DEFAULT", "format_field", "format_rules", "parse_field", "parse_rules", "read_rules"]
+
+DEFAULT: Final = "default"
+"""The rule set without any change."""
+
+_INT: Final = re.compile(r"[+-]?[0-9]{1,600}")
+_SHOWN: Final = 3
+"""How many problems of a rule set a message lists."""
+
+
+def _one_of(name: str, known: Iterable[str]) -> str:
+    names = list(known)
+    close = difflib.get_close_matches(name[:40], names, n=3, cutoff=0.6)
+    return f"did you mean {' or '.join(close)}?" if close else f"choose from {', '.join(names)}"
+
+
+def _int(text: str, _: int = 0) -> int:
+    if not _INT.fullmatch(text.strip()):
+        raise ValueError(f"{text[:40]!r} is no whole number")
+    return int(text)
+
+
+def _is_none(text: str) -> bool:
+    return text.strip().lower() in ("", "none")
+
+
+def _optional_int(text: str, _: int) -> int | None:
+    return None if _is_none(text) else _int(text)
+
+
+_BOOLS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+def _bool(text: str, _: int) -> bool:
+    value = _BOOLS.get(text.strip().lower())
+    if value is None:
+        raise ValueError(f"{text[:40]!r} is neither yes nor no")
+    return value
+
+
+def _option(kind: type[Option], text: str) -> Option:
+    option = option_of(kind, text.strip())
+    if option is None:
+        raise ValueError(f"there is no {text[:40]!r}: {_one_of(text, map(str, kind))}")
+    return option
+
+
+def _items(text: str) -> list[str]:
+    return [] if _is_none(text) else text.replace(",", " ").split()
+
+
+def _pair(item: str) -> tuple[str, str]:
+    first, colon, second = item.partition(":")
+    if not colon:
+        raise ValueError(f"{item[:40]!r} has no colon")
+    return first, second
+
+
+def _cards(text: str, _: int) -> Cards:
+    # A comma becomes a blank, so that a place in the one text is the same place in the other.
+    return Cards() if _is_none(text) else Cards(text.replace(",", " "))
+
+
+def _step(text: str, players: int) -> PassStep:
+    if text.lower() == "hold":
+        return HOLD
+    if text.lower() == "scatter":
+        return scatter(players)
+    return tuple(gift for part in text.split("+") for gift in _gift(part, players))
+
+
+def _gift(text: str, players: int) -> PassStep:
+    direction, count = text[:1].upper(), text[1:]
+    if direction == "L":
+        return left(_int(count))
+    if direction == "R":
+        return right(_int(count))
+    if direction == "A":
+        return across(players, _int(count))
+    offset, count = _pair(text)
+    return ((_int(offset), _int(count)),)
+
+
+def _cycle(text: str, players: int) -> tuple[PassStep, ...]:
+    return tuple(_step(item, players) for item in _items(text))
+
+
+def _heart_values(text: str, _: int) -> HeartValues | tuple[int, ...]:
+    items = _items(text)
+    if len(items) > 1:
+        return tuple(_int(item) for item in items)
+    return HeartValues(_option(HeartValues, text).value)
+
+
+def _penalties(text: str, _: int) -> tuple[tuple[Card, int], ...]:
+    return tuple((Card(card), _int(points)) for card, points in map(_pair, _items(text)))
+
+
+def _bonus(text: str, _: int) -> Bonus | None:
+    if _is_none(text):
+        return None
+    card, points = _pair(text)
+    return Bonus(Card(card), _int(points))
+
+
+def _resets(text: str, _: int) -> tuple[tuple[int, int], ...]:
+    return tuple((_int(exact), _int(new)) for exact, new in map(_pair, _items(text)))
+
+
+_Reader: TypeAlias = Callable[[str, int], object]
+
+_OWN: Final[dict[str, _Reader]] = {
+    "removed": _cards,
+    "pass_cycle": _cycle,
+    "unpassable": _cards,
+    "heart_values": _heart_values,
+    "extra_penalties": _penalties,
+    "bonus": _bonus,
+    "exact_resets": _resets,
+}
+_BY_TYPE: Final[dict[object, _Reader]] = {bool: _bool, int: _int, int | None: _optional_int}
+_NAMES: Final = tuple(field.name for field in attrs.fields(Rules) if field.init)
+
+
+def _reader(kind: Any) -> _Reader:
+    return _BY_TYPE.get(kind) or (lambda text, _: _option(kind, text))
+
+
+def _readers() -> dict[str, _Reader]:
+    kinds = typing.get_type_hints(Rules)
+    return {name: _OWN.get(name) or _reader(kinds[name]) for name in _NAMES}
+
+
+_READERS: Final = _readers()
+
+
+def parse_field(name: str, text: str, players: int) -> object:
+    """The value of a field of `Rules` that a text denotes.
+
+    >>> parse_field("pass_cycle", "L3,R3,A3,hold", 4)
+    (((1, 3),), ((-1, 3),), ((2, 3),), ())
+
+    Args:
+        name: the name of the field.
+        text: whole numbers; `yes` and `no`; the names of the enums; `none`; items with commas or white space between
+            them (cards `2C,2D`, card and points `KS:10`, exact and new totals `100:50`); steps of a pass cycle as
+            `L3`, `R3`, `A3`, `offset:count`, several gifts of one step joined by `+`, `hold` and `scatter`.
+        players: how many players the rule set is for, 3 to 11; `A3` and `scatter` depend on it.
+
+    Raises:
+        ValueError: the text denotes no value of that field, or there is no table of so many players.
+        KeyError: there is no such field.
+    """
+    reader = _READERS[name]
+    if not 3 <= players <= 11:
+        raise ValueError(f"players is {players}: choose 3 to 11")
+    return reader(text, players)
+
+
+def format_field(name: str, value: object, players: int) -> str:
+    """The canonical text of a field's value, without white space; `parse_field` reads it back.
+
+    >>> format_field("pass_cycle", Rules().pass_cycle, 4), format_field("removed", Cards("2D 2C"), 5)
+    ('L3,R3,A3,hold', '2C,2D')
+    """
+    if name == "pass_cycle":
+        return ",".join(_format_step(step, players) for step in cast("tuple[PassStep, ...]", value))
+    if name == "heart_values":
+        values = cast("tuple[int, ...]", value)
+        named = {option.values: str(option) for option in HeartValues}
+        return named.get(values) or ",".join(map(str, values))
+    if value is None or value in ((), Cards()):
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Bonus):
+        return f"{value.card}:{value.points}"
+    if isinstance(value, Cards):
+        return str(value).replace(" ", ",")
+    if isinstance(value, tuple):
+        return ",".join(f"{first}:{second}" for first, second in value)
+    return str(value)
+
+
+def _format_step(step: PassStep, players: int) -> str:
+    letters = {1: "L", -1: "R"}
+    if players % 2 == 0:
+        letters[players // 2] = "A"
+    gifts = [f"{letters[offset]}{count}" if offset in letters else f"{offset}:{count}" for offset, count in step]
+    return "+".join(gifts) or "hold"
+
+
+def format_rules(rules: Rules) -> str:
+    """A rule set as the fields that differ from the defaults, in the order of the fields.
+
+    >>> format_rules(Rules(players=5, removed="2D 2C", target=50)), format_rules(Rules())
+    ('players=5 removed=2C,2D target=50', 'default')
+
+    Raises:
+        TypeError: `rules` is no `Rules`.
+    """
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules must be a Rules, not {type(rules).__name__}")
+    changes = rules.changes()
+    return " ".join(f"{name}={format_field(name, value, rules.players)}" for name, value in changes.items()) or DEFAULT
+
+
+def parse_rules(text: str) -> Rules:
+    """Read a rule set: fields as `format_rules` writes them, or the name of a preset with changes after it.
+
+    >>> parse_rules("bicycle players=5 target=50").target
+    50
+
+    Raises:
+        InvalidNotation: the text denotes no rule set, or one that cannot be played; in that case the `InvalidRules`
+            is its `__cause__`.
+        TypeError: `text` is no str.
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"text must be a str, not {type(text).__name__}")
+    source = Source(text)
+    return read_rules(source, list(tokens_of(source)), len(text))
+
+
+def read_rules(source: Source, tokens: list[tuple[int, int]], end: int) -> Rules:
+    """The rule set of tokens that stand in a line, before an end."""
+    if not tokens:
+        source.fail(end, "the rules: default, a preset, or field=value", end=end)
+    preset: presets.Preset | None = None
+    first = source.text[slice(*tokens[0])]
+    start = tokens[0][0]
+    if "=" not in first:
+        if first.lower() != DEFAULT:
+            preset = presets.ALL.get(first.lower().replace("-", "_"))
+            if preset is None:
+                source.fail(start, f"default, field=value or a preset: {_one_of(first, presets.ALL)}", end=tokens[0][1])
+        tokens = tokens[1:]
+    texts = _texts(source, tokens)
+    players = preset.default_players if preset else 4
+    if "players" in texts:
+        at, text = texts["players"]
+        players = cast("int", _value(source, "players", at, text, 4))
+        if not 3 <= players <= 11:
+            source.fail(at, "3 to 11 players", end=at + len(text))
+    fields = {name: _value(source, name, at, text, players) for name, (at, text) in texts.items()}
+    try:
+        if preset is None:
+            return Rules(**fields)
+        return attrs.evolve(preset.rules(players if "players" in texts else None), **fields)
+    except InvalidRules as error:
+        problems = [problem.message for problem in error.problems]
+        reason = "; ".join(problems[:_SHOWN]) + ("; ..." if len(problems) > _SHOWN else "")
+        try:
+            source.fail(start, "rules that can be played", reason, end)
+        except InvalidNotation as refusal:
+            raise refusal from error
+
+
+def _texts(source: Source, tokens: Iterable[tuple[int, int]]) -> dict[str, tuple[int, str]]:
+    """The texts of the fields by name, each with the place where it stands."""
+    texts: dict[str, tuple[int, str]] = {}
+    for start, end in tokens:
+        equals = source.text.find("=", start, end)
+        if equals < 0:
+            source.fail(start, "field=value", end=end)
+        name = source.text[start:equals].lower().replace("-", "_")
+        if name not in _READERS:
+            source.fail(start, f"a field of the rules: {_one_of(name, _NAMES)}", end=equals)
+        if name in texts:
+            source.fail(start, f"{name} only once", end=equals)
+        texts[name] = (equals + 1, source.text[equals + 1 : end])
+    return texts
+
+
+def _value(source: Source, name: str, at: int, text: str, players: int) -> Any:
+    expected = f"a value of {name}"
+    inside, reason = at, ""
+    try:
+        return parse_field(name, text, players)
+    except InvalidNotation as error:
+        # A single card of a pair is a text of its own, whose places are not those of this one.
+        if len(error.text) == len(text):
+            inside = at + error.position
+        reason = f"expected {expected}: {error.reason}"
+    except ValueError as error:
+        reason = f"expected {expected}: {error}"
+    return source.fail(inside, expected, reason, at + len(text))

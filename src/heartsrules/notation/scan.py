@@ -1,0 +1,236 @@
+"""The small parts of both notations: numbers, cards, bags of cards, and where in a line something is wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NoReturn
+
+import attrs
+
+from heartsrules.cards import ALL_FACES, Card, Cards, Suit
+from heartsrules.errors import InvalidNotation
+from heartsrules.moves import Pass
+from heartsrules.rules import Moon, Option
+
+__all__ = [
+    "MAX_LINE",
+    "Source",
+    "format_bag",
+    "format_pass",
+    "option_of",
+    "parse_bag",
+    "parse_card",
+    "parse_effect",
+    "parse_int",
+    "parse_ints",
+    "parse_pass",
+    "parse_seat",
+    "tokens_of",
+]
+
+MAX_LINE: Final = 1_000_000
+"""The characters that a line may have, unless a reader is told otherwise."""
+
+EMPTY: Final = "-"
+"""An empty bag of cards."""
+DECLINED: Final = "no"
+"""The pass of a seat that declines."""
+
+_EXCERPT: Final = 60
+_DIGITS: Final = 600
+"""No interpreter refuses to read a number of so many digits."""
+
+_TOKEN: Final = re.compile(r"\S+")
+_INT: Final = re.compile(rf"[+−-]?[0-9]{{1,{_DIGITS}}}")
+_RANK: Final = r"10|[2-9TJQKAtjqka]"
+_SUIT: Final = "[CDSHcdsh]|[♣♦♠♥♧♢♤♡][\ufe0e\ufe0f]?"
+_CARD: Final = re.compile(rf"({_RANK})({_SUIT})")
+_OF_SUIT: Final = re.compile(rf"({_SUIT})((?:{_RANK})+)")
+_RANKS: Final = re.compile(_RANK)
+_SUITS: Final = {
+    letter: number for number, letters in enumerate(("Cc♣♧", "Dd♦♢", "Ss♠♤", "Hh♥♡")) for letter in letters
+}
+_PLACES: Final = {letter: place for place, letter in enumerate("23456789TJQKA")} | {"10": 8}
+CARD_OF: Final = {str(card): card for card in ALL_FACES}
+"""Every card by its canonical text."""
+
+
+@attrs.frozen
+class Source:
+    """A line of a document, or a document of one line."""
+
+    text: str
+    line: int = 1
+
+    def fail(self, at: int, expected: str, reason: str | None = None, end: int | None = None) -> NoReturn:
+        """Refuse what stands at a place, up to the next white space or a given end.
+
+        Raises:
+            InvalidNotation: always.
+        """
+        text = self.text
+        if end is None:
+            token = _TOKEN.match(text, at)
+            end = token.end() if token else at
+        found = text[at : min(end, at + _EXCERPT)]
+        if reason is None:
+            reason = f"expected {expected}, found {repr(found) if found else 'the end of the line'}"
+        start = max(at - _EXCERPT, 0)
+        raise InvalidNotation(
+            text[start : at + _EXCERPT],
+            at - start,
+            reason,
+            self.line + text.count("\n", 0, at),
+            at - text.rfind("\n", 0, at),
+            expected=expected,
+            found=found,
+        )
+
+
+def tokens_of(source: Source, start: int = 0, end: int | None = None) -> Iterator[tuple[int, int]]:
+    """Where the parts between white space begin and end."""
+    for token in _TOKEN.finditer(source.text, start, len(source.text) if end is None else end):
+        yield token.span()
+
+
+def parse_int(source: Source, start: int, end: int, what: str) -> int:
+    """A whole number; a sign before it, also the minus sign of typesetters, is understood."""
+    if not _INT.fullmatch(source.text, start, end):
+        source.fail(start, what, end=end)
+    return int(source.text[start:end].replace("−", "-"))
+
+
+def parse_seat(source: Source, start: int, end: int, players: int) -> int:
+    """A seat of a table."""
+    seat = parse_int(source, start, end, "a seat")
+    if not 0 <= seat < players:
+        source.fail(start, f"a seat from 0 to {players - 1}", end=end)
+    return seat
+
+
+def parse_ints(source: Source, start: int, end: int, what: str) -> tuple[int, ...]:
+    """Whole numbers, a comma after each but the last."""
+    numbers: list[int] = []
+    while True:
+        comma = source.text.find(",", start, end)
+        stop = end if comma < 0 else comma
+        numbers.append(parse_int(source, start, stop, what))
+        if comma < 0:
+            return tuple(numbers)
+        start = comma + 1
+
+
+def _card(rank: str, suit: str) -> Card:
+    return ALL_FACES[_SUITS[suit[0]] * 13 + _PLACES[rank.upper()]]
+
+
+def parse_card(source: Source, start: int, end: int) -> Card:
+    """A card, its rank before its suit."""
+    card = CARD_OF.get(source.text[start:end])
+    if card is not None:
+        return card
+    match = _CARD.fullmatch(source.text, start, end)
+    if match is None:
+        source.fail(start, "a card such as QS", end=end)
+    return _card(match[1], match[2])
+
+
+def parse_cards(source: Source, start: int, end: int) -> Iterator[tuple[int, Card]]:
+    """Cards in a row, each with the place where it stands."""
+    while start < end:
+        match = _CARD.match(source.text, start, end)
+        if match is None:
+            source.fail(start, "a card such as QS", end=end)
+        yield start, _card(match[1], match[2])
+        start = match.end()
+
+
+def parse_bag(source: Source, start: int, end: int) -> Cards:
+    """A bag of cards: each suit with its ranks behind it, or cards in a row, or the mark of an empty one."""
+    text = source.text
+    lo = hi = 0
+    if text[start:end] == EMPTY:
+        return Cards()
+    if start < end and text[start] in _SUITS:
+        found = _of_suits(source, start, end)
+    else:
+        found = parse_cards(source, start, end)
+    at = start
+    for at, card in found:
+        if hi & card.bit:
+            source.fail(at, "no card more than twice", f"{card} comes for the third time", end)
+        hi |= lo & card.bit
+        lo |= card.bit
+    if not lo:
+        source.fail(at, "cards such as C23SQ, or - for none", end=end)
+    return Cards((), lo, hi)
+
+
+def _of_suits(source: Source, start: int, end: int) -> Iterator[tuple[int, Card]]:
+    while start < end:
+        match = _OF_SUIT.match(source.text, start, end)
+        if match is None:
+            source.fail(start, "a suit and the ranks held in it, such as SQK", end=end)
+        for rank in _RANKS.finditer(source.text, match.start(2), match.end(2)):
+            yield rank.start(), _card(rank[0], match[1])
+        start = match.end()
+
+
+def format_bag(cards: Cards) -> str:
+    """A bag of cards, in card order: each suit with its ranks behind it.
+
+    >>> format_bag(Cards("QS KS 2H 2H TD")), format_bag(Cards())
+    ('DTSQKH22', '-')
+    """
+    parts: list[str] = []
+    for suit in Suit:
+        ranks = "".join([card.rank.letter for card in cards.of_suit(suit)])
+        if ranks:
+            parts.append(suit.letter + ranks)
+    return "".join(parts) or EMPTY
+
+
+def parse_pass(source: Source, start: int, end: int) -> Pass:
+    """The pass of a seat: the seat, a colon, and the gifts with strokes between them, or that it declines."""
+    colon = source.text.find(":", start, end)
+    if colon < 0:
+        source.fail(start, "a seat, a colon and the cards that it passes, such as 0:SQKA", end=end)
+    seat = parse_int(source, start, colon, "a seat")
+    at = colon + 1
+    if source.text[at:end].lower() == DECLINED:
+        return Pass(seat, ())
+    gifts: list[Cards] = []
+    while True:
+        stroke = source.text.find("/", at, end)
+        stop = end if stroke < 0 else stroke
+        gifts.append(parse_bag(source, at, stop))
+        if stroke < 0:
+            return Pass(seat, gifts)
+        at = stroke + 1
+
+
+def format_pass(move: Pass) -> str:
+    """The pass of a seat.
+
+    >>> format_pass(Pass(0, (Cards("QS KS"), Cards("2H")))), format_pass(Pass(1, ()))
+    ('0:SQK/H2', '1:no')
+    """
+    return f"{move.seat}:{'/'.join([format_bag(gift) for gift in move.gifts]) or DECLINED}"
+
+
+def option_of(kind: type[Option], text: str) -> Option | None:
+    """The member of an enum of `Rules` that a text names, in any case, with hyphens or underscores."""
+    name = text.lower().replace("_", "-")
+    for option in kind:
+        if option.value == name:
+            return option
+    return None
+
+
+def parse_effect(source: Source, start: int, end: int) -> Moon:
+    """What a moon does."""
+    effect = option_of(Moon, source.text[start:end])
+    if not isinstance(effect, Moon):
+        source.fail(start, f"one of {', '.join(map(str, Moon))}", end=end)
+    return effect

@@ -1,0 +1,562 @@
+"""Worlds for bots: whole states that a view could come from, drawn at random, and the check of one.
+
+A world agrees with everything that its seat knows, and everything that has been played in it was legal. What the past
+says about a hidden hand is asked of the legality pipeline itself, so no rule of play is written here a second time;
+only who leads first depends on several hands at once. See "Worlds" in the documentation for the distribution.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import accumulate
+from math import factorial, prod
+from typing import Final, NoReturn, TypeAlias
+
+import attrs
+
+from heartsrules import tables as T
+from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards, Suit, cards_of
+from heartsrules.chance import Bits, SeededBits, below, shuffled
+from heartsrules.engine import apply, legal_moves, new_game, opening_leader
+from heartsrules.errors import InvalidState, Problem
+from heartsrules.legality import LEADING, playable
+from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
+from heartsrules.passing import SeatPasses, exchange, receivers
+from heartsrules.rules import OpeningLeader, Seat
+from heartsrules.state import AwaitingDeal, Background, ChoosingMoon, Course, GameOver, Passing, Playing, State
+from heartsrules.tricks import breaks_hearts
+from heartsrules.views import (
+    AwaitingDealView,
+    BackgroundView,
+    ChoosingMoonView,
+    CourseView,
+    GameOverView,
+    PassingView,
+    PlayerView,
+    PlayingView,
+    public_view,
+)
+from heartsrules.views import view as seat_view
+
+__all__ = ["consistent", "sample_world"]
+
+Draw: TypeAlias = Callable[[Bits], State]
+"""Draws one world of a view."""
+
+
+def sample_world(view: PlayerView, rng: Bits) -> State:
+    """A whole state, drawn at random from those that a view could come from.
+
+    Every way in which the cards that the seat has not seen can lie is equally likely, equal cards of two decks told
+    apart, as after a fair shuffle; given the hands, all passes that others can have made are equally likely. How
+    people play and pass is not modelled. What the view says about the hidden cards is worked out when the first world
+    of it is drawn, and kept for the views used last.
+
+    Args:
+        view: a view of any phase, of a seat or of a spectator.
+        rng: a source of random bits, such as `random.Random`. Equal views and equal bits give equal worlds.
+
+    Returns:
+        A state of the view's phase; `consistent(view, state)` holds. Of `AwaitingDealView` the coming deal is not
+        dealt: only what is hidden of the last one is filled in.
+
+    >>> from random import Random
+    >>> from heartsrules import Rules, apply, deal, new_game, view
+    >>> start = new_game(Rules())
+    >>> seen = view(apply(start, deal(start, seed=7)), 2)
+    >>> world = sample_world(seen, Random(1))
+    >>> view(world, 2) == seen, world == sample_world(seen, Random(2))
+    (True, False)
+
+    Raises:
+        InvalidState: the position was set up without its history, so that what the play has shown is lost, or no
+            state at all has such a view.
+        TypeError: `view` is no view, or `rng` has no `getrandbits`.
+    """
+    _check_view(view)
+    if not hasattr(rng, "getrandbits"):
+        raise TypeError(f"rng must have getrandbits, as random.Random has, not be a {type(rng).__name__}")
+    return _worlds(view)(rng)
+
+
+def consistent(view: PlayerView, state: State) -> bool:
+    """Whether a view could come from a state that the rules lead to.
+
+    The state must have that view, and its current deal (or its last one), played again through the engine from the
+    cards dealt over the passes to the last play, must lead to it. The deals before that are not looked at: a state
+    does not remember them.
+
+    >>> from heartsrules import Rules, deal, new_game
+    >>> start = new_game(Rules())
+    >>> consistent(public_view(start), start), consistent(public_view(start), new_game(Rules(target=50)))
+    (True, False)
+
+    Raises:
+        InvalidState: the position was set up without its history, so there is nothing to play again.
+        TypeError: `view` is no view, or `state` no state.
+    """
+    _check_view(view)
+    if not isinstance(state, (AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver)):
+        raise TypeError(f"state must be a State, not {type(state).__name__}")
+    if state.rules != view.rules:
+        return False
+    if view != (public_view(state) if view.seat is None else seat_view(state, view.seat)):
+        return False
+    course = _course_of(state)
+    if course is not None:
+        _check_history(course)
+    try:
+        return _retold(state, course) == state
+    except ValueError:  # a move that the rules refuse, or a card for the third time
+        return False
+
+
+def _check_view(view: object) -> None:
+    if not isinstance(view, PlayerView):
+        raise TypeError(f"view must be a PlayerView, not {type(view).__name__}")
+
+
+def _check_history(course: Course | CourseView) -> None:
+    if len(course.tricks) != course.trick_number:
+        raise InvalidState(
+            (
+                Problem(
+                    "no-history",
+                    ("view",),
+                    "the position was set up without its completed tricks, so what they have shown is not known: give "
+                    "set_up the tricks",
+                ),
+            )
+        )
+
+
+def _impossible() -> NoReturn:
+    message = "no state has such a view: take it from view, public_view or advance"
+    raise InvalidState((Problem("impossible-view", ("view",), message),))
+
+
+def _course_of(state: State) -> Course | None:
+    """The deal that is being played or has just been."""
+    if isinstance(state, Playing):
+        return state.course
+    return None if isinstance(state, Passing) else state.last_deal
+
+
+# ---------------------------------------------------------------------------------------------- playing a deal again
+
+
+def _retold(state: State, course: Course | None) -> State | None:
+    """What the history of a state leads to; None, or a `ValueError`, if it breaks off."""
+    if isinstance(state, Passing):
+        start = AwaitingDeal(state.rules, state.scores, state.deal_number, state.deal_scores, None)
+        committed = [commitment for commitment in state.commitments if commitment is not None]
+        return _after(start, [Deal(state.hands, state.kitty), *committed])
+    if course is None:
+        return new_game(state.rules)
+    trick: tuple[Play, ...] = ()
+    rest = (NO_CARDS,) * state.rules.players
+    if isinstance(state, Playing):
+        trick, rest = state.trick, state.hands
+    plays = [play for completed in course.tricks for play in completed.plays] + list(trick)
+    hands = tuple([hand + _played(plays, seat) for seat, hand in enumerate(rest)])
+    end = _after(_first_lead(course.background, hands), plays)
+    if isinstance(end, ChoosingMoon) and not isinstance(state, ChoosingMoon):
+        effect = state.deal_scores[-1].effect if state.deal_scores else None
+        return None if effect is None else apply(end, ChooseMoon(end.shooter, effect))
+    return end
+
+
+def _first_lead(background: Background, hands: tuple[Cards, ...]) -> State:
+    """The state before the first lead, reached by the deal and the passes; `hands` are those after the exchange."""
+    rules = background.rules
+    start = AwaitingDeal(rules, background.scores, background.deal_number, background.deal_scores, None)
+    moved = zip(hands, background.received, background.passed, strict=True)
+    dealt = Deal([hand - received + passed for hand, received, passed in moved], background.kitty)
+    state = _after(start, [dealt, *background.passes])
+    if isinstance(state, Passing) and not background.passes:
+        # A position set up without its passes: the deal begins with the first lead.
+        nothing = (NO_CARDS,) * rules.players
+        leader = opening_leader(rules, state.dealer, state.hands)
+        settled = attrs.evolve(background, passed=nothing, received=nothing)
+        course = Course(settled, leader, (), nothing, (0,) * rules.players, 0, NO_CARDS, None)
+        return Playing(course, state.hands, leader, (), False)
+    return state
+
+
+def _after(state: State, moves: Iterable[Move]) -> State:
+    for move in moves:
+        state = apply(state, move)
+    return state
+
+
+def _played(plays: Iterable[Play], seat: Seat) -> Cards:
+    return Cards([play.card for play in plays if play.seat == seat])
+
+
+# ------------------------------------------------------------------------------------------------- drawing one world
+
+
+@lru_cache(maxsize=8)
+def _worlds(view: PlayerView) -> Draw:
+    """Draws worlds of a view, of which one has been checked.
+
+    One is enough: another differs from it only in cards that the play so far allows just as well.
+    """
+    try:
+        if isinstance(view, PlayingView):
+            draw = _playing_worlds(view)
+        elif isinstance(view, PassingView):
+            draw = _passing_worlds(view)
+        else:
+            draw = _finished_worlds(view)
+        if consistent(view, draw(SeededBits(0, "worlds"))):
+            return draw
+    except InvalidState:
+        raise
+    except (ValueError, LookupError):  # a view that was made up: cards for the third time, seats that there are not
+        _impossible()
+    _impossible()
+
+
+def _without(bag: Cards, cards: Cards) -> Cards:
+    """A bag less cards that it must hold."""
+    if not cards <= bag:
+        raise ValueError("the bag does not hold these cards")
+    return bag - cards
+
+
+def _either(one: Cards, other: Cards) -> Cards:
+    """The cards of either bag, as often as the one that holds them more often."""
+    return Cards((), one.lo | other.lo, one.hi | other.hi)
+
+
+def _passing_worlds(view: PassingView) -> Draw:
+    rules = view.rules
+    size = rules.cards_per_hand
+    if len(view.hand) != (0 if view.seat is None else size):
+        _impossible()
+    unseen = list(_without(rules.deck, view.hand))
+
+    def draw(rng: Bits) -> State:
+        pack = shuffled(unseen, rng)
+        hands: list[Cards] = []
+        for seat in range(rules.players):
+            if seat == view.seat:
+                hands.append(view.hand)
+            else:
+                hands.append(Cards(pack[:size]))
+                del pack[:size]
+        nobody = (None,) * rules.players
+        state: State = Passing(
+            rules, view.scores, view.deal_number, view.deal_scores, tuple(hands), Cards(pack), nobody
+        )
+        for seat in sorted(view.committed):
+            move: Move | None = view.commitment if seat == view.seat else None
+            if move is None:
+                moves = legal_moves(state, seat)
+                if not moves:
+                    _impossible()
+                move = moves[below(rng, len(moves))]
+            state = apply(state, move)
+        return state
+
+    return draw
+
+
+def _finished_worlds(view: AwaitingDealView | ChoosingMoonView | GameOverView) -> Draw:
+    """Of a deal that is over, every card has been seen but those of the kitty, which is what remains."""
+    seen = view.last_deal
+    if seen is None:
+        return lambda _: new_game(view.rules)
+    _check_history(seen)
+    rules = view.rules
+    plays = [play for trick in seen.tricks for play in trick.plays]
+    hands = tuple([_played(plays, seat) for seat in range(rules.players)])
+    kitty = rules.deck
+    for hand in hands:
+        kitty = _without(kitty, hand)
+
+    def draw(rng: Bits) -> State:
+        course = _filled_in(seen, hands, kitty, rng)
+        if isinstance(view, ChoosingMoonView):
+            return ChoosingMoon(course, view.shooter, view.others_up, view.shooter_down)
+        if isinstance(view, GameOverView):
+            return GameOver(rules, view.scores, view.deal_number, view.deal_scores, course, view.winners)
+        return AwaitingDeal(rules, view.scores, view.deal_number, view.deal_scores, course)
+
+    return draw
+
+
+def _filled_in(seen: CourseView, hands: tuple[Cards, ...], kitty: Cards, rng: Bits) -> Course:
+    """A deal with all that the seat has not seen of it; `hands` are those after the exchange, the kitty is whole."""
+    background = seen.background
+    rules = background.rules
+    passes = _passes(background, hands, rng)
+    nothing = (NO_CARDS,) * rules.players
+    passed, received = exchange(rules, background.deal_number, passes) if passes else (nothing, nothing)
+    captured = seen.captured
+    taker = seen.kitty_taker
+    if taker is not None and seen.kitty is None:
+        captured = (*captured[:taker], captured[taker] + kitty, *captured[taker + 1 :])
+    return Course(
+        Background(
+            rules,
+            background.scores,
+            background.deal_number,
+            background.deal_scores,
+            kitty,
+            passes,
+            passed,
+            received,
+        ),
+        seen.leader,
+        seen.tricks,
+        captured,
+        seen.tricks_won,
+        seen.trick_number,
+        seen.set_aside,
+        taker,
+    )
+
+
+def _passes(seen: BackgroundView, hands: tuple[Cards, ...], rng: Bits) -> tuple[Pass, ...]:
+    """What every seat committed, drawn from all that the hands after the exchange allow.
+
+    A gift lies in the hand that received it, or with its giver if it stayed there; whatever of that hand may be passed
+    may have come so. No seat can lack cards for it: a step never takes more than a hand is sure to be able to pass.
+    """
+    rules = seen.rules
+    own = seen.seat
+    step = rules.step(seen.deal_number)
+    if not step or (own is not None and seen.commitment is None):
+        return ()
+    gifts: dict[tuple[Seat, int], Cards] = {}
+    if own is not None and seen.commitment is not None:
+        gifts = {(own, number): gift for number, gift in enumerate(seen.commitment.gifts)}
+    routes = receivers(rules, seen.deal_number, seen.declined)
+    lying: list[list[tuple[Seat, int]]] = [[] for _ in hands]
+    passable: list[Cards] = []
+    locked = rules.unpassable.lo
+    for seat, hand in enumerate(hands):
+        passable.append(seen.received if seat == own else Cards((), hand.lo & ~locked, hand.hi & ~locked))
+    for giver in range(rules.players):
+        for number in range(0 if giver in seen.declined else len(step)):
+            at = routes.get((giver, number), giver)
+            if giver != own:
+                lying[at].append((giver, number))
+            elif at != own:
+                passable[at] = _without(passable[at], gifts[giver, number])
+    for seat, keys in enumerate(lying):
+        ways = SeatPasses(seat, passable[seat], tuple([step[number][1] for _, number in keys]), False)
+        if not ways.count:
+            _impossible()
+        gifts.update(zip(keys, ways.at(below(rng, ways.count)).gifts, strict=True))
+    return tuple(
+        [
+            Pass(giver, () if giver in seen.declined else [gifts[giver, number] for number in range(len(step))])
+            for giver in range(rules.players)
+        ]
+    )
+
+
+# ------------------------------------------------------------------------------------------- the middle of a deal
+
+_KITTY: Final = -1
+"""In place of a seat, the kitty."""
+
+
+def _playing_worlds(view: PlayingView) -> Draw:
+    course = view.course
+    _check_history(course)
+    rules = view.rules
+    seats = range(rules.players)
+    plays = [play for trick in course.tricks for play in trick.plays] + list(view.trick)
+    played = [_played(plays, seat) for seat in seats]
+    known = {seat: _either(cards, _given(course.background, seat)) for seat, cards in enumerate(played)}
+    room = {seat: rules.cards_per_hand - len(cards) for seat, cards in known.items()}
+    if view.seat is not None:
+        known[view.seat] = view.hand + played[view.seat]
+        del room[view.seat]
+    if course.kitty is None:
+        room[_KITTY] = rules.kitty_size
+    unseen = rules.deck if course.kitty is None else _without(rules.deck, course.kitty)
+    for cards in known.values():
+        unseen = _without(unseen, cards)
+    if min(room.values()) < 0 or sum(room.values()) != len(unseen):
+        _impossible()
+    parts = _parts(view, known, room, unseen)
+    counts = [part.count for part in parts]
+    if not any(counts):
+        _impossible()
+
+    def draw(rng: Bits) -> State:
+        drawn = parts[_pick(counts, rng)].draw(rng)
+        hands = tuple([known[seat] + Cards(drawn.get(seat, ())) for seat in seats])
+        kitty = Cards(drawn.get(_KITTY, ())) if course.kitty is None else course.kitty
+        left = tuple([hand - cards for hand, cards in zip(hands, played, strict=True)])
+        return Playing(_filled_in(course, hands, kitty, rng), left, view.turn, view.trick, view.hearts_broken)
+
+    return draw
+
+
+def _given(seen: BackgroundView, receiver: Seat) -> Cards:
+    """What the seat of the view passed to another one."""
+    given = NO_CARDS
+    own, commitment = seen.seat, seen.commitment
+    if own is not None and commitment is not None:
+        for (giver, number), to in receivers(seen.rules, seen.deal_number, seen.declined).items():
+            if giver == own and to == receiver:
+                given += commitment.gifts[number]
+    return given
+
+
+def _holdable(view: PlayingView, known: Mapping[Seat, Cards], seats: Iterable[Seat], faces: int) -> dict[Seat, int]:
+    """Which of some faces each seat may hold besides the cards that it is known to have been dealt or to have received.
+
+    A play tells something of the rest of a hand by being legal. Every stage of the pipeline bars the card that was
+    played on account of single cards beside it (one of the suit led, one that is no heart, the Q♠), never of several
+    together, so each face is tried by itself.
+    """
+    tables = view.rules._tables
+    hands = dict(known)
+    holdable = dict.fromkeys(seats, faces)
+    broken = False
+    for number, plays in enumerate([*[trick.plays for trick in view.tricks], view.trick]):
+        for place, play in enumerate(plays):
+            earlier = plays[:place]
+            seat = play.seat
+            if seat in holdable:
+                suit_led = earlier[0].suit if earlier else LEADING
+                high_spade = any([other.bit & T.HIGH_SPADES for other in earlier])
+                held = hands[seat].lo
+                situation = suit_led, number == 0, broken, high_spade, None
+                if not playable(tables, held | holdable[seat], *situation) & play.bit:
+                    tried = [card.bit for card in cards_of(holdable[seat])]
+                    holdable[seat] = sum([bit for bit in tried if playable(tables, held | bit, *situation) & play.bit])
+            hands[seat] -= Cards([play.card])
+            broken = broken or breaks_hearts(tables, earlier, play)
+    return holdable
+
+
+def _parts(view: PlayingView, known: Mapping[Seat, Cards], room: Mapping[int, int], unseen: Cards) -> list[_Lots]:
+    """The ways in which the unseen cards may lie, in parts that have none in common."""
+    rules = view.rules
+    players = rules.players
+    seats = [seat for seat in room if seat != _KITTY]
+    holdable = _holdable(view, known, seats, unseen.lo)
+    if rules.opening_leader is OpeningLeader.DEALER_LEFT:
+        return [_lots(room, unseen, holdable)]
+    # The leader's lowest club decides: nobody holds a lower one, and nobody before the leader holds the same.
+    leader = view.tricks[0].leader if view.tricks else view.leader
+    first = (view.course.background.dealer + 1) % players
+    before = [(first + place) % players for place in range((leader - first) % players)]
+    parts: list[_Lots] = []
+    in_hands = NO_CARDS.lo
+    for cards in known.values():
+        in_hands |= cards.lo
+    for club in rules.deck.of_suit(Suit.CLUBS).faces():
+        lower = SUIT_MASKS[0] & (club.bit - 1)
+        if in_hands & lower or len(unseen & Cards((), lower, lower)) > room.get(_KITTY, 0):
+            break
+        if any([club in known[seat] for seat in before]):
+            continue
+        may = {seat: mask & ~lower & ~(club.bit if seat in before else 0) for seat, mask in holdable.items()}
+        if club in known[leader]:
+            parts.append(_lots(room, unseen, may))
+        elif room.get(leader, 0) and may[leader] & club.bit:
+            # The leader holds one of the copies; or not that one, but the other.
+            rest = unseen - Cards([club])
+            parts.append(_lots(room, rest, may, {leader: club}))
+            if club in rest:
+                parts.append(_lots(room, rest, may | {leader: may[leader] & ~club.bit}, {leader: club}))
+    return parts
+
+
+def _lots(
+    room: Mapping[int, int], cards: Cards, holdable: Mapping[Seat, int], held: Mapping[Seat, Card] | None = None
+) -> _Lots:
+    """The ways in which cards may lie, if each seat holds only what it may; `held` are cards that are settled."""
+    settled = held or {}
+    free = {place: size - (place in settled) for place, size in room.items() if size > (place in settled)}
+    places = [
+        (card, frozenset([place for place in free if place == _KITTY or holdable[place] & card.bit])) for card in cards
+    ]
+    return _Lots(free, places, settled)
+
+
+class _Lots:
+    """The ways in which cards, equal ones told apart, may lie in places of fixed sizes, each only in some of them.
+
+    Cards that may lie in the same places are a group. The places are filled one after the other, the narrowest ones
+    first, and the ways to go on from there depend on nothing but how many cards of each group are left.
+    """
+
+    def __init__(
+        self, room: Mapping[int, int], places: Iterable[tuple[Card, frozenset[int]]], settled: Mapping[Seat, Card]
+    ) -> None:
+        groups: dict[frozenset[int], list[Card]] = {}
+        for card, where in places:
+            groups.setdefault(where, []).append(card)
+        self._settled = settled
+        self._groups = list(groups.values())
+        self._sizes = tuple(map(len, self._groups))
+        takes = {place: tuple([at for at, where in enumerate(groups) if place in where]) for place in room}
+        order = sorted(room, key=lambda place: sum([self._sizes[group] for group in takes[place]]))
+        slots = [place for place in order for _ in range(room[place])]
+        narrow = [place for place in slots if len(takes[place]) < len(groups)]
+        self._narrow: Final = [(place, takes[place]) for place in narrow]
+        self._wide: Final = slots[len(narrow) :]
+        """The rest of the slots, which take any card."""
+        self._memo: Final[dict[tuple[int, tuple[int, ...]], int]] = {}
+        self.count: Final = self._orders(0, self._sizes) * prod(map(factorial, self._sizes))
+        """How many ways there are."""
+
+    def _orders(self, at: int, left: tuple[int, ...]) -> int:
+        """In how many ways the slots from `at` on can be given groups, if so many cards of each group are left."""
+        if at == len(self._narrow):
+            return factorial(sum(left)) // prod(map(factorial, left))
+        known = self._memo.get((at, left))
+        if known is None:
+            known = sum([self._orders(at + 1, _less(left, group)) for group in self._narrow[at][1] if left[group]])
+            self._memo[at, left] = known
+        return known
+
+    def draw(self, rng: Bits) -> dict[int, list[Card]]:
+        """The cards of each place in one of the ways, all of them equally likely."""
+        drawn: dict[int, list[Card]] = {seat: [card] for seat, card in self._settled.items()}
+        packs = [shuffled(group, rng) for group in self._groups]
+        left = self._sizes
+        for at, (place, groups) in enumerate(self._narrow):
+            ways = [self._orders(at + 1, _less(left, group)) if left[group] else 0 for group in groups]
+            group = groups[_pick(ways, rng)]
+            drawn.setdefault(place, []).append(packs[group].pop())
+            left = _less(left, group)
+        rest = shuffled([card for pack in packs for card in pack], rng)
+        for place, card in zip(self._wide, rest, strict=True):
+            drawn.setdefault(place, []).append(card)
+        return drawn
+
+
+def _pick(weights: Sequence[int], rng: Bits) -> int:
+    """An index, as likely as its weight says."""
+    sums = list(accumulate(weights))
+    return bisect_right(sums, _below(rng, sums[-1]))
+
+
+def _less(left: tuple[int, ...], group: int) -> tuple[int, ...]:
+    return left[:group] + (left[group] - 1,) + left[group + 1 :]
+
+
+def _below(bits: Bits, bound: int) -> int:
+    """A number from 0 to bound - 1, all equally likely; unlike `below`, for bounds of more than 64 bits too."""
+    words = -(-bound.bit_length() // 64)
+    span = 2 ** (64 * words)
+    limit = span - span % bound
+    while True:
+        number = 0
+        for _ in range(words):
+            number = number << 64 | bits.getrandbits(64)
+        if number < limit:
+            return number % bound

@@ -1,0 +1,1252 @@
+"""Positions and records as text: round trips, leniency, refusals at the right place, budgets, and spoiled records.
+
+The environment variable HEARTSRULES_ROUNDS sets how many mutated documents are read and how many games of OpenSpiel are
+verified, beyond what is tried by default.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import io
+import os
+import pickle
+import random
+import time
+import tracemalloc
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+import pytest
+
+import strategies
+from heartsrules import (
+    HOLD,
+    AwaitingDeal,
+    Bonus,
+    Card,
+    Cards,
+    ChooseMoon,
+    ChoosingMoon,
+    Deal,
+    DealScore,
+    GameOver,
+    HeartsLead,
+    HeartValues,
+    InvalidNotation,
+    InvalidRules,
+    InvalidState,
+    Kitty,
+    KittyShownTo,
+    Moon,
+    Move,
+    MustFollowSuit,
+    NotInHand,
+    NotYourTurn,
+    OpeningLeader,
+    Pass,
+    Passing,
+    PassOptional,
+    Play,
+    Playing,
+    Rules,
+    State,
+    Tie,
+    apply,
+    deal,
+    new_game,
+    presets,
+    set_up,
+)
+from heartsrules.compat.openspiel import PASS_DIRECTIONS, moves_of, points_of, rules_of
+from heartsrules.game import Failure, Game, Record, ScoreMismatch, replay_strict, verify
+from heartsrules.notation import (
+    MAX_LINE,
+    format_field,
+    format_position,
+    format_record,
+    format_records,
+    format_rules,
+    parse_field,
+    parse_position,
+    parse_record,
+    parse_records,
+    parse_rules,
+    scan_records,
+)
+
+pyspiel: Any
+try:
+    pyspiel = importlib.import_module("pyspiel")
+except ImportError:
+    pyspiel = None
+
+DATA: Final = Path(__file__).parent / "data" / "records"
+ROUNDS: Final = int(os.environ.get("HEARTSRULES_ROUNDS", "0"))
+FIELDS: Final = tuple(field.name for field in attrs.fields(Rules) if field.init)
+
+
+def read(name: str) -> str:
+    return (DATA / name).read_text(encoding="utf-8")
+
+
+def random_game(rng: random.Random, rules: Rules, deals: int = 2) -> Game:
+    game = Game.start(rules)
+    for _, move, _ in strategies.match(rules, rng, deals):
+        game = game.play(move)
+    return game
+
+
+# ------------------------------------------------------------------------------------------------------- the error
+
+
+def test_where_a_text_is_wrong_follows_from_the_position() -> None:
+    with pytest.raises(InvalidNotation) as caught:
+        Cards("2C 3C\nQX 4C")
+    error = caught.value
+    assert (error.position, error.line, error.column) == (7, 2, 2)
+    assert error.expected == "a suit (C, D, S, H or ♣, ♦, ♠, ♥)"
+    assert error.found == "X 4C"
+    assert str(error) == "expected a suit (C, D, S, H or ♣, ♦, ♠, ♥), at position 7 of '2C 3C\\nQX 4C'"
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), vars(again)) == (str(error), vars(error))
+    assert InvalidNotation("x", 0, "not so").expected == ""
+
+
+def test_the_message_shows_an_excerpt_of_a_long_text() -> None:
+    text = "2C " * 100 + "3C " * 20 + "?" + " 4C" * 100
+    error = InvalidNotation(text, text.index("?"), "expected a card")
+    assert error.text == text
+    assert str(error) == f"expected a card, at position 360 of '...{'3C ' * 20}?{' 4C' * 19} 4...'"
+    assert str(InvalidNotation(text, 0, "no")).startswith("no, at position 0 of '2C 2C ")
+    assert str(InvalidNotation(text, len(text), "no")).endswith("4C 4C'")
+
+
+# ------------------------------------------------------------------------------------------------------- rule sets
+
+
+def test_random_rule_sets_come_back() -> None:
+    rng = random.Random("rules")
+    for _ in range(250):
+        rules = strategies.random_rules(rng)
+        text = format_rules(rules)
+        assert parse_rules(text) == rules
+        assert format_rules(parse_rules(text)) == text
+        for name in FIELDS:
+            value = getattr(rules, name)
+            read_back: Any = parse_field(name, format_field(name, value, rules.players), rules.players)
+            assert attrs.evolve(rules, **{name: read_back}) == rules
+
+
+@pytest.mark.parametrize("name", presets.ALL)
+def test_presets_come_back_and_are_understood_by_name(name: str) -> None:
+    preset = presets.ALL[name]
+    for players in preset.players:
+        rules = preset.rules(players)
+        assert parse_rules(format_rules(rules)) == rules
+        assert parse_rules(f"{name.upper().replace('_', '-')} players={players}") == rules
+    assert parse_rules(name) == preset.rules()
+    assert parse_rules(f"{name} no_tricks_bonus=7") == attrs.evolve(preset.rules(), no_tricks_bonus=7)
+
+
+@pytest.mark.parametrize(
+    ("text", "changes"),
+    [
+        ("default", {}),
+        ("DEFAULT players=4 target=100", {}),
+        ("  Target=50\tKITTY-SHOWN-TO=Nobody ", {"target": 50, "kitty_shown_to": KittyShownTo.NOBODY}),
+        ("players=5 removed=2♦,10c", {"players": 5, "removed": Cards("2D TC")}),
+        ("pass_cycle=l3,r2,a1,HOLD,1:1+2:2,scatter", {
+            "pass_cycle": (((1, 3),), ((-1, 2),), ((2, 1),), HOLD, ((1, 1), (2, 2)), ((1, 1), (2, 1), (-1, 1))),
+        }),
+        ("hearts_lead=ANY_TIME sun=on moon=Shooter_Down", {
+            "hearts_lead": HeartsLead.ANY_TIME, "sun": True, "moon": Moon.SHOOTER_DOWN,
+        }),
+        ("sun=true moon_needs_bonus=off bonus=none", {"sun": True}),
+        ("heart_values=pips", {"heart_values": HeartValues.PIPS}),
+        ("heart_values=1,2,3,4,5,6,7,8,9,10,11,12,13", {"heart_values": tuple(range(1, 14))}),
+        ("extra_penalties=KS:10,AS:7", {"extra_penalties": ((Card("KS"), 10), (Card("AS"), 7))}),
+        ("bonus=JD:10 unpassable=", {"bonus": Bonus(Card("JD"), 10)}),
+        ("exact_resets=100:50,51:-3 moon_points=none", {"exact_resets": ((100, 50), (51, -3))}),
+    ],
+)  # fmt: skip
+def test_rule_sets_are_read_leniently(text: str, changes: dict[str, Any]) -> None:
+    assert parse_rules(text) == Rules(**changes)
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "expected"),
+    [
+        ("", 1, "the rules: default, a preset, or field=value"),
+        ("micro", 1, "did you mean microsoft"),
+        ("xyz", 1, "choose from dicegamedepot"),
+        ("default 5", 9, "field=value"),
+        ("target=50 targt=60", 11, "did you mean target"),
+        ("target=50 target=60", 11, "target only once"),
+        ("players=2", 9, "3 to 11 players"),
+        ("players=999999999 pass_cycle=scatter", 9, "3 to 11 players"),
+        ("target=many", 8, "a value of target"),
+        ("target=" + "9" * 601, 8, "a value of target"),
+        ("sun=maybe", 5, "a value of sun"),
+        ("moon=blue", 6, "a value of moon"),
+        ("removed=2C,XD", 12, "a value of removed"),
+        ("pass_cycle=L3,Q", 12, "a value of pass_cycle"),
+        ("bonus=JD", 7, "a value of bonus"),
+        ("bonus=JX:10", 7, "a value of bonus"),
+        ("exact_resets=1", 14, "a value of exact_resets"),
+        ("players=5", 1, "rules that can be played"),
+        ("bicycle players=9", 1, "rules that can be played"),
+    ],
+)
+def test_what_is_no_rule_set(text: str, column: int, expected: str) -> None:
+    with pytest.raises(InvalidNotation) as caught:
+        parse_rules(text)
+    assert (caught.value.line, caught.value.column) == (1, column)
+    assert expected in caught.value.expected
+
+
+def test_rules_that_cannot_be_played_carry_their_problems() -> None:
+    with pytest.raises(InvalidNotation, match="remove 2 cards") as caught:
+        parse_rules("players=5 sun=yes moon=off target=none reckoning=countdown")
+    cause = caught.value.__cause__
+    assert isinstance(cause, InvalidRules)
+    assert len(cause.problems) == 4
+    assert caught.value.reason.endswith("; ...")
+
+
+def test_fields_need_a_table_and_a_name() -> None:
+    with pytest.raises(ValueError, match="choose 3 to 11"):
+        parse_field("pass_cycle", "scatter", 10**9)
+    with pytest.raises(KeyError):
+        parse_field("no_such_field", "1", 4)
+    with pytest.raises(TypeError, match="rules must be"):
+        format_rules("default")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="text must be"):
+        parse_rules(None)  # type: ignore[arg-type]
+
+
+# ------------------------------------------------------------------------------------------------------- positions
+
+
+def assert_comes_back(state: State) -> str:
+    text = format_position(state)
+    again = parse_position(text)
+    assert again == state
+    assert hash(again) == hash(state)
+    assert "\n" not in text
+    return text
+
+
+def test_positions_of_random_games_come_back() -> None:
+    rng = random.Random("positions")
+    phases: Counter[str] = Counter()
+    for number in range(150):
+        fixed = {"moon": Moon.CHOICE} if number % 3 == 0 else {}
+        game = random_game(rng, strategies.random_rules(rng, **fixed), 3)
+        ends = [state for state in game.states if isinstance(state, (AwaitingDeal, ChoosingMoon, GameOver))]
+        for state in [*rng.sample(game.states, min(5, len(game))), *ends]:
+            assert_comes_back(state)
+            phases[type(state).__name__] += 1
+    assert min(phases[kind] for kind in ("AwaitingDeal", "Passing", "Playing", "ChoosingMoon", "GameOver")) >= 40, (
+        phases
+    )
+
+
+@pytest.mark.parametrize("name", presets.ALL)
+def test_positions_of_presets_come_back(name: str) -> None:
+    rng = random.Random(name)
+    for players in presets.ALL[name].players:
+        game = random_game(rng, presets.ALL[name].rules(players), 2)
+        for state in rng.sample(game.states, 12):
+            assert_comes_back(state)
+
+
+def without_history(state: Playing, **changes: Any) -> Playing:
+    arguments: dict[str, Any] = {
+        "hands": state.hands,
+        "leader": state.leader,
+        "trick": state.trick,
+        "captured": state.captured,
+        "tricks_won": state.tricks_won,
+        "set_aside": state.set_aside,
+        "kitty": state.kitty,
+        "kitty_taker": state.kitty_taker,
+        "hearts_broken": state.hearts_broken,
+        "scores": state.scores,
+        "deal_number": state.deal_number,
+    }
+    return set_up(state.rules, **arguments | changes)
+
+
+def test_positions_without_history_come_back_and_so_does_what_follows() -> None:
+    """Also those with the last tricks only, and the deals after them, whose score sheet begins later."""
+    rng = random.Random("no history")
+    seen: Counter[str] = Counter()
+    for number in range(80):
+        game = random_game(rng, strategies.random_rules(rng), 2)
+        middles = [state for state in game.states if isinstance(state, Playing) and state.trick_number]
+        if not middles:
+            continue
+        middle = rng.choice(middles)
+        sheet = middle.deal_scores if number % 2 else ()
+        state: State = without_history(middle, deal_scores=sheet)
+        table = strategies.random_table(rng, state.rules)
+        for step in range(80):
+            if step % 7 == 0 or not isinstance(state, Playing):
+                assert_comes_back(state)
+                part = isinstance(state, Playing) and 0 < len(state.tricks) < state.trick_number
+                seen["part of the tricks" if part else type(state).__name__] += 1
+                seen["aside"] += isinstance(state, Playing) and bool(state.set_aside)
+                seen["a sheet that begins later"] += 0 < len(state.deal_scores) < state.deal_number
+            if isinstance(state, GameOver):
+                break
+            state = apply(state, strategies.choose(state, table, rng))
+    assert min(seen.values()) >= 5, seen
+    assert len(seen) >= 7
+
+
+def test_hands_after_an_unknown_exchange_come_back() -> None:
+    game = random_game(random.Random(1), Rules(), 1)
+    state = next(state for state in game.states if isinstance(state, Playing))
+    later: State = set_up(state.rules, hands=state.hands)
+    assert " hands " in assert_comes_back(later)
+    for move in game.moves[5:]:
+        later = apply(later, move)
+        assert_comes_back(later)
+    assert isinstance(later, AwaitingDeal)
+
+
+def test_a_sheet_that_begins_later_after_a_reset() -> None:
+    """Totals before the first known row follow from it backwards, also where `exact_resets` changed it."""
+    rules = Rules(exact_resets=((50, 25), (25, 0)), pass_cycle=(HOLD,), max_deals=9, tie=Tie.SHARED)
+    for points in ((26, 0, 0, 0), (13, 0, 13, 0), (0, 1, 12, 13)):
+        row = DealScore(points, points, None, None, False, (13, 0, 0, 0), (25, 60, 25, 0))
+        start = AwaitingDeal(rules, row.totals, 6, (row,), None)
+        assert_comes_back(apply(start, deal(start, seed=str(points))))
+
+
+def test_the_score_sheet_of_a_moon() -> None:
+    text = read("positions.txt")
+    assert "0,-32,0/0,16,0/0,3,0/1down*" in text
+    state = parse_position(next(line for line in text.splitlines() if "1down*" in line))
+    row = state.deal_scores[0]
+    assert (row.shooter, row.effect, row.sun, row.totals) == (1, Moon.SHOOTER_DOWN, True, (0, -32, 0))
+
+
+POSITIONS: Final = [line for line in read("positions.txt").splitlines() if not line.startswith("#")]
+
+
+@pytest.mark.parametrize("line", POSITIONS)
+def test_canonical_positions(line: str) -> None:
+    assert assert_comes_back(parse_position(line)) == line
+
+
+def test_the_canonical_positions_are_of_every_phase() -> None:
+    kinds = {type(parse_position(line)) for line in POSITIONS}
+    assert kinds == {AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver}
+
+
+SHORT: Final = (
+    "hearts/1; rules players=3 hand_size=2 kitty=last-trick pass_cycle=L1 opening_leader=dealer-left opening_card=any "
+    "first_trick=free moon=off; deal 0; dealt C2H3 C3H4 C4H5; "
+    "kitty C56789TJQKAD23456789TJQKAS23456789TJQKAH26789TJQKA; passes 0:H3 1:H4 2:H5; plays 3C4C2C 4H"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("lower case", str.lower),
+        ("upper case", str.upper),
+        ("a byte order mark", lambda text: "\ufeff" + text),
+        ("white space", lambda text: text.replace(" ", " \t ").replace(";", "\r\n ;")),
+        ("a semicolon at the end", lambda text: text + " ; "),
+        ("symbols", lambda text: text.replace("C2H3", "♣2♥3").replace("3C4C2C", "3♣4♧2♣\ufe0e")),
+        ("ten", lambda text: text.replace("9TJ", "910j")),
+        ("cards in a row", lambda text: text.replace("C2H3", "3h2c").replace("C3H4", "H4C3")),
+        ("any order of sections", lambda text: "; ".join([text.split("; ")[0], *reversed(text.split("; ")[1:])])),
+        ("any order of passes", lambda text: text.replace("0:H3 1:H4 2:H5", "2:H5 0:H3 1:H4")),
+        ("plays in other groups", lambda text: text.replace("3C4C2C 4H", "3C 4C2C4H")),
+        ("fields that say nothing", lambda text: text.replace("players=3", "default target=100 PLAYERS=3")),
+    ],
+)
+def test_positions_are_read_leniently(name: str, change: Callable[[str], str]) -> None:
+    lenient = change(SHORT)
+    assert lenient != SHORT, name
+    assert parse_position(lenient) == parse_position(SHORT)
+    assert format_position(parse_position(lenient)) == SHORT
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected", "found"),
+    [
+        (SHORT, "", "hearts/1", ""),
+        (SHORT, ";", "hearts/1", ""),
+        ("hearts/1", "hearts/2", "hearts/1", "hearts/2"),
+        ("hearts/1;", "hearts/1 rules;", "hearts/1", "hearts/1 rules"),
+        ("rules ", "rulez ", "one of the sections", "rulez"),
+        ("deal 0;", "deal 0; ;", "a section", ""),
+        ("; deal 0", "", "a section deal", ""),
+        ("deal 0", "deal", "the number of the deal", ""),
+        ("deal 0", "deal x", "the number of the deal", "x"),
+        ("deal 0", "deal -1", "the number of the deal", "-1"),
+        ("deal 0", "deal 0 1", "the end of the section", "1"),
+        ("deal 0", "deal 1", "a section scores", ""),
+        ("deal 0", "deal 0; scores 0,0,0", "no scores", " 0,0,0"),
+        ("deal 0", "deal 1; scores 0,0", "totals of 3 seats", "0,0"),
+        ("deal 0", "deal 1; scores 0,x,0", "totals", "x"),
+        ("deal 0", "deal 0; sheet 1,1,1/=/1,1,0", "at most 0 rows", "1,1,1/=/1,1,0"),
+        ("deal 0", "deal 1; sheet 1,1,1/=", "points/card points/tricks won", "1,1,1/="),
+        ("deal 0", "deal 1; sheet 1,1,1/=/1,1,0/", "the shooter", ""),
+        ("deal 0", "deal 1; sheet 1,1,1/=/1,1,0/3up", "the shooter", "3up"),
+        ("dealt C2H3 ", "dealt ", "the cards of 3 seats", ""),
+        ("C4H5", "C4H5 C5", "the cards of 3 seats", "C5"),
+        ("C2H3", "C2H1", "a suit and the ranks", "H1"),
+        ("C2H3", "2C3", "a card such as QS", "3"),
+        ("C2H3", "C222", "no card more than twice", "2"),
+        ("passes 0:H3", "passes H3", "a seat, a colon", "H3"),
+        ("passes 0:H3", "passes 0:", "cards such as", ""),
+        ("passes 0:H3", "passes x:H3", "a seat", "x"),
+        ("plays 3C4C2C", "plays 3C4C2X", "a card such as QS", "2X"),
+        ("dealt", "hands", "a section dealt because there is a section passes", ""),
+        ("plays", "hands C2; plays", "dealt or hands", "hands"),
+        ("plays 3C4C2C 4H", "moon blue", "a section plays because", ""),
+        ("plays", "broken yes; plays", "a section captured because", ""),
+    ],
+)
+def test_what_is_no_position(old: str, new: str, expected: str, found: str) -> None:
+    assert old in SHORT
+    text = SHORT.replace(old, new, 1)
+    with pytest.raises(InvalidNotation) as caught:
+        parse_position(text)
+    error = caught.value
+    assert expected in error.expected
+    assert error.line == 1
+    assert error.found == found
+    assert text[error.column - 1 :].startswith(found)
+    assert len(str(error)) < 500
+    assert pickle.loads(pickle.dumps(error)).column == error.column
+
+
+def test_the_line_of_a_position_over_several_lines() -> None:
+    with pytest.raises(InvalidNotation) as caught:
+        parse_position(SHORT.replace("; ", ";\n").replace("3C4C2C", "3C4X2C"))
+    assert (caught.value.line, caught.value.column, caught.value.found) == (7, 9, "4X2C")
+
+
+MIDDLE: Final = next(line for line in POSITIONS if " captured " in line)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("; won 12,0,0,0", "", "a section won because"),
+        ("; leader 0", "", "a section leader because"),
+        ("; broken yes", "", "a section broken because"),
+        ("broken yes", "broken perhaps", "yes or no"),
+        ("leader 0", "leader 4", "a seat from 0 to 3"),
+        ("leader 0", "leader", "a seat"),
+        ("won 12,0,0,0", "won 12,0,0", "tricks won of 4 seats"),
+    ],
+)
+def test_what_is_no_position_without_history(old: str, new: str, expected: str) -> None:
+    with pytest.raises(InvalidNotation) as caught:
+        parse_position(MIDDLE.replace(old, new))
+    assert expected in caught.value.expected
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (SHORT.replace("dealt C2H3", "dealt C2H4"), "missing-cards"),
+        (SHORT.replace("dealt C2H3", "dealt C2"), "wrong-hand-size"),
+        (SHORT.replace("0:H3", "0:H4"), "illegal-pass"),
+        (SHORT.replace("0:H3", "7:H3"), "illegal-pass"),
+        (SHORT.replace("1:H4 2:H5", "1:H4 1:H4"), "illegal-pass"),
+        (SHORT.replace(" 2:H5", ""), "illegal-play"),
+        (SHORT.replace("4C2C", "5C2C"), "illegal-play"),
+        (SHORT.replace("3C4C2C", "3C5H2C"), "illegal-play"),
+        (SHORT.replace("2C 4H", "2C 4H5H3H2C"), "illegal-play"),
+        (SHORT + "; moon others-up", "wrong-effect"),
+        (SHORT.replace("deal 0", "deal 1; scores 100,1,2"), "game-is-over"),
+        (SHORT.replace("deal 0", "deal 1; sheet 1,100,2/=/1,1,0"), "game-is-over"),
+        (MIDDLE.replace("leader 0", "leader 1"), "wrong-leader"),
+        (MIDDLE.replace("broken yes", "broken no"), "wrong-hearts-broken"),
+        (MIDDLE.replace("hands SQ", "hands SK"), "wrong-cards"),
+        (MIDDLE + "; kitty C2", "wrong-cards"),
+        (MIDDLE + "; aside C2", "wrong-cards"),
+        (MIDDLE + "; plays 2H", "illegal-play"),
+    ],
+)
+def test_what_cannot_have_come_about(text: str, code: str) -> None:
+    with pytest.raises(InvalidState) as caught:
+        parse_position(text)
+    assert code in [problem.code for problem in caught.value.problems]
+
+
+def test_a_position_without_history_may_have_a_score_sheet() -> None:
+    rows = " ".join(["9,9,9,9/=/4,3,3,3"] * 3)
+    state = parse_position(MIDDLE.replace("scores 10,20,30,18", f"sheet {rows}"))
+    assert [row.totals for row in state.deal_scores] == [(9,) * 4, (18,) * 4, (27,) * 4]
+    assert state.scores == (27, 27, 27, 27)
+    with pytest.raises(InvalidState, match="one for each, or none"):
+        parse_position(MIDDLE.replace("scores 10,20,30,18", "scores 1,1,1,1; sheet 9,9,9,9/=/4,3,3,3"))
+
+
+def test_an_effect_that_cannot_be_chosen() -> None:
+    line = next(line for line in POSITIONS if isinstance(parse_position(line), ChoosingMoon))
+    assert isinstance(parse_position(line + "; moon Shooter_Down"), AwaitingDeal)
+    with pytest.raises(InvalidState, match="the shooter cannot choose off"):
+        parse_position(line + "; moon off")
+    with pytest.raises(InvalidNotation, match="one of off, others-up"):
+        parse_position(line + "; moon blue")
+    with pytest.raises(InvalidState, match="the deal is over"):
+        parse_position(line + " 2C")
+
+
+def test_states_that_contradict_themselves_are_not_written() -> None:
+    game = random_game(random.Random(2), Rules(), 2)
+    start = new_game(Rules())
+    playing = next(state for state in game.states if isinstance(state, Playing))
+    over = game.state
+    assert isinstance(over, AwaitingDeal)
+    puzzle = parse_position(MIDDLE)
+    assert isinstance(puzzle, Playing)
+    for state in (
+        attrs.evolve(start, scores=(1, 0, 0, 0)),
+        attrs.evolve(over, scores=(0, 0, 0, 0)),
+        attrs.evolve(over, deal_scores=()),
+        attrs.evolve(over, deal_number=7),
+        Playing(playing.course, playing.hands, playing.seat, playing.trick, True),
+        Playing(playing.course, playing.hands[::-1], playing.seat, playing.trick, False),
+        Playing(playing.course, playing.hands, playing.seat, (Play(9, Card("2C")),), False),
+        Playing(playing.course, (*playing.hands[:3], Cards()), playing.seat, (), False),
+        Playing(puzzle.course, puzzle.hands, 2, (), True),
+    ):
+        with pytest.raises(InvalidState, match="contradict"):
+            format_position(state)
+    with pytest.raises(TypeError, match="state must be"):
+        format_position("state")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="text must be"):
+        parse_position(b"hearts/1")  # type: ignore[arg-type]
+    with pytest.raises(InvalidNotation, match="at most 20 characters"):
+        parse_position(SHORT, max_line=20)
+
+
+# --------------------------------------------------------------------------------------------------------- records
+
+ODD: Final = (
+    "", "a", "Ann \"the Jack\" O'Neil", "back\\slash", "{nested {braces}}", "\\u0041 \\n", "tab\tline\nreturn\r", "%",
+    ";", "  blanks  ", "♠♥", "\x00\x85\u2028\ufeff\ud800", "Hearts/1", "é" * 50,
+)  # fmt: skip
+
+
+def any_move(rng: random.Random) -> Move:
+    seat = rng.choice((0, 1, 2, 3, 3, 7, -1, 12))
+    bags = [Cards(rng.sample(strategies.FACES, rng.randrange(4))) for _ in range(rng.randrange(5))]
+    kind = rng.randrange(8)
+    if kind == 0:
+        return Deal(tuple(bags), Cards(rng.sample(strategies.FACES, rng.randrange(3))))
+    if kind < 3:
+        return Pass(seat, bags)
+    if kind == 3:
+        return ChooseMoon(seat, rng.choice(list(Moon)))
+    return Play(seat, rng.choice(strategies.FACES))
+
+
+def any_record(rng: random.Random) -> Record:
+    """A record with any moves at all: a legal game with some changes, or nonsense."""
+    rules = strategies.random_rules(rng)
+    moves = list(random_game(rng, rules, 1).moves) if rng.randrange(2) else []
+    for _ in range(rng.randrange(8)):
+        moves.insert(rng.randint(0, len(moves)), any_move(rng))
+    for _ in range(rng.randrange(3)):
+        if moves:
+            moves.pop(rng.randrange(len(moves)))
+    count = rng.randrange(6)
+    return Record(
+        rules=rules,
+        moves=moves,
+        tags=[(rng.choice(("Event", "Seat0", "x_9", "Rules")), rng.choice(ODD)) for _ in range(rng.randrange(4))],
+        comments=[(ply, rng.choice(ODD)) for ply in sorted(rng.randint(0, len(moves)) for _ in range(count))],
+        points=[tuple(rng.randint(-30, 130) for _ in range(rng.randrange(6))) for _ in range(rng.randrange(4))],
+        winners=rng.choice((None, (), (0,), (2, 0), (-1, 15))),
+    )
+
+
+def test_any_records_come_back() -> None:
+    """Illegal ones too: reading is syntax."""
+    rng = random.Random("any")
+    records = [any_record(rng) for _ in range(500)]
+    for record in records:
+        text = format_record(record)
+        assert parse_record(text) == record
+        assert text.isprintable() or set(filter(lambda letter: not letter.isprintable(), text)) <= {"\n"}
+    text = "".join(format_records(records[:300]))
+    assert list(parse_records(text)) == records[:300]
+    assert "".join(format_records(parse_records(io.StringIO(text)))) == text
+
+
+def test_records_of_random_games_come_back_and_are_valid() -> None:
+    rng = random.Random("games")
+    for _ in range(120):
+        game = random_game(rng, strategies.random_rules(rng), 3)
+        record = Record.of(game, [("Event", "random")])
+        text = format_record(record)
+        again = parse_record(text)
+        assert again == record
+        assert verify(again).valid
+        # Seats that follow are left out: only the first play of a trick names one.
+        tricks = [line.partition(": ")[2].split() for line in text.splitlines() if line.startswith("Trick")]
+        assert all([":" in play for play in trick] == [True] + [False] * (len(trick) - 1) for trick in tricks)
+        assert len(tricks) == sum(len(course.tricks) + bool(trick) for course, trick in deals_of(game))
+
+
+def deals_of(game: Game) -> Iterator[tuple[Any, Any]]:
+    """The course of every deal of a game, and the trick that it broke off in."""
+    for state, move in zip(game.states, game.moves, strict=False):
+        if isinstance(state, Playing) and isinstance(move, Play):
+            after = apply(state, move)
+            if isinstance(after, (AwaitingDeal, ChoosingMoon, GameOver)):
+                yield after.last_deal, ()
+    if isinstance(game.state, Playing):
+        yield game.state.course, game.state.trick
+
+
+@pytest.mark.parametrize("name", ["hand-written.hearts", "games.hearts"])
+def test_canonical_records(name: str) -> None:
+    text = read(name)
+    records = list(parse_records(text))
+    assert len(records) == 3
+    assert "".join(format_records(records)) == text
+    assert list(parse_records("".join(format_records(records)))) == records
+    if name == "games.hearts":
+        assert all(verify(record).valid for record in records)
+        assert [verify(record).finished for record in records] == [True, False, True]
+
+
+def test_what_the_hand_written_records_say() -> None:
+    first, second, third = parse_records(read("hand-written.hearts"))
+    assert first.tags == (("Event", 'club night "B"'), ("Seat0", "Ann"), ("Seat1", "Bob \\ Co"))
+    assert first.comments == (
+        (0, "a long evening"), (3, "Bob thinks"), (5, "a brace } and a\nline"), (11, "they went home"),
+    )  # fmt: skip
+    assert verify(first).valid
+    assert first.moves[-1] == Play(2, Card("4C"))
+    assert second == Record(
+        rules=Rules(),
+        moves=[
+            Play(1, Card("2C")),
+            Play(2, Card("AC")),
+            Play(1, Card("3C")),
+            Pass(0, ()),
+            Pass(1, (Cards(), Cards("2H 3H"))),
+            ChooseMoon(3, Moon.AUTO_SAVE),
+        ],
+        comments=[(2, "out of turn, and no cards were dealt"), (6, "the end")],
+        points=[(13, 0, -13, 0), (1, 2)],
+        winners=(0, 2),
+    )
+    assert third == Record(rules=Rules(target=None, max_deals=1), winners=())
+
+
+TINY: Final = """\
+Hearts/1
+[Event "x"]
+[Seat0 "Ann"]
+Rules: players=3 hand_size=2 kitty=last-trick pass_cycle=L1 opening_leader=dealer-left opening_card=any \
+first_trick=free moon=off target=none max_deals=1
+
+{dealt by hand}
+Deal 0: C2TH3 C3H4 C4H5 kitty D23
+Pass: 0:H3 1:H4 2:H5
+Trick 0: 1:3C {low} 4C 2C
+Trick 1: 2:4H 5H 3H
+Moon: 1 others-up
+Points 0: 0 0 -5
+
+Result: 0 1
+"""
+
+
+def replaced(*pairs: str) -> Callable[[str], str]:
+    def change(text: str) -> str:
+        for old, new in zip(pairs[::2], pairs[1::2], strict=True):
+            assert old in text
+            text = text.replace(old, new)
+        return text
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        (
+            "lower case",
+            replaced("Hearts", "hearts", "Rules", "rules", "Deal", "deal", "C2TH3", "c2th3", "1:3C", "1:3c"),
+        ),
+        ("upper case", replaced("Trick", "TRICK", "kitty D", "KITTY D", "others-up", "OTHERS_UP", "pass_c", "PASS-C")),
+        ("symbols", replaced("C2TH3", "♣2T♥3", "3C {", "3♣ {", "H3", "♡3", "4H ", "4♥\ufe0f ")),
+        ("ten", replaced("C2T", "C210")),
+        (
+            "white space",
+            replaced(" ", "  \t", "\n", "  \n\n \t", "dealt  \tby  \thand", "dealt by hand"),
+        ),
+        ("no-break spaces", replaced("Trick 0: 1:3C", "\u00a0Trick\u00a00 : 1:3C")),
+        ("no last line feed", lambda text: text.rstrip()),
+        ("CRLF", replaced("\n", "\r\n")),
+        ("CR", replaced("\n", "\r")),
+        ("a byte order mark", lambda text: "\ufeff" + text),
+        ("a byte order mark in the middle", replaced("Trick 1", "\ufeffTrick 1")),
+        ("bags in any order", replaced("C2TH3", "CTH3C2", "C3H4", "C3H4", "D23", "3D2D")),
+        ("comments to the end of the line", replaced("{dealt by hand}", ";  dealt by hand ")),
+        (
+            "a comment anywhere before the first move",
+            replaced("{dealt by hand}\n", "", "Hearts/1", "Hearts/1\n{dealt by hand}"),
+        ),
+        ("notes", replaced("Pass:", "% a note\n  # another {\nPass:")),
+        ("tags on one line", replaced('"]\n[', '"] [ ')),
+        ("blanks in tags", replaced('[Event "x"]', '[ Event\t"x" ]')),
+        ("tags after the rules", lambda text: "\n".join([text.splitlines()[0], *text.splitlines()[3:4],
+            *text.splitlines()[1:3], *text.splitlines()[4:]])),
+        ("no colons", replaced("Rules:", "Rules", "Pass:", "Pass", "Moon:", "moon", "Result:", "Result")),
+        ("every seat", replaced("3C {low} 4C 2C", "3C {low} 2:4C 0:2C")),
+        ("other lines of plays", replaced("4C 2C\nTrick 1: 2:4H", "\nTrick 1: 2:4C 0:2C 2:4H")),
+        ("other lines of passes", replaced("0:H3 1:H4", "0:H3\nPass: 1:H4")),
+        ("numbers", replaced("0 0 -5", "+0,0, −5,", "0 1\n", "0,1\n")),
+        ("points anywhere", replaced("Points 0: 0 0 -5\n", "", "Trick 1", "Points 0: 0 0 -5\nTrick 1")),
+        (
+            "rules in any order",
+            replaced("players=3 hand", "target=none hand", "moon=off target=none", "moon=off players=3"),
+        ),
+    ],
+)  # fmt: skip
+def test_records_are_read_leniently(name: str, change: Callable[[str], str]) -> None:
+    lenient = change(TINY)
+    assert lenient != TINY, name
+    assert parse_record(lenient) == parse_record(TINY)
+    assert format_record(parse_record(lenient)) == TINY
+
+
+def test_comments_may_go_over_lines_and_stand_in_any_place() -> None:
+    text = TINY.replace("{low} 4C", "{one\n  two \\q \\} {\n\n% three} 4C {\\} \\").replace(
+        "2C\nTrick 1", "2C\n}\nTrick 1"
+    )
+    record = parse_record(text)
+    assert record.comments[1:] == ((5, "one\n  two \\q } {\n\n% three"), (6, "} \\ 2C\n"))
+    assert parse_record(format_record(record)) == record
+    behind = TINY.replace("kitty D23", "kitty D23 {dealt}").replace("others-up", "others-up ; chosen")
+    assert parse_record(behind).comments == ((0, "dealt by hand"), (1, "dealt"), (5, "low"), (11, "chosen"))
+    assert parse_record(TINY + "# the end\n").comments == parse_record(TINY).comments
+    assert parse_record(TINY.replace("Result: 0 1", "Result: 0 1 ; {bye")).comments[-1] == (11, "{bye")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "column", "expected", "found"),
+    [
+        (TINY, "", 1, 1, "Hearts/1", ""),
+        (TINY, "\n\n% nothing", 3, 1, "Hearts/1", ""),
+        ("Hearts/1", "Heart", 1, 1, "Hearts/1", "Heart"),
+        ("Hearts/1", "Hearts/2", 1, 1, "Hearts/1", "Hearts/2"),
+        ("Hearts/1", "{}\nHearts/1", 1, 1, "Hearts/1", "{}"),
+        ("Hearts/1", "Hearts/1 x", 1, 10, "the end of the line", "x"),
+        ('[Event "x"]', "[Event x]", 2, 1, "a tag such as", "[Event x]"),
+        ('[Event "x"]', '[Event "x\\"]', 2, 1, "a tag such as", '[Event "x\\"]'),
+        ('[Event "x"]', '[9 "x"]', 2, 1, "a tag such as", '[9 "x"]'),
+        ('[Event "x"]', "Deal 0: C2", 2, 1, "Rules", "Deal"),
+        ("players=3", "players=x", 4, 16, "a value of players", "x"),
+        ("players=3", "players=33", 4, 16, "3 to 11 players", "33"),
+        ("kitty=last-trick", "kitty=none", 4, 8, "rules that can be played", None),
+        ("{dealt by hand}", "Rules: default", 6, 1, "the rules only once", "Rules:"),
+        ("{dealt by hand}", "Bid: 3", 6, 1, "Deal, Pass, Trick, Moon, Points or Result", "Bid:"),
+        ("{dealt by hand}", "12", 6, 1, "Deal, Pass, Trick, Moon, Points or Result", "12"),
+        ("{low}", "{low", 9, 15, "a } at the end of the comment", None),
+        ("Deal 0:", "Deal 1:", 7, 6, "the number 0 and a colon", "1:"),
+        ("Deal 0:", "Deal:", 7, 5, "the number 0 and a colon", ":"),
+        ("C2TH3", "C2TX3", 7, 12, "a suit and the ranks", "X3"),
+        ("C2TH3", "XX", 7, 9, "a card such as QS", "XX"),
+        ("C2TH3", "CH3", 7, 9, "a suit and the ranks", "CH3"),
+        ("D23", "", 7, 25, "a card such as QS", "kitty"),
+        ("D23", "D23 {over\nlines}", 7, 35, "a comment that ends on this line", None),
+        ("0:H3", "H3", 8, 7, "a seat, a colon", "H3"),
+        ("0:H3", "0:H3/", 8, 12, "cards such as", ""),
+        ("0:H3", "O:H3", 8, 7, "a seat", "O"),
+        ("Trick 0: 1:3C", "Trick 0: 3C", 9, 10, "the seat of the first play", "3C"),
+        ("Trick 0: 1:3C", "Trick 0:", 9, 16, "the seat of the first play", "4C"),
+        ("Trick 1:", "Trick 0:", 10, 7, "the number 1 and a colon", "0:"),
+        ("Trick 1:", '[Late "x"] Trick 1:', 10, 1, "no tag after the first move", "[Late"),
+        ("2:4H 5H", "2:4H 5", 10, 15, "a card such as QS", "5"),
+        ("2:4H 5H", "2:4H 55H", 10, 15, "a card such as QS", "55H"),
+        ("2:4H 5H", "2:4H x:5H", 10, 15, "a seat", "x"),
+        ("1 others-up", "1", 11, 8, "a seat and what the moon does", ""),
+        ("1 others-up", "1 others-up 2", 11, 19, "a seat and what the moon does", "2"),
+        ("1 others-up", "1 othersup", 11, 9, "one of off, others-up", "othersup"),
+        ("Points 0:", "Points 1:", 12, 8, "the number 0 and a colon", "1:"),
+        ("0 0 -5", "0 0 5-", 12, 15, "points", "5-"),
+        ("Result: 0 1", "Result:", 14, 8, "the seats that have won", ""),
+        ("Result: 0 1", "Result: 1-0", 14, 9, "a seat", "1-0"),
+        ("Result: 0 1", "", 14, 1, "Result", ""),
+        ("Result: 0 1", "Result: 0 1\nResult: 0 1", 15, 1, "Hearts/1", "Result:"),
+        ("Result: 0 1", "Result: 0 1\n" + TINY, 15, 1, "only one game", "Hearts/1"),
+        ("Result: 0 1", TINY, 14, 1, "Result", "Hearts/1"),
+    ],
+)
+def test_what_is_no_record(old: str, new: str, line: int, column: int, expected: str, found: str | None) -> None:
+    assert old in TINY
+    with pytest.raises(InvalidNotation) as caught:
+        parse_record(TINY.replace(old, new, 1))
+    error = caught.value
+    assert (error.line, error.column) == (line, column), error
+    assert expected in error.expected
+    assert found is None or error.found == found
+    assert error.text[error.position : error.position + len(error.found)] == error.found
+    assert f"line {line}, column {column}" in str(error)
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.line, again.column, again.expected) == (str(error), line, column, error.expected)
+
+
+def test_a_scan_goes_on_after_what_it_cannot_read() -> None:
+    broken = TINY.replace("4H", "4X")
+    cut = TINY[: TINY.index("Trick 1")]
+    open_comment = TINY.replace("{low}", "{low")
+    found = list(scan_records("junk\n" + broken + TINY + cut + TINY + open_comment + TINY + "more junk\nand more\n"))
+    kinds = [type(item).__name__ for item in found]
+    bad, good = "InvalidNotation", "Record"
+    assert kinds == [bad, bad, good, bad, good, bad, good, bad]
+    assert {item for item in found if isinstance(item, Record)} == {parse_record(TINY)}
+    errors = [item for item in found if isinstance(item, InvalidNotation)]
+    height = TINY.count("\n")
+    assert [error.line for error in errors] == [1, 8, 2 * height + 11, 3 * height + 19, 5 * height + 11]
+    with pytest.raises(InvalidNotation):
+        list(parse_records(TINY + broken))
+
+
+def test_sources() -> None:
+    record = parse_record(TINY)
+    lines = TINY.splitlines()
+    for source in (TINY, io.StringIO(TINY), lines, iter(lines), [line + "\n" for line in lines], [TINY], (TINY,)):
+        assert list(parse_records(source)) == [record]
+    assert list(parse_records("")) == []
+    assert list(parse_records(["% nothing", ""])) == []
+    assert list(format_records([])) == []
+
+
+@pytest.mark.parametrize("newline", ["", None])
+def test_files(tmp_path: Path, newline: str | None) -> None:
+    path = tmp_path / "games.hearts"
+    path.write_bytes((TINY * 3).replace("\n", "\r\n").encode())
+    with path.open(encoding="utf-8", newline=newline) as file:
+        assert list(parse_records(file)) == [parse_record(TINY)] * 3
+
+
+@pytest.mark.parametrize("source", [None, 3, b"Hearts/1", [b"Hearts/1"], [TINY, 3]])
+def test_wrong_sources(source: Any) -> None:
+    for reader in (parse_records, scan_records):
+        with pytest.raises(TypeError, match="source must"):
+            list(reader(source))
+    with pytest.raises(TypeError, match="source must"):
+        parse_record(source)
+
+
+def test_what_cannot_be_written() -> None:
+    record = Record(rules=Rules(), moves=[Play(0, Card("2C"))])
+    for changes in (
+        {"tags": [("a tag", "x")]},
+        {"tags": [("", "x")]},
+        {"tags": [("9", "x")]},
+        {"comments": [(2, "x")]},
+        {"comments": [(-1, "x")]},
+    ):
+        with pytest.raises(InvalidState) as caught:
+            format_record(attrs.evolve(record, **changes))
+        assert [problem.code for problem in caught.value.problems] == ["out-of-range"]
+    with pytest.raises(TypeError, match="record must be"):
+        format_record("record")  # type: ignore[arg-type]
+
+
+# ------------------------------------------------------------------------------------------ budgets, time and memory
+
+
+@pytest.mark.parametrize(
+    ("limits", "line", "expected"),
+    [
+        ({"max_line": 40}, 4, "at most 40 characters in a line"),
+        ({"max_tokens": 30}, 12, "at most 30 items in a game"),
+        ({"max_tokens": 1}, 3, "at most 1 items in a game"),
+        ({"max_game": 200}, 7, "at most 200 characters in a game"),
+    ],
+)
+def test_budgets(limits: dict[str, int], line: int, expected: str) -> None:
+    for source in (TINY, io.StringIO(TINY), TINY.splitlines()):
+        with pytest.raises(InvalidNotation) as caught:
+            list(parse_records(source, **limits))
+        assert (caught.value.line, caught.value.expected) == (line, expected)
+    roomy = {name: 10 * limit + 200 for name, limit in limits.items()}
+    assert parse_record(TINY, **roomy) == parse_record(TINY)
+    found = list(scan_records(TINY + TINY, **limits))
+    assert [type(item) for item in found] == [InvalidNotation] * 2
+
+
+class Endless(io.TextIOBase):
+    """A file of one line without an end; it counts what is asked for."""
+
+    def __init__(self) -> None:
+        self.given = 0
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        assert size is not None
+        assert 0 < size <= MAX_LINE + 2
+        self.given += size
+        return "x" * size
+
+
+def test_a_file_of_one_endless_line_is_refused_at_once() -> None:
+    file = Endless()
+    first = next(scan_records(file))
+    assert isinstance(first, InvalidNotation)
+    assert "at most" in first.expected
+    assert file.given <= 2 * MAX_LINE
+    assert len(str(first)) < 500
+    assert len(first.text) < 500
+
+
+def test_a_line_that_is_too_long_is_passed_over_as_one_line() -> None:
+    file = io.StringIO("x" * 5000 + "\n" + TINY)
+    error, record = scan_records(file, max_line=600)
+    assert isinstance(error, InvalidNotation)
+    assert record == parse_record(TINY)
+
+
+GROWING: Final[dict[str, Callable[[int], str]]] = {
+    "plays": lambda size: TINY.replace("Moon:", "Trick 2: 0:2C" + " 3C" * size + "\nMoon:"),
+    "lines": lambda size: TINY.replace("Moon:", "".join(f"Trick {k + 2}: 0:2C\n" for k in range(size)) + "Moon:"),
+    "games": lambda size: TINY * (size // 30),
+    "a comment": lambda size: TINY.replace("{low}", "{" + "\\}{" * size + "}"),
+    "an open comment": lambda size: TINY.replace("{low}", "{" + "x\n" * size),
+    "many comments": lambda size: TINY.replace("{low}", "{}" * size),
+    "open tags": lambda size: TINY.replace('[Event "x"]', '[Event "x' + "\\" * size),
+    "brackets": lambda size: TINY.replace('[Event "x"]', "[" * size),
+    "blanks": lambda size: TINY.replace("{low}", " " * size),
+    "a bag": lambda size: TINY.replace("C2TH3", "C2" * size),
+    "hands": lambda size: TINY.replace("C2TH3", "C2 " * size),
+    "gifts": lambda size: TINY.replace("0:H3", "0:H3" + "/H3" * size),
+    "a pass cycle": lambda size: TINY.replace("pass_cycle=L1", "pass_cycle=L1" + ",L1" * size),
+    "a bad pass cycle": lambda size: TINY.replace("pass_cycle=L1", "pass_cycle=L9" + ",L9" * size),
+    "fields": lambda size: TINY.replace("players=3", "players=3 " + "x=1 " * size),
+    "resets": lambda size: TINY.replace("moon=off", "exact_resets=" + ",".join(f"{k + 5}:1" for k in range(size))),
+    "points": lambda size: TINY.replace("0 0 -5", "0, " * size),
+    "digits": lambda size: TINY.replace("0 0 -5", "9" * size),
+    "words": lambda size: "x " * size,
+    "bad lines": lambda size: "x\n" * size,
+}  # fmt: skip
+
+
+def duration(read: Callable[[], object]) -> float:
+    best = float("inf")
+    for _ in range(3):
+        start = time.perf_counter()
+        read()
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+@pytest.mark.parametrize("name", GROWING)
+def test_time_grows_with_the_length_and_no_faster(name: str) -> None:
+    small, large = (GROWING[name](size) for size in (2000, 16000))
+    times = [duration(lambda text=text: list(scan_records(text))) for text in (small, large)]  # type: ignore[misc]
+    # Eight times the text: quadratic reading would take sixty-four times as long.
+    assert times[1] < 24 * times[0] + 0.02, times
+
+
+@pytest.mark.parametrize(
+    "grow",
+    [
+        lambda size: SHORT.replace("plays ", "plays " + "2C" * size),
+        lambda size: SHORT + ";" * size,
+        lambda size: SHORT.replace("deal 0", "deal 99999; sheet" + " 1,1,1/=/1,1,0" * size),
+        lambda size: SHORT.replace("deal 0", f"deal {size}; sheet" + " 0,0,0/=/1,1,0" * size),
+        lambda size: SHORT.replace(
+            "moon=off", "moon=off exact_resets=" + ",".join(f"{k + 5}:1" for k in range(size))
+        ).replace("deal 0", f"deal {size}; sheet" + " 0,0,0/=/1,1,0" * size),
+        lambda size: SHORT + " " * size,
+        lambda size: "x" * size,
+        lambda size: SHORT.replace("passes ", "passes 0:" + "/" * size),
+        lambda size: SHORT.replace("dealt ", "dealt " + "C2 " * size),
+    ],
+)
+def test_positions_are_read_in_linear_time(grow: Callable[[int], str]) -> None:
+    def attempt(text: str) -> None:
+        with contextlib.suppress(InvalidNotation, InvalidState):
+            parse_position(text)
+
+    small, large = (duration(lambda size=size: attempt(grow(size))) for size in (2000, 16000))  # type: ignore[misc]
+    assert large < 24 * small + 0.02
+
+
+def many_lines(games: int) -> Iterator[str]:
+    for _ in range(games):
+        yield from TINY.splitlines(keepends=True)
+
+
+def test_memory_does_not_grow_with_the_number_of_games() -> None:
+    def peak(games: int) -> int:
+        tracemalloc.start()
+        try:
+            assert sum(1 for _ in parse_records(many_lines(games))) == games
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    peak(5)
+    few, many = peak(20), peak(500)
+    assert many < few + 100_000
+    assert many < 1_000_000
+
+
+def test_writing_streams_too() -> None:
+    texts = format_records(parse_records(many_lines(10**9)))
+    assert next(texts) == TINY
+    assert next(texts) == "\n" + TINY
+
+
+# ---------------------------------------------------------------------------------------------------- hostile input
+
+PIECES: Final = (
+    "Hearts/1", "hearts/1; ", "\nHearts/1\n", "Rules:", "Deal 0:", "Trick 0:", "Pass:", "Points 0:", "Result:", "*",
+    "{", "}", ";", "[", '"]', "\\", "/", ":", ",", "=", "-", "no", "kitty", "10", "♠", "\ufeff", "\x00", "\r", "\n",
+    "\u2028", "٣", "9" * 700, "-1", "players=11", "teams=2", "decks=2", "hands ",
+    "captured", "scores", "sheet", "moon", "deal 1",
+    "²",
+)  # fmt: skip
+
+
+def mutated(rng: random.Random, text: str) -> str:
+    for _ in range(rng.choice((1, 1, 1, 2, 4))):
+        at = rng.randint(0, len(text))
+        kind = rng.randrange(7)
+        size = rng.choice((1, 1, 1, 3, 10))
+        if kind == 0:
+            text = text[:at] + text[at + size :]
+        elif kind == 1:
+            text = text[:at] + rng.choice(PIECES) + text[at:]
+        elif kind == 2:
+            text = text[:at] + rng.choice(PIECES) + text[at + size :]
+        elif kind == 3:
+            other = rng.randint(0, len(text))
+            text = text[:at] + text[other : other + 3 * size] + text[at:]
+        elif kind == 4:
+            text = text[:at] + rng.choice(text or "x") + text[at + 1 :]
+        elif kind == 5 and one_in_ten(rng):
+            text = text[:at]
+        else:
+            parts = text.split(" ")
+            one, other = rng.randrange(len(parts)), rng.randrange(len(parts))
+            parts[one], parts[other] = parts[other], parts[one]
+            text = " ".join(parts)
+    return text
+
+
+def one_in_ten(rng: random.Random) -> bool:
+    return rng.randrange(10) == 0
+
+
+def noise(rng: random.Random) -> str:
+    if rng.randrange(2):
+        return rng.randbytes(rng.randrange(80)).decode("utf-8", "surrogateescape" if rng.randrange(2) else "replace")
+    return " ".join(rng.choices(PIECES, k=rng.randrange(12)))
+
+
+def small_documents(rng: random.Random) -> list[str]:
+    records = [any_record(rng) for _ in range(60)]
+    return [text for text in map(format_record, records) if len(text) < 1500] + [TINY, read("hand-written.hearts")]
+
+
+def small_positions(rng: random.Random) -> list[str]:
+    texts = [SHORT, MIDDLE, *POSITIONS]
+    for _ in range(12):
+        states = random_game(rng, strategies.random_rules(rng)).states
+        texts += [format_position(state) for state in rng.sample(states, min(4, len(states)))]
+    return [text for text in texts if len(text) < 1200]
+
+
+def test_hostile_records_give_nothing_but_invalid_notation() -> None:
+    rng = random.Random(f"hostile records {ROUNDS}")
+    documents = small_documents(rng)
+    outcomes: Counter[str] = Counter()
+    for number in range(max(4000, ROUNDS)):
+        text = noise(rng) if number % 20 == 0 else mutated(rng, rng.choice(documents))
+        for item in scan_records(text):
+            if isinstance(item, InvalidNotation):
+                outcomes["refused"] += 1
+                assert item.line >= 1
+                assert item.column >= 1
+                assert len(str(item)) < 1500
+            else:
+                outcomes["read"] += 1
+                canonical = format_record(item)
+                assert parse_record(canonical) == item
+                assert format_record(parse_record(canonical)) == canonical
+    print(f"{max(4000, ROUNDS)} documents: {dict(outcomes)}")
+    assert min(outcomes["refused"], outcomes["read"]) > 250
+
+
+def test_hostile_positions_give_nothing_but_the_documented_errors() -> None:
+    rng = random.Random(f"hostile positions {ROUNDS}")
+    documents = small_positions(rng)
+    outcomes: Counter[str] = Counter()
+    for number in range(max(4000, ROUNDS)):
+        text = noise(rng) if number % 20 == 0 else mutated(rng, rng.choice(documents))
+        try:
+            state = parse_position(text)
+        except (InvalidNotation, InvalidState) as error:
+            outcomes[type(error).__name__] += 1
+        else:
+            outcomes["read"] += 1
+            assert parse_position(format_position(state)) == state
+    print(f"{max(4000, ROUNDS)} positions: {dict(outcomes)}")
+    assert min(outcomes.values()) > 100
+    assert len(outcomes) == 3
+
+
+def test_every_truncation_of_a_document() -> None:
+    for end in range(len(TINY.rstrip()) - len("0 1")):
+        assert [type(item) for item in scan_records(TINY[:end])] in ([InvalidNotation], []), end
+    assert list(scan_records(TINY[: len("Hearts/1")])) != []
+    for end in range(len(SHORT)):
+        try:
+            parse_position(SHORT[:end])
+        except (InvalidNotation, InvalidState):
+            continue
+        assert SHORT[:end].count(";") >= 2, "what is cut at the end of a section is an earlier position"
+
+
+# ------------------------------------------------------------------------------------------------- spoiled records
+
+
+def spoiled(rng: random.Random, record: Record) -> Iterator[tuple[str, Record, int]]:
+    """A record spoiled in one place in each of four ways: what is wrong, the record, and the index of the move."""
+    game = replay_strict(record.rules, record.moves)
+    moves = list(record.moves)
+    plays = [ply for ply, move in enumerate(moves) if isinstance(move, Play)]
+
+    def changed(ply: int, move: Move) -> Record:
+        return attrs.evolve(record, moves=[*moves[:ply], move, *moves[ply + 1 :]])
+
+    revokes: list[tuple[int, Play]] = []
+    for ply in plays:
+        state = game.at(ply)
+        assert isinstance(state, Playing)
+        if state.trick:
+            hand = state.hands[state.seat]
+            led = hand.of_suit(state.trick[0].card.suit)
+            if led and led != hand:
+                revokes.append((ply, Play(state.seat, rng.choice(list(hand - led)))))
+    if revokes:
+        ply, move = rng.choice(revokes)
+        yield "a revoke", changed(ply, move), ply
+    ply = rng.choice(plays[1:])
+    play = moves[ply]
+    assert isinstance(play, Play)
+    earlier = rng.choice([at for at in plays if at < ply])
+    gone = moves[earlier]
+    assert isinstance(gone, Play)
+    yield "a card twice", changed(ply, Play(play.seat, gone.card)), ply
+    ply = rng.choice(plays)
+    play = moves[ply]
+    assert isinstance(play, Play)
+    other = (play.seat + rng.randrange(1, record.rules.players)) % record.rules.players
+    yield "a wrong turn", changed(ply, Play(other, play.card)), ply
+    rows = [list(row) for row in record.points]
+    number = rng.randrange(len(rows))
+    rows[number][rng.randrange(record.rules.players)] += rng.choice((-1, 1, 13))
+    yield "a wrong score", attrs.evolve(record, points=rows), number
+
+
+REASONS: Final = {"a revoke": MustFollowSuit, "a card twice": NotInHand, "a wrong turn": NotYourTurn}
+
+
+def assert_spoiled_records_are_refused(rng: random.Random, record: Record, counted: Counter[str]) -> None:
+    assert verify(record).valid
+    for name, bad, place in spoiled(rng, record):
+        text = format_record(bad)
+        again = parse_record(text)
+        assert again == bad, name
+        failure = verify(again).failure
+        if isinstance(failure, Failure):
+            assert name in REASONS
+            assert failure.index == place
+            assert failure.move == bad.moves[place]
+            assert any(isinstance(reason, REASONS[name]) for reason in failure.violations)
+        else:
+            assert isinstance(failure, ScoreMismatch)
+            assert name == "a wrong score"
+            assert failure.deal == place
+            assert failure.claimed == bad.points[place]
+        counted[name] += 1
+
+
+def test_spoiled_records_are_readable_and_refused_at_that_place() -> None:
+    rng = random.Random("spoiled")
+    counted: Counter[str] = Counter()
+    rules_sets: Sequence[Rules] = [
+        Rules(),
+        presets.dicegamedepot_cancellation(6),
+        presets.cardzmania(5),
+        Rules(players=5, kitty=Kitty.FIRST_POINT, opening_leader=OpeningLeader.DEALER_LEFT),
+        Rules(pass_optional=PassOptional.SKIP),
+    ]  # fmt: skip
+    for number in range(20):
+        rules = rules_sets[number % len(rules_sets)]
+        game = random_game(rng, rules, 2)
+        for name, bad, place in spoiled(rng, Record.of(game)):
+            if rules.decks == 2 and name == "a card twice":
+                continue  # the other copy may be in the hand
+            failure = verify(parse_record(format_record(bad))).failure
+            assert isinstance(failure, (Failure, ScoreMismatch))
+            assert (failure.index if isinstance(failure, Failure) else failure.deal) == place
+            counted[name] += 1
+    assert min(counted.values()) >= 10, counted
+
+
+@pytest.mark.skipif(pyspiel is None, reason="OpenSpiel is not installed (pip install open_spiel)")
+def test_games_of_openspiel_are_verified_and_spoiled() -> None:
+    rng = random.Random(f"openspiel {ROUNDS}")
+    counted: Counter[str] = Counter()
+    options = ("avoid_all_tricks_bonus", "can_lead_any_club", "can_lead_hearts_instead_of_qs", "jd_bonus",
+               "must_break_hearts", "no_pts_on_first_trick", "qs_breaks_hearts")  # fmt: skip
+    wanted = max(200, min(ROUNDS, 2500))
+    for _ in range(wanted):
+        parameters = {name: rng.random() < 0.5 for name in options}
+        theirs = pyspiel.load_game("hearts", parameters).new_initial_state()
+        while not theirs.is_terminal():
+            theirs.apply_action(rng.choice(theirs.legal_actions()))
+        history = theirs.history()
+        record = Record(
+            rules=rules_of(parameters, PASS_DIRECTIONS[history[0]]),
+            moves=moves_of(history, parameters),
+            tags=[("Site", "OpenSpiel")],
+            points=[points_of(theirs.returns())],
+        )
+        assert parse_record(format_record(record)) == record
+        assert verify(record).finished
+        counted["games"] += 1
+        assert_spoiled_records_are_refused(rng, record, counted)
+    print(dict(counted))
+    assert all(count >= 0.95 * wanted for count in counted.values())
+    assert len(counted) == 5
+
+
+def test_iterables_are_read_no_further_than_needed() -> None:
+    taken: list[str] = []
+
+    def lines() -> Iterable[str]:
+        for line in many_lines(3):
+            taken.append(line)
+            yield line
+
+    assert next(parse_records(lines())) == parse_record(TINY)
+    assert len(taken) == TINY.count("\n")

@@ -1,0 +1,1133 @@
+"""What each seat may know: views tell it, and nothing else, and events keep a view up to date.
+
+The heart of it is indistinguishability. A *line* is the deal of a match up to some move. Two lines are *twins* for a
+seat if all that the rules show to that seat is the same in both: other hands, another kitty, other passes. Whatever a
+seat can look at must be equal in twins, down to the bytes; `LEAKS` shows that the comparison would notice.
+"""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from random import Random
+from typing import Any, Final, TypeAlias, assert_never, get_args
+
+import attrs
+import pytest
+from hypothesis import HealthCheck, assume, event, given, settings
+from hypothesis import strategies as st
+
+import heartsrules
+from heartsrules import (
+    AlreadyPassed,
+    AwaitingDeal,
+    AwaitingDealView,
+    BackgroundView,
+    BadDeal,
+    Card,
+    Cards,
+    CardsDealt,
+    CardsPassed,
+    ChooseMoon,
+    ChoosingMoon,
+    ChoosingMoonView,
+    Course,
+    CourseView,
+    Deal,
+    Event,
+    FirstTrick,
+    GameIsOver,
+    GameOver,
+    GameOverView,
+    HeartsLead,
+    KittyShownTo,
+    KittyTaken,
+    MayNotDecline,
+    Moon,
+    Move,
+    NoSuchEffect,
+    NoSuchSeat,
+    NotInHand,
+    NotTheShooter,
+    NotYourTurn,
+    OpeningCard,
+    OpeningLeader,
+    Pass,
+    PassCommitted,
+    PassCommittedHidden,
+    Passing,
+    PassingView,
+    PassOptional,
+    Phase,
+    Play,
+    PlayerView,
+    Playing,
+    PlayingView,
+    QueenCompulsory,
+    Rules,
+    Seat,
+    State,
+    Suit,
+    UnpassableCards,
+    Violation,
+    WrongNumberOfCards,
+    WrongPhase,
+    advance,
+    apply,
+    deal,
+    is_legal,
+    legal_cards,
+    legal_moves,
+    new_game,
+    phase,
+    playability,
+    public_view,
+    redact,
+    set_up,
+    to_act,
+    transition,
+    view,
+    why_illegal,
+    why_illegal_card,
+)
+from heartsrules.presets import ALL
+from strategies import FACES, KITTY, Match, generators, match, matches, one_in, random_rules, rules_sets, some
+
+Viewer: TypeAlias = Seat | None
+"""A seat, or None: a spectator."""
+
+PRESETS: Final = tuple(preset.rules(players) for preset in ALL.values() for players in preset.players)
+VIEWS: Final = get_args(PlayerView)
+PUBLIC: Final = (
+    GameIsOver,
+    WrongPhase,
+    NoSuchSeat,
+    NotYourTurn,
+    AlreadyPassed,
+    NotTheShooter,
+    NoSuchEffect,
+    MayNotDecline,
+    WrongNumberOfCards,
+    UnpassableCards,
+)
+"""The reasons against a move that tell nothing about a hand."""
+
+
+def laws(examples: int) -> settings:
+    return settings(
+        deadline=None,
+        max_examples=examples,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
+
+
+def any_rules() -> st.SearchStrategy[Rules]:
+    """Random rule sets, and one time in five a preset."""
+    random = rules_sets()
+    return st.one_of(random, random, random, random, st.sampled_from(PRESETS))
+
+
+def seen(state: State, viewer: Viewer) -> PlayerView:
+    return public_view(state) if viewer is None else view(state, viewer)
+
+
+def viewers(rules: Rules) -> tuple[Viewer, ...]:
+    return (*range(rules.players), None)
+
+
+def last_deal(state: State) -> Course | None:
+    """The deal that is played, or has come to its end."""
+    if isinstance(state, Playing):
+        return state.course
+    return None if isinstance(state, Passing) else state.last_deal
+
+
+# ------------------------------------------------------------------------------------------------------------- twins
+
+
+@attrs.frozen
+class Line:
+    """A deal of a match up to some move."""
+
+    states: tuple[State, ...]
+    """From the state that awaits the deal on."""
+    moves: tuple[Move, ...]
+
+    @property
+    def state(self) -> State:
+        return self.states[-1]
+
+    @property
+    def deal(self) -> Deal:
+        first = self.moves[0]
+        assert isinstance(first, Deal)
+        return first
+
+    def up_to(self, ply: int) -> Line:
+        return Line(self.states[: ply + 1], self.moves[:ply])
+
+
+def lines_of(played: Match) -> list[Line]:
+    """The deals of a match, each as far as it was played."""
+    starts = [ply for ply, state in enumerate(played.states[:-1]) if isinstance(state, AwaitingDeal)]
+    return [
+        Line(played.states[start : end + 1], played.moves[start:end])
+        for start, end in pairwise([*starts, len(played.moves)])
+    ]
+
+
+def shown(line: Line, viewer: Viewer) -> tuple[object, ...]:
+    """All that the rules show to a viewer in a deal, move by move: written without views and events."""
+    start = line.states[0]
+    facts: list[object] = [start.rules, start.scores, start.deal_scores, start.deal_number]
+    for before, move, after in zip(line.states, line.moves, line.states[1:], strict=False):
+        match move:
+            case Deal(hands):
+                facts.append(None if viewer is None else hands[viewer])
+            case Pass(seat) if seat != viewer:
+                facts.append(("somebody passes", seat))
+            case _:
+                facts.append(move)
+        facts += [type(after), after.scores, after.deal_scores, to_act(after)]
+        course = last_deal(after)
+        if course is not None:
+            facts += [course.leader, course.kitty_taker]
+        if isinstance(before, Passing) and isinstance(after, Playing):
+            facts.append([seat for seat, passed in enumerate(after.course.background.passes) if not passed.gifts])
+            if viewer is not None:
+                facts += [after.passed[viewer], after.received[viewer]]
+        if isinstance(after, ChoosingMoon):
+            facts += [after.others_up, after.shooter_down]
+        if course is not None and course.kitty_taker is not None:
+            shown_to = start.rules.kitty_shown_to
+            if shown_to is KittyShownTo.EVERYBODY or (shown_to is KittyShownTo.TAKER and viewer == course.kitty_taker):
+                facts.append(course.kitty)
+    return tuple(facts)
+
+
+def twin(line: Line, viewer: Viewer, rng: Random) -> Line | None:
+    """Another line that shows the viewer the same; None if the attempt failed.
+
+    A card of two hands, or of a hand and the kitty, is exchanged at the deal, or somebody commits other cards or
+    declines; then the same plays are made.
+    """
+    rules = line.states[0].rules
+    hands = dict(enumerate(line.deal.hands)) | {KITTY: line.deal.kitty}
+    passes = {move.seat: move for move in line.moves if isinstance(move, Pass)}
+    others = [seat for seat in range(rules.players) if seat != viewer]
+    for _ in range(rng.choice((1, 1, 2))):
+        repassing = [seat for seat in others if seat in passes]
+        if repassing and one_in(rng, 2):
+            seat = rng.choice(repassing)
+            passes[seat] = other_pass(line.states[0], seat, hands[seat], passes[seat], rng)
+        else:
+            swap(line, hands, passes, some(rng, [seat for seat in (*others, KITTY) if hands[seat]], 2), rng)
+    dealt = Deal(tuple(hands[seat] for seat in range(rules.players)), hands[KITTY])
+    moves = (dealt, *(passes[move.seat] if isinstance(move, Pass) else move for move in line.moves[1:]))
+    if moves == line.moves:
+        return None
+    states = [line.states[0]]
+    for move in moves:
+        if not is_legal(states[-1], move):
+            return None
+        states.append(apply(states[-1], move))
+    other = Line(tuple(states), moves)
+    return other if shown(other, viewer) == shown(line, viewer) else None
+
+
+def other_pass(start: State, seat: Seat, hand: Cards, passed: Pass, rng: Random) -> Pass:
+    """Something else that a seat could commit: any pass, or one with one card changed."""
+    rules = start.rules
+    if one_in(rng, 2) and passed.gifts:
+        number = rng.randrange(len(passed.gifts))
+        kept = list(hand - Cards([card for gift in passed.gifts for card in gift]))
+        if kept:
+            gift = passed.gifts[number]
+            changed = gift - Cards([rng.choice(list(gift))]) + Cards([rng.choice(kept)])
+            return Pass(seat, (*passed.gifts[:number], changed, *passed.gifts[number + 1 :]))
+    hands = tuple(hand for _ in range(rules.players))
+    nobody = (None,) * rules.players
+    state = Passing(rules, start.scores, start.deal_number, start.deal_scores, hands, Cards(), nobody)
+    possible = legal_moves(state, seat)
+    chosen = possible[-1 if one_in(rng, 3) else rng.randrange(len(possible))]
+    assert isinstance(chosen, Pass)
+    return chosen
+
+
+def swap(line: Line, hands: dict[int, Cards], passes: dict[Seat, Pass], pair: Sequence[int], rng: Random) -> None:
+    """Exchange a card of two holders at the deal; a pass that lacks its card then gives the other in its place."""
+    chosen = [rng.choice(list(likely(line, hands[holder], passes.get(holder), holder, rng))) for holder in pair]
+    if chosen[0] is chosen[1]:
+        return
+    for holder, (lost, gained) in zip(pair, (chosen, chosen[::-1]), strict=True):
+        hands[holder] = hands[holder] - Cards([lost]) + Cards([gained])
+        if holder in passes:
+            gifts = list(passes[holder].gifts)
+            given = Cards([card for gift in gifts for card in gift])
+            if given.count(lost) > hands[holder].count(lost):
+                number = next(number for number, gift in enumerate(gifts) if lost in gift)
+                gifts[number] = gifts[number] - Cards([lost]) + Cards([gained])
+                passes[holder] = Pass(holder, gifts)
+
+
+def likely(line: Line, hand: Cards, passed: Pass | None, holder: int, rng: Random) -> Cards:
+    """The cards of a hand at the deal whose exchange is likely to stay unseen: those passed, or those still held."""
+    if passed is not None and passed.gifts and one_in(rng, 2):
+        return (hand & Cards([card for gift in passed.gifts for card in gift])) or hand
+    if isinstance(line.state, Playing) and holder != KITTY:
+        return (hand & line.state.hands[holder]) or hand
+    return hand
+
+
+@attrs.frozen
+class Twins:
+    """Two lines that show a viewer the same."""
+
+    viewer: Viewer
+    one: Line
+    other: Line
+
+    def kinds(self) -> Iterator[str]:
+        """What is different between them, and where they are."""
+        one, other = self.one.state, self.other.state
+        yield type(one).__name__
+        yield "spectator" if self.viewer is None else "seat"
+        if isinstance(one, (Passing, Playing)) and isinstance(other, type(one)):
+            if one.hands != other.hands:
+                yield f"hands in {type(one).__name__}"
+            if one.kitty != other.kitty:
+                yield f"kitty in {type(one).__name__}"
+                if isinstance(one, Playing) and one.kitty_taker is not None:
+                    yield f"kitty taken, shown to {one.rules.kitty_shown_to}"
+        if isinstance(one, Passing) and isinstance(other, Passing):
+            for mine, yours in zip(one.commitments, other.commitments, strict=True):
+                if mine != yours:
+                    yield "commitments"
+                if mine is not None and yours is not None and bool(mine.gifts) != bool(yours.gifts):
+                    yield "declining"
+        course, course_of_other = last_deal(one), last_deal(other)
+        if course is not None and course_of_other is not None and course.passed != course_of_other.passed:
+            yield f"passed in {type(one).__name__}"
+        if one.rules.decks == 2:
+            yield "two decks"
+
+
+def twins_of(line: Line, viewer: Viewer, rng: Random, attempts: int) -> Iterator[Twins]:
+    """Twins of a line, each once."""
+    found: set[tuple[Move, ...]] = set()
+    for _ in range(attempts):
+        other = twin(line, viewer, rng)
+        if other is not None and other.moves not in found:
+            found.add(other.moves)
+            yield Twins(viewer, line, other)
+
+
+def random_line(line: Line, rng: Random) -> Line:
+    """The line up to one of its moves, the passes as often as the plays, the end more often than one of them."""
+    plies = range(1, len(line.moves) + 1)
+    kinds: dict[type[State], list[int]] = {}
+    for ply in plies:
+        kinds.setdefault(type(line.states[ply]), []).append(ply)
+    return line.up_to(rng.choice(kinds[rng.choice(list(kinds))]))
+
+
+# ------------------------------------------------------------------------------------------- what a viewer can look at
+
+Look: TypeAlias = Callable[[Line, Viewer], object]
+"""Something that a viewer is given after the last move of a line."""
+
+
+def probes(rules: Rules, seat: Seat, hand: Cards) -> Iterator[Move]:
+    """Moves that a seat might try, of every phase, legal or not; they depend on nothing but what it knows."""
+    for card in FACES:
+        yield Play(seat, card)
+    for effect in Moon:
+        yield ChooseMoon(seat, effect)
+    rng = Random(f"{seat} {hand}")
+    yield Pass(seat, ())
+    for step in rules.pass_cycle:
+        for pool in (list(hand), list(rules.deck)):
+            for spare in (0, 0, 0, 1):
+                pile = some(rng, pool, len(pool))
+                counts = [min(count + spare, len(pool)) for _, count in step]
+                yield Pass(seat, [Cards([pile.pop() for _ in range(min(count, len(pile)))]) for count in counts])
+        if step:
+            yield Pass(seat, [rules.unpassable] * len(step))
+            yield Pass(seat, [hand & rules.unpassable, hand])
+    cards = list(rules.deck)
+    size = rules.cards_per_hand
+    hands = [Cards(cards[size * place : size * (place + 1)]) for place in range(rules.players)]
+    yield Deal(hands, Cards(cards[size * rules.players :]))
+    yield Deal(hands[1:], Cards())
+
+
+def hand_of(seen: PlayerView) -> Cards:
+    return seen.hand if isinstance(seen, (PassingView, PlayingView)) else Cards()
+
+
+def own_reasons(line: Line, viewer: Viewer) -> object:
+    """What the engine says, asked about the state, to every move that the viewer might try."""
+    if viewer is None:
+        return None
+    state = line.state
+    hand = state.hands[viewer] if isinstance(state, (Passing, Playing)) else Cards()
+    return [(why_illegal(state, move), is_legal(state, move)) for move in probes(state.rules, viewer, hand)]
+
+
+def reasons_for_others(line: Line, viewer: Viewer) -> object:
+    known = seen(line.state, viewer)
+    players = known.rules.players
+    others = {-1, players, (-1 if viewer is None else viewer) + 1, *to_act(known)} - {viewer}
+    return [
+        (why_illegal(known, move), is_legal(known, move))
+        for seat in sorted(others)
+        for move in list(probes(known.rules, seat, hand_of(known)))[::9]
+    ]
+
+
+def history(line: Line, viewer: Viewer) -> tuple[Event, ...]:
+    """All events of a line, as the viewer is told of them."""
+    told: list[Event] = []
+    for state, move in zip(line.states, line.moves, strict=False):
+        told += redact(transition(state, move).events, viewer)
+    return tuple(told)
+
+
+LOOKS: Final[Mapping[str, Look]] = {
+    "view": lambda line, viewer: seen(line.state, viewer),
+    "text of the view": lambda line, viewer: repr(seen(line.state, viewer)),
+    "bytes of the view": lambda line, viewer: pickle.dumps(seen(line.state, viewer)),
+    "hash of the view": lambda line, viewer: hash(seen(line.state, viewer)),
+    "what the view works out": lambda line, viewer: worked_out(seen(line.state, viewer)),
+    "legal moves": lambda line, viewer: None if viewer is None else sampled(legal_moves(line.state, viewer)),
+    "legal moves of the view": lambda line, viewer: sampled(legal_moves(seen(line.state, viewer))),
+    "reasons": own_reasons,
+    "reasons of the view against others": reasons_for_others,
+    "playability": lambda line, viewer: playability(seen(line.state, viewer)),
+    "who is to act": lambda line, viewer: (to_act(line.state), to_act(seen(line.state, viewer))),
+    "phase": lambda line, viewer: (phase(line.state), phase(seen(line.state, viewer))),
+    "events": history,
+    "bytes of the events": lambda line, viewer: pickle.dumps(history(line, viewer)),
+    "view kept by events": lambda line, viewer: repr(advance(seen(line.states[0], viewer), history(line, viewer))),
+}
+
+
+def sampled(moves: Sequence[Move]) -> object:
+    """What tells a sequence of moves apart: its length, itself, and moves from all over it."""
+    return len(moves), moves, [moves[at] for at in range(0, len(moves), 1 + len(moves) // 40)]
+
+
+def worked_out(known: PlayerView) -> object:
+    """The properties of a view."""
+    names = [name for name in dir(type(known)) if isinstance(getattr(type(known), name), property)]
+    return {name: getattr(known, name) for name in names}
+
+
+def told_apart(pair: Twins, look: Look) -> bool:
+    """Whether a look tells the viewer which of the twins it is in."""
+    return look(pair.one, pair.viewer) != look(pair.other, pair.viewer)
+
+
+@pytest.fixture(scope="module")
+def pairs() -> list[Twins]:
+    """Twins of every preset and of many random rule sets, at any ply; the same in every run."""
+    found: list[Twins] = []
+    rng = Random(20)
+    hidden = [random_rules(rng, kitty_shown_to=KittyShownTo.NOBODY) for _ in range(60)]
+    chosen = [random_rules(rng, moon=Moon.CHOICE) for _ in range(60)]
+    for rules in (*PRESETS, *hidden, *chosen, *(random_rules(rng) for _ in range(150))):
+        steps = list(match(rules, rng, 2))
+        played = Match(rules, (*(state for state, _, _ in steps), steps[-1][2]), tuple(move for _, move, _ in steps))
+        for line in lines_of(played):
+            for _ in range(2):
+                viewer = rng.choice(viewers(rules))
+                found += list(twins_of(random_line(line, rng), viewer, rng, 12))[:3]
+    return found
+
+
+@laws(150)
+@given(matches(any_rules()), generators())
+def test_what_a_seat_may_not_know_changes_nothing_that_it_can_look_at(played: Match, rng: Random) -> None:
+    assume(played.moves)
+    line = random_line(rng.choice(lines_of(played)), rng)
+    for pair in twins_of(line, rng.choice(viewers(played.rules)), rng, 8):
+        for kind in set(pair.kinds()):
+            event(kind)
+        assert [name for name, look in LOOKS.items() if told_apart(pair, look)] == []
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_no_look_tells_twins_apart(pairs: list[Twins], name: str) -> None:
+    assert [pair for pair in pairs if told_apart(pair, LOOKS[name])] == []
+
+
+def test_there_are_twins_of_every_kind(pairs: list[Twins]) -> None:
+    kinds = Counter(kind for pair in pairs for kind in set(pair.kinds()))
+    rare = {
+        **dict.fromkeys(("Passing", "Playing", "AwaitingDeal", "GameOver", "seat", "spectator", "two decks"), 20),
+        **{f"hands in {name}": 100 for name in ("Passing", "Playing")},
+        **{f"kitty in {name}": 30 for name in ("Passing", "Playing")},
+        **{f"passed in {name}": 10 for name in ("Playing", "AwaitingDeal", "GameOver")},
+        **{f"kitty taken, shown to {who}": 5 for who in (KittyShownTo.TAKER, KittyShownTo.NOBODY)},
+        "ChoosingMoon": 3,
+        "commitments": 100,
+        "declining": 20,
+    }
+    assert {kind: kinds[kind] for kind, least in rare.items() if kinds[kind] < least} == {}
+
+
+def neighbour(line: Line, viewer: Viewer) -> Seat:
+    return 0 if viewer is None else (viewer + 1) % line.state.rules.players
+
+
+def spades_of_neighbour(line: Line, viewer: Viewer) -> object:
+    state = line.state
+    if not isinstance(state, (Passing, Playing)):
+        return None
+    return len(state.hands[neighbour(line, viewer)].of_suit(Suit.SPADES))
+
+
+def neighbour_has_a_club(line: Line, viewer: Viewer) -> object:
+    state = line.state
+    return isinstance(state, (Passing, Playing)) and bool(state.hands[neighbour(line, viewer)].of_suit(Suit.CLUBS))
+
+
+def points_in_the_kitty(line: Line, _viewer: Viewer) -> object:
+    return sum(map(line.state.rules.penalty, line.deal.kitty))
+
+
+def kitty_when_it_is_taken(line: Line, _viewer: Viewer) -> object:
+    course = last_deal(line.state)
+    return None if course is None or course.kitty_taker is None else course.kitty
+
+
+def captured_with_the_kitty(line: Line, _viewer: Viewer) -> object:
+    course = last_deal(line.state)
+    return None if course is None else course.captured
+
+
+def commitments(line: Line, _viewer: Viewer) -> object:
+    return line.state.commitments if isinstance(line.state, Passing) else None
+
+
+def who_declined(line: Line, _viewer: Viewer) -> object:
+    state = line.state
+    return isinstance(state, Passing) and [move and bool(move.gifts) for move in state.commitments]
+
+
+def what_is_coming(line: Line, viewer: Viewer) -> object:
+    """The cards that a seat was passed, before the exchange."""
+    state = line.state
+    if not isinstance(state, Passing) or viewer is None:
+        return None
+    gifts = state.step
+    givers = {(viewer - offset) % state.rules.players: number for number, (offset, _) in enumerate(gifts)}
+    coming = [(state.commitments[giver], number) for giver, number in givers.items()]
+    return [move.gifts[number] for move, number in coming if move is not None and move.gifts]
+
+
+def all_that_was_passed(line: Line, _viewer: Viewer) -> object:
+    course = last_deal(line.state)
+    return None if course is None else course.passed
+
+
+def background_of_the_state(line: Line, _viewer: Viewer) -> object:
+    course = last_deal(line.state)
+    return None if course is None else pickle.dumps(course)
+
+
+def reasons_of_the_state_against_others(line: Line, viewer: Viewer) -> object:
+    seat = neighbour(line, viewer)
+    return [why_illegal(line.state, Play(seat, card)) for card in FACES]
+
+
+def legal_moves_of_all(line: Line, _viewer: Viewer) -> object:
+    return None if isinstance(line.state, AwaitingDeal) else sampled(legal_moves(line.state))
+
+
+def full(kind: type[Event]) -> Look:
+    """The events of one kind as the engine makes them, not redacted."""
+
+    def look(line: Line, viewer: Viewer) -> object:
+        told = list(history(line, viewer))
+        for state, move in zip(line.states, line.moves, strict=False):
+            told += [what for what in transition(state, move).events if isinstance(what, kind)]
+        return told
+
+    return look
+
+
+def view_with_the_next_seat_on_it(line: Line, viewer: Viewer) -> object:
+    return view(line.state, neighbour(line, viewer))
+
+
+LEAKS: Final[Mapping[str, Look]] = {
+    look.__name__: look
+    for look in (
+        spades_of_neighbour,
+        neighbour_has_a_club,
+        points_in_the_kitty,
+        kitty_when_it_is_taken,
+        captured_with_the_kitty,
+        commitments,
+        who_declined,
+        what_is_coming,
+        all_that_was_passed,
+        background_of_the_state,
+        reasons_of_the_state_against_others,
+        legal_moves_of_all,
+        view_with_the_next_seat_on_it,
+    )
+} | {
+    "deal not redacted": full(CardsDealt),
+    "pass not redacted": full(PassCommitted),
+    "exchange not redacted": full(CardsPassed),
+    "kitty not redacted": full(KittyTaken),
+}
+
+
+@pytest.mark.parametrize("name", LEAKS)
+def test_a_leak_is_noticed(pairs: list[Twins], name: str) -> None:
+    def leaky_view(line: Line, viewer: Viewer) -> object:
+        return seen(line.state, viewer), LEAKS[name](line, viewer)
+
+    assert any(told_apart(pair, leaky_view) for pair in pairs)
+
+
+# ------------------------------------------------------------------------------------------------- what a view holds
+
+
+def course_seen(course: Course, viewer: Viewer) -> CourseView:
+    """What a viewer may know of a course, field by field; piles are counted, not subtracted."""
+    rules, taker, background = course.background.rules, course.kitty_taker, course.background
+    shown_to = rules.kitty_shown_to
+    sees = taker is not None and (
+        shown_to is KittyShownTo.EVERYBODY or (shown_to is KittyShownTo.TAKER and viewer == taker)
+    )
+    piles = [Counter(pile) for pile in course.captured]
+    if taker is not None and not sees:
+        piles[taker] -= Counter(course.kitty)
+    passes = background.passes
+    return CourseView(
+        background=BackgroundView(
+            rules=rules,
+            seat=viewer,
+            scores=background.scores,
+            deal_number=course.deal_number,
+            deal_scores=background.deal_scores,
+            commitment=None if viewer is None or not passes else passes[viewer],
+            passed=Cards() if viewer is None else course.passed[viewer],
+            received=Cards() if viewer is None else course.received[viewer],
+            declined=frozenset(seat for seat, passed in enumerate(passes) if not passed.gifts),
+        ),
+        leader=course.leader,
+        tricks=course.tricks,
+        captured=tuple(Cards(pile.elements()) for pile in piles),
+        tricks_won=course.tricks_won,
+        trick_number=course.trick_number,
+        set_aside=course.set_aside,
+        kitty_taker=taker,
+        kitty=course.kitty if sees else None,
+    )
+
+
+def check_view(state: State, viewer: Viewer) -> None:
+    known = seen(state, viewer)
+    assert known.seat == viewer
+    assert known.rules is state.rules
+    assert (known.scores, known.deal_number, known.deal_scores) == (state.scores, state.deal_number, state.deal_scores)
+    assert (known.dealer, phase(known), to_act(known)) == (state.dealer, phase(state), to_act(state))
+    own = () if viewer is None else (viewer,)
+    match state, known:
+        case Passing(), PassingView():
+            assert known.step == state.step
+            assert known.hand == Cards([card for seat in own for card in state.hands[seat]])
+            assert known.hand_sizes == tuple(map(len, state.hands))
+            assert known.commitment == (None if viewer is None else state.commitments[viewer])
+            assert known.committed == frozenset(move.seat for move in state.commitments if move is not None)
+        case Playing(), PlayingView():
+            assert known.course == course_seen(state.course, viewer)
+            assert known.hand == Cards([card for seat in own for card in state.hands[seat]])
+            assert known.hand_sizes == tuple(map(len, state.hands))
+            assert (known.turn, known.trick, known.hearts_broken) == (state.seat, state.trick, state.hearts_broken)
+            assert (known.leader, known.tricks, known.tricks_won) == (state.leader, state.tricks, state.tricks_won)
+            assert (known.trick_number, known.set_aside) == (state.trick_number, state.set_aside)
+            background = known.course.background
+            assert (known.passed, known.received) == (background.passed, background.received)
+            assert (known.course.passed, known.course.received) == (background.passed, background.received)
+            assert (known.captured, known.kitty) == (known.course.captured, known.course.kitty)
+            assert (known.kitty_taker, known.declined) == (state.kitty_taker, background.declined)
+            assert background.dealer == state.dealer
+        case AwaitingDeal(), AwaitingDealView():
+            last = state.last_deal
+            assert known.last_deal == (None if last is None else course_seen(last, viewer))
+        case ChoosingMoon(), ChoosingMoonView():
+            assert known.last_deal == course_seen(state.last_deal, viewer)
+            assert (known.shooter, known.others_up) == (state.shooter, state.others_up)
+            assert known.shooter_down == state.shooter_down
+        case GameOver(), GameOverView():
+            assert known.last_deal == course_seen(state.last_deal, viewer)
+            assert known.winners == state.winners
+        case _:
+            pytest.fail(f"a {type(known).__name__} is no view of a {type(state).__name__}")
+
+
+@laws(100)
+@given(matches(any_rules()))
+def test_a_view_holds_what_its_seat_may_know(played: Match) -> None:
+    for state in played.states:
+        for viewer in viewers(played.rules):
+            check_view(state, viewer)
+
+
+@laws(60)
+@given(matches(any_rules()))
+def test_a_view_is_kept_by_its_own_events(played: Match) -> None:
+    kept = {viewer: seen(played.states[0], viewer) for viewer in viewers(played.rules)}
+    for state, move in zip(played.states, played.moves, strict=False):
+        result = transition(state, move)
+        for viewer, known in kept.items():
+            kept[viewer] = advance(known, redact(result.events, viewer))
+            assert kept[viewer] == seen(result.state, viewer)
+            assert repr(kept[viewer]) == repr(seen(result.state, viewer))
+
+
+@laws(60)
+@given(matches(any_rules()))
+def test_a_whole_match_at_once_leads_to_the_same_view(played: Match) -> None:
+    for viewer in viewers(played.rules):
+        told = history(Line(played.states, played.moves), viewer)
+        assert advance(seen(played.states[0], viewer), told) == seen(played.states[-1], viewer)
+        assert advance(seen(played.states[-1], viewer), ()) == seen(played.states[-1], viewer)
+
+
+@laws(40)
+@given(matches(any_rules()))
+def test_a_view_takes_full_events_as_its_own(played: Match) -> None:
+    for state, move in zip(played.states, played.moves, strict=False):
+        result = transition(state, move)
+        for viewer in viewers(played.rules):
+            assert advance(seen(state, viewer), result.events) == seen(result.state, viewer)
+
+
+# ----------------------------------------------------------------------------------------------------------- passing
+
+
+@laws(80)
+@given(matches(any_rules()), generators())
+def test_passes_commute_for_views(played: Match, rng: Random) -> None:
+    starts = [ply for ply, move in enumerate(played.moves) if isinstance(move, Pass)]
+    assume(starts)
+    first = next(ply for ply in starts if isinstance(played.states[ply - 1], AwaitingDeal))
+    players = played.rules.players
+    assume(len(played.moves) >= first + players)
+    passes = list(played.moves[first : first + players])
+    for viewer in viewers(played.rules):
+        state, known = played.states[first], seen(played.states[first], viewer)
+        order = some(rng, passes, players)
+        for move in order:
+            result = transition(state, move)
+            state, known = result.state, advance(known, redact(result.events, viewer))
+        assert state == played.states[first + players]
+        assert known == seen(played.states[first + players], viewer)
+
+
+@laws(80)
+@given(matches(any_rules()))
+def test_nothing_of_a_pass_is_known_before_the_exchange(played: Match) -> None:
+    for state, move in zip(played.states, played.moves, strict=False):
+        if not (isinstance(state, Passing) and isinstance(move, Pass)):
+            continue
+        result = transition(state, move)
+        for viewer in viewers(played.rules):
+            told = redact(result.events, viewer)
+            own = viewer == move.seat
+            assert told[0] == (PassCommitted(move) if own else PassCommittedHidden(move.seat))
+            after = seen(result.state, viewer)
+            if isinstance(after, PassingView):
+                before = seen(state, viewer)
+                assert isinstance(before, PassingView)
+                assert told[1:] == ()
+                commitment = move if own else before.commitment
+                assert after == attrs.evolve(before, committed=before.committed | {move.seat}, commitment=commitment)
+
+
+def test_declining_looks_like_passing_until_the_exchange() -> None:
+    rules = Rules(pass_optional=PassOptional.SKIP)
+    start = new_game(rules)
+    state = apply(start, deal(start, seed=3))
+    for seat in range(3):
+        possible = legal_moves(state, seat)
+        passes, declines = transition(state, possible[0]), transition(state, possible[-1])
+        for viewer in viewers(rules):
+            alike = viewer != seat
+            assert (seen(passes.state, viewer) == seen(declines.state, viewer)) == alike
+            assert (redact(passes.events, viewer) == redact(declines.events, viewer)) == alike
+        state = declines.state
+    final = apply(state, legal_moves(state, 3)[0])
+    for viewer in viewers(rules):
+        known = seen(final, viewer)
+        assert isinstance(known, PlayingView)
+        assert known.declined == {0, 1, 2}
+
+
+def test_a_kept_view_reads_the_same_in_whatever_order_the_seats_commit() -> None:
+    """A set of small ints shows its members in an order that depends on how it was made, from the seat 8 on."""
+    rules = Rules(players=10, decks=2, removed=Cards("2C 2C 3C 3C"), pass_cycle=[((1, 1),)])
+    start = new_game(rules)
+    state: State = apply(start, deal(start, seed=1))
+    known = public_view(state)
+    for seat in (9, 8, 1, 0):
+        result = transition(state, legal_moves(state, seat)[0])
+        state, known = result.state, advance(known, redact(result.events, None))
+        assert repr(known) == repr(public_view(state))
+        assert pickle.dumps(known) == pickle.dumps(public_view(state))
+
+
+def test_received_cards_are_seen_after_the_exchange_only() -> None:
+    start = new_game(Rules())
+    state: State = apply(start, deal(start, seed=5))
+    before = view(state, 1)
+    assert isinstance(before, PassingView)
+    gift = Pass(0, (Cards(list(hand_of(view(state, 0)))[:3]),))
+    state = apply(state, gift)
+    assert view(state, 1) == attrs.evolve(before, committed=frozenset({0}))
+    for seat in (1, 2, 3):
+        state = apply(state, legal_moves(state, seat)[0])
+    after = view(state, 1)
+    assert isinstance(after, PlayingView)
+    assert after.received == gift.gifts[0]
+    assert gift.gifts[0] <= after.hand
+    assert len(after.passed) == 3
+
+
+# ---------------------------------------------------------------------------------------------------------- legality
+
+
+@laws(60)
+@given(matches(any_rules()), generators())
+def test_a_view_judges_the_moves_of_its_seat_as_the_state_does(played: Match, rng: Random) -> None:
+    for state in some(rng, played.states, min(10, len(played.states))):
+        for seat in range(played.rules.players):
+            known = view(state, seat)
+            assert legal_moves(known) == legal_moves(state, seat)
+            assert legal_moves(known, seat) == legal_moves(state, seat)
+            assert legal_moves(known, (seat + 1) % played.rules.players) == ()
+            assert legal_moves(known, -1) == legal_moves(known, played.rules.players) == ()
+            hand = hand_of(known)
+            for move in probes(played.rules, seat, hand):
+                assert why_illegal(known, move) == why_illegal(state, move)
+                assert is_legal(known, move) == is_legal(state, move)
+                if not isinstance(move, Deal):
+                    assert is_legal(known, move) == (move in legal_moves(known))
+        assert legal_moves(public_view(state)) == ()
+
+
+@laws(60)
+@given(matches(any_rules()), generators())
+def test_a_view_gives_public_reasons_against_the_moves_of_others(played: Match, rng: Random) -> None:
+    for state in some(rng, played.states, min(8, len(played.states))):
+        seat = rng.randrange(-1, played.rules.players + 1)
+        held = state.hands[seat] if isinstance(state, (Passing, Playing)) and 0 <= seat < len(state.hands) else Cards()
+        for move in probes(played.rules, seat, held):
+            public = tuple(reason for reason in why_illegal(state, move) if not tells_of_a_hand(reason))
+            for viewer in viewers(played.rules):
+                if viewer != seat:
+                    assert why_illegal(seen(state, viewer), move) == public
+
+
+def tells_of_a_hand(reason: Violation) -> bool:
+    return not isinstance(reason, (*PUBLIC, BadDeal))
+
+
+def test_another_seats_hidden_reasons_are_not_given() -> None:
+    rules = Rules(pass_cycle=[()])
+    hands = [Cards("2C"), Cards("3C"), Cards("QS"), Cards("4C")]
+    taken = rules.deck - Cards("2C 3C QS 4C")
+    state: State = set_up(rules, hands=hands, leader=1, captured=[Cards(), taken, Cards(), Cards()])
+    state = apply(state, Play(1, Card("3C")))
+    assert why_illegal(state, Play(2, Card("5C"))) == (NotInHand(Cards("5C")),)
+    assert why_illegal(view(state, 0), Play(2, Card("5C"))) == ()
+    assert why_illegal(state, Play(3, Card("5C"))) == (NotYourTurn(3, 2), NotInHand(Cards("5C")))
+    assert why_illegal(view(state, 0), Play(3, Card("5C"))) == (NotYourTurn(3, 2),)
+    assert why_illegal(view(state, 3), Play(3, Card("5C"))) == (NotYourTurn(3, 2), NotInHand(Cards("5C")))
+
+
+# ------------------------------------------------------------------------------------------------------- playability
+
+
+@laws(100)
+@given(matches(any_rules()))
+def test_playability(played: Match) -> None:
+    rules = played.rules
+    for state in played.states:
+        assert playability(public_view(state)) == {}
+        for seat in range(rules.players):
+            known = view(state, seat)
+            verdicts = playability(known)
+            if isinstance(known, PlayingView):
+                check_playability(known, seat, verdicts)
+                if seat == known.turn:
+                    possible = {move.card for move in legal_moves(state) if isinstance(move, Play)}
+                    assert {card for card, reasons in verdicts.items() if not reasons} == possible
+                    assert all(why_illegal(state, Play(seat, card)) == verdicts[card] for card in verdicts)
+            elif isinstance(known, PassingView):
+                assert verdicts == dict.fromkeys(known.hand, (WrongPhase(Phase.PASS, Phase.PLAY),))
+            else:
+                assert verdicts == {}
+
+
+def check_playability(known: PlayingView, seat: Seat, verdicts: dict[Card, tuple[Violation, ...]]) -> None:
+    assert list(verdicts) == list(known.hand.faces())
+    has_played = any(play.seat == seat for play in known.trick)
+    for card, reasons in verdicts.items():
+        out_of_turn = () if seat == known.turn else (NotYourTurn(seat, known.turn),)
+        if out_of_turn and (has_played or not known.trick):
+            assert reasons == out_of_turn
+        else:
+            event("ahead of the turn" if out_of_turn else "on turn")
+            assert reasons == out_of_turn + why_illegal_card(
+                known.rules,
+                known.hand,
+                card,
+                trick=known.trick,
+                first_trick=known.trick_number == 0,
+                hearts_broken=known.hearts_broken,
+            )
+
+
+# ------------------------------------------------------------------------------------------------------------- voids
+
+
+def voids_shown(state: Playing, move: Play) -> set[Suit]:
+    """The suits of which no card could have been in the hand as well, for then the play would have been illegal."""
+    shown = set()
+    for suit in Suit:
+        faces = state.rules.deck.of_suit(suit).faces()
+        allowed = [
+            move.card
+            in legal_cards(
+                state.rules,
+                Cards([move.card, other]),
+                trick=state.trick,
+                first_trick=state.trick_number == 0,
+                hearts_broken=state.hearts_broken,
+            )
+            for other in faces
+        ]
+        if suit is not move.card.suit and allowed and not any(allowed):
+            shown.add(suit)
+    return shown
+
+
+def voids_everybody_knows(state: Playing, move: Play) -> set[Suit]:
+    """The voids that every player of the game knows: of not following suit, and of hearts led unbroken."""
+    rules, suit = state.rules, move.card.suit
+    in_play = {card.suit for card in rules.deck}
+    if state.trick:
+        led = state.trick[0].card.suit
+        return set() if led is suit else {led}
+    if suit is not Suit.HEARTS or state.hearts_broken or rules.hearts_lead is HeartsLead.ANY_TIME:
+        return set()
+    if state.trick_number == 0 and rules.opening_card is not OpeningCard.ANY:
+        return set()
+    event("hearts led unbroken")
+    spared = rules.heart_lead_spares_queen and Card("QS") in rules.deck
+    return in_play & {Suit.CLUBS, Suit.DIAMONDS} | (set() if spared else in_play & {Suit.SPADES})
+
+
+def voids_of(known: PlayerView) -> tuple[frozenset[Suit], ...]:
+    assert isinstance(known, PlayingView)
+    return known.voids
+
+
+@laws(150)
+@given(matches(any_rules()))
+def test_voids_are_what_the_plays_have_shown(played: Match) -> None:
+    shown: list[set[Suit]] = [set() for _ in range(played.rules.players)]
+    for state, move, after in zip(played.states, played.moves, played.states[1:], strict=False):
+        if isinstance(state, Playing) and isinstance(move, Play):
+            assert voids_everybody_knows(state, move) <= voids_shown(state, move)
+            shown[move.seat] |= voids_shown(state, move)
+        else:
+            shown = [set() for _ in range(played.rules.players)]
+        if isinstance(after, Playing):
+            assert list(voids_of(public_view(after))) == list(voids_of(view(after, 0))) == shown
+            for hand, suits in zip(after.hands, shown, strict=True):
+                assert not any(card.suit in suits for card in hand)
+
+
+ANY_LEAD: Final[dict[str, Any]] = {"opening_card": OpeningCard.ANY}
+NON_POINT: Final[dict[str, Any]] = {"opening_card": OpeningCard.NON_POINT}
+FREE: Final[dict[str, Any]] = {"first_trick": FirstTrick.FREE}
+SPARED: Final[dict[str, Any]] = {"heart_lead_spares_queen": True}
+
+
+@pytest.mark.parametrize(
+    ("fields", "hands", "plays", "voids"),
+    [
+        # Following suit, and not.
+        ({}, "2C 2D|3C 3D|4C 4S|5C 5H", "2C 3C 4C", "|||"),
+        ({}, "2C 2D|3D 5D|4C 4S|5C 5H", "2C 3D", "|C||"),
+        # The opening lead.
+        ({}, "2D 3D|3C 4D|4C 4S|5C 5H", "2D", "C|||"),
+        ({"opening_card": OpeningCard.ANY_CLUB}, "2D 3D|3C 4D|4C 4S|5C 5H", "2D", "C|||"),
+        (NON_POINT, "2D 3D|3C 4D|4C 4S|5C 5H", "2D", "|||"),
+        (NON_POINT, "2H 3H|3C 4D|4C 4S|5C 5D", "2H", "CDS|||"),
+        (NON_POINT, "2H 3H|3C 4D|4C QS|5C 5D", "2H", "CD|||"),
+        (ANY_LEAD, "2H 3H|3C 4D|4C QS|5C 5D", "2H", "CDS|||"),
+        # A later lead of a heart that is unbroken, or broken.
+        ({}, "AC 2H|3C 3D|4C 4D|5C QS", "AC 3C 4C 5C 2H", "CDS|||"),
+        (SPARED, "AC 2H|3C 3D|4C 4D|5C QS", "AC 3C 4C 5C 2H", "CD|||"),
+        (SPARED, "AC 2H|3C 3D|4C 4D|5C 5S", "AC 3C 4C 5C 2H", "CDS|||"),
+        ({"hearts_lead": HeartsLead.ANY_TIME}, "AC 2H|3C 3D|4C 4D|5C QS", "AC 3C 4C 5C 2H", "|||"),
+        ({}, "AC QS|3C 3D|4C 4D|5C 5H", "AC 3C 4C 5C QS", "|||"),
+        (FREE, "AC 2H|3D 3H|4C 4D|5C 5S", "AC 3H 4C 5C 2H", "|C||"),
+        # Cards that may be discarded only if there are no others.
+        ({}, "2C 2D|2H 3H|4C 4S|5C 5D", "2C 2H", "|CDS||"),
+        ({}, "2C 2D|2H 3H|4C QS|5C 5D", "2C 2H", "|CD||"),
+        (FREE, "2C 2D|2H 3H|4C QS|5C 5D", "2C 2H", "|C||"),
+        (FREE | {"queen_discard_after_hearts": True}, "2C|QS|4D|5H", "2C QS", "|CDH||"),
+        (FREE | {"queen_compulsory": QueenCompulsory.ALWAYS}, "2C 2D|2H 3H|4C QS|5C 5D", "2C 2H", "|CS||"),
+        (FREE | {"queen_compulsory": QueenCompulsory.ALWAYS}, "2C 2D|2H 3H|4S QS|5C 5D", "2C 2H", "|C||"),
+    ],
+)
+def test_what_a_play_shows(fields: dict[str, Any], hands: str, plays: str, voids: str) -> None:
+    """Seat 0 leads; the hands are all the cards there are."""
+    dealt = [Cards(hand) for hand in hands.split("|")]
+    removed = Cards(FACES) - Cards([card for hand in dealt for card in hand])
+    leading = OpeningLeader.DEALER_LEFT
+    rules = Rules(pass_cycle=[()], first_dealer=3, opening_leader=leading, removed=removed, **fields)
+    state = apply(new_game(rules), Deal(dealt))
+    for card in plays.split():
+        assert isinstance(state, Playing)
+        state = apply(state, Play(state.seat, Card(card)))
+    shown = ["".join(map(str, sorted(suits))) for suits in voids_of(public_view(state))]
+    assert "|".join(shown) == voids
+
+
+@pytest.mark.parametrize("opening", [OpeningCard.ANY, OpeningCard.LOWEST_CLUB])
+def test_a_position_without_its_history_shows_no_voids_of_its_past(opening: OpeningCard) -> None:
+    rules = Rules(pass_cycle=[()], opening_card=opening)
+    hands = [Cards("QS 2H"), Cards("KS 3H"), Cards("4H 5H"), Cards("6H 7H")]
+    used = Cards([card for hand in hands for card in hand])
+    state: State = set_up(rules, hands=hands, leader=1, captured=[Cards(), rules.deck - used, Cards(), Cards()])
+    for card in ("3H", "4H", "6H", "2H", "7H"):
+        assert isinstance(state, Playing)
+        state = apply(state, Play(state.seat, Card(card)))
+        assert isinstance(state, Playing)
+        for hand, suits in zip(state.hands, voids_of(public_view(state)), strict=True):
+            assert not any(card.suit in suits for card in hand)
+    assert voids_of(public_view(state)) == (frozenset(),) * 4
+
+
+# ---------------------------------------------------------------------------------------------------- wrong arguments
+
+
+def test_seats_that_do_not_exist() -> None:
+    state = new_game(Rules())
+    for seat in (-1, 4):
+        with pytest.raises(ValueError, match=f"there is no seat {seat} at a table of 4: seats are 0 to 3"):
+            view(state, seat)
+
+
+@pytest.mark.parametrize("seat", [None, True, "0", 1.0])
+def test_seats_of_a_wrong_type(seat: Any) -> None:
+    with pytest.raises(TypeError, match="seat must be an int"):
+        view(new_game(Rules()), seat)
+
+
+@pytest.mark.parametrize("wrong", [None, 3, "state", view(new_game(Rules()), 0)])
+def test_what_is_no_state_has_no_view(wrong: Any) -> None:
+    with pytest.raises(TypeError, match="state must be a State"):
+        view(wrong, 0)
+    with pytest.raises(TypeError, match="state must be a State"):
+        public_view(wrong)
+
+
+@pytest.mark.parametrize("wrong", [None, 3, "view", new_game(Rules())])
+def test_what_is_no_view(wrong: Any) -> None:
+    with pytest.raises(TypeError, match="must be a PlayerView"):
+        playability(wrong)
+    with pytest.raises(TypeError, match="must be a PlayerView"):
+        advance(wrong, ())
+
+
+@pytest.mark.parametrize("wrong", [None, 3, "state", Rules()])
+def test_what_is_neither_a_state_nor_a_view(wrong: Any) -> None:
+    for ask in (phase, to_act, legal_moves):
+        with pytest.raises(TypeError, match="state must be a State or a PlayerView"):
+            ask(wrong)
+    with pytest.raises(TypeError, match="state must be a State or a PlayerView"):
+        why_illegal(wrong, Play(0, Card("QS")))
+    known = view(new_game(Rules()), 0)
+    if not isinstance(wrong, Rules):
+        with pytest.raises(TypeError, match="move must be a Move"):
+            why_illegal(known, wrong)
+
+
+@pytest.mark.parametrize("seat", [True, "0", 1.0])
+def test_legal_moves_of_a_seat_of_a_wrong_type(seat: Any) -> None:
+    with pytest.raises(TypeError, match="seat must be an int or None"):
+        legal_moves(view(new_game(Rules()), 0), seat)
+
+
+# --------------------------------------------------------------------------------------------------- views are values
+
+
+@pytest.fixture(scope="module")
+def samples(pairs: list[Twins]) -> dict[type, PlayerView]:
+    """A view of every class, of a seat in the middle of something."""
+    found: dict[type, PlayerView] = {}
+    for pair in pairs:
+        if pair.viewer is not None:
+            known = view(pair.one.state, pair.viewer)
+            found[type(known)] = known
+    return found
+
+
+def parts(known: PlayerView) -> Iterator[PlayerView | CourseView | BackgroundView]:
+    """A view and the views inside it."""
+    yield known
+    if isinstance(known, PlayingView):
+        course: CourseView | None = known.course
+    else:
+        course = None if isinstance(known, PassingView) else known.last_deal
+    if course is not None:
+        yield course
+        yield course.background
+
+
+@pytest.mark.parametrize("kind", VIEWS)
+def test_views_are_values(samples: dict[type, PlayerView], kind: type) -> None:
+    for part in parts(samples[kind]):
+        assert eval(repr(part), dict(vars(heartsrules))) == part
+        for other in (pickle.loads(pickle.dumps(part)), copy.copy(part), copy.deepcopy(part)):
+            assert (other, repr(other), hash(other)) == (part, repr(part), hash(part))
+        for name in [*(field.name for field in attrs.fields(type(part))), "hands"]:
+            with pytest.raises(attrs.exceptions.FrozenInstanceError):
+                setattr(part, name, ())
+
+
+def describe(known: PlayerView) -> str:
+    match known:
+        case AwaitingDealView():
+            return "deal"
+        case PassingView():
+            return "pass"
+        case PlayingView():
+            return "play"
+        case ChoosingMoonView():
+            return "moon"
+        case GameOverView():
+            return "over"
+        case _:
+            assert_never(known)
+
+
+def test_a_match_over_views_is_exhaustive(samples: dict[type, PlayerView]) -> None:
+    assert [describe(samples[kind]) for kind in VIEWS] == [phase(samples[kind]).value for kind in VIEWS]
+    assert set(VIEWS) == set(samples)

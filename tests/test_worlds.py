@@ -1,0 +1,926 @@
+"""Worlds: always consistent, as likely as they should be, and checked by an enumeration that shares no code.
+
+`HEARTSRULES_SEED` and `HEARTSRULES_ROUNDS` in the environment choose other rule sets, and more worlds.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from math import sqrt
+from random import Random
+from typing import Any, Final, TypeAlias, TypeGuard
+
+import attrs
+import pytest
+
+from heartsrules import (
+    AwaitingDeal,
+    Card,
+    Cards,
+    ChoosingMoon,
+    Deal,
+    FirstTrick,
+    GameOver,
+    HeartsLead,
+    InvalidState,
+    Kitty,
+    KittyShownTo,
+    Moon,
+    Move,
+    OpeningCard,
+    OpeningLeader,
+    Pass,
+    Passing,
+    PassOptional,
+    Play,
+    Playing,
+    QueenBreaks,
+    QueenCompulsory,
+    Rules,
+    Seat,
+    State,
+    Suit,
+    apply,
+    deal,
+    is_legal,
+    legal_cards,
+    legal_moves,
+    new_game,
+    presets,
+    public_view,
+    scatter,
+    set_up,
+    view,
+)
+from heartsrules.state import Background, Course
+from heartsrules.views import PassingView, PlayerView, PlayingView
+from heartsrules.worlds import consistent, sample_world
+from strategies import FACES, QUEEN, match, one_in, play_anything, random_rules
+
+SEED: Final = os.environ.get("HEARTSRULES_SEED", "hearts")
+ROUNDS: Final = int(os.environ.get("HEARTSRULES_ROUNDS", "6000"))
+"""How many worlds the test of consistency draws."""
+
+
+def seen_by(state: State, seat: Seat | None) -> PlayerView:
+    return public_view(state) if seat is None else view(state, seat)
+
+
+def in_play(state: State) -> TypeGuard[Playing]:
+    return isinstance(state, Playing)
+
+
+def replaced(state: Playing, **parts: Any) -> Playing:
+    """A playing state with other parts: `hands`, or fields of its course or background."""
+    course = state.course
+    background_fields = {field.name for field in attrs.fields(Background)}
+    background = attrs.evolve(
+        course.background, **{name: part for name, part in parts.items() if name in background_fields}
+    )
+    fields = {name: parts.get(name, getattr(course, name)) for name in Course.FIELDS if name != "background"}
+    hands = parts.get("hands", state.hands)
+    return Playing(Course(background, **fields), hands, state.seat, state.trick, state.hearts_broken)
+
+
+# ------------------------------------------------------------------------------------------------------ consistency
+
+
+def kinds(state: State, seat: Seat | None) -> Iterator[str]:
+    """What is remarkable about drawing a world of this state."""
+    rules = state.rules
+    yield type(state).__name__
+    yield f"{rules.decks} decks"
+    if seat is None:
+        yield "spectator"
+    if isinstance(state, Passing) and any(state.commitments):
+        yield "others have committed"
+    if not isinstance(state, Playing):
+        return
+    background = state.course.background
+    if rules.kitty_size:
+        yield "kitty not seen" if state.kitty_taker is None else "kitty taken"
+    if background.passes:
+        yield "passed"
+        if not all(commitment.gifts for commitment in background.passes):
+            yield f"declined, {rules.pass_optional}"
+        if len(rules.step(state.deal_number)) > 1:
+            yield "several gifts"
+        if rules.unpassable:
+            yield "unpassable"
+    if any(state.trick_number and suits for suits in view(state, seat or 0).voids):  # type: ignore[union-attr]
+        yield "voids"
+    opening = state.tricks[0].plays[0] if state.tricks else None
+    if opening is not None:
+        if rules.opening_leader is OpeningLeader.LOWEST_CLUB:
+            yield f"opened by the lowest club, {rules.opening_card}"
+        if opening.card.suit is not Suit.CLUBS and rules.opening_card is not OpeningCard.ANY:
+            yield "opened without a club"
+        if rules.penalty(opening.card) and rules.opening_card is OpeningCard.NON_POINT:
+            yield "opened with a penalty card"
+    if rules.queen_compulsory is not QueenCompulsory.NO:
+        yield "compulsory queen"
+
+
+EXPECTED: Final = (
+    "AwaitingDeal",
+    "Passing",
+    "Playing",
+    "GameOver",
+    "1 decks",
+    "2 decks",
+    "spectator",
+    "others have committed",
+    "kitty not seen",
+    "kitty taken",
+    "passed",
+    "declined, skip",
+    "declined, unanimous",
+    "several gifts",
+    "unpassable",
+    "voids",
+    "opened by the lowest club, lowest-club",
+    "opened by the lowest club, any-club",
+    "opened by the lowest club, non-point",
+    "opened by the lowest club, any",
+    "opened without a club",
+    "opened with a penalty card",
+    "compulsory queen",
+)
+
+
+@pytest.mark.long
+def test_worlds_of_random_rule_sets_are_consistent() -> None:
+    rng = Random(f"worlds {SEED}")
+    reached: Counter[str] = Counter()
+    drawn = 0
+    while drawn < ROUNDS:
+        rules = random_rules(rng)
+        for _, _, state in match(rules, rng, 2):
+            if not one_in(rng, 4):
+                continue
+            seat = rng.choice((None, *range(rules.players)))
+            seen = seen_by(state, seat)
+            assert consistent(seen, state), (seat, state)
+            for _ in range(2):
+                world = sample_world(seen, rng)
+                assert type(world) is type(state)
+                assert consistent(seen, world), (seat, state, world)
+                drawn += 1
+            reached.update(kinds(state, seat))
+    assert {kind for kind in EXPECTED if reached[kind] < ROUNDS // 3000} == set()
+
+
+@pytest.mark.parametrize("name", presets.ALL)
+def test_worlds_of_presets_are_consistent(name: str) -> None:
+    rng = Random(name)
+    preset = presets.ALL[name]
+    for players in {preset.players[0], preset.players[-1]}:
+        rules = preset.rules(players)
+        for _, _, state in match(rules, rng, 1):
+            if one_in(rng, 3):
+                seen = seen_by(state, rng.choice((None, *range(players))))
+                assert consistent(seen, sample_world(seen, rng)), (seen, state)
+
+
+def some_deck(text: str, decks: int = 1) -> Cards:
+    """What must be removed for a deck of these cards."""
+    return Cards(FACES * decks) - Cards(text)
+
+
+def test_a_moon_that_is_to_be_chosen_and_was_chosen() -> None:
+    rules = Rules(players=3, removed=some_deck("2C 3C 4C 2H 3H 4H"), moon=Moon.CHOICE, pass_cycle=[((1, 1),), ()])
+    rng = Random(3)
+    seen: Counter[type[State]] = Counter()
+    for _ in range(400):
+        chosen = False
+        for before, _, state in match(rules, rng, 2):
+            chosen = chosen or isinstance(state, ChoosingMoon)
+            if isinstance(state, ChoosingMoon) or isinstance(before, ChoosingMoon):
+                for seat in (None, 0, 1, 2):
+                    world = sample_world(seen_by(state, seat), rng)
+                    assert type(world) is type(state)
+                    assert consistent(seen_by(state, seat), world)
+                seen[type(state)] += 1
+                if isinstance(state, AwaitingDeal):
+                    forged = attrs.evolve(state, deal_scores=(attrs.evolve(state.deal_scores[-1], effect=None),))
+                    assert not consistent(public_view(forged), forged)
+    assert seen[ChoosingMoon] > 10
+    assert seen[AwaitingDeal] > 10
+
+
+# --------------------------------------------------------------------------------------- the pipeline, card by card
+
+
+def test_every_reason_against_a_card_is_a_single_other_card() -> None:
+    """What the sampling rests on: a card may be played from a hand if and only if it could be from each pair of it."""
+    rng = Random(4)
+    legal = barred = 0
+    for _ in range(3000):
+        rules = random_rules(rng)
+        faces = list(rules.deck.faces())
+        hand = rng.sample(faces, min(len(faces), rng.randint(2, 6)))
+        if one_in(rng, 2):
+            hand = [card for card in hand if card.suit is Suit.HEARTS] + [QUEEN]
+        situation: dict[str, Any] = {
+            "trick": rng.sample(FACES, rng.randrange(3)),
+            "first_trick": one_in(rng, 2),
+            "hearts_broken": one_in(rng, 3),
+        }
+        for card in hand:
+            whole = card in legal_cards(rules, Cards(hand), **situation)
+            pairs = [card in legal_cards(rules, Cards({card, other}), **situation) for other in hand]
+            assert whole == all(pairs), (rules, hand, card, situation)
+            legal += whole
+            barred += not whole
+    assert legal > 1000
+    assert barred > 1000
+
+
+# -------------------------------------------------------------------------------------------------- the distribution
+
+World: TypeAlias = State
+
+
+def enumerated(start: AwaitingDeal, moves: Sequence[Move], state: State, seat: Seat | None) -> list[World]:
+    """Every state with the same view for that seat, by trying all deals and all passes and playing the same cards."""
+    seen = seen_by(state, seat)
+    first = moves[0]
+    assert isinstance(first, Deal)
+    committing = [move for move in moves if isinstance(move, Pass)]
+    after = [move for move in moves[1:] if not isinstance(move, Pass)]
+    found: dict[World, None] = {}
+    for dealt in legal_moves(start):
+        assert isinstance(dealt, Deal)
+        if seat is not None and dealt.hands[seat] != first.hands[seat]:
+            continue
+        begun = apply(start, dealt)
+        choices = [[move] if move.seat == seat else list(legal_moves(begun, move.seat)) for move in committing]
+        for passes in product(*choices):
+            world: State = begun
+            for move in (*passes, *after):
+                if not is_legal(world, move):
+                    break
+                world = apply(world, move)
+            else:
+                if seen_by(world, seat) == seen:
+                    found[world] = None
+    return list(found)
+
+
+def hands_of(world: World) -> tuple[Cards, ...]:
+    """Where the cards lay when play began, or lie while passing; the kitty last."""
+    if isinstance(world, Passing):
+        return (*world.hands, world.kitty)
+    course = world.course if isinstance(world, Playing) else world.last_deal
+    assert course is not None
+    plays = [play for trick in course.tricks for play in trick.plays]
+    hands = [Cards()] * world.rules.players
+    if isinstance(world, Playing):
+        plays += world.trick
+        hands = list(world.hands)
+    for play in plays:
+        hands[play.seat] += Cards([play.card])
+    return (*hands, course.kitty)
+
+
+def pinned(state: State, seat: Seat | None, card: Card) -> int:
+    """How many copies of a card the seat knows the place of, or an own hand holds."""
+    places = [0] * (state.rules.players + 1)
+    hands = hands_of(state)
+    if isinstance(state, Playing):
+        plays = [*[play for trick in state.tricks for play in trick.plays], *state.trick]
+        for at in range(state.rules.players):
+            places[at] = sum(play == Play(at, card) for play in plays)
+        passes = state.course.background.passes
+        if seat is not None and passes and all(commitment.gifts for commitment in passes):
+            for gift, (offset, _) in zip(passes[seat].gifts, state.rules.step(state.deal_number), strict=True):
+                to = (seat + offset) % state.rules.players
+                places[to] = max(places[to], gift.count(card))
+        kitty = seen_by(state, seat).kitty  # type: ignore[union-attr]
+        places[-1] = 0 if kitty is None else kitty.count(card)
+    if seat is not None:
+        places[seat] = hands[seat].count(card)
+    return sum(places)
+
+
+def weights(state: State, seat: Seat | None, worlds: Sequence[World]) -> list[float]:
+    """How likely each world should be: hands by the ways in which the unseen cards lie so, passes evenly in them."""
+    free = [card for card in state.rules.deck.faces() if state.rules.deck.count(card) == 2]
+    free = [card for card in free if not pinned(state, seat, card)]
+    alike = Counter(hands_of(world) for world in worlds)
+    raw = [
+        2.0 ** sum(max(hand.count(card) for hand in hands_of(world)) == 1 for card in free) / alike[hands_of(world)]
+        for world in worlds
+    ]
+    return [weight / sum(raw) for weight in raw]
+
+
+def excess(counts: Counter[World], worlds: Sequence[World], shares: Sequence[float]) -> float:
+    """Pearson's chi-square as a standard normal variable (Wilson and Hilferty); 0 with only one world."""
+    total = sum(counts.values())
+    freedom = len(worlds) - 1
+    if not freedom:
+        return 0.0
+    chi = sum(
+        (counts[world] - total * share) ** 2 / (total * share) for world, share in zip(worlds, shares, strict=True)
+    )
+    return float(((chi / freedom) ** (1 / 3) - 1 + 2 / (9 * freedom)) / sqrt(2 / (9 * freedom)))
+
+
+FAR: Final = 5.0
+"""A right sampler exceeds this once in three million tests."""
+
+
+def sampled(state: State, seat: Seat | None, count: int, rng: Random) -> Counter[World]:
+    seen = seen_by(state, seat)
+    return Counter([sample_world(seen, rng) for _ in range(count)])
+
+
+SIX: Final = some_deck("2C 3C 4D QS 2H 3H")
+SEVEN: Final = some_deck("2C 3C 4D QS KS 2H 3H")
+EIGHT: Final = some_deck("2C 3C 5C 4D QS KS 2H 3H")
+TWINS_SEVEN: Final = some_deck("2C 2C 3C 4D 4D QS QS", 2)
+TWINS_NINE: Final = some_deck("2C 2C 3C 3C 4D 4D QS 2H 2H", 2)
+HOLD_ALWAYS: Final = [()]
+
+TINY: Final[dict[str, Rules]] = {
+    "no passing": Rules(players=3, removed=some_deck("2C 3C 4D 5D QS 2H 3H 4S 5S"), pass_cycle=HOLD_ALWAYS),
+    "any opening, clubs in the kitty": Rules(
+        players=3,
+        removed=EIGHT,
+        kitty=Kitty.LAST_TRICK,
+        pass_cycle=HOLD_ALWAYS,
+        opening_card=OpeningCard.ANY,
+    ),
+    "club opening, kitty shown to all": Rules(
+        players=3,
+        removed=SEVEN,
+        kitty=Kitty.FIRST_TRICK,
+        kitty_shown_to=KittyShownTo.EVERYBODY,
+        pass_cycle=HOLD_ALWAYS,
+        opening_card=OpeningCard.ANY_CLUB,
+    ),
+    "queen compulsory and breaking": Rules(
+        players=3,
+        removed=SEVEN,
+        kitty=Kitty.FIRST_POINT,
+        pass_cycle=HOLD_ALWAYS,
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.NON_POINT,
+        queen_compulsory=QueenCompulsory.ALWAYS,
+        queen_breaks=QueenBreaks.PLAYED,
+    ),
+    "passing left": Rules(players=3, removed=SIX, pass_cycle=[((1, 1),)]),
+    "passing with a kitty": Rules(players=3, removed=SEVEN, kitty=Kitty.FIRST_TRICK, pass_cycle=[((-1, 1),)]),
+    "unpassable": Rules(players=3, removed=SIX, pass_cycle=[((1, 1),)], unpassable="QS"),
+    "scatter": Rules(players=3, removed=SIX, pass_cycle=[scatter(3)]),
+    "skip": Rules(players=3, removed=SIX, pass_cycle=[((1, 1),)], pass_optional=PassOptional.SKIP),
+    "unanimous": Rules(players=3, removed=SIX, pass_cycle=[((1, 1),)], pass_optional=PassOptional.UNANIMOUS),
+    "twins, lowest club": Rules(
+        players=3, decks=2, removed=TWINS_SEVEN, kitty=Kitty.LAST_TRICK, pass_cycle=HOLD_ALWAYS
+    ),
+    "twins, any opening": Rules(
+        players=3, decks=2, removed=TWINS_NINE, pass_cycle=HOLD_ALWAYS, opening_card=OpeningCard.ANY
+    ),
+    "twins, passing": Rules(
+        players=3, decks=2, removed=some_deck("2C 2C 4D 4D QS QS", 2), pass_cycle=[((1, 1),)], moon=Moon.OFF
+    ),
+}
+
+
+def history(rules: Rules, rng: Random) -> Iterator[tuple[AwaitingDeal, list[Move], State]]:
+    """A deal, state by state, with the moves since it was to be dealt."""
+    start = new_game(rules)
+    moves: list[Move] = []
+    for _, move, state in match(rules, rng, 1, [play_anything] * rules.players):
+        moves.append(move)
+        yield start, list(moves), state
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", TINY)
+def test_every_world_is_as_likely_as_it_should_be(name: str) -> None:
+    rules = TINY[name]
+    rng = Random(name)
+    several = 0
+    for _ in range(3):
+        for start, moves, state in history(rules, rng):
+            if isinstance(state, ChoosingMoon):
+                break
+            seat = rng.choice((None, 0, 1, 2))
+            worlds = enumerated(start, moves, state, seat)
+            assert state in worlds
+            if len(worlds) > 600:
+                continue
+            counts = sampled(state, seat, min(4000, 30 * len(worlds)), rng)
+            assert set(counts) <= set(worlds)
+            assert excess(counts, worlds, weights(state, seat, worlds)) < FAR, (seat, state)
+            several += len(worlds) > 1
+    assert several >= 3
+
+
+def test_a_wrong_distribution_is_found() -> None:
+    """The test above tells deals of physical cards from deals of faces."""
+    rules = TINY["twins, lowest club"]
+    rng = Random(7)
+    start, moves, state = next(history(rules, rng))
+    worlds = enumerated(start, moves, state, 0)
+    counts = sampled(state, 0, 4000, rng)
+    shares = weights(state, 0, worlds)
+    assert len(set(shares)) > 1
+    assert excess(counts, worlds, shares) < FAR
+    assert excess(counts, worlds, [1 / len(worlds)] * len(worlds)) > FAR
+
+
+def dealt_and_refused(state: Playing, seat: Seat, accepted: int, rng: Random) -> list[tuple[Cards, ...]]:
+    """Hands after dealing the unseen cards at random until nobody has a suit that it did not follow."""
+    seen = view(state, seat)
+    assert isinstance(seen, PlayingView)
+    sizes = [0 if at == seat else size for at, size in enumerate(seen.hand_sizes)]
+    ends = [sum(sizes[: at + 1]) for at in range(len(sizes))]
+    void = [[suit in suits for suit in Suit] for suits in seen.voids]
+    owners = [at for at, size in enumerate(sizes) for _ in range(size)]
+    pack = [card for at, hand in enumerate(state.hands) if at != seat for card in hand]
+    found: list[tuple[Cards, ...]] = []
+    while len(found) < accepted:
+        rng.shuffle(pack)
+        if not any(void[at][card.suit] for at, card in zip(owners, pack, strict=True)):
+            found.append(tuple(Cards(pack[end - size : end]) for end, size in zip(ends, sizes, strict=True)))
+    return found
+
+
+def test_cards_lie_as_often_in_each_hand_as_when_dealt_and_refused() -> None:
+    """With whole hands, where there are too many worlds to list; only following suit tells something here."""
+    rules = Rules(
+        pass_cycle=HOLD_ALWAYS,
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.ANY,
+        hearts_lead=HeartsLead.ANY_TIME,
+        first_trick=FirstTrick.FREE,
+    )
+    rng = Random(2)
+    compared = 0
+    while compared < 3:
+        for _, _, state in match(rules, rng, 1, [play_anything] * 4, "random"):
+            if not isinstance(state, Playing) or state.trick:
+                continue
+            seen = view(state, 0)
+            assert isinstance(seen, PlayingView)
+            if sum(map(len, seen.voids[1:])) == 2:
+                compared += 1
+                count = 1500
+                refused = dealt_and_refused(state, 0, count, rng)
+                drawn = [world.hands for world in (sample_world(seen, rng) for _ in range(count)) if in_play(world)]
+                for seat, card in product((1, 2, 3), [card for hand in state.hands[1:] for card in hand]):
+                    one, other = (sum(card in hands[seat] for hands in way) / count for way in (refused, drawn))
+                    mean = (one + other) / 2
+                    assert abs(one - other) <= FAR * sqrt(2 * mean * (1 - mean) / count), (seat, card)
+                break
+
+
+# ---------------------------------------------------------------------------------------------------- what is known
+
+
+@pytest.fixture(scope="module")
+def middle() -> Playing:
+    """The four-player game after some tricks, when others than seat 0 have shown two voids."""
+    for seed in range(100):
+        rng = Random(seed)
+        for _, _, state in match(Rules(), rng, 1, [play_anything] * 4, "random"):
+            if isinstance(state, Playing) and not state.trick:
+                seen = view(state, 0)
+                assert isinstance(seen, PlayingView)
+                if state.trick_number < 8 and sum(map(len, seen.voids[1:])) == 2:
+                    return state
+    pytest.fail("no such deal")
+
+
+def test_worlds_differ_in_all_that_is_hidden(middle: Playing) -> None:
+    seen = view(middle, 0)
+    assert isinstance(seen, PlayingView)
+    void = [(seat, suit) for seat, suits in enumerate(seen.voids) if seat for suit in suits]
+    assert void
+    rng = Random(11)
+    worlds = [sample_world(seen, rng) for _ in range(300)]
+    assert len(set(worlds)) > 295
+    lying: dict[Card, set[Seat]] = {}
+    for world in worlds:
+        assert isinstance(world, Playing)
+        assert world.hands[0] == seen.hand
+        assert world.course.background.passes[0] == middle.course.background.passes[0]
+        for seat, suit in void:
+            assert not world.hands[seat].of_suit(suit)
+        for seat in (1, 2, 3):
+            for card in world.hands[seat]:
+                lying.setdefault(card, set()).add(seat)
+    own = middle.course.background.passed[0]
+    assert set(lying) == {card for hand in middle.hands[1:] for card in hand}
+    for card, seats in lying.items():
+        possible = {1, 2, 3} - {seat for seat, suit in void if suit is card.suit}
+        assert seats == ({1} if card in own else possible)
+
+
+def test_equal_bits_give_equal_worlds(middle: Playing) -> None:
+    seen = view(middle, 2)
+    first = sample_world(seen, Random(5))
+    for seat in (0, 1, 3, None):
+        for other in (middle, new_game(Rules()), new_game(presets.pagat())):
+            sample_world(seen_by(other, seat), Random(1))
+    assert sample_world(seen, Random(5)) == first
+    assert sample_world(seen, Random(6)) != first
+
+
+def test_before_the_first_deal_there_is_one_world() -> None:
+    start = new_game(Rules())
+    assert sample_world(view(start, 0), Random(1)) == start
+
+
+def test_passes_that_are_not_known_stay_unknown() -> None:
+    rules = Rules(players=3, removed=SIX, pass_cycle=[((1, 1),)])
+    hands = [Cards("2C QS"), Cards("3C 2H"), Cards("4D 3H")]
+    state = set_up(rules, hands=hands)
+    assert state.course.background.passes == ()
+    for seat in (0, 1, 2):
+        world = sample_world(view(state, seat), Random(seat))
+        assert isinstance(world, Playing)
+        assert world.course.background.passes == ()
+        assert consistent(view(state, seat), world)
+    # A spectator cannot tell this from a deal whose passes are hidden.
+    world = sample_world(public_view(state), Random(1))
+    assert isinstance(world, Playing)
+    assert len(world.course.background.passes) == 3
+    assert consistent(public_view(state), state)
+    assert consistent(public_view(state), world)
+
+
+# ---------------------------------------------------------------------------------------------------- refused worlds
+
+
+def exchanged(hands: Sequence[Cards], one: Seat, other: Seat, mine: str, theirs: str) -> tuple[Cards, ...]:
+    """Hands after two seats have swapped cards."""
+    swapped = list(hands)
+    assert Cards(mine) <= hands[one]
+    assert Cards(theirs) <= hands[other]
+    swapped[one] = hands[one] - Cards(mine) + Cards(theirs)
+    swapped[other] = hands[other] - Cards(theirs) + Cards(mine)
+    return tuple(swapped)
+
+
+def played_out(rules: Rules, hands: Sequence[str], plays: str, kitty: str = "") -> Playing:
+    """A deal without passing, as far as these cards are played."""
+    state: State = apply(new_game(rules), Deal(tuple(map(Cards, hands)), Cards(kitty)))
+    for text in plays.split():
+        assert isinstance(state, Playing)
+        state = apply(state, Play(state.seat, Card(text)))
+    assert isinstance(state, Playing)
+    return state
+
+
+TWELVE: Final = some_deck("2C 3C 4C 4D 5D 6D QS 2H 3H 4H 5H 6H")
+Swap: TypeAlias = tuple[Seat, Seat, str, str]
+
+
+@pytest.mark.parametrize(
+    ("options", "hands", "plays", "wrong", "right"),
+    [
+        pytest.param(
+            {},
+            ("2C 4D QS 2H", "5D 6D 3H 4H", "3C 4C 5H 6H"),
+            "2C 5D 3C",
+            (1, 2, "3H", "4C"),
+            (1, 2, "3H", "5H"),
+            id="did not follow suit",
+        ),
+        pytest.param(
+            {},
+            ("2C 4D 5D 6D", "3C QS 3H 4H", "4C 2H 5H 6H"),
+            "2C 3C 4C 5H",
+            (2, 0, "6H", "6D"),
+            (2, 1, "6H", "4H"),
+            id="led a heart, hearts unbroken",
+        ),
+        pytest.param(
+            {},
+            ("2C 4D 5D 6D", "3C QS 3H 4H", "4C 2H 5H 6H"),
+            "2C 3C 4C 5H",
+            (2, 1, "6H", "QS"),
+            (2, 1, "2H", "3H"),
+            id="led a heart beside the queen",
+        ),
+        pytest.param(
+            {"heart_lead_spares_queen": True},
+            ("2C 4D 5D 6D", "3C QS 3H 4H", "4C 2H 5H 6H"),
+            "2C 3C 4C 5H",
+            (2, 0, "6H", "6D"),
+            (2, 1, "6H", "QS"),
+            id="led a heart, where the queen is spared",
+        ),
+        pytest.param(
+            {},
+            ("2C 4D 5D 6D", "2H 3H 4H QS", "3C 4C 5H 6H"),
+            "2C 2H 3C",
+            (0, 1, "6D", "QS"),
+            (1, 2, "3H", "6H"),
+            id="discarded points on the first trick",
+        ),
+        pytest.param(
+            {"opening_card": OpeningCard.ANY},
+            ("2C 4D 5D 6D", "3C 3H 4H QS", "2H 4C 5H 6H"),
+            "4D 3C 4C",
+            (0, 1, "2C", "QS"),
+            (1, 2, "4H", "5H"),
+            id="led first, for the lowest club",
+        ),
+        pytest.param(
+            {"opening_leader": OpeningLeader.DEALER_LEFT},
+            ("2C 4D 6D 3H", "3C 5D QS 2H", "4C 4H 5H 6H"),
+            "3C",
+            (0, 1, "2C", "QS"),
+            (0, 1, "6D", "QS"),
+            id="opened with the lowest club",
+        ),
+        pytest.param(
+            {"opening_leader": OpeningLeader.DEALER_LEFT, "opening_card": OpeningCard.ANY_CLUB},
+            ("2C 3C 4D 3H", "5D 6D QS 2H", "4C 4H 5H 6H"),
+            "5D",
+            (0, 1, "3C", "QS"),
+            (0, 1, "3H", "2H"),
+            id="opened without a club",
+        ),
+        pytest.param(
+            {"opening_leader": OpeningLeader.DEALER_LEFT, "opening_card": OpeningCard.NON_POINT},
+            ("2C 3C 4D 3H", "4H 5H QS 2H", "4C 5D 6D 6H"),
+            "4H",
+            (0, 1, "3C", "QS"),
+            (0, 1, "3H", "QS"),
+            id="opened with points",
+        ),
+        pytest.param(
+            {"queen_compulsory": QueenCompulsory.DISCARD, "first_trick": FirstTrick.FREE},
+            ("2C 4D 5D 6D", "2H 3H 4H 5H", "3C 4C QS 6H"),
+            "2C 2H 3C",
+            (1, 2, "3H", "QS"),
+            (1, 2, "3H", "6H"),
+            id="did not play the queen",
+        ),
+    ],
+)
+def test_a_world_in_which_a_play_was_illegal_is_refused(
+    options: dict[str, Any], hands: Sequence[str], plays: str, wrong: Swap, right: Swap
+) -> None:
+    """And it is never drawn, while another one that looks much like it is."""
+    rules = Rules(players=3, removed=TWELVE, pass_cycle=HOLD_ALWAYS, **options)
+    state = played_out(rules, hands, plays)
+    public = public_view(state)
+    refused = replaced(state, hands=exchanged(state.hands, *wrong))
+    other = replaced(state, hands=exchanged(state.hands, *right))
+    assert public_view(refused) == public_view(other) == public
+    assert consistent(public, state)
+    assert consistent(public, other)
+    assert not consistent(public, refused)
+    rng = Random(plays)
+    drawn = [world for world in (sample_world(public, rng) for _ in range(1000)) if isinstance(world, Playing)]
+
+    def swapped(world: Playing, swap: Swap) -> bool:
+        one, another, given, taken = swap
+        return Card(taken) in world.hands[one] and Card(given) in world.hands[another]
+
+    assert not any(swapped(world, wrong) for world in drawn)
+    assert any(swapped(world, right) for world in drawn)
+
+
+PASSED: Final = Rules(players=3, removed=TWELVE, pass_cycle=[((1, 1),)], unpassable="QS")
+
+
+@pytest.fixture(scope="module")
+def passed() -> Playing:
+    """A deal with an exchange: 2♥ to seat 1, 3♥ to seat 2, 4♥ to seat 0."""
+    state: State = apply(new_game(PASSED), Deal((Cards("2C 4D QS 2H"), Cards("5D 6D 3H 5H"), Cards("3C 4C 4H 6H"))))
+    for seat, card in enumerate(("2H", "3H", "4H")):
+        state = apply(state, Pass(seat, (Cards(card),)))
+    assert isinstance(state, Playing)
+    return state
+
+
+def with_passes(state: Playing, *gifts: str, moved: Sequence[str] | None = None) -> Playing:
+    """The state after the passes of these cards; `moved` is what it says to have been passed, if not the same."""
+    cards = [Cards(gift) for gift in moved or gifts]
+    return replaced(
+        state,
+        passes=tuple([Pass(seat, (Cards(gift),)) for seat, gift in enumerate(gifts)]),
+        passed=tuple(cards),
+        received=(cards[-1], *cards[:-1]),
+    )
+
+
+def test_a_world_in_which_a_pass_was_impossible_is_refused(passed: Playing) -> None:
+    public = public_view(passed)
+    assert with_passes(passed, "2H", "3H", "4H") == passed
+    assert consistent(public, with_passes(passed, "5D", "6H", "4D"))
+    refused = {
+        "a card that the receiver does not hold": with_passes(passed, "2H", "3H", "5D"),
+        "a card that may not be passed": with_passes(passed, "2H", "3H", "QS"),
+        "two cards for one": with_passes(passed, "2H 5D", "3H 6H", "4H 4D"),
+        "a record that differs from the passes": with_passes(passed, "2H", "3H", "4H", moved=("5D", "3H", "4H")),
+        "a pass that is missing": replaced(passed, passes=passed.course.background.passes[:2]),
+        "cards passed by nobody": replaced(passed, passes=()),
+        "a record for too few seats": replaced(passed, passed=passed.course.background.passed[:2]),
+    }
+    for reason, state in refused.items():
+        assert public_view(state) == public, reason
+        assert not consistent(public, state), reason
+    assert not consistent(view(passed, 0), with_passes(passed, "5D", "6H", "4D"))
+
+
+def test_drawn_passes_leave_the_unpassable_cards_where_they_were(passed: Playing) -> None:
+    rng = Random(8)
+    given = set()
+    for _ in range(300):
+        world = sample_world(public_view(passed), rng)
+        assert isinstance(world, Playing)
+        given |= {card for gift in world.course.background.passed for card in gift}
+    assert given == set(PASSED.deck) - {QUEEN}
+
+
+def test_a_world_of_another_position_is_refused(passed: Playing) -> None:
+    start = new_game(PASSED)
+    dealt = apply(start, deal(start, seed=1))
+    assert isinstance(dealt, Passing)
+    committed = apply(dealt, legal_moves(dealt, 1)[0])
+    seen = view(passed, 0)
+    for other in (start, dealt, committed, apply(passed, legal_moves(passed)[0])):
+        assert not consistent(seen, other)
+        assert consistent(view(other, 0), other)
+        assert not consistent(view(other, 0), passed)
+    assert not consistent(seen, new_game(Rules()))
+    assert not consistent(view(passed, 1), replaced(passed, scores=(1, 0, 0)))
+    assert not consistent(seen, replaced(passed, hands=exchanged(passed.hands, 0, 1, "4D", "5D")))
+
+
+def changed(value: Any, **fields: Any) -> Any:
+    """A value with other fields, whatever it is and whatever they are."""
+    return attrs.evolve(value, **fields)
+
+
+def forgeries(passed: Playing) -> Iterator[State]:
+    """States that no play leads to."""
+    start = new_game(PASSED)
+    dealt = apply(start, deal(start, seed=1))
+    assert isinstance(dealt, Passing)
+    hands = passed.hands
+    yield changed(start, deal_number=1)
+    yield changed(dealt, hands=(dealt.hands[0], *dealt.hands[:2]))
+    yield changed(dealt, hands=(dealt.hands[0] - Cards(list(dealt.hands[0])[:1]), *dealt.hands[1:]))
+    yield changed(dealt, rules=changed(PASSED, pass_cycle=HOLD_ALWAYS))
+    yield changed(dealt, commitments=tuple([legal_moves(dealt, seat)[0] for seat in range(3)]))
+    yield replaced(passed, hands=(hands[0], hands[0], hands[2]))
+    yield replaced(passed, leader=1)
+    yield Playing(passed.course, hands, 2, (), False)
+    yield Playing(passed.course, hands, 0, (Play(0, Card("4D")),), False)
+    yield Playing(passed.course, (Cards("4D QS"), *hands[1:]), 1, (Play(0, Card("2C")),), False)
+    yield Playing(passed.course, hands, 0, (Play(9, Card("2C")),), False)
+    yield Playing(passed.course, hands, 0, (Play(0, Card("2S")),), False)
+    yield Playing(passed.course, hands, 0, (Play(0, Card("2C")),) * 3, False)
+
+
+def test_a_state_that_no_play_leads_to_is_refused_even_for_its_own_views(passed: Playing) -> None:
+    for state in forgeries(passed):
+        for seat in (None, 0, 1, 2):
+            assert not consistent(seen_by(state, seat), state), (seat, state)
+
+
+def forged_views(passed: Playing) -> Iterator[tuple[str, PlayerView]]:
+    """Views that no state has, as somebody might send them."""
+    start = new_game(PASSED)
+    dealt = apply(start, deal(start, seed=1))
+    passing = view(dealt, 0)
+    assert isinstance(passing, PassingView)
+    first = Cards(list(passing.hand)[:1])
+    yield "a deal later than the first without the deal before it", changed(view(start, 0), deal_number=1)
+    yield "a hand that is too small", changed(passing, hand=passing.hand - first)
+    yield "a card that is not in play", changed(passing, hand=passing.hand - first + Cards("2S"))
+    yield "a spectator with a hand", changed(public_view(dealt), hand=passing.hand)
+    yield "all have committed", changed(passing, commitment=legal_moves(dealt, 0)[0], committed=frozenset({0, 1, 2}))
+    yield "committed by a seat that there is not", changed(passing, committed=frozenset({9}))
+    yield "a pass, but not committed", changed(passing, commitment=legal_moves(dealt, 0)[0])
+
+    seen = view(passed, 0)
+    assert isinstance(seen, PlayingView)
+    course, background = seen.course, seen.course.background
+
+    def settled(**fields: Any) -> Any:
+        return changed(seen, course=changed(course, background=changed(background, **fields)))
+
+    yield "a card that somebody else received", changed(seen, hand=Cards("2C 2H QS 4H"))
+    yield "a hand of three", changed(seen, hand=Cards("2C 4D QS"))
+    yield "a card twice", changed(seen, hand=Cards("2C 4D 4D QS"))
+    yield "an illegal opening", changed(seen, hand=Cards("2C QS 4H"), trick=(Play(0, Card("4D")),), turn=1)
+    yield "a play of a seat that there is not", changed(seen, trick=(Play(9, Card("3C")),))
+    yield "a play of all one's cards", changed(seen, trick=tuple([Play(1, card) for card in seen.rules.deck]))
+    yield "hearts broken by nobody", changed(seen, hearts_broken=True)
+    yield "somebody else's turn", changed(seen, turn=1)
+    yield "another leader than the lowest club's", changed(seen, course=changed(course, leader=1), turn=1)
+    yield "a kitty taken by nobody", changed(seen, course=changed(course, kitty_taker=7))
+    yield "nothing received", settled(received=Cards())
+    yield "no gifts", settled(commitment=Pass(0, ()))
+    yield "declined, though it may not be", settled(declined=frozenset({1}))
+    yield (
+        "a pass of cards that another plays",
+        changed(
+            seen,
+            hand=Cards("QS 4D 4H"),
+            trick=(Play(0, Card("2C")), Play(1, Card("5D")), Play(2, Card("2H"))),
+        ),
+    )
+    yield (
+        "a suit not followed beside a card of it that was passed",
+        changed(
+            settled(commitment=Pass(0, (Cards("3C"),)), passed=Cards("3C")),
+            hand=Cards("QS 4D 4H"),
+            trick=(Play(0, Card("2C")), Play(1, Card("5D"))),
+            turn=2,
+        ),
+    )
+
+
+def test_a_view_that_no_state_has_is_refused(passed: Playing) -> None:
+    for reason, seen in forged_views(passed):
+        with pytest.raises(InvalidState) as caught:
+            pytest.fail(f"{reason}: {sample_world(seen, Random(1))}")
+        assert [problem.code for problem in caught.value.problems] == ["impossible-view"], reason
+
+
+def test_a_kitty_is_filled_in_where_it_was_not_shown() -> None:
+    rules = Rules(
+        players=3,
+        removed=SEVEN,
+        kitty=Kitty.FIRST_TRICK,
+        pass_cycle=HOLD_ALWAYS,
+        target=None,
+        max_deals=1,
+    )
+    state = played_out(rules, ("2C 4D", "QS 2H", "3C KS"), "2C QS 3C", "3H")
+    assert state.kitty_taker == 2
+    taker = view(state, 2)
+    drawn = {sample_world(taker, Random(seed)) for seed in range(100)}
+    assert {world.kitty for world in drawn if isinstance(world, Playing)} == {Cards("3H")}
+    hidden = public_view(state)
+    kitties = set()
+    for seed in range(100):
+        world = sample_world(hidden, Random(seed))
+        assert isinstance(world, Playing)
+        assert world.kitty <= world.captured[2]
+        kitties.add(world.kitty)
+    assert Cards("3H") in kitties
+    assert len(kitties) > 2
+    over = state
+    ended: State = over
+    while isinstance(ended, Playing):
+        ended = apply(ended, legal_moves(ended)[0])
+    assert isinstance(ended, GameOver)
+    # What was played shows what was left over.
+    assert sample_world(public_view(ended), Random(1)) == ended
+
+
+# -------------------------------------------------------------------------------------------------- wrong arguments
+
+
+def test_a_position_without_its_history_is_refused() -> None:
+    state = set_up(
+        Rules(),
+        hands=[Cards("QS"), Cards("2H"), Cards("3H"), Cards("4H")],
+        leader=0,
+        captured=[Rules().deck - Cards("QS 2H 3H 4H"), Cards(), Cards(), Cards()],
+    )
+    seen = view(state, 0)
+    ended: State = state
+    while isinstance(ended, Playing):
+        ended = apply(ended, legal_moves(ended)[0])
+    attempts: tuple[Callable[[], object], ...] = (
+        lambda: sample_world(seen, Random(1)),
+        lambda: consistent(seen, state),
+        lambda: sample_world(view(ended, 0), Random(1)),
+        lambda: consistent(view(ended, 0), ended),
+    )
+    for attempt in attempts:
+        with pytest.raises(InvalidState) as caught:
+            attempt()
+        assert [problem.code for problem in caught.value.problems] == ["no-history"]
+
+
+def test_wrong_types_are_named() -> None:
+    start = new_game(Rules())
+    wrong: Any = start
+    with pytest.raises(TypeError, match=r"^view must be a PlayerView, not AwaitingDeal$"):
+        sample_world(wrong, Random(1))
+    with pytest.raises(TypeError, match=r"^view must be a PlayerView, not AwaitingDeal$"):
+        consistent(wrong, start)
+    wrong = view(start, 0)
+    with pytest.raises(TypeError, match=r"^state must be a State, not AwaitingDealView$"):
+        consistent(view(start, 0), wrong)
+    wrong = 7
+    with pytest.raises(TypeError, match=r"^rng must have getrandbits"):
+        sample_world(view(start, 0), wrong)
