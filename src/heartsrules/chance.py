@@ -199,6 +199,8 @@ def _pack_problems(rules: Rules, name: str, pack: list[Card]) -> list[Problem]:
 
 def deal_problems(rules: Rules, move: Deal) -> tuple[Problem, ...]:
     """Everything that forbids a deal: wrong sizes, missing, extra or foreign cards; never whose a card is."""
+    if _is_dealt_right(rules, move):
+        return ()
     problems: list[Problem] = []
     if len(move.hands) != rules.players:
         problems.append(
@@ -227,6 +229,20 @@ def deal_problems(rules: Rules, move: Deal) -> tuple[Problem, ...]:
         )
     cards = [card for bag in (*move.hands, move.kitty) for card in bag]
     return (*problems, *_pack_problems(rules, "hands", cards))
+
+
+def _is_dealt_right(rules: Rules, move: Deal) -> bool:
+    """Whether nothing is wrong with a deal, as quickly as the masks tell it."""
+    tables = rules._tables
+    if len(move.hands) != tables.players or len(move.kitty) != tables.kitty_size:
+        return False
+    lo, hi = move.kitty.lo, move.kitty.hi
+    for hand in move.hands:
+        if len(hand) != tables.hand_size or hand.hi & lo or hand.lo & hi:
+            return False
+        hi |= hand.hi | hand.lo & lo
+        lo |= hand.lo
+    return lo == tables.deck_lo and hi == tables.deck_hi
 
 
 def _too_many() -> NoReturn:

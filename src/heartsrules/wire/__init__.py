@@ -1,0 +1,308 @@
+"""Values as JSON and back: for servers and clients in any language, and for storage.
+
+`to_json` writes rules, moves, states, views, events, violations, score rows, records and transitions; `from_json` reads
+them, strictly, and checks states against the rules before anybody can use them. `judge` is the whole of a server's
+work in one call: a state and a move in, the next state or the reasons out.
+
+This module needs the extra `json` (it is the library msgspec that does the work); nothing else of the package does.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable
+from functools import cache
+from types import UnionType
+from typing import Any, Final, TypeVar, get_args, overload
+
+import attrs
+
+try:
+    import msgspec
+except ImportError as missing:  # pragma: no cover - tested in an interpreter without it
+    raise ImportError(
+        "heartsrules.wire needs the library msgspec: install heartsrules with its extra, as in "
+        "`pip install 'heartsrules[json]'`"
+    ) from missing
+
+from heartsrules.engine import Transition, apply, events_between
+from heartsrules.errors import InvalidWire, Problem
+from heartsrules.events import Event
+from heartsrules.game import Record
+from heartsrules.moves import Move
+from heartsrules.rules import Rules
+from heartsrules.state import DealScore, State
+from heartsrules.views import PlayerView
+from heartsrules.violations import IllegalMove, Violation
+from heartsrules.wire import _convert as C
+from heartsrules.wire import _types as W
+from heartsrules.wire._explain import problem_of, problems_in, repeated_keys, said, tree_of
+from heartsrules.wire._restore import state_of, view_of
+
+__all__ = ["MAX_BYTES", "MAX_PROBLEMS", "VERSION", "from_json", "judge", "to_json"]
+
+T = TypeVar("T")
+
+VERSION: Final = W.VERSION
+"""The version of the format that is written."""
+
+MAX_BYTES: Final = 16 * 2**20
+"""The longest document that is read."""
+
+MAX_PROBLEMS: Final = 100
+"""How many problems of one document are reported."""
+
+
+def _transition_to_wire(moved: Transition) -> W.TransitionDocument:
+    events = tuple([C.event_to_wire(event) for event in moved.events])
+    return W.TransitionDocument(VERSION, "transition", C.state_to_wire(moved.state), events)
+
+
+def _transition_of(wire: W.TransitionDocument) -> Transition:
+    return Transition(state_of(wire.state, "/state"), tuple([C.flat_of(event) for event in wire.events]))
+
+
+def _events_to_wire(events: Iterable[Any]) -> W.EventsDocument:
+    return W.EventsDocument(VERSION, "events", tuple([C.event_to_wire(event) for event in events]))
+
+
+@attrs.frozen
+class _Kind:
+    """How the values of one kind are written and read."""
+
+    name: str
+    classes: tuple[type, ...]
+    write: Callable[[Any], Any]
+    read: Callable[[Any], Any]
+
+    @property
+    def documents(self) -> Any:
+        """The type of the documents."""
+        return W.DOCUMENTS[self.name]
+
+
+_EVENTS: Final = _Kind("events", (), _events_to_wire, lambda wire: tuple([C.flat_of(event) for event in wire.events]))
+_KINDS: Final = (
+    _Kind(
+        "rules",
+        (Rules,),
+        lambda rules: W.RulesDocument(VERSION, "rules", *msgspec.structs.astuple(C.rules_to_wire(rules))),
+        lambda wire: C.rules_of(W.RULES(*msgspec.structs.astuple(wire)[2:]), ""),
+    ),
+    _Kind(
+        "move",
+        get_args(Move),
+        lambda move: C.as_document(C.move_to_wire(move), W.MOVE_DOCUMENTS, "move"),
+        C.move_of,
+    ),
+    _Kind("state", get_args(State), C.state_to_wire, state_of),
+    _Kind("view", get_args(PlayerView), C.view_to_wire, view_of),
+    _Kind(
+        "event",
+        get_args(Event),
+        lambda event: C.as_document(C.event_to_wire(event), W.EVENT_DOCUMENTS, "event"),
+        C.flat_of,
+    ),
+    _EVENTS,
+    _Kind(
+        "violation",
+        get_args(Violation),
+        lambda violation: C.as_document(C.violation_to_wire(violation), W.VIOLATION_DOCUMENTS, "violation"),
+        C.flat_of,
+    ),
+    _Kind(
+        "deal-score",
+        (DealScore,),
+        lambda score: W.DealScoreDocument(VERSION, "deal-score", *msgspec.structs.astuple(C.score_to_wire(score))),
+        C.score_of,
+    ),
+    _Kind("record", (Record,), C.record_to_wire, C.record_of),
+    _Kind("transition", (Transition,), _transition_to_wire, _transition_of),
+)
+_BY_CLASS: Final[dict[Any, _Kind]] = {member: kind for kind in _KINDS for member in kind.classes}
+_BY_TYPE: Final[dict[Any, _Kind]] = {
+    **_BY_CLASS,
+    Move: _BY_CLASS[get_args(Move)[0]],
+    State: _BY_CLASS[get_args(State)[0]],
+    PlayerView: _BY_CLASS[get_args(PlayerView)[0]],
+    Event: _BY_CLASS[get_args(Event)[0]],
+    Violation: _BY_CLASS[get_args(Violation)[0]],
+    tuple[Event, ...]: _EVENTS,
+}
+
+_TOO_DEEP: Final = Problem("too-deep", ("",), "the document is nested too deeply")
+
+_encoder: Final = msgspec.json.Encoder(enc_hook=W.encode_custom)
+
+
+@cache
+def _decoder(name: str) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(W.DOCUMENTS[name], dec_hook=W.decode_custom)
+
+
+def to_json(value: object, *, indent: int | None = None) -> bytes:
+    """Write a value as a JSON document. Equal values give equal bytes.
+
+    Args:
+        value: a `Rules`, a move, a state, a view, an event, a tuple of events, a violation, a `DealScore`, a `Record`
+            or a `Transition`.
+        indent: by how many spaces to indent, for people; None: one line without any space.
+
+    >>> from heartsrules.cards import Card
+    >>> from heartsrules.moves import Play
+    >>> to_json(Play(2, Card("AH")))
+    b'{"move":"play","heartsrules":1,"kind":"move","seat":2,"card":"AH"}'
+
+    Raises:
+        InvalidWire: the value holds what no document may: a number beyond 2**53 - 1, a text that is no Unicode.
+        TypeError: `value` is none of these, or `indent` no int.
+    """
+    if indent is not None and (not isinstance(indent, int) or isinstance(indent, bool)):
+        raise TypeError(f"indent must be an int or None, not {type(indent).__name__}")
+    kind = _BY_CLASS.get(type(value)) or (_EVENTS if isinstance(value, tuple) else None)
+    if kind is None or (kind is _EVENTS and isinstance(value, tuple) and any(type(x) not in W.EVENTS for x in value)):
+        raise TypeError(f"value must be something that has a JSON form, not {type(value).__name__}")
+    try:
+        data = _encoder.encode(kind.write(value))
+    except (OverflowError, UnicodeEncodeError):
+        raise InvalidWire(
+            (Problem("unwritable", ("",), "a number is too large, or a text is no Unicode: JSON has no such values"),)
+        ) from None
+    try:
+        _decoder(kind.name).decode(data)
+    except msgspec.ValidationError as error:
+        raise InvalidWire(_explained(data, kind, error)) from None
+    return data if indent is None else msgspec.json.format(data, indent=indent)
+
+
+@overload
+def from_json(data: bytes | str, kind: type[T]) -> T: ...
+@overload
+def from_json(data: bytes | str, kind: UnionType) -> Any: ...
+def from_json(data: bytes | str, kind: Any) -> Any:
+    """Read a value from a JSON document, strictly.
+
+    Unknown, missing and repeated keys, wrong types, foreign values, numbers out of range and other versions are
+    refused. A state is played again from its cards and must be what the rules lead to. A view must have the counts,
+    the seats and the cards of its rules. A record is only read; `verify` judges it.
+
+    Args:
+        data: the document, of at most `MAX_BYTES` bytes; bytes are UTF-8.
+        kind: `Rules`, `Move`, `State`, `PlayerView`, `Event`, `tuple[Event, ...]`, `Violation`, `DealScore`, `Record`,
+            `Transition`, or one class of a union.
+
+    >>> from_json('{"heartsrules": 1, "kind": "rules", "target": 50}', Rules)
+    Rules(target=50)
+
+    Raises:
+        InvalidWire: the document is refused; its `problems` are all that were found, each with its place.
+        TypeError: `data` is neither bytes nor a str, or `kind` is no type that has a JSON form.
+    """
+    found = _BY_TYPE.get(kind) if isinstance(kind, (type, UnionType)) or kind == tuple[Event, ...] else None
+    if found is None:
+        raise TypeError(f"kind must be a type that has a JSON form, not {kind!r}")
+    value = _read(data, found)
+    if isinstance(kind, type) and not isinstance(kind, type(tuple[Event, ...])) and not isinstance(value, kind):
+        where = {"state": "/phase", "view": "/phase", "move": "/move"}.get(found.name, "/code")
+        raise InvalidWire((Problem("foreign-value", (where,), f"expected the document of a {kind.__name__}"),))
+    return value
+
+
+def _read(data: bytes | str, kind: _Kind) -> Any:
+    """The value of a document, or `InvalidWire`."""
+    if not isinstance(data, (bytes, str)):
+        raise TypeError(f"data must be bytes or a str, not {type(data).__name__}")
+    if len(data) > MAX_BYTES:
+        raise InvalidWire((Problem("too-long", ("",), f"the document has more than {MAX_BYTES} bytes"),))
+    try:
+        wire = _decoder(kind.name).decode(data)
+        problems = () if _has_each_key_once(wire, data) else _some(repeated_keys(tree_of(data)))
+    except msgspec.ValidationError as error:
+        raise InvalidWire(_explained(data, kind, error)) from None
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise InvalidWire((Problem("malformed", ("",), said(error)),)) from None
+    except RecursionError:
+        raise InvalidWire((_TOO_DEEP,)) from None
+    if problems:
+        raise InvalidWire(problems)
+    try:
+        return kind.read(wire)
+    except C.Refused as refused:
+        raise InvalidWire(_some(refused.problems)) from None
+
+
+def _has_each_key_once(wire: Any, data: bytes | str) -> bool:
+    """Whether no object of a document can have a key twice: it has no more colons than keys, or is spelled just as it
+    would be written."""
+    if isinstance(wire, (W.PlayingDocument, W.PassingDocument)):
+        # No text in them holds a colon.
+        keys = wire.__struct_fields__
+        count = len(keys) + 1 + C.rules_keys(wire.rules) + _ROW_KEYS * len(wire.deal_scores)
+        if isinstance(wire, W.PlayingDocument):
+            count += _TRICK_KEYS * len(wire.tricks)
+        return count == (data.count(b":") if isinstance(data, bytes) else data.count(":"))
+    return _encoder.encode(wire) == (data if isinstance(data, bytes) else data.encode())
+
+
+_ROW_KEYS: Final = len(W.DealScoreWire.__struct_fields__)
+_TRICK_KEYS: Final = len(W.TrickWire.__struct_fields__)
+
+
+def _some(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    return tuple(itertools.islice(problems, MAX_PROBLEMS))
+
+
+def _explained(data: bytes | str, kind: _Kind, first: msgspec.ValidationError) -> tuple[Problem, ...]:
+    """All that is wrong with a document in which msgspec has found a first problem."""
+    try:
+        msgspec.json.decode(data)
+        return _some(problems_in(tree_of(data), kind.documents))
+    except msgspec.ValidationError:
+        # A number that nothing can hold: there is no tree to look for more in.
+        return (problem_of(first),)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        return (Problem("malformed", ("",), said(error)),)
+    except RecursionError:
+        return (_TOO_DEEP,)
+
+
+def judge(state: bytes | str, move: bytes | str) -> bytes:
+    """Judge a move: the whole of a server's work with documents in one call.
+
+    Args:
+        state: the document of a state. It is checked in full, whoever wrote it.
+        move: the document of a move. Who may make it is for the caller to know: authenticate its seat before.
+
+    Returns:
+        A document of kind `judgement`. Legal: `ok` is true, `state` the document of the next state and `events` what
+        happened, in full (they are for the server: redact them before a player sees them). Illegal: `ok` is false and
+        `violations` are the reasons. Unreadable: `ok` is false and `problems` says what is wrong with which document.
+
+    >>> from heartsrules.engine import new_game
+    >>> judge(to_json(new_game(Rules())), b'{"heartsrules":1,"kind":"move","move":"play","seat":2,"card":"AH"}')
+    b'{"heartsrules":1,"kind":"judgement","ok":false,"violations":[{"code":"wrong-phase","phase":"deal","move":"play",\
+"message":"the game is waiting for the deal, not for a play"}]}'
+
+    Raises:
+        TypeError: an argument is neither bytes nor a str. A bad document raises nothing.
+    """
+    problems: list[W.WireProblem] = []
+    before = _tried(state, "state", problems)
+    tried = _tried(move, "move", problems)
+    if problems:
+        return _encoder.encode(W.UnreadableDocument(VERSION, "judgement", False, tuple(problems)))
+    try:
+        after = apply(before, tried)
+    except IllegalMove as error:
+        violations = tuple([C.violation_to_wire(violation) for violation in error.violations])
+        return _encoder.encode(W.IllegalDocument(VERSION, "judgement", False, violations))
+    events = tuple([C.event_to_wire(event) for event in events_between(before, tried, after)])
+    return _encoder.encode(W.LegalDocument(VERSION, "judgement", True, C.state_to_wire(after), events))
+
+
+def _tried(data: bytes | str, name: Any, problems: list[W.WireProblem]) -> Any:
+    try:
+        return _read(data, _BY_TYPE[State if name == "state" else Move])
+    except InvalidWire as error:
+        problems += [W.WireProblem(name, each.fields[0], each.code, each.message) for each in error.problems]
+    return None

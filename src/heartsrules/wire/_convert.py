@@ -1,0 +1,459 @@
+"""Between our classes and the types of the documents, for everything that is not checked against the rules.
+
+Reading assumes that a document has the right types, which msgspec has seen to.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any, Final, Literal, TypeAlias, TypeVar, get_type_hints
+
+import attrs
+import msgspec
+from msgspec import UNSET
+from msgspec.structs import astuple
+
+from heartsrules.cards import Suit
+from heartsrules.errors import InvalidRules, Problem
+from heartsrules.events import Event, PassCommitted
+from heartsrules.game import Record
+from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
+from heartsrules.rules import Bonus, HeartValues, Moon, Rules
+from heartsrules.state import AwaitingDeal, ChoosingMoon, Course, DealScore, Passing, Playing, State, Trick
+from heartsrules.views import (
+    AwaitingDealView,
+    ChoosingMoonView,
+    CourseView,
+    PassingView,
+    PlayerView,
+    PlayingView,
+)
+from heartsrules.violations import Violation
+from heartsrules.wire import _types as W
+
+T = TypeVar("T")
+
+_Sheet: TypeAlias = tuple[W.DealScoreWire, ...]
+_StateStart: TypeAlias = tuple[Literal[1], Literal["state"], W.RulesWire, tuple[int, ...], int, _Sheet]
+_ViewStart: TypeAlias = tuple[Literal[1], Literal["view"], int | None, W.RulesWire, tuple[int, ...], int, _Sheet]
+
+
+class Refused(Exception):
+    """What is wrong with a document; only `from_json` and `judge` see it."""
+
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__(problems)
+        self.problems: Final = problems
+
+
+def pointer(*parts: str | int) -> str:
+    """A JSON pointer."""
+    return "".join(f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in parts)
+
+
+def place_of(field: str, under: str = "") -> str:
+    """The JSON pointer of what a problem of a state or a rule set calls a field, such as `captured[2]`."""
+    return f"{under}/{field.replace('[', '/').replace(']', '')}"
+
+
+def placed(problems: Iterable[Problem], under: str = "") -> tuple[Problem, ...]:
+    """The same problems with places in a document instead of fields."""
+    return tuple(attrs.evolve(each, fields=tuple(place_of(field, under) for field in each.fields)) for each in problems)
+
+
+# ---------------------------------------------------------------------------------------------------------- rules
+
+
+class _Written:
+    """The rule sets written last, by identity: hashing a rule set takes longer than writing a play."""
+
+    def __init__(self, size: int) -> None:
+        self.size: Final = size
+        self.kept: Final[dict[int, tuple[Rules, Any]]] = {}
+
+    def __call__(self, rules: Rules) -> Any:
+        found = self.kept.get(id(rules))
+        if found is None:
+            if len(self.kept) >= self.size:
+                self.kept.clear()
+            found = self.kept[id(rules)] = (rules, _rules_wire(rules))
+        return found[1]
+
+
+def _rules_wire(rules: Rules) -> Any:
+    changed = rules.changes()
+    if "heart_values" in changed:
+        named = {values.values: values for values in HeartValues}
+        changed["heart_values"] = named.get(changed["heart_values"], changed["heart_values"])
+    if "bonus" in changed:
+        changed["bonus"] = W.BonusWire(changed["bonus"].card, changed["bonus"].points)
+    return W.RULES(**changed)
+
+
+rules_to_wire: Final = _Written(256)
+
+
+@lru_cache(maxsize=256)
+def rules_keys(wire: Any) -> int:
+    """How many keys the object of a rule set has."""
+    return sum([value is not UNSET for value in astuple(wire)]) + 2 * isinstance(wire.bonus, W.BonusWire)
+
+
+@lru_cache(maxsize=256)
+def _rules(wire: Any) -> Rules:
+    fields = {name: value for name, value in msgspec.structs.asdict(wire).items() if value is not UNSET}
+    bonus = fields.get("bonus")
+    if bonus is not None:
+        fields["bonus"] = Bonus(bonus.card, bonus.points)
+    return Rules(**fields)
+
+
+def rules_of(wire: Any, under: str) -> Rules:
+    """The rule set, or what is wrong with it."""
+    try:
+        return _rules(wire)
+    except InvalidRules as error:
+        raise Refused(*placed(error.problems, under)) from None
+
+
+# ------------------------------------------------------------------------------------ moves, events and violations
+
+
+def move_to_wire(move: Move) -> W.AnyMove:
+    """A move as a part of a document."""
+    if isinstance(move, Play):
+        return W.PlayWire(move.seat, move.card)
+    if isinstance(move, Pass):
+        return W.PassWire(move.seat, move.gifts)
+    if isinstance(move, Deal):
+        return W.DealWire(move.hands, move.kitty)
+    return W.ChooseMoonWire(move.seat, move.effect)
+
+
+def move_of(wire: Any) -> Move:
+    """The move of a part or a document."""
+    match wire.__struct_config__.tag:
+        case "play":
+            return Play(wire.seat, wire.card)
+        case "pass":
+            return Pass(wire.seat, wire.gifts)
+        case "deal":
+            return Deal(wire.hands, wire.kitty)
+    return ChooseMoon(wire.seat, wire.effect)
+
+
+def score_to_wire(score: DealScore) -> W.DealScoreWire:
+    """A row of the score sheet as a part of a document."""
+    effect: Any = None if score.effect is None else score.effect.value
+    return W.DealScoreWire(
+        score.points,
+        score.card_points,
+        score.shooter,
+        effect,
+        score.sun,
+        score.tricks_won,
+        score.totals,
+    )
+
+
+def score_of(wire: Any) -> DealScore:
+    """The row of the score sheet of a part or a document."""
+    return DealScore(
+        wire.points,
+        wire.card_points,
+        wire.shooter,
+        None if wire.effect is None else Moon(wire.effect),
+        wire.sun,
+        wire.tricks_won,
+        wire.totals,
+    )
+
+
+def _problems_to_wire(problems: Iterable[Problem]) -> tuple[W.ProblemWire, ...]:
+    return tuple([W.ProblemWire(each.code, each.fields, each.message) for each in problems])
+
+
+def _problems_of(wires: Iterable[W.ProblemWire]) -> tuple[Problem, ...]:
+    return tuple([_problem(wire.code, wire.fields, wire.message) for wire in wires])
+
+
+def _problem(code: str, fields: tuple[str, ...], message: str) -> Problem:
+    return Problem(code, fields, message)
+
+
+_CONVERTED: Final[dict[Any, tuple[Callable[[Any], Any], Callable[[Any], Any]]]] = {
+    Suit: (lambda suit: suit.letter, lambda letter: Suit("CDSH".index(letter))),
+    frozenset[int]: (lambda seats: tuple(sorted(seats)), frozenset),
+    DealScore: (score_to_wire, score_of),
+    tuple[Problem, ...]: (_problems_to_wire, _problems_of),
+}
+"""The types of attributes that look different in a document: how they are written and read."""
+
+
+def _same(value: T) -> T:
+    return value
+
+
+def _attributes(kind: type) -> list[tuple[str, Callable[[Any], Any], Callable[[Any], Any]]]:
+    hints = get_type_hints(kind)
+    return [(field.name, *_CONVERTED.get(hints[field.name], (_same, _same))) for field in attrs.fields(kind)]
+
+
+_FLAT: Final = {kind: _attributes(kind) for kind in (*W.EVENTS, *W.VIOLATIONS)}
+_BY_CODE: Final[dict[Any, type]] = {
+    wire.__struct_config__.tag: kind for kind, wire in (*W.EVENTS.items(), *W.VIOLATIONS.items())
+}
+
+
+def event_to_wire(event: Event) -> Any:
+    """An event as a part of a document."""
+    if isinstance(event, PassCommitted):
+        return W.PassCommittedWire(event.move.seat, event.move.gifts)
+    kind = type(event)
+    return W.EVENTS[kind](*[write(getattr(event, name)) for name, write, _ in _FLAT[kind]])
+
+
+def violation_to_wire(violation: Violation) -> Any:
+    """A violation as a part of a document, with its sentence."""
+    kind = type(violation)
+    values = [write(getattr(violation, name)) for name, write, _ in _FLAT[kind]]
+    return W.VIOLATIONS[kind](*values, str(violation))
+
+
+def flat_of(wire: Any) -> Any:
+    """The event or the violation of a part or a document."""
+    kind = _BY_CODE[wire.__struct_config__.tag]
+    if kind is PassCommitted:
+        return PassCommitted(Pass(wire.seat, wire.gifts))
+    return kind(**{name: read(getattr(wire, name)) for name, _, read in _FLAT[kind]})
+
+
+# ------------------------------------------------------------------------------------------------- states and views
+
+
+def _tricks_to_wire(tricks: Iterable[Trick]) -> tuple[W.TrickWire, ...]:
+    return tuple(
+        [W.TrickWire(trick.leader, tuple([play.card for play in trick.plays]), trick.winner) for trick in tricks]
+    )
+
+
+def tricks_of(wires: Iterable[W.TrickWire], players: int) -> tuple[Trick, ...]:
+    """The completed tricks of a document."""
+    return tuple([Trick(wire.leader, plays_from(wire.leader, wire.cards, players), wire.winner) for wire in wires])
+
+
+def plays_from(leader: int, cards: Iterable[Any], players: int) -> tuple[Play, ...]:
+    """The plays of a trick: its cards clockwise from the leader's."""
+    return tuple([Play((leader + place) % players, card) for place, card in enumerate(cards)])
+
+
+def _cards(plays: Iterable[Play]) -> tuple[Any, ...]:
+    return tuple([play.card for play in plays])
+
+
+def _finished(course: Course) -> W.FinishedDealWire:
+    background = course.background
+    return W.FinishedDealWire(
+        scores=background.scores,
+        kitty=background.kitty,
+        passes=tuple([commitment.gifts for commitment in background.passes]),
+        leader=course.leader,
+        tricks=_tricks_to_wire(course.tricks),
+        captured=course.captured,
+        tricks_won=course.tricks_won,
+        trick_number=course.trick_number,
+        set_aside=course.set_aside,
+        kitty_taker=course.kitty_taker,
+    )
+
+
+def state_to_wire(state: State) -> W.AnyState:
+    """The document of a state."""
+    rules = rules_to_wire(state.rules)
+    sheet = tuple([score_to_wire(row) for row in state.deal_scores])
+    start: _StateStart = (W.VERSION, "state", rules, state.scores, state.deal_number, sheet)
+    if isinstance(state, Playing):
+        course = state.course
+        background = course.background
+        return W.PlayingDocument(
+            *start,
+            background.kitty,
+            tuple([commitment.gifts for commitment in background.passes]),
+            state.hands,
+            state.seat,
+            course.leader,
+            _cards(state.trick),
+            state.hearts_broken,
+            _tricks_to_wire(course.tricks),
+            course.captured,
+            course.tricks_won,
+            course.trick_number,
+            course.set_aside,
+            course.kitty_taker,
+        )
+    if isinstance(state, Passing):
+        commitments = tuple([None if commitment is None else commitment.gifts for commitment in state.commitments])
+        return W.PassingDocument(*start, state.hands, state.kitty, commitments)
+    if isinstance(state, AwaitingDeal):
+        return W.AwaitingDealDocument(*start, None if state.last_deal is None else _finished(state.last_deal))
+    if isinstance(state, ChoosingMoon):
+        return W.ChoosingMoonDocument(
+            *start,
+            _finished(state.last_deal),
+            state.shooter,
+            score_to_wire(state.others_up),
+            score_to_wire(state.shooter_down),
+        )
+    return W.GameOverDocument(*start, _finished(state.last_deal), state.winners)
+
+
+def _course_view(course: CourseView) -> W.CourseViewWire:
+    background = course.background
+    return W.CourseViewWire(
+        scores=background.scores,
+        commitment=None if background.commitment is None else background.commitment.gifts,
+        passed=background.passed,
+        received=background.received,
+        declined=tuple(sorted(background.declined)),
+        leader=course.leader,
+        tricks=_tricks_to_wire(course.tricks),
+        captured=course.captured,
+        tricks_won=course.tricks_won,
+        trick_number=course.trick_number,
+        set_aside=course.set_aside,
+        kitty_taker=course.kitty_taker,
+        kitty=course.kitty,
+    )
+
+
+def view_to_wire(seen: PlayerView) -> W.AnyView:
+    """The document of a view."""
+    rules = rules_to_wire(seen.rules)
+    sheet = tuple([score_to_wire(row) for row in seen.deal_scores])
+    start: _ViewStart = (W.VERSION, "view", seen.seat, rules, seen.scores, seen.deal_number, sheet)
+    if isinstance(seen, PlayingView):
+        course = _course_view(seen.course)
+        return W.PlayingViewDocument(
+            *start,
+            hand=seen.hand,
+            turn=seen.turn,
+            leader=course.leader,
+            trick=_cards(seen.trick),
+            hearts_broken=seen.hearts_broken,
+            commitment=course.commitment,
+            passed=course.passed,
+            received=course.received,
+            declined=course.declined,
+            tricks=course.tricks,
+            captured=course.captured,
+            tricks_won=course.tricks_won,
+            trick_number=course.trick_number,
+            set_aside=course.set_aside,
+            kitty_taker=course.kitty_taker,
+            kitty=course.kitty,
+        )
+    if isinstance(seen, PassingView):
+        gifts = None if seen.commitment is None else seen.commitment.gifts
+        return W.PassingViewDocument(*start, seen.hand, gifts, tuple(sorted(seen.committed)))
+    if isinstance(seen, AwaitingDealView):
+        return W.AwaitingDealViewDocument(*start, None if seen.last_deal is None else _course_view(seen.last_deal))
+    if isinstance(seen, ChoosingMoonView):
+        return W.ChoosingMoonViewDocument(
+            *start,
+            _course_view(seen.last_deal),
+            seen.shooter,
+            score_to_wire(seen.others_up),
+            score_to_wire(seen.shooter_down),
+        )
+    return W.GameOverViewDocument(*start, _course_view(seen.last_deal), seen.winners)
+
+
+# --------------------------------------------------------------------------------------------------------- records
+
+
+def record_to_wire(record: Record) -> W.RecordDocument:
+    """The document of a record."""
+    return W.RecordDocument(
+        W.VERSION,
+        "record",
+        rules_to_wire(record.rules),
+        tuple([move_to_wire(move) for move in record.moves]),
+        record.tags,
+        record.comments,
+        record.points,
+        record.winners,
+    )
+
+
+def record_of(wire: W.RecordDocument) -> Record:
+    """The record of a document, unverified."""
+    return Record(
+        rules=rules_of(wire.rules, "/rules"),
+        moves=[move_of(move) for move in wire.moves],
+        tags=wire.tags,
+        comments=wire.comments,
+        points=wire.points,
+        winners=wire.winners,
+    )
+
+
+def as_document(part: Any, documents: Mapping[Any, type[msgspec.Struct]], kind: str) -> Any:
+    """The document that consists of a part."""
+    return documents[type(part)](W.VERSION, kind, *astuple(part))
+
+
+def shape_problems(wire: Any, players: int, under: str = "") -> Iterator[Problem]:
+    """What is wrong with the counts of arrays by seat, and with seats that the table does not have."""
+    for name in _BY_SEAT:
+        items = getattr(wire, name, None)
+        if items is not None and len(items) != players and (name != "passes" or items):
+            yield Problem(
+                "wrong-count",
+                (f"{under}/{name}",),
+                f"{len(items)} items for {players} players: give one for each seat",
+            )
+    for name in _SEATS:
+        seat = getattr(wire, name, None)
+        if seat is not None and seat >= players:
+            yield _no_such_seat(seat, players, f"{under}/{name}")
+    for name in ("winners", "declined", "committed"):
+        seats = getattr(wire, name, ())
+        for place, seat in enumerate(seats):
+            if seat >= players:
+                yield _no_such_seat(seat, players, f"{under}/{name}/{place}")
+        if any(later <= earlier for earlier, later in itertools.pairwise(seats)):
+            yield Problem("wrong-order", (f"{under}/{name}",), "give every seat once, in ascending order")
+    for name in ("others_up", "shooter_down"):
+        row = getattr(wire, name, None)
+        if row is not None:
+            yield from shape_problems(row, players, f"{under}/{name}")
+    for place, row in enumerate(getattr(wire, "deal_scores", ())):
+        yield from shape_problems(row, players, f"{under}/deal_scores/{place}")
+    for place, trick in enumerate(getattr(wire, "tricks", ())):
+        at = f"{under}/tricks/{place}"
+        yield from shape_problems(trick, players, at)
+        if trick.winner is not None and trick.winner >= players:
+            yield _no_such_seat(trick.winner, players, f"{at}/winner")
+        if len(trick.cards) != players:
+            yield Problem(
+                "wrong-count", (f"{at}/cards",), f"{len(trick.cards)} cards in a completed trick of {players} players"
+            )
+    if len(getattr(wire, "trick", ())) >= players:
+        yield Problem(
+            "complete-trick", (f"{under}/trick",), f"{len(wire.trick)} cards: at most {players - 1} fit before the last"
+        )
+    last = getattr(wire, "last_deal", None)
+    if last is not None:
+        yield from shape_problems(last, players, f"{under}/last_deal")
+
+
+_BY_SEAT: Final = (
+    "scores", "hands", "commitments", "passes", "captured", "tricks_won", "points", "card_points", "totals",
+)  # fmt: skip
+_SEATS: Final = ("seat", "turn", "leader", "kitty_taker", "shooter")
+
+
+def _no_such_seat(seat: int, players: int, at: str) -> Problem:
+    return Problem("no-such-seat", (at,), f"there is no seat {seat}: seats are 0 to {players - 1}")

@@ -1,0 +1,588 @@
+"""The documents as msgspec types: what is decoded, encoded and described by the JSON Schema files.
+
+The names of attributes are the keys. States and views are written out; events, violations and rules, which are flat,
+are derived from the classes that they stand for, so that no field can be forgotten. An object that stands for one
+class of several has a tag: `phase` for states and views, `move` for moves, `code` for events and violations.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
+
+import attrs
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, Suit
+from heartsrules.errors import Problem
+from heartsrules.events import Event, PassCommitted
+from heartsrules.rules import Bonus, HeartValues, Moon, Rules
+from heartsrules.state import DealScore
+from heartsrules.violations import PRECEDENCE
+
+VERSION: Final = 1
+"""The version of the format that is written."""
+
+MAX_INTEGER: Final = 2**53 - 1
+"""The largest integer of a document, and the least without its sign: beyond it, JavaScript rounds."""
+
+MAX_ENTRIES: Final = 1000
+"""The most steps of a pass cycle, and the most exact resets, of a document."""
+
+Version: TypeAlias = Annotated[Literal[1], Meta(description="The version of the format.")]
+Integer: TypeAlias = Annotated[int, Meta(ge=-MAX_INTEGER, le=MAX_INTEGER)]
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
+SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=10, description="A seat, clockwise from 0.")]
+Letter: TypeAlias = Annotated[Literal["C", "D", "S", "H"], Meta(description="A suit.")]
+Gifts: TypeAlias = tuple[Cards, ...]
+
+_CARD: Final = "[2-9TJQKA][CDSH]"
+_LONGEST: Final = 104 * 3 - 1
+
+
+class Wire(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The base of all objects: unknown keys are refused."""
+
+
+class Document(Wire, frozen=True):
+    """The base of all documents."""
+
+    heartsrules: Version
+
+
+# ---------------------------------------------------------------------------------------- cards and bags as texts
+
+_BITS: Final = {str(card): card.bit for card in ALL_FACES}
+_TEXTS: Final = [str(card) for card in ALL_FACES]
+_BY_TEXT: Final = {str(card): card for card in ALL_FACES}
+
+
+def decode_custom(kind: type, value: Any) -> Any:
+    """A card or a bag of cards of its text; the one and only spelling of a card is rank and suit as in `TH`."""
+    if not isinstance(value, str):
+        raise TypeError(f"Expected `str`, got `{json_type(value)}`")
+    if kind is Card:
+        card = _BY_TEXT.get(value)
+        if card is None:
+            raise ValueError("Invalid card: expected a text such as QS or TH")
+        return card
+    return _bag(value)
+
+
+@lru_cache(maxsize=2048)
+def _bag(text: str) -> Cards:
+    """The bag of a text; the same hands come again with every move of a deal."""
+    if not text:
+        return NO_CARDS
+    if len(text) > _LONGEST:
+        raise ValueError("Invalid cards: a bag holds at most 104")
+    lo = hi = 0
+    for word in text.split(" "):
+        bit = _BITS.get(word)
+        if bit is None:
+            raise ValueError("Invalid cards: expected texts such as QS or TH, each apart from the next by one space")
+        if lo & bit:
+            if hi & bit:
+                raise ValueError(f"Invalid cards: {word} comes for the third time")
+            hi |= bit
+        lo |= bit
+    return Cards((), lo, hi)
+
+
+_SUIT_TEXTS: Final[list[dict[int, str]]] = [{}, {}, {}, {}]
+"""For each suit, the text of each pattern of thirteen bits, made when it is first asked for."""
+
+
+def _bag_text(cards: Cards) -> str:
+    """`str(cards)`, put together from the texts of its suits."""
+    lo = cards.lo
+    if not lo:
+        return ""
+    if cards.hi:
+        return str(cards)
+    parts: list[str] = []
+    for suit, texts in enumerate(_SUIT_TEXTS):
+        pattern = lo & 8191
+        if pattern:
+            text = texts.get(pattern)
+            if text is None:
+                text = texts[pattern] = str(Cards((), pattern << 13 * suit, 0))
+            parts.append(text)
+        lo >>= 13
+    return " ".join(parts)
+
+
+def encode_custom(value: Any) -> str:
+    """The text of a card or of a bag, in card order."""
+    if type(value) is Card:
+        return _TEXTS[value.index]
+    if type(value) is Cards:
+        return _bag_text(value)
+    raise TypeError(f"{type(value).__name__} cannot be written as JSON")
+
+
+def schema_of_custom(kind: type) -> dict[str, Any]:
+    """The JSON Schema of a card or of a bag."""
+    if kind is Card:
+        return {"type": "string", "pattern": f"^{_CARD}$", "description": "A card: rank, then suit."}
+    return {
+        "type": "string",
+        "pattern": f"^({_CARD}( {_CARD})*)?$",
+        "maxLength": _LONGEST,
+        "description": "Cards, each apart from the next by one space; written in the order C D S H, 2 to A.",
+    }
+
+
+def json_type(value: object) -> str:
+    """What JSON calls the type of a decoded value, as msgspec's messages name it."""
+    names: dict[type, str] = {bool: "bool", int: "int", float: "float", str: "str", list: "array", type(None): "null"}
+    return names.get(type(value), "object")
+
+
+# ------------------------------------------------------------------------------------------ derived from classes
+
+
+class BonusWire(Wire, frozen=True):
+    """A card that lowers its taker's score."""
+
+    card: Card
+    points: Integer
+
+
+class ProblemWire(Wire, frozen=True):
+    """One thing that is wrong."""
+
+    code: str
+    fields: tuple[str, ...]
+    message: str
+
+
+class DealScoreWire(Wire, frozen=True):
+    """What one deal came to: a row of the score sheet. Arrays are by seat."""
+
+    points: tuple[Integer, ...]
+    card_points: tuple[Count, ...]
+    shooter: SeatNumber | None
+    effect: Literal["others-up", "shooter-down"] | None
+    sun: bool
+    tricks_won: tuple[Count, ...]
+    totals: tuple[Integer, ...]
+
+
+def wire_type(hint: Any) -> Any:
+    """The type in a document of an attribute of that type."""
+    simple = {int: Integer, Suit: Letter, Bonus: BonusWire, Problem: ProblemWire, DealScore: DealScoreWire}
+    if hint in simple:
+        return simple[hint]
+    origin: Any = get_origin(hint)
+    parts = tuple(arg if arg is Ellipsis else wire_type(arg) for arg in get_args(hint))
+    if origin is frozenset:
+        return types.GenericAlias(tuple, (*parts, ...))
+    if origin is tuple:
+        return types.GenericAlias(tuple, parts)
+    return union(parts) if origin in (Union, types.UnionType) else hint
+
+
+def _flat(kind: type, tag: str, more: Iterable[tuple[str, Any]] = ()) -> type[msgspec.Struct]:
+    """The object for a flat attrs class with a code."""
+    hints = get_type_hints(kind)
+    fields = [(field.name, wire_type(hints[field.name])) for field in attrs.fields(kind)]
+    return msgspec.defstruct(
+        f"{kind.__name__}Wire",
+        [*fields, *more],
+        bases=(Wire,),
+        tag_field="code",
+        tag=tag,
+        frozen=True,
+        module=__name__,
+        namespace={"__doc__": (kind.__doc__ or "").partition("\n")[0]},
+    )
+
+
+def document_of(part: type[msgspec.Struct], kind: str) -> type[msgspec.Struct]:
+    """The document that consists of one object: its keys, the version and the kind."""
+    config = part.__struct_config__
+    fields = [
+        (field.name, field.type, field.default) if field.default is not msgspec.NODEFAULT else (field.name, field.type)
+        for field in msgspec.structs.fields(part)
+    ]
+    return msgspec.defstruct(
+        part.__name__.removesuffix("Wire") + "Document",
+        [("heartsrules", Version), ("kind", Literal[kind]), *fields],
+        bases=(Wire,),
+        tag_field=config.tag_field,
+        tag=config.tag,
+        frozen=True,
+        module=__name__,
+        namespace={"__doc__": part.__doc__},
+    )
+
+
+def union(members: Iterable[Any]) -> Any:
+    """The union of classes."""
+    return Union[tuple(members)]  # noqa: UP007
+
+
+_RANGES: Final = {
+    "players": Annotated[int, Meta(ge=3, le=11)],
+    "decks": Annotated[int, Meta(ge=1, le=2)],
+    "teams": Literal[0, 2, 3],
+    "first_dealer": SeatNumber,
+    "pass_cycle": Annotated[
+        tuple[Annotated[tuple[tuple[Integer, Integer], ...], Meta(max_length=10)], ...], Meta(max_length=MAX_ENTRIES)
+    ],
+    "extra_penalties": Annotated[tuple[tuple[Card, Integer], ...], Meta(max_length=52)],
+    "exact_resets": Annotated[tuple[tuple[Integer, Integer], ...], Meta(max_length=MAX_ENTRIES)],
+    "heart_values": HeartValues | Annotated[tuple[Count, ...], Meta(min_length=13, max_length=13)],
+}
+
+
+def _rules_wire() -> Any:
+    hints = get_type_hints(Rules)
+    fields = [
+        (field.name, Union[_RANGES.get(field.name) or wire_type(hints[field.name]), UnsetType], UNSET)  # noqa: UP007
+        for field in attrs.fields(Rules)
+        if field.init
+    ]
+    return msgspec.defstruct(
+        "RulesWire",
+        fields,
+        bases=(Wire,),
+        frozen=True,
+        module=__name__,
+        namespace={"__doc__": "A rule set: the options that differ from the defaults for that count of players."},
+    )
+
+
+RULES: Final = _rules_wire()
+RulesDocument: Any = document_of(RULES, "rules")
+DealScoreDocument: Any = document_of(DealScoreWire, "deal-score")
+
+# ---------------------------------------------------------------------------------------------------------- moves
+
+
+class DealWire(Wire, frozen=True, tag_field="move", tag="deal"):
+    """The chance move: the hands by seat, and what is left over."""
+
+    hands: tuple[Cards, ...]
+    kitty: Cards
+
+
+class PassWire(Wire, frozen=True, tag_field="move", tag="pass"):
+    """A seat commits the cards that it passes, a bag for each gift; no gifts: it declines."""
+
+    seat: Integer
+    gifts: Gifts
+
+
+class PlayWire(Wire, frozen=True, tag_field="move", tag="play"):
+    """A seat plays a card."""
+
+    seat: Integer
+    card: Card
+
+
+class ChooseMoonWire(Wire, frozen=True, tag_field="move", tag="choose-moon"):
+    """The shooter decides what the moon does."""
+
+    seat: Integer
+    effect: Moon
+
+
+MOVES: Final[tuple[type[msgspec.Struct], ...]] = (DealWire, PassWire, PlayWire, ChooseMoonWire)
+AnyMove: TypeAlias = DealWire | PassWire | PlayWire | ChooseMoonWire
+
+# ----------------------------------------------------------------------------------------- events and violations
+
+EVENTS: Final[dict[type, type[msgspec.Struct]]] = {
+    kind: _flat(kind, kind.code) for kind in get_args(Event) if kind is not PassCommitted
+}
+
+
+class PassCommittedWire(Wire, frozen=True, tag_field="code", tag="pass-committed"):
+    """A seat committed its pass."""
+
+    seat: Integer
+    gifts: Gifts
+
+
+EVENTS[PassCommitted] = PassCommittedWire
+
+VIOLATIONS: Final[dict[type, type[msgspec.Struct]]] = {
+    kind: _flat(kind, kind.code, [("message", Annotated[str, Meta(description="The reason in English, for people.")])])
+    for kind in PRECEDENCE
+}
+if TYPE_CHECKING:
+    RulesWire: TypeAlias = Any
+    AnyEvent: TypeAlias = Any
+    AnyViolation: TypeAlias = Any
+else:
+    RulesWire = RULES
+    AnyEvent = union(EVENTS.values())
+    AnyViolation = union(VIOLATIONS.values())
+
+
+class EventsDocument(Document, frozen=True):
+    """Events in the order in which they happened."""
+
+    kind: Literal["events"]
+    events: tuple[AnyEvent, ...]
+
+
+# --------------------------------------------------------------------------------------------------------- states
+
+
+class TrickWire(Wire, frozen=True):
+    """A completed trick: its cards in the order of play, the leader's first. Without a winner it was set aside."""
+
+    leader: SeatNumber
+    cards: tuple[Card, ...]
+    winner: SeatNumber | None
+
+
+class FinishedDealWire(Wire, frozen=True):
+    """A finished deal. Arrays are by seat; `scores` are the totals before it."""
+
+    scores: tuple[Integer, ...]
+    kitty: Cards
+    passes: tuple[Gifts, ...]
+    leader: SeatNumber
+    tricks: tuple[TrickWire, ...]
+    captured: tuple[Cards, ...]
+    tricks_won: tuple[Count, ...]
+    trick_number: Count
+    set_aside: Cards
+    kitty_taker: SeatNumber | None
+
+
+class StateDocument(Document, frozen=True, tag_field="phase"):
+    """The base of the states."""
+
+    kind: Literal["state"]
+    rules: RulesWire
+    scores: tuple[Integer, ...]
+    deal_number: Count
+    deal_scores: tuple[DealScoreWire, ...]
+
+
+class AwaitingDealDocument(StateDocument, frozen=True, tag="awaiting-deal"):
+    """The next deal is to be dealt."""
+
+    last_deal: FinishedDealWire | None
+
+
+class PassingDocument(StateDocument, frozen=True, tag="passing"):
+    """Some seats have still to commit what they pass. `commitments` are their gifts by seat, or null: not yet."""
+
+    hands: tuple[Cards, ...]
+    kitty: Cards
+    commitments: tuple[Gifts | None, ...]
+
+
+class PlayingDocument(StateDocument, frozen=True, tag="playing"):
+    """The cards are played. Arrays but tricks and trick are by seat; `scores` are the totals before this deal."""
+
+    kitty: Cards
+    passes: tuple[Gifts, ...]
+    hands: tuple[Cards, ...]
+    seat: SeatNumber
+    leader: SeatNumber
+    trick: tuple[Card, ...]
+    hearts_broken: bool
+    tricks: tuple[TrickWire, ...]
+    captured: tuple[Cards, ...]
+    tricks_won: tuple[Count, ...]
+    trick_number: Count
+    set_aside: Cards
+    kitty_taker: SeatNumber | None
+
+
+class ChoosingMoonDocument(StateDocument, frozen=True, tag="choosing-moon"):
+    """Somebody shot the moon and decides what it does."""
+
+    last_deal: FinishedDealWire
+    shooter: SeatNumber
+    others_up: DealScoreWire
+    shooter_down: DealScoreWire
+
+
+class GameOverDocument(StateDocument, frozen=True, tag="game-over"):
+    """The game is over."""
+
+    last_deal: FinishedDealWire
+    winners: tuple[SeatNumber, ...]
+
+
+AnyState: TypeAlias = AwaitingDealDocument | PassingDocument | PlayingDocument | ChoosingMoonDocument | GameOverDocument
+
+# ---------------------------------------------------------------------------------------------------------- views
+
+
+class CourseViewWire(Wire, frozen=True):
+    """A finished deal as one seat knows it. The kitty is null where that seat may not see it."""
+
+    scores: tuple[Integer, ...]
+    commitment: Gifts | None
+    passed: Cards
+    received: Cards
+    declined: tuple[SeatNumber, ...]
+    leader: SeatNumber
+    tricks: tuple[TrickWire, ...]
+    captured: tuple[Cards, ...]
+    tricks_won: tuple[Count, ...]
+    trick_number: Count
+    set_aside: Cards
+    kitty_taker: SeatNumber | None
+    kitty: Cards | None
+
+
+class ViewDocument(Document, frozen=True, tag_field="phase"):
+    """The base of the views. The seat is null for a spectator."""
+
+    kind: Literal["view"]
+    seat: SeatNumber | None
+    rules: RulesWire
+    scores: tuple[Integer, ...]
+    deal_number: Count
+    deal_scores: tuple[DealScoreWire, ...]
+
+
+class AwaitingDealViewDocument(ViewDocument, frozen=True, tag="awaiting-deal"):
+    """The next deal is to be dealt."""
+
+    last_deal: CourseViewWire | None
+
+
+class PassingViewDocument(ViewDocument, frozen=True, tag="passing"):
+    """Some seats have still to commit what they pass; of the others' passes only that they are committed is known."""
+
+    hand: Cards
+    commitment: Gifts | None
+    committed: tuple[SeatNumber, ...]
+
+
+class PlayingViewDocument(ViewDocument, frozen=True, tag="playing"):
+    """The cards are played."""
+
+    hand: Cards
+    turn: SeatNumber
+    leader: SeatNumber
+    trick: tuple[Card, ...]
+    hearts_broken: bool
+    commitment: Gifts | None
+    passed: Cards
+    received: Cards
+    declined: tuple[SeatNumber, ...]
+    tricks: tuple[TrickWire, ...]
+    captured: tuple[Cards, ...]
+    tricks_won: tuple[Count, ...]
+    trick_number: Count
+    set_aside: Cards
+    kitty_taker: SeatNumber | None
+    kitty: Cards | None
+
+
+class ChoosingMoonViewDocument(ViewDocument, frozen=True, tag="choosing-moon"):
+    """Somebody shot the moon and decides what it does."""
+
+    last_deal: CourseViewWire
+    shooter: SeatNumber
+    others_up: DealScoreWire
+    shooter_down: DealScoreWire
+
+
+class GameOverViewDocument(ViewDocument, frozen=True, tag="game-over"):
+    """The game is over."""
+
+    last_deal: CourseViewWire
+    winners: tuple[SeatNumber, ...]
+
+
+AnyView: TypeAlias = (
+    AwaitingDealViewDocument
+    | PassingViewDocument
+    | PlayingViewDocument
+    | ChoosingMoonViewDocument
+    | GameOverViewDocument
+)
+
+# ---------------------------------------------------------------------------------- records and what the judge says
+
+
+class RecordDocument(Document, frozen=True):
+    """A game as it is written down. Nothing in it is checked: it is for `verify` to judge."""
+
+    kind: Literal["record"]
+    rules: RulesWire
+    moves: tuple[AnyMove, ...]
+    tags: tuple[tuple[str, str], ...]
+    comments: tuple[tuple[Count, str], ...]
+    points: tuple[tuple[Integer, ...], ...]
+    winners: tuple[Integer, ...] | None
+
+
+class TransitionDocument(Document, frozen=True):
+    """What a move leads to, and what happened on the way."""
+
+    kind: Literal["transition"]
+    state: AnyState
+    events: tuple[AnyEvent, ...]
+
+
+class WireProblem(Wire, frozen=True):
+    """What is wrong with a document: in which of the two, and where in it."""
+
+    document: Literal["state", "move"]
+    place: str
+    code: str
+    message: str
+
+
+class LegalDocument(Document, frozen=True):
+    """The move is legal: the state that follows, and the events in full."""
+
+    kind: Literal["judgement"]
+    ok: Literal[True]
+    state: AnyState
+    events: tuple[AnyEvent, ...]
+
+
+class IllegalDocument(Document, frozen=True):
+    """The rules refuse the move: the reasons, in order of precedence."""
+
+    kind: Literal["judgement"]
+    ok: Literal[False]
+    violations: tuple[AnyViolation, ...]
+
+
+class UnreadableDocument(Document, frozen=True):
+    """A document could not be read."""
+
+    kind: Literal["judgement"]
+    ok: Literal[False]
+    problems: tuple[WireProblem, ...]
+
+
+MOVE_DOCUMENTS: Final = {part: document_of(part, "move") for part in MOVES}
+EVENT_DOCUMENTS: Final = {part: document_of(part, "event") for part in EVENTS.values()}
+VIOLATION_DOCUMENTS: Final = {part: document_of(part, "violation") for part in VIOLATIONS.values()}
+
+DOCUMENTS: Final[dict[str, Any]] = {
+    "rules": RulesDocument,
+    "move": union(MOVE_DOCUMENTS.values()),
+    "state": AnyState,
+    "view": AnyView,
+    "event": union(EVENT_DOCUMENTS.values()),
+    "events": EventsDocument,
+    "violation": union(VIOLATION_DOCUMENTS.values()),
+    "deal-score": DealScoreDocument,
+    "record": RecordDocument,
+    "transition": TransitionDocument,
+}
+"""The type of the documents of each kind that can be read."""
+
+JUDGEMENTS: Final = (LegalDocument, IllegalDocument, UnreadableDocument)
+"""The documents that `judge` returns."""

@@ -1,0 +1,1201 @@
+"""JSON: round trips, byte-exact golden files, strictness, checked states, schemas, the judge, hostile documents.
+
+`python tests/test_wire.py` writes the golden files anew.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import json
+import os
+import pickle
+import re
+import runpy
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from pathlib import Path
+from random import Random
+from types import UnionType
+from typing import Any, get_args
+
+import attrs
+import pytest
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+
+from heartsrules import (
+    HOLD,
+    AlreadyPassed,
+    AwaitingDeal,
+    BadDeal,
+    Bonus,
+    Card,
+    CardPlayed,
+    Cards,
+    CardsDealt,
+    CardsDealtHidden,
+    CardsPassed,
+    CardsPassedHidden,
+    ChooseMoon,
+    ChoosingMoon,
+    Deal,
+    DealScore,
+    DealScored,
+    Event,
+    GameEnded,
+    GameIsOver,
+    GameOver,
+    HeartsBroken,
+    HeartsNotBroken,
+    HeartValues,
+    Kitty,
+    KittyShownTo,
+    KittyTaken,
+    KittyTakenHidden,
+    MayNotDecline,
+    Moon,
+    MoonChosen,
+    MoonShot,
+    Move,
+    MustFollowSuit,
+    NoSuchEffect,
+    NoSuchSeat,
+    NotInHand,
+    NotTheShooter,
+    NotYourTurn,
+    OpeningCard,
+    OpeningCardRequired,
+    OpeningLeader,
+    Pass,
+    PassCommitted,
+    PassCommittedHidden,
+    Passing,
+    PassOptional,
+    Phase,
+    Play,
+    PlayBegan,
+    PlayerView,
+    Playing,
+    PointsOnFirstTrick,
+    Problem,
+    QueenBeforeHearts,
+    QueenCompulsory,
+    QueenIsCompulsory,
+    Rules,
+    State,
+    Suit,
+    Transition,
+    TrickVoid,
+    TrickWon,
+    UnpassableCards,
+    Violation,
+    WrongNumberOfCards,
+    WrongPhase,
+    apply,
+    deal,
+    legal_moves,
+    new_game,
+    presets,
+    public_view,
+    redact,
+    set_up,
+    transition,
+    view,
+    why_illegal,
+)
+from heartsrules.errors import HeartsError, InvalidWire
+from heartsrules.game import Game, Record, verify
+from heartsrules.wire import MAX_BYTES, MAX_PROBLEMS, _schema, from_json, judge, to_json
+from strategies import match, random_rules, rules_sets, states_of
+
+GOLDEN = Path(__file__).resolve().parent / "data" / "golden"
+ROUNDS = int(os.environ.get("HEARTSRULES_ROUNDS", "0"))
+
+# --------------------------------------------------------------------------------------------------------- samples
+
+TINY = Cards("2C 3C 4C QS KS AS")
+THREE = Cards("2C 3C 4C 5C QS KS AS")
+HANDS = (Cards("4C AS"), Cards("2C QS"), Cards("3C KS"))
+ROW = DealScore((0, 13, 13, 0), (13, 0, 0, 0), 0, Moon.OTHERS_UP, False, (13, 0, 0, 0), (0, 13, 13, 0))
+LINE = ("2C", "3C", "4C", "AS", "QS", "KS")
+"""The plays of the tiny deal: seat 1 leads, seat 0 wins both tricks and the queen."""
+
+
+def pack() -> Cards:
+    return Rules(pass_cycle=(HOLD,)).deck
+
+
+def tiny(**fields: Any) -> Rules:
+    """Three players with two cards each; the queen is the only penalty card."""
+    return Rules(players=3, removed=pack() - TINY, pass_cycle=(HOLD,), **fields)
+
+
+def after_line(rules: Rules, plays: int, dealt: Deal | None = None) -> State:
+    """The tiny deal after so many of its plays."""
+    state = apply(new_game(rules), dealt or Deal(HANDS, Cards()))
+    for text in LINE[:plays]:
+        assert isinstance(state, Playing)
+        state = apply(state, Play(state.seat, Card(text)))
+    return state
+
+
+def first_moves(state: State, count: int) -> State:
+    """The state after so many moves, always the first legal one."""
+    for _ in range(count):
+        move = deal(state, seed="golden") if isinstance(state, AwaitingDeal) else legal_moves(state)[0]
+        state = apply(state, move)
+    return state
+
+
+def without_history() -> Playing:
+    rules = Rules(pass_cycle=(HOLD,))
+    state = first_moves(new_game(rules), 41)
+    assert isinstance(state, Playing)
+    return set_up(
+        rules,
+        hands=state.hands,
+        leader=state.leader,
+        captured=state.captured,
+        tricks_won=state.tricks_won,
+        hearts_broken=state.hearts_broken,
+        scores=(20, 30, 10, 5),
+        deal_number=3,
+    )
+
+
+def states() -> dict[str, State]:
+    whisthub = new_game(presets.whisthub())
+    optional = attrs.evolve(presets.cardzmania(4), pass_optional=PassOptional.SKIP)
+    kitty = Rules(
+        players=3, removed=pack() - THREE, hand_size=2, kitty=Kitty.FIRST_TRICK, pass_cycle=(HOLD,), max_deals=1
+    )
+    declined: State = first_moves(new_game(optional), 1)
+    for seat in range(4):
+        declined = apply(declined, legal_moves(declined, seat)[-1 if seat % 2 else 0])
+    return {
+        "awaiting-first-deal": whisthub,
+        "awaiting-deal": after_line(tiny(), 6),
+        "passing": first_moves(whisthub, 3),
+        "playing-first-lead": first_moves(whisthub, 5),
+        "playing-after-declined-passes": first_moves(declined, 6),
+        "playing-middle": first_moves(whisthub, 27),
+        "playing-second-deal": first_moves(whisthub, 65),
+        "playing-cancellation": first_moves(new_game(presets.dicegamedepot_cancellation(8)), 40),
+        "playing-without-history": first_moves(without_history(), 6),
+        "playing-kitty-taken": after_line(kitty, 4, Deal(HANDS, Cards("5C"))),
+        "choosing-moon": after_line(tiny(moon=Moon.CHOICE), 6),
+        "game-over": after_line(tiny(max_deals=1), 6),
+    }
+
+
+EVENTS: tuple[Event, ...] = (
+    CardsDealt(HANDS, Cards("5C")),
+    CardsDealtHidden(1, HANDS[1]),
+    PassCommitted(Pass(1, (Cards("QS"), Cards("2C")))),
+    PassCommittedHidden(1),
+    CardsPassed(HANDS, (HANDS[1], HANDS[2], HANDS[0]), frozenset([9, 10, 0])),
+    CardsPassedHidden(None, Cards(), Cards(), frozenset()),
+    PlayBegan(1),
+    CardPlayed(1, Card("2C")),
+    HeartsBroken(2, Card("TH")),
+    TrickWon(0, Cards("2C 3C 3C 4C")),
+    TrickVoid(Cards("2C 2C 4C 4C")),
+    KittyTaken(0, Cards("5C"), KittyShownTo.TAKER),
+    KittyTakenHidden(0),
+    MoonShot(0, ROW, attrs.evolve(ROW, effect=Moon.SHOOTER_DOWN)),
+    MoonChosen(0, Moon.SHOOTER_DOWN),
+    DealScored(attrs.evolve(ROW, shooter=None, effect=None)),
+    GameEnded((0, 2)),
+)
+
+VIOLATIONS: tuple[Violation, ...] = (
+    GameIsOver(),
+    WrongPhase(Phase.DEAL, Phase.PLAY),
+    NoSuchSeat(-7, 4),
+    NotYourTurn(1, 2),
+    AlreadyPassed(3),
+    NotTheShooter(1, 0),
+    NoSuchEffect(Moon.AUTO_SAVE),
+    BadDeal((Problem("wrong-kitty-size", ("kitty", "hands"), "the kitty is too large"),)),
+    MayNotDecline(),
+    WrongNumberOfCards(None, 2, 1),
+    NotInHand(Cards("QS QS")),
+    UnpassableCards(Cards("2C")),
+    MustFollowSuit(Card("TH"), Suit.SPADES, 3),
+    OpeningCardRequired(Card("TH"), OpeningCard.NON_POINT),
+    HeartsNotBroken(Card("TH")),
+    QueenBeforeHearts(),
+    PointsOnFirstTrick(Card("QS")),
+    QueenIsCompulsory(Card("2C"), QueenCompulsory.SAFE),
+)
+
+
+def unusual_rules() -> Rules:
+    return Rules(
+        players=6,
+        decks=2,
+        removed="2C 2C 3D 3D 4S 4S 5H 5H",
+        kitty=Kitty.FIRST_HEART,
+        kitty_shown_to=KittyShownTo.EVERYBODY,
+        teams=3,
+        first_dealer=4,
+        pass_cycle=(((2, 1), (-1, 2)), HOLD),
+        unpassable="QS",
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.ANY,
+        heart_values=(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
+        extra_penalties=((Card("KS"), 10), (Card("AS"), 7)),
+        bonus=Bonus(Card("JD"), 10),
+        moon=Moon.AUTO_SAVE,
+        moon_points=30,
+        sun=True,
+        target=None,
+        max_deals=7,
+    )
+
+
+def record() -> Record:
+    game = Game.start(tiny(target=25))
+    while not isinstance(game.state, GameOver):
+        move = Deal(HANDS, Cards()) if isinstance(game.state, AwaitingDeal) else legal_moves(game.state)[0]
+        game = game.play(move)
+    written = Record.of(game, tags=[("Event", "club ♣ night"), ("Event", 'a "quoted" name')])
+    return attrs.evolve(written, comments=((0, "the deal"), (len(game.moves), "the end")))
+
+
+def samples() -> dict[str, tuple[Any, Any]]:
+    """The golden values by file name, each with the type that it is read as."""
+    found: dict[str, tuple[Any, Any]] = {
+        "rules-default": (Rules(), Rules),
+        "rules-resets": (Rules(exact_resets=((50, 25), (100, 50)), heart_values=HeartValues.SPOT), Rules),
+        "rules-unusual": (unusual_rules(), Rules),
+        "deal-score": (ROW, DealScore),
+        "record": (record(), Record),
+        "transition": (
+            transition(after_line(tiny(moon=Moon.CHOICE), 6), ChooseMoon(0, Moon.OTHERS_UP)),
+            Transition,
+        ),
+        "events": (EVENTS, tuple[Event, ...]),
+        "events-none": ((), tuple[Event, ...]),
+    }
+    moves: tuple[Move, ...] = (
+        Deal(HANDS, Cards("QD QD")),
+        Pass(3, (Cards("QS 2C"), Cards("TH"))),
+        Play(2, Card("TH")),
+        ChooseMoon(0, Moon.SHOOTER_DOWN),
+    )
+    found |= {f"move-{type(move).__name__.lower()}": (move, Move) for move in moves}
+    found |= {f"event-{value.code}": (value, Event) for value in EVENTS}
+    found |= {f"violation-{value.code}": (value, Violation) for value in VIOLATIONS}
+    for name, state in states().items():
+        found[f"state-{name}"] = (state, State)
+        found[f"view-{name}"] = (view(state, 1), PlayerView)
+        found[f"view-{name}-public"] = (public_view(state), PlayerView)
+    return found
+
+
+SAMPLES = samples()
+STATES = {name: value for name, (value, kind) in SAMPLES.items() if kind == State}
+
+
+def write_golden() -> None:
+    GOLDEN.mkdir(parents=True, exist_ok=True)
+    for name, (value, _) in SAMPLES.items():
+        (GOLDEN / f"{name}.json").write_bytes(to_json(value) + b"\n")
+
+
+# ----------------------------------------------------------------------------------------------------- golden files
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_golden_files_are_written_byte_for_byte(name: str) -> None:
+    assert to_json(SAMPLES[name][0]) + b"\n" == (GOLDEN / f"{name}.json").read_bytes()
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_documents_of_version_1_stay_readable(name: str) -> None:
+    value, kind = SAMPLES[name]
+    assert from_json((GOLDEN / f"{name}.json").read_bytes(), kind) == value
+
+
+def test_there_is_a_golden_file_of_every_class() -> None:
+    assert {path.stem for path in GOLDEN.glob("*.json")} == set(SAMPLES)
+    classes = {type(value) for value, _ in SAMPLES.values()}
+    for kind in (Move, State, PlayerView, Event, Violation):
+        assert set(get_args(kind)) <= classes
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_spelling_does_not_matter(name: str) -> None:
+    """White space, the order of keys and escapes: the same value, and written it is canonical again."""
+    value, kind = SAMPLES[name]
+    tree = json.loads(to_json(value))
+    spelled = json.dumps(dict(sorted(tree.items(), reverse=True)), indent=3, ensure_ascii=True)
+    assert from_json(spelled, kind) == value
+    assert to_json(from_json(spelled, kind)) == to_json(value)
+    assert from_json(to_json(value, indent=2), kind) == value
+    assert json.loads(to_json(value, indent=0)) == tree
+
+
+def test_one_class_of_a_union_can_be_asked_for() -> None:
+    data = to_json(Play(2, Card("AH")))
+    assert from_json(data, Play) == Play(2, Card("AH"))
+    assert problems(data, Pass) == {("/move", "foreign-value")}
+    assert problems(to_json(STATES["state-passing"]), Playing) == {("/phase", "foreign-value")}
+    assert problems(to_json(GameIsOver()), AlreadyPassed) == {("/code", "foreign-value")}
+
+
+# ------------------------------------------------------------------------------------------------------ round trips
+
+
+def assert_round_trip(value: Any, kind: Any) -> bytes:
+    data = to_json(value)
+    again = from_json(data, kind)
+    assert again == value
+    assert type(again) is type(value)
+    assert to_json(again) == data
+    assert from_json(data.decode(), kind) == value
+    return data
+
+
+@pytest.mark.parametrize("name", sorted(presets.ALL))
+def test_presets(name: str) -> None:
+    preset = presets.ALL[name]
+    for players in preset.players:
+        assert_round_trip(preset.rules(players), Rules)
+
+
+@given(rules=rules_sets())
+def test_random_rules(rules: Rules) -> None:
+    assert_round_trip(rules, Rules)
+
+
+@settings(max_examples=40)
+@given(state=states_of())
+def test_random_states_their_views_moves_and_violations(state: State) -> None:
+    event(type(state).__name__)
+    data = assert_round_trip(state, State)
+    VALIDATORS["state"].validate(json.loads(data))
+    for seen in (public_view(state), *(view(state, seat) for seat in range(state.rules.players))):
+        VALIDATORS["view"].validate(json.loads(assert_round_trip(seen, PlayerView)))
+    if isinstance(state, AwaitingDeal):
+        moves: list[Move] = [deal(state, seed=1)]
+    else:
+        moves = [*legal_moves(state)[:2], *legal_moves(state)[-2:]]
+    for move in moves:
+        VALIDATORS["move"].validate(json.loads(assert_round_trip(move, Move)))
+        VALIDATORS["transition"].validate(json.loads(assert_round_trip(transition(state, move), Transition)))
+    for wrong in (Play(0, Card("QS")), Pass(1, (Cards("2H"),)), ChooseMoon(0, Moon.OFF), Deal((), Cards("2C"))):
+        for reason in why_illegal(state, wrong):
+            VALIDATORS["violation"].validate(json.loads(assert_round_trip(reason, Violation)))
+
+
+@settings(max_examples=15)
+@given(seed=st.integers(0, 2**32))
+def test_whole_matches(seed: int) -> None:
+    rng = Random(seed)
+    rules = random_rules(rng)
+    moves: list[Move] = []
+    for before, move, after in match(rules, rng, 2):
+        moves.append(move)
+        if rng.random() < 0.2:
+            assert_round_trip(after, State)
+            events = transition(before, move).events
+            for seat in (None, rng.randrange(rules.players)):
+                assert_round_trip(redact(events, seat), tuple[Event, ...])
+    written = Record(rules=rules, moves=moves)
+    VALIDATORS["record"].validate(json.loads(assert_round_trip(written, Record)))
+    assert verify(from_json(to_json(written), Record)).valid
+
+
+@settings(max_examples=40)
+@given(state=states_of(Playing), seed=st.integers(0, 2**32))
+def test_positions_without_history_and_what_they_lead_to(state: State, seed: int) -> None:
+    if not isinstance(state, Playing) or not state.trick_number:
+        return
+    following: State = set_up(
+        state.rules,
+        hands=state.hands,
+        leader=state.leader,
+        trick=state.trick,
+        captured=state.captured,
+        tricks_won=state.tricks_won,
+        set_aside=state.set_aside,
+        kitty=state.kitty,
+        kitty_taker=state.kitty_taker,
+        hearts_broken=state.hearts_broken,
+        scores=state.scores,
+        deal_number=state.deal_number,
+    )
+    rng = Random(seed)
+    while not isinstance(following, GameOver) and following.deal_number <= state.deal_number + 1:
+        event(type(following).__name__)
+        assert_round_trip(following, State)
+        if isinstance(following, AwaitingDeal):
+            following = apply(following, deal(following, rng=rng))
+        else:
+            moves = legal_moves(following)
+            following = apply(following, moves[rng.randrange(len(moves))])
+
+
+@given(state=states_of(), seed=st.integers(0, 2**32))
+def test_nothing_secret_is_in_the_bytes_of_a_view(state: State, seed: int) -> None:
+    """Whatever a seat does not hold and may not see can be exchanged without a change of one byte."""
+    seat = Random(seed).randrange(state.rules.players)
+    if isinstance(state, Passing):
+        others = [other for other in range(state.rules.players) if other != seat]
+        one, two = others[:2]
+        hands = list(state.hands)
+        hands[one], hands[two] = hands[two], hands[one]
+        commitments = tuple(
+            None if told is None else Pass(told.seat, ()) if told.seat != seat else told for told in state.commitments
+        )
+        twin: State = attrs.evolve(state, hands=tuple(hands), commitments=commitments)
+    elif isinstance(state, Playing) and state.kitty and state.kitty_taker is None:
+        others = [other for other in range(state.rules.players) if other != seat and state.hands[other]]
+        if not others:
+            return
+        given_card, taken = Cards([next(iter(state.hands[others[0]]))]), Cards([next(iter(state.kitty))])
+        hands = list(state.hands)
+        hands[others[0]] = hands[others[0]] - given_card + taken
+        background = attrs.evolve(state.course.background, kitty=state.kitty - taken + given_card)
+        parts = (getattr(state.course, name) for name in state.course.FIELDS[1:])
+        course = type(state.course)(background, *parts)
+        twin = Playing(course, tuple(hands), state.seat, state.trick, state.hearts_broken)
+        event("kitty")
+    else:
+        return
+    event(type(state).__name__)
+    assert to_json(view(twin, seat)) == to_json(view(state, seat))
+    assert twin == state or to_json(twin) != to_json(state)
+
+
+# --------------------------------------------------------------------------------------------------------- schemas
+
+SCHEMA_FILES = {name: json.loads(content) for name, content in _schema.files().items()}
+REGISTRY: Registry[Any] = Registry().with_resources(
+    [(schema["$id"], Resource.from_contents(schema)) for schema in SCHEMA_FILES.values()]
+)
+VALIDATORS = {
+    name.removesuffix(".json"): Draft202012Validator(schema, registry=REGISTRY) for name, schema in SCHEMA_FILES.items()
+}
+
+
+def test_the_shipped_schemas_are_those_of_the_code() -> None:
+    shipped = {path.name: path.read_bytes() for path in (files("heartsrules") / "schema").iterdir()}
+    assert shipped == _schema.files()
+
+
+@pytest.mark.parametrize("name", SCHEMA_FILES)
+def test_schemas_are_valid_against_the_meta_schema(name: str) -> None:
+    Draft202012Validator.check_schema(SCHEMA_FILES[name])
+
+
+def test_the_schemas_can_be_written_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["heartsrules.wire", str(tmp_path / "new")])
+    runpy.run_module("heartsrules.wire", run_name="__main__")
+    assert {path.name: path.read_bytes() for path in (tmp_path / "new").iterdir()} == _schema.files()
+    assert len(capsys.readouterr().out.splitlines()) == len(SCHEMA_FILES)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_golden_files_fit_their_schema_and_the_index(name: str) -> None:
+    tree = json.loads(to_json(SAMPLES[name][0]))
+    VALIDATORS[tree["kind"]].validate(tree)
+    VALIDATORS["index"].validate(tree)
+
+
+# ------------------------------------------------------------------------------------------------------ strictness
+
+GONE = object()
+
+
+def problems(data: bytes | str, kind: Any) -> set[tuple[str, str]]:
+    """The places and codes of what is wrong with a document."""
+    with pytest.raises(InvalidWire) as caught:
+        from_json(data, kind)
+    found = caught.value.problems
+    assert found
+    assert all(isinstance(problem.fields[0], str) and problem.message for problem in found)
+    return {(problem.fields[0], problem.code) for problem in found}
+
+
+def changed(tree: Any, pointer: str, value: Any) -> Any:
+    """A copy of a tree with one place changed, added or taken out."""
+    tree = copy.deepcopy(tree)
+    *way, last = pointer.split("/")[1:]
+    at = tree
+    for part in way:
+        at = at[int(part) if isinstance(at, list) else part]
+    key: Any = int(last) if isinstance(at, list) else last
+    if value is GONE:
+        del at[key]
+    elif isinstance(at, list) and key == len(at):
+        at.append(value)
+    else:
+        at[key] = value
+    return tree
+
+
+MIDDLE = "state-playing-middle"
+SECOND = "state-playing-second-deal"
+WRONG_TYPES: list[tuple[str, str, Any, str]] = [
+    (MIDDLE, "/heartsrules", 2, "foreign-value"),
+    (MIDDLE, "/heartsrules", 0, "foreign-value"),
+    (MIDDLE, "/heartsrules", "1", "wrong-type"),
+    (MIDDLE, "/heartsrules", True, "wrong-type"),
+    (MIDDLE, "/heartsrules", GONE, "missing-key"),
+    (MIDDLE, "/kind", "view", "foreign-value"),
+    (MIDDLE, "/kind", GONE, "missing-key"),
+    (MIDDLE, "/phase", "plying", "foreign-value"),
+    (MIDDLE, "/phase", 3, "wrong-type"),
+    (MIDDLE, "/phase", GONE, "missing-key"),
+    (MIDDLE, "/seat", GONE, "missing-key"),
+    (MIDDLE, "/seat", 1.0, "wrong-type"),
+    (MIDDLE, "/seat", True, "wrong-type"),
+    (MIDDLE, "/seat", None, "wrong-type"),
+    (MIDDLE, "/seat", -1, "out-of-range"),
+    (MIDDLE, "/seat", 11, "out-of-range"),
+    (MIDDLE, "/extra", 1, "unknown-key"),
+    (MIDDLE, "/a~1b", 1, "unknown-key"),
+    (MIDDLE, "/hearts_broken", 0, "wrong-type"),
+    (MIDDLE, "/hands", {}, "wrong-type"),
+    (MIDDLE, "/hands/2", 7, "wrong-type"),
+    (MIDDLE, "/hands/2", "QS  KS", "foreign-value"),
+    (MIDDLE, "/hands/2", "qs", "foreign-value"),
+    (MIDDLE, "/hands/2", "QS QS QS", "foreign-value"),
+    (MIDDLE, "/hands/2", "QS " * 200, "foreign-value"),
+    (MIDDLE, "/tricks/1/cards/0", "1C", "foreign-value"),
+    (MIDDLE, "/tricks/1/cards/0", None, "wrong-type"),
+    (MIDDLE, "/tricks/1/cards/0", {}, "wrong-type"),
+    (MIDDLE, "/tricks/0/leader", 12, "out-of-range"),
+    (MIDDLE, "/tricks/0/seat", 1, "unknown-key"),
+    (MIDDLE, "/tricks/0", [], "wrong-type"),
+    (MIDDLE, "/trick_number", -1, "out-of-range"),
+    (MIDDLE, "/scores/1", 2**53, "out-of-range"),
+    (MIDDLE, "/scores/1", -(2**53), "out-of-range"),
+    (MIDDLE, "/scores/1", 10**30, "out-of-range"),
+    (MIDDLE, "/scores/1", False, "wrong-type"),
+    (MIDDLE, "/kitty_taker", "none", "wrong-type"),
+    (MIDDLE, "/rules/target", "100", "wrong-type"),
+    (MIDDLE, "/rules/moon", "up", "foreign-value"),
+    (MIDDLE, "/rules/players", 12, "out-of-range"),
+    (MIDDLE, "/rules/teams", 4, "foreign-value"),
+    (MIDDLE, "/rules/heart_values", [1] * 12, "out-of-range"),
+    (MIDDLE, "/rules/pass_cycle", [[[1]]], "out-of-range"),
+    (MIDDLE, "/rules/bonus", {"card": "JD"}, "missing-key"),
+    (MIDDLE, "/rules/colour", 1, "unknown-key"),
+    (SECOND, "/deal_scores/0/sun", 1, "wrong-type"),
+    (SECOND, "/deal_scores/0/effect", "choice", "foreign-value"),
+    (SECOND, "/deal_scores/0/points/3", 1.5, "wrong-type"),
+    ("state-passing", "/commitments/0", "QS", "wrong-type"),
+    ("state-passing", "/commitments/0/0", None, "wrong-type"),
+    ("move-play", "/card", "T", "foreign-value"),
+    ("move-play", "/move", "deal", "missing-key"),
+    ("move-pass", "/gifts", "QS", "wrong-type"),
+    ("record", "/moves/0/move", "shuffle", "foreign-value"),
+    ("record", "/moves/0/move", GONE, "missing-key"),
+    ("record", "/moves/0", 1, "wrong-type"),
+    ("record", "/tags/0", ["Event"], "out-of-range"),
+    ("record", "/tags/0/1", 7, "wrong-type"),
+    ("record", "/comments/0/0", -1, "out-of-range"),
+    ("events", "/events/3/code", "nothing", "foreign-value"),
+    ("violation-must-follow-suit", "/suit", "s", "foreign-value"),
+    ("deal-score", "/shooter", 11, "out-of-range"),
+]
+UNSEEN = (1.0, "QS QS QS")
+"""What a schema cannot refuse: to it, 1.0 is an integer, and it does not count cards."""
+PLACES = {"/move": "/hands", "/rules/pass_cycle": "/rules/pass_cycle/0/0", "/rules/bonus": "/rules/bonus/points"}
+
+
+@pytest.mark.parametrize(("name", "pointer", "value", "code"), WRONG_TYPES)
+def test_what_has_the_wrong_shape_is_refused_at_its_place(name: str, pointer: str, value: Any, code: str) -> None:
+    tree = json.loads(to_json(SAMPLES[name][0]))
+    spoiled = {**tree, "a/b": value} if "~" in pointer else changed(tree, pointer, value)
+    place = PLACES.get(pointer, pointer)
+    assert (place, code) in problems(json.dumps(spoiled), SAMPLES[name][1])
+    if value not in UNSEEN:
+        assert not VALIDATORS[tree["kind"]].is_valid(spoiled)
+        assert not VALIDATORS["index"].is_valid(spoiled)
+
+
+def test_all_problems_are_reported_together() -> None:
+    tree = json.loads(to_json(SAMPLES[MIDDLE][0]))
+    changes = {"/seat": "1", "/hands/0": "XX", "/tricks/0/winner": 1.5, "/more": 1, "/kitty": GONE}
+    for pointer, value in changes.items():
+        tree = changed(tree, pointer, value)
+    assert problems(json.dumps(tree), State) == {
+        ("/seat", "wrong-type"),
+        ("/hands/0", "foreign-value"),
+        ("/tricks/0/winner", "wrong-type"),
+        ("/more", "unknown-key"),
+        ("/kitty", "missing-key"),
+    }
+
+
+def test_problems_of_rules_are_reported_together() -> None:
+    text = '{"heartsrules":1,"kind":"rules","players":5,"sun":true,"moon":"off","target":null}'
+    assert {place for place, _ in problems(text, Rules)} == {"/removed", "/sun", "/target"}
+    nested = changed(json.loads(to_json(STATES[MIDDLE])), "/rules/decks", 2)
+    nested["rules"]["players"] = 5
+    assert problems(json.dumps(nested), State) == {("/rules/removed", "uneven-deal")}
+
+
+# ------------------------------------------------------------------------------------------------- impossible states
+
+IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
+    # the cards
+    (MIDDLE, {"/hands/2": "QS"}, "/hands/2"),
+    (MIDDLE, {"/kitty": "QS"}, "/kitty"),
+    (MIDDLE, {"/hands/4": ""}, "/hands"),
+    (MIDDLE, {"/hands": []}, "/hands"),
+    (MIDDLE, {"/captured/0": "2C"}, "/captured/0"),
+    (MIDDLE, {"/set_aside": "2C"}, "/set_aside"),
+    (MIDDLE, {"/tricks/0/cards/0": "AH"}, "/hands"),
+    (MIDDLE, {"/tricks/0/cards": ["2C"]}, "/tricks/0/cards"),
+    (MIDDLE, {"/trick": ["2C", "3C", "4C", "5C"]}, "/trick"),
+    (MIDDLE, {"/tricks/1/cards/0": "6D", "/tricks/2/cards/0": "6D"}, "/hands"),
+    (
+        "state-playing-kitty-taken",
+        {
+            "/hands": ["", "", ""],
+            "/trick": [],
+            "/tricks/1": {"leader": 0, "cards": ["AS", "QS", "KS"], "winner": 0},
+            "/trick_number": 2,
+        },
+        "/tricks",
+    ),
+    # whose turn it is, and what was won
+    (MIDDLE, {"/seat": 1}, "/seat"),
+    (MIDDLE, {"/seat": 4}, "/seat"),
+    (MIDDLE, {"/leader": 3}, "/hands/0"),
+    (SECOND, {"/leader": 3}, "/hands/1"),
+    (MIDDLE, {"/kitty_taker": 2}, "/kitty_taker"),
+    (MIDDLE, {"/kitty_taker": 7}, "/kitty_taker"),
+    (MIDDLE, {"/tricks_won": [9, 9, 9, 9]}, "/tricks_won/0"),
+    (MIDDLE, {"/tricks_won": [9]}, "/tricks_won"),
+    (MIDDLE, {"/tricks/0/winner": None}, "/tricks/0/winner"),
+    (MIDDLE, {"/tricks/0/winner": 9}, "/tricks/0/winner"),
+    (MIDDLE, {"/hearts_broken": True}, "/hearts_broken"),
+    (MIDDLE, {"/trick_number": 4}, "/trick_number"),
+    # what was passed
+    (MIDDLE, {"/passes": [[], [], [], []]}, "/passes/0"),
+    (MIDDLE, {"/passes": [[]]}, "/passes"),
+    (MIDDLE, {"/passes/1/0": "2C 3C 4C"}, "/passes/2"),
+    (MIDDLE, {"/passes/1/0": "2C 2C 3C"}, "/passes/1"),
+    (MIDDLE, {"/deal_number": 3}, "/passes"),
+    # the score sheet
+    (MIDDLE, {"/scores/0": 1}, "/scores"),
+    (MIDDLE, {"/scores": [0, 0, 0, 0, 0]}, "/scores"),
+    (SECOND, {"/scores/0": 101}, "/scores"),
+    (SECOND, {"/deal_scores/0/points/0": 5}, "/deal_scores/0/totals"),
+    (SECOND, {"/deal_scores/0/points": []}, "/deal_scores/0/points"),
+    (SECOND, {"/deal_scores/0/tricks_won/0": 14}, "/deal_scores/0/tricks_won"),
+    (SECOND, {"/deal_scores/0/card_points/0": 27}, "/deal_scores/0/card_points"),
+    (SECOND, {"/deal_scores/0/shooter": 1}, "/deal_scores/0/effect"),
+    (SECOND, {"/deal_scores/0/shooter": 8}, "/deal_scores/0/shooter"),
+    (SECOND, {"/deal_scores/0/effect": "shooter-down"}, "/deal_scores/0/effect"),
+    (SECOND, {"/deal_scores/0/shooter": 1, "/deal_scores/0/effect": "others-up"}, "/deal_scores/0/card_points"),
+    (SECOND, {"/deal_scores/0/points/0": 5, "/deal_scores/0/totals/0": 5, "/scores/0": 5}, "/deal_scores/0/points/0"),
+    (SECOND, {"/deal_scores/0/card_points/0": 5}, "/deal_scores/0/card_points"),
+    (SECOND, {"/deal_scores/0/tricks_won": [10, 0, 3, 0]}, "/deal_scores/0/card_points"),
+    (
+        SECOND,
+        {
+            "/rules/moon": "shooter-down",
+            "/deal_scores/0": {
+                "points": [-26, 1, 0, 0],
+                "card_points": [26, 0, 0, 0],
+                "shooter": 0,
+                "effect": "shooter-down",
+                "sun": False,
+                "tricks_won": [13, 0, 0, 0],
+                "totals": [-26, 1, 0, 0],
+            },
+            "/scores": [-26, 1, 0, 0],
+        },
+        "/deal_scores/0/points/1",
+    ),
+    (SECOND, {"/deal_scores/0/sun": True}, "/deal_scores/0/sun"),
+    (SECOND, {"/deal_number": 0}, "/deal_scores"),
+    (SECOND, {"/rules/max_deals": 1, "/rules/tie": "shared"}, "/scores"),
+    (SECOND, {"/deal_number": 2, "/deal_scores/1": "copy", "/rules/target": 1, "/rules/tie": "shared"}, "/scores"),
+    # passing
+    ("state-passing", {"/hands/0": "2C"}, "/hands/0"),
+    ("state-passing", {"/deal_number": 3}, "/phase"),
+    ("state-passing", {"/commitments/0/0": "2C 3C"}, "/commitments/0"),
+    ("state-passing", {"/commitments/0": []}, "/commitments/0"),
+    ("state-passing", {"/commitments": []}, "/commitments"),
+    ("state-passing", {"/commitments/2": [""], "/commitments/3": [""]}, "/commitments"),
+    # before a deal
+    ("state-awaiting-first-deal", {"/deal_number": 1}, "/last_deal"),
+    ("state-awaiting-first-deal", {"/scores/2": 1}, "/scores/2"),
+    ("state-awaiting-deal", {"/last_deal": None}, "/last_deal"),
+    ("state-awaiting-deal", {"/deal_scores": []}, "/deal_scores"),
+    ("state-awaiting-deal", {"/deal_number": 0}, "/deal_scores"),
+    ("state-awaiting-deal", {"/scores/1": 5}, "/scores/1"),
+    ("state-awaiting-deal", {"/deal_scores/0/points/1": 5}, "/deal_scores/0/points/1"),
+    ("state-awaiting-deal", {"/rules/max_deals": 1, "/rules/tie": "shared"}, "/phase"),
+    ("state-awaiting-deal", {"/last_deal/leader": 1}, "/last_deal/leader"),
+    ("state-awaiting-deal", {"/last_deal/kitty": "2H"}, "/last_deal/kitty"),
+    ("state-awaiting-deal", {"/last_deal/scores/0": 3}, "/last_deal/scores"),
+    ("state-awaiting-deal", {"/last_deal/captured/0": "2C"}, "/last_deal/captured/0"),
+    ("state-awaiting-deal", {"/last_deal/tricks": []}, "/last_deal/tricks"),
+    ("state-awaiting-deal", {"/last_deal/tricks/1": GONE, "/last_deal/trick_number": 1}, "/last_deal/tricks"),
+    ("state-awaiting-deal", {"/last_deal/tricks/1/cards/1": "AS"}, "/last_deal/tricks"),
+    ("state-awaiting-deal", {"/last_deal/tricks/0/leader": 2}, "/last_deal/tricks/1/cards/0"),
+    ("state-awaiting-deal", {"/last_deal/passes": [["2C"], ["3C"], ["4C"]]}, "/last_deal/passes"),
+    # the moon
+    ("state-choosing-moon", {"/rules/moon": "others-up"}, "/phase"),
+    ("state-choosing-moon", {"/shooter": 1}, "/shooter"),
+    ("state-choosing-moon", {"/scores/1": 5}, "/scores/1"),
+    ("state-choosing-moon", {"/others_up/points/1": 5}, "/others_up"),
+    ("state-choosing-moon", {"/others_up/points": [5]}, "/others_up/points"),
+    ("state-awaiting-deal", {"/rules/moon": "choice", "/deal_scores/0/effect": None}, "/deal_scores/0/effect"),
+    # the end
+    ("state-game-over", {"/winners": [1]}, "/winners/0"),
+    ("state-game-over", {"/winners": [0, 3]}, "/winners/1"),
+    ("state-game-over", {"/winners": [1, 0]}, "/winners"),
+    ("state-game-over", {"/rules/max_deals": 2}, "/phase"),
+    ("state-game-over", {"/deal_number": 1, "/last_deal/scores": [200, 1, 2]}, "/last_deal/scores"),
+    # without history
+    ("state-playing-without-history", {"/tricks/0/cards": ["2C", "2C", "2C", "2C"]}, "/captured"),
+    ("state-playing-without-history", {"/captured/0": ""}, "/hands"),
+    ("state-playing-without-history", {"/trick_number": 12}, "/trick_number"),
+    ("state-playing-without-history", {"/tricks_won": [0, 0, 0, 0]}, "/tricks_won/0"),
+    ("state-playing-without-history", {"/kitty_taker": 1}, "/kitty_taker"),
+    ("state-playing-without-history", {"/kitty": "2C", "/kitty_taker": 1}, "/hands"),
+    ("state-playing-without-history", {"/hearts_broken": False}, "/hearts_broken"),
+    ("state-playing-without-history", {"/passes": [["2C"], ["3C"], ["4C"], ["5C"]]}, "/passes"),
+    ("state-playing-without-history", {"/seat": 3}, "/seat"),
+    ("state-playing-without-history", {"/deal_number": 0}, "/scores"),
+]
+
+
+@pytest.mark.parametrize(("name", "changes", "place"), IMPOSSIBLE)
+def test_what_the_rules_cannot_lead_to_is_refused_at_its_place(name: str, changes: dict[str, Any], place: str) -> None:
+    tree = json.loads(to_json(STATES[name]))
+    for pointer, value in changes.items():
+        tree = changed(tree, pointer, tree["deal_scores"][0] if value == "copy" else value)
+    assert place in {found for found, _ in problems(json.dumps(tree), State)}
+
+
+def test_every_change_of_a_state_is_refused_or_is_another_state() -> None:
+    """Take each value of each document and put the others of its kind in its place: what is read is what was said."""
+    accepted = Counter[str]()
+    for name, state in STATES.items():
+        tree = json.loads(to_json(state))
+        for pointer, value in places(tree):
+            for other in OTHERS:
+                if other == value and type(other) is type(value):
+                    continue
+                spoiled = changed(tree, pointer, other)
+                try:
+                    read = from_json(json.dumps(spoiled), State)
+                except InvalidWire:
+                    continue
+                accepted[name] += 1
+                told = "without-history" in name and pointer.startswith("/tricks/0/cards")
+                assert told or pointer.startswith(FREE) or pointer in UNKNOWN, (name, pointer, other)
+                assert from_json(to_json(read), State) == read
+    assert 0 < sum(accepted.values()) < 300
+
+
+def test_nobody_can_have_passed_what_is_there_twice_already() -> None:
+    state = STATES["state-playing-cancellation"]
+    assert isinstance(state, Playing)
+    seat, twice = next((seat, card) for seat, hand in enumerate(state.hands) for card in hand if hand.count(card) == 2)
+    others = [str(card) for card in ("2C", "3C", "4C") if card != str(twice)][:2]
+    tree = changed(json.loads(to_json(state)), f"/passes/{seat}/0", " ".join([str(twice), *others]))
+    assert problems(json.dumps(tree), State) == {("/passes", "extra-cards")}
+
+
+FREE = ("/rules", "/scores", "/deal_number", "/last_deal/scores", "/commitments")
+OTHERS: tuple[Any, ...] = (1, "2H", None, [])
+UNKNOWN = ("/passes", "/tricks", "/deal_scores")
+"""What may be left out as unknown. Without a history, a known trick may have been another of the same piles."""
+
+
+def places(tree: Any, at: str = "") -> Iterator[tuple[str, Any]]:
+    items = tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ()
+    for key, value in items:
+        yield f"{at}/{key}", value
+        yield from places(value, f"{at}/{key}")
+
+
+SEEN = [
+    ({"/hand": "2C"}, "/hand"),
+    ({"/captured/0": "2C 2C"}, ""),
+    ({"/turn": 4}, "/turn"),
+    ({"/seat": 9}, "/seat"),
+    ({"/seat": None}, "/hand"),
+    ({"/tricks_won": []}, "/tricks_won"),
+    ({"/declined": [1, 1]}, "/declined"),
+    ({"/declined": [5]}, "/declined/0"),
+    ({"/trick": ["2C", "2C", "2C"]}, "/trick"),
+    ({"/rules/decks": 2, "/rules/players": 5}, "/rules/removed"),
+]
+
+
+@pytest.mark.parametrize(("changes", "place"), SEEN)
+def test_views_must_have_the_counts_seats_and_cards_of_their_rules(changes: dict[str, Any], place: str) -> None:
+    tree = json.loads(to_json(SAMPLES["view-playing-middle"][0]))
+    for pointer, value in changes.items():
+        tree = changed(tree, pointer, value)
+    assert place in {found for found, _ in problems(json.dumps(tree), PlayerView)}
+
+
+# ------------------------------------------------------------------------------------------------ hostile documents
+
+PLAY = b'{"move":"play","heartsrules":1,"kind":"move","seat":2,"card":"AH"}'
+HOSTILE: list[tuple[str, bytes | str, str, str]] = [
+    ("nothing", b"", "", "malformed"),
+    ("white space", b"  ", "", "malformed"),
+    ("byte order mark", b"\xef\xbb\xbf" + PLAY, "", "malformed"),
+    ("byte order mark in text", "\ufeff" + PLAY.decode(), "", "malformed"),
+    ("garbage before", b"x" + PLAY, "", "malformed"),
+    ("garbage after", PLAY + b"x", "", "malformed"),
+    ("two documents", PLAY + PLAY, "", "malformed"),
+    ("cut", PLAY[:-1], "", "malformed"),
+    ("trailing comma", PLAY[:-1] + b",}", "", "malformed"),
+    ("a comment", PLAY + b"// said", "", "malformed"),
+    ("single quotes", PLAY.replace(b'"', b"'"), "", "malformed"),
+    ("NaN", PLAY.replace(b"2", b"NaN"), "", "malformed"),
+    ("Infinity", PLAY.replace(b"2", b"Infinity"), "", "malformed"),
+    ("leading zero", PLAY.replace(b"2", b"02"), "", "malformed"),
+    ("an exponent", PLAY.replace(b"2", b"2e0"), "/seat", "wrong-type"),
+    ("minus zero is zero", PLAY.replace(b"2", b"-0.0"), "/seat", "wrong-type"),
+    ("beyond a double", PLAY.replace(b":2", b":1e999"), "/seat", "out-of-range"),
+    ("a huge integer", PLAY.replace(b":2", b":" + b"9" * 100_000), "/seat", "out-of-range"),
+    ("a large integer", PLAY.replace(b":2", b":" + b"9" * 40), "/seat", "out-of-range"),
+    ("a huge text", PLAY.replace(b"AH", b"A" * 1_000_000), "/card", "foreign-value"),
+    ("a huge key", PLAY.replace(b"seat", b"s" * 1_000_000), "/seat", "missing-key"),
+    ("no UTF-8", PLAY.replace(b"AH", b"\xff\xfe"), "", "malformed"),
+    ("half a surrogate", PLAY.replace(b"AH", b"\\ud800"), "", "malformed"),
+    ("half a surrogate in UTF-8", PLAY.replace(b"AH", b"\xed\xa0\x80"), "", "malformed"),
+    ("half a surrogate in text", PLAY.decode().replace("AH", "\ud800"), "", "malformed"),
+    ("a control character", PLAY.replace(b"AH", b"A\nH"), "", "malformed"),
+    ("a null", b"null", "", "wrong-type"),
+    ("an array", b"[]", "", "wrong-type"),
+    ("nested arrays", b"[" * 100_000 + b"]" * 100_000, "", "too-deep"),
+    ("nested arrays, cut", b"[" * 100_000, "", "too-deep"),
+    ("nested in a field", PLAY.replace(b'"AH"', b"[" * 5000 + b"]" * 5000), "", "too-deep"),
+    ("nested in an unknown key", PLAY[:-1] + b',"x":' + b'{"x":' * 5000 + b"1" + b"}" * 5001, "", "too-deep"),
+    ("a key twice", PLAY.replace(b'"seat":2', b'"seat":1,"seat":2'), "/seat", "repeated-key"),
+    ("a key twice, escaped", PLAY.replace(b'"seat":2', b'"s\\u0065at":1,"seat":2'), "/seat", "repeated-key"),
+    ("the tag twice", PLAY[:-1] + b',"move":"play"}', "/move", "repeated-key"),
+    ("too long", b" " * (MAX_BYTES + 1), "", "too-long"),
+]
+
+
+@pytest.mark.parametrize(("data", "place", "code"), [row[1:] for row in HOSTILE], ids=[row[0] for row in HOSTILE])
+def test_hostile_documents(data: bytes | str, place: str, code: str) -> None:
+    assert (place, code) in problems(data, Move)
+    with pytest.raises(InvalidWire) as caught:
+        from_json(data, Move)
+    assert len(str(caught.value)) < 2000
+
+
+@pytest.mark.parametrize("name", ["state-playing-middle", "state-passing", "record", "events", "rules-unusual"])
+def test_a_key_twice_anywhere(name: str) -> None:
+    value, kind = SAMPLES[name]
+    text = to_json(value).decode()
+    starts = [place for place, letter in enumerate(text) if letter == "{"]
+    for start in starts:
+        key, rest = text[start + 1 :].split(":", 1)[0], text[start + 1 :]
+        scalar = rest.split(":", 1)[1].split(",")[0].rstrip("}")
+        if scalar.startswith(("[", "{")):
+            continue
+        found = problems(f"{text[: start + 1]}{key}:{scalar},{rest}", kind)
+        assert {code for _, code in found} == {"repeated-key"}
+    hidden = text.replace('"heartsrules":1', '"heartsrules" :1,"heartsrules" : 1')
+    assert problems(hidden, kind) == {("/heartsrules", "repeated-key")}
+
+
+def test_no_more_problems_are_reported_than_anybody_reads() -> None:
+    tree = json.loads(to_json(SAMPLES["record"][0]))
+    tree["moves"] = [{"move": "play", "seat": "x", "card": 1}] * 50_000
+    with pytest.raises(InvalidWire) as caught:
+        from_json(json.dumps(tree), Record)
+    assert len(caught.value.problems) == MAX_PROBLEMS
+    assert caught.value.problems[1].fields == ("/moves/0/card",)
+
+
+SNIPPETS = (b"null", b"[", b"{", b'"', b"-1", b"1e400", b"true", b"\\ud8ff", b"QS")
+
+
+def spoil(data: bytes, rng: Random, others: list[bytes]) -> bytes:
+    """A document with something done to it: a byte, a span, a number, a value, or all of it."""
+    kind = rng.randrange(18)
+    if kind >= 9:
+        return reworded(data, rng)
+    at = rng.randrange(len(data))
+    if kind == 0:
+        return data[:at]
+    if kind == 1:
+        return data[:at] + bytes([rng.randrange(256)]) + data[at + 1 :]
+    if kind == 2:
+        return data[:at] + data[at + rng.randrange(1, 9) :]
+    if kind == 3:
+        return data[:at] + data[at : at + rng.randrange(1, 60)] + data[at:]
+    if kind == 4:
+        other = rng.choice(others)
+        return data[:at] + other[rng.randrange(len(other)) :]
+    if kind == 5:
+        return rng.randbytes(rng.randrange(200))
+    if kind == 6:
+        return data[:at] + rng.choice(SNIPPETS) + data[at:]
+    tree = json.loads(data)
+    pointer, _ = rng.choice([*places(tree), ("/seat", 0)])
+    if kind == 7:
+        found = rng.choice([*places(json.loads(rng.choice(others)))])[1]
+        return json.dumps(changed(tree, pointer, found)).encode()
+    return json.dumps(changed(tree, pointer, GONE)).encode()
+
+
+KINDS: tuple[Any, ...] = (
+    Rules, Move, State, PlayerView, Event, tuple[Event, ...], Violation, DealScore, Record, Transition,
+)  # fmt: skip
+
+
+def reworded(data: bytes, rng: Random) -> bytes:
+    """A document of the same shape that says something else: cards exchanged or replaced, or another number."""
+    if rng.randrange(4):
+        found = [match.start() for match in re.finditer(rb"\b[2-9TJQKA][CDSH]\b", data)]
+        if len(found) > 1:
+            one, two = sorted(rng.sample(found, 2))
+            middle = data[one + 2 : two]
+            if rng.randrange(3):
+                return data[:one] + data[two : two + 2] + middle + data[one : one + 2] + data[two + 2 :]
+            return data[:one] + data[two : two + 2] + data[one + 2 :]
+    numbers = [match.span() for match in re.finditer(rb"(?<=[\[:,])-?\d+", data)]
+    start, end = rng.choice(numbers or [(0, 0)])
+    return data[:start] + str(rng.randrange(-1, 6)).encode() + data[end:]
+
+
+def test_spoiled_documents_raise_nothing_but_invalid_wire() -> None:
+    rng = Random(ROUNDS)
+    rounds = ROUNDS or 4000
+    documents = [(to_json(value), kind) for value, kind in SAMPLES.values()]
+    others = [data for data, _ in documents]
+    outcomes = Counter[str]()
+    start = time.perf_counter()
+    for _ in range(rounds):
+        data, kind = rng.choice(documents)
+        for _ in range(rng.randrange(1, 3)):
+            try:
+                data = spoil(data, rng, others) or b"0"
+            except (ValueError, RecursionError, LookupError, TypeError):  # no longer a tree to change
+                break
+        if rng.randrange(20) == 0:
+            kind = rng.choice(KINDS)
+        try:
+            read = from_json(data, kind)
+        except InvalidWire as error:
+            outcomes[error.problems[0].code] += 1
+        else:
+            outcomes["read"] += 1
+            assert from_json(to_json(read), kind) == read
+            if isinstance(read, State):
+                assert isinstance(read, GameOver) or legal_moves(read)
+                assert from_json(to_json(view(read, 0)), PlayerView) == view(read, 0)
+    if ROUNDS:
+        print(f"{rounds} inputs in {time.perf_counter() - start:.1f} s: {dict(outcomes)}")
+    assert outcomes["malformed"] > rounds // 10
+    assert sum(outcomes.values()) - outcomes["malformed"] - outcomes["read"] > rounds // 10
+    assert outcomes["read"] > 0
+
+
+@pytest.mark.parametrize(
+    ("make", "kind"),
+    [
+        (lambda n: b'{"heartsrules":1,"kind":"rules","pass_cycle":[' + b",".join([b"[[1,3]]"] * n) + b"]}", Rules),
+        (lambda n: b'{"heartsrules":1,"kind":"rules","pass_cycle":[' + b",".join([b"[[0,99]]"] * n) + b"]}", Rules),
+        (lambda n: b'{"heartsrules":1,"kind":"events","events":[' + b",".join([b"7"] * n) + b"]}", tuple[Event, ...]),
+        (lambda n: b"{" + b",".join([b'"seat":1'] * n) + b"}", Move),
+        (lambda n: PLAY[:-1] + b"," + b",".join([b'"k%d":1' % k for k in range(n)]) + b"}", Move),
+        (lambda n: to_json(STATES[MIDDLE]).replace(b'"tricks":[', b'"tricks":[' + b"{}," * n), State),
+    ],
+)
+def test_time_is_linear_in_the_length(make: Callable[[int], bytes], kind: Any) -> None:
+    """Eight times the length takes about eight times as long; a quadratic reader would take sixty-four times."""
+
+    def seconds(data: bytes) -> float:
+        best = 10.0
+        for _ in range(3):
+            start = time.process_time()
+            with contextlib.suppress(InvalidWire):
+                from_json(data, kind)
+            best = min(best, time.process_time() - start)
+        return best
+
+    assert seconds(make(8_000)) < 32 * seconds(make(1_000)) + 0.05
+
+
+# ------------------------------------------------------------------------------------------------------- the judge
+
+
+def judged(state: bytes | str, move: bytes | str) -> Any:
+    return json.loads(judge(state, move))
+
+
+@settings(max_examples=20)
+@given(seed=st.integers(0, 2**32))
+def test_a_whole_match_through_the_judge(seed: int) -> None:
+    rng = Random(seed)
+    rules = random_rules(rng)
+    document: Any = json.loads(to_json(new_game(rules)))
+    for before, move, after in match(rules, rng, 1):
+        wrong = Play(rng.randrange(rules.players), rng.choice(list(pack())))
+        reasons = why_illegal(before, wrong)
+        answer = judged(json.dumps(document), to_json(wrong))
+        assert answer["ok"] == (not reasons)
+        if reasons:
+            assert [(each["code"], each["message"]) for each in answer["violations"]] == [
+                (reason.code, str(reason)) for reason in reasons
+            ]
+        answer = judged(json.dumps(document), to_json(move))
+        if rng.randrange(20) == 0:
+            VALIDATORS["judgement"].validate(answer)
+        document = answer["state"]
+        assert from_json(json.dumps(document), State) == after
+        events = {"heartsrules": 1, "kind": "events", "events": answer["events"]}
+        assert from_json(json.dumps(events), tuple[Event, ...]) == transition(before, move).events
+
+
+def test_the_judge_says_what_is_wrong_with_which_document() -> None:
+    state = to_json(STATES[MIDDLE])
+    assert judged(state, b"[]")["problems"] == [
+        {"document": "move", "place": "", "code": "wrong-type", "message": "Expected `object`, got `array`"}
+    ]
+    both = judged(state.replace(b'"hearts_broken":false', b'"hearts_broken":true'), PLAY[:-1])
+    assert [(each["document"], each["place"]) for each in both["problems"]] == [
+        ("state", "/hearts_broken"),
+        ("move", ""),
+    ]
+    assert not both["ok"]
+    VALIDATORS["judgement"].validate(both)
+    VALIDATORS["index"].validate(both)
+    VALIDATORS["judgement"].validate(judged(state, PLAY))
+    strange = judged(state, b'{"move":"play","heartsrules":1,"kind":"move","seat":77,"card":"AH"}')
+    assert [each["code"] for each in strange["violations"]] == ["no-such-seat"]
+
+
+# ------------------------------------------------------------------------------------------- errors and arguments
+
+
+def test_invalid_wire_is_data() -> None:
+    with pytest.raises(
+        InvalidWire, match=r"^/seat: Expected `int`, got `str`; /x: no such key is known here$"
+    ) as caught:
+        from_json(PLAY.replace(b"2", b'"2","x":1'), Move)
+    error = caught.value
+    assert error.code == "invalid-wire"
+    assert isinstance(error, HeartsError)
+    assert isinstance(error, ValueError)
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is InvalidWire
+    assert (again.problems, str(again)) == (error.problems, str(error))
+    assert error.__cause__ is None
+    assert str(InvalidWire((Problem("malformed", ("",), "no JSON"),))) == "the document: no JSON"
+
+
+@pytest.mark.parametrize(
+    "kind", [int, str, list, tuple, "Rules", None, tuple[int, ...], tuple[Event], int | str, object]
+)
+def test_types_without_a_json_form(kind: Any) -> None:
+    with pytest.raises(TypeError, match=r"^kind must be"):
+        from_json(PLAY, kind)
+
+
+@pytest.mark.parametrize("data", [None, 1, bytearray(PLAY), json.loads(PLAY)])
+def test_documents_are_bytes_or_text(data: Any) -> None:
+    with pytest.raises(TypeError, match=r"^data must be"):
+        from_json(data, Move)
+    with pytest.raises(TypeError, match=r"^data must be"):
+        judge(data, PLAY)
+
+
+@pytest.mark.parametrize("value", [None, 1, "QS", Card("QS"), Cards("QS"), [*EVENTS], (1,), (PLAY, EVENTS), Rules])
+def test_values_without_a_json_form(value: Any) -> None:
+    with pytest.raises(TypeError, match=r"^value must be"):
+        to_json(value)
+
+
+@pytest.mark.parametrize("indent", ["2", 1.0, True])
+def test_indent_is_an_int(indent: Any) -> None:
+    with pytest.raises(TypeError, match=r"^indent must be"):
+        to_json(Rules(), indent=indent)
+
+
+@pytest.mark.parametrize(
+    ("value", "place"),
+    [
+        (Play(2**53, Card("AH")), "/seat"),
+        (Play(10**30, Card("AH")), "/seat"),
+        (Rules(target=2**60), "/target"),
+        (Rules(pass_cycle=[HOLD] * 1001), "/pass_cycle"),
+        (Record(rules=Rules(), tags=[("Event", "\ud800")]), ""),
+        (Record(rules=Rules(), comments=[(-1, "before the start")]), "/comments/0/0"),
+    ],
+)
+def test_values_that_no_document_may_hold(value: Any, place: str) -> None:
+    with pytest.raises(InvalidWire) as caught:
+        to_json(value)
+    assert [problem.fields[0] for problem in caught.value.problems] == [place]
+
+
+def test_a_record_of_strange_things_has_no_json_form() -> None:
+    with pytest.raises(TypeError, match=r"^object cannot be written as JSON"):
+        to_json(Record(rules=Rules(), tags=[("Event", object())]))  # type: ignore[list-item]
+
+
+def test_equal_rules_give_equal_bytes_however_they_were_spelled() -> None:
+    one = Rules(pass_cycle=(((5, 3),),), heart_values=HeartValues.SPOT, removed="3D 3C 2D 2C")
+    two = Rules(pass_cycle=(((1, 3),),), heart_values=range(2, 15), removed="2C 3C 2D 3D")
+    assert to_json(one) == to_json(two)
+    full = json.loads(to_json(one)) | {"players": 4, "decks": 1, "hand_size": None, "moon": "others-up"}
+    assert from_json(json.dumps(full), Rules) == one
+
+
+def test_many_rule_sets_in_turn() -> None:
+    """More than are remembered."""
+    for target in range(1, 600):
+        assert from_json(to_json(Rules(target=target)), Rules).target == target
+
+
+WITHOUT = """
+import sys
+sys.modules["msgspec"] = None
+import heartsrules, heartsrules.game
+try:
+    import heartsrules.wire
+except ImportError as error:
+    print(error)
+"""
+
+
+def test_the_package_does_without_the_library_and_says_how_to_get_it() -> None:
+    printed = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=True).stdout
+    assert "pip install 'heartsrules[json]'" in printed
+
+
+def test_types() -> None:
+    rules: Rules = from_json(to_json(Rules()), Rules)
+    events: tuple[Event, ...] = from_json(to_json(EVENTS), tuple[Event, ...])
+    assert (rules, events) == (Rules(), EVENTS)
+    assert isinstance(State, UnionType)
+    assert isinstance(STATES["state-choosing-moon"], ChoosingMoon)
+
+
+if __name__ == "__main__":
+    write_golden()
