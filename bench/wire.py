@@ -1,4 +1,4 @@
-"""The speed of JSON: the judge beside OpenSpiel on the same position, msgspec beside cattrs, and what documents weigh.
+"""The judge beside OpenSpiel on the same position, msgspec beside cattrs, views and replays, and what documents weigh.
 
 The judge's round is: state and move as JSON in, check both, apply, next state as JSON out. OpenSpiel's is
 `deserialize_state`, a look into `legal_actions`, `apply_action`, `serialize`; and the same with the game in the text
@@ -43,7 +43,8 @@ from heartsrules import (
     public_view,
     view,
 )
-from heartsrules.game import Game, Record, verify
+from heartsrules.game import Game, Record, replay, verify
+from heartsrules.notation import format_position, format_record
 from heartsrules.wire import _types, from_json, judge, to_json
 
 RULES = Rules(pass_cycle=(HOLD,), target=None, max_deals=1, tie=Tie.SHARED)
@@ -197,6 +198,14 @@ def records(count: int, seed: int) -> list[bytes]:
     return found
 
 
+def apply_all(record: Record) -> State:
+    """Make all moves of a record, and nothing else."""
+    state: State = new_game(record.rules)
+    for move in record.moves:
+        state = apply(state, move)
+    return state
+
+
 def main() -> None:
     """Run the benchmark and print it."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -233,6 +242,9 @@ def main() -> None:
         "cattrs + json encode": repeat(lambda: json.dumps(converter.unstructure(row)), 200),
         "from_json of a record": lambda: len([from_json(data, Record) for data in written]),
         "verify of a record": lambda: len([verify(record) for record in read]),
+        "replay of its moves": lambda: len([replay(record.rules, record.moves) for record in read]),
+        "the bare apply calls": lambda: len([apply_all(record) for record in read]),
+        "view of a seat, mid-game": repeat(lambda: view(middle, 1), 2000),
     }
     for work in works.values():
         work()
@@ -248,6 +260,7 @@ def main() -> None:
         ("judge", "OpenSpiel with the game"),
         ("json + cattrs decode", "msgspec decode, mid-game"),
         ("cattrs + json encode", "msgspec encode, mid-game"),
+        ("replay of its moves", "the bare apply calls"),
     ):
         ratios = [a / b for a, b in zip(times[one], times[other], strict=True)]
         print(f"  {one} / {other:28}{spread(ratios)}")
@@ -257,6 +270,7 @@ def main() -> None:
     both = [a + b for a, b in zip(times["from_json of a record"], times["verify of a record"], strict=True)]
     length = statistics.mean(len(record.moves) for record in read)
     print(f"\nrecords read and verified per second: {1e6 / statistics.median(both):.0f} (of {length:.0f} moves each)")
+    print(f"views made per second, mid-game: {1e6 / statistics.median(times['view of a seat, mid-game']):.0f}")
     print("\nbytes of JSON")
     assert isinstance(middle, Playing)
     for name, value in (
@@ -269,6 +283,10 @@ def main() -> None:
         print(f"  {name:30}{len(to_json(value)):8}")
     print(f"  {'record of a match':30}{statistics.mean(map(len, written)):8.0f}")
     print(f"  {'OpenSpiel state, first lead':30}{len(peers[0][0]):8}")
+    print("\nbytes of text")
+    for name, value in (("position, first lead", state), ("position, mid-game", middle)):
+        print(f"  {name:30}{len(format_position(value).encode()):8}")
+    print(f"  {'record of a match':30}{statistics.mean(len(format_record(record).encode()) for record in read):8.0f}")
 
 
 if __name__ == "__main__":
