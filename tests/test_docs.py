@@ -199,7 +199,9 @@ def test_an_example_fails_if_and_only_if_it_is_wrong(tmp_path: Path) -> None:
     # The package that is installed does not have the modules above, so it is told where they are.
     packages = [str(tmp_path / kind / "src" / "heartsrules") for kind in ("right", "wrong")]
     paths = [str(tmp_path / kind / place) for kind in ("right", "wrong") for place in ("README.md", "docs", "src")]
-    arguments = ["-q", "-rA", "-p", "no:cacheprovider", "--rootdir", str(tmp_path), "--import-mode=importlib", *paths]
+    # The folder for temporary files may lie in the checkout, below its own conftest.py.
+    alone = ["--rootdir", str(tmp_path), "--confcutdir", str(tmp_path)]
+    arguments = ["-q", "-rA", "-p", "no:cacheprovider", "--import-mode=importlib", *alone, *paths]
     starter = (
         f"import sys, heartsrules, pytest; heartsrules.__path__ += {packages!r}; sys.exit(pytest.main({arguments!r}))"
     )
