@@ -55,12 +55,15 @@ from heartsrules import (
     apply,
     deal,
     is_legal,
+    legal_cards,
     legal_moves,
     new_game,
     phase,
     scatter,
     to_act,
+    view,
     why_illegal,
+    why_illegal_card,
 )
 from heartsrules.violations import PRECEDENCE
 
@@ -435,3 +438,36 @@ def test_a_whole_match_has_one_winner() -> None:
     assert state.deal_number == len(state.deal_scores) - 1
     assert state.dealer == state.deal_number % 4
     assert sum(sum(row.points) for row in state.deal_scores) == sum(state.scores)
+
+
+def test_a_view_cannot_be_played_on() -> None:
+    for _, state in PHASES:
+        seen = view(state, 0)
+        for move in (A_PLAY, A_PASS, A_CHOICE, A_DEAL, *list(legal_moves(seen))[:1]):
+            with pytest.raises(TypeError, match="a view cannot be played on"):
+                apply(seen, move)  # type: ignore[arg-type]
+
+
+HAND = Cards("2C QS")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "name"),
+    [
+        (("rules", HAND), {}, "rules"),
+        ((Rules(), "2C QS"), {}, "hand"),
+        ((Rules(), HAND), {"trick": "KC"}, "trick"),
+        ((Rules(), HAND), {"trick": Cards("KC")}, "trick"),
+        ((Rules(), HAND), {"trick": 3}, "trick"),
+        ((Rules(), HAND), {"trick": ["KC"]}, "trick"),
+        ((Rules(), HAND), {"first_trick": 1}, "first_trick"),
+        ((Rules(), HAND), {"hearts_broken": None}, "hearts_broken"),
+    ],
+)
+def test_legality_by_itself_names_wrong_types(arguments: tuple[Any, ...], options: dict[str, Any], name: str) -> None:
+    with pytest.raises(TypeError, match=name):
+        legal_cards(*arguments, **options)
+    with pytest.raises(TypeError, match=name):
+        why_illegal_card(arguments[0], arguments[1], Card("QS"), **options)
+    with pytest.raises(TypeError, match="card must be a Card"):
+        why_illegal_card(Rules(), HAND, "QS")  # type: ignore[arg-type]

@@ -421,6 +421,8 @@ def apply(state: State, move: Move) -> State:
         if move.seat == state.seat and move.bit & _legal_mask(state):
             return _play(state, move)
         raise IllegalMove(why_illegal(state, move), move)
+    if isinstance(state, PlayerView):
+        raise TypeError(f"state must be a State, not {type(state).__name__}: a view cannot be played on")
     violations = why_illegal(state, move)
     if violations:
         raise IllegalMove(violations, move)
@@ -490,11 +492,8 @@ def opening_leader(rules: Rules, dealer: Seat, hands: tuple[Cards, ...]) -> Seat
     for hand in hands:
         clubs |= hand.lo & SUIT_MASKS[0]
     lowest = clubs & -clubs
-    for place in range(players):
-        seat = (first + place) % players
-        if hands[seat].lo & lowest:
-            return seat
-    return first
+    clockwise = [(first + place) % players for place in range(players)]
+    return next(seat for seat in clockwise if hands[seat].lo & lowest)
 
 
 def _play(state: Playing, move: Play) -> State:

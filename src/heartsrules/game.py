@@ -232,12 +232,12 @@ class Failure:
 
     def __str__(self) -> str:
         trick = "" if self.trick is None else f", trick {self.trick}"
-        what = "the deal" if self.move is None else _said(self.move)
+        what = _said(self.move)
         reasons = "; ".join(str(violation) for violation in self.violations)
         return f"move {self.index} (deal {self.deal}{trick}), {what}: {reasons}"
 
 
-def _said(move: Move) -> str:
+def _said(move: Move | None) -> str:
     if isinstance(move, Play):
         return f"seat {move.seat} plays {move.card}"
     if isinstance(move, Pass):
