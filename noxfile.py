@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import nox
@@ -73,3 +74,44 @@ def bench(session: nox.Session) -> None:
     session.install(*group("bench"), ".")
     session.run("python", "bench/bench.py", *session.posargs)
     session.run("python", "bench/wire.py")
+
+
+MUTANTS = """\
+[cosmic-ray]
+module-path = [{modules}]
+timeout = 120.0
+excluded-modules = []
+test-command = "python -m pytest -x -q -p no:cacheprovider {tests}"
+
+[cosmic-ray.distributor]
+name = "local"
+
+[cosmic-ray.filters.operators-filter]
+exclude-operators = [
+    "core/ReplaceBinaryOperator_BitOr_(?!BitAnd).*", # most are unions of types
+    "core/ReplaceBinaryOperator_(Add|Sub|Mul|Mod|FloorDiv)_(?!Add|Sub).*",
+    "core/ReplaceBinaryOperator_BitAnd_(?!BitOr).*",
+    "core/ReplaceComparisonOperator_Is(Not)?_.*", # with enums and None they are equal in meaning
+]
+"""
+
+
+@nox.session
+def mutants(session: nox.Session) -> None:
+    """Mutate the rules and list what survives the quick tests: takes hours; name modules to take fewer."""
+    session.install(*group("test"), "cosmic-ray>=8.3", ".[cli]")
+    session.run("pip", "uninstall", "--yes", "--quiet", "heartsrules")
+    names = session.posargs or ["legality", "scoring", "tricks", "views", "events"]
+    quick = ["worked_cases", "engine", "scoring", "setup", "views", "events", "model"]
+    copy = Path(session.create_tmp()) / "copy"
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(".", copy, ignore=shutil.ignore_patterns(".nox", ".git", ".venv", "_build", "__pycache__"))
+    session.chdir(copy)
+    modules = ", ".join(f'"src/heartsrules/{name}.py"' for name in names)
+    tests = " ".join(f"tests/test_{name}.py" for name in quick)
+    Path("mutants.toml").write_text(MUTANTS.format(modules=modules, tests=tests), encoding="utf-8")
+    environment = {"PYTHONPATH": "src:tests", "HEARTSRULES_ROUNDS": "150"}
+    session.run("cosmic-ray", "init", "--force", "mutants.toml", "mutants.sqlite", env=environment)
+    session.run("cr-filter-operators", "mutants.sqlite", "mutants.toml", env=environment)
+    session.run("cosmic-ray", "exec", "mutants.toml", "mutants.sqlite", env=environment)
+    session.run("cr-report", "mutants.sqlite", "--surviving-only", "--show-diff", env=environment)
