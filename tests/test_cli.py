@@ -23,7 +23,8 @@ from typer.testing import CliRunner
 import heartsrules
 from heartsrules import HOLD, Bonus, Card, HeartValues, Kitty, Moon, Rules, presets, scatter
 from heartsrules.__main__ import main
-from heartsrules.cli import app, format_field, parse_field
+from heartsrules.cli import app
+from heartsrules.notation import format_field, parse_field
 from heartsrules.simulate import simulate
 
 FIELDS = [field.name for field in attrs.fields(Rules) if field.init]
@@ -85,7 +86,7 @@ def test_rules_shows_every_field_and_marks_those_that_differ() -> None:
     changed = presets.black_maria().changes()
     for field in FIELDS:
         assert lines[field].startswith("*" if field in changed else " ")
-    assert lines["extra_penalties"].split() == ["*", "extra_penalties", "KS:10", "AS:7"]
+    assert lines["extra_penalties"].split() == ["*", "extra_penalties", "KS:10,AS:7"]
     assert lines["moon"].split() == ["*", "moon", "off"]
     assert lines["target"].split() == ["target", "100"]
     assert "black_maria, 3 players\n51 cards: 17 for each player and 0 left over; 43 penalty points in all\n" in out
@@ -151,7 +152,7 @@ def test_what_a_preset_offers_is_chosen_as_the_preset_does_it() -> None:
     assert code == 0
     assert "52 cards: 12 for each player and 4 left over" in out
     assert "dicegamedepot, 4 players, kitty=first-point, passing=yes\n" in out
-    assert "L3 R3 A3 hold" in out
+    assert "L3,R3,A3,hold" in out
     assert "--set takes further options of this preset: passing\n" in out
     code, out, _ = run("rules", "openspiel", "--set", "pass-direction=across", "--set", "jd_bonus=on")
     assert code == 0
@@ -170,7 +171,7 @@ def test_what_a_preset_offers_is_chosen_as_the_preset_does_it() -> None:
         ("cardzmania", ["bonus_floor=total", "bonus=JD:10"], "bonus_floor total"),
         ("microsoft", ["decks=2", "two_pairs_void=yes"], "two_pairs_void yes"),
         ("whisthub", ["max_deals=8"], "tie shared"),
-        ("microsoft", ["removed=2C 2D 2S 2H", "hand-size=12"], "removed 2C 2D 2S 2H"),
+        ("microsoft", ["removed=2C 2D 2S 2H", "hand-size=12"], "removed 2C,2D,2S,2H"),
     ],
 )
 def test_anything_else_changes_the_finished_rule_set(preset: str, settings: list[str], shown: str) -> None:
@@ -382,7 +383,7 @@ def test_the_version_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("--version") == (0, "heartsrules (not installed)\n", "")
 
 
-@pytest.mark.parametrize("command", [[], ["presets"], ["rules"], ["simulate"]])
+@pytest.mark.parametrize("command", [[], ["presets"], ["rules"], ["simulate"], ["verify"], ["show"]])
 def test_help_is_given(command: list[str]) -> None:
     code, out, err = run(*command, "--help")
     assert (code, err) == (0, "")

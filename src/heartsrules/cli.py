@@ -1,221 +1,66 @@
-"""The command line: `heartsrules presets`, `heartsrules rules` and `heartsrules simulate` (extra `cli`).
+"""The command line: `heartsrules presets`, `rules`, `simulate`, `verify` and `show` (extra `cli`).
 
 Data goes to stdout, errors and the progress bar to stderr. Exit codes: 0 for success, 1 for a rule set that cannot be
-played (or output that cannot be written), 2 for a wrong use, 130 for an interruption.
+played, a record that is not valid, or output that cannot be written, 2 for a wrong use, 130 for an interruption.
 """
 
 from __future__ import annotations
 
 import contextlib
-import difflib
+import enum
+import gzip
 import io
+import json
 import math
+import re
 import secrets
+import stat
+import sys
 import typing
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import metadata
-from typing import Annotated, Any, Final
+from itertools import chain
+from pathlib import Path
+from typing import Annotated, Any, Final, TypeAlias
 
 import attrs
 import typer
 from rich.box import SIMPLE
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from heartsrules import presets
-from heartsrules.cards import Card, Cards
-from heartsrules.errors import InvalidRules
+from heartsrules.cards import Card, Cards, Suit
+from heartsrules.engine import legal_moves, to_act
+from heartsrules.errors import InvalidNotation, InvalidRules, InvalidState, InvalidWire
+from heartsrules.game import Failure, Record, Replay, ScoreMismatch, Verdict, replay, verify
+from heartsrules.moves import Pass, Play
+from heartsrules.notation import MAX_LINE, format_field, format_rules, parse_field, parse_position, scan_records
+from heartsrules.notation.fields import one_of, parse_bool
 from heartsrules.presets import Preset
-from heartsrules.rules import HOLD, Bonus, HeartValues, Option, PassStep, Rules, across, left, right, scatter
+from heartsrules.rules import Reckoning, Rules, Seat
+from heartsrules.scoring import display_score
 from heartsrules.simulate import MAX_DEALS_PER_GAME, Moments, Statistics
 from heartsrules.simulate import simulate as play
+from heartsrules.state import AwaitingDeal, ChoosingMoon, Course, DealScore, GameOver, Passing, Playing, State
+from heartsrules.views import (
+    AwaitingDealView,
+    ChoosingMoonView,
+    CourseView,
+    GameOverView,
+    PassingView,
+    PlayerView,
+    PlayingView,
+    view,
+)
+from heartsrules.violations import PRECEDENCE
 
-__all__ = ["app", "format_field", "parse_field"]
-
-# ---------------------------------------------------------------------------------------------------------------
-# Fields of `Rules` as text
-
-
-def _suggest(name: str, known: Iterable[str]) -> str:
-    """The end of a message about an unknown name: what was probably meant, or else all that there is."""
-    names = list(known)
-    close = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
-    return f"did you mean {' or '.join(close)}?" if close else f"choose from {', '.join(names)}"
-
-
-def _parse_int(text: str, _: int) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise ValueError(f"{text!r} is no whole number") from None
-
-
-def _parse_optional_int(text: str, players: int) -> int | None:
-    return None if _is_none(text) else _parse_int(text, players)
-
-
-def _is_none(text: str) -> bool:
-    return text.strip().lower() in ("", "none")
-
-
-_BOOLS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-
-
-def _parse_bool(text: str, _: int) -> bool:
-    value = _BOOLS.get(text.strip().lower())
-    if value is None:
-        raise ValueError(f"{text!r} is neither yes nor no")
-    return value
-
-
-def _parse_option(kind: type[Option], text: str) -> Option:
-    name = text.strip().lower().replace("_", "-")
-    for option in kind:
-        if option.value == name:
-            return option
-    raise ValueError(f"there is no {text!r}: {_suggest(name, [str(option) for option in kind])}")
-
-
-def _items(text: str) -> list[str]:
-    """The parts of a list; commas and white space keep them apart."""
-    return [] if _is_none(text) else text.replace(",", " ").split()
-
-
-def _pair(item: str) -> tuple[str, str]:
-    first, colon, second = item.partition(":")
-    if not colon:
-        raise ValueError(f"{item!r} has no colon")
-    return first, second
-
-
-def _parse_cards(text: str, _: int) -> Cards:
-    return Cards(" ".join(_items(text)))
-
-
-def _parse_step(text: str, players: int) -> PassStep:
-    if text.lower() == "hold":
-        return HOLD
-    if text.lower() == "scatter":
-        return scatter(players)
-    return tuple(gift for part in text.split("+") for gift in _parse_gift(part, players))
-
-
-def _parse_gift(text: str, players: int) -> PassStep:
-    direction, count = text[:1].upper(), text[1:]
-    if direction == "L":
-        return left(_parse_int(count, players))
-    if direction == "R":
-        return right(_parse_int(count, players))
-    if direction == "A":
-        return across(players, _parse_int(count, players))
-    offset, count = _pair(text)
-    return ((_parse_int(offset, players), _parse_int(count, players)),)
-
-
-def _parse_cycle(text: str, players: int) -> tuple[PassStep, ...]:
-    return tuple(_parse_step(item, players) for item in _items(text))
-
-
-def _parse_heart_values(text: str, players: int) -> HeartValues | tuple[int, ...]:
-    items = _items(text)
-    if len(items) > 1:
-        return tuple(_parse_int(item, players) for item in items)
-    option = _parse_option(HeartValues, text)
-    return HeartValues(option.value)
-
-
-def _parse_penalties(text: str, players: int) -> tuple[tuple[Card, int], ...]:
-    pairs = [_pair(item) for item in _items(text)]
-    return tuple((Card(card), _parse_int(points, players)) for card, points in pairs)
-
-
-def _parse_bonus(text: str, players: int) -> Bonus | None:
-    if _is_none(text):
-        return None
-    card, points = _pair(text)
-    return Bonus(Card(card), _parse_int(points, players))
-
-
-def _parse_resets(text: str, players: int) -> tuple[tuple[int, int], ...]:
-    pairs = [_pair(item) for item in _items(text)]
-    return tuple((_parse_int(exact, players), _parse_int(new, players)) for exact, new in pairs)
-
-
-_Parser: typing.TypeAlias = Callable[[str, int], object]
-
-_OWN_PARSERS: Final[dict[str, _Parser]] = {
-    "removed": _parse_cards,
-    "pass_cycle": _parse_cycle,
-    "unpassable": _parse_cards,
-    "heart_values": _parse_heart_values,
-    "extra_penalties": _parse_penalties,
-    "bonus": _parse_bonus,
-    "exact_resets": _parse_resets,
-}
-_TYPE_PARSERS: Final[dict[object, _Parser]] = {
-    bool: _parse_bool,
-    int: _parse_int,
-    int | None: _parse_optional_int,
-}
-
-
-def _parsers() -> dict[str, _Parser]:
-    types = typing.get_type_hints(Rules)
-    return {name: _OWN_PARSERS.get(name) or _parser_of(types[name]) for name in _FIELDS}
-
-
-def _parser_of(kind: Any) -> _Parser:
-    by_type = _TYPE_PARSERS.get(kind)
-    return by_type or (lambda text, _: _parse_option(kind, text))
-
+__all__ = ["app"]
 
 _FIELDS: Final = tuple(field.name for field in attrs.fields(Rules) if field.init)
-_PARSERS: Final = _parsers()
-
-
-def parse_field(name: str, text: str, players: int) -> object:
-    """The value of a field of `Rules` that a text denotes, in the syntax of `--set`.
-
-    >>> parse_field("pass_cycle", "L3 R3 A3 hold", 4)
-    (((1, 3),), ((-1, 3),), ((2, 3),), ())
-
-    Raises:
-        ValueError: the text denotes no value of that field.
-        KeyError: there is no such field.
-    """
-    return _PARSERS[name](text, players)
-
-
-def format_field(name: str, value: object, players: int) -> str:
-    """The text of a field's value; `parse_field` reads it back.
-
-    >>> format_field("pass_cycle", Rules().pass_cycle, 4)
-    'L3 R3 A3 hold'
-    """
-    if name == "pass_cycle":
-        return " ".join(_format_step(step, players) for step in typing.cast("tuple[PassStep, ...]", value))
-    if name == "heart_values":
-        named = {option.values: str(option) for option in HeartValues}
-        return named.get(typing.cast("tuple[int, ...]", value)) or " ".join(map(str, typing.cast("tuple[int]", value)))
-    if value is None or value == () or value == Cards():
-        return "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, Bonus):
-        return f"{value.card}:{value.points}"
-    if isinstance(value, tuple):
-        return " ".join(f"{first}:{second}" for first, second in value)
-    return str(value)
-
-
-def _format_step(step: PassStep, players: int) -> str:
-    letters = {1: "L", -1: "R"}
-    if players % 2 == 0:
-        letters[players // 2] = "A"
-    gifts = [f"{letters[offset]}{count}" if offset in letters else f"{offset}:{count}" for offset, count in step]
-    return "+".join(gifts) or "hold"
-
 
 # ---------------------------------------------------------------------------------------------------------------
 # From arguments to a rule set
@@ -224,7 +69,7 @@ def _format_step(step: PassStep, players: int) -> str:
 def _preset(name: str) -> Preset:
     preset = presets.ALL.get(name.lower().replace("-", "_"))
     if preset is None:
-        raise typer.BadParameter(f"there is no {name!r}: {_suggest(name, presets.ALL)}", param_hint="PRESET")
+        raise typer.BadParameter(f"there is no {name!r}: {one_of(name, presets.ALL)}", param_hint="PRESET")
     return preset
 
 
@@ -242,7 +87,7 @@ def _texts(preset: Preset, settings: Iterable[str]) -> dict[str, str]:
         if not equals:
             raise _wrong_setting(f"{setting!r} has no '=': write field=value")
         if name not in known:
-            raise _wrong_setting(f"there is no field {given!r}: {_suggest(name, known)}")
+            raise _wrong_setting(f"there is no field {given!r}: {one_of(name, known)}")
         if name in texts:
             raise _wrong_setting(f"{name} is given twice")
         texts[name] = text
@@ -251,7 +96,7 @@ def _texts(preset: Preset, settings: Iterable[str]) -> dict[str, str]:
 
 def _parsed(preset: Preset, name: str, text: str, players: int) -> Any:
     try:
-        return parse_field(name, text, players) if name in _PARSERS else _parse_own_option(preset, name, text)
+        return parse_field(name, text, players) if name in _FIELDS else _parse_own_option(preset, name, text)
     except ValueError as error:
         raise _wrong_setting(f"{name}: {error}") from None
 
@@ -260,11 +105,11 @@ def _parse_own_option(preset: Preset, name: str, text: str) -> object:
     """The value of an option of a preset that is no field of `Rules`: a bool, or one of several names."""
     kind = typing.get_type_hints(preset.make)[name]
     if kind is bool:
-        return _parse_bool(text, 0)
+        return parse_bool(text)
     names = [name for part in typing.get_args(kind) for name in typing.get_args(part)]
     chosen = text.strip().lower()
     if chosen not in names:
-        raise ValueError(f"there is no {text!r}: {_suggest(chosen, names)}")
+        raise ValueError(f"there is no {text!r}: {one_of(chosen, names)}")
     return chosen
 
 
@@ -275,7 +120,7 @@ def _players(preset: Preset, players: int | None, texts: dict[str, str]) -> int:
         if players is not None:
             raise _wrong_setting("players is given by --players too")
         where = "--set"
-        players = _parsed(preset, "players", texts.pop("players"), 0)
+        players = _parsed(preset, "players", texts.pop("players"), preset.default_players)
     if players is None:
         return preset.default_players
     if players not in preset.players:
@@ -291,7 +136,7 @@ def _offers(preset: Preset, players: int, name: str, value: object) -> bool:
     try:
         preset.rules(players, **{name: value})
     except (InvalidRules, TypeError):
-        return name not in _PARSERS
+        return name not in _FIELDS
     return True
 
 
@@ -304,7 +149,7 @@ def _make(preset: Preset, players: int, values: Mapping[str, Any]) -> Rules:
         InvalidRules: with the problems of the preset and of the finished rule set.
     """
     choices = {name: value for name, value in values.items() if _offers(preset, players, name, value)}
-    fields = {name: value for name, value in values.items() if name in _PARSERS}
+    fields = {name: value for name, value in values.items() if name in _FIELDS}
     try:
         chosen = preset.rules(players, **choices)
     except InvalidRules as error:
@@ -330,7 +175,7 @@ def _rule_set(name: str, players: int | None, settings: Iterable[str]) -> tuple[
         for problem in error.problems:
             typer.echo(f"  {problem.code}: {problem.message}", err=True)
         raise typer.Exit(1) from None
-    shown = {field: getattr(rules, field) if field in _PARSERS else value for field, value in values.items()}
+    shown = {field: getattr(rules, field) if field in _FIELDS else value for field, value in values.items()}
     given = [f"{field}={format_field(field, value, count)}" for field, value in shown.items()]
     return rules, ", ".join([preset.name, f"{count} players", *given])
 
@@ -340,6 +185,9 @@ def _rule_set(name: str, players: int | None, settings: Iterable[str]) -> tuple[
 
 _PIPE_WIDTH: Final = 10_000
 """Columns of output that goes to no terminal: no line of a table is ever that long, so none is wrapped."""
+
+
+_BAR: Final = (TextColumn("{task.description}"), BarColumn())
 
 
 def _console(*, stderr: bool = False) -> Console:
@@ -430,6 +278,564 @@ def _by_trick(statistics: Statistics) -> Table:
 
 
 # ---------------------------------------------------------------------------------------------------------------
+# Records from files
+
+
+class _Format(enum.StrEnum):
+    """How records are written in a file."""
+
+    AUTO = "auto"
+    TEXT = "text"
+    JSON = "json"
+    JSONL = "jsonl"
+
+
+@attrs.frozen
+class _Unreadable:
+    """Where a file holds no record but should."""
+
+    message: str
+    see: str | None = None
+    """The section of the documentation."""
+    line: int | None = None
+    """From 1."""
+    column: int | None = None
+    """From 1."""
+
+    def __str__(self) -> str:
+        return self.message
+
+    @property
+    def place(self) -> str:
+        """Where in the file it is, if that is known."""
+        if self.line is None:
+            return ""
+        return f"line {self.line}" if self.column is None else f"line {self.line}, column {self.column}"
+
+
+_Item: TypeAlias = Record | _Unreadable
+_Stream: TypeAlias = io.BufferedReader | gzip.GzipFile
+
+_T = typing.TypeVar("_T")
+
+_GZIP: Final = b"\x1f\x8b"
+_BOM: Final = b"\xef\xbb\xbf"
+_LONGEST_NAME: Final = 200
+_STDIN: Final = Path("-")
+_BUFFER: Final = 2**16
+
+
+class _Input:
+    """A file, or standard input, and how far it has been read."""
+
+    def __init__(self, path: Path) -> None:
+        self.name: Final = "(standard input)" if path == _STDIN else str(path)
+        self.path: Final = path
+        self.size: int | None = None
+        """Its bytes; None: nobody knows."""
+        if path != _STDIN:
+            status = path.stat()
+            self.size = status.st_size if stat.S_ISREG(status.st_mode) else None
+        self._raw: io.FileIO | None = None
+
+    @property
+    def position(self) -> int:
+        """How many of its bytes have been read."""
+        return self._raw.tell() if self._raw is not None and self.size is not None else 0
+
+    @contextlib.contextmanager
+    def opened(self) -> Iterator[_Stream]:
+        """Its bytes; those that a gzipped file stands for."""
+        stream: io.BufferedReader
+        with contextlib.ExitStack() as stack:
+            if self.path == _STDIN:
+                stdin = sys.stdin.buffer
+                # A stand-in for it may have no buffer to look ahead in.
+                raw = typing.cast("io.RawIOBase", stdin)
+                stream = stdin if isinstance(stdin, io.BufferedReader) else io.BufferedReader(raw)
+            else:
+                self._raw = stack.enter_context(self.path.open("rb", buffering=0))
+                stream = io.BufferedReader(self._raw, _BUFFER)
+            if stream.peek(len(_GZIP)).startswith(_GZIP):
+                # It gives out all that it can unpack before it says that the rest is damaged.
+                yield stack.enter_context(gzip.GzipFile(fileobj=stream))
+            else:
+                yield stream
+            self._raw = None
+
+
+def _input(path: Path, argument: str) -> _Input:
+    """The file of an argument of the command line, which must exist."""
+    try:
+        if path.is_dir():
+            raise _wrong(argument, f"{_shown(path)} is a directory")
+        return _Input(path)
+    except (OSError, ValueError) as error:
+        # ValueError: no path has such a character.
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise _wrong(argument, f"{_shown(path)}: {reason}") from None
+
+
+def _shown(path: Path) -> str:
+    return repr(str(path)[:_LONGEST_NAME])
+
+
+def _items(source: _Input, read: Callable[[_Stream], Iterator[_T]]) -> Iterator[_T | _Unreadable]:
+    """What a file holds, one after the other; what cannot be read comes as a value in its place."""
+    try:
+        with source.opened() as stream:
+            yield from read(stream)
+    except EOFError:
+        yield _Unreadable("the compressed data ends too early")
+    except (OSError, zlib.error) as error:
+        yield _Unreadable(f"the file cannot be read: {error}")
+
+
+def _records(stream: _Stream, format_: _Format) -> Iterator[_Item]:
+    if format_ is _Format.TEXT or (format_ is _Format.AUTO and not _looks_like_json(stream)):
+        return _text_records(stream)
+    return _json_records(stream, format_)
+
+
+def _looks_like_json(stream: _Stream) -> bool:
+    return stream.peek(1).removeprefix(_BOM).lstrip()[:1] in (b"{", b"[")
+
+
+@contextlib.contextmanager
+def _text(stream: _Stream) -> Iterator[io.TextIOWrapper]:
+    # What is no UTF-8 can be in a name or a comment, which are not judged; anywhere else it is refused there.
+    text = io.TextIOWrapper(stream, encoding="utf-8", errors="replace")
+    try:
+        yield text
+    finally:
+        text.detach()
+
+
+def _text_records(stream: _Stream) -> Iterator[_Item]:
+    with _text(stream) as lines:
+        for item in scan_records(lines):
+            yield _unreadable(item) if isinstance(item, InvalidNotation) else item
+
+
+def _unreadable(error: InvalidNotation) -> _Unreadable:
+    return _Unreadable(error.reason, "reference/notation#what-is-refused", error.line, error.column)
+
+
+def _json_records(stream: _Stream, format_: _Format) -> Iterator[_Item]:
+    try:
+        from heartsrules.wire import MAX_BYTES, from_json
+    except ImportError:
+        _fail("JSON needs one more package: pip install 'heartsrules[json]'", 2)
+    lines = _lines(stream, MAX_BYTES)
+    first = next(lines, None)
+    if first is None:
+        return
+    # A document on one line ends there; of one that is spread over lines, the first line ends in the middle.
+    spread = format_ is _Format.JSON or (format_ is _Format.AUTO and first[1].rstrip()[-1:] in (b"{", b"[", b",", b":"))
+    lines = chain([first], lines)
+    for number, data in _spread_documents(lines, MAX_BYTES) if spread else lines:
+        try:
+            record = from_json(data, Record)
+        except InvalidWire as error:
+            yield _Unreadable(str(error), "reference/wire#problems", number)
+        else:
+            yield record
+
+
+def _lines(stream: _Stream, most: int) -> Iterator[tuple[int, bytes]]:
+    """The lines that are not blank, with their numbers from 1; of a line of more bytes than `most` one byte more."""
+    number = 0
+    while line := stream.readline(most + 1):
+        number += 1
+        if number == 1:
+            line = line.removeprefix(_BOM)
+        if line.strip():
+            yield number, line
+        while not line.endswith(b"\n") and (line := stream.readline(_BUFFER)):
+            pass
+
+
+def _spread_documents(lines: Iterable[tuple[int, bytes]], most: int) -> Iterator[tuple[int, bytes]]:
+    """Documents of several lines: each begins with a brace at the very beginning of a line."""
+    start = 0
+    data = bytearray()
+    for number, line in lines:
+        if line.startswith(b"{") and data:
+            yield start, bytes(data)
+            data.clear()
+        if not data:
+            start = number
+        if len(data) <= most:
+            data += line
+    yield start, bytes(data)
+
+
+# ---------------------------------------------------------------------------------------------------------------
+# Verdicts
+
+_SECTIONS: Final = {kind.code: f"reference/violations#{kind.__name__.lower()}" for kind in PRECEDENCE}
+"""By the code of a violation, the section of the documentation that explains it."""
+_POINTS_SECTION: Final = "reference/rules#9-the-score"
+_END_SECTION: Final = "reference/rules#10-the-end"
+
+_SHOWN_TAGS: Final = ("Event", "Site", "Date", "Round")
+_LONGEST_TAG: Final = 60
+
+
+@attrs.frozen
+class _Judged:
+    """A record of a file, or what stands there instead, and what the rules say of it."""
+
+    file: str
+    number: int
+    """The place of the record in the file, from 1."""
+    tags: tuple[tuple[str, str], ...]
+    outcome: Verdict | _Unreadable
+
+    @property
+    def word(self) -> str:
+        """`valid`, `invalid` or `unreadable`."""
+        if isinstance(self.outcome, _Unreadable):
+            return "unreadable"
+        return "valid" if self.outcome.valid else "invalid"
+
+    def line(self) -> str:
+        """One line for people."""
+        outcome = self.outcome
+        tags = ", ".join([f"{name} {text[:_LONGEST_TAG]!r}" for name, text in self.tags if name in _SHOWN_TAGS])
+        failure = outcome if isinstance(outcome, _Unreadable) else outcome.failure
+        if isinstance(outcome, _Unreadable):
+            said = f", {outcome.place}: {outcome}" if outcome.place else f": {outcome}"
+        elif failure is None:
+            moves = _counted(outcome.game.ply, "move")
+            said = f", {'finished' if outcome.finished else 'not finished'}, {moves}"
+        else:
+            said = f": {failure}"
+        sections = [] if failure is None else _sections(failure)
+        see = f"; see {', '.join(sections)}" if sections else ""
+        return _printable(f"{self.file} #{self.number}{f' [{tags}]' if tags else ''}: {self.word}{said}{see}")
+
+    def data(self) -> dict[str, object]:
+        """One line for programs."""
+        outcome = self.outcome
+        data: dict[str, object] = {"file": self.file, "record": self.number, "verdict": self.word}
+        if isinstance(outcome, _Unreadable):
+            return data | {"failure": _failure_data(outcome)}
+        data |= {"tags": self.tags, "finished": outcome.finished, "moves": outcome.game.ply}
+        return data if outcome.failure is None else data | {"failure": _failure_data(outcome.failure)}
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def _printable(text: str) -> str:
+    """A text in which nothing can move the cursor of a terminal, or begin another line."""
+    if text.isprintable():
+        return text
+    return "".join([character if character.isprintable() else repr(character)[1:-1] for character in text])
+
+
+def _sections(failure: Failure | ScoreMismatch | _Unreadable) -> list[str]:
+    """The sections of the documentation that explain a failure."""
+    if isinstance(failure, Failure):
+        return list(dict.fromkeys(_SECTIONS[violation.code] for violation in failure.violations))
+    if isinstance(failure, ScoreMismatch):
+        return [_END_SECTION if failure.deal is None else _POINTS_SECTION]
+    return [] if failure.see is None else [failure.see]
+
+
+def _failure_data(failure: Failure | ScoreMismatch | _Unreadable) -> dict[str, object]:
+    data: dict[str, object]
+    if isinstance(failure, Failure):
+        reasons = [
+            {"code": violation.code, "message": str(violation), "see": _SECTIONS[violation.code]}
+            for violation in failure.violations
+        ]
+        move = {"move": failure.index, "deal": failure.deal, "trick": failure.trick}
+        data = {"kind": "illegal-move", **move, "violations": reasons}
+    elif isinstance(failure, ScoreMismatch):
+        data = {
+            "kind": "wrong-winners" if failure.deal is None else "wrong-points",
+            "deal": failure.deal,
+            "claimed": failure.claimed,
+            "actual": failure.actual,
+        }
+    else:
+        data = {"kind": "unreadable", "line": failure.line, "column": failure.column}
+    return {**data, "message": str(failure), "see": _sections(failure)}
+
+
+class _Tally:
+    """How many records there were of each kind."""
+
+    def __init__(self) -> None:
+        self.counts: Final[Counter[str]] = Counter()
+
+    def add(self, judged: _Judged) -> None:
+        """Count one more."""
+        self.counts[judged.word] += 1
+        outcome = judged.outcome
+        self.counts["finished"] += isinstance(outcome, Verdict) and outcome.valid and outcome.finished
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.counts["valid"] + self.bad
+
+    @property
+    def bad(self) -> int:
+        """Those that are not valid."""
+        return self.counts["invalid"] + self.counts["unreadable"]
+
+    def __str__(self) -> str:
+        c = self.counts
+        return (
+            f"{_counted(self.total, 'record')}: {c['valid']} valid ({c['finished']} finished), "
+            f"{c['invalid']} invalid, {c['unreadable']} unreadable"
+        )
+
+
+def _judged(source: _Input, format_: _Format) -> Iterator[_Judged]:
+    for number, item in enumerate(_items(source, lambda stream: _records(stream, format_)), 1):
+        if isinstance(item, Record):
+            yield _Judged(source.name, number, item.tags, verify(item))
+        else:
+            yield _Judged(source.name, number, (), item)
+
+
+# ---------------------------------------------------------------------------------------------------------------
+# Positions
+
+_POSITION: Final = re.compile(r"\ufeff?\s*hearts/[0-9]+\s*;", re.IGNORECASE)
+"""The beginning of a position; a record begins in another way."""
+_NOTE: Final = re.compile(r"\ufeff?\s*([%#]|$)")
+"""A line of a file of positions that holds none."""
+
+
+class _Artist:
+    """Draws a position: a state, or what one seat may know of it."""
+
+    def __init__(self, shown: State | PlayerView, *, symbols: bool) -> None:
+        self.shown: Final = shown
+        self.symbols: Final = symbols
+
+    def card(self, card: Card) -> str:
+        """`Q♠`, or `QS` where there are no symbols."""
+        return f"{card.rank.letter}{card.suit.symbol}" if self.symbols else str(card)
+
+    def cards(self, bag: Cards) -> str:
+        """Cards by suit: `♣ 3 T  ♠ Q`."""
+        suits: list[str] = []
+        for suit in Suit:
+            ranks = " ".join([card.rank.letter for card in bag.of_suit(suit)])
+            if ranks:
+                suits.append(f"{suit.symbol if self.symbols else suit.letter} {ranks}")
+        return "  ".join(suits) or "-"
+
+    def gifts(self, move: Pass) -> str:
+        """What a pass gives away."""
+        return " / ".join(map(self.cards, move.gifts)) or "declines"
+
+    def lines(self) -> Iterator[str | Table]:
+        """What there is to see, from top to bottom."""
+        shown = self.shown
+        yield f"rules: {format_rules(shown.rules)}"
+        yield ", ".join(self.situation())
+        yield ""
+        yield self.seats()
+        yield ""
+        yield from self.middle()
+        yield from self.awaited()
+        if shown.deal_scores:
+            yield ""
+            yield self.sheet()
+
+    def situation(self) -> Iterator[str]:
+        """Where in the game this is."""
+        shown = self.shown
+        yield f"deal {shown.deal_number}"
+        if isinstance(shown, (Playing, PlayingView)):
+            yield f"trick {shown.trick_number}"
+        yield f"seat {shown.dealer} {'deals' if isinstance(shown, (AwaitingDeal, AwaitingDealView)) else 'dealt'}"
+        if isinstance(shown, (Playing, PlayingView)):
+            yield "hearts are broken" if shown.hearts_broken else "hearts are not broken"
+
+    def seats(self) -> Table:
+        """A row for each seat."""
+        shown = self.shown
+        rules = shown.rules
+        columns: dict[str, list[str]] = {"seat": [str(seat) for seat in range(rules.players)]}
+        if isinstance(shown, (Passing, PassingView, Playing, PlayingView)):
+            columns["hand"] = self.hands(shown)
+        if isinstance(shown, (Passing, PassingView)):
+            columns["passes"] = self.passes(shown)
+        course = _course_of(shown)
+        if course is not None:
+            columns["captured"] = [self.cards(pile) for pile in course.captured]
+            columns["tricks"] = [str(count) for count in course.tricks_won]
+        columns["total"] = [str(total) for total in shown.scores]
+        if rules.reckoning is not Reckoning.PENALTY:
+            columns["shown as"] = [str(display_score(rules, total)) for total in shown.scores]
+        table = _table(*columns, right=("seat", "tricks", "total", "shown as"))
+        for row in zip(*columns.values(), strict=True):
+            table.add_row(*row)
+        return table
+
+    def hands(self, shown: Passing | PassingView | Playing | PlayingView) -> list[str]:
+        """By seat, the hand, or how many cards it has."""
+        if isinstance(shown, (Passing, Playing)):
+            return [self.cards(hand) for hand in shown.hands]
+        return [
+            self.cards(shown.hand) if seat == shown.seat else _counted(size, "card")
+            for seat, size in enumerate(shown.hand_sizes)
+        ]
+
+    def passes(self, shown: Passing | PassingView) -> list[str]:
+        """By seat, what it has committed, or that it has."""
+        if isinstance(shown, Passing):
+            return ["not yet" if move is None else self.gifts(move) for move in shown.commitments]
+        texts = ["committed" if seat in shown.committed else "not yet" for seat in range(shown.rules.players)]
+        if shown.commitment is not None:
+            texts[shown.commitment.seat] = self.gifts(shown.commitment)
+        return texts
+
+    def middle(self) -> Iterator[str]:
+        """What lies on the table."""
+        shown = self.shown
+        if isinstance(shown, (Playing, PlayingView)):
+            plays = ", ".join([f"seat {play.seat} {self.card(play.card)}" for play in shown.trick])
+            yield f"the trick: {plays or '-'}"
+        course = _course_of(shown)
+        if course is not None and course.set_aside:
+            yield f"set aside: {self.cards(course.set_aside)}"
+        taker = None if course is None else course.kitty_taker
+        kitty = shown.kitty if isinstance(shown, Passing) else None if course is None else course.kitty
+        if taker is not None:
+            yield f"the kitty, taken by seat {taker}: {'hidden' if kitty is None else self.cards(kitty)}"
+        elif kitty:
+            yield f"the kitty: {self.cards(kitty)}"
+        elif shown.rules.kitty_size and not isinstance(shown, (AwaitingDeal, AwaitingDealView)):
+            yield f"the kitty: {_counted(shown.rules.kitty_size, 'card')}"
+
+    def awaited(self) -> Iterator[str]:
+        """Who is to act, and how."""
+        shown = self.shown
+        if isinstance(shown, (AwaitingDeal, AwaitingDealView)):
+            yield "to act: chance, which deals"
+        elif isinstance(shown, (GameOver, GameOverView)):
+            yield f"the game is over; won by {_seats(shown.winners)}"
+        elif isinstance(shown, (ChoosingMoon, ChoosingMoonView)):
+            yield f"to act: seat {shown.shooter}, who shot the moon and chooses what it does"
+            for score in (shown.others_up, shown.shooter_down):
+                yield f"  {score.effect}: {' '.join(map(str, score.points))}"
+        else:
+            yield f"to act: {_seats(sorted(to_act(shown)))}"
+            yield from self.moves(shown)
+
+    def moves(self, shown: Passing | PassingView | Playing | PlayingView) -> Iterator[str]:
+        """The legal plays, or how many passes there are, of those whose moves may be known."""
+        own = shown.seat if isinstance(shown, (PassingView, PlayingView)) else None
+        for seat in sorted(to_act(shown)):
+            if own is not None and seat != own:
+                continue
+            found = legal_moves(shown, seat)
+            if isinstance(shown, (Playing, PlayingView)):
+                plays = Cards([move.card for move in found if isinstance(move, Play)])
+                yield f"legal cards: {self.cards(plays)}"
+            else:
+                yield f"legal passes of seat {seat}: {len(found)}"
+
+    def sheet(self) -> Table:
+        """The points of each deal."""
+        shown = self.shown
+        seats = [f"seat {seat}" for seat in range(shown.rules.players)]
+        table = _table("deal", *seats, "moon", right=("deal", *seats))
+        # Of a game that was set up in its middle, only the last deals may be known.
+        ended = isinstance(shown, (GameOver, GameOverView))
+        first = shown.deal_number + ended - len(shown.deal_scores)
+        for number, row in enumerate(shown.deal_scores, first):
+            table.add_row(str(number), *map(str, row.points), _moon(row))
+        return table
+
+
+def _moon(row: DealScore) -> str:
+    if row.shooter is None:
+        return ""
+    return f"seat {row.shooter}, {row.effect}{', sun' if row.sun else ''}"
+
+
+def _seats(seats: Sequence[Seat]) -> str:
+    return f"{'seat' if len(seats) == 1 else 'seats'} {', '.join(map(str, seats))}"
+
+
+def _course_of(shown: State | PlayerView) -> Course | CourseView | None:
+    """The deal as far as its tricks are completed, or the one that has just ended."""
+    if isinstance(shown, (Passing, PassingView)):
+        return None
+    return shown.course if isinstance(shown, (Playing, PlayingView)) else shown.last_deal
+
+
+def _fail(message: str, code: int) -> typing.NoReturn:
+    typer.echo(f"Error: {_printable(message)}", err=True)
+    raise typer.Exit(code)
+
+
+def _wrong(option: str, message: str) -> typer.BadParameter:
+    return typer.BadParameter(_printable(message), param_hint=option)
+
+
+def _positions(stream: _Stream) -> Iterator[str]:
+    """The positions of a file, a line for each."""
+    with _text(stream) as lines:
+        while line := lines.readline(MAX_LINE + 2):
+            if not _NOTE.match(line):
+                yield line
+
+
+def _holds_positions(stream: _Stream) -> bool:
+    lines = stream.peek(1).decode(errors="replace").splitlines()
+    return any([_POSITION.match(line) for line in lines if not _NOTE.match(line)][:1])
+
+
+def _positions_or_records(stream: _Stream) -> Iterator[str | _Item]:
+    return _positions(stream) if _holds_positions(stream) else _records(stream, _Format.AUTO)
+
+
+def _to_show(given: str, number: int) -> tuple[str | _Item, str]:
+    """The position or the record that is asked for, and where it stands."""
+    if _POSITION.match(given):
+        return given, "the position"
+    source = _input(Path(given), "RECORD")
+    count = 0
+    for count, item in enumerate(_items(source, _positions_or_records), 1):
+        if count == number or (isinstance(item, _Unreadable) and item.line is None):
+            return item, f"{source.name} #{count}"
+    raise _wrong("--record", f"there is no record {number}: {source.name} holds {count}")
+
+
+def _state_of_position(text: str, where: str, ply: int | None, seat: Seat | None) -> State:
+    if ply is not None:
+        raise _wrong("--ply", "a position has no plies")
+    try:
+        return parse_position(text.strip())
+    except (InvalidNotation, InvalidState) as error:
+        _fail(f"{where} cannot be read{_unless_secret(seat, f': {error}')}", 1)
+
+
+def _game_of_record(item: _Item, where: str, seat: Seat | None) -> Replay:
+    if isinstance(item, _Unreadable):
+        place = f" ({item.place})" if item.place else ""
+        _fail(f"{where} cannot be read{place}{_unless_secret(seat, f': {item}')}", 1)
+    return replay(item.rules, item.moves)
+
+
+def _unless_secret(seat: Seat | None, text: str) -> str:
+    """A text that may quote what not every seat may know: nothing where only one seat is to be served."""
+    return text if seat is None else ""
+
+
+# ---------------------------------------------------------------------------------------------------------------
 # The commands
 
 app: Final = typer.Typer(
@@ -437,7 +843,7 @@ app: Final = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
-    help="The rules of Hearts: look at rule sets, and play whole games with random moves.",
+    help="The rules of Hearts: look at rule sets, play whole games with random moves, judge and show recorded games.",
 )
 
 _PresetArgument = Annotated[str, typer.Argument(metavar="PRESET", help="A name from `heartsrules presets`.")]
@@ -498,7 +904,7 @@ def _show_rules(preset: _PresetArgument, players: _PlayersOption = None, setting
         f"{len(rules.deck)} cards: {rules.cards_per_hand} for each player and {rules.kitty_size} left over; "
         f"{rules.penalty_total} penalty points in all"
     )
-    own = [option for option in _preset(preset).options if option not in _PARSERS]
+    own = [option for option in _preset(preset).options if option not in _FIELDS]
     if own:
         console.print(f"--set takes further options of this preset: {', '.join(own)}")
     console.print()
@@ -527,14 +933,7 @@ def _simulate(
     elif not seed.isprintable():
         raise typer.BadParameter("a seed must be printable text", param_hint="--seed")
     errors = _console(stderr=True)
-    progress = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=errors,
-        transient=True,
-    )
+    progress = Progress(*_BAR, MofNCompleteColumn(), TimeRemainingColumn(), console=errors, transient=True)
     done = 0
 
     def show(played: int) -> None:
@@ -554,3 +953,119 @@ def _simulate(
     for table in (_figures(statistics, max_deals), _by_seat(statistics), _by_trick(statistics)):
         console.print()
         console.print(table)
+
+
+@app.command("verify")
+def _verify(
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="FILE",
+            help="Records as text, JSON or JSON Lines, also gzipped; - or none: standard input.",
+        ),
+    ] = None,
+    format_: Annotated[
+        _Format, typer.Option("--format", help="How the records are written; auto: found out for each file.")
+    ] = _Format.AUTO,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is wrong, and the summary.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the verdicts as JSON Lines.")] = False,
+) -> None:
+    """Judge recorded games: replay every record, and compare the points and winners that it gives.
+
+    Prints a line for each record. Exits with 0 if all are valid, and with 1 if one is not or cannot be read.
+    """
+    sources = [_input(path, "FILE") for path in files or [_STDIN]]
+    _console()  # for its way with characters that the encoding lacks
+    tally = _Tally()
+    interrupted = False
+    try:
+        with _bar_of_files(sources) as advance:
+            for source in sources:
+                before = tally.total
+                for judged in _judged(source, format_):
+                    tally.add(judged)
+                    advance(source, tally.total)
+                    if not (quiet and judged.word == "valid"):
+                        sys.stdout.write(f"{json.dumps(judged.data()) if as_json else judged.line()}\n")
+                if tally.total == before:
+                    typer.echo(_printable(f"{source.name}: there is no record in it"), err=True)
+    except KeyboardInterrupt:
+        interrupted = True
+        typer.echo("Interrupted.", err=True)
+    typer.echo(str(tally), err=as_json)
+    if interrupted:
+        raise typer.Exit(130)
+    raise typer.Exit(1 if tally.bad else 0)
+
+
+@contextlib.contextmanager
+def _bar_of_files(sources: Sequence[_Input]) -> Iterator[Callable[[_Input, int], None]]:
+    """A progress bar over the bytes of files, or, where their size is not known, with a count of the records."""
+    errors = _console(stderr=True)
+    if not errors.is_terminal:
+        yield lambda _source, _count: None
+        return
+    sizes = [source.size for source in sources]
+    total = None if None in sizes else sum(size or 0 for size in sizes)
+    # Verdicts that go to the same terminal must be printed above the bar; those that go elsewhere must go there.
+    progress = Progress(
+        *_BAR, TimeRemainingColumn(), console=errors, transient=True, redirect_stdout=sys.stdout.isatty()
+    )
+
+    with progress:
+        task: TaskID = progress.add_task("records", total=total)
+
+        def advance(source: _Input, count: int) -> None:
+            done = sum(other.size or 0 for other in sources[: sources.index(source)]) + source.position
+            progress.update(task, completed=done, description=_counted(count, "record"))
+
+        yield advance
+
+
+@app.command("show")
+def _show(
+    record: Annotated[
+        str, typer.Argument(metavar="RECORD", help="A file of records or positions, -, or a position itself.")
+    ],
+    number: Annotated[int, typer.Option("--record", metavar="N", min=1, help="Which of the file, from 1.")] = 1,
+    ply: Annotated[
+        int | None, typer.Option("--ply", metavar="N", min=0, help="After how many moves; if not given, after all.")
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option("--seat", metavar="S", min=0, help="Show only what this seat may know.")
+    ] = None,
+) -> None:
+    """Draw a position of a recorded game: hands, the trick, captured cards, totals, and the legal moves."""
+    item, where = _to_show(record, number)
+    refused = False
+    if isinstance(item, str):
+        state = _state_of_position(item, where, ply, seat)
+    else:
+        result = _game_of_record(item, where, seat)
+        last = result.game.ply
+        refused = ply is None and result.failure is not None
+        ply = last if ply is None else ply
+        if ply > last:
+            why = ": the next move is illegal" if result.failure else ""
+            raise _wrong("--ply", f"there is no ply {ply}: this record goes from 0 to {last}{why}")
+        where = f"{where}, ply {ply} of {last}"
+        state = result.game.at(ply)
+    players = state.rules.players
+    if seat is not None and seat >= players:
+        raise _wrong("--seat", f"there is no seat {seat}: seats are 0 to {players - 1}")
+    console = _console()
+    artist = _Artist(state if seat is None else view(state, seat), symbols=_has_symbols(console))
+    console.print(_printable(where) + ("" if seat is None else f", as seat {seat} sees it"))
+    for line in artist.lines():
+        console.print(line)
+    if refused:
+        _fail("the next move of this record is illegal: see what heartsrules verify says", 1)
+
+
+def _has_symbols(console: Console) -> bool:
+    """Whether what is printed can have the symbols of the suits."""
+    try:
+        "".join([suit.symbol for suit in Suit]).encode(getattr(console.file, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -388,7 +388,7 @@ class ScoreMismatch:
     def __str__(self) -> str:
         what = "the winners are" if self.deal is None else f"the points of deal {self.deal} are"
         actual = "not decided yet" if self.actual is None else " ".join(map(str, self.actual))
-        return f"{what} {actual}, not {' '.join(map(str, self.claimed))}"
+        return f"{what} {actual}, not {' '.join(map(str, self.claimed)) or 'nobody'}"
 
 
 @attrs.frozen

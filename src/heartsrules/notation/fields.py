@@ -16,7 +16,16 @@ from heartsrules.errors import InvalidNotation, InvalidRules
 from heartsrules.notation.scan import Source, option_of, tokens_of
 from heartsrules.rules import HOLD, Bonus, HeartValues, Option, PassStep, Rules, across, left, right, scatter
 
-__all__ = ["DEFAULT", "format_field", "format_rules", "parse_field", "parse_rules", "read_rules"]
+__all__ = [
+    "DEFAULT",
+    "format_field",
+    "format_rules",
+    "one_of",
+    "parse_bool",
+    "parse_field",
+    "parse_rules",
+    "read_rules",
+]
 
 DEFAULT: Final = "default"
 """The rule set without any change."""
@@ -26,7 +35,8 @@ _SHOWN: Final = 3
 """How many problems of a rule set a message lists."""
 
 
-def _one_of(name: str, known: Iterable[str]) -> str:
+def one_of(name: str, known: Iterable[str]) -> str:
+    """The end of a message about an unknown name: what was probably meant, or else all that there is."""
     names = list(known)
     close = difflib.get_close_matches(name[:40], names, n=3, cutoff=0.6)
     return f"did you mean {' or '.join(close)}?" if close else f"choose from {', '.join(names)}"
@@ -49,7 +59,12 @@ def _optional_int(text: str, _: int) -> int | None:
 _BOOLS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
-def _bool(text: str, _: int) -> bool:
+def parse_bool(text: str, _: int = 0) -> bool:
+    """Yes or no, as a field that is either takes it.
+
+    Raises:
+        ValueError: the text is neither.
+    """
     value = _BOOLS.get(text.strip().lower())
     if value is None:
         raise ValueError(f"{text[:40]!r} is neither yes nor no")
@@ -59,7 +74,7 @@ def _bool(text: str, _: int) -> bool:
 def _option(kind: type[Option], text: str) -> Option:
     option = option_of(kind, text.strip())
     if option is None:
-        raise ValueError(f"there is no {text[:40]!r}: {_one_of(text, map(str, kind))}")
+        raise ValueError(f"there is no {text[:40]!r}: {one_of(text, map(str, kind))}")
     return option
 
 
@@ -136,7 +151,7 @@ _OWN: Final[dict[str, _Reader]] = {
     "bonus": _bonus,
     "exact_resets": _resets,
 }
-_BY_TYPE: Final[dict[object, _Reader]] = {bool: _bool, int: _int, int | None: _optional_int}
+_BY_TYPE: Final[dict[object, _Reader]] = {bool: parse_bool, int: _int, int | None: _optional_int}
 _NAMES: Final = tuple(field.name for field in attrs.fields(Rules) if field.init)
 
 
@@ -251,7 +266,7 @@ def read_rules(source: Source, tokens: list[tuple[int, int]], end: int) -> Rules
         if first.lower() != DEFAULT:
             preset = presets.ALL.get(first.lower().replace("-", "_"))
             if preset is None:
-                source.fail(start, f"default, field=value or a preset: {_one_of(first, presets.ALL)}", end=tokens[0][1])
+                source.fail(start, f"default, field=value or a preset: {one_of(first, presets.ALL)}", end=tokens[0][1])
         tokens = tokens[1:]
     texts = _texts(source, tokens)
     players = preset.default_players if preset else 4
@@ -283,7 +298,7 @@ def _texts(source: Source, tokens: Iterable[tuple[int, int]]) -> dict[str, tuple
             source.fail(start, "field=value", end=end)
         name = source.text[start:equals].lower().replace("-", "_")
         if name not in _READERS:
-            source.fail(start, f"a field of the rules: {_one_of(name, _NAMES)}", end=equals)
+            source.fail(start, f"a field of the rules: {one_of(name, _NAMES)}", end=equals)
         if name in texts:
             source.fail(start, f"{name} only once", end=equals)
         texts[name] = (equals + 1, source.text[equals + 1 : end])
