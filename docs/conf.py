@@ -15,7 +15,7 @@ except metadata.PackageNotFoundError:
     release = "unreleased"
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
-exclude_patterns = ["_build"]
+exclude_patterns = ["_build", "**/node_modules"]
 html_theme = "furo"
 html_title = "heartsrules"
 

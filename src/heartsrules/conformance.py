@@ -1,0 +1,660 @@
+"""A conformance suite for implementations in other languages: positions and what the rules make of them, as JSON Lines.
+
+`python -m heartsrules.conformance --out DIRECTORY` writes a file of lines for each preset and one for random rule sets,
+and beside them the JSON Schema files of everything in them. What a line is and how a client is checked with it is told
+in "Check a client in another language" of the documentation.
+
+The documents within the lines are those of `heartsrules.wire`, so this module needs the extra `json`. Equal arguments
+give equal bytes, whatever the version of Python.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import Enum
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar, get_type_hints
+
+import attrs
+
+from heartsrules import presets
+from heartsrules.cards import ALL_FACES, Card, Cards, Suit
+from heartsrules.chance import Bits, SeededBits, below, deal, shuffled
+from heartsrules.engine import apply, legal_moves, new_game, to_act, transition, why_illegal
+from heartsrules.errors import InvalidRules
+from heartsrules.events import redact
+from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
+from heartsrules.passing import passes_of
+from heartsrules.rules import HOLD, Bonus, HeartValues, Kitty, Moon, OpeningCard, OpeningLeader, PassStep, Rules, Seat
+from heartsrules.scoring import display_score, standings
+from heartsrules.state import AwaitingDeal, GameOver, Passing, Playing, State
+from heartsrules.views import public_view, view
+from heartsrules.violations import PRECEDENCE
+
+# Before msgspec itself, because it tells a user who has not got that what to install.
+from heartsrules.wire import VERSION as WIRE_VERSION
+from heartsrules.wire import to_json
+
+import msgspec  # isort: skip
+from msgspec import Meta  # isort: skip
+
+__all__ = [
+    "VERSION",
+    "CaseLine",
+    "EndLine",
+    "IllegalMoveLine",
+    "LegalMovesLine",
+    "Line",
+    "RulesLine",
+    "ScoresLine",
+    "StandingLine",
+    "lines",
+    "main",
+    "random_rules",
+    "schema",
+    "write",
+]
+
+T = TypeVar("T")
+
+VERSION: Final = 1
+"""The version of the format of the lines."""
+
+DEALS: Final = 12
+"""After so many deals a match is left unfinished; most to 100 are over by then."""
+
+# ----------------------------------------------------------------------------------------------------------- lines
+
+_WIRE: Final = f"urn:heartsrules:wire:{WIRE_VERSION}:"
+
+
+def _document(kind: str, *, or_null: bool = False) -> Meta:
+    """What the schema says of a part that is a document of `heartsrules.wire`."""
+    reference = {"$ref": _WIRE + kind}
+    return Meta(extra_json_schema={"anyOf": [reference, {"type": "null"}]} if or_null else reference)
+
+
+_RulesJson: TypeAlias = Annotated[msgspec.Raw, _document("rules")]
+_StateJson: TypeAlias = Annotated[msgspec.Raw, _document("state")]
+_ViewJson: TypeAlias = Annotated[msgspec.Raw, _document("view")]
+_ViewOrNull: TypeAlias = Annotated[msgspec.Raw, _document("view", or_null=True)]
+_MoveJson: TypeAlias = Annotated[msgspec.Raw, _document("move")]
+_MoveOrNull: TypeAlias = Annotated[msgspec.Raw, _document("move", or_null=True)]
+_TransitionOrNull: TypeAlias = Annotated[msgspec.Raw, _document("transition", or_null=True)]
+_EventsOrNull: TypeAlias = Annotated[msgspec.Raw, _document("events", or_null=True)]
+_RowJson: TypeAlias = Annotated[msgspec.Raw, _document("deal-score")]
+
+_Version: TypeAlias = Annotated[Literal[1], Meta(description="The version of the format of the lines.")]
+_Count: TypeAlias = Annotated[int, Meta(ge=0)]
+_SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=10, description="A seat, clockwise from 0.")]
+_CardText: TypeAlias = Annotated[str, Meta(pattern="^[2-9TJQKA][CDSH]$")]
+_BagText: TypeAlias = Annotated[str, Meta(pattern="^([2-9TJQKA][CDSH]( [2-9TJQKA][CDSH])*)?$")]
+_Code: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": [violation.code for violation in PRECEDENCE]})]
+
+_NULL: Final = msgspec.Raw(b"null")
+
+
+class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The base of everything in a line that is no document of `heartsrules.wire`."""
+
+
+class LegalMovesLine(_Part, frozen=True):
+    """The legal moves of a seat. Fewer `moves` than `count`: they are the first, the last and some others."""
+
+    count: _Count | None
+    """How many there are; null for deals, which are too many to count."""
+    moves: tuple[_MoveJson, ...]
+
+
+class IllegalMoveLine(_Part, frozen=True):
+    """A move that the rules refuse."""
+
+    move: _MoveJson
+    codes: Annotated[tuple[_Code, ...], Meta(min_length=1)]
+    """The codes of all reasons, in order of precedence."""
+
+
+class StandingLine(_Part, frozen=True):
+    """A side's place in the game."""
+
+    place: Annotated[int, Meta(ge=1)]
+    seats: tuple[_SeatNumber, ...]
+    total: int
+
+
+class ScoresLine(_Part, frozen=True):
+    """What the deal came to that the move completed."""
+
+    row: _RowJson
+    standings: tuple[StandingLine, ...]
+    shown: tuple[int, ...]
+    """By seat, the total as `reckoning` shows it."""
+
+
+class RulesLine(_Part, frozen=True, tag_field="kind", tag="rules"):
+    """A rule set, and what it comes to. The cases that follow refer to its id."""
+
+    conformance: _Version
+    id: str
+    seed: str
+    """What the cases were drawn with."""
+    rules: _RulesJson
+    deck: _BagText
+    """The cards in play."""
+    cards_per_hand: Annotated[int, Meta(ge=1)]
+    kitty_size: _Count
+    penalties: tuple[tuple[_CardText, Annotated[int, Meta(ge=1)]], ...]
+    """The penalty value of each face that has one."""
+    penalty_total: _Count
+    """The penalty value of all cards in play."""
+
+
+class CaseLine(_Part, frozen=True, tag_field="kind", tag="case"):
+    """A position, what may be done in it, and what one move leads to."""
+
+    conformance: _Version
+    id: str
+    rules: str
+    """The id of the rule set's line."""
+    state: _StateJson
+    seat: _SeatNumber | None
+    """Who makes the move; null where chance deals, and when the game is over."""
+    view: _ViewJson
+    """What that seat knows; without a seat, what a spectator knows."""
+    legal: LegalMovesLine
+    """The legal moves of that seat."""
+    illegal: tuple[IllegalMoveLine, ...]
+    """All other cards of the hand while playing, and a few more moves."""
+    move: _MoveOrNull
+    """A legal move; null when the game is over."""
+    deal_seed: str | None
+    """The seed that the move was dealt with by the seeded shuffle; null for every other move."""
+    next: _TransitionOrNull
+    """The state that the move leads to and all events; null when the game is over."""
+    seen_events: _EventsOrNull
+    """The events as they are told to that seat, or to a spectator."""
+    seen_next: _ViewOrNull
+    """What that seat, or a spectator, knows of the next state."""
+    scores: ScoresLine | None
+    """What the deal came to, where the move completed its scoring."""
+
+
+class EndLine(_Part, frozen=True, tag_field="kind", tag="end"):
+    """The last line of a file: how many lines of the other kinds there were."""
+
+    conformance: _Version
+    rules: _Count
+    cases: _Count
+
+
+Line: TypeAlias = RulesLine | CaseLine | EndLine
+"""A line of a file. `msgspec.json.decode(line, type=Line)` reads one; the documents in it stay as they are written."""
+
+
+def schema() -> bytes:
+    """The JSON Schema (2020-12) of a line. It refers to the schema files of `heartsrules.wire` by their `$id`."""
+    (body,), definitions = msgspec.json.schema_components([Line], ref_template="#/$defs/{name}")
+    document = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:heartsrules:conformance:{VERSION}:line",
+        "title": "A line of the conformance suite",
+        **body,
+        "$defs": dict(sorted(definitions.items())),
+    }
+    return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
+
+
+def _json(value: object) -> msgspec.Raw:
+    return msgspec.Raw(to_json(value))
+
+
+def _rules_line(rules: Rules, name: str, seed: str) -> RulesLine:
+    return RulesLine(
+        conformance=VERSION,
+        id=name,
+        seed=seed,
+        rules=_json(rules),
+        deck=str(rules.deck),
+        cards_per_hand=rules.cards_per_hand,
+        kitty_size=rules.kitty_size,
+        penalties=tuple([(str(card), rules.penalty(card)) for card in rules.penalty_cards.faces()]),
+        penalty_total=rules.penalty_total,
+    )
+
+
+def _case(rules_id: str, name: str, state: State, seat: Seat | None, drawn: _Drawn | None, bits: Bits) -> CaseLine:
+    """The line of a position and of the move that was drawn in it; None when the game is over."""
+    seen = public_view(state) if seat is None else view(state, seat)
+    moved = None if drawn is None else transition(state, drawn.move)
+    after = None if moved is None else moved.state
+    return CaseLine(
+        conformance=VERSION,
+        id=f"{rules_id}/{name}",
+        rules=rules_id,
+        state=_json(state),
+        seat=seat,
+        view=_json(seen),
+        legal=_legal(state, seat, drawn, bits),
+        illegal=tuple(
+            [
+                IllegalMoveLine(_json(move), tuple([reason.code for reason in reasons]))
+                for move in dict.fromkeys(_suspects(state, seat, bits))
+                if (reasons := why_illegal(state, move))
+            ]
+        ),
+        move=_NULL if drawn is None else _json(drawn.move),
+        deal_seed=None if drawn is None else drawn.seed,
+        next=_NULL if moved is None else _json(moved),
+        seen_events=_NULL if moved is None else _json(redact(moved.events, seat)),
+        seen_next=_NULL if after is None else _json(public_view(after) if seat is None else view(after, seat)),
+        scores=_scores(after) if after is not None and len(after.deal_scores) > len(state.deal_scores) else None,
+    )
+
+
+def _scores(state: State) -> ScoresLine:
+    rules = state.rules
+    return ScoresLine(
+        row=_json(state.deal_scores[-1]),
+        standings=tuple([StandingLine(side.place, side.seats, side.total) for side in standings(rules, state.scores)]),
+        shown=tuple([display_score(rules, total) for total in state.scores]),
+    )
+
+
+_LISTED: Final = 12
+"""So many legal moves are listed in full; plays always are."""
+
+
+def _legal(state: State, seat: Seat | None, drawn: _Drawn | None, bits: Bits) -> LegalMovesLine:
+    if isinstance(state, AwaitingDeal):
+        return LegalMovesLine(None, () if drawn is None else (_json(drawn.move),))
+    moves = legal_moves(state, seat)
+    count = len(moves)
+    places: Iterable[int] = range(count)
+    if count > _LISTED and not isinstance(state, Playing):
+        places = sorted({0, count - 1, *[below(bits, count) for _ in range(4)]})
+    return LegalMovesLine(count, tuple([_json(moves[place]) for place in places]))
+
+
+def _suspects(state: State, seat: Seat | None, bits: Bits) -> Iterator[Move]:
+    """Moves that the rules refuse, among some that they do not."""
+    players = state.rules.players
+    stranger = _one_of(ALL_FACES, bits)
+    if seat is None:
+        yield Play(0, stranger)
+        if isinstance(state, AwaitingDeal):
+            yield from _wrong_deals(state, bits)
+        return
+    other = (seat + 1 + below(bits, players - 1)) % players
+    if isinstance(state, Playing):
+        hand = state.hands[seat]
+        for card in hand.faces():
+            yield Play(seat, card)
+        if stranger not in hand:
+            yield Play(seat, stranger)
+        for card in list(state.hands[other])[:1]:
+            yield Play(other, card)
+            yield Play(players, card)
+        yield Pass(seat, ())
+    elif isinstance(state, Passing):
+        yield from _wrong_passes(state, seat, stranger)
+        yield Pass(players, ())
+        for committed in state.commitments:
+            if committed is not None:
+                yield committed
+    else:
+        yield ChooseMoon(other, Moon.OTHERS_UP)
+        yield ChooseMoon(seat, Moon.AUTO_SAVE)
+        yield Play(seat, stranger)
+
+
+def _wrong_deals(state: AwaitingDeal, bits: Bits) -> Iterator[Move]:
+    """Deals with a card too many, a card twice, and a hand missing."""
+    right = deal(state, rng=bits)
+    first, second, *others = right.hands
+    card = next(iter(first))
+    wandered = second - Cards([card, card]) + Cards([card])
+    yield Deal((first - Cards([card]), wandered, *others), right.kitty)
+    yield Deal((first, wandered, *others), right.kitty)
+    yield Deal((second, *others), right.kitty)
+
+
+def _wrong_passes(state: Passing, seat: Seat, stranger: Card) -> Iterator[Move]:
+    """Declining; a gift with a card too few, with a card of somebody else's, with a card that may not be passed."""
+    yield Play(seat, stranger)
+    yield Pass(seat, ())
+    hand = state.hands[seat]
+    first, *others = passes_of(state.rules, state.deal_number, seat, hand).at(0).gifts
+    less = first - Cards([next(iter(first))])
+    yield Pass(seat, (less, *others))
+    for card in (stranger, *(hand & state.rules.unpassable)):
+        if less.count(card) < 2:
+            yield Pass(seat, (less + Cards([card]), *others))
+
+
+# --------------------------------------------------------------------------------------------------------- matches
+
+
+@attrs.frozen
+class _Drawn:
+    """A legal move, and the seed of a deal that was dealt with one."""
+
+    move: Move
+    seed: str | None = None
+
+
+@attrs.frozen
+class _Players:
+    """How the moves of a match are chosen, and how many of its positions become cases."""
+
+    name: str
+    deal: Callable[[AwaitingDeal, str], _Drawn]
+    choose: Callable[[State, Seat, Bits], Move]
+    dense_deals: int
+    """Of the first so many deals every position becomes a case."""
+
+
+def _one_of(items: Sequence[T], bits: Bits) -> T:
+    return items[below(bits, len(items))]
+
+
+def _deal_at_random(state: AwaitingDeal, seed: str) -> _Drawn:
+    return _Drawn(deal(state, seed=seed), seed)
+
+
+def _choose_at_random(state: State, seat: Seat, bits: Bits) -> Move:
+    return _one_of(legal_moves(state, seat), bits)
+
+
+def _strong_seat(state: State) -> Seat:
+    """Who is dealt the high cards, two deals running: players that choose at random hardly ever shoot the moon."""
+    return state.deal_number // 2 % state.rules.players
+
+
+def _deal_the_high_cards(state: AwaitingDeal, seed: str) -> _Drawn:
+    """The high cards to one seat, cards that cost nothing to the kitty, the rest at random."""
+    rules = state.rules
+    size = rules.cards_per_hand
+    pack = shuffled(list(rules.deck), SeededBits(seed, f"strong deal {state.deal_number}"))
+    pack.sort(key=lambda card: -card.rank)
+    strong, rest = Cards(pack[:size]), pack[size:]
+    rest.sort(key=lambda card: rules.penalty(card))
+    kitty, rest = Cards(rest[: rules.kitty_size]), rest[rules.kitty_size :]
+    rest = shuffled(rest, SeededBits(seed, f"weak deal {state.deal_number}"))
+    hands = [Cards(rest[first : first + size]) for first in range(0, len(rest), size)]
+    hands.insert(_strong_seat(state), strong)
+    return _Drawn(Deal(hands, kitty))
+
+
+def _choose_for_the_moon(state: State, seat: Seat, bits: Bits) -> Move:
+    """The strong seat plays high and keeps its high cards; the others play low and discard what costs most."""
+    rules = state.rules
+    strong = seat == _strong_seat(state)
+    if isinstance(state, Passing) and strong:
+        low = sorted(state.hands[seat] - rules.unpassable - rules.unpassable, key=lambda card: card.rank)
+        gifts: list[Cards] = []
+        for _, count in state.step:
+            gifts.append(Cards(low[:count]))
+            del low[:count]
+        return Pass(seat, gifts)
+    if isinstance(state, Playing):
+        cards = [card for card in state.hands[seat] if not why_illegal(state, Play(seat, card))]
+        if strong:
+            return Play(seat, max(cards, key=lambda card: card.rank))
+        if state.trick and cards[0].suit is not state.trick[0].card.suit:
+            return Play(seat, max(cards, key=rules.penalty))
+        return Play(seat, min(cards, key=lambda card: card.rank))
+    return _choose_at_random(state, seat, bits)
+
+
+_TABLES: Final = (
+    _Players("random", _deal_at_random, _choose_at_random, 1),
+    _Players("moon", _deal_the_high_cards, _choose_for_the_moon, 0),
+)
+
+
+def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLine]:
+    """The line of a rule set and its cases: positions of a match of random moves and of one that aims at moons.
+
+    Of the first match, every position of the first deal; of all other deals the positions before the deal, before
+    the exchange, before the last card, before a shooter's choice, at the end of the game, and one in 24 others. A
+    match ends after `DEALS` deals, if it is not over before.
+
+    Args:
+        rules: the rule set.
+        rules_id: what the cases call it.
+        seed: a text; what deals and moves are drawn with; nothing else decides.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+    """
+    for name, text in (("rules_id", rules_id), ("seed", seed)):
+        if not isinstance(text, str):
+            raise TypeError(f"{name} must be a str, not {type(text).__name__}")
+    start = new_game(rules)
+    yield _rules_line(rules, rules_id, seed)
+    for players in _TABLES:
+        bits = SeededBits(seed, f"conformance {players.name}")
+        state: State = start
+        number = 0
+        while state.deal_number < DEALS or isinstance(state, GameOver):
+            seat, drawn = _next_move(state, players, f"{seed}/{players.name}", bits)
+            if state.deal_number < players.dense_deals or _is_notable(state) or not below(bits, 24):
+                yield _case(rules_id, f"{players.name}/{number}", state, seat, drawn, bits)
+            if drawn is None:
+                break
+            state = apply(state, drawn.move)
+            number += 1
+
+
+def _next_move(state: State, players: _Players, seed: str, bits: Bits) -> tuple[Seat | None, _Drawn | None]:
+    """Who makes which move; the seats that pass commit in any order."""
+    if isinstance(state, AwaitingDeal):
+        return None, players.deal(state, seed)
+    if isinstance(state, GameOver):
+        return None, None
+    seat = _one_of(sorted(to_act(state)), bits)
+    return seat, _Drawn(players.choose(state, seat, bits))
+
+
+def _is_notable(state: State) -> bool:
+    if isinstance(state, Passing):
+        return state.commitments.count(None) == 1
+    if isinstance(state, Playing):
+        return sum([len(hand) for hand in state.hands]) == 1
+    return True
+
+
+# ------------------------------------------------------------------------------------------------ random rule sets
+
+_FREE: Final[dict[str, tuple[Any, ...]]] = {
+    **{
+        name: tuple(hint)
+        for name, hint in get_type_hints(Rules).items()
+        if isinstance(hint, type) and issubclass(hint, Enum) and name != "kitty"
+    },
+    **{name: (False, True) for name, hint in get_type_hints(Rules).items() if hint is bool},
+    "heart_values": (*HeartValues, (0, 0, 0, 1, 0, 0, 2, 0, 0, 0, 0, 3, 0)),
+    "queen_points": (0, 1, 5, 25),
+    "no_tricks_bonus": (1, 5),
+    "moon_points": (1, 10, 26),
+    "target": (None, 5, 10, 20, 40),
+    "exact_resets": (((5, 0),), ((10, 5), (7, -1)), tuple([(total, total - 2) for total in range(0, 20, 3)])),
+}
+"""The options that can be drawn without looking at the others, and what is drawn."""
+
+
+def random_rules(bits: Bits) -> Rules:
+    """A random valid rule set: any option may have any value. Hands are small, so that deals are short.
+
+    Args:
+        bits: a source of random bits, such as `random.Random` or `SeededBits("seed", "rules")`.
+
+    >>> random_rules(SeededBits("seed")) == random_rules(SeededBits("seed"))
+    True
+    """
+    while True:
+        rules = _accepted(_drawn_options(bits))
+        if rules is not None:
+            return rules
+
+
+def _drawn_options(bits: Bits) -> dict[str, Any]:
+    decks = 1 + below(bits, 2)
+    players = 3 + (below(bits, 4) if decks == 1 else below(bits, 9))
+    hand_size = 1 + below(bits, min(8, 52 * decks // players))
+    kitty_size = min(below(bits, 4), 52 * decks - players * hand_size)
+    pack = shuffled(ALL_FACES * decks, bits)
+    if below(bits, 2):
+        # Otherwise few small decks would hold the cards that most options are about.
+        pack.sort(key=lambda card: card.suit is not Suit.HEARTS and card is not _QUEEN)
+    size = players * hand_size + kitty_size
+    deck = pack[:size]
+    options: dict[str, Any] = {
+        "players": players,
+        "decks": decks,
+        "removed": Cards(pack[size:]),
+        "hand_size": hand_size,
+        "kitty": _one_of([kitty for kitty in Kitty if kitty is not Kitty.NONE or not kitty_size], bits),
+        "first_dealer": below(bits, players),
+        "teams": _one_of((0, 2, 3), bits),
+        "pass_cycle": tuple([_drawn_step(players, hand_size, bits) for _ in range(1 + below(bits, 3))]),
+        "unpassable": Cards([_one_of(deck, bits)]),
+        "extra_penalties": ((_one_of(deck, bits), 7),),
+        "bonus": Bonus(_one_of(deck, bits), 1 + below(bits, 12)),
+        "max_deals": 1 + below(bits, 4),
+    }
+    for name in ("unpassable", "extra_penalties", "bonus", "teams"):
+        if below(bits, 2):
+            del options[name]
+    for name, values in _FREE.items():
+        if below(bits, 2):
+            options[name] = _one_of(values, bits)
+    if sum([card.suit is Suit.CLUBS for card in deck]) <= kitty_size:
+        options["opening_leader"] = OpeningLeader.DEALER_LEFT
+        options["opening_card"] = _one_of((OpeningCard.ANY_CLUB, OpeningCard.NON_POINT, OpeningCard.ANY), bits)
+    return options
+
+
+_QUEEN: Final = Card("QS")
+
+
+def _drawn_step(players: int, hand_size: int, bits: Bits) -> PassStep:
+    """A hold, one gift, or two gifts; no more cards than a hand holds without one that may not be passed."""
+    kind = below(bits, 4)
+    one, other = shuffled(range(1, players), bits)[:2]
+    if kind == 0 or hand_size < 3:
+        return HOLD
+    if kind == 1:
+        return ((one, 1), (other, 1))
+    return ((one, 1 + below(bits, min(3, hand_size - 2))),)
+
+
+def _accepted(options: dict[str, Any]) -> Rules | None:
+    """The rule set, if need be without the options that are refused; None if that does not help."""
+    options = dict(options)
+    while True:
+        try:
+            return Rules(**options)
+        except InvalidRules as error:
+            refused = {problem.fields[0] for problem in error.problems} - _STRUCTURE
+            if refused.isdisjoint(options):
+                return None
+            for name in refused:
+                options.pop(name, None)
+
+
+_STRUCTURE: Final = {"players", "decks", "removed", "hand_size", "kitty"}
+"""The options that say what is dealt: left out, they would make another deck."""
+
+# ----------------------------------------------------------------------------------------------------------- files
+
+
+def write(
+    directory: Path, names: Iterable[str] = tuple(presets.ALL), random: int = 20, seed: str = "1"
+) -> dict[Path, EndLine]:
+    """Write a suite: `NAME.jsonl` for each preset, `random.jsonl`, and the JSON Schema files in `schema/`.
+
+    Args:
+        directory: where to; it is made if need be, and files of the same names are replaced.
+        names: names of presets, of which every count of players is written.
+        random: how many random rule sets; 0: no such file.
+        seed: a text; what everything is drawn with. What is written of a preset does not depend on the other arguments.
+
+    Returns:
+        The paths of the files of lines, in the order in which they were written, with their last lines.
+
+    Raises:
+        ValueError: there is no preset of a name, or `random` is negative.
+        OSError: a file cannot be written.
+    """
+    chosen = tuple(dict.fromkeys(names))
+    for name in chosen:
+        if name not in presets.ALL:
+            raise ValueError(f"there is no preset {name!r}: choose from {', '.join(presets.ALL)}")
+    if random < 0:
+        raise ValueError(f"random is {random}: choose 0 or more")
+    schemas = directory / "schema"
+    schemas.mkdir(parents=True, exist_ok=True)
+    for file in (files("heartsrules") / "schema").iterdir():
+        (schemas / file.name).write_bytes(file.read_bytes())
+    (schemas / "conformance.json").write_bytes(schema())
+    written: dict[Path, EndLine] = {}
+    for name in chosen:
+        preset = presets.ALL[name]
+        sets = [(f"{name}-{players}", preset.rules(players)) for players in preset.players]
+        path = directory / f"{name}.jsonl"
+        written[path] = _write_file(path, sets, seed)
+    if random:
+        drawn = [(f"random-{number}", random_rules(SeededBits(seed, f"rules {number}"))) for number in range(random)]
+        path = directory / "random.jsonl"
+        written[path] = _write_file(path, drawn, seed)
+    return written
+
+
+def _write_file(path: Path, sets: Sequence[tuple[str, Rules]], seed: str) -> EndLine:
+    encoder = msgspec.json.Encoder()
+    written = 0
+    with path.open("wb") as file:
+        for rules_id, rules in sets:
+            for line in lines(rules, rules_id, f"{seed}/{rules_id}"):
+                file.write(encoder.encode(line) + b"\n")
+                written += 1
+        end = EndLine(VERSION, len(sets), written - len(sets))
+        file.write(encoder.encode(end) + b"\n")
+    return end
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command line: write a suite and print what was written. Returns the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m heartsrules.conformance",
+        description="Write a conformance suite for implementations of Hearts in other languages, as JSON Lines.",
+    )
+    parser.add_argument("--out", metavar="DIRECTORY", type=Path, required=True, help="where to; made if need be")
+    parser.add_argument(
+        "--preset",
+        metavar="NAME",
+        action="append",
+        choices=tuple(presets.ALL),
+        help="a preset, for every count of players; may be given several times; by default, all presets",
+    )
+    parser.add_argument("--random", metavar="N", type=int, default=20, help="how many random rule sets (20)")
+    parser.add_argument("--seed", default="1", help="what everything is drawn with, any text (1)")
+    given = parser.parse_args(arguments)
+    if given.random < 0:
+        parser.error(f"argument --random: {given.random} is negative: choose 0 or more")
+    try:
+        written = write(given.out, given.preset or tuple(presets.ALL), given.random, given.seed)
+    except OSError as error:
+        print(f"{parser.prog}: error: {error}", file=sys.stderr)
+        return 1
+    for path, end in written.items():
+        print(f"{path}: {end.rules} rule sets, {end.cases} cases")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
