@@ -64,7 +64,7 @@ def lint(session: nox.Session) -> None:
 @nox.session
 def docs(session: nox.Session) -> None:
     """Build the documentation; warnings are errors. (Its examples run with the tests.)"""
-    session.install(*group("docs"), ".[cli]")
+    session.install(*group("docs"), ".[cli,testing]")
     session.run("sphinx-build", "-W", "--keep-going", "-q", "-b", "html", "docs", "docs/_build/html")
 
 

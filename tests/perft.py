@@ -34,6 +34,7 @@ from heartsrules import (
     presets,
 )
 from heartsrules.chance import below
+from heartsrules.testing.perft import perft as perft
 from naive import Model
 
 PINNED: Final = Path(__file__).parent / "data" / "perft_presets.json"
@@ -66,18 +67,6 @@ class Counts(TypedDict):
     plays: list[int]
     """The sequences of 1, 2, 3... plays from the opening lead."""
     endings: list[Ending]
-
-
-def perft(state: State, depth: int) -> int:
-    """How many sequences of `depth` legal moves of players there are; one that would pass the end of a deal is none."""
-    if depth == 0:
-        return 1
-    if isinstance(state, (AwaitingDeal, GameOver)):
-        return 0
-    moves = legal_moves(state)
-    if depth == 1:
-        return len(moves)
-    return sum([perft(apply(state, move), depth - 1) for move in moves])
 
 
 def endings(state: State) -> Iterator[tuple[int, ...]]:

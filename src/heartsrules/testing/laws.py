@@ -1,0 +1,623 @@
+"""Laws of the game as plain functions, to be run on your own server or client.
+
+Each law plays seeded random games by the engine, asks your function about what happens in them, and raises an
+`AssertionError` where it is wrong. The message ends with the Python expression that leads to that position again, rules
+and moves; an error that your function raises comes through as it is, with the same as a note. Each law returns how many
+times it compared something, so that a test can also make sure that it compared enough.
+
+The games of a law depend on nothing but the rules and the seed. A third of the deals is fair; a third has long suits
+and so voids early on; in a third one seat is strong and everybody plays high, which makes moons: so that the rules that
+hardly ever matter in fair deals matter here. No law needs Hypothesis.
+
+The functions work on the states of this package. If yours has states of its own, translate: a law asks about a `State`,
+and your function makes of it what it needs.
+"""
+
+from __future__ import annotations
+
+import copy
+import enum
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final, TypeAlias, TypeVar
+
+from heartsrules.cards import Card, Cards
+from heartsrules.chance import Bits, SeededBits, below, deal, shuffled
+from heartsrules.engine import is_legal, legal_moves, new_game, to_act, transition
+from heartsrules.events import Event, redact
+from heartsrules.game import Game
+from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
+from heartsrules.rules import Moon, Rules, Seat
+from heartsrules.state import AwaitingDeal, ChoosingMoon, Course, GameOver, Passing, Playing, State
+from heartsrules.views import public_view, view
+from heartsrules.worlds import sample_world
+
+__all__ = [
+    "Viewer",
+    "attempts",
+    "check_conservation",
+    "check_indistinguishable",
+    "check_legality",
+    "check_pure",
+    "check_verdicts",
+    "check_views",
+    "random_games",
+    "reproduction",
+]
+
+S = TypeVar("S")
+V = TypeVar("V")
+
+Viewer: TypeAlias = Seat | None
+"""A seat, or None: a spectator."""
+
+_LISTED: Final = 12
+"""How many moves a message lists."""
+
+_PASSES_WEIGHED: Final = 24
+"""How many passes a seat that wants to pass high, or low, chooses from: there can be many thousands."""
+
+
+# ------------------------------------------------------------------------------------------------------ random games
+
+
+class _Shape(enum.Enum):
+    FAIR = 0
+    LONG_SUITS = 1
+    STRONG_SEAT = 2
+
+
+_SHAPES: Final = tuple(_Shape)
+
+
+def random_games(
+    rules: Rules | Iterable[Rules], *, games: int = 10, seed: str | int = 0, max_deals: int = 2
+) -> Iterator[Game]:
+    """The games that the laws look at, played to their end or over so many deals.
+
+    >>> game = next(random_games(Rules(), seed="mine"))
+    >>> game == next(random_games(Rules(), seed="mine")), game == next(random_games(Rules(), seed="yours"))
+    (True, False)
+
+    Args:
+        rules: a rule set, or several.
+        games: how many games to play of each of them, 1 or more.
+        seed: a text, or an int, which stands for its decimal text.
+        max_deals: after so many deals a game is left unfinished, 1 or more.
+
+    Raises:
+        ValueError: there is no rule set, or `games` or `max_deals` is too low.
+        TypeError: an argument has the wrong type.
+    """
+    rule_sets = _as_rule_sets(rules)
+    _check_count("games", games)
+    _check_count("max_deals", max_deals)
+    SeededBits(seed)  # refuses a seed of a wrong type now, not when the first game is asked for
+    return (
+        _random_game(rule_set, SeededBits(seed, f"law {number}"), max_deals)
+        for rule_set in rule_sets
+        for number in range(games)
+    )
+
+
+def _as_rule_sets(rules: object) -> tuple[Rules, ...]:
+    if isinstance(rules, Rules):
+        return (rules,)
+    if not isinstance(rules, Iterable):
+        raise TypeError(f"rules must be a Rules or an iterable of Rules, not {type(rules).__name__}")
+    rule_sets = tuple(rules)
+    for rule_set in rule_sets:
+        if not isinstance(rule_set, Rules):
+            raise TypeError(f"rules must hold only Rules, not {type(rule_set).__name__}")
+    if not rule_sets:
+        raise ValueError("rules is empty: give at least one rule set")
+    return rule_sets
+
+
+def _check_count(name: str, number: object) -> None:
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise TypeError(f"{name} must be an int, not {type(number).__name__}")
+    if number < 1:
+        raise ValueError(f"{name} is {number}: choose 1 or more")
+
+
+def _random_game(rules: Rules, bits: Bits, max_deals: int) -> Game:
+    game = Game.start(rules)
+    shape, strong = _Shape.FAIR, 0
+    while not isinstance(state := game.state, GameOver):
+        if isinstance(state, AwaitingDeal):
+            if state.deal_number == max_deals:
+                break
+            shape = _SHAPES[below(bits, len(_SHAPES))]
+            strong = below(bits, rules.players)
+            game = game.play(_shaped_deal(state, shape, strong, bits))
+        else:
+            game = game.play(_chosen(state, strong if shape is _Shape.STRONG_SEAT else None, bits))
+    return game
+
+
+def _shaped_deal(state: AwaitingDeal, shape: _Shape, first: Seat, bits: Bits) -> Deal:
+    if shape is _Shape.FAIR:
+        return deal(state, rng=bits)
+    rules = state.rules
+    pack = shuffled(list(rules.deck), bits)
+    if shape is _Shape.LONG_SUITS:
+        pack.sort(key=lambda card: card.suit)
+    else:
+        pack.sort(key=lambda card: -card.rank)
+    # As they lie now, every deal of that shape would be the same but for who has it.
+    for _ in range(below(bits, 9)):
+        one, other = below(bits, len(pack)), below(bits, len(pack))
+        pack[one], pack[other] = pack[other], pack[one]
+    size = rules.cards_per_hand
+    blocks = [(seat - first) % rules.players * size for seat in range(rules.players)]
+    return Deal([Cards(pack[at : at + size]) for at in blocks], Cards(pack[rules.players * size :]))
+
+
+def _chosen(state: State, strong: Seat | None, bits: Bits) -> Move:
+    """A move of a seat that may act; with a strong seat, one that is likely to leave it all tricks."""
+    movers = sorted(to_act(state))
+    mover = movers[below(bits, len(movers))]
+    moves = legal_moves(state, mover)
+    if strong is None or isinstance(state, ChoosingMoon) or not below(bits, 16):
+        return moves[below(bits, len(moves))]
+    if isinstance(state, Playing):
+        return max(moves, key=_height)
+    weighed = [moves[below(bits, len(moves))] for _ in range(_PASSES_WEIGHED)]
+    return min(weighed, key=_height) if mover == strong else max(weighed, key=_height)
+
+
+def _height(move: Move) -> int:
+    if isinstance(move, Play):
+        return move.card.rank
+    return sum([card.rank for gift in move.gifts for card in gift]) if isinstance(move, Pass) else 0
+
+
+def attempts(state: State) -> tuple[Move, ...]:
+    """Moves of players that a client might try in a state, legal and illegal ones, each once.
+
+    While playing: every card of the mover's hand first, then every other card in play as the mover's, and each other
+    seat's first card. While passing: for each seat a pass that would be right, one with a card too few, one with a
+    card too many, one with a card that is not held, one with a card that may not be passed, one with two copies of a
+    card, and declining. In every phase also
+    moves of the other phases, and moves of a seat that the table has not. Deals are not among them: no player makes
+    them.
+
+    Raises:
+        TypeError: `state` is no state.
+    """
+    if not isinstance(state, (AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver)):
+        raise TypeError(f"state must be a State, not {type(state).__name__}")
+    rules = state.rules
+    seats = range(rules.players)
+    tried: list[Move] = []
+    if isinstance(state, Playing):
+        tried += [Play(state.seat, card) for card in state.hands[state.seat]]
+        tried += [Play(state.seat, card) for card in rules.deck]
+        tried += [Play(seat, card) for seat in seats for card in list(state.hands[seat])[:1]]
+    if isinstance(state, Passing):
+        for seat in seats:
+            tried += _tried_passes(state, seat)
+    first_card = next(iter(rules.deck))
+    for seat in (*seats, rules.players):
+        tried += [Play(seat, first_card), Pass(seat, ())]
+        tried += [ChooseMoon(seat, effect) for effect in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)]
+    return tuple(dict.fromkeys(tried))
+
+
+def _tried_passes(state: Passing, seat: Seat) -> Iterator[Pass]:
+    hand = list(state.hands[seat])
+    foreign = [card for card in state.rules.deck if card not in hand]
+    for pile in (hand, hand[::-1]):
+        yield from _taken(seat, pile, [count for _, count in state.step])
+    counts = [count for _, count in state.step]
+    yield from _taken(seat, hand, [counts[0] - 1, *counts[1:]])
+    yield from _taken(seat, hand, [counts[0] + 1, *counts[1:]])
+    yield from _taken(seat, [*foreign[:1], *hand], counts)
+    yield from _taken(seat, sorted(hand, key=lambda card: card not in state.rules.unpassable), counts)
+    yield from _taken(seat, [hand[0], hand[0], *hand[1:]], counts)
+
+
+def _taken(seat: Seat, pile: Sequence[Card], counts: Sequence[int]) -> Iterator[Pass]:
+    """The pass that takes its gifts from the top of a pile, if the pile and the bags allow it."""
+    gifts: list[Cards] = []
+    at = 0
+    for count in counts:
+        cards = pile[at : at + count]
+        if len(cards) < count or max(Counter(cards).values(), default=0) > 2:
+            return
+        gifts.append(Cards(cards))
+        at += count
+    yield Pass(seat, gifts)
+
+
+# ---------------------------------------------------------------------------------------------------- saying where
+
+
+def reproduction(game: Game, ply: int | None = None) -> str:
+    """A Python expression for the state of a game after so many moves, or for the last one.
+
+    It needs `from heartsrules import *`. The hands are in it: it is for tests, not for players.
+
+    >>> reproduction(Game.start(Rules(target=50)))
+    'replay_strict(Rules(target=50), ()).state'
+
+    Raises:
+        IndexError: there is no such ply.
+        TypeError: an argument has the wrong type.
+    """
+    if not isinstance(game, Game):
+        raise TypeError(f"game must be a Game, not {type(game).__name__}")
+    past = game if ply is None else game.fork(ply)
+    start = past.at(0)
+    origin: object = past.rules if start == new_game(past.rules) else start
+    return f"replay_strict({origin!r}, {past.moves!r}).state"
+
+
+def _where(game: Game, ply: int, seed: str | int) -> str:
+    return f"seed: {seed!r}, ply: {ply}\nstate: {reproduction(game, ply)}"
+
+
+@contextmanager
+def _located(game: Game, ply: int, seed: str | int) -> Iterator[None]:
+    """Say of an error that the user's function raises where it happened."""
+    try:
+        yield
+    except Exception as error:
+        error.add_note(_where(game, ply, seed))
+        raise
+
+
+def _fail(message: str, game: Game, ply: int, seed: str | int) -> AssertionError:
+    return AssertionError(f"{message}\n{_where(game, ply, seed)}")
+
+
+def _named(viewer: Viewer) -> str:
+    return "a spectator" if viewer is None else f"seat {viewer}"
+
+
+def _listed(moves: Iterable[Move]) -> str:
+    texts = sorted(map(repr, moves))
+    more = [f"and {len(texts) - _LISTED} more"] if len(texts) > _LISTED else []
+    return ", ".join([*texts[:_LISTED], *more]) or "none"
+
+
+def _viewers(rules: Rules, spectators: bool) -> tuple[Viewer, ...]:
+    return (*range(rules.players), None) if spectators else tuple(range(rules.players))
+
+
+# -------------------------------------------------------------------------------------------------------------- laws
+
+
+def check_legality(
+    their_legal_moves: Callable[[State, Seat], Iterable[Move]],
+    rules: Rules | Iterable[Rules],
+    *,
+    games: int = 10,
+    seed: str | int = 0,
+    max_deals: int = 2,
+) -> int:
+    """The legal moves of every seat are those of the engine, in any order and without duplicates.
+
+    A seat that may not act has none, in every phase; nobody has any before a deal and after the game.
+
+    >>> check_legality(legal_moves, Rules(), games=1, max_deals=1)
+    232
+
+    Args:
+        their_legal_moves: your function from a state and a seat to the moves that this seat may make. One that works
+            on views is `lambda state, seat: mine(view(state, seat))`.
+        rules, games, seed, max_deals: as for `random_games`.
+
+    Returns:
+        How many lists were compared.
+
+    Raises:
+        AssertionError: a list is wrong; the message says which moves are missing, too many or listed twice.
+    """
+    compared = 0
+    for game in random_games(rules, games=games, seed=seed, max_deals=max_deals):
+        for ply, state in enumerate(game.states):
+            for seat in range(game.rules.players):
+                ours = set(legal_moves(state, seat))
+                with _located(game, ply, seed):
+                    listed = Counter(their_legal_moves(state, seat))
+                twice = [move for move, times in listed.items() if times > 1]
+                if ours != listed.keys() or twice:
+                    raise _fail(
+                        f"the legal moves of seat {seat} are wrong\n"
+                        f"missing: {_listed(ours - listed.keys())}\n"
+                        f"illegal: {_listed(listed.keys() - ours)}\n"
+                        f"listed twice: {_listed(twice)}",
+                        game,
+                        ply,
+                        seed,
+                    )
+                compared += 1
+    return compared
+
+
+def check_verdicts(
+    their_is_legal: Callable[[State, Move], bool],
+    rules: Rules | Iterable[Rules],
+    *,
+    games: int = 10,
+    seed: str | int = 0,
+    max_deals: int = 2,
+) -> int:
+    """A move is accepted exactly if it is legal: for what lists no moves, but judges them.
+
+    In every state the moves of `attempts` are tried, and the move that the game went on with.
+
+    >>> check_verdicts(is_legal, Rules(), games=1, max_deals=1) > 1000
+    True
+
+    Args:
+        their_is_legal: your function from a state and a move to whether that may be done.
+        rules, games, seed, max_deals: as for `random_games`.
+
+    Returns:
+        How many verdicts were compared.
+
+    Raises:
+        AssertionError: a verdict is wrong.
+    """
+    compared = 0
+    for game in random_games(rules, games=games, seed=seed, max_deals=max_deals):
+        for ply, state in enumerate(game.states):
+            for move in dict.fromkeys((*attempts(state), *game.moves[ply : ply + 1])):
+                with _located(game, ply, seed):
+                    verdict = their_is_legal(state, move)
+                if verdict != is_legal(state, move):
+                    wrong = "illegal, but accepted" if verdict else "legal, but refused"
+                    raise _fail(f"{move!r} is {wrong}", game, ply, seed)
+                compared += 1
+    return compared
+
+
+def check_views(
+    their_view: Callable[[State, Viewer], V],
+    their_advance: Callable[[V, tuple[Event, ...]], V],
+    rules: Rules | Iterable[Rules],
+    *,
+    games: int = 10,
+    seed: str | int = 0,
+    max_deals: int = 2,
+    spectators: bool = True,
+) -> int:
+    """A client that is told only its own events knows what it would know if it asked the server again.
+
+    For every move, carrying the view of the state before it on by the redacted events of the move gives the view of
+    the state after it.
+
+    >>> from heartsrules import advance
+    >>> def seen(state: State, viewer: Viewer) -> PlayerView:
+    ...     return public_view(state) if viewer is None else view(state, viewer)
+    >>> check_views(seen, advance, Rules(), games=1, max_deals=1)
+    285
+
+    Args:
+        their_view: your function from a state and a viewer to what a client gets when it connects, in whatever form;
+            it is compared with `==`.
+        their_advance: your function that carries that on by the events of one move, as `redact` gives them.
+        rules, games, seed, max_deals: as for `random_games`.
+        spectators: whether to ask for the viewer None too.
+
+    Returns:
+        How many views were compared.
+
+    Raises:
+        AssertionError: they differ.
+    """
+    compared = 0
+    for game in random_games(rules, games=games, seed=seed, max_deals=max_deals):
+        for viewer in _viewers(game.rules, spectators):
+            with _located(game, 0, seed):
+                before = their_view(game.at(0), viewer)
+            for ply, move in enumerate(game.moves, 1):
+                events = redact(transition(game.at(ply - 1), move).events, viewer)
+                with _located(game, ply, seed):
+                    carried_on = their_advance(before, events)
+                    asked_again = their_view(game.at(ply), viewer)
+                if carried_on != asked_again:
+                    raise _fail(
+                        f"the views of {_named(viewer)} differ\n"
+                        f"events: {events!r}\ncarried on: {carried_on!r}\nasked again: {asked_again!r}",
+                        game,
+                        ply,
+                        seed,
+                    )
+                before = asked_again
+                compared += 1
+    return compared
+
+
+def check_indistinguishable(
+    look: Callable[[State, Viewer], object],
+    rules: Rules | Iterable[Rules],
+    *,
+    games: int = 10,
+    seed: str | int = 0,
+    max_deals: int = 2,
+    positions: int = 8,
+    twins: int = 2,
+    spectators: bool = True,
+) -> int:
+    """What is sent to a viewer depends on nothing that this viewer may not know.
+
+    From each game some states are taken, of every phase that it went through. For every viewer, each of them gets
+    twins: states that differ from it only in what this viewer may not know (the cards of others and of the kitty, the
+    passes that others committed), and that the same plays lead to. Twins must look the same.
+
+    >>> check_indistinguishable(view, Rules(), games=1, spectators=False) > 0
+    True
+
+    Args:
+        look: your function from a state and a viewer to what that viewer is sent: a view, events, a text, bytes. It is
+            compared with `==`; bytes are the strictest, since they tell the order of things as well.
+        rules, games, seed, max_deals: as for `random_games`.
+        positions: how many states of each game to take, 1 or more.
+        twins: how many twins to make for each viewer of each of them, 1 or more.
+        spectators: whether to ask for the viewer None too.
+
+    Returns:
+        How many twins were compared that do differ from their state. Where nothing is hidden, there are none.
+
+    Raises:
+        AssertionError: twins look different; the message holds both looks and the twin.
+        ValueError, TypeError: as `random_games`.
+    """
+    _check_count("positions", positions)
+    _check_count("twins", twins)
+    compared = 0
+    for number, game in enumerate(random_games(rules, games=games, seed=seed, max_deals=max_deals)):
+        bits = SeededBits(seed, f"twins {number}")
+        for ply in _spread(game, positions, bits):
+            state = game.at(ply)
+            for viewer in _viewers(game.rules, spectators):
+                known = public_view(state) if viewer is None else view(state, viewer)
+                with _located(game, ply, seed):
+                    shown = look(state, viewer)
+                for _ in range(twins):
+                    twin = sample_world(known, bits)
+                    if twin == state:
+                        continue
+                    with _located(game, ply, seed):
+                        shown_of_twin = look(twin, viewer)
+                    if shown != shown_of_twin:
+                        raise _fail(
+                            f"{_named(viewer)} can tell two states apart that differ only in what it may not know\n"
+                            f"it is shown: {shown!r}\nand of the twin: {shown_of_twin!r}\ntwin: {twin!r}",
+                            game,
+                            ply,
+                            seed,
+                        )
+                    compared += 1
+    return compared
+
+
+def _spread(game: Game, positions: int, bits: Bits) -> list[int]:
+    """Plies of a game in order, each phase as often as the others as far as it lasted."""
+    phases: dict[type[State], list[int]] = {}
+    for ply, state in enumerate(game.states):
+        phases.setdefault(type(state), []).append(ply)
+    drawn = [shuffled(plies, bits) for plies in phases.values()]
+    chosen: list[int] = []
+    while len(chosen) < positions and any(drawn):
+        chosen += [plies.pop() for plies in drawn if plies]
+    return sorted(chosen[:positions])
+
+
+def check_conservation(states: Iterable[State]) -> int:
+    """No card is lost, made or held twice, no trick is won twice, and the totals are those of the score sheet.
+
+    In the middle of a deal the hands, the trick, the piles, what is set aside and a kitty that nobody has taken are
+    the deck in play; committed passes are still in their hands. After a deal its piles are.
+
+    >>> check_conservation(state for game in random_games(Rules(), games=2) for state in game.states) > 100
+    True
+
+    Args:
+        states: any states: those that your server goes through, translated, or those that you have read from a file.
+
+    Returns:
+        How many states were checked.
+
+    Raises:
+        AssertionError: a state does not conserve them; the message says what is wrong and holds the state.
+        TypeError: something is no state.
+    """
+    checked = 0
+    for number, state in enumerate(states):
+        if not isinstance(state, (AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver)):
+            raise TypeError(f"states must hold only States, not {type(state).__name__}")
+        wrong = list(_losses(state))
+        if wrong:
+            raise AssertionError(f"state {number}: {'; '.join(wrong)}\nrules: {state.rules!r}\nstate: {state!r}")
+        checked += 1
+    return checked
+
+
+def _losses(state: State) -> Iterator[str]:
+    """Sentences about what is not conserved."""
+    if isinstance(state, Passing):
+        yield from _imbalance(state.rules, [*state.hands, state.kitty])
+        for seat, commitment in enumerate(state.commitments):
+            if commitment is not None:
+                given = Counter(card for gift in commitment.gifts for card in gift)
+                lacking = given - Counter(state.hands[seat])
+                if lacking:
+                    yield f"seat {seat} passes {Cards(lacking.elements())}, which it does not hold"
+    elif isinstance(state, Playing):
+        yield from _losses_of_course(state.course, [*state.hands, Cards([play.card for play in state.trick])])
+    elif state.last_deal is not None:
+        yield from _losses_of_course(state.last_deal, [])
+    if state.deal_scores and state.deal_scores[-1].totals != state.scores:
+        yield f"the totals are {state.scores}, but the score sheet ends with {state.deal_scores[-1].totals}"
+
+
+def _losses_of_course(course: Course, held: list[Cards]) -> Iterator[str]:
+    background = course.background
+    untaken = [background.kitty] if course.kitty_taker is None else []
+    yield from _imbalance(background.rules, [*held, *course.captured, course.set_aside, *untaken])
+    if sum(course.tricks_won) > course.trick_number:
+        yield f"{sum(course.tricks_won)} tricks are won, but only {course.trick_number} have been played"
+
+
+def _imbalance(rules: Rules, bags: Iterable[Cards]) -> Iterator[str]:
+    found = Counter(card for bag in bags for card in bag)
+    deck = Counter(rules.deck)
+    for what, cards in (("missing", deck - found), ("too many", found - deck)):
+        if cards:
+            yield f"{what}: {' '.join(map(str, sorted(cards.elements())))}"
+
+
+def check_pure(
+    their_start: Callable[[Rules], S],
+    their_apply: Callable[[S, Move], S],
+    rules: Rules | Iterable[Rules],
+    *,
+    games: int = 10,
+    seed: str | int = 0,
+    max_deals: int = 2,
+) -> int:
+    """Making a move leaves the state that it was given as it was, and gives the same again the second time.
+
+    The states are yours, of any type that can be deep-copied and compares by value; only the moves are the engine's.
+
+    >>> from heartsrules import apply
+    >>> check_pure(new_game, apply, Rules(), games=1, max_deals=1)
+    57
+
+    Args:
+        their_start: your function from a rule set to your state before the first deal.
+        their_apply: your function from your state and a move, the deals among them, to your next state.
+        rules, games, seed, max_deals: as for `random_games`.
+
+    Returns:
+        How many moves were made.
+
+    Raises:
+        AssertionError: a state was changed, or the results differ, or a copy of a state is not equal to it.
+    """
+    made = 0
+    for game in random_games(rules, games=games, seed=seed, max_deals=max_deals):
+        with _located(game, 0, seed):
+            state = their_start(game.rules)
+        for ply, move in enumerate(game.moves):
+            earlier = copy.deepcopy(state)
+            if earlier != state:
+                raise _fail("a copy of the state is not equal to it: states must compare by value", game, ply, seed)
+            with _located(game, ply, seed):
+                following = their_apply(state, move)
+            if state != earlier:
+                raise _fail(f"{move!r} changed the state that it was made in", game, ply, seed)
+            kept = copy.deepcopy(following)
+            with _located(game, ply, seed):
+                again = their_apply(state, move)
+            if again != kept or following != kept:
+                raise _fail(f"{move!r} gave something else when it was made again", game, ply, seed)
+            state = following
+            made += 1
+    return made

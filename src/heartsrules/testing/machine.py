@@ -1,0 +1,192 @@
+"""A rule-based state machine that plays matches on your server or client, with the engine beside it as the judge.
+
+Subclass `TableMachine`, fill in its hooks, and let pytest collect its `TestCase`:
+
+    class MyMachine(TableMachine):
+        def start(self, rules): ...
+        def submit(self, move): ...
+        def seen_by(self, viewer): ...
+
+    TestMyServer = MyMachine.TestCase
+
+Hypothesis then looks for a sequence of legal and illegal moves after which your table and the rules disagree, and
+shrinks it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+
+from heartsrules.cards import Card, Cards
+from heartsrules.engine import legal_moves, to_act, why_illegal
+from heartsrules.game import Game
+from heartsrules.moves import Deal, Move
+from heartsrules.rules import Rules
+from heartsrules.state import AwaitingDeal, GameOver, Passing, Playing, State
+from heartsrules.testing.laws import Viewer, attempts, reproduction
+from heartsrules.views import PlayerView, public_view, view
+
+__all__ = ["TableMachine"]
+
+_MOST_AT_ONCE = 16
+"""How many moves one step may make: a deal of four players is 56 moves, and Hypothesis makes 50 steps."""
+
+
+class TableMachine(RuleBasedStateMachine):
+    """Plays matches on a table under test: every legal move must be accepted, every illegal one refused without a
+    trace, and after each of them every viewer must see what the engine says.
+
+    A subclass fills in `start`, `submit` and `seen_by`, and may set the attributes below. The deal is submitted like
+    any other move, so a server that shuffles for itself needs a door for its tests; illegal deals are not tried,
+    since no player makes deals.
+
+    Deals are shuffled, or have long suits, so that voids and the rules about them come early; they shrink to the
+    sorted deck, and the moves to the first legal ones.
+    """
+
+    rule_sets: ClassVar[Sequence[Rules]] = (Rules(),)
+    """What matches are played by: each starts with one of these."""
+    spectators: ClassVar[bool] = False
+    """Whether to ask what a spectator sees too."""
+
+    game: Game
+    """The match so far, as the engine has it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.game = Game.start(self.rule_sets[0])
+
+    # ----------------------------------------------------------------------------------------------------- the hooks
+
+    def start(self, rules: Rules) -> None:
+        """Start a new match at the table under test; the one before it is over, or there was none."""
+        raise NotImplementedError
+
+    def submit(self, move: Move) -> bool:
+        """Put a move to the table under test, and say whether it accepted it."""
+        raise NotImplementedError
+
+    def seen_by(self, viewer: Viewer) -> object:
+        """What the table under test shows to a seat now (to a spectator: None), in any form; see `expected`."""
+        raise NotImplementedError
+
+    def expected(self, seen: PlayerView) -> object:
+        """What `seen_by` ought to give where this is what the viewer may know: the view itself, unless overridden.
+
+        Override it to translate a view into the form of your messages, or to what your client has of it. It has
+        nothing but the view to work from, so a table that agrees with it cannot leak.
+        """
+        return seen
+
+    # ----------------------------------------------------------------------------------------------------- the rules
+
+    @property
+    def state(self) -> State:
+        """The state that the table under test should be in."""
+        return self.game.state
+
+    @initialize(data=st.data())
+    def begin(self, data: st.DataObject) -> None:
+        """Start the first match."""
+        self._begin(data)
+
+    @precondition(lambda self: isinstance(self.state, GameOver))
+    @rule(data=st.data())
+    def begin_again(self, data: st.DataObject) -> None:
+        """Start another match at the same table."""
+        self._begin(data)
+
+    @precondition(lambda self: isinstance(self.state, AwaitingDeal))
+    @rule(data=st.data())
+    def deal_cards(self, data: st.DataObject) -> None:
+        """Deal."""
+        self._make(data.draw(_deals(self.state.rules), label="deal"))
+
+    @precondition(lambda self: bool(to_act(self.state)))
+    @rule(data=st.data())
+    def make_a_move(self, data: st.DataObject) -> None:
+        """Make one legal move."""
+        self._make(_legal_move(self.state, data))
+
+    @precondition(lambda self: isinstance(self.state, (Passing, Playing)))
+    @rule(data=st.data(), count=st.integers(2, _MOST_AT_ONCE))
+    def make_moves(self, data: st.DataObject, count: int) -> None:
+        """Make some legal moves one after the other, as far as the phase goes: to the opening lead, say."""
+        now = type(self.state)
+        for _ in range(count):
+            if isinstance(self.state, now):
+                self._make(_legal_move(self.state, data))
+
+    @rule(data=st.data())
+    def try_illegal_moves(self, data: st.DataObject) -> None:
+        """Try moves that the rules refuse, one for each reason that there is now."""
+        by_reason: dict[str, dict[Move, str]] = {}
+        for move in attempts(self.state):
+            reasons = why_illegal(self.state, move)
+            if reasons:
+                by_reason.setdefault(reasons[0].code, {})[move] = "; ".join(map(str, reasons))
+        for code, refused in by_reason.items():
+            move = data.draw(st.sampled_from(list(refused)), label=code)
+            if self.submit(move):
+                raise AssertionError(self._said(f"{move!r} was accepted, but is illegal: {refused[move]}"))
+            self._compare(f"{move!r} was refused")
+
+    # -------------------------------------------------------------------------------------------------------- checks
+
+    def _begin(self, data: st.DataObject) -> None:
+        rules = data.draw(st.sampled_from(self.rule_sets), label="rules")
+        self.game = Game.start(rules)
+        self.start(rules)
+        self._compare("the match started")
+
+    def _make(self, move: Move) -> None:
+        if not self.submit(move):
+            raise AssertionError(self._said(f"{move!r} was refused, but is legal"))
+        self.game = self.game.play(move)
+        self._compare(f"{move!r} was made")
+
+    def _compare(self, after: str) -> None:
+        state = self.state
+        viewers: list[Viewer] = list(range(state.rules.players))
+        for viewer in [*viewers, None] if self.spectators else viewers:
+            shown = self.seen_by(viewer)
+            right = self.expected(public_view(state) if viewer is None else view(state, viewer))
+            if shown != right:
+                who = "a spectator" if viewer is None else f"seat {viewer}"
+                raise AssertionError(
+                    self._said(f"after {after}, {who} is shown something else\nshown: {shown!r}\nright: {right!r}")
+                )
+
+    def _said(self, message: str) -> str:
+        return f"{message}\nstate: {reproduction(self.game)}"
+
+
+def _legal_move(state: State, data: st.DataObject) -> Move:
+    moves = legal_moves(state)
+    return moves[data.draw(st.integers(0, len(moves) - 1), label="number of the legal move")]
+
+
+def _deals(rules: Rules) -> st.SearchStrategy[Deal]:
+    """Deals of a shuffled pack, and of a sorted one in which some cards have changed places."""
+    pack = list(rules.deck)
+    places = st.integers(0, len(pack) - 1)
+    long_suits = st.lists(st.tuples(places, places), max_size=len(pack) // 2).map(lambda pairs: _swapped(pack, pairs))
+    return st.builds(_dealt, st.just(rules), st.one_of(long_suits, st.permutations(pack)), places)
+
+
+def _swapped(pack: Sequence[Card], pairs: Sequence[tuple[int, int]]) -> list[Card]:
+    cards = list(pack)
+    for one, other in pairs:
+        cards[one], cards[other] = cards[other], cards[one]
+    return cards
+
+
+def _dealt(rules: Rules, pack: Sequence[Card], cut: int) -> Deal:
+    cards = [*pack[cut:], *pack[:cut]]
+    size = rules.cards_per_hand
+    hands = [Cards(cards[size * seat : size * (seat + 1)]) for seat in range(rules.players)]
+    return Deal(hands, Cards(cards[size * rules.players :]))

@@ -1,0 +1,86 @@
+"""Perft: counting the sequences of legal moves, to compare whole move generators by one number.
+
+Count the same position with your own generator. If the numbers differ, `divide` says under which first move they
+do; make that move on both sides and go on with a depth of one less, until the position is found in which the
+generators disagree.
+"""
+
+from __future__ import annotations
+
+from heartsrules.engine import apply, legal_moves
+from heartsrules.moves import Move
+from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, Playing, State
+
+__all__ = ["divide", "perft"]
+
+
+def perft(state: State, depth: int) -> int:
+    """How many sequences of `depth` legal moves of players there are.
+
+    Passes count one by one, in every order in which the seats may commit them. Chance is not counted: a sequence that
+    would go past the end of the deal is none, so before a deal and after the game there is only the empty one.
+
+    >>> from heartsrules import Rules, deal, new_game
+    >>> start = new_game(Rules(pass_cycle=[()]))
+    >>> state = apply(start, deal(start, seed="table 7"))
+    >>> [perft(state, depth) for depth in range(5)]
+    [1, 1, 2, 2, 10]
+
+    Args:
+        state: any state.
+        depth: how many moves, 0 or more.
+
+    Raises:
+        ValueError: `depth` is negative.
+        TypeError: an argument has the wrong type.
+    """
+    _check(state, depth)
+    return _count(state, depth)
+
+
+def divide(state: State, depth: int) -> dict[Move, int]:
+    """The count of `perft` by the first move, in the order of `legal_moves`.
+
+    >>> from heartsrules import Rules, deal, new_game
+    >>> start = new_game(Rules(pass_cycle=[()]))
+    >>> state = apply(start, deal(start, seed="table 7"))
+    >>> state = apply(state, legal_moves(state)[0])
+    >>> for move, count in divide(state, 3).items():
+    ...     print(move, count)
+    Play(3, Card('6C')) 5
+    Play(3, Card('KC')) 5
+
+    Args:
+        state: any state.
+        depth: how many moves, 1 or more, the first one included.
+
+    Raises:
+        ValueError: `depth` is less than 1.
+        TypeError: an argument has the wrong type.
+    """
+    _check(state, depth)
+    if depth < 1:
+        raise ValueError("depth is 0: choose at least 1, the first move")
+    if isinstance(state, (AwaitingDeal, GameOver)):
+        return {}
+    return {move: _count(apply(state, move), depth - 1) for move in legal_moves(state)}
+
+
+def _check(state: object, depth: object) -> None:
+    if not isinstance(state, (AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver)):
+        raise TypeError(f"state must be a State, not {type(state).__name__}")
+    if not isinstance(depth, int) or isinstance(depth, bool):
+        raise TypeError(f"depth must be an int, not {type(depth).__name__}")
+    if depth < 0:
+        raise ValueError(f"depth is {depth}: choose 0 or more")
+
+
+def _count(state: State, depth: int) -> int:
+    if depth == 0:
+        return 1
+    if isinstance(state, (AwaitingDeal, GameOver)):
+        return 0
+    moves = legal_moves(state)
+    if depth == 1:
+        return len(moves)
+    return sum([_count(apply(state, move), depth - 1) for move in moves])
