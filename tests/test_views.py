@@ -94,6 +94,7 @@ from heartsrules import (
     why_illegal_card,
 )
 from heartsrules.presets import ALL
+from heartsrules.wire import to_json
 from strategies import FACES, KITTY, Match, generators, match, matches, one_in, random_rules, rules_sets, some
 
 Viewer: TypeAlias = Seat | None
@@ -400,6 +401,7 @@ LOOKS: Final[Mapping[str, Look]] = {
     "view": lambda line, viewer: seen(line.state, viewer),
     "text of the view": lambda line, viewer: repr(seen(line.state, viewer)),
     "bytes of the view": lambda line, viewer: pickle.dumps(seen(line.state, viewer)),
+    "JSON of the view": lambda line, viewer: to_json(seen(line.state, viewer)),
     "hash of the view": lambda line, viewer: hash(seen(line.state, viewer)),
     "what the view works out": lambda line, viewer: worked_out(seen(line.state, viewer)),
     "legal moves": lambda line, viewer: None if viewer is None else sampled(legal_moves(line.state, viewer)),
@@ -410,6 +412,7 @@ LOOKS: Final[Mapping[str, Look]] = {
     "who is to act": lambda line, viewer: (to_act(line.state), to_act(seen(line.state, viewer))),
     "phase": lambda line, viewer: (phase(line.state), phase(seen(line.state, viewer))),
     "events": history,
+    "JSON of the events": lambda line, viewer: to_json(history(line, viewer)),
     "bytes of the events": lambda line, viewer: pickle.dumps(history(line, viewer)),
     "view kept by events": lambda line, viewer: repr(advance(seen(line.states[0], viewer), history(line, viewer))),
 }
@@ -564,6 +567,10 @@ def view_with_the_next_seat_on_it(line: Line, viewer: Viewer) -> object:
     return view(line.state, neighbour(line, viewer))
 
 
+def state_as_json(line: Line, viewer: Viewer) -> object:  # noqa: ARG001
+    return to_json(line.state)
+
+
 LEAKS: Final[Mapping[str, Look]] = {
     look.__name__: look
     for look in (
@@ -580,6 +587,7 @@ LEAKS: Final[Mapping[str, Look]] = {
         reasons_of_the_state_against_others,
         legal_moves_of_all,
         view_with_the_next_seat_on_it,
+        state_as_json,
     )
 } | {
     "deal not redacted": full(CardsDealt),
