@@ -476,7 +476,7 @@ STRANGE: Final[Sequence[tuple[str, tuple[Event, ...]]]] = [
     ("dealt", (DealScored(SCORE),)),
     ("2 discards", (LAST_CARD, DealScored(SCORE))),
     ("2 discards", (LAST_CARD, LAST_WON, DealScored(SCORE), DealScored(SCORE))),
-    ("moon", (CHOSEN, DealScored(attrs.evolve(SCORE, totals=(0, 0))))),
+    ("moon", (CHOSEN, DealScored(SCORE.replace(totals=(0, 0))))),
     ("moon", (CHOSEN, GameEnded((0,)))),
     ("start", (GameEnded((0,)),)),
     ("AC", (GameEnded((0,)),)),

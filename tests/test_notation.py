@@ -516,10 +516,10 @@ def test_states_that_contradict_themselves_are_not_written() -> None:
     puzzle = parse_position(MIDDLE)
     assert isinstance(puzzle, Playing)
     for state in (
-        attrs.evolve(start, scores=(1, 0, 0, 0)),
-        attrs.evolve(over, scores=(0, 0, 0, 0)),
-        attrs.evolve(over, deal_scores=()),
-        attrs.evolve(over, deal_number=7),
+        start.replace(scores=(1, 0, 0, 0)),
+        over.replace(scores=(0, 0, 0, 0)),
+        over.replace(deal_scores=()),
+        over.replace(deal_number=7),
         Playing(playing.course, playing.hands, playing.seat, playing.trick, True),
         Playing(playing.course, playing.hands[::-1], playing.seat, playing.trick, False),
         Playing(playing.course, playing.hands, playing.seat, (Play(9, Card("2C")),), False),

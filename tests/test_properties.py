@@ -522,7 +522,7 @@ def test_legality_depends_on_nothing_that_the_mover_does_not_see(state: State, r
     elif isinstance(state, Passing):
         seat = rng.choice(sorted(to_act(state)))
         hands, kitty = redealt(rng, state.hands, state.kitty, seat)
-        other = attrs.evolve(state, hands=tuple(hands), kitty=kitty)
+        other = state.replace(hands=tuple(hands), kitty=kitty)
         moves = [Pass(seat, random_gifts(rng, state, seat)) for _ in range(50)]
     else:
         assume(False)

@@ -227,7 +227,7 @@ ENDS = [
 
 @pytest.mark.parametrize(("rules", "totals", "deals", "winners"), ENDS)
 def test_the_end(rules: Rules, totals: tuple[int, ...], deals: int, winners: tuple[int, ...] | None) -> None:
-    assert game_winners(rules, totals, deals) == winners
+    assert game_winners(rules._tables, totals, deals) == winners
 
 
 def test_what_is_no_trick() -> None:

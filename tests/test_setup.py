@@ -190,12 +190,12 @@ def test_the_score_sheet_must_fit() -> None:
     state = positions(Rules(), 2, 2)[-1]
     assert problems_of(with_history, state, deal_number=0) == ["wrong-count"]
     assert problems_of(with_history, state, scores=(0, 0, 0, 1)) == ["wrong-scores"]
-    raised = attrs.evolve(rows[0], totals=tuple(total + 1 for total in rows[0].totals))
+    raised = rows[0].replace(totals=tuple(total + 1 for total in rows[0].totals))
     assert problems_of(with_history, state, deal_scores=(raised,)) == ["wrong-scores"]
-    over = attrs.evolve(rows[0], points=(0, 1, 2, 100), totals=(0, 1, 2, 100))
-    after = attrs.evolve(rows[0], points=(1, 1, 1, 1), totals=(1, 2, 3, 101))
+    over = rows[0].replace(points=(0, 1, 2, 100), totals=(0, 1, 2, 100))
+    after = rows[0].replace(points=(1, 1, 1, 1), totals=(1, 2, 3, 101))
     assert problems_of(with_history, state, deal_scores=(over, after), deal_number=2) == ["game-is-over"]
-    short = attrs.evolve(rows[0], totals=(1, 2, 3))
+    short = rows[0].replace(totals=(1, 2, 3))
     assert problems_of(with_history, state, deal_scores=(short,)) == ["wrong-count"]
 
 

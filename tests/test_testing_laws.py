@@ -244,7 +244,7 @@ def forgetful(state: State) -> State:
     if not isinstance(state, Playing):
         return state
     course = state.course
-    background = attrs.evolve(course.background, rules=attrs.evolve(state.rules, first_trick=FirstTrick.FREE))
+    background = course.background.replace(rules=attrs.evolve(state.rules, first_trick=FirstTrick.FREE))
     parts = [getattr(course, name) for name in Course.FIELDS]
     return Playing(Course(background, *parts[1:]), state.hands, state.seat, state.trick, state.hearts_broken)
 
@@ -432,13 +432,13 @@ def spoiled() -> Iterable[tuple[str, State, str]]:
     passing = apply(start, deal(start, seed=1))
     assert isinstance(passing, Passing)
     foreign = Pass(0, [Cards(list(passing.hands[1])[:3])])
-    yield "a foreign pass", attrs.evolve(passing, commitments=(foreign, None, None, None)), "seat 0 passes "
-    yield "no kitty", attrs.evolve(passing, hands=(Cards(), *passing.hands[1:])), "missing: "
+    yield "a foreign pass", passing.replace(commitments=(foreign, None, None, None)), "seat 0 passes "
+    yield "no kitty", passing.replace(hands=(Cards(), *passing.hands[1:])), "missing: "
     over = next(random_games(Rules(target=1), games=1, max_deals=9)).state
     assert isinstance(over, GameOver)
-    yield "other totals", attrs.evolve(over, scores=(1, 2, 3, 4)), "the totals are"
+    yield "other totals", over.replace(scores=(1, 2, 3, 4)), "the totals are"
     emptied = Course(over.last_deal.background, 0, (), (Cards(),) * 4, (0,) * 4, 13, Cards(), None)
-    yield "an empty last deal", attrs.evolve(over, last_deal=emptied), "missing: "
+    yield "an empty last deal", over.replace(last_deal=emptied), "missing: "
 
 
 @pytest.mark.parametrize(("state", "message"), [pytest.param(*row[1:], id=row[0]) for row in spoiled()])
@@ -652,7 +652,7 @@ class DoesNotStartAgain(Server):
         scores = self.state.scores
         super().begin(rules)
         if any(scores):
-            self.state = attrs.evolve(new_game(rules), scores=scores)
+            self.state = new_game(rules).replace(scores=scores)
 
 
 class Driver(TableMachine):

@@ -209,9 +209,9 @@ EVENTS: tuple[Event, ...] = (
     TrickVoid(Cards("2C 2C 4C 4C")),
     KittyTaken(0, Cards("5C"), KittyShownTo.TAKER),
     KittyTakenHidden(0),
-    MoonShot(0, ROW, attrs.evolve(ROW, effect=Moon.SHOOTER_DOWN)),
+    MoonShot(0, ROW, ROW.replace(effect=Moon.SHOOTER_DOWN)),
     MoonChosen(0, Moon.SHOOTER_DOWN),
-    DealScored(attrs.evolve(ROW, shooter=None, effect=None)),
+    DealScored(ROW.replace(shooter=None, effect=None)),
     GameEnded((0, 2)),
 )
 
@@ -457,7 +457,7 @@ def test_nothing_secret_is_in_the_bytes_of_a_view(state: State, seed: int) -> No
         commitments = tuple(
             None if told is None else Pass(told.seat, ()) if told.seat != seat else told for told in state.commitments
         )
-        twin: State = attrs.evolve(state, hands=tuple(hands), commitments=commitments)
+        twin: State = state.replace(hands=tuple(hands), commitments=commitments)
     elif isinstance(state, Playing) and state.kitty and state.kitty_taker is None:
         others = [other for other in range(state.rules.players) if other != seat and state.hands[other]]
         if not others:
@@ -465,7 +465,7 @@ def test_nothing_secret_is_in_the_bytes_of_a_view(state: State, seed: int) -> No
         given_card, taken = Cards([next(iter(state.hands[others[0]]))]), Cards([next(iter(state.kitty))])
         hands = list(state.hands)
         hands[others[0]] = hands[others[0]] - given_card + taken
-        background = attrs.evolve(state.course.background, kitty=state.kitty - taken + given_card)
+        background = state.course.background.replace(kitty=state.kitty - taken + given_card)
         parts = (getattr(state.course, name) for name in state.course.FIELDS[1:])
         course = type(state.course)(background, *parts)
         twin = Playing(course, tuple(hands), state.seat, state.trick, state.hearts_broken)

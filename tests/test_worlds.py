@@ -56,6 +56,7 @@ from heartsrules import (
     view,
 )
 from heartsrules.state import Background, Course
+from heartsrules.values import Value
 from heartsrules.views import PassingView, PlayerView, PlayingView
 from heartsrules.worlds import consistent, sample_world
 from strategies import FACES, QUEEN, match, one_in, play_anything, random_rules
@@ -76,10 +77,8 @@ def in_play(state: State) -> TypeGuard[Playing]:
 def replaced(state: Playing, **parts: Any) -> Playing:
     """A playing state with other parts: `hands`, or fields of its course or background."""
     course = state.course
-    background_fields = {field.name for field in attrs.fields(Background)}
-    background = attrs.evolve(
-        course.background, **{name: part for name, part in parts.items() if name in background_fields}
-    )
+    background_fields = set(Background.FIELDS)
+    background = course.background.replace(**{name: part for name, part in parts.items() if name in background_fields})
     fields = {name: parts.get(name, getattr(course, name)) for name in Course.FIELDS if name != "background"}
     hands = parts.get("hands", state.hands)
     return Playing(Course(background, **fields), hands, state.seat, state.trick, state.hearts_broken)
@@ -205,7 +204,7 @@ def test_a_moon_that_is_to_be_chosen_and_was_chosen() -> None:
                     assert consistent(seen_by(state, seat), world)
                 seen[type(state)] += 1
                 if isinstance(state, AwaitingDeal):
-                    forged = attrs.evolve(state, deal_scores=(attrs.evolve(state.deal_scores[-1], effect=None),))
+                    forged = state.replace(deal_scores=(state.deal_scores[-1].replace(effect=None),))
                     assert not consistent(public_view(forged), forged)
     assert seen[ChoosingMoon] > 10
     assert seen[AwaitingDeal] > 10
@@ -762,7 +761,7 @@ def test_a_world_of_another_position_is_refused(passed: Playing) -> None:
 
 def changed(value: Any, **fields: Any) -> Any:
     """A value with other fields, whatever it is and whatever they are."""
-    return attrs.evolve(value, **fields)
+    return value.replace(**fields) if isinstance(value, Value) else attrs.evolve(value, **fields)
 
 
 def forgeries(passed: Playing) -> Iterator[State]:

@@ -6,7 +6,7 @@ state that follows; dealing is a move too.
 
 from heartsrules import presets
 from heartsrules.cards import Card, Cards, Rank, Suit
-from heartsrules.chance import SeededBits, cut_for_deal, deal, deal_cards
+from heartsrules.chance import Draws, SeededBits, cut_for_deal, deal, deal_cards
 from heartsrules.engine import (
     Transition,
     apply,
@@ -52,8 +52,10 @@ from heartsrules.game import (
     replay_strict,
     verify,
 )
-from heartsrules.legality import legal_cards, why_illegal_card
+from heartsrules.legality import Turn, legal_cards, why_illegal_card
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
+from heartsrules.playout import playout
+from heartsrules.policies import Policy
 from heartsrules.rules import (
     HOLD,
     Bonus,
@@ -163,6 +165,7 @@ __all__ = [
     "Deal",
     "DealScore",
     "DealScored",
+    "Draws",
     "Duplicates",
     "Event",
     "Failure",
@@ -215,6 +218,7 @@ __all__ = [
     "Playing",
     "PlayingView",
     "PointsOnFirstTrick",
+    "Policy",
     "Problem",
     "QueenBeforeHearts",
     "QueenBreaks",
@@ -237,6 +241,7 @@ __all__ = [
     "Trick",
     "TrickVoid",
     "TrickWon",
+    "Turn",
     "UnpassableCards",
     "Verdict",
     "Violation",
@@ -258,6 +263,7 @@ __all__ = [
     "new_game",
     "phase",
     "playability",
+    "playout",
     "presets",
     "public_view",
     "redact",

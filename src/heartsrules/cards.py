@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, final
+from typing import TYPE_CHECKING, Any, Final, final
 
 from heartsrules.errors import InvalidNotation
 from heartsrules.values import COMPILED, Value, setters
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 __all__ = [
     "ALL_FACES",
@@ -24,6 +27,8 @@ __all__ = [
     "Rank",
     "Suit",
     "cards_of",
+    "face",
+    "popcount",
 ]
 
 
@@ -137,9 +142,9 @@ class Card(Value):
     __slots__ = ("_text", "bit", "index", "rank", "suit")
 
     _text: Final[str]
-    bit: Final[int]
+    bit: Final[i64]
     """The card's bit in the masks of `Cards`."""
-    index: Final[int]
+    index: Final[i64]
     """Its place in card order, from 0 (2♣) to 51 (A♥): 13 times the suit plus the rank less two."""
     rank: Final[Rank]
     suit: Final[Suit]
@@ -260,10 +265,10 @@ class Cards(Value):
 
     __slots__ = ("hi", "lo")
 
-    lo: Final[int]
-    hi: Final[int]
+    lo: Final[i64]
+    hi: Final[i64]
 
-    def __init__(self, cards: str | Iterable[Card] = (), lo: int = -1, hi: int = 0) -> None:
+    def __init__(self, cards: str | Iterable[Card] = (), lo: i64 = -1, hi: i64 = 0) -> None:
         if lo < 0:
             lo, hi = _gather(cards)
         if COMPILED:
@@ -274,7 +279,7 @@ class Cards(Value):
             _set_hi(self, hi)
 
     def __len__(self) -> int:
-        return self.lo.bit_count() + self.hi.bit_count()
+        return popcount(self.lo) + popcount(self.hi)
 
     def __bool__(self) -> bool:
         return self.lo != 0
@@ -356,12 +361,35 @@ class Cards(Value):
 _set_lo, _set_hi = setters(Cards, "lo", "hi")
 
 
-def cards_of(lo: int, hi: int = 0) -> list[Card]:
+def popcount(mask: i64) -> i64:
+    """How many bits of a mask of up to 62 bits are set."""
+    if not COMPILED:
+        return int(mask).bit_count()
+    mask -= (mask >> 1) & 0x5555555555555555
+    mask = (mask & 0x3333333333333333) + ((mask >> 2) & 0x3333333333333333)
+    mask = (mask + (mask >> 4)) & 0x0F0F0F0F0F0F0F0F
+    mask += mask >> 8
+    mask += mask >> 16
+    mask += mask >> 32
+    return mask & 127
+
+
+def face(bit: i64) -> Card:
+    """The card of a bit. The powers of two below 2**52 leave 52 different remainders by 53."""
+    return _FACES_BY_REST[bit % 53]
+
+
+_FACES_BY_REST: Final[list[Card]] = [ALL_FACES[0]] * 53
+for _card in ALL_FACES:
+    _FACES_BY_REST[_card.bit % 53] = _card
+
+
+def cards_of(lo: i64, hi: i64 = 0) -> list[Card]:
     """The cards of two masks in card order."""
     cards: list[Card] = []
     while lo:
         bit = lo & -lo
-        card = ALL_FACES[bit.bit_length() - 1]
+        card = face(bit)
         cards.append(card)
         if hi & bit:
             cards.append(card)
@@ -369,12 +397,13 @@ def cards_of(lo: int, hi: int = 0) -> list[Card]:
     return cards
 
 
-def _gather(cards: str | Iterable[Card]) -> tuple[int, int]:
+def _gather(cards: str | Iterable[Card]) -> tuple[i64, i64]:
     if isinstance(cards, str):
         return _gather_text(cards)
     if isinstance(cards, Cards):
         return cards.lo, cards.hi
-    lo = hi = 0
+    lo: i64 = 0
+    hi: i64 = 0
     if not isinstance(cards, Iterable):
         raise TypeError(f"cards must be a str or an iterable of Card, not {type(cards).__name__}")
     for card in cards:
@@ -387,8 +416,9 @@ def _gather(cards: str | Iterable[Card]) -> tuple[int, int]:
     return lo, hi
 
 
-def _gather_text(text: str) -> tuple[int, int]:
-    lo = hi = 0
+def _gather_text(text: str) -> tuple[i64, i64]:
+    lo: i64 = 0
+    hi: i64 = 0
     at = 0
     for word in text.split():
         at = text.index(word, at)

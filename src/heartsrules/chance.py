@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NoReturn, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, TypeVar, final, overload
 
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, cards_of
 from heartsrules.errors import InvalidState, Problem
@@ -16,10 +16,15 @@ from heartsrules.moves import Deal
 from heartsrules.rules import Rules, Seat
 from heartsrules.state import AwaitingDeal
 
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
 __all__ = [
     "Bits",
     "DealMoves",
+    "Draws",
     "SeededBits",
+    "as_draws",
     "below",
     "cut_for_deal",
     "deal",
@@ -66,6 +71,127 @@ class SeededBits:
             self._counter += 1
             self._words = [int.from_bytes(block[at : at + 8], "big") for at in (24, 16, 8, 0)]
         return self._words.pop() >> (64 - k)
+
+
+_FEW: Final = 4096
+
+
+@final
+class Draws:
+    """A fast stream of random numbers, for playouts: Chris Doty-Humphrey's sfc32 generator.
+
+    Unlike all values of this package it changes with every draw. It is as good as `random.Random` where one is asked
+    for, and several times as fast in a compiled build. It is not for deals that players must not foresee: use
+    `random.SystemRandom()` or a secret seed for `deal`.
+
+    Args:
+        seed: a text, or an int, which stands for its decimal text: it is hashed, so that similar seeds give
+            unrelated streams.
+
+    >>> draws = Draws("table 7")
+    >>> [draws.below(6) + 1 for _ in range(10)]
+    [1, 1, 2, 4, 2, 3, 5, 6, 5, 6]
+    """
+
+    __slots__ = ("_a", "_b", "_c", "_counter")
+
+    def __init__(self, seed: str | int) -> None:
+        if isinstance(seed, bool) or not isinstance(seed, (str, int)):
+            raise TypeError(f"seed must be a str or an int, not {type(seed).__name__}")
+        digest = hashlib.sha256(f"heartsrules 1\ndraws\n{seed}".encode()).digest()
+        self._a: i64 = 0
+        self._b: i64 = int.from_bytes(digest[4:8], "big")
+        self._c: i64 = int.from_bytes(digest[:4], "big")
+        self._counter: i64 = 1
+        self._stir()
+
+    @staticmethod
+    def from_bits(bits: int) -> Draws:
+        """The stream of 64 random bits, without hashing.
+
+        Raises:
+            ValueError: `bits` is not from 0 to 2**64 - 1.
+            TypeError: `bits` is no int.
+        """
+        if not isinstance(bits, int) or isinstance(bits, bool):
+            raise TypeError(f"bits must be an int, not {type(bits).__name__}")
+        if not 0 <= bits < 2**64:
+            raise ValueError(f"bits must be from 0 to 2**64 - 1, not {bits}")
+        draws = _resume(0, bits & 0xFFFFFFFF, bits >> 32, 1)
+        draws._stir()
+        return draws
+
+    def copy(self) -> Draws:
+        """Another stream that goes on as this one does from here."""
+        return _resume(self._a, self._b, self._c, self._counter)
+
+    def __copy__(self) -> Draws:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Draws:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _resume, (self._a, self._b, self._c, self._counter)
+
+    def _stir(self) -> None:
+        """Leave the first words out, which still resemble the seed."""
+        for _ in range(12):
+            self.word()
+
+    def word(self) -> i64:
+        """The next 32 random bits."""
+        a = self._a
+        b = self._b
+        c = self._c
+        counter = self._counter
+        word = (a + b + counter) & 0xFFFFFFFF
+        self._counter = (counter + 1) & 0xFFFFFFFF
+        self._a = b ^ (b >> 9)
+        self._b = (c + (c << 3)) & 0xFFFFFFFF
+        self._c = (((c << 21) | (c >> 11)) + word) & 0xFFFFFFFF
+        return word
+
+    def pick(self, bound: i64) -> i64:
+        """A number from 0 to bound - 1, for a bound from 1 to 4096: the upper half of bound times 32 random bits.
+
+        No number is more likely than another by more than one part in a million; a bound of 1 draws nothing.
+        """
+        return (self.word() * bound) >> 32 if bound > 1 else 0
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to bound - 1: `pick` for bounds up to 4096, above them 64 bits as `heartsrules.chance.below`
+        takes them.
+
+        Raises:
+            ValueError: `bound` is not from 1 to 2**64.
+        """
+        return self.pick(bound) if 1 <= bound <= _FEW else below(self, bound)
+
+    def getrandbits(self, k: int, /) -> int:
+        """The first k bits of the next two words (k from 1 to 64)."""
+        if not 1 <= k <= 64:
+            raise ValueError(f"k must be from 1 to 64, not {k}")
+        high = int(self.word())
+        return (high << 32 | int(self.word())) >> (64 - k)
+
+
+def _resume(a: int, b: int, c: int, counter: int) -> Draws:
+    draws = Draws.__new__(Draws)
+    draws._a = a
+    draws._b = b
+    draws._c = c
+    draws._counter = counter
+    return draws
+
+
+def as_draws(rng: Draws | Bits) -> Draws:
+    """The stream itself, or one of 64 bits of another source.
+
+    Raises:
+        TypeError: `rng` is no source of random bits.
+    """
+    return rng if isinstance(rng, Draws) else Draws.from_bits(_checked_bits(rng).getrandbits(64))
 
 
 def below(bits: Bits, bound: int) -> int:

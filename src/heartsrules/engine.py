@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import attrs
 
 from heartsrules import tables as T
-from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards
+from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.chance import DealMoves, deal_problems
 from heartsrules.events import (
     CardPlayed,
@@ -26,7 +26,7 @@ from heartsrules.events import (
     TrickVoid,
     TrickWon,
 )
-from heartsrules.legality import LEADING, playable, reasons_against
+from heartsrules.legality import playable, reasons_against
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play, plays_of
 from heartsrules.passing import PassMoves, exchange, passes_of
 from heartsrules.rules import Moon, OpeningLeader, PassOptional, Rules, Seat
@@ -43,7 +43,7 @@ from heartsrules.state import (
     State,
     Trick,
 )
-from heartsrules.tricks import breaks_hearts, masks_of, winning_position
+from heartsrules.tricks import breaks_hearts, led_suit, masks_of, takes_kitty, trick_outcome
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -69,6 +69,9 @@ from heartsrules.violations import (
     WrongNumberOfCards,
     WrongPhase,
 )
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 __all__ = [
     "Transition",
@@ -205,7 +208,7 @@ def _moves_of_view(seen: PlayerView, seat: Seat | None) -> Sequence[Move]:
         mask = playable(
             seen.rules._tables,
             seen.hand.lo,
-            trick[0].suit if trick else LEADING,
+            led_suit(trick),
             seen.trick_number == 0,
             seen.hearts_broken,
             _has_high_spade(trick),
@@ -226,15 +229,14 @@ def _check_seat(seat: object) -> None:
         raise TypeError(f"seat must be an int or None, not {type(seat).__name__}")
 
 
-def _legal_mask(state: Playing) -> int:
+def _legal_mask(state: Playing) -> i64:
     course = state.course
     tables = course.tables
     trick = state.trick
-    suit_led = trick[0].suit if trick else LEADING
     return playable(
         tables,
         state.hands[state.seat].lo,
-        suit_led,
+        led_suit(trick),
         course.trick_number == 0,
         state.hearts_broken,
         tables.compulsory == T.COMPULSORY_SAFE and _has_high_spade(trick),
@@ -243,7 +245,10 @@ def _legal_mask(state: Playing) -> int:
 
 
 def _has_high_spade(trick: tuple[Play, ...]) -> bool:
-    return any([play.bit & T.HIGH_SPADES for play in trick])
+    bits: i64 = 0
+    for play in trick:
+        bits |= play.bit
+    return bits & T.HIGH_SPADES != 0
 
 
 def is_legal(state: State | PlayerView, move: Move) -> bool:
@@ -335,7 +340,7 @@ def _against_card(state: Playing | PlayingView, hand: Cards, card: Card) -> tupl
         state.rules,
         hand,
         card,
-        trick[0].suit if trick else LEADING,
+        led_suit(trick),
         state.trick_number == 0,
         state.hearts_broken,
         _has_high_spade(trick),
@@ -429,14 +434,15 @@ def apply(state: State, move: Move) -> State:
     if isinstance(state, Passing) and isinstance(move, Pass):
         return _pass(state, move)
     if isinstance(state, AwaitingDeal) and isinstance(move, Deal):
-        return _deal(state, move)
+        return begin_deal(state, move)
     if isinstance(state, ChoosingMoon) and isinstance(move, ChooseMoon):
         chosen = state.others_up if move.effect is Moon.OTHERS_UP else state.shooter_down
-        return _next_deal(state.last_deal, chosen)
+        return next_deal(state.last_deal, chosen)
     _no_state(state)
 
 
-def _deal(state: AwaitingDeal, move: Deal) -> Passing | Playing:
+def begin_deal(state: AwaitingDeal, move: Deal) -> Passing | Playing:
+    """The state after a legal deal."""
     rules = state.rules
     if rules.step(state.deal_number):
         return Passing(
@@ -467,6 +473,11 @@ def _pass(state: Passing, move: Pass) -> Passing | Playing:
             state.kitty,
             commitments,
         )
+    return begin_play(state, passes)
+
+
+def begin_play(state: Passing, passes: tuple[Pass, ...]) -> Playing:
+    """The first lead of a deal after the exchange of these passes, one of each seat."""
     passed, received = exchange(state.rules, state.deal_number, passes)
     hands = tuple([hand - given + gotten for hand, given, gotten in zip(state.hands, passed, received, strict=True)])
     background = Background(
@@ -488,9 +499,9 @@ def opening_leader(rules: Rules, dealer: Seat, hands: tuple[Cards, ...]) -> Seat
     first = (dealer + 1) % players
     if rules.opening_leader is OpeningLeader.DEALER_LEFT:
         return first
-    clubs = 0
+    clubs: i64 = 0
     for hand in hands:
-        clubs |= hand.lo & SUIT_MASKS[0]
+        clubs |= hand.lo & T.CLUBS
     lowest = clubs & -clubs
     clockwise = [(first + place) % players for place in range(players)]
     return next(seat for seat in clockwise if hands[seat].lo & lowest)
@@ -500,36 +511,43 @@ def _play(state: Playing, move: Play) -> State:
     """The successor of a legal play."""
     course = state.course
     tables = course.tables
-    seat = state.seat
     trick = state.trick
     bit = move.bit
-    hands = state.hands
-    hand = hands[seat]
+    hand = state.hands[state.seat]
     if hand.hi & bit:
         rest = Cards((), hand.lo, hand.hi ^ bit)
     else:
         rest = Cards((), hand.lo ^ bit, hand.hi)
-    hands = hands[:seat] + (rest,) + hands[seat + 1 :]
-    broken = state.hearts_broken or breaks_hearts(tables, trick, move)
-    trick = trick + (move,)
-    if len(trick) < tables.players:
-        seat += 1
-        return Playing(course, hands, seat if seat < tables.players else 0, trick, broken)
-    course = _complete(course, trick)
+    if tables.deck_hi:
+        hands = _put(state.hands, state.seat, rest)
+    else:
+        # With one deck no two hands are equal, and finding one by identity is the fastest.
+        hands = tuple(rest if other is hand else other for other in state.hands)
+    broken = state.hearts_broken or breaks_hearts(tables, led_suit(trick), bit)
+    plays = trick + (move,)
+    if len(plays) < tables.players:
+        following = state.seat + 1
+        return Playing(course, hands, following if following < tables.players else 0, plays, broken)
+    course = _complete(course, plays)
     if course.trick_number < tables.hand_size:
         return Playing(course, hands, course.leader, (), broken)
-    return _finish(course)
+    return finish_deal(course)
+
+
+def _put(bags: tuple[Cards, ...], seat: Seat, bag: Cards) -> tuple[Cards, ...]:
+    """The bags with another one for a seat."""
+    changed = list(bags)
+    changed[seat] = bag
+    return tuple(changed)
 
 
 def _complete(course: Course, plays: tuple[Play, ...]) -> Course:
     """The course of the deal with one more trick."""
     tables = course.tables
     lo, hi = masks_of(plays)
-    position = winning_position(tables, plays, lo, hi)
     number = course.trick_number + 1
     last = number == tables.hand_size
-    if position < 0 and last and tables.leader_takes_void_last_trick:
-        position = 0
+    position = trick_outcome(tables, plays, lo, hi, last)
     aside = course.set_aside
     if aside.lo:
         hi |= aside.hi | aside.lo & lo
@@ -548,7 +566,7 @@ def _complete(course: Course, plays: tuple[Play, ...]) -> Course:
         )
     winner = plays[position].seat
     taker = course.kitty_taker
-    if tables.kitty != T.KITTY_NONE and taker is None and _takes_kitty(tables, lo, last):
+    if taker is None and takes_kitty(tables, lo, last):
         taker = winner
         kitty = course.background.kitty
         hi |= kitty.hi | kitty.lo & lo
@@ -562,47 +580,36 @@ def _complete(course: Course, plays: tuple[Play, ...]) -> Course:
         course.background,
         course.leader if last else winner,
         course.tricks + (Trick(course.leader, plays, winner),),
-        captured[:winner] + (Cards((), lo, hi),) + captured[winner + 1 :],
-        won[:winner] + (won[winner] + 1,) + won[winner + 1 :],
+        _put(captured, winner, Cards((), lo, hi)),
+        tuple([count + (seat == winner) for seat, count in enumerate(won)]),
         number,
         NO_CARDS,
         taker,
     )
 
 
-def _takes_kitty(tables: T.Tables, won: int, last: bool) -> bool:
-    """Whether winning these faces, by winning a trick, takes a kitty that nobody has taken yet."""
-    if tables.kitty == T.KITTY_FIRST_TRICK:
-        return True
-    if tables.kitty == T.KITTY_FIRST_POINT:
-        return won & tables.penalty != 0
-    if tables.kitty == T.KITTY_FIRST_HEART:
-        return won & T.HEARTS != 0
-    return last
-
-
-def _finish(course: Course) -> State:
+def finish_deal(course: Course) -> State:
     """The state after the last trick of a deal."""
+    shooter = needs_choice(course.tables, course.captured, course.background.dealer)
+    if shooter >= 0:
+        return ChoosingMoon(course, shooter, _scored(course, Moon.OTHERS_UP), _scored(course, Moon.SHOOTER_DOWN))
+    return next_deal(course, _scored(course, None))
+
+
+def _scored(course: Course, effect: Moon | None) -> DealScore:
     background = course.background
-    rules = background.rules
-
-    def score(effect: Moon | None) -> DealScore:
-        return score_finished_deal(
-            rules, course.captured, course.tricks_won, background.scores, background.deal_number, effect
-        )
-
-    shooter = needs_choice(rules, course.captured, background.deal_number)
-    if shooter is not None:
-        return ChoosingMoon(course, shooter, score(Moon.OTHERS_UP), score(Moon.SHOOTER_DOWN))
-    return _next_deal(course, score(None))
+    return score_finished_deal(
+        course.tables, course.captured, course.tricks_won, background.scores, background.deal_number, effect
+    )
 
 
-def _next_deal(course: Course, score: DealScore) -> AwaitingDeal | GameOver:
+def next_deal(course: Course, score: DealScore) -> AwaitingDeal | GameOver:
+    """The state after a finished deal and its score."""
     background = course.background
     rules = background.rules
     played = background.deal_number + 1
-    sheet = (*background.deal_scores, score)
-    winners = game_winners(rules, score.totals, played)
+    sheet = background.deal_scores + (score,)
+    winners = game_winners(course.tables, score.totals, played)
     if winners is None:
         return AwaitingDeal(rules, score.totals, played, sheet, course)
     return GameOver(rules, score.totals, background.deal_number, sheet, course, winners)
@@ -663,7 +670,7 @@ def events_between(state: State, move: Move, after: State) -> tuple[Event, ...]:
 def _play_events(state: Playing, move: Play, after: State) -> list[Event]:
     events: list[Event] = [CardPlayed(move.seat, move.card)]
     before = state.course
-    if not state.hearts_broken and breaks_hearts(before.tables, state.trick, move):
+    if not state.hearts_broken and breaks_hearts(before.tables, led_suit(state.trick), move.bit):
         events.append(HeartsBroken(move.seat, move.card))
     course = after.course if isinstance(after, Playing) else _last_deal(after)
     if course is None or course.trick_number == before.trick_number:

@@ -7,13 +7,14 @@ hearts are broken. States, views and apps that keep their own state all come her
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final, final
 
 from heartsrules import tables as T
 from heartsrules.cards import SUIT_MASKS, Card, Cards, Suit
 from heartsrules.moves import Play
-from heartsrules.rules import OpeningCard, Rules
+from heartsrules.rules import OpeningCard, Rules, Seat
 from heartsrules.tables import Tables
+from heartsrules.values import Value
 from heartsrules.violations import (
     HeartsNotBroken,
     MustFollowSuit,
@@ -25,10 +26,10 @@ from heartsrules.violations import (
     Violation,
 )
 
-__all__ = ["LEADING", "legal_cards", "playable", "reasons_against", "why_illegal_card"]
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
-LEADING: Final = -1
-"""In place of the suit led, when there is none yet."""
+__all__ = ["Turn", "legal_cards", "playable", "reasons_against", "why_illegal_card"]
 
 # The stages of the pipeline, in order.
 _FOLLOW: Final = 0
@@ -41,22 +42,22 @@ _COMPULSORY: Final = 5
 
 def playable(
     tables: Tables,
-    hand: int,
-    suit_led: int,
+    hand: i64,
+    led: i64,
     first_trick: bool,
     hearts_broken: bool,
     high_spade: bool,
     barred: list[tuple[int, int]] | None,
-) -> int:
+) -> i64:
     """The faces of a hand that may be played, as a mask.
 
-    `high_spade` says whether the trick has a K♠ or A♠. Each stage that bars cards of what the stages before it
-    left is noted in `barred`, if that is a list, as (stage, mask of all faces that the stage bars by itself). A
-    stage that would leave nothing is waived and not noted.
+    `led` has the faces of the suit led; 0 means that the hand is to lead. `high_spade` says whether the trick has a
+    K♠ or A♠. Each stage that bars cards of what the stages before it left is noted in `barred`, if that is a list, as
+    (stage, mask of all faces that the stage bars by itself). A stage that would leave nothing is waived and not noted.
     """
     legal = hand
-    if suit_led >= 0:
-        following = hand & SUIT_MASKS[suit_led]
+    if led:
+        following = hand & led
         if following:
             legal = following
             if barred is not None and legal != hand:
@@ -75,7 +76,7 @@ def playable(
                     if barred is not None:
                         barred.append((_FIRST_TRICK, hand & tables.penalty))
     elif first_trick and tables.opening != T.OPEN_ANY:
-        clubs = hand & SUIT_MASKS[0]
+        clubs = hand & T.CLUBS
         if clubs and tables.opening != T.OPEN_NON_POINT:
             legal = clubs if tables.opening == T.OPEN_ANY_CLUB else clubs & -clubs
         else:
@@ -92,7 +93,7 @@ def playable(
         tables.compulsory != T.COMPULSORY_NO
         and legal & T.QUEEN
         and legal != T.QUEEN
-        and _queen_is_due(tables.compulsory, suit_led, high_spade)
+        and _queen_is_due(tables.compulsory, led, high_spade)
     ):
         if barred is not None:
             barred.append((_COMPULSORY, hand & ~T.QUEEN))
@@ -100,13 +101,57 @@ def playable(
     return legal
 
 
-def _queen_is_due(compulsory: int, suit_led: int, high_spade: bool) -> bool:
+@final
+class Turn(Value):
+    """What a player who is to play knows of the trick and holds: all that legality depends on, and what is legal."""
+
+    __slots__ = ("hand", "hearts_broken", "legal", "rules", "seat", "trick", "trick_number")
+    __match_args__ = ("rules", "seat", "hand", "legal", "trick", "trick_number", "hearts_broken")
+    FIELDS = ("rules", "seat", "hand", "legal", "trick", "trick_number", "hearts_broken")
+
+    rules: Final[Rules]
+    seat: Final[Seat]
+    """Whose turn it is."""
+    hand: Final[Cards]
+    """The cards that this seat holds."""
+    legal: Final[Cards]
+    """Those that may be played, every face once."""
+    trick: Final[tuple[Play, ...]]
+    """The plays of the trick so far, in order; empty when the seat is to lead."""
+    trick_number: Final[int]
+    """The number of the trick, from 0."""
+    hearts_broken: Final[bool]
+    """Whether hearts are broken."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        seat: Seat,
+        hand: Cards,
+        legal: Cards,
+        trick: tuple[Play, ...],
+        trick_number: int,
+        hearts_broken: bool,
+    ) -> None:
+        self.rules = rules
+        self.seat = seat
+        self.hand = hand
+        self.legal = legal
+        self.trick = trick
+        self.trick_number = trick_number
+        self.hearts_broken = hearts_broken
+
+    def _parts(self) -> tuple[object, ...]:
+        return (self.rules, self.seat, self.hand, self.legal, self.trick, self.trick_number, self.hearts_broken)
+
+
+def _queen_is_due(compulsory: i64, led: i64, high_spade: bool) -> bool:
     """Whether a Q♠ that may be played must be; a legal queen not of the suit led means that nobody can follow."""
     if compulsory == T.COMPULSORY_ALWAYS:
         return True
-    if suit_led < 0:
+    if not led:
         return False
-    if compulsory == T.COMPULSORY_NOT_LEAD or suit_led != T.SPADES:
+    if compulsory == T.COMPULSORY_NOT_LEAD or led != T.SPADES:
         return True
     return compulsory == T.COMPULSORY_SAFE and high_spade
 
@@ -115,7 +160,7 @@ def reasons_against(
     rules: Rules,
     hand: Cards,
     card: Card,
-    suit_led: int,
+    led: i64,
     first_trick: bool,
     hearts_broken: bool,
     high_spade: bool,
@@ -124,16 +169,16 @@ def reasons_against(
     if not hand.lo & card.bit:
         return (NotInHand(Cards([card])),)
     barred: list[tuple[int, int]] = []
-    playable(rules._tables, hand.lo, suit_led, first_trick, hearts_broken, high_spade, barred)
-    return tuple([_violation(rules, hand, card, suit_led, stage) for stage, mask in barred if mask & card.bit])
+    playable(rules._tables, hand.lo, led, first_trick, hearts_broken, high_spade, barred)
+    return tuple([_violation(rules, hand, card, led, stage) for stage, mask in barred if mask & card.bit])
 
 
-def _violation(rules: Rules, hand: Cards, card: Card, suit_led: int, stage: int) -> Violation:
+def _violation(rules: Rules, hand: Cards, card: Card, led: i64, stage: int) -> Violation:
     if stage == _FOLLOW:
-        suit = Suit(suit_led)
+        suit = Suit(SUIT_MASKS.index(led))
         return MustFollowSuit(card, suit, len(hand.of_suit(suit)))
     if stage == _OPENING:
-        required = rules.opening_card if hand.lo & SUIT_MASKS[0] else OpeningCard.NON_POINT
+        required = rules.opening_card if hand.lo & T.CLUBS else OpeningCard.NON_POINT
         return OpeningCardRequired(card, required)
     if stage == _UNBROKEN:
         return HeartsNotBroken(card)
@@ -146,8 +191,8 @@ def _violation(rules: Rules, hand: Cards, card: Card, suit_led: int, stage: int)
 
 def _situation(
     rules: Rules, hand: Cards, trick: Iterable[Card | Play], first_trick: bool, hearts_broken: bool
-) -> tuple[int, bool]:
-    """The suit led and whether the trick has a high spade, from what an app gives."""
+) -> tuple[i64, bool]:
+    """The faces of the suit led and whether the trick has a high spade, from what an app gives."""
     if not isinstance(rules, Rules):
         raise TypeError(f"rules must be a Rules, not {type(rules).__name__}")
     if not isinstance(hand, Cards):
@@ -157,17 +202,17 @@ def _situation(
             raise TypeError(f"{name} must be a bool, not {type(value).__name__}")
     if isinstance(trick, (str, Cards)) or not isinstance(trick, Iterable):
         raise TypeError(f"trick must be the cards or plays in the order of play, not {type(trick).__name__}")
-    suit_led = LEADING
+    led: i64 = 0
     high_spade = False
     for item in trick:
         card = item.card if isinstance(item, Play) else item
         if not isinstance(card, Card):
             raise TypeError(f"trick must hold only Card or Play, not {type(card).__name__}")
-        if suit_led < 0:
-            suit_led = card.index // 13
+        if not led:
+            led = SUIT_MASKS[card.index // 13]
         if card.bit & T.HIGH_SPADES:
             high_spade = True
-    return suit_led, high_spade
+    return led, high_spade
 
 
 def legal_cards(
@@ -198,8 +243,8 @@ def legal_cards(
     Raises:
         TypeError: an argument has the wrong type; a bag is refused as a trick, because it has no order.
     """
-    suit_led, high_spade = _situation(rules, hand, trick, first_trick, hearts_broken)
-    return Cards((), playable(rules._tables, hand.lo, suit_led, first_trick, hearts_broken, high_spade, None))
+    led, high_spade = _situation(rules, hand, trick, first_trick, hearts_broken)
+    return Cards((), playable(rules._tables, hand.lo, led, first_trick, hearts_broken, high_spade, None))
 
 
 def why_illegal_card(
@@ -222,7 +267,7 @@ def why_illegal_card(
     Raises:
         TypeError: an argument has the wrong type.
     """
-    suit_led, high_spade = _situation(rules, hand, trick, first_trick, hearts_broken)
+    led, high_spade = _situation(rules, hand, trick, first_trick, hearts_broken)
     if not isinstance(card, Card):
         raise TypeError(f"card must be a Card, not {type(card).__name__}")
-    return reasons_against(rules, hand, card, suit_led, first_trick, hearts_broken, high_spade)
+    return reasons_against(rules, hand, card, led, first_trick, hearts_broken, high_spade)

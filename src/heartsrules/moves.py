@@ -6,15 +6,16 @@ Moves are only data. Whether one is legal is for the engine to say; the construc
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, TypeAlias, final
+from typing import TYPE_CHECKING, Final, TypeAlias, final
 
-import attrs
-
-from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards
+from heartsrules.cards import ALL_FACES, NO_CARDS, SUIT_MASKS, Card, Cards
 from heartsrules.rules import Moon, Seat
 from heartsrules.values import COMPILED, Value, setters
 
-__all__ = ["ChooseMoon", "Deal", "Move", "Pass", "Play", "plays_of"]
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+__all__ = ["ChooseMoon", "Deal", "Move", "Pass", "Play", "play_table", "plays_of"]
 
 _SEATS: Final = 11
 
@@ -34,26 +35,32 @@ def _as_bags(name: str, value: object) -> tuple[Cards, ...]:
     return bags
 
 
-def _as_hands(value: Iterable[Cards]) -> tuple[Cards, ...]:
-    return _as_bags("hands", value)
-
-
-@attrs.frozen
-class Deal:
+@final
+class Deal(Value):
     """The chance move: who is dealt what, and what is left over. `heartsrules.chance` makes them.
 
     Raises:
         TypeError: `hands` is no iterable of `Cards`, or `kitty` no `Cards`.
     """
 
-    hands: tuple[Cards, ...] = attrs.field(converter=_as_hands)
+    __slots__ = ("hands", "kitty")
+    __match_args__ = ("hands", "kitty")
+    FIELDS = ("hands", "kitty")
+
+    hands: Final[tuple[Cards, ...]]
     """The hands by seat."""
-    kitty: Cards = NO_CARDS
+    kitty: Final[Cards]
     """The cards that are left over."""
 
-    def __attrs_post_init__(self) -> None:
-        if not isinstance(self.kitty, Cards):
-            raise TypeError(f"kitty must be a Cards, not {type(self.kitty).__name__}")
+    def __init__(self, hands: Iterable[Cards], kitty: Cards = NO_CARDS) -> None:
+        bags = _as_bags("hands", hands)
+        if not isinstance(kitty, Cards):
+            raise TypeError(f"kitty must be a Cards, not {type(kitty).__name__}")
+        self.hands = bags
+        self.kitty = kitty
+
+    def _parts(self) -> tuple[object, ...]:
+        return (self.hands, self.kitty)
 
 
 @final
@@ -102,15 +109,17 @@ class Play(Value):
         TypeError: `seat` is no int or `card` no `Card`.
     """
 
-    __slots__ = ("bit", "card", "seat", "suit")
+    __slots__ = ("bit", "card", "seat", "suit", "suit_mask")
     __match_args__ = ("seat", "card")
 
     seat: Final[Seat]
     card: Final[Card]
-    bit: Final[int]
+    bit: Final[i64]
     """The card's bit in the masks of `Cards`."""
-    suit: Final[int]
+    suit: Final[i64]
     """The number of the card's suit."""
+    suit_mask: Final[i64]
+    """The bits of all cards of its suit."""
 
     def __new__(cls, seat: Seat, card: Card) -> Play:
         """Find the one object of that play, or make one for a seat that no table has."""
@@ -129,8 +138,10 @@ class Play(Value):
             self.card = card
             self.bit = card.bit
             self.suit = card.index // 13
+            self.suit_mask = SUIT_MASKS[card.index // 13]
         else:
-            for setter, part in zip(_PLAY_SETTERS, (seat, card, card.bit, card.index // 13), strict=True):
+            suit = card.index // 13
+            for setter, part in zip(_PLAY_SETTERS, (seat, card, card.bit, suit, SUIT_MASKS[suit]), strict=True):
                 setter(self, part)
 
     def _parts(self) -> tuple[object, ...]:
@@ -140,14 +151,27 @@ class Play(Value):
         return f"Play({self.seat}, {self.card!r})"
 
 
-_PLAY_SETTERS: Final = setters(Play, "seat", "card", "bit", "suit")
+_PLAY_SETTERS: Final = setters(Play, "seat", "card", "bit", "suit", "suit_mask")
 _PLAYS: Final[list[list[Play]]] = []
 for _seat in range(_SEATS):
     _PLAYS.append([Play(_seat, _card) for _card in ALL_FACES])
 
 
-@attrs.frozen
-class ChooseMoon:
+_TABLES: Final[list[list[Play]]] = []
+for _seat in range(_SEATS):
+    _table = [_PLAYS[_seat][0]] * 53
+    for _play in _PLAYS[_seat]:
+        _table[_play.bit % 53] = _play
+    _TABLES.append(_table)
+
+
+def play_table(seat: i64) -> list[Play]:
+    """The plays of a seat, each at the remainder of its bit by 53. It is shared: leave it as it is."""
+    return _TABLES[seat]
+
+
+@final
+class ChooseMoon(Value):
     """The shooter decides what the moon does: `Moon.OTHERS_UP` or `Moon.SHOOTER_DOWN`.
 
     >>> ChooseMoon(2, Moon.SHOOTER_DOWN)
@@ -157,13 +181,22 @@ class ChooseMoon:
         TypeError: `seat` is no int or `effect` no `Moon`.
     """
 
-    seat: Seat
-    effect: Moon
+    __slots__ = ("effect", "seat")
+    __match_args__ = ("seat", "effect")
+    FIELDS = ("seat", "effect")
 
-    def __attrs_post_init__(self) -> None:
-        _check_seat(self.seat)
-        if not isinstance(self.effect, Moon):
-            raise TypeError(f"effect must be a Moon, not {type(self.effect).__name__}")
+    seat: Final[Seat]
+    effect: Final[Moon]
+
+    def __init__(self, seat: Seat, effect: Moon) -> None:
+        _check_seat(seat)
+        if not isinstance(effect, Moon):
+            raise TypeError(f"effect must be a Moon, not {type(effect).__name__}")
+        self.seat = seat
+        self.effect = effect
+
+    def _parts(self) -> tuple[object, ...]:
+        return (self.seat, self.effect)
 
 
 Move: TypeAlias = Deal | Pass | Play | ChooseMoon
@@ -173,7 +206,7 @@ Move: TypeAlias = Deal | Pass | Play | ChooseMoon
 _ROWS: Final[list[list[list[tuple[Play, ...] | None]]]] = [[[] for _ in range(4)] for _ in range(_SEATS)]
 
 
-def _suit_plays(seat: Seat, suit: int, pattern: int) -> tuple[Play, ...]:
+def _suit_plays(seat: i64, suit: i64, pattern: i64) -> tuple[Play, ...]:
     row = _ROWS[seat][suit]
     if not row:
         row.extend([None] * 8192)
@@ -185,10 +218,10 @@ def _suit_plays(seat: Seat, suit: int, pattern: int) -> tuple[Play, ...]:
     return plays
 
 
-def plays_of(seat: Seat, mask: int) -> tuple[Play, ...]:
+def plays_of(seat: i64, mask: i64) -> tuple[Play, ...]:
     """The plays of a seat for the faces of a mask, in card order: cached tuples, joined if of several suits."""
     plays: tuple[Play, ...] = ()
-    suit = 0
+    suit: i64 = 0
     while mask:
         pattern = mask & 8191
         if pattern:

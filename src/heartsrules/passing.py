@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import comb
 from typing import Final, overload
 
-from heartsrules.cards import NO_CARDS, Card, Cards, cards_of
+from heartsrules.cards import NO_CARDS, Card, Cards, cards_of, popcount
 from heartsrules.moves import Pass
 from heartsrules.rules import PassOptional, Rules, Seat
 
@@ -61,8 +61,8 @@ class SeatPasses:
         self.sizes: Final = sizes
         """How many cards each gift takes."""
         self.optional: Final = optional
-        twice = cards.hi.bit_count()
-        self.count: Final = _count(cards.lo.bit_count() - twice, twice, sizes) + optional
+        twice = popcount(cards.hi)
+        self.count: Final = _count(popcount(cards.lo) - twice, twice, sizes) + optional
 
     def at(self, index: int) -> Pass:
         """The pass at an index from 0 to `count` - 1."""
@@ -93,7 +93,7 @@ class SeatPasses:
 def _unrank(bag: Cards, size: int, later: tuple[int, ...], index: int) -> tuple[Cards, int]:
     """The gift at which the pass at `index` of the rest begins, and the index of the later gifts after it."""
     faces: list[tuple[Card, int]] = [(card, bag.count(card)) for card in cards_of(bag.lo)]
-    doubles = bag.hi.bit_count()
+    doubles = popcount(bag.hi)
     singles = len(faces) - doubles
     kept_singles = kept_doubles = 0
     chosen: list[Card] = []

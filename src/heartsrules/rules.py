@@ -969,6 +969,19 @@ _DUPLICATES: Final = {
     Duplicates.FIRST_WINS: T.FIRST_WINS,
     Duplicates.LAST_WINS: T.LAST_WINS,
 }
+_MOON: Final = {
+    Moon.OFF: T.MOON_OFF,
+    Moon.OTHERS_UP: T.MOON_OTHERS_UP,
+    Moon.SHOOTER_DOWN: T.MOON_SHOOTER_DOWN,
+    Moon.CHOICE: T.MOON_CHOICE,
+    Moon.AUTO_SAVE: T.MOON_AUTO_SAVE,
+    Moon.AUTO_EXTEND: T.MOON_AUTO_EXTEND,
+}
+_FLOOR: Final = {
+    BonusFloor.NONE: T.FLOOR_NONE,
+    BonusFloor.DEAL: T.FLOOR_DEAL,
+    BonusFloor.TOTAL: T.FLOOR_TOTAL,
+}
 _KITTY: Final = {
     Kitty.NONE: T.KITTY_NONE,
     Kitty.FIRST_TRICK: T.KITTY_FIRST_TRICK,
@@ -978,11 +991,25 @@ _KITTY: Final = {
 }
 
 
+def _worth(values: list[int], penalty: int) -> tuple[tuple[int, int], ...]:
+    """The points and the mask of the faces of each penalty value among these faces."""
+    masks: dict[int, int] = {}
+    for card in ALL_FACES:
+        if card.bit & penalty:
+            masks[values[card.index]] = masks.get(values[card.index], 0) | card.bit
+    return tuple(masks.items())
+
+
 def _work_out(rules: Rules) -> Tables:
     deck = _deck(rules)
     hand, kitty = _sizes(rules)
     values = _values(rules)
     breaks = rules.queen_breaks
+    penalty = _penalty_faces(rules, deck)
+    penalty_total = sum(values[card.index] for card in deck)
+    bonus = 0 if rules.bonus is None else rules.bonus.card.bit
+    shot = penalty | (bonus & deck.lo if rules.moon_needs_bonus else 0)
+    team_moon = rules.moon_scope is MoonScope.TEAM
     return Tables(
         players=rules.players,
         deck_lo=deck.lo,
@@ -990,8 +1017,8 @@ def _work_out(rules: Rules) -> Tables:
         hand_size=hand,
         kitty_size=kitty,
         values=tuple(values),
-        penalty=_penalty_faces(rules, deck),
-        penalty_total=sum(values[card.index] for card in deck),
+        penalty=penalty,
+        penalty_total=penalty_total,
         opening=_OPENING[rules.opening_card],
         first_trick_bans_points=rules.first_trick is FirstTrick.NO_POINTS,
         hearts_wait=rules.hearts_lead is HeartsLead.WHEN_BROKEN,
@@ -1006,4 +1033,22 @@ def _work_out(rules: Rules) -> Tables:
         leader_takes_void_last_trick=rules.void_last_trick is VoidLastTrick.LEADER,
         kitty=_KITTY[rules.kitty] if kitty else T.KITTY_NONE,
         resets=dict(rules.exact_resets),
+        worth=_worth(values, penalty),
+        moon=_MOON[rules.moon],
+        moon_lo=shot,
+        moon_hi=shot & deck.hi,
+        moon_sides=rules.sides if team_moon else tuple([(seat,) for seat in range(rules.players)]),
+        moon_points=rules.moon_points or penalty_total,
+        sun=rules.sun,
+        sides=rules.teams or rules.players,
+        bonus_bit=bonus,
+        bonus_points=0 if rules.bonus is None else rules.bonus.points,
+        bonus_floor=_FLOOR[rules.bonus_floor],
+        no_tricks_bonus=rules.no_tricks_bonus,
+        no_tricks_bonus_on_moon=rules.no_tricks_bonus_on_moon,
+        target=rules.target or 0,
+        target_exceeded=rules.target_test is TargetTest.EXCEEDED,
+        max_deals=rules.max_deals or 0,
+        shares_ties=rules.tie is Tie.SHARED,
+        first_dealer=rules.first_dealer,
     )

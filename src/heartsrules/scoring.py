@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import attrs
 
-from heartsrules.cards import NO_CARDS, Cards
+from heartsrules import tables as T
+from heartsrules.cards import Cards, popcount
 from heartsrules.errors import InvalidState, Problem
-from heartsrules.rules import (
-    BonusFloor,
-    Kitty,
-    Moon,
-    MoonScope,
-    Reckoning,
-    Rules,
-    Seat,
-    TargetTest,
-    Tie,
-)
+from heartsrules.rules import Moon, Reckoning, Rules, Seat
 from heartsrules.state import DealScore
+from heartsrules.tables import Tables
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 __all__ = [
     "Standing",
@@ -44,67 +40,67 @@ class Standing:
     """The side's total: the sum of its seats' totals."""
 
 
-def card_points(rules: Rules, pile: Cards) -> int:
-    """The penalty value of a pile."""
-    values = rules._tables.values
-    return sum([values[card.index] for card in pile & rules.penalty_cards])
+def card_points(tables: Tables, lo: i64, hi: i64) -> int:
+    """The penalty value of the cards of two masks."""
+    points = 0
+    for value, faces in tables.worth:
+        mask: i64 = faces
+        points += value * (popcount(lo & mask) + popcount(hi & mask))
+    return points
 
 
-def _shooting_side(rules: Rules, captured: Sequence[Cards]) -> tuple[Seat, ...] | None:
-    """The seats that hold every penalty card in play together, if they are one player or, in TEAM scope, one team."""
-    if rules.moon is Moon.OFF:
-        return None
-    needed = rules.penalty_cards
-    if rules.moon_needs_bonus and rules.bonus is not None:
-        bit = rules.bonus.card.bit
-        needed = needed + (rules.deck & Cards((), bit, bit))
-    groups: Iterable[tuple[Seat, ...]]
-    if rules.moon_scope is MoonScope.TEAM:
-        groups = rules.sides
-    else:
-        groups = ((seat,) for seat in range(rules.players))
-    for seats in groups:
-        pile = NO_CARDS
+def _shooting_side(tables: Tables, captured: Sequence[Cards]) -> tuple[Seat, ...]:
+    """The seats that hold every penalty card in play together, if they are one player or, in TEAM scope, one team;
+    otherwise nobody."""
+    if tables.moon == T.MOON_OFF:
+        return ()
+    for seats in tables.moon_sides:
+        lo: i64 = 0
+        hi: i64 = 0
         for seat in seats:
-            pile += captured[seat]
-        if needed <= pile:
+            pile = captured[seat]
+            hi |= pile.hi | lo & pile.lo
+            lo |= pile.lo
+        if not (tables.moon_lo & ~lo or tables.moon_hi & ~hi):
             return seats
-    return None
+    return ()
 
 
-def _shooter(rules: Rules, captured: Sequence[Cards], dealer: Seat) -> Seat | None:
-    """Who has shot the moon: in a team the member with most penalty points, on a tie first from the dealer's left."""
-    seats = _shooting_side(rules, captured)
-    if seats is None:
-        return None
-    return min(
-        seats,
-        key=lambda seat: (-card_points(rules, captured[seat]), (seat - dealer - 1) % rules.players),
-    )
+def _shooter(tables: Tables, captured: Sequence[Cards], dealer: Seat) -> Seat:
+    """Who has shot the moon: in a team the member with most penalty points, on a tie first from the dealer's left.
+    -1: nobody has."""
+    shooter = -1
+    most = -1
+    nearest = 0
+    for seat in _shooting_side(tables, captured):
+        points = card_points(tables, captured[seat].lo, captured[seat].hi)
+        distance = (seat - dealer - 1) % int(tables.players)
+        if points > most or (points == most and distance < nearest):
+            shooter, most, nearest = seat, points, distance
+    return shooter
 
 
-def _took_every_trick(rules: Rules, captured: Sequence[Cards], tricks_won: Sequence[int], side: int) -> bool:
+def _took_every_trick(tables: Tables, captured: Sequence[Cards], tricks_won: Sequence[int], side: int) -> bool:
     """Whether one side won every trick that was won, and none was left set aside at the end."""
-    if any(won and rules.side(seat) != side for seat, won in enumerate(tricks_won)):
-        return False
-    pile = NO_CARDS
-    for cards in captured:
-        pile += cards
+    lo: i64 = 0
+    hi: i64 = 0
+    for seat, won in enumerate(tricks_won):
+        if won and seat % int(tables.sides) != side:
+            return False
+        hi |= captured[seat].hi | lo & captured[seat].lo
+        lo |= captured[seat].lo
     # Every kitty but one is taken for certain once somebody holds all penalty cards and has won the last trick.
-    hearts_taken = any(card.suit.name == "HEARTS" for card in pile)
-    untaken = rules.kitty_size if rules.kitty is Kitty.FIRST_HEART and not hearts_taken else 0
-    return len(pile) == len(rules.deck) - untaken
+    untaken: i64 = tables.kitty_size if tables.kitty == T.KITTY_FIRST_HEART and not lo & T.HEARTS else 0
+    return popcount(lo) + popcount(hi) == popcount(tables.deck_lo) + popcount(tables.deck_hi) - untaken
 
 
-def needs_choice(rules: Rules, captured: Sequence[Cards], deal_number: int) -> Seat | None:
-    """The shooter, if somebody has shot the moon and is to choose what it does."""
-    if rules.moon is not Moon.CHOICE:
-        return None
-    return _shooter(rules, captured, rules.dealer(deal_number))
+def needs_choice(tables: Tables, captured: Sequence[Cards], dealer: Seat) -> Seat:
+    """The shooter, if somebody has shot the moon and is to choose what it does; otherwise -1."""
+    return _shooter(tables, captured, dealer) if tables.moon == T.MOON_CHOICE else -1
 
 
 def score_finished_deal(
-    rules: Rules,
+    tables: Tables,
     captured: Sequence[Cards],
     tricks_won: tuple[int, ...],
     totals: tuple[int, ...],
@@ -112,97 +108,108 @@ def score_finished_deal(
     effect: Moon | None,
 ) -> DealScore:
     """Score a deal whose piles are known to be right; `effect` is what a shooter chose."""
-    shooter = _shooter(rules, captured, rules.dealer(deal_number))
-    if shooter is None or rules.moon in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN):
-        return _score(rules, captured, tricks_won, totals, shooter, None if shooter is None else rules.moon)
-    if rules.moon is Moon.CHOICE:
-        return _score(rules, captured, tricks_won, totals, shooter, effect)
-    up = _score(rules, captured, tricks_won, totals, shooter, Moon.OTHERS_UP)
-    if game_winners(rules, up.totals, deal_number + 1) is None:
+    shooter = _shooter(tables, captured, (tables.first_dealer + deal_number) % tables.players)
+    if shooter < 0:
+        return _score(tables, captured, tricks_won, totals, shooter, None)
+    moon = tables.moon
+    if moon == T.MOON_OTHERS_UP:
+        effect = Moon.OTHERS_UP
+    elif moon == T.MOON_SHOOTER_DOWN:
+        effect = Moon.SHOOTER_DOWN
+    if moon in (T.MOON_OTHERS_UP, T.MOON_SHOOTER_DOWN, T.MOON_CHOICE):
+        return _score(tables, captured, tricks_won, totals, shooter, effect)
+    up = _score(tables, captured, tricks_won, totals, shooter, Moon.OTHERS_UP)
+    if game_winners(tables, up.totals, deal_number + 1) is None:
         return up
-    if rules.moon is Moon.AUTO_SAVE:
-        sides = side_totals(rules, up.totals)
-        if min(sides) == sides[rules.side(shooter)]:
+    if moon == T.MOON_AUTO_SAVE:
+        sides = side_totals(tables, up.totals)
+        if min(sides) == sides[shooter % int(tables.sides)]:
             return up
-    return _score(rules, captured, tricks_won, totals, shooter, Moon.SHOOTER_DOWN)
+    return _score(tables, captured, tricks_won, totals, shooter, Moon.SHOOTER_DOWN)
 
 
 def _score(
-    rules: Rules,
+    tables: Tables,
     captured: Sequence[Cards],
     tricks_won: tuple[int, ...],
     totals: tuple[int, ...],
-    shooter: Seat | None,
+    shooter: Seat,
     effect: Moon | None,
 ) -> DealScore:
-    in_piles = tuple([card_points(rules, pile) for pile in captured])
+    in_piles = tuple([card_points(tables, pile.lo, pile.hi) for pile in captured])
     points = list(in_piles)
     sun = False
-    if shooter is not None:
-        side = rules.side(shooter)
-        sun = rules.sun and _took_every_trick(rules, captured, tricks_won, side)
-        value = (rules.moon_points or rules.penalty_total) * (2 if sun else 1)
-        for seat in range(rules.players):
+    if shooter >= 0:
+        sides = int(tables.sides)
+        side = shooter % sides
+        sun = tables.sun and _took_every_trick(tables, captured, tricks_won, side)
+        value = tables.moon_points * (2 if sun else 1)
+        for seat in range(len(points)):
             if effect is Moon.SHOOTER_DOWN:
                 points[seat] = -value if seat == shooter else 0
             else:
-                points[seat] = 0 if rules.side(seat) == side else value
-    if rules.bonus is not None:
+                points[seat] = 0 if seat % sides == side else value
+    if tables.bonus_bit:
         for seat, pile in enumerate(captured):
-            bonus = pile.count(rules.bonus.card) * rules.bonus.points
-            points[seat] = _less_bonus(rules.bonus_floor, points[seat], bonus, totals[seat])
-    if rules.no_tricks_bonus and (shooter is None or rules.no_tricks_bonus_on_moon):
+            if pile.lo & tables.bonus_bit:
+                bonus = tables.bonus_points * (2 if pile.hi & tables.bonus_bit else 1)
+                points[seat] = _less_bonus(tables.bonus_floor, points[seat], bonus, totals[seat])
+    if tables.no_tricks_bonus and (shooter < 0 or tables.no_tricks_bonus_on_moon):
         for seat, won in enumerate(tricks_won):
             if not won:
-                points[seat] -= rules.no_tricks_bonus
+                points[seat] -= tables.no_tricks_bonus
     return DealScore(
-        points=tuple(points),
-        card_points=in_piles,
-        shooter=shooter,
-        effect=effect,
-        sun=sun,
-        tricks_won=tricks_won,
-        totals=new_totals(rules, totals, points),
+        tuple(points),
+        in_piles,
+        None if shooter < 0 else shooter,
+        effect,
+        sun,
+        tricks_won,
+        new_totals(tables, totals, points),
     )
 
 
-def new_totals(rules: Rules, totals: Sequence[int], points: Sequence[int]) -> tuple[int, ...]:
+def new_totals(tables: Tables, totals: Sequence[int], points: Sequence[int]) -> tuple[int, ...]:
     """The running totals after a deal of these points: `exact_resets` on each total that they changed, once."""
-    resets = rules._tables.resets
-    return tuple(
-        [
-            resets.get(total + added, total + added) if added else total
-            for total, added in zip(totals, points, strict=True)
-        ]
-    )
+    after = [total + added for total, added in zip(totals, points, strict=True)]
+    if tables.resets:
+        for seat, added in enumerate(points):
+            if added:
+                after[seat] = tables.resets.get(after[seat], after[seat])
+    return tuple(after)
 
 
-def _less_bonus(floor: BonusFloor, points: int, bonus: int, total: int) -> int:
+def _less_bonus(floor: i64, points: int, bonus: int, total: int) -> int:
     """A deal's points less the bonus; a floor stops it at 0 of the deal's points or of the total, and never raises."""
-    if floor is BonusFloor.NONE:
+    if floor == T.FLOOR_NONE:
         return points - bonus
-    base = total if floor is BonusFloor.TOTAL else 0
+    base = total if floor == T.FLOOR_TOTAL else 0
     return min(points, max(base + points - bonus, 0) - base)
 
 
-def side_totals(rules: Rules, totals: Sequence[int]) -> list[int]:
+def side_totals(tables: Tables, totals: Sequence[int]) -> list[int]:
     """The total of each side, in the order of `Rules.sides`."""
-    return [sum([totals[seat] for seat in seats]) for seats in rules.sides]
+    if tables.sides == len(totals):
+        return list(totals)
+    sides = [0] * tables.sides
+    for seat, total in enumerate(totals):
+        sides[seat % int(tables.sides)] += total
+    return sides
 
 
-def game_winners(rules: Rules, totals: Sequence[int], deals_played: int) -> tuple[Seat, ...] | None:
+def game_winners(tables: Tables, totals: Sequence[int], deals_played: int) -> tuple[Seat, ...] | None:
     """The winners, if the game is over with these totals after that many deals; None: another deal follows."""
-    sides = side_totals(rules, totals)
-    over = rules.max_deals is not None and deals_played >= rules.max_deals
-    if rules.target is not None:
+    sides = side_totals(tables, totals)
+    over = tables.max_deals > 0 and deals_played >= tables.max_deals
+    if tables.target:
         highest = max(sides)
-        over |= highest > rules.target or (highest == rules.target and rules.target_test is TargetTest.REACHED)
+        over = over or highest > tables.target or (highest == tables.target and not tables.target_exceeded)
     if not over:
         return None
     lowest = min(sides)
-    if rules.tie is Tie.EXTRA_DEAL and sides.count(lowest) > 1:
+    if not tables.shares_ties and sides.count(lowest) > 1:
         return None
-    return tuple([seat for seat in range(rules.players) if sides[rules.side(seat)] == lowest])
+    return tuple([seat for seat in range(len(totals)) if sides[seat % len(sides)] == lowest])
 
 
 def _check_rules(rules: object) -> None:
@@ -291,7 +298,7 @@ def score_deal(
         problems += _effect_problems(rules, piles, number, effect)
     if problems:
         raise InvalidState(tuple(problems))
-    return score_finished_deal(rules, piles, won, before, number, effect)
+    return score_finished_deal(rules._tables, piles, won, before, number, effect)
 
 
 def pile_problems(rules: Rules, name: str, piles: Iterable[Cards]) -> list[Problem]:
@@ -308,14 +315,14 @@ def pile_problems(rules: Rules, name: str, piles: Iterable[Cards]) -> list[Probl
 
 
 def _effect_problems(rules: Rules, captured: Sequence[Cards], deal_number: int, effect: Moon | None) -> list[Problem]:
-    shooter = _shooter(rules, captured, rules.dealer(deal_number))
-    if shooter is not None and rules.moon is Moon.CHOICE:
+    shooter = _shooter(rules._tables, captured, rules.dealer(deal_number))
+    if shooter >= 0 and rules.moon is Moon.CHOICE:
         if effect in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN):
             return []
         message = f"seat {shooter} shot the moon and chooses: give effect Moon.OTHERS_UP or Moon.SHOOTER_DOWN"
     elif effect is None:
         return []
-    elif shooter is None:
+    elif shooter < 0:
         message = "nobody shot the moon: give no effect"
     else:
         message = f"these rules leave no choice ({rules.moon}): give no effect"
@@ -340,7 +347,7 @@ def standings(rules: Rules, scores: Iterable[int]) -> tuple[Standing, ...]:
     totals = _ints("scores", scores)
     if len(totals) != rules.players:
         raise InvalidState((wrong_count("scores", len(totals), rules.players),))
-    by_side = side_totals(rules, totals)
+    by_side = side_totals(rules._tables, totals)
     order = sorted(range(len(by_side)), key=lambda side: by_side[side])
     return tuple(
         Standing(1 + sum(1 for total in by_side if total < by_side[side]), rules.sides[side], by_side[side])

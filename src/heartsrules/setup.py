@@ -274,7 +274,7 @@ def _game_problems(position: _Position) -> list[Problem]:
     if (
         position.deal_number
         and len(position.totals) == rules.players
-        and game_winners(rules, position.totals, position.deal_number) is not None
+        and game_winners(rules._tables, position.totals, position.deal_number) is not None
     ):
         return [
             Problem(
@@ -291,9 +291,9 @@ def _sheet_problem(rules: Rules, sheet: tuple[DealScore, ...]) -> Problem | None
     totals = (0,) * rules.players
     for number, row in enumerate(sheet):
         where = f"deal_scores[{number}]"
-        if number and game_winners(rules, totals, number) is not None:
+        if number and game_winners(rules._tables, totals, number) is not None:
             return Problem("game-is-over", (where,), f"{where} comes after the end: the game was over before it")
-        totals = new_totals(rules, totals, row.points)
+        totals = new_totals(rules._tables, totals, row.points)
         if row.totals != totals:
             return Problem(
                 "wrong-scores",

@@ -302,7 +302,7 @@ class _Tally:
     def _is_tied(self, state: AwaitingDeal | GameOver) -> bool:
         """Whether several sides share the lowest total of a game that should be over."""
         if isinstance(state, AwaitingDeal):
-            return game_winners(self.as_if_shared, state.scores, state.deal_number) is not None
+            return game_winners(self.as_if_shared._tables, state.scores, state.deal_number) is not None
         return len({self.rules.side(seat) for seat in state.winners}) > 1
 
     def _play_deal(self, start: AwaitingDeal, seed: str, rng: random.Random) -> AwaitingDeal | GameOver:

@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias, final
 
-import attrs
-
 from heartsrules.cards import Cards
 from heartsrules.moves import Pass, Play
 from heartsrules.rules import Moon, PassStep, Rules, Seat
@@ -33,24 +31,49 @@ __all__ = [
 ]
 
 
-@attrs.frozen
-class DealScore:
+@final
+class DealScore(Value):
     """What one deal came to: a row of the score sheet. Tuples are by seat."""
 
-    points: tuple[int, ...]
+    __slots__ = ("card_points", "effect", "points", "shooter", "sun", "totals", "tricks_won")
+    __match_args__ = ("points", "card_points", "shooter", "effect", "sun", "tricks_won", "totals")
+    FIELDS = ("points", "card_points", "shooter", "effect", "sun", "tricks_won", "totals")
+
+    points: Final[tuple[int, ...]]
     """What the deal adds to each total: cards, moon, bonus card and no-tricks bonus together."""
-    card_points: tuple[int, ...]
+    card_points: Final[tuple[int, ...]]
     """The penalty value of each pile of captured cards, before the moon and all bonuses."""
-    shooter: Seat | None
+    shooter: Final[Seat | None]
     """Who shot the moon, if anybody did."""
-    effect: Moon | None
+    effect: Final[Moon | None]
     """What the moon did: `Moon.OTHERS_UP`, `Moon.SHOOTER_DOWN`, or None without a moon."""
-    sun: bool
+    sun: Final[bool]
     """Whether the shooter's side took every trick and the moon was doubled for it."""
-    tricks_won: tuple[int, ...]
+    tricks_won: Final[tuple[int, ...]]
     """How many tricks each seat won."""
-    totals: tuple[int, ...]
+    totals: Final[tuple[int, ...]]
     """The running totals after the deal, `exact_resets` included."""
+
+    def __init__(
+        self,
+        points: tuple[int, ...],
+        card_points: tuple[int, ...],
+        shooter: Seat | None,
+        effect: Moon | None,
+        sun: bool,
+        tricks_won: tuple[int, ...],
+        totals: tuple[int, ...],
+    ) -> None:
+        self.points = points
+        self.card_points = card_points
+        self.shooter = shooter
+        self.effect = effect
+        self.sun = sun
+        self.tricks_won = tricks_won
+        self.totals = totals
+
+    def _parts(self) -> tuple[object, ...]:
+        return (self.points, self.card_points, self.shooter, self.effect, self.sun, self.tricks_won, self.totals)
 
 
 @final
@@ -84,25 +107,61 @@ class Trick(Value):
 _set_trick_leader, _set_trick_plays, _set_trick_winner = setters(Trick, "leader", "plays", "winner")
 
 
-@attrs.frozen
-class Background:
+@final
+class Background(Value):
     """What was settled before the first card of a deal was played. Tuples are by seat."""
 
-    rules: Rules
-    scores: tuple[int, ...]
+    __slots__ = ("deal_number", "deal_scores", "kitty", "passed", "passes", "received", "rules", "scores")
+    __match_args__ = ("rules", "scores", "deal_number", "deal_scores", "kitty", "passes", "passed", "received")
+    FIELDS = ("rules", "scores", "deal_number", "deal_scores", "kitty", "passes", "passed", "received")
+
+    rules: Final[Rules]
+    scores: Final[tuple[int, ...]]
     """The running totals before this deal."""
-    deal_number: int
+    deal_number: Final[int]
     """From 0."""
-    deal_scores: tuple[DealScore, ...]
+    deal_scores: Final[tuple[DealScore, ...]]
     """The score sheet: a row for each finished deal."""
-    kitty: Cards
+    kitty: Final[Cards]
     """The cards that were left over."""
-    passes: tuple[Pass, ...]
+    passes: Final[tuple[Pass, ...]]
     """What each seat committed; empty if this deal had no passing."""
-    passed: tuple[Cards, ...]
+    passed: Final[tuple[Cards, ...]]
     """The cards that went from each seat's hand to another's."""
-    received: tuple[Cards, ...]
+    received: Final[tuple[Cards, ...]]
     """The cards that each seat was given."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        scores: tuple[int, ...],
+        deal_number: int,
+        deal_scores: tuple[DealScore, ...],
+        kitty: Cards,
+        passes: tuple[Pass, ...],
+        passed: tuple[Cards, ...],
+        received: tuple[Cards, ...],
+    ) -> None:
+        self.rules = rules
+        self.scores = scores
+        self.deal_number = deal_number
+        self.deal_scores = deal_scores
+        self.kitty = kitty
+        self.passes = passes
+        self.passed = passed
+        self.received = received
+
+    def _parts(self) -> tuple[object, ...]:
+        return (
+            self.rules,
+            self.scores,
+            self.deal_number,
+            self.deal_scores,
+            self.kitty,
+            self.passes,
+            self.passed,
+            self.received,
+        )
 
     @property
     def dealer(self) -> Seat:
@@ -236,19 +295,40 @@ class Course(Value):
 ) = setters(Course, *Course.FIELDS, "tables")
 
 
-@attrs.frozen
-class AwaitingDeal:
+@final
+class AwaitingDeal(Value):
     """The next deal is to be dealt: chance is to act."""
 
-    rules: Rules
-    scores: tuple[int, ...]
+    __slots__ = ("deal_number", "deal_scores", "last_deal", "rules", "scores")
+    __match_args__ = ("rules", "scores", "deal_number", "deal_scores", "last_deal")
+    FIELDS = ("rules", "scores", "deal_number", "deal_scores", "last_deal")
+
+    rules: Final[Rules]
+    scores: Final[tuple[int, ...]]
     """The running totals by seat."""
-    deal_number: int
+    deal_number: Final[int]
     """The number of the coming deal, from 0."""
-    deal_scores: tuple[DealScore, ...]
+    deal_scores: Final[tuple[DealScore, ...]]
     """The score sheet: a row for each finished deal."""
-    last_deal: Course | None
+    last_deal: Final[Course | None]
     """The deal that has just ended; None before the first."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        scores: tuple[int, ...],
+        deal_number: int,
+        deal_scores: tuple[DealScore, ...],
+        last_deal: Course | None,
+    ) -> None:
+        self.rules = rules
+        self.scores = scores
+        self.deal_number = deal_number
+        self.deal_scores = deal_scores
+        self.last_deal = last_deal
+
+    def _parts(self) -> tuple[object, ...]:
+        return (self.rules, self.scores, self.deal_number, self.deal_scores, self.last_deal)
 
     @property
     def dealer(self) -> Seat:
@@ -256,23 +336,48 @@ class AwaitingDeal:
         return self.rules.dealer(self.deal_number)
 
 
-@attrs.frozen
-class Passing:
+@final
+class Passing(Value):
     """The cards are dealt, and some seats have still to commit what they pass. Tuples are by seat."""
 
-    rules: Rules
-    scores: tuple[int, ...]
+    __slots__ = ("commitments", "deal_number", "deal_scores", "hands", "kitty", "rules", "scores")
+    __match_args__ = ("rules", "scores", "deal_number", "deal_scores", "hands", "kitty", "commitments")
+    FIELDS = ("rules", "scores", "deal_number", "deal_scores", "hands", "kitty", "commitments")
+
+    rules: Final[Rules]
+    scores: Final[tuple[int, ...]]
     """The running totals."""
-    deal_number: int
+    deal_number: Final[int]
     """The number of this deal, from 0."""
-    deal_scores: tuple[DealScore, ...]
+    deal_scores: Final[tuple[DealScore, ...]]
     """The score sheet: a row for each finished deal."""
-    hands: tuple[Cards, ...]
+    hands: Final[tuple[Cards, ...]]
     """The hands as they were dealt; nothing leaves them before the exchange."""
-    kitty: Cards
+    kitty: Final[Cards]
     """The cards that were left over."""
-    commitments: tuple[Pass | None, ...]
+    commitments: Final[tuple[Pass | None, ...]]
     """What each seat passes, or None: it has not committed yet."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        scores: tuple[int, ...],
+        deal_number: int,
+        deal_scores: tuple[DealScore, ...],
+        hands: tuple[Cards, ...],
+        kitty: Cards,
+        commitments: tuple[Pass | None, ...],
+    ) -> None:
+        self.rules = rules
+        self.scores = scores
+        self.deal_number = deal_number
+        self.deal_scores = deal_scores
+        self.hands = hands
+        self.kitty = kitty
+        self.commitments = commitments
+
+    def _parts(self) -> tuple[object, ...]:
+        return (self.rules, self.scores, self.deal_number, self.deal_scores, self.hands, self.kitty, self.commitments)
 
     @property
     def dealer(self) -> Seat:
@@ -405,18 +510,31 @@ class Playing(Value):
 _set_course, _set_hands, _set_seat, _set_trick, _set_hearts_broken = setters(Playing, *Playing.FIELDS)
 
 
-@attrs.frozen
-class ChoosingMoon:
+@final
+class ChoosingMoon(Value):
     """The deal is played out, somebody shot the moon, and decides now what it does (`Moon.CHOICE`)."""
 
-    last_deal: Course
+    __slots__ = ("last_deal", "others_up", "shooter", "shooter_down")
+    __match_args__ = ("last_deal", "shooter", "others_up", "shooter_down")
+    FIELDS = ("last_deal", "shooter", "others_up", "shooter_down")
+
+    last_deal: Final[Course]
     """The deal that has just been played."""
-    shooter: Seat
+    shooter: Final[Seat]
     """Who shot the moon and is to choose."""
-    others_up: DealScore
+    others_up: Final[DealScore]
     """What the deal comes to if the points are added to the others."""
-    shooter_down: DealScore
+    shooter_down: Final[DealScore]
     """What the deal comes to if they are subtracted from the shooter."""
+
+    def __init__(self, last_deal: Course, shooter: Seat, others_up: DealScore, shooter_down: DealScore) -> None:
+        self.last_deal = last_deal
+        self.shooter = shooter
+        self.others_up = others_up
+        self.shooter_down = shooter_down
+
+    def _parts(self) -> tuple[object, ...]:
+        return (self.last_deal, self.shooter, self.others_up, self.shooter_down)
 
     @property
     def rules(self) -> Rules:
@@ -444,21 +562,44 @@ class ChoosingMoon:
         return self.last_deal.background.dealer
 
 
-@attrs.frozen
-class GameOver:
+@final
+class GameOver(Value):
     """The game is over."""
 
-    rules: Rules
-    scores: tuple[int, ...]
+    __slots__ = ("deal_number", "deal_scores", "last_deal", "rules", "scores", "winners")
+    __match_args__ = ("rules", "scores", "deal_number", "deal_scores", "last_deal", "winners")
+    FIELDS = ("rules", "scores", "deal_number", "deal_scores", "last_deal", "winners")
+
+    rules: Final[Rules]
+    scores: Final[tuple[int, ...]]
     """The final totals by seat."""
-    deal_number: int
+    deal_number: Final[int]
     """The number of the last deal, from 0."""
-    deal_scores: tuple[DealScore, ...]
+    deal_scores: Final[tuple[DealScore, ...]]
     """The score sheet: a row for each deal."""
-    last_deal: Course
+    last_deal: Final[Course]
     """The last deal."""
-    winners: tuple[Seat, ...]
+    winners: Final[tuple[Seat, ...]]
     """The seats that have won, in order; with teams, all members."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        scores: tuple[int, ...],
+        deal_number: int,
+        deal_scores: tuple[DealScore, ...],
+        last_deal: Course,
+        winners: tuple[Seat, ...],
+    ) -> None:
+        self.rules = rules
+        self.scores = scores
+        self.deal_number = deal_number
+        self.deal_scores = deal_scores
+        self.last_deal = last_deal
+        self.winners = winners
+
+    def _parts(self) -> tuple[object, ...]:
+        return (self.rules, self.scores, self.deal_number, self.deal_scores, self.last_deal, self.winners)
 
     @property
     def dealer(self) -> Seat:

@@ -1,20 +1,28 @@
 """What a rule set comes to, worked out once: masks, numbers and flags for the path of a play.
 
-Nothing that is done on every play or every trick looks at an enum or at a field of `Rules`; it looks here.
+Nothing that is done on every play, trick or deal looks at an enum or at a field of `Rules`; it looks here. Masks and
+counts are machine integers when compiled; points may be integers of any size.
 """
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 __all__ = [
     "CANCEL",
+    "CLUBS",
     "COMPULSORY_ALWAYS",
     "COMPULSORY_DISCARD",
     "COMPULSORY_NO",
     "COMPULSORY_NOT_LEAD",
     "COMPULSORY_SAFE",
     "FIRST_WINS",
+    "FLOOR_DEAL",
+    "FLOOR_NONE",
+    "FLOOR_TOTAL",
     "HEARTS",
     "HIGH_SPADES",
     "KITTY_FIRST_HEART",
@@ -23,6 +31,12 @@ __all__ = [
     "KITTY_LAST_TRICK",
     "KITTY_NONE",
     "LAST_WINS",
+    "MOON_AUTO_EXTEND",
+    "MOON_AUTO_SAVE",
+    "MOON_CHOICE",
+    "MOON_OFF",
+    "MOON_OTHERS_UP",
+    "MOON_SHOOTER_DOWN",
     "OPEN_ANY",
     "OPEN_ANY_CLUB",
     "OPEN_LOWEST_CLUB",
@@ -33,9 +47,11 @@ __all__ = [
     "Tables",
 ]
 
-SPADES: Final = 2
-"""The number of the spade suit."""
-HEARTS: Final = 0x1FFF << 39
+CLUBS: Final = 0x1FFF
+"""The bits of all clubs."""
+SPADES: Final = 0x7FFC000000
+"""The bits of all spades."""
+HEARTS: Final = 0xFFF8000000000
 """The bits of all hearts."""
 QUEEN: Final = 0x1000000000
 """The bit of the Q♠ (26 + 10)."""
@@ -64,12 +80,26 @@ KITTY_FIRST_POINT: Final = 2
 KITTY_FIRST_HEART: Final = 3
 KITTY_LAST_TRICK: Final = 4
 
+MOON_OFF: Final = 0
+MOON_OTHERS_UP: Final = 1
+MOON_SHOOTER_DOWN: Final = 2
+MOON_CHOICE: Final = 3
+MOON_AUTO_SAVE: Final = 4
+MOON_AUTO_EXTEND: Final = 5
+
+FLOOR_NONE: Final = 0
+FLOOR_DEAL: Final = 1
+FLOOR_TOTAL: Final = 2
+
 
 @final
 class Tables:
     """The numbers of one rule set. It is made by `Rules` alone and is not part of its value."""
 
     __slots__ = (
+        "bonus_bit",
+        "bonus_floor",
+        "bonus_points",
         "break_discard",
         "break_follow",
         "break_lead",
@@ -77,79 +107,139 @@ class Tables:
         "deck_hi",
         "deck_lo",
         "duplicates",
+        "first_dealer",
         "first_trick_bans_points",
         "hand_size",
         "hearts_wait",
         "kitty",
         "kitty_size",
         "leader_takes_void_last_trick",
+        "max_deals",
+        "moon",
+        "moon_hi",
+        "moon_lo",
+        "moon_points",
+        "moon_sides",
+        "no_tricks_bonus",
+        "no_tricks_bonus_on_moon",
         "opening",
         "penalty",
         "penalty_total",
         "players",
         "queen_waits",
         "resets",
+        "shares_ties",
+        "sides",
         "spares_queen",
+        "sun",
+        "target",
+        "target_exceeded",
         "two_pairs_void",
         "values",
+        "worth",
     )
 
     def __init__(
         self,
-        players: int,
-        deck_lo: int,
-        deck_hi: int,
-        hand_size: int,
-        kitty_size: int,
+        players: i64,
+        deck_lo: i64,
+        deck_hi: i64,
+        hand_size: i64,
+        kitty_size: i64,
         values: tuple[int, ...],
-        penalty: int,
+        penalty: i64,
         penalty_total: int,
-        opening: int,
+        opening: i64,
         first_trick_bans_points: bool,
         hearts_wait: bool,
         spares_queen: bool,
-        break_lead: int,
-        break_follow: int,
-        break_discard: int,
-        compulsory: int,
+        break_lead: i64,
+        break_follow: i64,
+        break_discard: i64,
+        compulsory: i64,
         queen_waits: bool,
-        duplicates: int,
+        duplicates: i64,
         two_pairs_void: bool,
         leader_takes_void_last_trick: bool,
-        kitty: int,
+        kitty: i64,
         resets: dict[int, int],
+        worth: tuple[tuple[int, int], ...],
+        moon: i64,
+        moon_lo: i64,
+        moon_hi: i64,
+        moon_sides: tuple[tuple[int, ...], ...],
+        moon_points: int,
+        sun: bool,
+        sides: i64,
+        bonus_bit: i64,
+        bonus_points: int,
+        bonus_floor: i64,
+        no_tricks_bonus: int,
+        no_tricks_bonus_on_moon: bool,
+        target: int,
+        target_exceeded: bool,
+        max_deals: int,
+        shares_ties: bool,
+        first_dealer: i64,
     ) -> None:
-        self.players: Final = players
-        self.deck_lo: Final = deck_lo
+        self.players: Final[i64] = players
+        self.deck_lo: Final[i64] = deck_lo
         """The faces in play."""
-        self.deck_hi: Final = deck_hi
+        self.deck_hi: Final[i64] = deck_hi
         """The faces in play twice."""
-        self.hand_size: Final = hand_size
-        self.kitty_size: Final = kitty_size
+        self.hand_size: Final[i64] = hand_size
+        self.kitty_size: Final[i64] = kitty_size
         self.values: Final = values
         """The penalty value of each of the 52 faces, by index."""
-        self.penalty: Final = penalty
+        self.penalty: Final[i64] = penalty
         """The faces whose penalty value is greater than 0."""
-        self.penalty_total: Final = penalty_total
+        self.penalty_total: Final[int] = penalty_total
         """The penalty value of all cards in play, the kitty's included."""
-        self.opening: Final = opening
+        self.opening: Final[i64] = opening
         self.first_trick_bans_points: Final = first_trick_bans_points
         self.hearts_wait: Final = hearts_wait
         """Hearts may not be led before they are broken."""
         self.spares_queen: Final = spares_queen
-        self.break_lead: Final = break_lead
+        self.break_lead: Final[i64] = break_lead
         """The faces that break hearts when they are led,"""
-        self.break_follow: Final = break_follow
+        self.break_follow: Final[i64] = break_follow
         """when they follow the suit led,"""
-        self.break_discard: Final = break_discard
+        self.break_discard: Final[i64] = break_discard
         """and when they are discarded."""
-        self.compulsory: Final = compulsory
+        self.compulsory: Final[i64] = compulsory
         self.queen_waits: Final = queen_waits
         """The Q♠ may not be discarded before hearts are broken."""
-        self.duplicates: Final = duplicates
+        self.duplicates: Final[i64] = duplicates
         self.two_pairs_void: Final = two_pairs_void
         self.leader_takes_void_last_trick: Final = leader_takes_void_last_trick
         self.resets: Final = resets
         """The new totals of the exact totals that fall back."""
-        self.kitty: Final = kitty
+        self.kitty: Final[i64] = kitty
         """When the kitty is taken; KITTY_NONE too when there is none."""
+        self.worth: Final[tuple[tuple[int, int], ...]] = worth
+        """The points and the mask of the faces of each penalty value in play."""
+        self.moon: Final[i64] = moon
+        self.moon_lo: Final[i64] = moon_lo
+        """The faces that a shooter must have,"""
+        self.moon_hi: Final[i64] = moon_hi
+        """and those that a shooter must have twice."""
+        self.moon_sides: Final[tuple[tuple[int, ...], ...]] = moon_sides
+        """The groups of seats of which one must have them."""
+        self.moon_points: Final[int] = moon_points
+        self.sun: Final[bool] = sun
+        self.sides: Final[i64] = sides
+        """How many sides there are: teams or players. Seat s is of side s mod sides."""
+        self.bonus_bit: Final[i64] = bonus_bit
+        """The bonus card; 0 without one."""
+        self.bonus_points: Final[int] = bonus_points
+        self.bonus_floor: Final[i64] = bonus_floor
+        self.no_tricks_bonus: Final[int] = no_tricks_bonus
+        self.no_tricks_bonus_on_moon: Final[bool] = no_tricks_bonus_on_moon
+        self.target: Final[int] = target
+        """0 without one."""
+        self.target_exceeded: Final[bool] = target_exceeded
+        """The target must be exceeded, not only reached."""
+        self.max_deals: Final[int] = max_deals
+        """0 without a limit."""
+        self.shares_ties: Final[bool] = shares_ties
+        self.first_dealer: Final[i64] = first_dealer

@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from heartsrules import tables as T
-from heartsrules.cards import SUIT_MASKS
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.moves import Play
 from heartsrules.rules import Rules, Seat
 from heartsrules.tables import Tables
 
-__all__ = ["breaks_hearts", "masks_of", "trick_winner", "winning_position"]
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+__all__ = ["breaks_hearts", "led_suit", "masks_of", "takes_kitty", "trick_outcome", "trick_winner", "winning_position"]
 
 
-def breaks_hearts(tables: Tables, trick: tuple[Play, ...], play: Play) -> bool:
-    """Whether a play to the trick as it stands breaks hearts that are not broken yet."""
-    if not trick:
-        return play.bit & tables.break_lead != 0
-    if play.suit == trick[0].suit:
-        return play.bit & tables.break_follow != 0
-    return play.bit & tables.break_discard != 0
+def led_suit(trick: tuple[Play, ...]) -> i64:
+    """The faces of the suit led to a trick, as a mask; 0 if nobody has led."""
+    return trick[0].suit_mask if trick else 0
 
 
-def masks_of(plays: tuple[Play, ...]) -> tuple[int, int]:
+def breaks_hearts(tables: Tables, led: i64, bit: i64) -> bool:
+    """Whether playing a card breaks hearts that are not broken yet; `led` is the `led_suit` before it."""
+    if not led:
+        return bit & tables.break_lead != 0
+    if bit & led:
+        return bit & tables.break_follow != 0
+    return bit & tables.break_discard != 0
+
+
+def masks_of(plays: tuple[Play, ...]) -> tuple[i64, i64]:
     """The cards of a trick as two masks: the faces present, and those present twice."""
-    lo = hi = 0
+    lo: i64 = 0
+    hi: i64 = 0
     for play in plays:
         bit = play.bit
         hi |= lo & bit
@@ -33,23 +42,41 @@ def masks_of(plays: tuple[Play, ...]) -> tuple[int, int]:
     return lo, hi
 
 
-def winning_position(tables: Tables, plays: tuple[Play, ...], lo: int, hi: int) -> int:
+def winning_position(tables: Tables, plays: tuple[Play, ...], lo: i64, hi: i64) -> i64:
     """The place in the order of play of the card that wins, or -1: nobody wins. `lo` and `hi` are its `masks_of`."""
     if hi and tables.duplicates == T.CANCEL:
         if tables.two_pairs_void and hi & (hi - 1):
             return -1
         lo &= ~hi
-    candidates = lo & SUIT_MASKS[plays[0].suit]
+    candidates = lo & plays[0].suit_mask
     last = tables.duplicates == T.LAST_WINS
-    best = 0
-    position = winner = -1
+    best: i64 = 0
+    position: i64 = -1
+    winner: i64 = -1
     for play in plays:
         position += 1
-        bit = play.bit
-        if bit & candidates and (bit > best or (last and bit == best)):
+        bit = play.bit & candidates
+        if bit > best or (last and bit and bit == best):
             best = bit
             winner = position
     return winner
+
+
+def trick_outcome(tables: Tables, plays: tuple[Play, ...], lo: i64, hi: i64, last: bool) -> i64:
+    """The place of the card whose player wins a trick of a deal, which may be its last, or -1."""
+    position = winning_position(tables, plays, lo, hi)
+    return 0 if position < 0 and last and tables.leader_takes_void_last_trick else position
+
+
+def takes_kitty(tables: Tables, won: i64, last: bool) -> bool:
+    """Whether winning these faces, by winning a trick, takes a kitty that nobody has taken yet."""
+    if tables.kitty == T.KITTY_FIRST_TRICK:
+        return True
+    if tables.kitty == T.KITTY_FIRST_POINT:
+        return won & tables.penalty != 0
+    if tables.kitty == T.KITTY_FIRST_HEART:
+        return won & T.HEARTS != 0
+    return tables.kitty == T.KITTY_LAST_TRICK and last
 
 
 def trick_winner(rules: Rules, plays: Iterable[Play]) -> Seat | None:

@@ -2,7 +2,8 @@
 
 Most values of this package are attrs classes. The few that a game makes thousands of times a second (bags of
 cards, plays, states) are plain classes with `__slots__` and `Final` attributes instead: mypyc turns those into
-native structs whose attributes cannot be written at all. Interpreted, the same class bodies are sealed here.
+native structs whose attributes cannot be written at all. Interpreted, the same class bodies are sealed here: an
+attribute can be set only once. Constructors that must be fast use the `setters` of the slots instead.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ __all__ = ["COMPILED", "Value", "setters"]
 
 COMPILED: Final = not __file__.endswith(".py")
 
-V = TypeVar("V")
+V = TypeVar("V", bound="Value")
 
 
 class Value:
@@ -47,6 +48,17 @@ class Value:
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), self._parts()
 
+    def replace(self: V, **changes: Any) -> V:
+        """The same value with other parts.
+
+        Raises:
+            TypeError: a part has no such name.
+        """
+        return type(self)(**{**dict(zip(self.FIELDS, self._parts(), strict=True)), **changes})
+
+    def __replace__(self: V, **changes: Any) -> V:
+        return self.replace(**changes)
+
     def __copy__(self: V) -> V:
         return self
 
@@ -63,6 +75,13 @@ def _refuse(*_: object) -> NoReturn:
     raise FrozenInstanceError
 
 
+def _set_once(value: Value, name: str, part: object) -> None:
+    """Set an attribute that is not there yet, as a constructor does."""
+    if hasattr(value, name):
+        _refuse()
+    object.__setattr__(value, name, part)
+
+
 if not COMPILED:
-    Value.__setattr__ = _refuse  # type: ignore[method-assign]
+    Value.__setattr__ = _set_once  # type: ignore[assignment,method-assign]
     Value.__delattr__ = _refuse  # type: ignore[method-assign]

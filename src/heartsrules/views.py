@@ -34,7 +34,7 @@ from heartsrules.events import (
     may_see_kitty,
     redact,
 )
-from heartsrules.legality import LEADING, playable
+from heartsrules.legality import playable
 from heartsrules.moves import Pass, Play
 from heartsrules.passing import passes_of
 from heartsrules.rules import PassStep, Rules, Seat
@@ -495,9 +495,9 @@ def known_voids(course: CourseView, trick: tuple[Play, ...]) -> tuple[frozenset[
     # Of a position without its history nobody can tell whether hearts were broken before.
     broken = number > 0
     for plays in [*[completed.plays for completed in course.tricks], trick]:
-        led = LEADING
+        led = 0
         high_spade = False
-        for place, play in enumerate(plays):
+        for play in plays:
             for suit in Suit:
                 faces = tables.deck_lo & SUIT_MASKS[suit]
                 shown = suit != play.suit and faces != 0
@@ -508,8 +508,8 @@ def known_voids(course: CourseView, trick: tuple[Play, ...]) -> tuple[frozenset[
                     shown = not legal & play.bit
                 if shown:
                     voids[play.seat].add(suit)
-            broken = broken or breaks_hearts(tables, plays[:place], play)
-            led = plays[0].suit
+            broken = broken or breaks_hearts(tables, led, play.bit)
+            led = plays[0].suit_mask
             high_spade = high_spade or play.bit & HIGH_SPADES != 0
         number += 1
     return tuple([frozenset(sorted(suits)) for suits in voids])

@@ -14,19 +14,17 @@ from itertools import accumulate
 from math import factorial, prod
 from typing import Final, NoReturn, TypeAlias
 
-import attrs
-
 from heartsrules import tables as T
 from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards, Suit, cards_of
 from heartsrules.chance import Bits, SeededBits, below, shuffled
 from heartsrules.engine import apply, legal_moves, new_game, opening_leader
 from heartsrules.errors import InvalidState, Problem
-from heartsrules.legality import LEADING, playable
+from heartsrules.legality import playable
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
 from heartsrules.passing import SeatPasses, exchange, receivers
 from heartsrules.rules import OpeningLeader, Seat
 from heartsrules.state import AwaitingDeal, Background, ChoosingMoon, Course, GameOver, Passing, Playing, State
-from heartsrules.tricks import breaks_hearts
+from heartsrules.tricks import breaks_hearts, led_suit
 from heartsrules.views import (
     AwaitingDealView,
     BackgroundView,
@@ -179,7 +177,7 @@ def _first_lead(background: Background, hands: tuple[Cards, ...]) -> State:
         # A position set up without its passes: the deal begins with the first lead.
         nothing = (NO_CARDS,) * rules.players
         leader = opening_leader(rules, state.dealer, state.hands)
-        settled = attrs.evolve(background, passed=nothing, received=nothing)
+        settled = background.replace(passed=nothing, received=nothing)
         course = Course(settled, leader, (), nothing, (0,) * rules.players, 0, NO_CARDS, None)
         return Playing(course, state.hands, leader, (), False)
     return state
@@ -427,16 +425,16 @@ def _holdable(view: PlayingView, known: Mapping[Seat, Cards], seats: Iterable[Se
         for place, play in enumerate(plays):
             earlier = plays[:place]
             seat = play.seat
+            led = led_suit(earlier)
             if seat in holdable:
-                suit_led = earlier[0].suit if earlier else LEADING
                 high_spade = any([other.bit & T.HIGH_SPADES for other in earlier])
                 held = hands[seat].lo
-                situation = suit_led, number == 0, broken, high_spade, None
+                situation = led, number == 0, broken, high_spade, None
                 if not playable(tables, held | holdable[seat], *situation) & play.bit:
                     tried = [card.bit for card in cards_of(holdable[seat])]
                     holdable[seat] = sum([bit for bit in tried if playable(tables, held | bit, *situation) & play.bit])
             hands[seat] -= Cards([play.card])
-            broken = broken or breaks_hearts(tables, earlier, play)
+            broken = broken or breaks_hearts(tables, led, play.bit)
     return holdable
 
 

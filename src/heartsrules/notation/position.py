@@ -406,7 +406,7 @@ def _before_deal(source: Source, spans: _Spans, rules: Rules) -> AwaitingDeal:
 
 
 def _refuse_over(rules: Rules, totals: tuple[int, ...], played: int) -> None:
-    if played and game_winners(rules, totals, played) is not None:
+    if played and game_winners(rules._tables, totals, played) is not None:
         _refuse("game-is-over", "sheet", f"with the totals after {played} deals the game is over: no deal follows")
 
 

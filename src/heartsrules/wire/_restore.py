@@ -141,10 +141,10 @@ def _total_problems(
             if row.totals != right:
                 yield Problem("wrong-scores", (f"{at}/totals",), "the totals are not those before with the points")
         yield from _row_problems(rules, row, at)
-        if number < len(sheet) - 1 and game_winners(rules, row.totals, first + number + 1) is not None:
+        if number < len(sheet) - 1 and game_winners(rules._tables, row.totals, first + number + 1) is not None:
             yield Problem("game-is-over", (f"{at}/totals",), "with these totals the game was over: no deal followed")
         before = row.totals
-    if deals and game_winners(rules, totals, deals) is not None:
+    if deals and game_winners(rules._tables, totals, deals) is not None:
         yield Problem("game-is-over", (scores,), f"with these totals after {deals} deals the game is over")
 
 
@@ -219,7 +219,7 @@ def _passing(wire: W.PassingDocument, rules: Rules, sheet: tuple[DealScore, ...]
         )
     moves = [None if gifts is None else Pass(seat, gifts) for seat, gifts in enumerate(wire.commitments)]
     _refuse(_pass_problems(state, moves, f"{under}/commitments"))
-    return attrs.evolve(state, commitments=tuple(moves))
+    return state.replace(commitments=tuple(moves))
 
 
 def _undecided(
@@ -408,7 +408,7 @@ def _after(
     raise Refused(*problems)
 
 
-_ROW = tuple(field.name for field in attrs.fields(DealScore))
+_ROW = DealScore.FIELDS
 
 # -------------------------------------------------------------------------------------------------- playing it again
 
@@ -503,7 +503,7 @@ def _exchanged(
         for seat, (hand, got) in enumerate(zip(hands, received, strict=True))
         if not got <= hand
     )
-    _refuse(_pass_problems(attrs.evolve(probe, hands=dealt), passes, at))
+    _refuse(_pass_problems(probe.replace(hands=dealt), passes, at))
     return passed, received
 
 
@@ -559,7 +559,7 @@ def _starts(told: _Told) -> Iterator[Any]:
         except InvalidState as error:
             raise Refused(*placed(error.problems, told.under)) from None
         course = state.course
-        background = attrs.evolve(course.background, deal_scores=told.sheet)
+        background = course.background.replace(deal_scores=told.sheet)
         course = Course(
             background,
             course.leader,

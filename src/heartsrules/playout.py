@@ -1,0 +1,295 @@
+"""Playing on to the end of deals and matches without building the states between.
+
+What is legal, who wins a trick, who takes the kitty and what a deal is worth come from the same functions as the
+engine's. Only where things are kept is different: in a few objects that change, instead of states that do not.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, final
+
+from heartsrules import tables as T
+from heartsrules.cards import Card, Cards, popcount
+from heartsrules.chance import Bits, Draws, as_draws, deal
+from heartsrules.engine import begin_deal, begin_play, finish_deal, next_deal, why_illegal
+from heartsrules.legality import Turn, playable, reasons_against
+from heartsrules.moves import ChooseMoon, Pass, Play, play_table
+from heartsrules.passing import PassMoves, passes_of
+from heartsrules.policies import Policy
+from heartsrules.rules import Moon
+from heartsrules.state import AwaitingDeal, ChoosingMoon, Course, GameOver, Passing, Playing, State, Trick
+from heartsrules.tricks import breaks_hearts, takes_kitty, trick_outcome
+from heartsrules.violations import IllegalMove, NotYourTurn
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+__all__ = ["Widths", "play_deal", "playout"]
+
+
+@final
+class Widths:
+    """How many legal moves the decisions of a deal had."""
+
+    __slots__ = ("cards", "declined", "moons", "passes")
+
+    def __init__(self) -> None:
+        self.cards: Final[list[int]] = []
+        """Of each decision to play a card, in order."""
+        self.passes: Final[list[int]] = []
+        """Of each decision to pass, in order."""
+        self.declined: int = 0
+        """How many seats declined to pass."""
+        self.moons: int = 0
+        """How many decisions of a shooter there were."""
+
+
+@final
+class _Chair:
+    """What a seat holds and has won, as it changes."""
+
+    __slots__ = ("hand_hi", "hand_lo", "next", "pile_hi", "pile_lo", "plays", "seat", "won")
+
+    def __init__(self, seat: i64, hand: Cards, pile: Cards, won: i64) -> None:
+        self.seat: Final[i64] = seat
+        self.hand_lo: i64 = hand.lo
+        self.hand_hi: i64 = hand.hi
+        self.pile_lo: i64 = pile.lo
+        self.pile_hi: i64 = pile.hi
+        self.won: i64 = won
+        self.plays: Final[list[Play]] = play_table(seat)
+        self.next: _Chair = self
+
+    def take(self, lo: i64, hi: i64) -> None:
+        self.pile_hi |= hi | self.pile_lo & lo
+        self.pile_lo |= lo
+
+
+def playout(
+    state: State, rng: Draws | Bits, *, deals: int | None = 1, policy: Policy | None = None
+) -> AwaitingDeal | GameOver:
+    """Play on at random, without building the states between.
+
+    The state that comes of it equals the one that these steps lead to, for a `draws` of the same stream: commit the
+    passes seat by seat with `legal_moves(state, seat)`, deal with `deal(state, rng=draws)`, and choose
+    `moves[draws.below(len(moves))]` of the legal moves. A decision with a single legal move draws nothing.
+
+    >>> from heartsrules.engine import new_game
+    >>> from heartsrules.rules import Rules
+    >>> playout(new_game(Rules()), Draws("table 7"), deals=None).winners
+    (1,)
+
+    Args:
+        state: any state; one whose game is over comes back as it is.
+        rng: the stream to draw from; another source of random bits, such as `random.Random`, gives 64 bits for a
+            stream of its own.
+        deals: after the end of how many deals to stop (1 or more); the one that `state` is in counts. None: play to
+            the end of the match, which chance can put off for ever under some rule sets.
+        policy: how all players choose; None: uniformly among the legal moves.
+
+    Raises:
+        IllegalMove: the policy has chosen an illegal move.
+        ValueError: `deals` is too low.
+        TypeError: an argument has the wrong type.
+    """
+    if deals is not None:
+        if not isinstance(deals, int) or isinstance(deals, bool):
+            raise TypeError(f"deals must be an int or None, not {type(deals).__name__}")
+        if deals < 1:
+            raise ValueError(f"deals is {deals}: choose 1 or more, or None")
+    if policy is not None and not isinstance(policy, Policy):
+        raise TypeError(f"policy must be a Policy or None, not {type(policy).__name__}")
+    if not isinstance(state, (AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver)):
+        raise TypeError(f"state must be a State, not {type(state).__name__}")
+    draws = as_draws(rng)
+    ended = 0
+    while not isinstance(state, GameOver) and (deals is None or ended < deals):
+        state = play_deal(state, draws, policy, None)
+        ended += 1
+    if isinstance(state, (AwaitingDeal, GameOver)):
+        return state
+    raise AssertionError  # pragma: no cover - a deal has been played
+
+
+def play_deal(
+    state: AwaitingDeal | Passing | Playing | ChoosingMoon, draws: Draws, policy: Policy | None, widths: Widths | None
+) -> AwaitingDeal | GameOver:
+    """Play to the end of the deal, and note in `widths` how many legal moves the decisions had."""
+    now: State = state
+    if isinstance(now, AwaitingDeal):
+        now = begin_deal(now, deal(now, rng=draws))
+    if isinstance(now, Passing):
+        now = _pass_cards(now, draws, policy, widths)
+    if isinstance(now, Playing):
+        now = finish_deal(_play_tricks(now, draws, policy, widths))
+    if isinstance(now, ChoosingMoon):
+        now = _choose_moon(now, draws, policy, widths)
+    assert isinstance(now, (AwaitingDeal, GameOver))
+    return now
+
+
+def _pass_cards(state: Passing, draws: Draws, policy: Policy | None, widths: Widths | None) -> Playing:
+    passes: list[Pass] = []
+    for seat, commitment in enumerate(state.commitments):
+        if commitment is not None:
+            passes.append(commitment)
+            continue
+        legal = passes_of(state.rules, state.deal_number, seat, state.hands[seat])
+        if policy is None:
+            chosen = legal.at(draws.below(legal.count))
+        else:
+            moves = PassMoves((legal,))
+            chosen = policy.choose_pass(moves, draws)
+            if chosen not in moves:
+                raise IllegalMove(why_illegal(state, chosen) or (NotYourTurn(chosen.seat, seat),), chosen)
+        if widths is not None:
+            widths.passes.append(legal.count)
+            widths.declined += not chosen.gifts
+        passes.append(chosen)
+    return begin_play(state, tuple(passes))
+
+
+def _choose_moon(
+    state: ChoosingMoon, draws: Draws, policy: Policy | None, widths: Widths | None
+) -> AwaitingDeal | GameOver:
+    choices = (ChooseMoon(state.shooter, Moon.OTHERS_UP), ChooseMoon(state.shooter, Moon.SHOOTER_DOWN))
+    if policy is None:
+        chosen = choices[draws.below(2)]
+    else:
+        chosen = policy.choose_moon(state, choices, draws)
+        if chosen not in choices:
+            raise IllegalMove(why_illegal(state, chosen), chosen)
+    if widths is not None:
+        widths.moons += 1
+    return next_deal(state.last_deal, state.others_up if chosen.effect is Moon.OTHERS_UP else state.shooter_down)
+
+
+def _chairs(state: Playing) -> list[_Chair]:
+    course = state.course
+    chairs = [
+        _Chair(seat, hand, course.captured[seat], course.tricks_won[seat]) for seat, hand in enumerate(state.hands)
+    ]
+    for seat, chair in enumerate(chairs):
+        chair.next = chairs[seat + 1 if seat + 1 < len(chairs) else 0]
+    return chairs
+
+
+def _play_tricks(state: Playing, draws: Draws, policy: Policy | None, widths: Widths | None) -> Course:
+    """The course of the deal, played to its end."""
+    course = state.course
+    tables = course.tables
+    chairs = _chairs(state)
+    chair = chairs[state.seat]
+    leader = chairs[course.leader]
+    safe = tables.compulsory == T.COMPULSORY_SAFE
+    broken = state.hearts_broken
+    plays = list(state.trick)
+    lo: i64 = 0
+    hi: i64 = 0
+    for play in plays:
+        hi |= lo & play.bit
+        lo |= play.bit
+    led: i64 = plays[0].suit_mask if plays else 0
+    aside_lo = course.set_aside.lo
+    aside_hi = course.set_aside.hi
+    taker = course.kitty_taker
+    number: i64 = course.trick_number
+    tricks = list(course.tricks)
+    while number < tables.hand_size:
+        while len(plays) < tables.players:
+            legal = playable(
+                tables,
+                chair.hand_lo,
+                led,
+                number == 0,
+                broken,
+                safe and lo & T.HIGH_SPADES != 0,
+                None,
+            )
+            if widths is not None:
+                widths.cards.append(popcount(legal))
+            if policy is None:
+                if legal & (legal - 1):
+                    # Every bit that is cleared skips a card.
+                    skipped = draws.pick(popcount(legal))
+                    while skipped:
+                        legal &= legal - 1
+                        skipped -= 1
+                bit = legal & -legal
+            else:
+                bit = _chosen_bit(state, chair, legal, led, tuple(plays), number, broken, policy, draws)
+            if chair.hand_hi & bit:
+                chair.hand_hi ^= bit
+            else:
+                chair.hand_lo ^= bit
+            if not broken:
+                broken = breaks_hearts(tables, led, bit)
+            play = chair.plays[bit % 53]
+            plays.append(play)
+            hi |= lo & bit
+            lo |= bit
+            if not led:
+                led = play.suit_mask
+            chair = chair.next
+        number += 1
+        last = number == tables.hand_size
+        made = tuple(plays)
+        position = trick_outcome(tables, made, lo, hi, last)
+        if position < 0:
+            tricks.append(Trick(leader.seat, made, None))
+            aside_hi |= hi | aside_lo & lo
+            aside_lo |= lo
+            chair = leader
+        else:
+            seat = made[position].seat
+            tricks.append(Trick(leader.seat, made, seat))
+            chair = chairs[seat]
+            chair.won += 1
+            if aside_lo:
+                hi |= aside_hi | aside_lo & lo
+                lo |= aside_lo
+                aside_lo = 0
+                aside_hi = 0
+            if taker is None and takes_kitty(tables, lo, last):
+                taker = seat
+                chair.take(course.background.kitty.lo, course.background.kitty.hi)
+            chair.take(lo, hi)
+            if not last:
+                leader = chair
+        plays.clear()
+        lo = 0
+        hi = 0
+        led = 0
+    return Course(
+        course.background,
+        leader.seat,
+        tuple(tricks),
+        tuple([Cards((), one.pile_lo, one.pile_hi) for one in chairs]),
+        tuple([int(one.won) for one in chairs]),
+        number,
+        Cards((), aside_lo, aside_hi),
+        taker,
+    )
+
+
+def _chosen_bit(
+    state: Playing,
+    chair: _Chair,
+    legal: i64,
+    led: i64,
+    plays: tuple[Play, ...],
+    number: int,
+    broken: bool,
+    policy: Policy,
+    draws: Draws,
+) -> i64:
+    """The bit of the card that a policy chooses."""
+    rules = state.rules
+    hand = Cards((), chair.hand_lo, chair.hand_hi)
+    card = policy.choose_card(Turn(rules, chair.seat, hand, Cards((), legal, 0), plays, number, broken), draws)
+    if not isinstance(card, Card):
+        raise TypeError(f"a policy must choose a Card, not a {type(card).__name__}")
+    if not card.bit & legal:
+        high = any([play.bit & T.HIGH_SPADES != 0 for play in plays])
+        raise IllegalMove(reasons_against(rules, hand, card, led, number == 0, broken, high), Play(chair.seat, card))
+    return card.bit

@@ -1,0 +1,38 @@
+"""How the players of a playout choose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from heartsrules.cards import Card
+from heartsrules.chance import Draws
+from heartsrules.legality import Turn
+from heartsrules.moves import ChooseMoon, Pass
+from heartsrules.state import ChoosingMoon
+
+__all__ = ["Policy"]
+
+
+class Policy:
+    """How every player of a playout chooses; this one chooses uniformly. Override what should be chosen otherwise.
+
+    A policy must choose legally, depend on nothing but what it is given, and take all chance from `draws`.
+    """
+
+    def choose_card(self, turn: Turn, draws: Draws) -> Card:
+        """The card to play: one of `turn.legal`."""
+        cards = list(turn.legal)
+        return cards[draws.below(len(cards))]
+
+    def choose_pass(self, passes: Sequence[Pass], draws: Draws) -> Pass:
+        """The pass to commit: one of the legal passes of a seat (a lazy sequence that knows its length)."""
+        return passes[draws.below(len(passes))]
+
+    def choose_moon(
+        self,
+        state: ChoosingMoon,  # noqa: ARG002
+        choices: tuple[ChooseMoon, ...],
+        draws: Draws,
+    ) -> ChooseMoon:
+        """What the shooter decides: one of the choices."""
+        return choices[draws.below(len(choices))]
