@@ -8,12 +8,14 @@ from pathlib import Path
 import nox
 
 nox.needs_version = ">=2025.2.9"
-nox.options.sessions = ["lint", "types", "tests", "docs"]
+nox.options.sessions = ["lint", "types", "tests", "web", "docs"]
 nox.options.error_on_external_run = True
 nox.options.reuse_venv = "yes"
 
 PYPROJECT = nox.project.load_toml("pyproject.toml")
-TYPED = ["src", "tests", "bench", "noxfile.py"]
+TYPED = ["src", "tests", "bench", "docs/examples/web_table", "noxfile.py", "setup.py"]
+QUICKLY = {"HEARTSRULES_COMPILE": "0"}
+"""For sessions that do not run the rules."""
 
 
 def group(name: str) -> tuple[str, ...]:
@@ -22,24 +24,36 @@ def group(name: str) -> tuple[str, ...]:
 
 
 @nox.session
-def tests(session: nox.Session) -> None:
-    """Run all tests against the built wheel, and measure how much of the package they reach."""
+@nox.parametrize("build", ["interpreted", "compiled"])
+def tests(session: nox.Session, build: str) -> None:
+    """Run all tests against a built wheel; of the interpreted one, measure how much of the package they reach."""
     session.install(*group("test"))
-    wheel = build_wheel(session)
+    wheel = build_wheel(session, build)
     session.install("--force-reinstall", "--no-deps", str(wheel))
     session.install(f"{wheel}[cli]")
-    session.run("pytest", "-n", "auto", "-m", "not long", "--cov", "--cov-report=term", *session.posargs)
+    environment = {"HEARTSRULES_BUILD": build}
+    coverage = ["--cov", "--cov-report=term"] if build == "interpreted" and not session.posargs else []
+    session.run("pytest", "-n", "auto", "-m", "not long and not web", *coverage, *session.posargs, env=environment)
     # Tracing would slow these down several times over, and they reach nothing that the others do not.
-    session.run("pytest", "-n", "auto", "-m", "long", *session.posargs)
+    session.run("pytest", "-n", "auto", "-m", "long and not web", *session.posargs, env=environment)
 
 
-def build_wheel(session: nox.Session) -> Path:
-    """Build the wheel, so that what is tested is what is shipped."""
+@nox.session
+def web(session: nox.Session) -> None:
+    """Play at the browser table in Chromium."""
+    if shutil.which("chromium") is None:
+        session.skip("there is no Chromium: install it (Debian: apt-get install chromium) to run these tests")
+    session.install(*group("web"), ".[web]")
+    session.run("pytest", "-m", "web", "tests/web", *session.posargs)
+
+
+def build_wheel(session: nox.Session, build: str) -> Path:
+    """Build the wheel of one build from a source distribution, so that what is tested is what is shipped."""
     target = Path(session.create_tmp()) / "dist"
-    for old in target.glob("*.whl"):
-        old.unlink()
+    shutil.rmtree(target, ignore_errors=True)
     session.install("build")
-    session.run("python", "-m", "build", "--wheel", "--outdir", str(target), ".", silent=True)
+    wish = {"HEARTSRULES_COMPILE": str(int(build == "compiled"))}
+    session.run("python", "-m", "build", "--outdir", str(target), ".", silent=True, env=wish)
     (wheel,) = target.glob("*.whl")
     return wheel
 
@@ -47,7 +61,7 @@ def build_wheel(session: nox.Session) -> Path:
 @nox.session
 def types(session: nox.Session) -> None:
     """Check the types of the package, the tests and the examples with mypy and pyright."""
-    session.install(*group("types"), ".[cli]")
+    session.install(*group("types"), ".[cli]", env=QUICKLY)
     session.run("mypy", *TYPED)
     session.run("pyright")
 
@@ -55,7 +69,7 @@ def types(session: nox.Session) -> None:
 @nox.session
 def lint(session: nox.Session) -> None:
     """Check style and the order of the layers."""
-    session.install(*group("lint"), ".[cli]")
+    session.install(*group("lint"), ".[cli]", env=QUICKLY)
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
     session.run("lint-imports")
@@ -64,7 +78,7 @@ def lint(session: nox.Session) -> None:
 @nox.session
 def docs(session: nox.Session) -> None:
     """Build the documentation; warnings are errors. (Its examples run with the tests.)"""
-    session.install(*group("docs"), ".[cli,testing]")
+    session.install(*group("docs"), ".[cli,openspiel,pettingzoo,plot,testing]", env=QUICKLY)
     session.run("sphinx-build", "-W", "--keep-going", "-q", "-b", "html", "docs", "docs/_build/html")
 
 
@@ -99,7 +113,7 @@ exclude-operators = [
 @nox.session
 def mutants(session: nox.Session) -> None:
     """Mutate the rules and list what survives the quick tests: takes hours; name modules to take fewer."""
-    session.install(*group("test"), "cosmic-ray>=8.3", ".[cli]")
+    session.install(*group("test"), "cosmic-ray>=8.3", ".[cli]", env=QUICKLY)
     session.run("pip", "uninstall", "--yes", "--quiet", "heartsrules")
     names = session.posargs or ["legality", "scoring", "tricks", "views", "events"]
     quick = ["worked_cases", "engine", "scoring", "setup", "views", "events", "model"]

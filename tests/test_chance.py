@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from builds import wrong_type
 from heartsrules import (
     HOLD,
     AwaitingDeal,
@@ -114,15 +115,15 @@ def test_a_generator_deals_too() -> None:
     ],
 )
 def test_wrong_sources(arguments: dict[str, Any], message: str) -> None:
-    with pytest.raises(TypeError, match=message):
+    with wrong_type(message):
         deal(new_game(Rules()), **arguments)
 
 
 def test_only_a_state_that_awaits_a_deal_is_dealt() -> None:
     state = apply(new_game(Rules()), deal(new_game(Rules()), seed=1))
-    with pytest.raises(TypeError, match="AwaitingDeal"):
+    with wrong_type("AwaitingDeal"):
         deal(state, seed=1)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="AwaitingDeal"):
+    with wrong_type("AwaitingDeal"):
         deal_cards(None, [])  # type: ignore[arg-type]
 
 
@@ -153,7 +154,7 @@ def test_packs_that_are_not_the_deck(change: Any, codes: list[str]) -> None:
 
 @pytest.mark.parametrize("order", ["2C 3C", Rules().deck, 3, ["2C"]])
 def test_a_pack_is_an_iterable_of_cards_in_order(order: Any) -> None:
-    with pytest.raises(TypeError, match="order"):
+    with wrong_type("order"):
         deal_cards(new_game(Rules()), order)
 
 
@@ -224,11 +225,11 @@ def test_cutting_is_fair_and_checked() -> None:
     for players in (2, 12):
         with pytest.raises(ValueError, match="choose 3 to 11"):
             cut_for_deal(players, SeededBits(1))
-    with pytest.raises(TypeError, match="players"):
+    with wrong_type("players"):
         cut_for_deal("4", SeededBits(1))  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="players"):
+    with wrong_type("players"):
         cut_for_deal(True, SeededBits(1))
-    with pytest.raises(TypeError, match="getrandbits"):
+    with wrong_type("getrandbits"):
         cut_for_deal(4, 7)  # type: ignore[arg-type]
 
 

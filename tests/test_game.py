@@ -11,6 +11,7 @@ from typing import Any
 import attrs
 import pytest
 
+from builds import wrong_type
 from heartsrules import (
     HOLD,
     AwaitingDeal,
@@ -113,7 +114,7 @@ def test_plies_that_are_not_there(ply: int) -> None:
 @pytest.mark.parametrize("ply", [True, 1.0, "1", None])
 def test_a_ply_is_an_int(ply: Any) -> None:
     for call in (GAME.at, GAME.fork, GAME.events):
-        with pytest.raises(TypeError, match="ply must be an int"):
+        with wrong_type("ply must be an int"):
             call(ply)
 
 
@@ -139,7 +140,7 @@ def test_illegal_moves_leave_a_game_alone() -> None:
     with pytest.raises(TypeError):
         game.play("2C")  # type: ignore[arg-type]
     assert game == GAME.fork(10)
-    with pytest.raises(TypeError, match="start"):
+    with wrong_type("start"):
         Game(ONE_DEAL)  # type: ignore[arg-type]
 
 
@@ -223,7 +224,7 @@ def test_failures_say_where(index: int, move: Move, said: str) -> None:
 
 @pytest.mark.parametrize("moves", ["moves", 3, [3], [None]])
 def test_replay_wants_moves(moves: Any) -> None:
-    with pytest.raises(TypeError, match="move"):
+    with wrong_type("move"):
         replay(ONE_DEAL, moves)
 
 
@@ -244,7 +245,7 @@ def test_a_record_tells_a_game() -> None:
     assert not part.finished
     with pytest.raises(InvalidState, match="before its first deal"):
         Record.of(Game(game.at(1)))
-    with pytest.raises(TypeError, match="Game"):
+    with wrong_type("Game"):
         Record.of(record)  # type: ignore[arg-type]
 
 
@@ -272,7 +273,7 @@ def test_what_verify_refuses() -> None:
     assert isinstance(failure, Failure)
     assert failure.index == len(record.moves)
     assert not verify(illegal).valid
-    with pytest.raises(TypeError, match="record"):
+    with wrong_type("record"):
         verify(game)  # type: ignore[arg-type]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import attrs
 import pytest
 
+from builds import wrong_type
 from heartsrules import (
     Bonus,
     Card,
@@ -84,7 +85,7 @@ def test_what_cannot_be_scored(
     ],
 )
 def test_wrong_types_of_score_deal(arguments: tuple[Any, ...], name: str) -> None:
-    with pytest.raises(TypeError, match=name):
+    with wrong_type(name):
         score_deal(*arguments)
 
 
@@ -185,9 +186,9 @@ def test_standings_want_a_total_for_each_seat() -> None:
         standings(Rules(), (1, 2, 3, 4, 5))
     with pytest.raises(InvalidState, match="one for each seat"):
         standings(Rules(), (1, 2, 3))
-    with pytest.raises(TypeError, match="scores"):
+    with wrong_type("scores"):
         standings(Rules(), "1234")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="rules"):
+    with wrong_type("rules"):
         standings(None, (1, 2, 3, 4))  # type: ignore[arg-type]
 
 
@@ -203,7 +204,7 @@ def test_standings_want_a_total_for_each_seat() -> None:
 )
 def test_display_score(reckoning: Reckoning, total: int, shown: int) -> None:
     assert display_score(Rules(reckoning=reckoning), total) == shown
-    with pytest.raises(TypeError, match="total"):
+    with wrong_type("total"):
         display_score(Rules(reckoning=reckoning), "26")  # type: ignore[arg-type]
 
 
@@ -245,7 +246,7 @@ def test_what_is_no_trick() -> None:
             trick_winner(Rules(), plays)
         assert codes(caught.value) == expected.split()
     for wrong in ("2C", 3, [Card("2C")]):
-        with pytest.raises(TypeError, match="plays"):
+        with wrong_type("plays"):
             trick_winner(Rules(), wrong)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="rules"):
+    with wrong_type("rules"):
         trick_winner(None, four)  # type: ignore[arg-type]

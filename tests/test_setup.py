@@ -8,6 +8,7 @@ from typing import Any
 import attrs
 import pytest
 
+from builds import wrong_type
 from heartsrules import (
     HOLD,
     AwaitingDeal,
@@ -379,9 +380,9 @@ WRONG_TYPES: list[tuple[str, Any]] = [
 
 @pytest.mark.parametrize(("name", "value"), WRONG_TYPES)
 def test_wrong_types_are_named(name: str, value: Any) -> None:
-    with pytest.raises(TypeError, match=name):
+    with wrong_type(name):
         with_history(STATE, **{name: value})
-    with pytest.raises(TypeError, match="rules"):
+    with wrong_type("rules"):
         set_up("rules", hands=STATE.hands)  # type: ignore[arg-type]
 
 

@@ -17,6 +17,7 @@ from hypothesis.errors import InvalidArgument, Unsatisfiable
 
 import heartsrules
 from heartsrules import (
+    COMPILED,
     HOLD,
     AwaitingDeal,
     AwaitingDealView,
@@ -416,6 +417,10 @@ def test_records_shrink_to_an_empty_one() -> None:
 # ---------------------------------------------------------------------------------------------- arguments, reprs
 
 
+COERCED = {"seat must be an int"}
+"""Refusals that a compiled build words in its own way."""
+
+
 @pytest.mark.parametrize(
     ("call", "words"),
     [
@@ -448,7 +453,7 @@ def test_records_shrink_to_an_empty_one() -> None:
     ],
 )
 def test_bad_arguments_are_refused_at_once(call: Callable[[], object], words: str) -> None:
-    with pytest.raises(InvalidArgument, match=words):
+    with pytest.raises(InvalidArgument, match="object expected" if COMPILED and words in COERCED else words):
         call()
 
 

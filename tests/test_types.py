@@ -149,9 +149,9 @@ def test_matches_are_exhaustive() -> None:
 
 def test_lines_that_must_not_type_check() -> None:
     state = new_game(Rules())
-    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+    with pytest.raises(AttributeError):
         state.scores = (1, 2, 3, 4)  # type: ignore[misc]
-    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+    with pytest.raises(AttributeError):
         Card("QS").index = 3  # type: ignore[misc]
     with pytest.raises(TypeError):
         Rules(4)  # type: ignore[call-arg]

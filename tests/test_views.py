@@ -21,6 +21,7 @@ from hypothesis import HealthCheck, assume, event, given, settings
 from hypothesis import strategies as st
 
 import heartsrules
+from builds import wrong_type
 from heartsrules import (
     AlreadyPassed,
     AwaitingDeal,
@@ -1044,42 +1045,42 @@ def test_seats_that_do_not_exist() -> None:
 
 @pytest.mark.parametrize("seat", [None, True, "0", 1.0])
 def test_seats_of_a_wrong_type(seat: Any) -> None:
-    with pytest.raises(TypeError, match="seat must be an int"):
+    with wrong_type("seat must be an int"):
         view(new_game(Rules()), seat)
 
 
 @pytest.mark.parametrize("wrong", [None, 3, "state", view(new_game(Rules()), 0)])
 def test_what_is_no_state_has_no_view(wrong: Any) -> None:
-    with pytest.raises(TypeError, match="state must be a State"):
+    with wrong_type("state must be a State"):
         view(wrong, 0)
-    with pytest.raises(TypeError, match="state must be a State"):
+    with wrong_type("state must be a State"):
         public_view(wrong)
 
 
 @pytest.mark.parametrize("wrong", [None, 3, "view", new_game(Rules())])
 def test_what_is_no_view(wrong: Any) -> None:
-    with pytest.raises(TypeError, match="must be a PlayerView"):
+    with wrong_type("must be a PlayerView"):
         playability(wrong)
-    with pytest.raises(TypeError, match="must be a PlayerView"):
+    with wrong_type("must be a PlayerView"):
         advance(wrong, ())
 
 
 @pytest.mark.parametrize("wrong", [None, 3, "state", Rules()])
 def test_what_is_neither_a_state_nor_a_view(wrong: Any) -> None:
     for ask in (phase, to_act, legal_moves):
-        with pytest.raises(TypeError, match="state must be a State or a PlayerView"):
+        with wrong_type("state must be a State or a PlayerView"):
             ask(wrong)
-    with pytest.raises(TypeError, match="state must be a State or a PlayerView"):
+    with wrong_type("state must be a State or a PlayerView"):
         why_illegal(wrong, Play(0, Card("QS")))
     known = view(new_game(Rules()), 0)
     if not isinstance(wrong, Rules):
-        with pytest.raises(TypeError, match="move must be a Move"):
+        with wrong_type("move must be a Move"):
             why_illegal(known, wrong)
 
 
 @pytest.mark.parametrize("seat", [True, "0", 1.0])
 def test_legal_moves_of_a_seat_of_a_wrong_type(seat: Any) -> None:
-    with pytest.raises(TypeError, match="seat must be an int or None"):
+    with wrong_type("seat must be an int or None"):
         legal_moves(view(new_game(Rules()), 0), seat)
 
 

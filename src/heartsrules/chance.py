@@ -15,6 +15,7 @@ from heartsrules.errors import InvalidState, Problem
 from heartsrules.moves import Deal
 from heartsrules.rules import Rules, Seat
 from heartsrules.state import AwaitingDeal
+from heartsrules.values import IntOrBool, own_registry
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -87,6 +88,7 @@ class Draws:
     Args:
         seed: a text, or an int, which stands for its decimal text: it is hashed, so that similar seeds give
             unrelated streams.
+        words: the four words of a stream to go on with, instead of the seed; `repr` shows them.
 
     >>> draws = Draws("table 7")
     >>> [draws.below(6) + 1 for _ in range(10)]
@@ -95,18 +97,26 @@ class Draws:
 
     __slots__ = ("_a", "_b", "_c", "_counter")
 
-    def __init__(self, seed: str | int) -> None:
+    _a: i64
+    _b: i64
+    _c: i64
+    _counter: i64
+
+    def __init__(self, seed: str | int, words: tuple[int, int, int, int] | None = None) -> None:
+        if words is not None:
+            self._a, self._b, self._c, self._counter = words
+            return
         if isinstance(seed, bool) or not isinstance(seed, (str, int)):
             raise TypeError(f"seed must be a str or an int, not {type(seed).__name__}")
         digest = hashlib.sha256(f"heartsrules 1\ndraws\n{seed}".encode()).digest()
-        self._a: i64 = 0
-        self._b: i64 = int.from_bytes(digest[4:8], "big")
-        self._c: i64 = int.from_bytes(digest[:4], "big")
-        self._counter: i64 = 1
+        self._a = 0
+        self._b = int.from_bytes(digest[4:8], "big")
+        self._c = int.from_bytes(digest[:4], "big")
+        self._counter = 1
         self._stir()
 
     @staticmethod
-    def from_bits(bits: int) -> Draws:
+    def from_bits(bits: IntOrBool) -> Draws:
         """The stream of 64 random bits, without hashing.
 
         Raises:
@@ -117,13 +127,13 @@ class Draws:
             raise TypeError(f"bits must be an int, not {type(bits).__name__}")
         if not 0 <= bits < 2**64:
             raise ValueError(f"bits must be from 0 to 2**64 - 1, not {bits}")
-        draws = _resume(0, bits & 0xFFFFFFFF, bits >> 32, 1)
+        draws = Draws(0, (0, bits & 0xFFFFFFFF, bits >> 32, 1))
         draws._stir()
         return draws
 
     def copy(self) -> Draws:
         """Another stream that goes on as this one does from here."""
-        return _resume(self._a, self._b, self._c, self._counter)
+        return Draws(0, (self._a, self._b, self._c, self._counter))
 
     def __copy__(self) -> Draws:
         return self.copy()
@@ -132,7 +142,10 @@ class Draws:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _resume, (self._a, self._b, self._c, self._counter)
+        return Draws, (0, (self._a, self._b, self._c, self._counter))
+
+    def __repr__(self) -> str:
+        return f"Draws(0, words=({self._a}, {self._b}, {self._c}, {self._counter}))"
 
     def _stir(self) -> None:
         """Leave the first words out, which still resemble the seed."""
@@ -159,6 +172,17 @@ class Draws:
         """
         return (self.word() * bound) >> 32 if bound > 1 else 0
 
+    def fair(self, bound: i64) -> i64:
+        """What `heartsrules.chance.below` takes from 64 bits, for a bound from 1 to 2**31, in machine integers."""
+        ones = 0xFFFFFFFF % bound + 1
+        # 2**64 % bound: so many of the highest numbers would make some remainders more likely.
+        excess = ones * ones % bound
+        while True:
+            high = self.word()
+            low = self.word()
+            if high < 0xFFFFFFFF or 0xFFFFFFFF - low >= excess:
+                return (high % bound * ones + low) % bound
+
     def below(self, bound: int) -> int:
         """A number from 0 to bound - 1: `pick` for bounds up to 4096, above them 64 bits as `heartsrules.chance.below`
         takes them.
@@ -174,15 +198,6 @@ class Draws:
             raise ValueError(f"k must be from 1 to 64, not {k}")
         high = int(self.word())
         return (high << 32 | int(self.word())) >> (64 - k)
-
-
-def _resume(a: int, b: int, c: int, counter: int) -> Draws:
-    draws = Draws.__new__(Draws)
-    draws._a = a
-    draws._b = b
-    draws._c = c
-    draws._counter = counter
-    return draws
 
 
 def as_draws(rng: Draws | Bits) -> Draws:
@@ -213,7 +228,7 @@ def shuffled(items: Sequence[T], bits: Bits) -> list[T]:
     """The items in a random order: Fisher and Yates, from the last place down."""
     order = list(items)
     for last in range(len(order) - 1, 0, -1):
-        other = below(bits, last + 1)
+        other = bits.fair(last + 1) if isinstance(bits, Draws) else below(bits, last + 1)
         order[last], order[other] = order[other], order[last]
     return order
 
@@ -259,7 +274,8 @@ def deal(state: AwaitingDeal, *, seed: str | int | None = None, rng: Bits | None
     """
     _awaiting(state)
     bits = _source(seed, rng, f"deal {state.deal_number}")
-    return deal_cards(state, shuffled(list(state.rules.deck), bits))
+    tables = state.rules._tables
+    return _handed_out(state, shuffled(cards_of(tables.deck_lo, tables.deck_hi), bits))
 
 
 def deal_cards(state: AwaitingDeal, order: Iterable[Card]) -> Deal:
@@ -283,13 +299,28 @@ def deal_cards(state: AwaitingDeal, order: Iterable[Card]) -> Deal:
     problems = _pack_problems(rules, "order", pack)
     if problems:
         raise InvalidState(tuple(problems))
-    players = rules.players
-    dealt = rules.cards_per_hand * players
-    first = (state.dealer + 1) % players
-    return Deal(
-        tuple([Cards(pack[(seat - first) % players : dealt : players]) for seat in range(players)]),
-        Cards(pack[dealt:]),
-    )
+    return _handed_out(state, pack)
+
+
+def _handed_out(state: AwaitingDeal, pack: list[Card]) -> Deal:
+    tables = state.rules._tables
+    players: i64 = tables.players
+    first: i64 = state.dealer + 1
+    dealt = tables.hand_size * players
+    hands = [_every(pack, (seat - first) % players, dealt, players) for seat in range(players)]
+    return Deal(tuple(hands), _every(pack, dealt, len(pack), 1))
+
+
+def _every(pack: list[Card], start: i64, stop: i64, step: i64) -> Cards:
+    """The cards of a slice of a pack."""
+    lo: i64 = 0
+    hi: i64 = 0
+    while start < stop:
+        bit = pack[start].bit
+        hi |= lo & bit
+        lo |= bit
+        start += step
+    return Cards((), lo, hi)
 
 
 def _pack_problems(rules: Rules, name: str, pack: list[Card]) -> list[Problem]:
@@ -424,6 +455,9 @@ class DealMoves(Sequence[Deal]):
         return f"<all deals of {self._rules!r}>"
 
 
+own_registry(DealMoves)
+
+
 def _sub_bags(bag: Cards, size: int) -> Iterator[Cards]:
     """The bags of that size that a bag holds, in the order of their sorted cards."""
     if size == 0:
@@ -439,7 +473,7 @@ def _sub_bags(bag: Cards, size: int) -> Iterator[Cards]:
             yield head + tail
 
 
-def cut_for_deal(players: int, rng: Bits) -> Seat:
+def cut_for_deal(players: IntOrBool, rng: Bits) -> Seat:
     """Cut for the first deal: every player cuts a card, the lowest rank deals, and equal lowest ranks cut again.
 
     The players cut from one pack of 52 cards, so no two cut the same card; only those who share the lowest rank cut

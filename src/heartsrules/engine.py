@@ -44,6 +44,7 @@ from heartsrules.state import (
     Trick,
 )
 from heartsrules.tricks import breaks_hearts, led_suit, masks_of, takes_kitty, trick_outcome
+from heartsrules.values import IntOrBool
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -150,7 +151,7 @@ def to_act(state: State | PlayerView) -> frozenset[Seat]:
     _no_state(state)
 
 
-def legal_moves(state: State | PlayerView, seat: Seat | None = None) -> Sequence[Move]:
+def legal_moves(state: State | PlayerView, seat: IntOrBool | None = None) -> Sequence[Move]:
     """All moves that `apply` accepts, without duplicates; of a view, those of its own seat.
 
     Args:
@@ -168,14 +169,11 @@ def legal_moves(state: State | PlayerView, seat: Seat | None = None) -> Sequence
     Raises:
         TypeError: `state` is neither a state nor a view, or `seat` no int.
     """
+    _check_seat(seat)
     if isinstance(state, Playing):
-        if seat is not None:
-            _check_seat(seat)
-            if seat != state.seat:
-                return ()
+        if seat is not None and seat != state.seat:
+            return ()
         return plays_of(state.seat, _legal_mask(state))
-    if seat is not None:
-        _check_seat(seat)
     if isinstance(state, Passing):
         return PassMoves(
             tuple(
@@ -225,7 +223,7 @@ def _moves_of_view(seen: PlayerView, seat: Seat | None) -> Sequence[Move]:
 
 
 def _check_seat(seat: object) -> None:
-    if not isinstance(seat, int) or isinstance(seat, bool):
+    if seat is not None and (not isinstance(seat, int) or isinstance(seat, bool)):
         raise TypeError(f"seat must be an int or None, not {type(seat).__name__}")
 
 

@@ -7,7 +7,7 @@ hearts are broken. States, views and apps that keep their own state all come her
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, final
+from typing import TYPE_CHECKING, ClassVar, Final, final
 
 from heartsrules import tables as T
 from heartsrules.cards import SUIT_MASKS, Card, Cards, Suit
@@ -106,7 +106,7 @@ class Turn(Value):
     """What a player who is to play knows of the trick and holds: all that legality depends on, and what is legal."""
 
     __slots__ = ("hand", "hearts_broken", "legal", "rules", "seat", "trick", "trick_number")
-    __match_args__ = ("rules", "seat", "hand", "legal", "trick", "trick_number", "hearts_broken")
+    __match_args__: ClassVar = ("rules", "seat", "hand", "legal", "trick", "trick_number", "hearts_broken")
     FIELDS = ("rules", "seat", "hand", "legal", "trick", "trick_number", "hearts_broken")
 
     rules: Final[Rules]

@@ -6,11 +6,11 @@ Moves are only data. Whether one is legal is for the engine to say; the construc
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, TypeAlias, final
+from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias, final
 
 from heartsrules.cards import ALL_FACES, NO_CARDS, SUIT_MASKS, Card, Cards
 from heartsrules.rules import Moon, Seat
-from heartsrules.values import COMPILED, Value, setters
+from heartsrules.values import COMPILED, IntOrBool, Value, setters
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -44,7 +44,7 @@ class Deal(Value):
     """
 
     __slots__ = ("hands", "kitty")
-    __match_args__ = ("hands", "kitty")
+    __match_args__: ClassVar = ("hands", "kitty")
     FIELDS = ("hands", "kitty")
 
     hands: Final[tuple[Cards, ...]]
@@ -75,13 +75,13 @@ class Pass(Value):
     """
 
     __slots__ = ("gifts", "seat")
-    __match_args__ = ("seat", "gifts")
+    __match_args__: ClassVar = ("seat", "gifts")
     FIELDS = ("seat", "gifts")
 
     seat: Final[Seat]
     gifts: Final[tuple[Cards, ...]]
 
-    def __init__(self, seat: Seat, gifts: Iterable[Cards]) -> None:
+    def __init__(self, seat: IntOrBool, gifts: Iterable[Cards]) -> None:
         _check_seat(seat)
         bags = _as_bags("gifts", gifts)
         if COMPILED:
@@ -110,7 +110,7 @@ class Play(Value):
     """
 
     __slots__ = ("bit", "card", "seat", "suit", "suit_mask")
-    __match_args__ = ("seat", "card")
+    __match_args__: ClassVar = ("seat", "card")
 
     seat: Final[Seat]
     card: Final[Card]
@@ -121,7 +121,7 @@ class Play(Value):
     suit_mask: Final[i64]
     """The bits of all cards of its suit."""
 
-    def __new__(cls, seat: Seat, card: Card) -> Play:
+    def __new__(cls, seat: IntOrBool, card: Card) -> Play:
         """Find the one object of that play, or make one for a seat that no table has."""
         _check_seat(seat)
         if not isinstance(card, Card):
@@ -130,7 +130,7 @@ class Play(Value):
             return _PLAYS[seat][card.index]
         return object.__new__(cls)
 
-    def __init__(self, seat: Seat, card: Card) -> None:
+    def __init__(self, seat: IntOrBool, card: Card) -> None:
         if 0 <= seat < len(_PLAYS):
             return
         if COMPILED:
@@ -182,13 +182,13 @@ class ChooseMoon(Value):
     """
 
     __slots__ = ("effect", "seat")
-    __match_args__ = ("seat", "effect")
+    __match_args__: ClassVar = ("seat", "effect")
     FIELDS = ("seat", "effect")
 
     seat: Final[Seat]
     effect: Final[Moon]
 
-    def __init__(self, seat: Seat, effect: Moon) -> None:
+    def __init__(self, seat: IntOrBool, effect: Moon) -> None:
         _check_seat(seat)
         if not isinstance(effect, Moon):
             raise TypeError(f"effect must be a Moon, not {type(effect).__name__}")

@@ -14,6 +14,7 @@ from typing import Final, overload
 from heartsrules.cards import NO_CARDS, Card, Cards, cards_of, popcount
 from heartsrules.moves import Pass
 from heartsrules.rules import PassOptional, Rules, Seat
+from heartsrules.values import own_registry
 
 __all__ = ["PassMoves", "SeatPasses", "exchange", "passes_of", "receivers"]
 
@@ -182,6 +183,9 @@ class PassMoves(Sequence[Pass]):
     def __repr__(self) -> str:
         seats = ", ".join(str(part.seat) for part in self._parts)
         return f"<{self._count} passes of seats {seats}>"
+
+
+own_registry(PassMoves)
 
 
 def receivers(rules: Rules, deal_number: int, declined: frozenset[Seat]) -> dict[tuple[Seat, int], Seat]:

@@ -19,6 +19,7 @@ from heartsrules.policies import Policy
 from heartsrules.rules import Moon
 from heartsrules.state import AwaitingDeal, ChoosingMoon, Course, GameOver, Passing, Playing, State, Trick
 from heartsrules.tricks import breaks_hearts, takes_kitty, trick_outcome
+from heartsrules.values import IntOrBool
 from heartsrules.violations import IllegalMove, NotYourTurn
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class _Chair:
 
 
 def playout(
-    state: State, rng: Draws | Bits, *, deals: int | None = 1, policy: Policy | None = None
+    state: State, rng: Draws | Bits, *, deals: IntOrBool | None = 1, policy: Policy | None = None
 ) -> AwaitingDeal | GameOver:
     """Play on at random, without building the states between.
 

@@ -13,6 +13,7 @@ from heartsrules.errors import InvalidState, Problem
 from heartsrules.rules import Moon, Reckoning, Rules, Seat
 from heartsrules.state import DealScore
 from heartsrules.tables import Tables
+from heartsrules.values import IntOrBool
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -45,7 +46,7 @@ def card_points(tables: Tables, lo: i64, hi: i64) -> int:
     points = 0
     for value, faces in tables.worth:
         mask: i64 = faces
-        points += value * (popcount(lo & mask) + popcount(hi & mask))
+        points += value * int(popcount(lo & mask) + popcount(hi & mask))
     return points
 
 
@@ -108,7 +109,7 @@ def score_finished_deal(
     effect: Moon | None,
 ) -> DealScore:
     """Score a deal whose piles are known to be right; `effect` is what a shooter chose."""
-    shooter = _shooter(tables, captured, (tables.first_dealer + deal_number) % tables.players)
+    shooter = _shooter(tables, captured, (int(tables.first_dealer) + deal_number) % int(tables.players))
     if shooter < 0:
         return _score(tables, captured, tricks_won, totals, shooter, None)
     moon = tables.moon
@@ -239,7 +240,7 @@ def score_deal(
     totals: Iterable[int] | None = None,
     effect: Moon | None = None,
     *,
-    deal_number: int = 0,
+    deal_number: IntOrBool = 0,
 ) -> DealScore:
     """Score a finished deal, for apps that keep their own state.
 
@@ -355,7 +356,7 @@ def standings(rules: Rules, scores: Iterable[int]) -> tuple[Standing, ...]:
     )
 
 
-def display_score(rules: Rules, total: int) -> int:
+def display_score(rules: Rules, total: IntOrBool) -> int:
     """How a total is shown: as it is, negative, or as what is left of the target (`Rules.reckoning`).
 
     >>> display_score(Rules(reckoning=Reckoning.COUNTDOWN), 26)

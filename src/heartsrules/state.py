@@ -9,7 +9,7 @@ once a trick, and the state itself once a play. All their attributes can be read
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias, final
+from typing import ClassVar, Final, TypeAlias, final
 
 from heartsrules.cards import Cards
 from heartsrules.moves import Pass, Play
@@ -36,7 +36,7 @@ class DealScore(Value):
     """What one deal came to: a row of the score sheet. Tuples are by seat."""
 
     __slots__ = ("card_points", "effect", "points", "shooter", "sun", "totals", "tricks_won")
-    __match_args__ = ("points", "card_points", "shooter", "effect", "sun", "tricks_won", "totals")
+    __match_args__: ClassVar = ("points", "card_points", "shooter", "effect", "sun", "tricks_won", "totals")
     FIELDS = ("points", "card_points", "shooter", "effect", "sun", "tricks_won", "totals")
 
     points: Final[tuple[int, ...]]
@@ -81,7 +81,7 @@ class Trick(Value):
     """A completed trick."""
 
     __slots__ = ("leader", "plays", "winner")
-    __match_args__ = ("leader", "plays", "winner")
+    __match_args__: ClassVar = ("leader", "plays", "winner")
     FIELDS = ("leader", "plays", "winner")
 
     leader: Final[Seat]
@@ -112,7 +112,16 @@ class Background(Value):
     """What was settled before the first card of a deal was played. Tuples are by seat."""
 
     __slots__ = ("deal_number", "deal_scores", "kitty", "passed", "passes", "received", "rules", "scores")
-    __match_args__ = ("rules", "scores", "deal_number", "deal_scores", "kitty", "passes", "passed", "received")
+    __match_args__: ClassVar = (
+        "rules",
+        "scores",
+        "deal_number",
+        "deal_scores",
+        "kitty",
+        "passes",
+        "passed",
+        "received",
+    )
     FIELDS = ("rules", "scores", "deal_number", "deal_scores", "kitty", "passes", "passed", "received")
 
     rules: Final[Rules]
@@ -300,7 +309,7 @@ class AwaitingDeal(Value):
     """The next deal is to be dealt: chance is to act."""
 
     __slots__ = ("deal_number", "deal_scores", "last_deal", "rules", "scores")
-    __match_args__ = ("rules", "scores", "deal_number", "deal_scores", "last_deal")
+    __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "last_deal")
     FIELDS = ("rules", "scores", "deal_number", "deal_scores", "last_deal")
 
     rules: Final[Rules]
@@ -341,7 +350,7 @@ class Passing(Value):
     """The cards are dealt, and some seats have still to commit what they pass. Tuples are by seat."""
 
     __slots__ = ("commitments", "deal_number", "deal_scores", "hands", "kitty", "rules", "scores")
-    __match_args__ = ("rules", "scores", "deal_number", "deal_scores", "hands", "kitty", "commitments")
+    __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "hands", "kitty", "commitments")
     FIELDS = ("rules", "scores", "deal_number", "deal_scores", "hands", "kitty", "commitments")
 
     rules: Final[Rules]
@@ -515,7 +524,7 @@ class ChoosingMoon(Value):
     """The deal is played out, somebody shot the moon, and decides now what it does (`Moon.CHOICE`)."""
 
     __slots__ = ("last_deal", "others_up", "shooter", "shooter_down")
-    __match_args__ = ("last_deal", "shooter", "others_up", "shooter_down")
+    __match_args__: ClassVar = ("last_deal", "shooter", "others_up", "shooter_down")
     FIELDS = ("last_deal", "shooter", "others_up", "shooter_down")
 
     last_deal: Final[Course]
@@ -567,7 +576,7 @@ class GameOver(Value):
     """The game is over."""
 
     __slots__ = ("deal_number", "deal_scores", "last_deal", "rules", "scores", "winners")
-    __match_args__ = ("rules", "scores", "deal_number", "deal_scores", "last_deal", "winners")
+    __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "last_deal", "winners")
     FIELDS = ("rules", "scores", "deal_number", "deal_scores", "last_deal", "winners")
 
     rules: Final[Rules]

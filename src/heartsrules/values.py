@@ -8,14 +8,18 @@ attribute can be set only once. Constructors that must be fast use the `setters`
 
 from __future__ import annotations
 
+import abc
 from collections.abc import Callable
-from typing import Any, ClassVar, Final, NoReturn, TypeVar
+from typing import Any, ClassVar, Final, NoReturn, TypeAlias, TypeVar
 
 from attrs.exceptions import FrozenInstanceError
 
-__all__ = ["COMPILED", "Value", "setters"]
+__all__ = ["COMPILED", "IntOrBool", "Value", "own_registry", "setters"]
 
 COMPILED: Final = not __file__.endswith(".py")
+
+IntOrBool: TypeAlias = int | bool
+"""An int, for constructors and functions that refuse a bool: compiled, a parameter of type int takes True for 1."""
 
 V = TypeVar("V", bound="Value")
 
@@ -69,6 +73,13 @@ class Value:
 def setters(cls: type, *names: str) -> tuple[Callable[[object, object], None], ...]:
     """The slots' own setters, for the constructor of a class that is sealed when interpreted."""
     return tuple(getattr(cls, name).__set__ for name in names)
+
+
+def own_registry(cls: type) -> None:
+    """Give an abstract class's heir a registry of its own: mypyc makes classes past `ABCMeta.__new__`, and without
+    one everything that is an instance of the abstract class would count as an instance of its heir."""
+    if COMPILED:
+        abc._abc_init(cls)  # type: ignore[attr-defined]
 
 
 def _refuse(*_: object) -> NoReturn:

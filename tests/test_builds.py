@@ -1,0 +1,302 @@
+"""The two builds are compared: the installed package, if it is compiled, and its sources as they are.
+
+Both are in this process, as two packages of one name that do not know of each other. Every value of the one is told by
+its `repr`, which is Python and the same in both; the other evaluates it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import importlib
+import os
+import pickle
+import random
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import attrs
+import pytest
+
+import heartsrules
+from heartsrules import COMPILED
+from heartsrules.values import Value
+from strategies import random_rules
+
+ROUNDS = 60
+
+
+def test_this_is_the_build_that_was_asked_for() -> None:
+    wanted = os.environ.get("HEARTSRULES_BUILD")
+    if wanted is None:
+        pytest.skip("no build was asked for")
+    assert (wanted == "compiled") == COMPILED
+
+
+@contextlib.contextmanager
+def packages(modules: dict[str, ModuleType], folder: Path | None = None) -> Iterator[None]:
+    """Let `heartsrules` mean these modules, or those in a folder, which are added to them."""
+    mine = {name: sys.modules.pop(name) for name in list(sys.modules) if name.partition(".")[0] == "heartsrules"}
+    sys.modules.update(modules)
+    if folder is not None:
+        sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        if folder is not None:
+            sys.path.remove(str(folder))
+        for name in list(sys.modules):
+            if name.partition(".")[0] == "heartsrules":
+                modules[name] = sys.modules.pop(name)
+        sys.modules.update(mine)
+
+
+class Build:
+    """One of the two builds."""
+
+    def __init__(self, modules: dict[str, ModuleType]) -> None:
+        self.modules = modules
+        self.api: Any = modules["heartsrules"]
+        self.names = {name: getattr(self.api, name) for name in self.api.__all__}
+
+    def value(self, text: str) -> Any:
+        """What a `repr` of either build means here."""
+        return eval(text, {"replay_strict": self.api.replay_strict, **self.names})
+
+    def load(self, pickled: bytes) -> Any:
+        with packages(self.modules):
+            return pickle.loads(pickled)
+
+    def dump(self, value: object) -> bytes:
+        with packages(self.modules):
+            return pickle.dumps(value)
+
+
+@pytest.fixture(scope="module")
+def builds(tmp_path_factory: pytest.TempPathFactory) -> tuple[Build, Build]:
+    if not COMPILED:
+        pytest.skip("there is only one build here: this package is not compiled")
+    folder = tmp_path_factory.mktemp("interpreted")
+    source = Path(str(heartsrules.__file__)).parent
+    shutil.copytree(source, folder / "heartsrules", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"))
+    modules: dict[str, ModuleType] = {}
+    with packages(modules, folder):
+        importlib.import_module("heartsrules")
+    here = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == "heartsrules"}
+    compiled, interpreted = Build(here), Build(modules)
+    assert compiled.api.COMPILED
+    assert not interpreted.api.COMPILED
+    assert compiled.api.Cards is not interpreted.api.Cards
+    return compiled, interpreted
+
+
+def fields_of(value: Any) -> list[str]:
+    """The public attributes of a value: its parts, and its properties."""
+    kind = type(value)
+    named = [field.name for field in attrs.fields(kind)] if attrs.has(kind) else list(kind.FIELDS)
+    # A compiled class has descriptors of its own kind for its attributes and properties.
+    own = {
+        name for cls in kind.__mro__ for name, what in vars(cls).items() if hasattr(what, "__get__") and name[0] != "_"
+    }
+    return [name for name in sorted({*named, *own}) if not callable(getattr(value, name))]
+
+
+def same(one: Any, other: Any) -> None:
+    """Both builds have the same value."""
+    text = repr(one)
+    assert text == repr(other)
+    if isinstance(one, (tuple, list)):
+        assert len(one) == len(other)
+
+
+def compare(one: Any, other: Any, builds: tuple[Build, Build]) -> None:
+    """Every attribute, hash, repr, pickle and copy of two values is the same, and neither can be changed."""
+    same(one, other)
+    assert type(one).__name__ == type(other).__name__
+    names = sorted({*fields_of(one), *fields_of(other)} - {"tables"})
+    for name in names:
+        same(getattr(one, name), getattr(other, name))
+    assert hash(one) == hash(other)
+    compiled, interpreted = builds
+    there, back = interpreted.load(compiled.dump(one)), compiled.load(interpreted.dump(other))
+    assert (there, back) == (other, one)
+    assert (copy.copy(one), copy.deepcopy(other)) == (one, other)
+    for value in (one, other):
+        parts = (
+            type(value).FIELDS
+            if hasattr(type(value), "FIELDS")
+            else [field.name for field in attrs.fields(type(value))]
+        )
+        for name in [*parts, "novel"]:
+            with pytest.raises((AttributeError, TypeError)):
+                setattr(value, name, None)
+            with pytest.raises((AttributeError, TypeError)):
+                delattr(value, name)
+    if isinstance(one, Value):
+        for name in type(one).FIELDS:
+            with pytest.raises((AttributeError, TypeError)):
+                object.__setattr__(one, name, None)
+
+
+def refusal(build: Build, state: Any, move: Any) -> tuple[str, str]:
+    try:
+        build.api.apply(state, move)
+    except build.api.IllegalMove as error:
+        return repr(error.violations), str(error)
+    return "", ""
+
+
+def candidates(rng: random.Random, players: int) -> list[str]:
+    """Moves, legal or not, as text."""
+    cards = [f"{rank}{suit}" for rank in "23456789TJQKA" for suit in "CDSH"]
+    found = [f"Play({rng.randrange(players + 1)}, Card('{rng.choice(cards)}'))" for _ in range(6)]
+    found += [f"Pass({seat}, (Cards('{' '.join(rng.sample(cards, rng.randint(1, 3)))}'),))" for seat in range(2)]
+    return [*found, "Pass(1, ())", "ChooseMoon(1, Moon.OTHERS_UP)", "ChooseMoon(0, Moon.CHOICE)"]
+
+
+@pytest.mark.parametrize("number", range(ROUNDS))
+def test_both_builds_play_the_same_games(number: int, builds: tuple[Build, Build]) -> None:
+    compiled, interpreted = builds
+    rng = random.Random(f"builds {number}")
+    rules = random_rules(rng)
+    states = [build.api.new_game(build.value(repr(rules))) for build in builds]
+    deals = 0
+    while deals < 2:
+        one, other = states
+        compare(one, other, builds)
+        kind = type(one).__name__
+        if kind == "GameOver":
+            break
+        if kind == "AwaitingDeal":
+            deals += 1
+            moves = [build.api.deal(state, seed=number) for build, state in zip(builds, states, strict=True)]
+        else:
+            lists = [build.api.legal_moves(state) for build, state in zip(builds, states, strict=True)]
+            assert len(lists[0]) == len(lists[1])
+            index = rng.randrange(len(lists[0]))
+            moves = [legal[index] for legal in lists]
+        compare(moves[0], moves[1], builds)
+        for text in rng.sample(candidates(rng, rules.players), 4):
+            asked = [build.value(text) for build in builds]
+            assert repr(compiled.api.why_illegal(one, asked[0])) == repr(interpreted.api.why_illegal(other, asked[1]))
+            assert refusal(compiled, one, asked[0]) == refusal(interpreted, other, asked[1])
+        seat = rng.randrange(rules.players)
+        views = [build.api.view(state, seat) for build, state in zip(builds, states, strict=True)]
+        same(*views)
+        steps = [build.api.transition(state, move) for build, state, move in zip(builds, states, moves, strict=True)]
+        same(*[step.events for step in steps])
+        states = [step.state for step in steps]
+
+
+WRONG = [
+    "Card(3)",
+    "Card('QX')",
+    "Card.of(12, Suit.SPADES)",
+    "Cards(3)",
+    "Cards('2H 2H 2H')",
+    "Cards([Card('2H')] * 3)",
+    "Cards([3])",
+    "Cards() + 3",
+    "Cards('2H 2H') + Cards('2H')",
+    "Play(True, Card('2C'))",
+    "Play('0', Card('2C'))",
+    "Play(0, '2C')",
+    "Pass(True, ())",
+    "Pass(0, 'QS')",
+    "Pass(0, ('QS',))",
+    "ChooseMoon(0, 'up')",
+    "Deal('2C')",
+    "Deal((), 3)",
+    "new_game(3)",
+    "apply(3, 3)",
+    "apply(new_game(Rules()), 3)",
+    "apply(new_game(Rules()), Play(0, Card('2C')))",
+    "legal_moves(3)",
+    "legal_moves(new_game(Rules()), True)",
+    "legal_moves(new_game(Rules()), '0')",
+    "len(legal_moves(new_game(Rules())))",
+    "why_illegal(new_game(Rules()), None)",
+    "to_act(None)",
+    "deal(None, seed=1)",
+    "deal(new_game(Rules()))",
+    "deal(new_game(Rules()), seed=True)",
+    "deal(new_game(Rules()), rng=3)",
+    "deal_cards(new_game(Rules()), [Card('2C')])",
+    "deal_cards(new_game(Rules()), 'QS')",
+    "cut_for_deal(True, Draws(1))",
+    "cut_for_deal(2, Draws(1))",
+    "cut_for_deal(2**70, Draws(1))",
+    "Draws(None)",
+    "Draws.from_bits(-1)",
+    "Draws.from_bits(2**64)",
+    "Draws.from_bits(True)",
+    "Draws(1).below(0)",
+    "Draws(1).below(2**65)",
+    "Draws(1).getrandbits(65)",
+    "playout(new_game(Rules()), 3)",
+    "playout(new_game(Rules()), Draws(1), deals=0)",
+    "playout(new_game(Rules()), Draws(1), deals=True)",
+    "playout(3, Draws(1))",
+    "playout(new_game(Rules()), Draws(1), policy=3)",
+    "score_deal(Rules(), 'QS', ())",
+    "score_deal(Rules(), (), (), deal_number=True)",
+    "score_deal(Rules(), (Cards(),) * 4, (0, 0, 0, 14))",
+    "display_score(Rules(), True)",
+    "display_score(3, 3)",
+    "standings(Rules(), (1, 2))",
+    "trick_winner(Rules(), [Play(0, Card('2C'))])",
+    "legal_cards(Rules(), 3)",
+    "legal_cards(Rules(), Cards('2C'), trick=Cards('3C'))",
+    "legal_cards(Rules(), Cards('2C'), first_trick=1)",
+    "new_game(Rules()).replace(novel=1)",
+    "view(new_game(Rules()), 9)",
+]
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_both_builds_refuse_the_same_with_the_same_errors(text: str, builds: tuple[Build, Build]) -> None:
+    errors = []
+    for build in builds:
+        with pytest.raises(Exception) as caught:  # noqa: PT011 - which one it is, is what is compared
+            build.value(text)
+        errors.append(caught.value)
+    one, other = errors
+    assert type(one).__name__ == type(other).__name__
+    if not isinstance(one, TypeError):
+        assert str(one) == str(other)
+
+
+LARGE = [
+    "Rules(target=10**30, queen_points=10**25)",
+    "Rules(bonus=Bonus(Card('JD'), 10**40), no_tricks_bonus=2**63)",
+    "score_deal(Rules(queen_points=2**64), [Cards('QS'), Cards(), Cards(), Cards()], (13, 0, 0, 0))",
+    "score_deal(Rules(), [Cards('QS')] + [Cards()] * 3, (13, 0, 0, 0), deal_number=10**30)",
+    "score_deal(Rules(), [Cards('QS')] + [Cards()] * 3, (13, 0, 0, 0), (10**30, -10**30, 2**62, 2**63))",
+    "score_deal(Rules(heart_values=(2**62,) * 13), [Cards('2H 3H 4H')] + [Cards()] * 3, (13, 0, 0, 0))",
+    "score_deal(Rules(moon_points=2**63, queen_points=0), [Rules().deck] + [Cards()] * 3, (13, 0, 0, 0))",
+    "new_game(Rules()).replace(deal_number=10**30).dealer",
+    "deal(new_game(Rules()).replace(deal_number=10**30), seed=1)",
+    "standings(Rules(teams=2), (2**63, 2**63, 1, 1))",
+    "display_score(Rules(reckoning=Reckoning.NEGATIVE), 2**80)",
+]
+
+
+@pytest.mark.parametrize("text", LARGE)
+def test_points_may_be_of_any_size_in_both(text: str, builds: tuple[Build, Build]) -> None:
+    same(*[build.value(text) for build in builds])
+
+
+def test_playouts_come_to_the_same_in_both(builds: tuple[Build, Build]) -> None:
+    rng = random.Random("playouts")
+    for number in range(150):
+        text = repr(random_rules(rng))
+        ends = []
+        for build in builds:
+            draws = build.api.Draws(number)
+            state = build.api.playout(build.api.new_game(build.value(text)), draws, deals=3)
+            ends.append((repr(state), repr(draws)))
+        assert ends[0] == ends[1]
