@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import csv
 import io
+import json
 import os
 import runpy
 import shlex
 import signal
+import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -24,8 +26,10 @@ import heartsrules
 from heartsrules import HOLD, Bonus, Card, HeartValues, Kitty, Moon, Rules, presets, scatter
 from heartsrules.__main__ import main
 from heartsrules.cli import app
+from heartsrules.figures import COLUMNS, Run, from_data
+from heartsrules.figures import rows as figures_rows
 from heartsrules.notation import format_field, parse_field
-from heartsrules.simulate import simulate
+from heartsrules.simulate import SimulationFailed, SimulationInterrupted, Statistics, simulate
 
 FIELDS = [field.name for field in attrs.fields(Rules) if field.init]
 
@@ -327,17 +331,29 @@ def test_simulate_prints_what_the_library_counts() -> None:
     assert shown["deals that ended with cards set aside"].startswith(f"{got.unclaimed} ")
     assert shown["kitties taken"].startswith(f"{got.kitties_taken} ")
     assert got.void_tricks > 0
-    seats = out[out.index("seat ") : out.index("trick ", out.index("seat "))].splitlines()[2:9]
+    spreads = rows(out[out.index("of each player") :])
+    points = got.deal_points
+    quantiles = [points.quantile(share) for share in (0, 0.05, 0.25, 0.5, 0.75, 0.95, 1)]
+    assert spreads["points of a deal"].split()[2:] == list(map(str, quantiles))
+    assert spreads["final total"].startswith(f"{got.final_totals.moments.mean:.2f} ")
+    seats = out[out.index("seat ") : out.index("left of", out.index("seat "))].splitlines()[2:9]
     for seat, line in enumerate(seats):
         totals = got.totals[seat]
         assert line.split()[0] == str(seat)
         assert f"{totals.mean:.2f} +/- {totals.standard_error:.2f}" in line
         assert f"{totals.lowest} to {totals.highest}" in line
         assert f"{got.wins[seat]} ({100 * got.wins[seat] / 4:.2f} % of games)" in line
-    tricks = out[out.rindex("trick ") :].splitlines()[2:]
+        low, high = got.win_intervals[seat]
+        assert line.rstrip().endswith(f" {100 * low:.2f} to {100 * high:.2f} %")
+    positions = out[out.index("left of the dealer") : out.index("legal cards in trick")].splitlines()[2:9]
+    for position, (line, points_there) in enumerate(zip(positions, got.points_by_position, strict=True)):
+        assert line.split() == [str(position), f"{points_there.mean:.2f}", "+/-", f"{points_there.standard_error:.2f}"]
+    heading, _, *tricks = out[out.index("legal cards in trick") :].splitlines()
+    assert heading.split()[4:] == ["leader", "others", "2nd", "3rd", "4th", "5th", "6th", "7th"]
+    means = [moments.mean for moments in got.branching]
     assert [line.split() for line in tricks] == [
-        [str(number), f"{leader:.3f}", f"{others:.3f}"]
-        for number, (leader, others) in enumerate(got.mean_choices_by_trick, 1)
+        [str(number + 1), f"{leader:.3f}", f"{others:.3f}", *[f"{mean:.3f}" for mean in means[7 * number + 1 :][:6]]]
+        for number, (leader, others) in enumerate(got.mean_choices_by_trick)
     ]
 
 
@@ -358,18 +374,190 @@ def test_matches_without_end_are_stopped() -> None:
     assert shown["deals"] == "18"
     assert shown["deals per game, mean"] == "-"
     assert shown["deals per game, range"] == "-"
-    assert shown["0"] == "- - 0"
+    seats = rows(out[out.index("seat ") : out.index("left of")])
+    assert seats["0"] == "- - 0 -"
 
 
-def test_an_interruption_is_told_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: object, progress: Callable[[int], object], **__: object) -> None:
-        progress(2)
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interruption_keeps_what_is_done(monkeypatch: pytest.MonkeyPatch, jobs: str) -> None:
+    calls: list[int] = []
+
+    def interrupted(rules: Rules, games: int, *, first_game: int = 0, **options: Any) -> Statistics:
+        calls.append(games)
+        if first_game == 0 and jobs == "2":
+            return simulate(rules, games, first_game=first_game, **options)
+        done = simulate(rules, 2, first_game=first_game, **options)
+        raise SimulationInterrupted(done, (range(first_game + 2, first_game + games),))
+
+    monkeypatch.setattr("heartsrules.cli.play", interrupted)
+    code, out, err = run("simulate", "microsoft", "--games", "9", "--seed", "s", "--jobs", jobs)
+    done = {"1": 2, "2": 7}[jobs]
+    assert calls == {"1": [9], "2": [5, 4]}[jobs]
+    assert (code, err) == (130, f"Interrupted after {done} of 9 games (seed s).\n")
+    monkeypatch.undo()
+    whole = run("simulate", "microsoft", "--games", str(done), "--seed", "s", "--jobs", "1")
+    assert whole == (0, out, "")
+
+
+def test_an_interrupted_comparison_keeps_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(rules: Rules, games: int, **options: Any) -> Statistics:
+        if rules.players < 5:
+            return simulate(rules, games, **options)
+        raise SimulationInterrupted(simulate(rules, 0, **options), (range(games),))
+
+    monkeypatch.setattr("heartsrules.cli.play", interrupted)
+    code, out, err = run("compare", "cardstock", "--games", "4", "--seed", "s", "--jobs", "1")
+    assert (code, err) == (130, "Interrupted after 8 of 12 games (seed s).\n")
+    assert [line.split()[:3] for line in out.splitlines()[4:]] == [["cardstock", "3", "4"], ["cardstock", "4", "4"]]
+
+
+def test_an_interruption_before_the_first_game_prints_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("heartsrules.cli.play", interrupted)
     code, out, err = run("simulate", "microsoft", "--games", "5", "--seed", "s")
-    assert (code, out) == (130, "")
-    assert err == "Interrupted after 2 of 5 games (seed s).\n"
+    assert (code, out, err) == (130, "", "Interrupted after 0 of 5 games (seed s).\n")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_workers_that_die_are_told_and_what_is_done_is_kept(monkeypatch: pytest.MonkeyPatch, jobs: str) -> None:
+    def failing(rules: Rules, games: int, *, first_game: int = 0, **options: Any) -> Statistics:
+        if first_game == 0 and jobs == "2":
+            return simulate(rules, games, first_game=first_game, **options)
+        done = simulate(rules, 2, first_game=first_game, **options)
+        raise SimulationFailed("the chunk of games 7 to 8", 3, done, (range(7, 9),)) from OSError("gone")
+
+    monkeypatch.setattr("heartsrules.cli.play", failing)
+    code, out, err = run("simulate", "microsoft", "--games", "9", "--seed", "s", "--jobs", jobs)
+    done = {"1": 2, "2": 7}[jobs]
+    assert code == 1
+    assert rows(out)["games"] == str(done)
+    assert "Error: the chunk of games 7 to 8 failed 3 times on the executor" in err
+    assert "(gone)" in err
+    assert f"Ended after {done} of 9 games (seed s)." in err
+
+
+# Many processes
+
+
+@pytest.fixture
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes are started however little there is to do."""
+    monkeypatch.setattr("heartsrules.cli._SOON", 0.0)
+
+
+@pytest.mark.usefixtures("_at_once")
+def test_the_output_does_not_depend_on_the_number_of_processes() -> None:
+    for command in (
+        ["simulate", "cardstock", "--games", "30", "--seed", "1"],
+        ["compare", "cardstock", "openspiel", "--games", "7", "--seed", "1", "--format", "json"],
+    ):
+        one = run(*command, "--jobs", "1")
+        assert one[0] == 0
+        assert run(*command, "--jobs", "2") == one
+
+
+def test_quick_work_starts_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("no process is needed")
+
+    monkeypatch.setattr("heartsrules.cli.Processes", refuse)
+    assert run("simulate", "cardstock", "--games", "7", "--jobs", "8")[0] == 0
+
+
+def test_a_cluster_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("heartsrules.cli._ANSWER", "200ms")
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))  # and does not listen
+        address = f"tcp://127.0.0.1:{nobody.getsockname()[1]}"
+        code, out, err = run("simulate", "cardstock", "--dask", address)
+    assert (code, out) == (1, "")
+    assert err.startswith(f"Error: no Dask scheduler answers at '{address}': ")
+    code, out, err = run("simulate", "cardstock", "--dask", address, "--jobs", "2")
+    assert code == 2
+    assert "a Dask cluster decides itself" in err
+
+
+@pytest.mark.parametrize(
+    ("hidden", "option", "message"),
+    [
+        (
+            "distributed",
+            ["--dask", "tcp://127.0.0.1:1"],
+            "Dask needs one more package: pip install 'heartsrules[dask]'",
+        ),
+        ("matplotlib", ["--plot", "x.svg"], "plots need one more package: pip install 'heartsrules[plot]'"),
+    ],
+)
+def test_a_missing_extra_is_named_at_once(
+    monkeypatch: pytest.MonkeyPatch, hidden: str, option: list[str], message: str
+) -> None:
+    monkeypatch.setitem(sys.modules, hidden, None)
+    assert run("simulate", "cardstock", "--games", "1000000", *option) == (2, "", f"Error: {message}\n")
+
+
+# compare, and other formats
+
+
+def test_compare_shows_presets_side_by_side() -> None:
+    code, out, err = run("compare", "cardstock", "spot-hearts", "cardstock", "--games", "6", "--seed", "1")
+    assert (code, err) == (0, "")
+    assert out.startswith("6 games of each, seed 1\n")
+    lines = [line.split() for line in out.splitlines()[4:]]
+    assert [line[:3] for line in lines] == [
+        ["cardstock", "3", "6"],
+        ["cardstock", "4", "6"],
+        ["cardstock", "5", "6"],
+        ["spot_hearts", "4", "6"],
+    ]
+    got = simulate(presets.spot_hearts(), 6, seed="1")
+    assert f"{got.mean_choices:.3f}" in lines[3]
+    assert f"{100 * got.moon_rate:.2f}" in lines[3]
+
+
+def test_compare_takes_every_preset_for_a_count_of_players() -> None:
+    code, out, _ = run("compare", "--players", "8", "--games", "1", "--format", "csv")
+    assert code == 0
+    names = [name for name, preset in presets.ALL.items() if 8 in preset.players]
+    assert list(dict.fromkeys(row["preset"] for row in csv.DictReader(io.StringIO(out)))) == names
+    code, out, err = run("compare", "cardstock", "--players", "8")
+    assert (code, out) == (2, "")
+    assert "none of these presets is for 8 players" in err
+
+
+def test_json_holds_every_counter() -> None:
+    code, out, err = run("simulate", "cardstock", "--games", "6", "--seed", "1", "--format", "json")
+    assert (code, err) == (0, "")
+    assert from_data(json.loads(out)) == Run("cardstock", simulate(presets.cardstock(), 6, seed="1"), "1")
+    code, out, _ = run("compare", "cardstock", "--players", "4", "--games", "6", "--seed", "1", "--format", "json")
+    assert [from_data(data).statistics.games for data in json.loads(out)] == [6]
+
+
+def test_csv_is_one_long_table() -> None:
+    code, out, err = run("simulate", "cardstock", "--games", "6", "--seed", "1", "--format", "csv")
+    assert (code, err) == (0, "")
+    table = list(csv.reader(io.StringIO(out)))
+    assert tuple(table[0]) == COLUMNS
+    run_ = Run("cardstock", simulate(presets.cardstock(), 6, seed="1"), "1")
+    assert table[1:] == [list(map(str, row)) for row in figures_rows(run_)]
+
+
+def test_plots_are_written_and_checked_first(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    for command in (["simulate", "cardstock"], ["compare", "cardstock"]):
+        path = tmp_path / f"{command[0]}.svg"
+        code, _, err = run(*command, "--games", "3", "--seed", "1", "--plot", str(path))
+        assert (code, err) == (0, "")
+        assert path.read_text(encoding="utf-8").startswith("<?xml")
+    for name, message in (
+        ("figure.pdf", "'figure.pdf' ends in neither .svg nor .png"),
+        ("none/figure.svg", "there is no directory"),
+    ):
+        code, out, err = run("simulate", "cardstock", "--games", "1000000", "--plot", str(tmp_path / name))
+        assert (code, out) == (2, "")
+        assert message in " ".join(err.split())
 
 
 def test_the_version_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -383,7 +571,7 @@ def test_the_version_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("--version") == (0, "heartsrules (not installed)\n", "")
 
 
-@pytest.mark.parametrize("command", [[], ["presets"], ["rules"], ["simulate"], ["verify"], ["show"]])
+@pytest.mark.parametrize("command", [[], ["presets"], ["rules"], ["simulate"], ["compare"], ["verify"], ["show"]])
 def test_help_is_given(command: list[str]) -> None:
     code, out, err = run(*command, "--help")
     assert (code, err) == (0, "")
@@ -546,7 +734,8 @@ def test_ctrl_c_ends_a_run_with_130() -> None:
         finally:
             process.kill()
     assert process.returncode == 130
-    assert out == ""
+    done = int(err.partition("Interrupted after ")[2].split()[0])
+    assert rows(out)["games"] == str(done) if done else out == ""
     assert "of 1000000 games (seed s)." in err
     assert "Traceback" not in err
 

@@ -27,6 +27,7 @@ from typer.testing import CliRunner
 
 import heartsrules
 import strategies
+from chores import Losing
 from heartsrules import (
     AwaitingDeal,
     ChoosingMoon,
@@ -432,11 +433,33 @@ def test_an_interruption_prints_what_was_done(monkeypatch: pytest.MonkeyPatch) -
         judged.append(record)
         return verify(record)
 
-    monkeypatch.setattr("heartsrules.cli.verify", interrupted)
+    monkeypatch.setattr("heartsrules.judging.verify", interrupted)
     code, out, err = run("verify", given=GOOD_TEXT * 5)
     assert (code, err) == (130, "Interrupted.\n")
     assert out.splitlines()[2:] == ["2 records: 2 valid (2 finished), 0 invalid, 0 unreadable"]
     assert out.count("57 moves") == 2
+
+
+def test_verdicts_do_not_depend_on_the_number_of_processes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("heartsrules.cli._SOON", 0.0)
+    files = [tmp_path / name for name in ("a.hearts", "empty", "b.jsonl", "torn.gz", "c.json")]
+    for path, data in zip(files, (texts(MIXED), b"", json_lines(MIXED), TORN, spread_json(MIXED)), strict=True):
+        path.write_bytes(data)
+    for options in ([], ["--json"], ["--quiet"]):
+        one = run("verify", *options, "--jobs", "1", *files)
+        assert run("verify", *options, "--jobs", "2", *files) == one
+        assert one[0] == 1
+        assert one[2].startswith(f"{files[1]}: there is no record in it\n")
+
+
+def test_workers_that_die_are_told_with_what_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("heartsrules.cli._SOON", 0.0)
+    monkeypatch.setattr("heartsrules.cli.Processes", lambda _: Losing(lambda call, _: "lost" if call > 2 else "done"))
+    code, out, err = run("verify", "--jobs", "2", given=GOOD_TEXT * 9)
+    assert code == 1
+    assert out.splitlines()[-1].startswith("3 records: 3 valid")
+    assert "failed 3 times on the executor" in err
+    assert "(a worker has died)" in err
 
 
 def test_without_msgspec_only_json_is_missing() -> None:
@@ -500,7 +523,7 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
             path.write_bytes(gzip.compress(FORMATS[name]((short,)) * count, 1))
             tracemalloc.start()
             try:
-                code, out, _ = run("verify", "--quiet", path)
+                code, out, _ = run("verify", "--quiet", "--jobs", "1", path)
                 found.append(tracemalloc.get_traced_memory()[1])
             finally:
                 tracemalloc.stop()

@@ -20,6 +20,7 @@ from heartsrules import (
     Cards,
     Course,
     DealScore,
+    Draws,
     GameOver,
     HeartsLead,
     HeartValues,
@@ -32,19 +33,20 @@ from heartsrules import (
     PassOptional,
     Playing,
     Rules,
-    SeededBits,
     State,
     Tie,
     VoidLastTrick,
     apply,
     deal,
+    left,
     legal_moves,
     new_game,
     presets,
     to_act,
 )
-from heartsrules.chance import below
-from heartsrules.simulate import Moments, Statistics, simulate
+from heartsrules import simulate as simulate_module
+from heartsrules.simulate import Distribution, Moments, Statistics, simulate
+from heartsrules.stats import wilson_interval
 
 SHORT = Rules(target=30)
 ONE_DEAL = Rules(target=None, max_deals=1, tie=Tie.SHARED)
@@ -80,6 +82,56 @@ def test_moments_add_up_in_any_order_and_grouping() -> None:
     assert one + Moments() == one
     with pytest.raises(TypeError):
         _ = one + 1
+
+
+# Distributions and intervals
+
+
+def test_distributions_agree_with_the_statistics_module() -> None:
+    numbers = [5, -3, 0, 0, 26, 5, 5, 13]
+    got = Distribution.of(numbers)
+    assert got.counts == ((-3, 1), (0, 2), (5, 3), (13, 1), (26, 1))
+    assert got.count == 8
+    assert got.moments == Moments.of(numbers)
+    assert got.share(0, 5) == 5 / 8
+    assert [got.quantile(share) for share in (0, 0.25, 0.375, 0.376, 0.5, 1)] == [-3, 0, 0, 5, 5, 26]
+    assert got + Distribution.of([5, 7]) == Distribution.of([*numbers, 7, 5])
+    with pytest.raises(TypeError):
+        _ = got + 1
+    with pytest.raises(ValueError, match=r"share is 1.5: choose 0 to 1"):
+        got.quantile(1.5)
+
+
+def test_a_distribution_of_nothing() -> None:
+    nothing = Distribution()
+    assert nothing == Distribution.of([])
+    assert (nothing.count, nothing.moments, nothing.quantile(0.5)) == (0, Moments(), None)
+    assert math.isnan(nothing.share(0, 9))
+    assert nothing + Distribution.of([1]) == Distribution.of([1])
+
+
+def test_intervals_are_those_of_the_textbook() -> None:
+    # Wilson's interval of 10 of 100, and that of a mean of 4 with a standard error of 1.
+    assert wilson_interval(10, 100) == pytest.approx((0.05522914, 0.17436566), abs=1e-8)
+    assert wilson_interval(0, 10)[0] == pytest.approx(0.0)
+    assert wilson_interval(10, 10)[1] == pytest.approx(1.0)
+    assert all(map(math.isnan, wilson_interval(0, 0)))
+    series = Moments.of([2, 4, 4, 6, 3, 5])
+    assert series.interval == pytest.approx(
+        (4 - 1.959964 * series.standard_error, 4 + 1.959964 * series.standard_error)
+    )
+    assert all(map(math.isnan, Moments.of([1]).interval))
+
+
+def test_the_share_of_wins_that_is_fair() -> None:
+    # All hearts and no queen count nothing but the A♥: three of four share the first place, for certain.
+    rules = Rules(
+        heart_values=(0,) * 12 + (1,), queen_points=0, moon=Moon.OFF, target=None, max_deals=1, tie=Tie.SHARED
+    )
+    got = simulate(rules, 50, seed=1)
+    assert got.fair_win_rate == 0.75
+    assert got.win_intervals == tuple(wilson_interval(wins, 50) for wins in got.wins)
+    assert math.isnan(simulate(rules, 0, seed=1).fair_win_rate)
 
 
 # Splitting and repeating
@@ -130,15 +182,15 @@ def test_statistics_of_different_rules_do_not_add_up() -> None:
 def test_games_are_dealt_with_the_seed_and_their_number() -> None:
     seen: list[tuple[int, ...]] = []
     for game in (0, 1):
-        state = apply(new_game(ONE_DEAL), deal(new_game(ONE_DEAL), seed=f"s/{game}"))
+        state = apply(new_game(ONE_DEAL), deal(new_game(ONE_DEAL), rng=Draws(f"s/{game}")))
         assert isinstance(state, Passing)
         seen.append(tuple(hand.lo for hand in state.hands))
     assert seen[0] != seen[1]
     # A pass leaves one card: the number of legal passes of a seat is then the number of its faces.
     two_decks = attrs.evolve(ONE_DEAL, decks=2, pass_cycle=(((1, 25),),))
     start = new_game(two_decks)
-    dealt = deal(start, seed="s/1").hands
-    state = apply(start, deal(start, seed="s/1"))
+    dealt = deal(start, rng=Draws("s/1")).hands
+    state = apply(start, deal(start, rng=Draws("s/1")))
     passes = [len(legal_moves(state, seat)) for seat in range(4)]
     assert passes == [len(hand.faces()) for hand in dealt]
     assert simulate(two_decks, 1, seed="s", first_game=1).passes == Moments.of(passes)
@@ -162,30 +214,32 @@ class Recount:
         self.unfinished = 0
         self.rows: list[DealScore] = []
         self.courses: list[Course] = []
+        self.dealers: list[int] = []
         for game in range(games):
             self._play(rules, f"{seed}/{game}", max_deals)
 
     def _play(self, rules: Rules, seed: str, max_deals: int) -> None:
-        rng = random.Random(SeededBits(seed, "choices").getrandbits(64))
+        draws = Draws(seed)
         state: State = new_game(rules)
         for _ in range(max_deals):
             if isinstance(state, AwaitingDeal):
-                state = self._play_deal(apply(state, deal(state, seed=seed)), rng)
+                state = self._play_deal(apply(state, deal(state, rng=draws)), draws)
         if isinstance(state, GameOver):
             self.finals.append(state)
         else:
             self.unfinished += 1
 
-    def _play_deal(self, state: State, rng: random.Random) -> State:
+    def _play_deal(self, state: State, draws: Draws) -> State:
         counts: list[int] = []
+        self.dealers.append(state.dealer)
         while not isinstance(state, (AwaitingDeal, GameOver)):
             moves = legal_moves(state, min(to_act(state)))
             if isinstance(state, Playing):
                 self.legal_cards.append((state.trick_number, len(state.trick), len(moves)))
                 counts.append(len(moves))
-                state = apply(state, moves[int(rng.random() * len(moves))])
+                state = apply(state, moves[draws.below(len(moves))])
                 continue
-            move = moves[below(rng, len(moves))]
+            move = moves[draws.below(len(moves))]
             if isinstance(move, Pass):
                 self.legal_passes.append(len(moves))
                 self.declined += not move.gifts
@@ -204,7 +258,7 @@ RECOUNTED = {
     "choice": attrs.evolve(presets.pagat(), heart_values=(0,) * 12 + (1,), queen_points=0, target=5),
     "cancellation": attrs.evolve(presets.dicegamedepot_cancellation(7), target=40),
     "kitty": presets.catsatcards(5, target=30),
-    "optional": presets.cardzmania(4, pass_optional=PassOptional.SKIP, target=35),
+    "optional": presets.cardzmania(4, pass_optional=PassOptional.SKIP, target=35, pass_cycle=(left(1),)),
     "teams": attrs.evolve(presets.partner_hearts(), target=40),
     "first heart": Rules(
         players=3,
@@ -248,6 +302,20 @@ def test_every_figure_agrees_with_a_recount(rules: Rules) -> None:
         assert got.leader_choices[trick] == Moments.of(lead)
         assert got.follower_choices[trick].count == got.deals
         assert got.mean_choices_by_trick[trick] == pytest.approx((statistics.mean(lead), statistics.mean(others)))
+
+    assert got.choices_by_decision == tuple(
+        tuple([counts[decision] for counts in told.by_deal].count(number) for number in range(rules.cards_per_hand + 1))
+        for decision in range(rules.players * rules.cards_per_hand)
+    )
+    assert got.branching == tuple(map(Moments.of, zip(*told.by_deal, strict=True)))
+    for position in range(rules.players):
+        points = [
+            row.points[(dealer + position) % rules.players] for row, dealer in zip(told.rows, told.dealers, strict=True)
+        ]
+        assert got.points_by_position[position] == Moments.of(points)
+    assert got.deal_points == Distribution.of(points for row in told.rows for points in row.points)
+    assert got.final_totals == Distribution.of(total for final in told.finals for total in final.scores)
+    assert got.final_totals.moments == sum(got.totals, Moments())
 
     assert got.passes == Moments.of(told.legal_passes)
     assert got.declined == told.declined
@@ -364,7 +432,7 @@ def test_passes_are_counted_and_indexed_without_being_listed() -> None:
     assert peak < 50_000_000
 
 
-def test_memory_does_not_grow_with_the_number_of_games() -> None:
+def test_memory_does_not_grow_with_the_number_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
     def peak(games: int) -> int:
         tracemalloc.start()
         try:
@@ -373,8 +441,11 @@ def test_memory_does_not_grow_with_the_number_of_games() -> None:
         finally:
             tracemalloc.stop()
 
-    peak(20)
-    assert peak(100) < peak(20) + 30_000
+    # Every game is a chunk: then equally many are in hand at any time.
+    monkeypatch.setattr(simulate_module, "_SECONDS", 0.0)
+    peak(50)  # fills the tables of the rules, which are kept
+    # What would be kept of a game is 10,000 bytes of statistics, or several times as much of states.
+    assert peak(300) < peak(50) + 250_000
 
 
 def test_no_games_are_the_zero_of_addition() -> None:

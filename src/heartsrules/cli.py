@@ -1,14 +1,17 @@
-"""The command line: `heartsrules presets`, `rules`, `simulate`, `verify` and `show` (extra `cli`).
+"""The command line: `heartsrules presets`, `rules`, `simulate`, `compare`, `verify` and `show` (extra `cli`).
 
 Data goes to stdout, errors and the progress bar to stderr. Exit codes: 0 for success, 1 for a rule set that cannot be
-played, a record that is not valid, or output that cannot be written, 2 for a wrong use, 130 for an interruption.
+played, a record that is not valid, workers that died, or output that cannot be written, 2 for a wrong use, 130 for an
+interruption.
 """
 
 from __future__ import annotations
 
 import contextlib
+import csv
 import enum
 import gzip
+import importlib
 import io
 import json
 import math
@@ -16,10 +19,12 @@ import re
 import secrets
 import stat
 import sys
+import time
 import typing
 import zlib
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from importlib import metadata
 from itertools import chain
 from pathlib import Path
@@ -35,17 +40,39 @@ from rich.table import Table
 from heartsrules import presets
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.engine import legal_moves, to_act
-from heartsrules.errors import InvalidNotation, InvalidRules, InvalidState, InvalidWire
-from heartsrules.game import Failure, Record, Replay, ScoreMismatch, Verdict, replay, verify
+from heartsrules.errors import InvalidNotation, InvalidRules, InvalidState
+from heartsrules.executors import Processes, WorkFailed, usable_cores
+from heartsrules.figures import COLUMNS, MissingExtra, Run, check_path, plot, plot_comparison, rows, to_data
+from heartsrules.game import Failure, Record, Replay, ScoreMismatch, replay
+from heartsrules.judging import (
+    Judgement,
+    Tags,
+    Unreadable,
+    Written,
+    WrittenJson,
+    in_portions,
+    judge_written,
+    read_written,
+    written_in_text,
+)
 from heartsrules.moves import Pass, Play
-from heartsrules.notation import MAX_LINE, format_field, format_rules, parse_field, parse_position, scan_records
+from heartsrules.notation import MAX_LINE, format_field, format_rules, parse_field, parse_position
 from heartsrules.notation.fields import one_of, parse_bool
+from heartsrules.notation.record import _lines as _lines_of_text
 from heartsrules.presets import Preset
 from heartsrules.rules import Reckoning, Rules, Seat
 from heartsrules.scoring import display_score
-from heartsrules.simulate import MAX_DEALS_PER_GAME, Moments, Statistics
+from heartsrules.simulate import (
+    MAX_DEALS_PER_GAME,
+    Distribution,
+    Moments,
+    SimulationFailed,
+    SimulationInterrupted,
+    Statistics,
+)
 from heartsrules.simulate import simulate as play
 from heartsrules.state import AwaitingDeal, ChoosingMoon, Course, DealScore, GameOver, Passing, Playing, State
+from heartsrules.terminal import register as _register_play
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -261,20 +288,186 @@ def _figures(statistics: Statistics, max_deals: int) -> Table:
 
 
 def _by_seat(statistics: Statistics) -> Table:
-    table = _table(
-        "seat", "mean total", "range of totals", "games won", right=("seat", "mean total", "range of totals")
-    )
-    for seat, (totals, wins) in enumerate(zip(statistics.totals, statistics.wins, strict=True)):
-        table.add_row(str(seat), _with_error(totals), _range(totals), _share(wins, statistics.finished, "games"))
+    s = statistics
+    right = ("seat", "mean total", "range of totals")
+    table = _table("seat", "mean total", "range of totals", "games won", "95 %", right=right)
+    for seat, (totals, wins, (low, high)) in enumerate(zip(s.totals, s.wins, s.win_intervals, strict=True)):
+        won = _share(wins, s.finished, "games")
+        interval = "-" if math.isnan(low) else f"{100 * low:.2f} to {100 * high:.2f} %"
+        table.add_row(str(seat), _with_error(totals), _range(totals), won, interval)
     return table
+
+
+def _by_position(statistics: Statistics) -> Table:
+    table = _table("left of the dealer", "points of a deal", right=("left of the dealer", "points of a deal"))
+    for position, points in enumerate(statistics.points_by_position):
+        table.add_row(str(position), _with_error(points))
+    return table
+
+
+_QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+def _spreads(statistics: Statistics) -> Table:
+    columns = ["mean", "deviation", "lowest", *[f"{100 * share:.0f} %" for share in _QUANTILES], "highest"]
+    table = _table("of each player", *columns, right=columns)
+    for name, distribution in (
+        ("points of a deal", statistics.deal_points),
+        ("final total", statistics.final_totals),
+    ):
+        table.add_row(name, *_spread(distribution))
+    return table
+
+
+def _spread(distribution: Distribution) -> list[str]:
+    moments = distribution.moments
+    values = [moments.lowest, *[distribution.quantile(share) for share in _QUANTILES], moments.highest]
+    numbers = ["-" if value is None else str(value) for value in values]
+    return [_number(moments.mean), _number(math.sqrt(moments.variance)), *numbers]
 
 
 def _by_trick(statistics: Statistics) -> Table:
-    leader, others = "legal cards, leader", "legal cards, others"
-    table = _table("trick", leader, others, right=("trick", leader, others))
-    for number, (lead, follow) in enumerate(statistics.mean_choices_by_trick, 1):
-        table.add_row(str(number), _number(lead, 3), _number(follow, 3))
+    """The branching factor: a line for each trick, a column for each place in it."""
+    players = statistics.rules.players
+    places = ["leader", "others", *[_ordinal(place) for place in range(2, players + 1)]]
+    table = _table("legal cards in trick", *places, right=("legal cards in trick", *places))
+    means = [moments.mean for moments in statistics.branching]
+    for number, (_, follow) in enumerate(statistics.mean_choices_by_trick):
+        leader, *others = means[number * players : (number + 1) * players]
+        table.add_row(str(number + 1), *[_number(mean, 3) for mean in (leader, follow, *others)])
     return table
+
+
+def _ordinal(number: int) -> str:
+    return f"{number}{ {2: 'nd', 3: 'rd'}.get(number, 'th') }"
+
+
+def _compared(runs: Iterable[Run]) -> Table:
+    numbers = (
+        "players",
+        "games",
+        "unfinished",
+        "deals per game",
+        "legal cards",
+        "most",
+        "forced per deal",
+        "moons %",
+        "ties %",
+        "points of a deal",
+        "deviation",
+        "by position",
+        "wins by seat %",
+    )
+    table = _table("preset", *numbers, right=numbers)
+    for run in runs:
+        s = run.statistics
+        points = s.deal_points.moments
+        table.add_row(
+            run.preset,
+            str(run.players),
+            str(s.games),
+            str(s.unfinished),
+            _with_error(s.deals_per_game),
+            _number(s.mean_choices, 3),
+            str(s.most_choices),
+            _number(s.forced_per_deal.mean),
+            _number(100 * s.moon_rate),
+            _number(100 * s.tie_rate),
+            _number(points.mean),
+            _number(math.sqrt(points.variance)),
+            _extremes([moments.mean for moments in s.points_by_position]),
+            _extremes([100 * wins / s.finished for wins in s.wins if s.finished]),
+        )
+    return table
+
+
+def _extremes(values: Sequence[float]) -> str:
+    return f"{min(values):.2f} to {max(values):.2f}" if values else "-"
+
+
+# ---------------------------------------------------------------------------------------------------------------
+# Workers
+
+_SOON: Final = 1.0
+"""Work that takes fewer seconds than this is done here: starting processes would take as long."""
+_TRIAL: Final = 5
+"""So many games tell how long all of them take."""
+_ANSWER: Final = "10s"
+"""How long a scheduler may take to answer."""
+
+
+class _Workers:
+    """Who does the work: this process, more of them, or a cluster; none is started before it is needed."""
+
+    def __init__(self, jobs: int | None, dask: str | None) -> None:
+        if jobs is not None and dask is not None:
+            raise _wrong("--jobs", "a Dask cluster decides itself how many jobs it runs at once")
+        self.jobs: Final = jobs or usable_cores()
+        self.dask: Final = dask
+        self._stack = contextlib.ExitStack()
+        self._executor: Executor | None = None
+
+    @property
+    def far(self) -> bool:
+        """Whether they are on other machines."""
+        return self.dask is not None
+
+    @property
+    def running(self) -> bool:
+        """Whether there are any beside this process."""
+        return self._executor is not None
+
+    def executor(self) -> Executor | None:
+        """Their executor; None: this process alone."""
+        if self._executor is None and self.dask is not None:
+            self._executor = self._cluster(self.dask)
+        elif self._executor is None and self.jobs > 1:
+            self._executor = self._stack.enter_context(Processes(self.jobs))
+        return self._executor
+
+    def _cluster(self, address: str) -> Executor:
+        try:
+            distributed: Any = importlib.import_module("distributed")
+        except ImportError:
+            _fail("Dask needs one more package: pip install 'heartsrules[dask]'", 2)
+        try:
+            client = self._stack.enter_context(distributed.Client(address, timeout=_ANSWER))
+        except (OSError, ValueError) as error:
+            _fail(f"no Dask scheduler answers at {address!r}: {error}", 1)
+        return typing.cast("Executor", client.get_executor())
+
+    def __enter__(self) -> _Workers:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def play(
+        self, rules: Rules, games: int, seed: str, max_deals: int, progress: Callable[[int], object]
+    ) -> Statistics:
+        """Play games; errors are those of `simulate`."""
+        if self.far or self.jobs == 1:
+            return play(rules, games, seed=seed, max_deals=max_deals, progress=progress, executor=self.executor())
+        trial = min(games, _TRIAL)
+        started = time.perf_counter()
+        first = play(rules, trial, seed=seed, max_deals=max_deals, progress=progress)
+        seconds = (time.perf_counter() - started) * (games - trial) / trial
+        try:
+            return first + play(
+                rules,
+                games - trial,
+                seed=seed,
+                max_deals=max_deals,
+                first_game=trial,
+                progress=lambda played: progress(trial + played),
+                executor=self.executor() if self.running or seconds > _SOON else None,
+            )
+        except SimulationInterrupted as stop:
+            raise SimulationInterrupted(first + stop.partial, stop.missing) from None
+        except SimulationFailed as failure:
+            raise SimulationFailed(
+                failure.chunk, failure.attempts, first + failure.partial, failure.missing
+            ) from failure.__cause__
 
 
 # ---------------------------------------------------------------------------------------------------------------
@@ -290,30 +483,7 @@ class _Format(enum.StrEnum):
     JSONL = "jsonl"
 
 
-@attrs.frozen
-class _Unreadable:
-    """Where a file holds no record but should."""
-
-    message: str
-    see: str | None = None
-    """The section of the documentation."""
-    line: int | None = None
-    """From 1."""
-    column: int | None = None
-    """From 1."""
-
-    def __str__(self) -> str:
-        return self.message
-
-    @property
-    def place(self) -> str:
-        """Where in the file it is, if that is known."""
-        if self.line is None:
-            return ""
-        return f"line {self.line}" if self.column is None else f"line {self.line}, column {self.column}"
-
-
-_Item: TypeAlias = Record | _Unreadable
+_Item: TypeAlias = Record | Unreadable
 _Stream: TypeAlias = io.BufferedReader | gzip.GzipFile
 
 _T = typing.TypeVar("_T")
@@ -337,11 +507,14 @@ class _Input:
             status = path.stat()
             self.size = status.st_size if stat.S_ISREG(status.st_mode) else None
         self._raw: io.FileIO | None = None
+        self._ended = False
 
     @property
     def position(self) -> int:
         """How many of its bytes have been read."""
-        return self._raw.tell() if self._raw is not None and self.size is not None else 0
+        if self.size is None or self._ended:
+            return self.size or 0
+        return 0 if self._raw is None else self._raw.tell()
 
     @contextlib.contextmanager
     def opened(self) -> Iterator[_Stream]:
@@ -362,6 +535,7 @@ class _Input:
             else:
                 yield stream
             self._raw = None
+            self._ended = True
 
 
 def _input(path: Path, argument: str) -> _Input:
@@ -380,21 +554,27 @@ def _shown(path: Path) -> str:
     return repr(str(path)[:_LONGEST_NAME])
 
 
-def _items(source: _Input, read: Callable[[_Stream], Iterator[_T]]) -> Iterator[_T | _Unreadable]:
+def _items(source: _Input, read: Callable[[_Stream], Iterator[_T]]) -> Iterator[_T | Unreadable]:
     """What a file holds, one after the other; what cannot be read comes as a value in its place."""
     try:
         with source.opened() as stream:
             yield from read(stream)
     except EOFError:
-        yield _Unreadable("the compressed data ends too early")
+        yield Unreadable("the compressed data ends too early")
     except (OSError, zlib.error) as error:
-        yield _Unreadable(f"the file cannot be read: {error}")
+        yield Unreadable(f"the file cannot be read: {error}")
 
 
 def _records(stream: _Stream, format_: _Format) -> Iterator[_Item]:
+    for written in _written(stream, format_):
+        yield from read_written(written)
+
+
+def _written(stream: _Stream, format_: _Format) -> Iterator[Written]:
+    """What a file holds, cut into parts that can be read by themselves."""
     if format_ is _Format.TEXT or (format_ is _Format.AUTO and not _looks_like_json(stream)):
-        return _text_records(stream)
-    return _json_records(stream, format_)
+        return _written_text(stream)
+    return _written_json(stream, format_)
 
 
 def _looks_like_json(stream: _Stream) -> bool:
@@ -411,19 +591,14 @@ def _text(stream: _Stream) -> Iterator[io.TextIOWrapper]:
         text.detach()
 
 
-def _text_records(stream: _Stream) -> Iterator[_Item]:
-    with _text(stream) as lines:
-        for item in scan_records(lines):
-            yield _unreadable(item) if isinstance(item, InvalidNotation) else item
+def _written_text(stream: _Stream) -> Iterator[Written]:
+    with _text(stream) as text:
+        yield from written_in_text(_lines_of_text(text, MAX_LINE))
 
 
-def _unreadable(error: InvalidNotation) -> _Unreadable:
-    return _Unreadable(error.reason, "reference/notation#what-is-refused", error.line, error.column)
-
-
-def _json_records(stream: _Stream, format_: _Format) -> Iterator[_Item]:
+def _written_json(stream: _Stream, format_: _Format) -> Iterator[Written]:
     try:
-        from heartsrules.wire import MAX_BYTES, from_json
+        from heartsrules.wire import MAX_BYTES
     except ImportError:
         _fail("JSON needs one more package: pip install 'heartsrules[json]'", 2)
     lines = _lines(stream, MAX_BYTES)
@@ -434,12 +609,7 @@ def _json_records(stream: _Stream, format_: _Format) -> Iterator[_Item]:
     spread = format_ is _Format.JSON or (format_ is _Format.AUTO and first[1].rstrip()[-1:] in (b"{", b"[", b",", b":"))
     lines = chain([first], lines)
     for number, data in _spread_documents(lines, MAX_BYTES) if spread else lines:
-        try:
-            record = from_json(data, Record)
-        except InvalidWire as error:
-            yield _Unreadable(str(error), "reference/wire#problems", number)
-        else:
-            yield record
+        yield WrittenJson(number, data)
 
 
 def _lines(stream: _Stream, most: int) -> Iterator[tuple[int, bytes]]:
@@ -489,13 +659,13 @@ class _Judged:
     file: str
     number: int
     """The place of the record in the file, from 1."""
-    tags: tuple[tuple[str, str], ...]
-    outcome: Verdict | _Unreadable
+    tags: Tags
+    outcome: Judgement | Unreadable
 
     @property
     def word(self) -> str:
         """`valid`, `invalid` or `unreadable`."""
-        if isinstance(self.outcome, _Unreadable):
+        if isinstance(self.outcome, Unreadable):
             return "unreadable"
         return "valid" if self.outcome.valid else "invalid"
 
@@ -503,11 +673,11 @@ class _Judged:
         """One line for people."""
         outcome = self.outcome
         tags = ", ".join([f"{name} {text[:_LONGEST_TAG]!r}" for name, text in self.tags if name in _SHOWN_TAGS])
-        failure = outcome if isinstance(outcome, _Unreadable) else outcome.failure
-        if isinstance(outcome, _Unreadable):
+        failure = outcome if isinstance(outcome, Unreadable) else outcome.failure
+        if isinstance(outcome, Unreadable):
             said = f", {outcome.place}: {outcome}" if outcome.place else f": {outcome}"
         elif failure is None:
-            moves = _counted(outcome.game.ply, "move")
+            moves = _counted(outcome.moves, "move")
             said = f", {'finished' if outcome.finished else 'not finished'}, {moves}"
         else:
             said = f": {failure}"
@@ -519,9 +689,9 @@ class _Judged:
         """One line for programs."""
         outcome = self.outcome
         data: dict[str, object] = {"file": self.file, "record": self.number, "verdict": self.word}
-        if isinstance(outcome, _Unreadable):
+        if isinstance(outcome, Unreadable):
             return data | {"failure": _failure_data(outcome)}
-        data |= {"tags": self.tags, "finished": outcome.finished, "moves": outcome.game.ply}
+        data |= {"tags": self.tags, "finished": outcome.finished, "moves": outcome.moves}
         return data if outcome.failure is None else data | {"failure": _failure_data(outcome.failure)}
 
 
@@ -536,7 +706,7 @@ def _printable(text: str) -> str:
     return "".join([character if character.isprintable() else repr(character)[1:-1] for character in text])
 
 
-def _sections(failure: Failure | ScoreMismatch | _Unreadable) -> list[str]:
+def _sections(failure: Failure | ScoreMismatch | Unreadable) -> list[str]:
     """The sections of the documentation that explain a failure."""
     if isinstance(failure, Failure):
         return list(dict.fromkeys(_SECTIONS[violation.code] for violation in failure.violations))
@@ -545,7 +715,7 @@ def _sections(failure: Failure | ScoreMismatch | _Unreadable) -> list[str]:
     return [] if failure.see is None else [failure.see]
 
 
-def _failure_data(failure: Failure | ScoreMismatch | _Unreadable) -> dict[str, object]:
+def _failure_data(failure: Failure | ScoreMismatch | Unreadable) -> dict[str, object]:
     data: dict[str, object]
     if isinstance(failure, Failure):
         reasons = [
@@ -576,7 +746,7 @@ class _Tally:
         """Count one more."""
         self.counts[judged.word] += 1
         outcome = judged.outcome
-        self.counts["finished"] += isinstance(outcome, Verdict) and outcome.valid and outcome.finished
+        self.counts["finished"] += isinstance(outcome, Judgement) and outcome.valid and outcome.finished
 
     @property
     def total(self) -> int:
@@ -596,12 +766,45 @@ class _Tally:
         )
 
 
-def _judged(source: _Input, format_: _Format) -> Iterator[_Judged]:
-    for number, item in enumerate(_items(source, lambda stream: _records(stream, format_)), 1):
-        if isinstance(item, Record):
-            yield _Judged(source.name, number, item.tags, verify(item))
-        else:
-            yield _Judged(source.name, number, (), item)
+def _judged(
+    sources: Sequence[_Input], format_: _Format, workers: _Workers, ended: Callable[[_Input, int], object]
+) -> Iterator[_Judged]:
+    """Judge what files hold, in its order; `ended` is told of each file that ends, with the count of its records."""
+    order: deque[tuple[_Input, bool]] = deque()
+    """For each part of a file that is being judged, the file; and for each that ends, that it does."""
+
+    def parts() -> Iterator[Written]:
+        for source in sources:
+            for part in _items(source, lambda stream: _written(stream, format_)):
+                order.append((source, True))
+                yield part
+            order.append((source, False))
+
+    number = 0
+    for outcomes in _judged_parts(parts(), workers):
+        while not order[0][1]:
+            ended(order.popleft()[0], number)
+            number = 0
+        source, _ = order.popleft()
+        for tags, outcome in outcomes:
+            number += 1
+            yield _Judged(source.name, number, tags, outcome)
+    for source, _ in order:
+        ended(source, number)
+        number = 0
+
+
+def _judged_parts(parts: Iterator[Written], workers: _Workers) -> Iterator[list[tuple[Tags, Judgement | Unreadable]]]:
+    started = time.perf_counter()
+    if not workers.far:
+        for part in parts:
+            yield from judge_written([part])
+            if workers.jobs > 1 and time.perf_counter() - started > _SOON:
+                break
+    if workers.far or workers.jobs > 1:
+        executor = workers.executor()
+        assert executor is not None
+        yield from in_portions(judge_written, parts, executor)
 
 
 # ---------------------------------------------------------------------------------------------------------------
@@ -809,7 +1012,7 @@ def _to_show(given: str, number: int) -> tuple[str | _Item, str]:
     source = _input(Path(given), "RECORD")
     count = 0
     for count, item in enumerate(_items(source, _positions_or_records), 1):
-        if count == number or (isinstance(item, _Unreadable) and item.line is None):
+        if count == number or (isinstance(item, Unreadable) and item.line is None):
             return item, f"{source.name} #{count}"
     raise _wrong("--record", f"there is no record {number}: {source.name} holds {count}")
 
@@ -824,7 +1027,7 @@ def _state_of_position(text: str, where: str, ply: int | None, seat: Seat | None
 
 
 def _game_of_record(item: _Item, where: str, seat: Seat | None) -> Replay:
-    if isinstance(item, _Unreadable):
+    if isinstance(item, Unreadable):
         place = f" ({item.place})" if item.place else ""
         _fail(f"{where} cannot be read{place}{_unless_secret(seat, f': {item}')}", 1)
     return replay(item.rules, item.moves)
@@ -855,6 +1058,38 @@ _SetOption = Annotated[
         metavar="FIELD=VALUE",
         help="Change a field, such as target=50, moon=choice, bonus=JD:10 or 'pass_cycle=L3 R3 hold'. Repeatable.",
     ),
+]
+
+
+_GamesOption = Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games to play.")]
+_SeedOption = Annotated[
+    str | None, typer.Option("--seed", metavar="TEXT", help="Equal seeds give equal games. Without one, one is drawn.")
+]
+_MaxDealsOption = Annotated[
+    int,
+    typer.Option("--max-deals-per-match", metavar="N", min=1, help="Stop a game that takes more deals than this."),
+]
+_JobsOption = Annotated[
+    int | None,
+    typer.Option("--jobs", "-j", metavar="N", min=1, help="How many processes work; without it, one for each core."),
+]
+_DaskOption = Annotated[
+    str | None,
+    typer.Option("--dask", metavar="ADDRESS", help="Work on the Dask cluster of this scheduler (tcp://host:8786)."),
+]
+
+
+class _Output(enum.StrEnum):
+    """How figures are printed."""
+
+    TABLE = "table"
+    JSON = "json"
+    CSV = "csv"
+
+
+_OutputOption = Annotated[_Output, typer.Option("--format", help="How to print the figures.")]
+_PlotOption = Annotated[
+    Path | None, typer.Option("--plot", metavar="FILE", help="Draw the figures too, as .svg or .png (extra `plot`).")
 ]
 
 
@@ -915,44 +1150,155 @@ def _show_rules(preset: _PresetArgument, players: _PlayersOption = None, setting
 def _simulate(
     preset: _PresetArgument,
     players: _PlayersOption = None,
-    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games to play.")] = 100,
-    seed: Annotated[
-        str | None,
-        typer.Option("--seed", metavar="TEXT", help="Equal seeds give equal games. Without one, one is drawn."),
-    ] = None,
+    games: _GamesOption = 100,
+    seed: _SeedOption = None,
     setting: _SetOption = None,
-    max_deals: Annotated[
-        int,
-        typer.Option("--max-deals-per-match", metavar="N", min=1, help="Stop a game that takes more deals than this."),
-    ] = MAX_DEALS_PER_GAME,
+    max_deals: _MaxDealsOption = MAX_DEALS_PER_GAME,
+    jobs: _JobsOption = None,
+    dask: _DaskOption = None,
+    format_: _OutputOption = _Output.TABLE,
+    picture: _PlotOption = None,
 ) -> None:
-    """Play whole games in which everybody chooses uniformly among the legal moves."""
+    """Play whole games in which everybody chooses uniformly among the legal moves.
+
+    Ctrl-C ends it, and prints what the games came to that have been played; the exit code is then 130.
+    """
     rules, name = _rule_set(preset, players, setting or ())
-    if seed is None:
-        seed = str(secrets.randbelow(10**9))
-    elif not seed.isprintable():
+    seed = _seed(seed)
+    _check_picture(picture)
+    runs, code = _play_all([(_preset(preset).name, rules)], games, seed, max_deals, _Workers(jobs, dask))
+    for run in runs:
+        if format_ is _Output.TABLE:
+            s = run.statistics
+            console = _console()
+            console.print(f"{name}, seed {seed}")
+            for table in (_figures(s, max_deals), _spreads(s), _by_seat(s), _by_position(s), _by_trick(s)):
+                console.print()
+                console.print(table)
+        else:
+            _print_data(runs, format_)
+        if picture is not None:
+            plot(run, picture, about=f"{name}, seed {seed}")
+    if code:
+        raise typer.Exit(code)
+
+
+@app.command("compare")
+def _compare(
+    preset: Annotated[
+        list[str] | None, typer.Argument(metavar="PRESET", help="Names from `heartsrules presets`; all, if none.")
+    ] = None,
+    players: Annotated[
+        int | None, typer.Option("--players", metavar="N", help="How many play; without it, every count of a preset.")
+    ] = None,
+    games: _GamesOption = 100,
+    seed: _SeedOption = None,
+    max_deals: _MaxDealsOption = MAX_DEALS_PER_GAME,
+    jobs: _JobsOption = None,
+    dask: _DaskOption = None,
+    format_: _OutputOption = _Output.TABLE,
+    picture: _PlotOption = None,
+) -> None:
+    """Play games of several presets, and print their figures side by side.
+
+    The games of each are those that `heartsrules simulate` plays with the same seed.
+    """
+    chosen = [_preset(name) for name in preset or presets.ALL]
+    variants = [
+        (each.name, each.rules(count))
+        for each in dict.fromkeys(chosen)
+        for count in each.players
+        if players in (None, count)
+    ]
+    if not variants:
+        raise _wrong("--players", f"none of these presets is for {players} players")
+    seed = _seed(seed)
+    _check_picture(picture)
+    runs, code = _play_all(variants, games, seed, max_deals, _Workers(jobs, dask))
+    if format_ is _Output.TABLE:
+        console = _console()
+        console.print(f"{_counted(games, 'game')} of each, seed {seed}")
+        console.print()
+        console.print(_compared(runs))
+    else:
+        _print_data(runs, format_, many=True)
+    if picture is not None and runs:
+        plot_comparison(runs, picture, about=f"{_counted(games, 'game')} of each, seed {seed}")
+    if code:
+        raise typer.Exit(code)
+
+
+def _seed(given: str | None) -> str:
+    if given is None:
+        return str(secrets.randbelow(10**9))
+    if not given.isprintable():
         raise typer.BadParameter("a seed must be printable text", param_hint="--seed")
+    return given
+
+
+def _check_picture(path: Path | None) -> None:
+    """See that a plot can be made before the games are played."""
+    try:
+        if path is not None:
+            check_path(path)
+    except MissingExtra as error:
+        _fail(str(error), 2)
+    except (OSError, ValueError) as error:
+        raise _wrong("--plot", str(error)) from None
+
+
+def _play_all(
+    variants: Sequence[tuple[str, Rules]], games: int, seed: str, max_deals: int, workers: _Workers
+) -> tuple[list[Run], int]:
+    """Play the games of some rule sets; if that ends early, says so, and gives what there is and the exit code."""
     errors = _console(stderr=True)
     progress = Progress(*_BAR, MofNCompleteColumn(), TimeRemainingColumn(), console=errors, transient=True)
-    done = 0
+    runs: list[Run] = []
+    whole = games * len(variants)
 
-    def show(played: int) -> None:
-        nonlocal done
-        done = played
-        progress.update(task, completed=played)
+    def keep(statistics: Statistics) -> None:
+        if statistics.games:
+            runs.append(Run(variants[len(runs)][0], statistics, seed))
+
+    def played() -> str:
+        return f"after {sum(run.statistics.games for run in runs)} of {whole} games (seed {seed})."
 
     try:
-        with progress if errors.is_terminal else contextlib.nullcontext():
-            task = progress.add_task("games", total=games)
-            statistics = play(rules, games, seed=seed, max_deals=max_deals, progress=show)
+        with workers, progress if errors.is_terminal else contextlib.nullcontext():
+            task = progress.add_task("games", total=whole)
+            for number, (name, rules) in enumerate(variants):
+                progress.update(task, description=f"{name}, {rules.players} players" if len(variants) > 1 else "games")
+
+                def show(done: int, before: int = number * games) -> None:
+                    progress.update(task, completed=before + done)
+
+                keep(workers.play(rules, games, seed, max_deals, show))
+    except SimulationInterrupted as stop:
+        keep(stop.partial)
+        typer.echo(f"Interrupted {played()}", err=True)
+        return runs, 130
     except KeyboardInterrupt:
-        typer.echo(f"Interrupted after {done} of {games} games (seed {seed}).", err=True)
-        raise typer.Exit(130) from None
-    console = _console()
-    console.print(f"{name}, seed {seed}")
-    for table in (_figures(statistics, max_deals), _by_seat(statistics), _by_trick(statistics)):
-        console.print()
-        console.print(table)
+        typer.echo(f"Interrupted {played()}", err=True)
+        return runs, 130
+    except SimulationFailed as failure:
+        keep(failure.partial)
+        typer.echo(_printable(f"Error: {failure} ({failure.__cause__})"), err=True)
+        typer.echo(f"Ended {played()}", err=True)
+        return runs, 1
+    return runs, 0
+
+
+def _print_data(runs: Sequence[Run], format_: _Output, *, many: bool = False) -> None:
+    """Print runs as JSON, a list of them with a line for each, or as CSV."""
+    _console()  # for its way with characters that the encoding lacks
+    if format_ is _Output.CSV:
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        for run in runs:
+            writer.writerows(rows(run))
+        return
+    texts = [json.dumps(to_data(run), separators=(",", ":")) for run in runs]
+    sys.stdout.write("[\n" + ",\n".join(texts) + "\n]\n" if many else f"{texts[0]}\n")
 
 
 @app.command("verify")
@@ -969,6 +1315,8 @@ def _verify(
     ] = _Format.AUTO,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is wrong, and the summary.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the verdicts as JSON Lines.")] = False,
+    jobs: _JobsOption = None,
+    dask: _DaskOption = None,
 ) -> None:
     """Judge recorded games: replay every record, and compare the points and winners that it gives.
 
@@ -977,33 +1325,35 @@ def _verify(
     sources = [_input(path, "FILE") for path in files or [_STDIN]]
     _console()  # for its way with characters that the encoding lacks
     tally = _Tally()
-    interrupted = False
+    code = 0
+
+    def ended(source: _Input, count: int) -> None:
+        if not count:
+            typer.echo(_printable(f"{source.name}: there is no record in it"), err=True)
+
     try:
-        with _bar_of_files(sources) as advance:
-            for source in sources:
-                before = tally.total
-                for judged in _judged(source, format_):
-                    tally.add(judged)
-                    advance(source, tally.total)
-                    if not (quiet and judged.word == "valid"):
-                        sys.stdout.write(f"{json.dumps(judged.data()) if as_json else judged.line()}\n")
-                if tally.total == before:
-                    typer.echo(_printable(f"{source.name}: there is no record in it"), err=True)
+        with _Workers(jobs, dask) as workers, _bar_of_files(sources) as advance:
+            for judged in _judged(sources, format_, workers, ended):
+                tally.add(judged)
+                advance(tally.total)
+                if not (quiet and judged.word == "valid"):
+                    sys.stdout.write(f"{json.dumps(judged.data()) if as_json else judged.line()}\n")
     except KeyboardInterrupt:
-        interrupted = True
+        code = 130
         typer.echo("Interrupted.", err=True)
+    except WorkFailed as failure:
+        code = 1
+        typer.echo(_printable(f"Error: {failure} ({failure.__cause__})"), err=True)
     typer.echo(str(tally), err=as_json)
-    if interrupted:
-        raise typer.Exit(130)
-    raise typer.Exit(1 if tally.bad else 0)
+    raise typer.Exit(code or (1 if tally.bad else 0))
 
 
 @contextlib.contextmanager
-def _bar_of_files(sources: Sequence[_Input]) -> Iterator[Callable[[_Input, int], None]]:
+def _bar_of_files(sources: Sequence[_Input]) -> Iterator[Callable[[int], None]]:
     """A progress bar over the bytes of files, or, where their size is not known, with a count of the records."""
     errors = _console(stderr=True)
     if not errors.is_terminal:
-        yield lambda _source, _count: None
+        yield lambda _count: None
         return
     sizes = [source.size for source in sources]
     total = None if None in sizes else sum(size or 0 for size in sizes)
@@ -1015,8 +1365,8 @@ def _bar_of_files(sources: Sequence[_Input]) -> Iterator[Callable[[_Input, int],
     with progress:
         task: TaskID = progress.add_task("records", total=total)
 
-        def advance(source: _Input, count: int) -> None:
-            done = sum(other.size or 0 for other in sources[: sources.index(source)]) + source.position
+        def advance(count: int) -> None:
+            done = sum([source.position for source in sources])
             progress.update(task, completed=done, description=_counted(count, "record"))
 
         yield advance
@@ -1069,3 +1419,6 @@ def _has_symbols(console: Console) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+_register_play(app, _rule_set)

@@ -1,0 +1,306 @@
+"""Plays every preset with every count of players, and makes the page "The variants in figures" of it.
+
+`python bench/figures.py` plays the games, on all cores, and writes the data, the page and its pictures; with `--redraw`
+it makes the page and the pictures of the data that are there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from heartsrules import COMPILED, Moon, Rules, presets
+from heartsrules.executors import Processes, usable_cores
+from heartsrules.figures import Run, from_data, plot_branching, plot_comparison, plot_points, to_data
+from heartsrules.simulate import Statistics, simulate
+
+FOLDER: Final = Path(__file__).resolve().parent.parent / "docs" / "explanation"
+NAME: Final = "variants-in-figures"
+SEED: Final = "the variants in figures"
+GAMES: Final = 10_000
+"""Games of each preset whose games take several deals."""
+SINGLE_DEALS: Final = 100_000
+"""Games of each preset whose games are single deals."""
+PROBE: Final = 3
+"""So many games of each are played again by the tests, to see that the data are still those of this package."""
+PICTURES: Final[dict[str, Callable[..., None]]] = {
+    "comparison": plot_comparison,
+    "branching": plot_branching,
+    "points": plot_points,
+}
+
+
+def variants() -> Iterator[tuple[str, Rules]]:
+    """Every preset with every count of players that it is for."""
+    for preset in presets.ALL.values():
+        for players in preset.players:
+            yield preset.name, preset.rules(players)
+
+
+def games_of(rules: Rules) -> int:
+    """How many games are played of a rule set."""
+    return SINGLE_DEALS if rules.max_deals == 1 else GAMES
+
+
+def probe(name: str, rules: Rules) -> str:
+    """A fingerprint of what the first games come to."""
+    counts = to_data(Run(name, simulate(rules, PROBE, seed=SEED), SEED))["counts"]
+    return hashlib.sha256(json.dumps(counts).encode()).hexdigest()[:16]
+
+
+def data_of(run: Run) -> dict[str, object]:
+    """A run as it is kept: what follows from the counters is left out."""
+    data = to_data(run)
+    del data["figures"]
+    return data | {"first games": probe(run.preset, run.statistics.rules)}
+
+
+def write_data(path: Path) -> None:
+    """Play, and write down what the games came to."""
+    started = time.perf_counter()
+    lines: list[str] = []
+    with Processes() as executor:
+        for name, rules in variants():
+            statistics = simulate(rules, games_of(rules), seed=SEED, executor=executor)
+            lines.append(json.dumps(data_of(Run(name, statistics, SEED)), separators=(",", ":")))
+            print(f"{name}, {rules.players} players: {statistics.deals} deals, {time.perf_counter() - started:.0f} s")
+    path.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
+    build = "compiled" if COMPILED else "interpreted"
+    print(f"{time.perf_counter() - started:.0f} s in {usable_cores()} processes, {build}")
+
+
+def read_data(path: Path) -> list[dict[str, Any]]:
+    """What was written down."""
+    data: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
+    return data
+
+
+def digest(path: Path) -> str:
+    """What the pictures keep of the data that they were made of."""
+    return f"made of data with SHA-256 {hashlib.sha256(path.read_bytes()).hexdigest()}"
+
+
+# ---------------------------------------------------------------------------------------------------------------
+# The page
+
+
+def table(heading: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
+    """A table in Markdown, numbers to the right."""
+    ruler = ["---", *["---:"] * (len(heading) - 1)]
+    return "\n".join("| " + " | ".join(line) + " |" for line in [heading, ruler, *lines])
+
+
+def number(value: float, digits: int) -> str:
+    """A number, or a dash where there is none."""
+    return "-" if math.isnan(value) else f"{value:.{digits}f}"
+
+
+def with_error(value: float, error: float, digits: int) -> str:
+    """A number and the half of its 95 % interval."""
+    return number(value, digits) if math.isnan(error) else f"{value:.{digits}f} ± {1.96 * error:.{digits}f}"
+
+
+def rate(part: int, whole: int) -> str:
+    """A percentage and the half of its 95 % interval."""
+    share = part / whole
+    return with_error(100 * share, 100 * math.sqrt(share * (1 - share) / whole), 2)
+
+
+def decisions(s: Statistics) -> int:
+    """Cards that are played in a deal."""
+    return len(s.choices_by_decision)
+
+
+def play_table(runs: Sequence[Run]) -> str:
+    """How much there is to choose."""
+    heading = ["preset", "players", "cards played", "mean legal cards", "most", "forced", "legal passes"]
+    lines: list[list[str]] = []
+    for run in runs:
+        s = run.statistics
+        every = decisions(s)
+        lines.append(
+            [
+                f"`{run.preset}`",
+                str(run.players),
+                str(every),
+                with_error(s.mean_choices, s.choices_per_deal.standard_error / every, 3),
+                str(s.most_choices),
+                f"{100 * s.forced_per_deal.mean / every:.1f} %",
+                number(s.passes.mean, 1),
+            ]
+        )
+    return table(heading, lines)
+
+
+def score_table(runs: Sequence[Run]) -> str:
+    """What the play comes to."""
+    heading = ["preset", "players", "games", "deals per game", "moons, %", "ties, %", "points of a deal", "deviation"]
+    lines: list[list[str]] = []
+    for run in runs:
+        s = run.statistics
+        points = s.deal_points.moments
+        lines.append(
+            [
+                f"`{run.preset}`",
+                str(run.players),
+                str(s.games),
+                with_error(s.deals_per_game.mean, s.deals_per_game.standard_error, 2),
+                "-" if s.rules.moon is Moon.OFF else rate(s.moons, s.deals),
+                rate(s.tied_games, s.games),
+                number(points.mean, 2),
+                number(math.sqrt(points.variance), 2),
+            ]
+        )
+    return table(heading, lines)
+
+
+def seat_table(runs: Sequence[Run]) -> str:
+    """What a seat is worth."""
+    heading = ["preset", "players", "least points", "most points", "±", "fewest wins, %", "most wins, %", "fair"]
+    lines: list[list[str]] = []
+    for run in runs:
+        s = run.statistics
+        by_place = [(moments.mean, place) for place, moments in enumerate(s.points_by_position)]
+        error = max(moments.standard_error for moments in s.points_by_position)
+        wins = [(100 * won / s.finished, seat) for seat, won in enumerate(s.wins)]
+        lines.append(
+            [
+                f"`{run.preset}`",
+                str(run.players),
+                *[f"{mean:.2f} (place {place})" for mean, place in (min(by_place), max(by_place))],
+                f"{1.96 * error:.2f}",
+                *[f"{share:.2f} (seat {seat})" for share, seat in (min(wins), max(wins))],
+                f"{100 * s.fair_win_rate:.2f}",
+            ]
+        )
+    return table(heading, lines)
+
+
+def by_count(runs: Sequence[Run], value: Callable[[Statistics], str]) -> str:
+    """A figure of every preset, the counts of players side by side."""
+    counts = sorted({run.players for run in runs})
+    cells = {(run.preset, run.players): value(run.statistics) for run in runs}
+    names = dict.fromkeys(run.preset for run in runs)
+    return table(
+        ["preset", *[str(count) for count in counts]],
+        [[f"`{name}`", *[cells.get((name, count), "") for count in counts]] for name in names],
+    )
+
+
+def moon_percent(statistics: Statistics) -> float:
+    """The moons in percent of the deals; nan where there is no such thing."""
+    return math.nan if statistics.rules.moon is Moon.OFF else 100 * statistics.moon_rate
+
+
+def extreme(runs: Sequence[Run], value: Callable[[Statistics], float], digits: int, unit: str = "") -> str:
+    """The lowest and the highest of a figure, in words."""
+    ordered = sorted(runs, key=lambda run: value(run.statistics))
+    low, high = [
+        f"{value(run.statistics):.{digits}f}{unit} in `{run.preset}` with {run.players} players"
+        for run in (ordered[0], ordered[-1])
+    ]
+    return f"from {low} to {high}"
+
+
+def page(runs: Sequence[Run]) -> str:
+    """The page."""
+    deals = sum(run.statistics.deals for run in runs)
+    games = sum(run.statistics.games for run in runs)
+    plays = sum(run.statistics.plays for run in runs)
+    of = {(run.preset, run.players): run.statistics for run in runs}
+    cardstock = of["cardstock", 4]
+    leaders = " ".join(f"{leader:.3f}" for leader, _ in cardstock.mean_choices_by_trick)
+    others = " ".join(f"{follow:.3f}" for _, follow in cardstock.mean_choices_by_trick)
+    return f"""\
+# The variants in figures
+
+What difference does a variant make? This page puts all presets side by side, with every count of players that they are
+for. Everybody plays at random, uniformly among the legal moves, so the figures tell of the rules and not of anybody's
+skill: how much there is to choose, how scores spread, how often the moon is shot, what a seat is worth.
+
+It comes from one run with the seed `{SEED}`:
+{games:,} games with {deals:,} deals, in which {plays:,} cards were played.
+`python bench/figures.py` repeats it, and writes this page, its pictures and
+[its data](variants-in-figures.json). `heartsrules simulate PRESET --players N --games G --seed '{SEED}'`
+repeats one line of it, and [`heartsrules compare`](../how-to/command-line.md#compare-presets) makes such a comparison
+of any presets. What follows ± is half of a 95 % confidence interval.
+
+![mean legal cards, moons, ties and deals per game of every preset](variants-in-figures-comparison.svg)
+
+## How much there is to choose
+
+The *branching factor* of a decision is the number of legal moves; CardStock and Valet publish it for each decision of
+a deal. Its mean over all cards played goes
+{extreme(runs, lambda s: s.mean_choices, 3)}.
+*Forced* is the share of the cards that were the only legal one. Passes are counted by themselves: a player who gives
+three of thirteen cards has 286 to choose from.
+
+{play_table(runs)}
+
+The same means with the counts of players side by side:
+
+{by_count(runs, lambda s: number(s.mean_choices, 3))}
+
+The next picture shows the leader of a trick and the others apart. A leader may play nearly anything, a follower must
+follow suit: where a suit runs out, choice comes back, until the last cards leave none. A bend at the first trick is the
+opening rule (the lowest club is no choice), and a straight line a game in which hearts may always be led.
+
+![legal cards by trick](variants-in-figures-branching.svg)
+
+For `cardstock` with four players the mean is {cardstock.mean_choices:.4f}, and of 52 cards
+{cardstock.forced_per_deal.mean:.2f} are forced. By trick, the leader has
+
+    {leaders}
+
+legal cards and another player
+
+    {others}
+
+## What the play comes to
+
+The share of deals in which the moon is shot goes
+{extreme([run for run in runs if run.statistics.rules.moon is not Moon.OFF], moon_percent, 2, " %")}.
+With random play it is luck. *Ties* are games in which the lowest total was shared when the game should have ended. The
+points of a deal are those of each player, and *deviation* is their standard deviation: the larger it is beside the
+mean, the more a single deal decides.
+
+{score_table(runs)}
+
+Moons in percent of the deals, with the counts of players side by side:
+
+{by_count(runs, lambda s: number(moon_percent(s), 2))}
+
+## What a seat is worth
+
+Places are counted to the left of the dealer, who has place 0. A deal need not be fair: who leads first, who is passed
+what, and who plays last to the first trick differ. Over a match the deal goes around, and the seats even out; a preset
+of a single deal keeps what the deal gives. *Fair* is the share of games that each seat would win if all won equally
+often: it is more than one in so many players where several share a win.
+
+{seat_table(runs)}
+
+![points of a deal, and what a seat is worth](variants-in-figures-points.svg)
+"""
+
+
+def main() -> None:
+    """Make the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--redraw", action="store_true", help="play nothing, and use the data that are there")
+    data = FOLDER / f"{NAME}.json"
+    if not parser.parse_args().redraw:
+        write_data(data)
+    runs = [from_data(item) for item in read_data(data)]
+    (FOLDER / f"{NAME}.md").write_text(page(runs), encoding="utf-8")
+    for name, draw in PICTURES.items():
+        draw(runs, FOLDER / f"{NAME}-{name}.svg", about=digest(data))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,211 @@
+"""Statistics as data, rows and plots; and the page that is made of them."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import math
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from xml.etree import ElementTree
+
+import pytest
+
+from heartsrules import HeartValues, Rules, presets
+from heartsrules.figures import (
+    COLUMNS,
+    MissingExtra,
+    Run,
+    check_path,
+    figures,
+    from_data,
+    plot,
+    plot_branching,
+    plot_comparison,
+    plot_points,
+    rows,
+    to_data,
+)
+from heartsrules.simulate import simulate
+from heartsrules.stats import wilson_interval
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "explanation" / "variants-in-figures.md"
+DATA = PAGE.with_suffix(".json")
+
+
+def run_of(rules: Rules, games: int = 4, name: str = "some") -> Run:
+    return Run(name, simulate(rules, games, seed="f", max_deals=30), "f")
+
+
+RUNS = {
+    "microsoft": run_of(presets.microsoft()),
+    "cancellation": run_of(presets.pagat_cancellation(7)),
+    "teams": run_of(presets.partner_hearts()),
+    "no games": run_of(presets.cardstock(), 0),
+    "one deal": run_of(presets.cardstock(5), 1),
+    "never ends": run_of(Rules(heart_values=(0,) * 12 + (1,), queen_points=0, target=10**9), 1),
+    "far apart": run_of(Rules(heart_values=HeartValues.SPOT, queen_points=10**7, target=10**7), 3),
+}
+
+
+@pytest.fixture(params=list(RUNS.values()), ids=list(RUNS))
+def run(request: pytest.FixtureRequest) -> Run:
+    return request.param  # type: ignore[no-any-return]
+
+
+# Data and rows
+
+
+def test_data_can_be_written_read_and_added_up(run: Run) -> None:
+    text = json.dumps(to_data(run), allow_nan=False)
+    again = from_data(json.loads(text))
+    assert again == run
+    both = again.statistics + run.statistics
+    assert both.games == 2 * run.statistics.games
+
+
+def test_the_figures_are_those_of_the_statistics() -> None:
+    s = RUNS["microsoft"].statistics
+    got = figures(s)
+    assert got["legal cards"] == round(s.mean_choices, 6)
+    assert got["moons"]["share"] == round(s.moons / s.deals, 6)
+    assert [got["moons"]["low"], got["moons"]["high"]] == pytest.approx(wilson_interval(s.moons, s.deals), abs=1e-6)
+    assert [decision["mean"] for decision in got["branching"]] == [round(m.mean, 6) for m in s.branching]
+    assert [won["share"] for won in got["wins"]] == [round(won / s.games, 6) for won in s.wins]
+    assert got["points"]["50 %"] == s.deal_points.quantile(0.5)
+    assert got["points by position"][3]["mean"] == round(s.points_by_position[3].mean, 6)
+
+
+def test_damaged_data_is_refused() -> None:
+    data = json.loads(json.dumps(to_data(RUNS["microsoft"])))
+    with pytest.raises(ValueError, match="zip"):
+        from_data({**data, "rules": "players=5 removed=2C,2D"})
+    with pytest.raises(KeyError, match="moons"):
+        from_data({**data, "counts": {name: part for name, part in data["counts"].items() if name != "moons"}})
+
+
+def test_rows_hold_every_figure_once(run: Run) -> None:
+    table = list(rows(run))
+    assert {len(row) for row in table} == {len(COLUMNS)}
+    names = {(row[2], row[3]) for row in table}
+    assert len(names) == len(table)
+    s = run.statistics
+    assert sum(1 for row in table if row[2] == "branching") == len(s.choices_by_decision)
+    assert {row[3]: row[4] for row in table if row[2] == "points"} == {
+        value: round(times / s.deal_points.count, 6) for value, times in s.deal_points.counts
+    }
+    for row in table:
+        if "" not in row[4:]:
+            mean, low, high = map(float, map(str, row[4:]))
+            assert low <= mean + 1e-6
+            assert mean <= high + 1e-6
+
+
+# Plots
+
+mpl = pytest.mark.skipif(importlib.util.find_spec("matplotlib") is None, reason="the extra plot is not installed")
+
+
+@mpl
+@pytest.mark.parametrize("suffix", [".svg", ".png"])
+def test_every_run_can_be_drawn(run: Run, tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"figure{suffix}"
+    plot(run, path)
+    data = path.read_bytes()
+    assert data.startswith(b"<?xml" if suffix == ".svg" else b"\x89PNG")
+
+
+@mpl
+@pytest.mark.parametrize("draw", [plot_comparison, plot_branching, plot_points])
+def test_runs_are_drawn_side_by_side(draw: Callable[..., None], tmp_path: Path) -> None:
+    runs = [RUNS["microsoft"], RUNS["cancellation"], Run("other", RUNS["teams"].statistics)]
+    draw(runs, tmp_path / "a.svg", about="about it")
+    text = (tmp_path / "a.svg").read_text(encoding="utf-8")
+    assert "about it" in text
+    assert "some" in text
+    assert "other" in text
+    draw([RUNS["no games"]], tmp_path / "b.png")
+
+
+@mpl
+def test_equal_runs_give_equal_bytes_without_a_date(tmp_path: Path) -> None:
+    plot(RUNS["microsoft"], tmp_path / "a.svg")
+    plot(RUNS["microsoft"], tmp_path / "b.svg")
+    first = (tmp_path / "a.svg").read_bytes()
+    assert first == (tmp_path / "b.svg").read_bytes()
+    assert b"dc:date" not in first
+    ElementTree.fromstring(first)
+
+
+@mpl
+def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"'a.pdf' ends in neither .svg nor .png"):
+        plot(RUNS["microsoft"], tmp_path / "a.pdf")
+    with pytest.raises(ValueError, match=r"'a.pdf' ends in neither"):
+        check_path(tmp_path / "a.pdf")
+    with pytest.raises(FileNotFoundError, match="there is no directory"):
+        check_path(tmp_path / "no" / "a.svg")
+    check_path(tmp_path / "a.SVG")
+
+
+def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    calls: list[Callable[[], None]] = [
+        lambda: plot(RUNS["microsoft"], tmp_path / "a.svg"),
+        lambda: check_path(tmp_path / "a.svg"),
+    ]
+    for call in calls:
+        with pytest.raises(MissingExtra, match=r"pip install 'heartsrules\[plot\]'") as caught:
+            call()
+        assert (caught.value.extra, caught.value.code) == ("plot", "missing-extra")
+        assert isinstance(caught.value, ImportError)
+
+
+# The page "The variants in figures"
+
+
+@pytest.fixture(scope="module")
+def script() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("bench_figures", ROOT / "bench" / "figures.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_page_says_what_its_data_say(script: ModuleType) -> None:
+    runs = [from_data(data) for data in script.read_data(DATA)]
+    assert PAGE.read_text(encoding="utf-8") == script.page(runs), "make it again with bench/figures.py --redraw"
+    assert [(run.preset, run.statistics.rules) for run in runs] == list(script.variants())
+    assert [run.statistics.games for run in runs] == [script.games_of(run.statistics.rules) for run in runs]
+
+
+def test_the_pictures_are_those_of_the_data(script: ModuleType) -> None:
+    shown = re.findall(r"\((variants-in-figures-[a-z]+\.svg)\)", PAGE.read_text(encoding="utf-8"))
+    assert sorted(shown) == sorted(f"variants-in-figures-{name}.svg" for name in script.PICTURES)
+    for name in shown:
+        assert script.digest(DATA) in PAGE.with_name(name).read_text(encoding="utf-8"), "bench/figures.py --redraw"
+
+
+def test_the_data_are_those_of_this_package(script: ModuleType) -> None:
+    for data in script.read_data(DATA):
+        rules = from_data(data).statistics.rules
+        assert data["first games"] == script.probe(data["preset"], rules), (
+            f"{data['preset']}: the games are no longer those of the page; make it again with bench/figures.py"
+        )
+
+
+def test_the_data_agree_with_what_cardstock_publishes(script: ModuleType) -> None:
+    (s,) = [
+        from_data(data).statistics
+        for data in script.read_data(DATA)
+        if (data["preset"], data["players"]) == ("cardstock", 4)
+    ]
+    assert abs(s.mean_choices - 3.5911) < 4 * s.choices_per_deal.standard_error / 52 + 0.0002
+    assert abs(s.moon_rate - 0.0106) < 4 * math.sqrt(0.0106 / s.deals) + 0.00005
+    assert abs(s.tie_rate - 0.244) < 4 * math.sqrt(0.244 / s.games) + 0.0005

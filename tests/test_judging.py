@@ -1,0 +1,141 @@
+"""Many records judged at once: the same judgements, in order, whoever makes them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+
+import attrs
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from chores import Losing, OneByOne
+from heartsrules import InvalidNotation, Record, verify
+from heartsrules.executors import Processes, WorkFailed
+from heartsrules.judging import (
+    Judgement,
+    Unreadable,
+    WrittenGame,
+    judge,
+    judge_written,
+    read_written,
+    verify_all,
+    written_in_text,
+)
+from heartsrules.notation import format_record, scan_records
+from test_judge import GOOD, MIXED, texts
+
+EXPECTED = [judge(record) for record in MIXED]
+
+
+def test_a_judgement_is_a_verdict_without_its_game() -> None:
+    for record, judgement in zip(MIXED, EXPECTED, strict=True):
+        verdict = verify(record)
+        assert judgement == Judgement(verdict.game.ply, verdict.finished, verdict.failure)
+        assert judgement.valid == verdict.valid
+    assert {judgement.valid for judgement in EXPECTED} == {True, False}
+
+
+@given(seed=st.integers(0, 9), chunk=st.none() | st.integers(1, 7), in_flight=st.integers(1, 5))
+def test_judgements_come_in_order_whoever_makes_them(seed: int, chunk: int | None, in_flight: int) -> None:
+    with OneByOne(seed) as executor:
+        assert list(verify_all(MIXED * 3, executor=executor, chunk=chunk, in_flight=in_flight)) == EXPECTED * 3
+
+
+def test_processes_judge_the_same() -> None:
+    with Processes(2) as executor:
+        assert list(verify_all(MIXED, executor=executor)) == EXPECTED
+    assert list(verify_all(MIXED)) == EXPECTED
+
+
+def test_records_are_taken_only_as_they_are_needed() -> None:
+    taken = 0
+
+    def records() -> Iterator[Record]:
+        nonlocal taken
+        while taken < 100:
+            taken += 1
+            yield GOOD
+
+    with ThreadPoolExecutor(1) as executor:
+        judgements = verify_all(records(), executor=executor, chunk=2, in_flight=3)
+        assert taken == 0
+        for count in range(1, 20):
+            assert next(judgements).valid
+            assert taken <= count + 2 * 3 + 2
+
+
+def test_a_chunk_that_cannot_be_judged_is_named() -> None:
+    with Losing(lambda call, _: "lost" if call > 2 else "done") as executor, pytest.raises(WorkFailed) as caught:
+        list(verify_all([GOOD] * 9, executor=executor, chunk=2, in_flight=1))
+    assert caught.value.chunk == "the chunk of records 4 to 5"
+
+
+def test_wrong_arguments_are_refused() -> None:
+    with pytest.raises(ValueError, match="chunk is 0: choose 1 or more"):
+        verify_all([], chunk=0)
+    with pytest.raises(ValueError, match="in_flight is -1: choose 1 or more"):
+        verify_all([], in_flight=-1)
+    with ThreadPoolExecutor(1) as executor, pytest.raises(TypeError, match="record must be a Record, not int"):
+        list(verify_all([GOOD, 3], executor=executor))  # type: ignore[list-item] # pyright: ignore[reportArgumentType]
+
+
+# Texts that are cut before they are read
+
+
+def scanned(text: str) -> list[Record | Unreadable]:
+    return [
+        Unreadable(item.reason, "reference/notation#what-is-refused", item.line, item.column)
+        if isinstance(item, InvalidNotation)
+        else item
+        for item in scan_records(text)
+    ]
+
+
+GAME = format_record(attrs.evolve(GOOD, moves=GOOD.moves[:9], points=(), winners=None))
+PIECES = [
+    *[f"{line}\n" for line in GAME.splitlines()],
+    GAME,
+    "\n",
+    "% a note\n",
+    "{ a comment\n",
+    "}\n",
+    "hearts/2\n",
+    "  Hearts/1 Rules: default\n",
+    "Result: *\n",
+    "rubbish\r\n",
+    "\ufeffHEARTS/1\n",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join), st.sampled_from([60, 400, 10**6]))
+@example("".join(PIECES), 10**6)
+@example(GAME[:-20] + GAME, 10**6)
+@example(GAME * 2, 60)
+def test_a_text_that_is_cut_is_read_as_in_one_piece(text: str, most: int) -> None:
+    lines = io.StringIO(text, newline=None).read().splitlines()
+    parts = list(written_in_text(lines, most))
+    assert [item for part in parts for item in read_written(part)] == scanned(text)
+
+
+def test_games_are_read_by_whoever_judges_them() -> None:
+    parts = list(written_in_text(texts(MIXED).decode().splitlines()))
+    assert len(parts) == len(MIXED)
+    assert all(isinstance(part, WrittenGame) for part in parts)
+    judged = judge_written(parts)
+    assert judged == [[(record.tags, judgement)] for record, judgement in zip(MIXED, EXPECTED, strict=True)]
+
+
+def test_what_stands_before_a_failure_to_read_counts() -> None:
+    def failing() -> Iterator[str]:
+        yield from GAME.splitlines()
+        yield "Hearts/1"
+        raise EOFError("torn")
+
+    parts = written_in_text(failing())
+    assert [item for part in islice(parts, 1) for item in read_written(part)] == scanned(GAME)
+    with pytest.raises(EOFError, match="torn"):
+        next(parts)
