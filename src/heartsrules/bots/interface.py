@@ -1,0 +1,51 @@
+"""What a bot is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from heartsrules.chance import Bits
+from heartsrules.engine import legal_moves
+from heartsrules.moves import Move
+from heartsrules.views import PlayerView
+
+__all__ = ["Bot", "options"]
+
+
+class Bot(Protocol):
+    """A player: a function from what its seat may know, and a source of random bits, to a legal move of that seat.
+
+    A bot is given nothing but the view, so it cannot cheat; and it takes all chance from `rng`, so that a game can be
+    played again: equal views and equal bits give equal moves.
+    """
+
+    def __call__(self, view: PlayerView, rng: Bits, /) -> Move:
+        """Choose a legal move of the view's seat.
+
+        Raises:
+            ValueError: the seat has nothing to do.
+        """
+        ...
+
+
+def options(view: PlayerView) -> Sequence[Move]:
+    """The legal moves of the view's seat, at least one: what a bot has to choose from.
+
+    >>> from heartsrules import Rules, new_game, view
+    >>> options(view(new_game(Rules()), 0))
+    Traceback (most recent call last):
+    ...
+    ValueError: seat 0 has nothing to do: ask a bot only for the seats of to_act
+
+    Raises:
+        ValueError: the seat has nothing to do, or the view is a spectator's.
+        TypeError: `view` is no view.
+    """
+    if not isinstance(view, PlayerView):
+        raise TypeError(f"view must be a PlayerView, not {type(view).__name__}")
+    moves = legal_moves(view)
+    if not moves:
+        who = "a spectator" if view.seat is None else f"seat {view.seat}"
+        raise ValueError(f"{who} has nothing to do: ask a bot only for the seats of to_act")
+    return moves

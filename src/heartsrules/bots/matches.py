@@ -1,0 +1,282 @@
+"""Bots against each other: deals and matches, played again with the seats exchanged, and how sure the result is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor
+from math import sqrt
+from typing import Final
+
+import attrs
+
+from heartsrules.bots.interface import Bot
+from heartsrules.chance import Bits, Draws, deal
+from heartsrules.engine import apply, new_game, to_act
+from heartsrules.moves import Deal
+from heartsrules.rules import Rules
+from heartsrules.scoring import standings
+from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, Playing, State
+from heartsrules.views import view
+
+__all__ = ["MAX_DEALS", "Comparison", "Estimate", "compare", "play_deal", "play_match"]
+
+MAX_DEALS: Final = 1000
+"""How many deals a match may take unless the caller says otherwise; matches to 100 take about ten."""
+
+
+def play_deal(
+    state: Passing | Playing | ChoosingMoon, bots: Sequence[Bot], rngs: Sequence[Bits]
+) -> AwaitingDeal | GameOver:
+    """Let bots play to the end of a deal; each is given nothing but its view and its own random bits.
+
+    Args:
+        state: a state in which the cards have been dealt.
+        bots: a bot for each seat.
+        rngs: a source of random bits for each seat.
+
+    Raises:
+        IllegalMove: a bot has chosen an illegal move.
+        ValueError: a bot has made a move of another seat, or there is not one bot and one `rng` for each seat.
+        TypeError: `state` is no state of a deal.
+    """
+    if not isinstance(state, (Passing, Playing, ChoosingMoon)):
+        raise TypeError(f"state must be a Passing, Playing or ChoosingMoon, not {type(state).__name__}")
+    players = state.rules.players
+    if len(bots) != players or len(rngs) != players:
+        raise ValueError(f"{players} players need {players} bots and rngs, not {len(bots)} and {len(rngs)}")
+    now: State = state
+    while isinstance(now, (Passing, Playing, ChoosingMoon)):
+        seat = now.seat if isinstance(now, Playing) else min(to_act(now))
+        move = bots[seat](view(now, seat), rngs[seat])
+        if isinstance(move, Deal) or move.seat != seat:
+            raise ValueError(f"the bot of seat {seat} may not make this move: {move!r}")
+        now = apply(now, move)
+    return now
+
+
+def play_match(
+    rules: Rules, bots: Sequence[Bot], *, seed: str | int, deals: int | None = None
+) -> AwaitingDeal | GameOver:
+    """Let bots play a match from the first deal.
+
+    The cards come from `seed` alone, whoever plays, by the seeded shuffle of `deal`; the bot of seat `s` draws from
+    `Draws(f"{seed}/{s}")`.
+
+    >>> from heartsrules import presets
+    >>> from heartsrules.bots import heuristic, uniform
+    >>> play_match(presets.cardstock(), [heuristic, uniform, uniform, uniform], seed=1).winners
+    (0,)
+
+    Args:
+        rules: the rule set.
+        bots: a bot for each seat.
+        seed: a text, or an int, which stands for its decimal text.
+        deals: after how many deals to stop; None: at the end of the match, but after `MAX_DEALS` deals at the latest,
+            because some rule sets can go on for ever.
+
+    Returns:
+        The end of the match; or an `AwaitingDeal`, if it was stopped before.
+
+    Raises:
+        IllegalMove: a bot has chosen an illegal move.
+        ValueError: a bot has made a move of another seat, there is not one bot for each seat, or `deals` is too low.
+        TypeError: an argument has the wrong type.
+    """
+    limit = MAX_DEALS if deals is None else deals
+    _check_count("deals", limit, 1)
+    rngs = [Draws(f"{seed}/{seat}") for seat in range(rules.players)]
+    state: AwaitingDeal | GameOver = new_game(rules)
+    for _ in range(limit):
+        if isinstance(state, GameOver):
+            break
+        dealt = apply(state, deal(state, seed=seed))
+        if isinstance(dealt, (Passing, Playing)):
+            state = play_deal(dealt, bots, rngs)
+    return state
+
+
+def _check_count(name: str, number: object, least: int) -> None:
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise TypeError(f"{name} must be an int, not {type(number).__name__}")
+    if number < least:
+        raise ValueError(f"{name} is {number}: choose {least} or more")
+
+
+# ----------------------------------------------------------------------------------------------------------- comparing
+
+
+@attrs.frozen
+class Estimate:
+    """A mean, and how far it is likely to be from the true one."""
+
+    mean: float
+    error: float
+    """Half the width of the 95 % confidence interval."""
+
+    @staticmethod
+    def of(values: Iterable[float]) -> Estimate:
+        """The mean of independent values, at least two, and 1.96 times its standard error.
+
+        >>> estimate = Estimate.of([0, 1, 1, 0])
+        >>> estimate.mean, round(estimate.error, 3)
+        (0.5, 0.566)
+
+        Raises:
+            ValueError: there are less than two values.
+        """
+        sample = list(values)
+        count = len(sample)
+        if count < 2:
+            raise ValueError(f"a confidence interval needs at least 2 values, not {count}")
+        mean = sum(sample) / count
+        variance = sum([(value - mean) ** 2 for value in sample]) / (count - 1)
+        return Estimate(mean, 1.96 * sqrt(variance / count))
+
+    @property
+    def low(self) -> float:
+        """The lower end of the interval."""
+        return self.mean - self.error
+
+    @property
+    def high(self) -> float:
+        """The upper end of the interval."""
+        return self.mean + self.error
+
+
+@attrs.frozen
+class Comparison:
+    """How one bot did against others. Each tuple has one value for each table, the mean over the seats it played in:
+    the deals of one table are the same cards, so only tables are independent of each other."""
+
+    won: tuple[float, ...]
+    """How often its side had the lowest total, ties counted as wins."""
+    shares: tuple[float, ...]
+    """The same, with ties shared among those who tie: equal players have 1 / sides on average."""
+    margins: tuple[float, ...]
+    """How many points a game its side had less than the other sides on average: equal players have 0 on average."""
+    unfinished: int
+    """How many games were stopped before the end of the match."""
+
+    @property
+    def wins(self) -> Estimate:
+        """How often it wins, ties counted as wins."""
+        return Estimate.of(self.won)
+
+    @property
+    def share(self) -> Estimate:
+        """How often it wins, ties shared."""
+        return Estimate.of(self.shares)
+
+    @property
+    def margin(self) -> Estimate:
+        """How many points it saves a game."""
+        return Estimate.of(self.margins)
+
+    def against(self, other: Comparison) -> Comparison:
+        """The differences to another bot that played the same tables: what cards and opponents do to both cancels.
+
+        Raises:
+            ValueError: the other comparison has not as many tables.
+        """
+        return Comparison(
+            _minus(self.won, other.won),
+            _minus(self.shares, other.shares),
+            _minus(self.margins, other.margins),
+            self.unfinished - other.unfinished,
+        )
+
+
+def _minus(one: tuple[float, ...], other: tuple[float, ...]) -> tuple[float, ...]:
+    if len(one) != len(other):
+        raise ValueError(f"{len(one)} tables cannot be compared with {len(other)}: play the same ones")
+    return tuple([ours - theirs for ours, theirs in zip(one, other, strict=True)])
+
+
+@attrs.frozen
+class _Table:
+    rules: Rules
+    bot: Bot
+    field: Bot
+    seed: str
+    deals: int | None
+
+    def play(self) -> tuple[float, float, float, int]:
+        """The mean of wins, shares and margins over the sides that the bot can play for, and the unfinished games."""
+        sides = self.rules.sides
+        wins = shares = 0.0
+        margins = 0
+        unfinished = 0
+        for number, members in enumerate(sides):
+            bots = [self.bot if seat in members else self.field for seat in range(self.rules.players)]
+            end = play_match(self.rules, bots, seed=self.seed, deals=self.deals)
+            unfinished += self.deals is None and not isinstance(end, GameOver)
+            table = standings(self.rules, end.scores)
+            best = [standing.seats for standing in table if standing.place == 1]
+            if members in best:
+                wins += 1
+                shares += 1 / len(best)
+            own = next(standing.total for standing in table if standing.seats == sides[number])
+            margins += sum([standing.total for standing in table]) - own * len(sides)
+        return wins / len(sides), shares / len(sides), margins / len(sides) / (len(sides) - 1), unfinished
+
+
+def _play_table(table: _Table) -> tuple[float, float, float, int]:
+    return table.play()
+
+
+def compare(
+    rules: Rules,
+    bot: Bot,
+    field: Bot,
+    *,
+    tables: int,
+    seed: str | int,
+    deals: int | None = None,
+    executor: Executor | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> Comparison:
+    """Let one bot play against copies of another one, at many tables, from every seat of each.
+
+    Table `k` has the seed `f"{seed}/{k}"` and is played once for every seat (with teams, every side, of which the bot
+    plays all members), with the same cards each time, so that no seat and no good hand favours anybody. Two bots
+    that are compared with the same field, tables and seed play the same cards in the same seats.
+
+    >>> from heartsrules import presets
+    >>> from heartsrules.bots import heuristic, uniform
+    >>> result = compare(presets.cardstock(), heuristic, uniform, tables=20, seed=1)
+    >>> result.margin.low > 0
+    True
+
+    Args:
+        rules: the rule set.
+        bot: who is compared.
+        field: who sits in all other seats.
+        tables: how many tables, at least 1; for a confidence interval at least 2, better 30.
+        seed: a text, or an int, which stands for its decimal text.
+        deals: how many deals a game has; None: a whole match, of at most `MAX_DEALS` deals.
+        executor: any `concurrent.futures.Executor`; the bots must then be picklable if it needs that. The result is
+            the same. None: this thread.
+        progress: called after each table with how many have been played.
+
+    Raises:
+        IllegalMove: a bot has chosen an illegal move.
+        ValueError: a bot has made a move of another seat, or `tables` or `deals` is too low.
+        TypeError: an argument has the wrong type.
+    """
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules must be a Rules, not {type(rules).__name__}")
+    _check_count("tables", tables, 1)
+    if deals is not None:
+        _check_count("deals", deals, 1)
+    jobs = [_Table(rules, bot, field, f"{seed}/{number}", deals) for number in range(tables)]
+    results = []
+    for result in map(_play_table, jobs) if executor is None else executor.map(_play_table, jobs):
+        results.append(result)
+        if progress is not None:
+            progress(len(results))
+    return Comparison(
+        tuple([won for won, _, _, _ in results]),
+        tuple([share for _, share, _, _ in results]),
+        tuple([margin for _, _, margin, _ in results]),
+        sum([unfinished for _, _, _, unfinished in results]),
+    )

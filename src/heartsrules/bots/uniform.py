@@ -1,0 +1,27 @@
+"""The player that chooses uniformly."""
+
+from __future__ import annotations
+
+from heartsrules.bots.interface import options
+from heartsrules.chance import Bits, below
+from heartsrules.moves import Move
+from heartsrules.views import PlayerView
+
+__all__ = ["uniform"]
+
+
+def uniform(view: PlayerView, rng: Bits, /) -> Move:
+    """Any legal move, all of them equally likely.
+
+    >>> from random import Random
+    >>> from heartsrules import apply, deal, new_game, presets, view
+    >>> start = new_game(presets.cardstock())
+    >>> uniform(view(apply(start, deal(start, seed=7)), 0), Random(1))
+    Play(0, Card('JC'))
+
+    Raises:
+        ValueError: the seat has nothing to do.
+        TypeError: `view` is no view.
+    """
+    moves = options(view)
+    return moves[below(rng, len(moves))] if len(moves) > 1 else moves[0]

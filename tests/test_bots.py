@@ -1,0 +1,583 @@
+"""Bots: legal moves in every phase of every rule set, from nothing but the view; sense; and matches between them."""
+
+from __future__ import annotations
+
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+
+from heartsrules import (
+    AwaitingDeal,
+    Bonus,
+    Card,
+    Cards,
+    ChooseMoon,
+    ChoosingMoon,
+    Deal,
+    Draws,
+    FirstTrick,
+    GameOver,
+    IllegalMove,
+    Kitty,
+    Moon,
+    Move,
+    OpeningCard,
+    OpeningLeader,
+    Pass,
+    PassingView,
+    PassOptional,
+    Play,
+    PlayerView,
+    Playing,
+    PlayingView,
+    Rules,
+    State,
+    Suit,
+    apply,
+    deal,
+    legal_moves,
+    new_game,
+    phase,
+    playout,
+    presets,
+    public_view,
+    sample_world,
+    set_up,
+    to_act,
+    trick_winner,
+    view,
+)
+from heartsrules.bots import (
+    Bot,
+    Careful,
+    Comparison,
+    Estimate,
+    Sampling,
+    compare,
+    heuristic,
+    options,
+    play_deal,
+    play_match,
+    prospects,
+    uniform,
+)
+from heartsrules.bots.heuristic import heuristic_passes, leading_play
+from heartsrules.chance import Bits
+from heartsrules.legality import Turn
+from heartsrules.policies import Policy
+from heartsrules.testing import strategies as hearts
+from heartsrules.violations import Phase
+
+QUICK = Sampling(worlds=2)
+CAREFUL = Sampling(worlds=2, policy=Careful())
+BOTS: dict[str, Bot] = {"uniform": uniform, "heuristic": heuristic, "sampling": QUICK, "careful": CAREFUL}
+EVERY_BOT = pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
+ACTING = (Phase.PASS, Phase.PLAY, Phase.MOON)
+
+
+# -------------------------------------------------------------------------------------------------- any rules, any view
+
+
+@EVERY_BOT
+@settings(max_examples=60)
+@given(data=st.data())
+def test_a_bot_makes_legal_moves_in_every_phase_of_every_rule_set(bot: Bot, data: st.DataObject) -> None:
+    state = data.draw(hearts.states(phases=ACTING))
+    seed = data.draw(st.integers(0, 999))
+    event(f"phase {phase(state).name}")
+    for seat in sorted(to_act(state)):
+        seen = view(state, seat)
+        move = bot(seen, Random(seed))
+        assert move in legal_moves(state, seat)
+        assert move == bot(seen, Random(seed)), "equal views and equal bits give equal moves"
+
+
+@EVERY_BOT
+@settings(max_examples=40)
+@given(data=st.data())
+def test_a_bot_chooses_by_its_view_alone(bot: Bot, data: st.DataObject) -> None:
+    state = data.draw(hearts.states(phases=ACTING))
+    seed = data.draw(st.integers(0, 999))
+    seat = min(to_act(state))
+    seen = view(state, seat)
+    # Another state that this seat cannot tell from the first.
+    world = sample_world(seen, Random(seed))
+    event(f"another state: {world != state}")
+    assert bot(view(world, seat), Draws(seed)) == bot(seen, Draws(seed))
+
+
+@pytest.mark.long
+@EVERY_BOT
+@settings(max_examples=15)
+@given(table=hearts.rules(), seed=st.integers(0, 999))
+def test_bots_play_whole_deals_of_every_rule_set(bot: Bot, table: Rules, seed: int) -> None:
+    end = play_match(table, [bot] * table.players, seed=seed, deals=1)
+    assert isinstance(end, GameOver) or end.deal_number == 1
+
+
+@pytest.mark.parametrize("name", sorted(presets.ALL))
+def test_bots_play_every_preset(name: str) -> None:
+    preset = presets.ALL[name]
+    for players in {preset.players[0], preset.players[-1]}:
+        rules = preset.rules(players)
+        seats: list[Bot] = [QUICK, heuristic, uniform, *[heuristic] * (players - 3)]
+        # Two deals: the second one passes where the first did not, or the other way round.
+        end = play_match(rules, seats, seed=name, deals=2)
+        assert end.deal_scores
+
+
+@EVERY_BOT
+def test_a_bot_has_nothing_to_do_out_of_turn(bot: Bot) -> None:
+    start = new_game(Rules(pass_cycle=[()]))
+    dealt = apply(start, deal(start, seed=1))
+    assert isinstance(dealt, Playing)
+    waiting = (dealt.seat + 1) % 4
+    with pytest.raises(ValueError, match=f"seat {waiting} has nothing to do"):
+        bot(view(dealt, waiting), Random(1))
+    with pytest.raises(ValueError, match="a spectator has nothing to do"):
+        bot(public_view(dealt), Random(1))
+    with pytest.raises(TypeError, match="view must be a PlayerView, not Playing"):
+        bot(dealt, Random(1))  # type: ignore[arg-type]
+
+
+def test_options_are_the_legal_moves_of_the_seat() -> None:
+    start = new_game(Rules())
+    dealt = apply(start, deal(start, seed=1))
+    assert options(view(dealt, 2)) == legal_moves(dealt, 2)
+
+
+def test_uniform_chooses_every_move_equally_often() -> None:
+    state = set_up(
+        Rules(),
+        hands=[Cards("2D 9D QS"), Cards("3D 4D 5D"), Cards("6D 7D 8D"), Cards("TD JD QD")],
+        leader=0,
+        captured=[Rules().deck - Cards("2D 9D QS 3D 4D 5D 6D 7D 8D TD JD QD"), Cards(), Cards(), Cards()],
+    )
+    rng = Random(1)
+    chosen = [uniform(view(state, 0), rng) for _ in range(3000)]
+    for move in legal_moves(state):
+        assert 900 < chosen.count(move) < 1100
+
+
+# ------------------------------------------------------------------------------------------ sense, position by position
+
+PLAIN = Rules(pass_cycle=[()])
+OMNIBUS = Rules(pass_cycle=[()], bonus=Bonus(Card("JD"), 10))
+PARTNERS = Rules(pass_cycle=[()], teams=2)
+
+
+def position(
+    rules: Rules, hands: list[str], trick: str = "", *, leader: int = 0, piles: list[str] | None = None
+) -> Playing:
+    """A position in the middle of a deal. The cards that are nowhere else have been won, in card order and a trick at a
+    time, by each seat in turn; or, if piles are given, by seat 1, besides those piles."""
+    bags = [Cards(hand) for hand in hands]
+    won = [Cards(pile) for pile in piles or [""] * rules.players]
+    rest = list(rules.deck - sum([*bags, *won], start=Cards(trick)))
+    for number in range(0, len(rest), rules.players):
+        seat = number // rules.players % rules.players if piles is None else 1
+        won[seat] += Cards(rest[number : number + rules.players])
+    plays = [Card(card) for card in trick.split()]
+    return set_up(rules, hands=bags, leader=leader, trick=plays, captured=won, hearts_broken=True)
+
+
+SENSIBLE: dict[str, tuple[Playing, str]] = {
+    "plays as high as is safe": (position(PLAIN, ["9D", "2D", "3S 7S", "AS KD"], "8S 4S"), "7S"),
+    "wins the last place high": (position(PLAIN, ["9D 2C", "2D 4C", "3C 5C", "9S JS 5D"], "2S 3S 4S"), "JS"),
+    "lets the queen go under the king": (position(PLAIN, ["9D", "2S QS", "3S 5D", "7S 6S"], "KS"), "QS"),
+    "discards the queen": (position(PLAIN, ["9D", "2S QS", "3S 5D", "7S JS"], "KD"), "QS"),
+    "does not take the queen": (position(PLAIN, ["3S AS", "2D 9D", "7S 6S", "5D"], "QS", leader=3), "3S"),
+    "takes the bonus card": (position(OMNIBUS, ["9S", "8C", "6S", "2D KD"], "5D JD 3D"), "KD"),
+    "does not discard the bonus card": (position(OMNIBUS, ["9D", "2H JD", "3S 5D", "7S JS"], "KS"), "2H"),
+    "discards hearts on an opponent": (position(PARTNERS, ["9D", "AH AC", "3S 5D", "7S JS"], "KS"), "AH"),
+    "stops a shooter": (
+        position(
+            PLAIN, ["2S", "3D", "9C", "2H KH"], "9H 5H 7H", piles=["3H 4H 6H 8H TH JH QH AH JS QS KS AS", "", "", ""]
+        ),
+        "KH",
+    ),
+    "leads what it can lose": (position(PLAIN, ["2D AD", "7D 2H", "9D 3H", "TD 4H"]), "2D"),
+}
+
+
+@pytest.mark.parametrize(("state", "card"), SENSIBLE.values(), ids=SENSIBLE)
+def test_the_heuristic_player_is_sensible(state: Playing, card: str) -> None:
+    assert heuristic(view(state, state.seat), Random(1)) == Play(state.seat, Card(card))
+
+
+@pytest.mark.parametrize(
+    ("kitty", "card"),
+    [(Kitty.FIRST_TRICK, "7D"), (Kitty.FIRST_POINT, "AD"), (Kitty.FIRST_HEART, "AD"), (Kitty.LAST_TRICK, "AD")],
+)
+def test_the_heuristic_player_leaves_a_kitty_to_others(kitty: Kitty, card: str) -> None:
+    # The last player to a first trick without points gets rid of its ace, unless it would be given the kitty for it.
+    rules = Rules(
+        pass_cycle=[()],
+        hand_size=12,
+        kitty=kitty,
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.ANY,
+        first_dealer=3,
+    )
+    own = Cards("7D AD 2C 3C 4C 5C 6C 2S 3S 4S 2H 3H")
+    trick = [Card("8D"), Card("4D"), Card("3D")]
+    rest = list(rules.deck - own - Cards(trick))
+    hands = [Cards(rest[:11]), Cards(rest[11:22]), Cards(rest[22:33]), own]
+    state = set_up(rules, hands=hands, leader=0, trick=trick)
+    assert heuristic(view(state, 3), Random(1)) == Play(3, Card(card))
+
+
+def test_the_heuristic_player_shoots_when_all_the_rest_is_its_own() -> None:
+    hands = ["AC AH", "2C 3C", "4C 2H", "5C 3H"]
+    state: State = position(PLAIN, hands, piles=["QS 4H 5H 6H 7H 8H 9H TH JH QH KH 2S", "", "", ""])
+    while isinstance(state, Playing):
+        state = apply(state, heuristic(view(state, state.seat), Random(1)))
+    assert state.deal_scores[-1].shooter == 0
+
+
+def passing(rules: Rules, hand: str) -> PassingView:
+    """A view of seat 0 that has been dealt a hand."""
+    rest = list(rules.deck - Cards(hand))
+    size = rules.cards_per_hand
+    dealt = len(rest) - rules.kitty_size
+    hands = [Cards(hand), *[Cards(rest[start : start + size]) for start in range(0, dealt, size)]]
+    seen = view(apply(new_game(rules), Deal(hands, Cards(rest[dealt:]))), 0)
+    assert isinstance(seen, PassingView)
+    return seen
+
+
+PASSES: dict[str, tuple[Rules, str, str]] = {
+    "high spades without cover": (Rules(), "2C 4C 5C 7C 3D 6D 8D 9D QS KS AS 2H 3H", "QS KS AS"),
+    "a guarded queen stays": (Rules(), "2C 3C 2D 3D 2S 3S 4S 5S 7S QS QH KH AH", "QH KH AH"),
+    "what may be passed only": (
+        Rules(unpassable=Cards("QS KS AS")),
+        "2C 3C 4C 5C 2D 3D 4D AD QS KS AS 2H AH",
+        "AD 2H AH",
+    ),
+}
+
+
+@pytest.mark.parametrize(("rules", "hand", "best"), PASSES.values(), ids=PASSES)
+def test_the_heuristic_player_passes_what_is_dangerous(rules: Rules, hand: str, best: str) -> None:
+    seen = passing(rules, hand)
+    passes = heuristic_passes(seen, Random(1), 8)
+    assert passes[0] == Pass(0, (Cards(best),))
+    assert heuristic(seen, Random(2)) == passes[0]
+    assert len(set(passes)) == len(passes) == 8
+    assert all(move in legal_moves(seen) for move in passes)
+
+
+def test_a_partner_gets_the_harmless_gifts() -> None:
+    rules = Rules(teams=2, pass_cycle=[((2, 1), (1, 2))])
+    move = heuristic(passing(rules, "2C 4C 5C 7C 3D 6D 8D 9D QS KS AS 2H 3H"), Random(1))
+    assert isinstance(move, Pass)
+    assert Card("QS") in move.gifts[1]
+
+
+def test_the_heuristic_player_declines_with_a_good_hand_alone() -> None:
+    rules = Rules(pass_optional=PassOptional.SKIP)
+    assert heuristic(passing(rules, "2C 3C 4C 5C 2D 3D 4D 5D 2S 3S 2H 3H 4H"), Random(1)) == Pass(0, ())
+    assert heuristic(passing(rules, "JC QC KC AC JD QD KD AD QS KS AS KH AH"), Random(1)) != Pass(0, ())
+
+
+def choosing(scores: tuple[int, ...], rules: Rules) -> ChoosingMoon:
+    """Seat 0 has shot the moon and has the choice."""
+    hands = ["AC", "2C", "3C", "4C"]
+    rest = rules.deck - Cards(" ".join(hands))
+    state: State = set_up(
+        rules,
+        hands=[Cards(hand) for hand in hands],
+        leader=0,
+        captured=[rest, Cards(), Cards(), Cards()],
+        hearts_broken=True,
+        scores=scores,
+    )
+    while isinstance(state, Playing):
+        state = apply(state, legal_moves(state)[0])
+    assert isinstance(state, ChoosingMoon)
+    return state
+
+
+def choosing_after_play(scores: tuple[int, ...]) -> ChoosingMoon:
+    """The same with its history: a deal of one trick, which has all 14 points."""
+    rules = Rules(
+        pass_cycle=[()],
+        moon=Moon.CHOICE,
+        hand_size=1,
+        removed=Rules().deck - Cards("AC KC 2H QS"),
+        first_trick=FirstTrick.FREE,
+        opening_card=OpeningCard.ANY,
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        first_dealer=3,
+    )
+    state: State = AwaitingDeal(rules, scores, 0, (), None)
+    state = apply(state, Deal([Cards("AC"), Cards("KC"), Cards("2H"), Cards("QS")]))
+    while isinstance(state, Playing):
+        state = apply(state, legal_moves(state)[0])
+    assert isinstance(state, ChoosingMoon)
+    return state
+
+
+@pytest.mark.parametrize("bot", [heuristic, QUICK], ids=["heuristic", "sampling"])
+@pytest.mark.parametrize(
+    ("scores", "effect"),
+    [
+        # Adding 14 to the others would end the match, and seat 1 would win it.
+        ((80, 10, 90, 40), Moon.SHOOTER_DOWN),
+        # It would end the match, and the shooter would win it.
+        ((20, 30, 90, 40), Moon.OTHERS_UP),
+    ],
+)
+def test_the_shooter_chooses_what_wins_the_match(bot: Bot, scores: tuple[int, ...], effect: Moon) -> None:
+    state = choosing_after_play(scores)
+    assert bot(view(state, 0), Random(1)) == ChooseMoon(0, effect)
+
+
+@pytest.mark.parametrize("bot", [heuristic, QUICK], ids=["heuristic", "sampling"])
+def test_positions_without_history_are_played_too(bot: Bot) -> None:
+    rules = Rules(pass_cycle=[()], moon=Moon.CHOICE)
+    chooser = choosing((0, 0, 0, 0), rules)
+    assert bot(view(chooser, 0), Random(1)) in legal_moves(chooser)
+    state = SENSIBLE["plays as high as is safe"][0]
+    assert bot(view(state, 2), Random(1)) == Play(2, Card("7S"))
+
+
+# ------------------------------------------------------------------------------------------------ sampling and policies
+
+
+def test_sampling_finds_what_wins() -> None:
+    # Seat 0 holds the last two tricks for a moon, if it leads the ace of clubs first.
+    rules = presets.cardstock()
+    start = new_game(rules)
+    state: State = apply(start, deal(start, seed=3))
+    rng = Draws("sampling")
+    while isinstance(state, Playing):
+        state = apply(state, (Sampling(worlds=12) if state.seat == 0 else uniform)(view(state, state.seat), rng))
+    assert isinstance(state, GameOver)
+    assert state.winners == (0,)
+
+
+def test_sampling_tries_touching_cards_once() -> None:
+    tried: list[int] = []
+
+    class Counting(Policy):
+        def choose_card(self, turn: Turn, draws: Draws) -> Card:
+            tried.append(turn.trick_number * 4 + len(turn.trick))
+            return super().choose_card(turn, draws)
+
+    rules = presets.cardstock()
+    hands = [rules.deck.of_suit(suit) for suit in (Suit.DIAMONDS, Suit.CLUBS, Suit.SPADES, Suit.HEARTS)]
+    state = apply(new_game(rules), Deal(hands))
+    assert Sampling(worlds=1, policy=Counting())(view(state, 0), Random(1)) == Play(0, Card("2D"))
+    # Thirteen diamonds in a row are one move, and a single move needs no trying.
+    assert not tried
+    hands = [hands[0] - Cards("9D") + Cards("9C"), hands[1] - Cards("9C") + Cards("9D"), *hands[2:]]
+    Sampling(worlds=1, policy=Counting())(view(apply(new_game(rules), Deal(hands)), 0), Random(1))
+    # The diamonds below the nine, those above it, and the nine of clubs.
+    assert tried.count(1) == 3
+
+
+@pytest.mark.parametrize(
+    ("hand", "legal", "trick", "card"),
+    [
+        ("3C 9C KC QS", "3C 9C KC", "TC 2C", "9C"),
+        ("JC KC QS", "JC KC", "TC 2C", "JC"),
+        ("JC KC QS", "JC KC", "TC 2C 3C", "KC"),
+        ("2D QS AH", "2D QS AH", "TC", "QS"),
+        ("2D KH AH", "2D KH AH", "TC", "AH"),
+        ("2D 9S", "2D 9S", "TC", "9S"),
+        ("2D 9S", "9S", "", "9S"),
+    ],
+)
+def test_a_careful_player_avoids_points(hand: str, legal: str, trick: str, card: str) -> None:
+    plays = tuple([Play(seat, Card(text)) for seat, text in enumerate(trick.split())])
+    turn = Turn(Rules(), len(plays), Cards(hand), Cards(legal), plays, 5, True)
+    assert Careful(0).choose_card(turn, Draws(1)) is Card(card)
+
+
+def test_a_careful_player_makes_mistakes_as_often_as_it_is_told() -> None:
+    plays = (Play(0, Card("TC")),)
+    turn = Turn(Rules(), 1, Cards("2C 9C"), Cards("2C 9C"), plays, 5, True)
+    draws = Draws("mistakes")
+    lows = sum(Careful(0.5).choose_card(turn, draws) is Card("2C") for _ in range(2000))
+    assert 420 < lows < 580
+
+
+@pytest.mark.parametrize(
+    ("error", "make"),
+    [
+        (ValueError, lambda: Careful(1.5)),
+        (TypeError, lambda: Careful("much")),  # type: ignore[arg-type]
+        (ValueError, lambda: Sampling(worlds=0)),
+        (TypeError, lambda: Sampling(worlds=2.5)),  # type: ignore[arg-type]
+        (TypeError, lambda: Sampling(policy=heuristic)),  # type: ignore[arg-type]
+    ],
+)
+def test_arguments_are_checked(error: type[Exception], make: Any) -> None:
+    with pytest.raises(error):
+        make()
+
+
+@settings(max_examples=30)
+@given(table=hearts.rules(), seed=st.integers(0, 999))
+def test_a_careful_player_plays_out_every_rule_set(table: Rules, seed: int) -> None:
+    playout(new_game(table), Draws(seed), policy=Careful())
+
+
+@settings(max_examples=40)
+@given(table=hearts.rules(decks=2), seed=st.integers(0, 999))
+def test_the_leading_play_of_a_completed_trick_wins_it(table: Rules, seed: int) -> None:
+    end = playout(new_game(table), Draws(seed))
+    assert end.last_deal is not None
+    for trick in end.last_deal.tricks:
+        leading = leading_play(table, trick.plays)
+        assert trick_winner(table, trick.plays) == (None if leading is None else leading.seat)
+
+
+# ------------------------------------------------------------------------------------------------------------ prospects
+
+
+def test_prospects_follow_the_totals() -> None:
+    def at(*scores: int, teams: int = 0) -> list[float]:
+        state = AwaitingDeal(Rules(teams=teams), scores, 3, (), None)
+        return [prospects(state, seat) for seat in range(4)]
+
+    assert at(30, 30, 30, 30) == [0.25] * 4
+    early, late = at(0, 10, 10, 10), at(80, 90, 90, 90)
+    assert 0.25 < early[0] < late[0] < 1
+    assert sum(late) == pytest.approx(1)
+    in_teams = at(10, 20, 30, 10, teams=2)
+    assert in_teams[0] == in_teams[2] < in_teams[1] == in_teams[3]
+    assert at(-(10**9), 10**9, 0, 0)[0] == pytest.approx(1)
+
+
+def test_prospects_are_certain_at_the_end() -> None:
+    end = play_match(presets.cardstock(), [uniform] * 4, seed=1)
+    assert isinstance(end, GameOver)
+    assert [prospects(end, seat) for seat in range(4)] == [float(seat in end.winners) for seat in range(4)]
+
+
+# -------------------------------------------------------------------------------------------------------------- matches
+
+
+def test_a_match_is_given_by_its_seed() -> None:
+    bots: list[Bot] = [heuristic, uniform, uniform, QUICK]
+    end = play_match(Rules(target=30), bots, seed="a")
+    assert isinstance(end, GameOver)
+    assert end == play_match(Rules(target=30), bots, seed="a") != play_match(Rules(target=30), bots, seed="b")
+
+
+def test_a_match_may_be_stopped() -> None:
+    end = play_match(Rules(), [uniform] * 4, seed=1, deals=2)
+    assert isinstance(end, AwaitingDeal)
+    assert end.deal_number == 2
+
+
+def cheat(view: PlayerView, rng: Bits, /) -> Move:  # noqa: ARG001
+    """Pass for the next seat, or play a card that is not in the hand."""
+    if isinstance(view, PassingView):
+        return Pass((view.seat or 0) + 1, (Cards("2C 3C 4C"),))
+    missing = next(iter(view.rules.deck - view.hand)) if isinstance(view, PlayingView) else Card("2C")
+    return Play(view.seat or 0, missing)
+
+
+def redeal(view: PlayerView, rng: Bits, /) -> Move:  # noqa: ARG001
+    """Deal again."""
+    return Deal([Cards()] * 4)
+
+
+def test_a_bot_cannot_cheat() -> None:
+    with pytest.raises(ValueError, match="the bot of seat 0 may not make this move: Pass"):
+        play_match(Rules(), [cheat] * 4, seed=1)
+    with pytest.raises(IllegalMove, match="is not in the hand"):
+        play_match(Rules(pass_cycle=[()]), [cheat] * 4, seed=1)
+    with pytest.raises(ValueError, match="may not make this move: Deal"):
+        play_match(Rules(), [redeal] * 4, seed=1)
+
+
+def test_a_match_needs_a_bot_for_each_seat() -> None:
+    with pytest.raises(ValueError, match="4 players need 4 bots and rngs, not 3 and 4"):
+        play_match(Rules(), [uniform] * 3, seed=1)
+    with pytest.raises(ValueError, match="deals is 0"):
+        play_match(Rules(), [uniform] * 4, seed=1, deals=0)
+    with pytest.raises(TypeError, match="deals must be an int"):
+        play_match(Rules(), [uniform] * 4, seed=1, deals=True)
+    with pytest.raises(TypeError, match="not AwaitingDeal"):
+        play_deal(new_game(Rules()), [uniform] * 4, [Random(1)] * 4)  # type: ignore[arg-type]
+
+
+def test_equal_players_are_exactly_equal() -> None:
+    result = compare(presets.cardstock(), heuristic, heuristic, tables=5, seed=1)
+    assert result.shares == (0.25,) * 5
+    assert result.margins == (0,) * 5
+    assert result.against(result).wins == Estimate(0, 0)
+
+
+def test_a_comparison_rotates_teams_whole() -> None:
+    result = compare(Rules(teams=2, target=30), heuristic, heuristic, tables=3, seed=1)
+    assert result.shares == (0.5,) * 3
+    assert result.margins == (0,) * 3
+    assert result.unfinished == 0
+
+
+def test_a_comparison_does_not_depend_on_who_plays() -> None:
+    seen: list[int] = []
+    alone = compare(presets.cardstock(), heuristic, uniform, tables=4, seed=1, progress=seen.append)
+    assert seen == [1, 2, 3, 4]
+    with ThreadPoolExecutor(2) as executor:
+        assert compare(presets.cardstock(), heuristic, uniform, tables=4, seed=1, executor=executor) == alone
+    for bot in BOTS.values():
+        assert pickle.loads(pickle.dumps(bot)) is not None
+
+
+def test_unfinished_matches_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("heartsrules.bots.matches.MAX_DEALS", 1)
+    assert compare(Rules(), uniform, uniform, tables=2, seed=1).unfinished == 8
+    assert compare(Rules(), uniform, uniform, tables=2, seed=1, deals=1).unfinished == 0
+
+
+def test_comparisons_are_checked() -> None:
+    with pytest.raises(TypeError, match="rules must be a Rules"):
+        compare("rules", uniform, uniform, tables=1, seed=1)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="tables is 0"):
+        compare(Rules(), uniform, uniform, tables=0, seed=1)
+    with pytest.raises(ValueError, match="deals is 0"):
+        compare(Rules(), uniform, uniform, tables=1, seed=1, deals=0)
+    one = compare(presets.cardstock(), uniform, uniform, tables=1, seed=1)
+    with pytest.raises(ValueError, match="at least 2 values, not 1"):
+        _ = one.wins
+    with pytest.raises(ValueError, match="2 tables cannot be compared with 1"):
+        Comparison((0, 0), (0, 0), (0, 0), 0).against(one)
+
+
+def test_an_estimate_is_an_interval() -> None:
+    estimate = Estimate.of([1, 2, 3, 4])
+    assert estimate.mean == 2.5
+    assert estimate.error == pytest.approx(1.96 * (5 / 3 / 4) ** 0.5)
+    assert (estimate.low + estimate.high) / 2 == pytest.approx(2.5)
+
+
+def test_the_better_bot_is_better() -> None:
+    rules = presets.cardstock()
+    assert compare(rules, heuristic, uniform, tables=30, seed=1).margin.low > 0
+    assert compare(rules, Sampling(worlds=8), uniform, tables=8, seed=1).margin.low > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_documented_figures_are_those_of_their_seed(players: int) -> None:
+    page = Path(__file__).parent.parent / "docs" / "explanation" / "bots.md"
+    text = page.read_text(encoding="utf-8")
+    section = text[text.index(f"**cardstock, {players} players, single deals**, against uniform") :]
+    row = next(line for line in section.splitlines() if line.startswith("| heuristic |"))
+    games = int(row.split("|")[2])
+    result = compare(presets.cardstock(players), heuristic, uniform, tables=games // players, seed="bots")
+    rates = [f"{100 * rate.mean:.1f} ± {100 * rate.error:.1f}" for rate in (result.wins, result.share)]
+    margin = f"{result.margin.mean:+.2f} ± {result.margin.error:.2f}"
+    assert row == f"| heuristic | {games} | {rates[0]} | {rates[1]} | {margin} |"
