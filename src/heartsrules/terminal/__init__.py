@@ -1,0 +1,9 @@
+"""A game of Hearts at a terminal: `heartsrules play` (extra `cli`).
+
+It is built on the public API alone, and a state never reaches the code that draws: what is shown to a player is made of
+the view of that player's seat and of the events that are redacted for it.
+"""
+
+from heartsrules.terminal.command import register
+
+__all__ = ["register"]

@@ -1,0 +1,158 @@
+"""The command `heartsrules play`."""
+
+from __future__ import annotations
+
+import secrets
+import shlex
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Annotated, NoReturn, TypeAlias
+
+import typer
+
+from heartsrules import Game, Rules
+
+__all__ = ["RuleSet", "register"]
+
+RuleSet: TypeAlias = Callable[[str, int | None, Iterable[str]], tuple[Rules, str]]
+"""Makes the rule set of a preset, a count of players and the texts of `--set`, and a line that names it."""
+
+_LONGEST_SEED = 200
+
+
+def register(app: typer.Typer, rule_set: RuleSet) -> None:
+    """Add the command to the others, which name rule sets in the same way."""
+
+    @app.command("play")
+    def play(
+        preset: Annotated[
+            str | None,
+            typer.Argument(metavar="PRESET", help="A name from `heartsrules presets`; microsoft if not given."),
+        ] = None,
+        players: Annotated[int | None, typer.Option("--players", metavar="N", help="How many play.")] = None,
+        setting: Annotated[
+            list[str] | None,
+            typer.Option("--set", metavar="FIELD=VALUE", help="Change a field, such as target=50. Repeatable."),
+        ] = None,
+        humans: Annotated[
+            str | None,
+            typer.Option(
+                "--humans",
+                metavar="NAMES",
+                help="Who plays at this terminal, with commas between the names, from seat 0 on. Bots sit where a "
+                "name is empty. If not given, you play in seat 0.",
+            ),
+        ] = None,
+        bots: Annotated[
+            str | None,
+            typer.Option(
+                "--bots",
+                metavar="NAMES",
+                help="How the bots play: uniform, heuristic (if not given) or sampling; or, with commas, a name for "
+                "each of them.",
+            ),
+        ] = None,
+        seed: Annotated[
+            str | None,
+            typer.Option("--seed", metavar="TEXT", help="Equal seeds give equal deals. Without one, one is drawn."),
+        ] = None,
+        record: Annotated[
+            Path | None,
+            typer.Option("--record", metavar="FILE", help="Write the game to a new file, after every move."),
+        ] = None,
+        resume: Annotated[
+            Path | None,
+            typer.Option(
+                "--resume",
+                metavar="FILE",
+                help="Go on with a recorded game, and with its record, unless --record names another.",
+            ),
+        ] = None,
+        plain: Annotated[
+            bool,
+            typer.Option(
+                "--plain", help="Sentences without colours or symbols, as for screen readers. Pipes get them anyway."
+            ),
+        ] = False,
+    ) -> None:
+        """Play against bots, or with several people who take turns at the terminal.
+
+        Type ? at any prompt for what can be typed there. Exits with 0 when the game is over or a player has left it,
+        and with 130 after Ctrl-C; a record is complete in every case.
+        """
+        from heartsrules.terminal.keeping import Keeper, Saved, UnusableRecord, load
+        from heartsrules.terminal.screen import Screen
+        from heartsrules.terminal.seating import ALONE, DEFAULT_BOT, WrongSeating, seat_players
+        from heartsrules.terminal.session import Session
+
+        saved: Saved | None = None
+        if resume is not None:
+            if preset is not None or players is not None or setting:
+                raise typer.BadParameter("the record says what is played: give no PRESET, --players or --set with it")
+            try:
+                saved = load(resume)
+            except UnusableRecord as error:
+                _fail(f"{str(resume)!r} cannot be resumed: {error}", 1)
+            except (OSError, ValueError) as error:
+                _wrong("--resume", resume, error)
+            rules, ply = saved.game.rules, saved.game.ply
+            name = f"resumed after {ply} move{'' if ply == 1 else 's'}"
+        else:
+            rules, name = rule_set(preset or "microsoft", players, setting or ())
+        if seed is None:
+            seed = saved.seed if saved is not None and saved.seed else str(secrets.randbelow(10**18))
+        if not seed.isprintable() or len(seed) > _LONGEST_SEED:
+            raise typer.BadParameter(f"a seed has at most {_LONGEST_SEED} printable characters", param_hint="--seed")
+        names = humans.split(",") if humans is not None else saved.humans if saved is not None else [ALONE]
+        kinds = bots.split(",") if bots is not None else saved.bots if saved is not None else []
+        try:
+            seating = seat_players(rules, names, kinds or [DEFAULT_BOT])
+        except WrongSeating as error:
+            raise typer.BadParameter(str(error), param_hint=f"--{error.option}") from None
+        if bots is not None and not any(seating.bots):
+            raise typer.BadParameter("there is no seat for a bot", param_hint="--bots")
+        screen = Screen(plain=plain)
+        if len(seating.humans) > 1 and not screen.can_clear:
+            raise typer.BadParameter(
+                "several people need a terminal, whose screen can be hidden between them", param_hint="--humans"
+            )
+        game = saved.game if saved is not None else Game.start(rules)
+        keeper: Keeper | None = None
+        path = record or resume
+        if path is not None:
+            try:
+                if record is not None and record.exists():
+                    raise typer.BadParameter(
+                        f"{str(record)!r} exists: go on with it by --resume, or choose another", param_hint="--record"
+                    )
+                tags, comments = ((), ()) if saved is None else (saved.tags, saved.comments)
+                keeper = Keeper(path, seating, seed, tags, comments)
+                keeper.write(game)
+            except (OSError, ValueError) as error:
+                _wrong("--record" if record is not None else "--resume", path, error)
+        screen.say(f"{name}; {', '.join(seating.names)}. Type ? for help.")
+        session = Session(game, seating, seed, screen, keeper)
+        try:
+            over = session.run()
+        except KeyboardInterrupt:
+            screen.say("", "Interrupted.", *_way_back(path))
+            raise typer.Exit(130) from None
+        if not over:
+            screen.say("You have left the game.", *_way_back(path))
+        if session.unkept is not None:
+            _fail(f"the record is not complete: {session.unkept}", 1)
+
+
+def _way_back(path: Path | None) -> list[str]:
+    return [] if path is None else [f"Go on with it: heartsrules play --resume {shlex.quote(str(path))}"]
+
+
+def _wrong(option: str, path: Path, error: OSError | ValueError) -> NoReturn:
+    # A ValueError says that no path has such a character.
+    reason = error.strerror if isinstance(error, OSError) else str(error)
+    raise typer.BadParameter(f"{str(path)!r}: {reason}", param_hint=option) from None
+
+
+def _fail(message: str, code: int) -> NoReturn:
+    typer.echo(f"Error: {message}", err=True)
+    raise typer.Exit(code)

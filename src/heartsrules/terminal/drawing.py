@@ -1,0 +1,481 @@
+"""What is shown: texts made of views and redacted events, and of nothing else.
+
+Every function here takes what one seat may know, a `PlayerView` or events that were redacted for it, never a state. So
+nothing can be shown that the reader may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, TypeAlias
+
+import attrs
+from rich.table import Table
+from rich.text import Text
+
+from heartsrules import (
+    HOLD,
+    AwaitingDealView,
+    Card,
+    CardPlayed,
+    Cards,
+    CardsDealt,
+    CardsDealtHidden,
+    CardsPassed,
+    CardsPassedHidden,
+    ChoosingMoonView,
+    CourseView,
+    DealScore,
+    DealScored,
+    Event,
+    GameEnded,
+    GameOverView,
+    HeartsBroken,
+    KittyTaken,
+    KittyTakenHidden,
+    MoonChosen,
+    MoonShot,
+    Pass,
+    PassCommitted,
+    PassCommittedHidden,
+    PassingView,
+    PassOptional,
+    Play,
+    PlayBegan,
+    PlayerView,
+    PlayingView,
+    Reckoning,
+    Rules,
+    Seat,
+    Suit,
+    TargetTest,
+    TrickVoid,
+    TrickWon,
+    Violation,
+    WrongNumberOfCards,
+    WrongPhase,
+    display_score,
+    playability,
+    standings,
+)
+from heartsrules.notation import format_field
+from heartsrules.terminal.answers import COMMANDS
+from heartsrules.terminal.seating import Seating
+
+__all__ = ["GLUE", "Line", "Pen"]
+
+GLUE: Final = "\ue000"
+"""Stands for a blank at which no line may be broken: a player's name and card stay together."""
+
+Line: TypeAlias = Text | Table
+"""What fills one line or several."""
+
+_SUITS: Final = ("clubs", "diamonds", "spades", "hearts")
+_DIM: Final = "dim"
+_HEADING: Final = "bold"
+_RED: Final = "red"
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def _joined(parts: Iterable[Text | str], between: str = ", ") -> Text:
+    text = Text()
+    for number, part in enumerate(parts):
+        text.append(between if number else "")
+        text.append(part)
+    return text
+
+
+def _of(*parts: Text | str) -> Text:
+    return Text.assemble(*parts)
+
+
+def _course_of(seen: PlayerView) -> CourseView | None:
+    """The deal as far as its tricks are completed, or the one that has just ended."""
+    if isinstance(seen, PassingView):
+        return None
+    return seen.course if isinstance(seen, PlayingView) else seen.last_deal
+
+
+@attrs.frozen
+class Pen:
+    """How texts are written for one reader."""
+
+    seating: Seating
+    reader: Seat | None
+    """Who reads them; None: everybody at the table together."""
+    plain: bool
+    """Sentences, and cards as `QS`: for screen readers and pipes."""
+    symbols: bool
+    """Cards as `Q♠`."""
+
+    # Parts of lines
+
+    def who(self, seat: Seat) -> str:
+        """The name of a player."""
+        return self.seating.who(seat, self.reader).replace(" ", GLUE)
+
+    def several(self, seats: Sequence[Seat]) -> str:
+        """Several players: `Ann, Bob and Cleo`."""
+        *names, last = map(self.who, seats)
+        return f"{', '.join(names)} and {last}" if names else last
+
+    def card(self, card: Card, style: str = "") -> Text:
+        """A card, in the colour of its suit."""
+        text = f"{card.rank.letter}{card.suit.symbol}" if self.symbols and not self.plain else str(card)
+        return Text(text, style=style or (_RED if card.suit in (Suit.DIAMONDS, Suit.HEARTS) else ""))
+
+    def cards(self, cards: Iterable[Card]) -> Text:
+        """Cards in a row."""
+        return _joined(map(self.card, cards), " ") or Text("none")
+
+    def plays(self, plays: Iterable[Play]) -> Text:
+        """Who has played what."""
+        return _joined([_of(f"{self.who(play.seat)}{GLUE}", self.card(play.card)) for play in plays])
+
+    def gifts(self, move: Pass, seen: PassingView) -> Text:
+        """What a pass gives to whom."""
+        if not move.gifts:
+            return Text("nothing: you decline")
+        return _joined(
+            [
+                _of(self.cards(gift), f" to {self.receiver(seen, offset)}")
+                for gift, (offset, _) in zip(move.gifts, seen.step, strict=True)
+            ]
+        )
+
+    def receiver(self, seen: PassingView, offset: int) -> str:
+        """Who is an offset away from the seat of a view."""
+        players = seen.rules.players
+        seat = ((seen.seat or 0) + offset) % players
+        where = {1: "left", players - 1: "right"}.get(offset % players, "")
+        if 2 * (offset % players) == players:
+            where = "across"
+        return f"{self.who(seat)} ({where})" if where else self.who(seat)
+
+    def reason(self, violation: Violation, seen: PlayerView) -> str:
+        """A typed reason, with the names of players in it instead of their numbers."""
+        if isinstance(violation, WrongNumberOfCards) and isinstance(seen, PassingView):
+            takes = ", ".join(
+                [f"{_counted(count, 'card')} for {self.receiver(seen, offset)}" for offset, count in seen.step]
+            )
+            given = "gift" if violation.gift is None else "card"
+            where = ""
+            if violation.gift is not None and len(seen.step) > 1:
+                where = f" for {self.receiver(seen, seen.step[violation.gift][0])}"
+            return f"{_counted(violation.count, given)}{where}, but this deal takes {takes}"
+        if isinstance(violation, WrongPhase):
+            return "no card can be played now"
+        return str(violation)
+
+    def heading(self, text: str) -> Text:
+        """The first line of what a player is to look at."""
+        return Text(text, style=_HEADING) if self.plain else Text(f"\n{text}", style=_HEADING)
+
+    # What there is to see when it is a player's turn
+
+    def situation(self, seen: PlayerView) -> Iterator[Line]:
+        """The table and the hand of the reader."""
+        if isinstance(seen, PassingView):
+            yield from self.passing(seen)
+        elif isinstance(seen, PlayingView):
+            yield from self.playing(seen)
+        elif isinstance(seen, ChoosingMoonView):
+            yield from self.moon(seen)
+        else:
+            yield from self.between_deals(seen)
+
+    def passing(self, seen: PassingView) -> Iterator[Line]:
+        """Before the pass."""
+        yield self.heading(f"Deal {seen.deal_number + 1}: the pass")
+        yield from self.hand(seen.hand, seen.hand - self.locked(seen))
+        takes = [f"{_counted(count, 'card')} to {self.receiver(seen, offset)}" for offset, count in seen.step]
+        yield Text(f"You pass {', then '.join(takes)}.")
+        if seen.rules.pass_optional is not PassOptional.NO:
+            yield Text("Type decline to pass nothing.")
+
+    @staticmethod
+    def locked(seen: PassingView) -> Cards:
+        """The cards of the hand that may not be passed."""
+        return Cards([card for card in seen.hand if card in seen.rules.unpassable])
+
+    def playing(self, seen: PlayingView) -> Iterator[Line]:
+        """Before a play."""
+        broken = "hearts are broken" if seen.hearts_broken else "hearts are not broken"
+        yield self.heading(f"Deal {seen.deal_number + 1}, trick {seen.trick_number + 1}: {broken}")
+        if seen.set_aside:
+            yield _of("Set aside: ", self.cards(seen.set_aside))
+        yield _of("On the table: ", self.plays(seen.trick)) if seen.trick else Text("You lead.")
+        yield from self.hand(seen.hand, self.playable(seen))
+
+    @staticmethod
+    def playable(seen: PlayingView) -> Cards:
+        """The cards of the hand that may be played now."""
+        reasons = playability(seen)
+        return Cards([card for card in seen.hand if not reasons[card]])
+
+    def hand(self, hand: Cards, free: Cards) -> Iterator[Line]:
+        """A hand by suit; what may not be chosen is dimmed and stands in parentheses."""
+        if self.plain:
+            yield Text(f"You may choose: {self._spoken(free)}.")
+            if len(free) < len(hand):
+                yield Text(f"You also hold, but may not choose: {self._spoken(hand - free)}.")
+            return
+        yield Text("Your hand:")
+        for suit in Suit:
+            row = [
+                self.card(card) if card in free else Text(f"({self.card(card)})", style=_DIM)
+                for card in hand.of_suit(suit)
+            ]
+            if row:
+                yield _of("  ", _joined(row, " "))
+
+    def _spoken(self, cards: Cards) -> str:
+        suits = [", ".join(map(str, cards.of_suit(suit))) for suit in Suit]
+        return "; ".join([f"{name} {text}" for name, text in zip(_SUITS, suits, strict=True) if text]) or "nothing"
+
+    def moon(self, seen: ChoosingMoonView) -> Iterator[Line]:
+        """Before the shooter's choice."""
+        yield self.heading(f"Deal {seen.deal_number + 1}: {self.who(seen.shooter)} shot the moon")
+        for number, row in enumerate((seen.others_up, seen.shooter_down), 1):
+            yield _of(f"{number} = {row.effect}: ", self.changes(seen.rules, seen.scores, row))
+
+    # What is asked for
+
+    def help(self, seen: PlayerView) -> Iterator[Line]:
+        """What can be typed now."""
+        if isinstance(seen, PassingView):
+            needed = sum([count for _, count in seen.step])
+            example = " ".join(map(str, list(seen.hand - self.locked(seen))[:needed]))
+            yield Text(f"Type the cards that you pass, such as {example}.")
+            if len(seen.step) > 1:
+                yield Text("First come the cards of the first gift, then those of the next.")
+        elif isinstance(seen, PlayingView):
+            example = str(next(iter(self.playable(seen))))
+            yield Text(f"Type the card that you play, such as {example}, or only its rank where that is enough.")
+            yield Text("If only one card may be played, Enter plays it.")
+            if not self.plain:
+                yield Text("Cards in parentheses may not be played now.")
+        elif isinstance(seen, ChoosingMoonView):
+            yield Text("Type 1 or 2.")
+        else:
+            yield Text("Enter goes on.")
+        for word, meaning in COMMANDS.items():
+            yield _of(Text(word, style=_HEADING), f": {meaning}")
+
+    def why(self, seen: PlayerView) -> Iterator[Line]:
+        """Why cards of the hand may not be chosen now, the cards of one reason together."""
+        if isinstance(seen, PassingView):
+            locked = self.locked(seen).faces()
+            if locked:
+                yield _of(self.cards(locked), ": may not be passed under these rules")
+            else:
+                yield Text("Every card of your hand may be passed.")
+            return
+        by_code: dict[tuple[str, ...], list[Card]] = {}
+        for card, reasons in playability(seen).items():
+            if reasons:
+                by_code.setdefault(tuple([reason.code for reason in reasons]), []).append(card)
+        for cards in by_code.values():
+            said = [self.reason(reason, seen) for reason in playability(seen)[cards[0]]]
+            others = f" (so too {' '.join(map(str, cards[1:]))})" if len(cards) > 1 else ""
+            yield Text(f"{'; '.join(said)}{others}")
+        if not by_code:
+            yield Text("Every card of your hand may be played." if playability(seen) else "You hold no cards now.")
+
+    def passed(self, seen: PlayerView) -> Iterator[Line]:
+        """What the reader passed and received in this deal."""
+        if isinstance(seen, PassingView):
+            yield Text("The cards have not been passed yet.")
+            return
+        course = _course_of(seen)
+        if course is None or course.background.commitment is None:
+            yield Text("There was no pass in this deal.")
+            return
+        yield _of("You passed: ", self.cards(course.passed))
+        yield _of("You received: ", self.cards(course.received))
+
+    def last_trick(self, seen: PlayerView) -> Iterator[Line]:
+        """The last completed trick."""
+        course = _course_of(seen)
+        if course is None or not course.tricks:
+            yield Text("No trick has been completed in this deal.")
+            return
+        trick = course.tricks[-1]
+        winner = "nobody" if trick.winner is None else self.who(trick.winner)
+        yield _of(f"Trick {course.trick_number}: ", self.plays(trick.plays), f". Won by {winner}.")
+
+    def taken(self, seen: PlayerView) -> Iterator[Line]:
+        """Who has taken which tricks and points."""
+        course = _course_of(seen)
+        if course is None:
+            yield Text("Nothing has been taken in this deal yet.")
+            return
+        rules = seen.rules
+        for seat in range(rules.players):
+            pile = course.captured[seat]
+            points = sum([rules.penalty(card) for card in pile])
+            worth = [card for card in pile if self.counts(rules, card)]
+            text = f"{self.who(seat)}: {_counted(course.tricks_won[seat], 'trick')}, {_counted(points, 'point')}"
+            yield _of(text, ": " if worth else "", self.cards(worth) if worth else "")
+        if course.set_aside:
+            yield _of("Set aside: ", self.cards(course.set_aside))
+        if course.kitty_taker is not None:
+            cards = self.cards(course.kitty) if course.kitty is not None else "hidden"
+            yield _of(f"The kitty, taken by {self.who(course.kitty_taker)}: ", cards)
+
+    @staticmethod
+    def counts(rules: Rules, card: Card) -> bool:
+        """Whether it matters who takes a card."""
+        return rules.penalty(card) > 0 or (rules.bonus is not None and card is rules.bonus.card)
+
+    def rules(self, rules: Rules) -> Iterator[Line]:
+        """The fields that are not as in the usual four-player game."""
+        changes = rules.changes()
+        for field, value in changes.items():
+            yield Text(f"{field} = {format_field(field, value, rules.players)}")
+        if not changes:
+            yield Text("The usual four-player game to 100.")
+
+    # Scores
+
+    def changes(self, rules: Rules, before: Sequence[int], row: DealScore) -> Text:
+        """What a deal did to the totals, as they are shown."""
+        return Text(
+            ", ".join(
+                [
+                    f"{self.who(seat)}{GLUE}{display_score(rules, after) - display_score(rules, total):+}"
+                    for seat, (total, after) in enumerate(zip(before, row.totals, strict=True))
+                ]
+            )
+        )
+
+    def between_deals(self, seen: AwaitingDealView | GameOverView) -> Iterator[Line]:
+        """The end of a deal, or of the game."""
+        over = isinstance(seen, GameOverView)
+        yield self.heading("The game is over" if over else f"After deal {seen.deal_number}")
+        if isinstance(seen, GameOverView):
+            yield Text(f"Won by: {self.several(seen.winners)}")
+
+    def sheet(self, seen: PlayerView, width: int) -> Iterator[Line]:
+        """The score sheet: what each deal did to the totals, and the totals, as the rules' reckoning shows them."""
+        rules = seen.rules
+        rows = seen.deal_scores
+        first = seen.deal_number + isinstance(seen, GameOverView) - len(rows)
+        totals = [(0,) * rules.players, *[row.totals for row in rows]]
+        shown = [[display_score(rules, total) for total in line] for line in totals]
+        if not rows:
+            yield Text("No deal has been scored yet.")
+        elif self.plain:
+            for number, row in enumerate(rows):
+                yield _of(f"Deal {first + number + 1}: ", self.changes(rules, totals[number], row), ".")
+        else:
+            yield from self._blocks(shown, first, width)
+        for number, row in enumerate(rows, first + 1):
+            if row.shooter is not None:
+                sun = ", taking every trick" if row.sun else ""
+                yield Text(f"Deal {number}: {self.who(row.shooter)} shot the moon{sun} ({row.effect}).")
+        if rows:
+            yield Text("Standing: " + "; ".join(self._standing(rules, totals[-1])))
+        yield Text(self._goal(rules))
+
+    def _blocks(self, shown: list[list[int]], first: int, width: int) -> Iterator[Table]:
+        """A row for each player and a column for each deal, as many tables of them as the width asks for."""
+        players = range(len(shown[0]))
+        names = [self.seating.who(seat, self.reader) for seat in players]
+        deals = len(shown) - 1
+        cells = [[f"{shown[n + 1][seat] - shown[n][seat]:+}" for seat in players] for n in range(deals)]
+        widths = [max(len(str(first + n + 1)), *map(len, cells[n])) + 2 for n in range(deals)]
+        room = width - max(map(len, names)) - 2
+        start = 0
+        while start < deals:
+            end = start
+            used = max(len("total"), *[len(str(total)) for line in shown for total in line])
+            while end < deals and (end == start or used + widths[end] <= room):
+                used += widths[end]
+                end += 1
+            table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+            table.add_column("deal", overflow="fold")
+            for n in range(start, end):
+                table.add_column(str(first + n + 1), justify="right", no_wrap=True)
+            table.add_column("total", justify="right", no_wrap=True)
+            for seat in players:
+                row = [cells[n][seat] for n in range(start, end)]
+                style = _HEADING if seat == self.reader else ""
+                table.add_row(names[seat], *row, str(shown[end][seat]), style=style)
+            yield table
+            start = end
+
+    def _standing(self, rules: Rules, totals: tuple[int, ...]) -> Iterator[str]:
+        for standing in standings(rules, totals):
+            total = display_score(rules, standing.total)
+            yield f"{standing.place}.{GLUE}{self.several(standing.seats)}{GLUE}{total}"
+
+    @staticmethod
+    def _goal(rules: Rules) -> str:
+        goals: list[str] = []
+        if rules.target is not None:
+            limit = display_score(rules, rules.target)
+            passes = "reaches" if rules.target_test is TargetTest.REACHED else "passes"
+            side = "team" if rules.teams else "player"
+            goals.append(f"when a {side} {passes} {limit}")
+        if rules.max_deals is not None:
+            goals.append(f"after {_counted(rules.max_deals, 'deal')}")
+        best = "lowest" if rules.reckoning is Reckoning.PENALTY else "highest"
+        return f"The game ends {' or '.join(goals)}; the {best} total wins."
+
+    # What happens
+
+    def story(self, before: PlayerView, events: Iterable[Event]) -> Iterator[Line]:
+        """What happened after a view, in sentences. The events are those that the reader may know."""
+        rules = before.rules
+        new: list[Play] = []
+        for event in events:
+            match event:
+                case CardsDealtHidden():
+                    number = before.deal_number
+                    yield Text(f"Deal {number + 1}: {self.who(before.dealer)} dealt.")
+                    if rules.step(number) == HOLD:
+                        yield Text("No cards are passed.")
+                case PassCommitted(move=move) if isinstance(before, PassingView):
+                    yield _of("You pass ", self.gifts(move, before), ".")
+                case CardsPassedHidden(received=received, declined=declined):
+                    if declined:
+                        yield Text(f"Declined to pass: {self.several(sorted(declined))}.")
+                    if received:
+                        yield _of("You receive ", self.cards(received), ".")
+                    else:
+                        yield Text("You keep your cards.")
+                case CardPlayed(seat=seat, card=card):
+                    new.append(Play(seat, card))
+                case HeartsBroken(seat=seat, card=card):
+                    yield _of(f"{self.who(seat)} ", self.card(card), ": hearts are broken.")
+                case TrickWon(winner=winner, cards=cards):
+                    points = sum([rules.penalty(card) for card in cards])
+                    bonus = " and the bonus" if rules.bonus is not None and rules.bonus.card in cards else ""
+                    yield _of(
+                        self._trick(before, new), f". Taken by {self.who(winner)}: {_counted(points, 'point')}{bonus}."
+                    )
+                case TrickVoid():
+                    yield _of(self._trick(before, new), ". Nobody wins it: it is set aside.")
+                case KittyTaken(seat=seat, cards=cards):
+                    yield _of(f"The kitty goes to {self.who(seat)}: ", self.cards(cards), ".")
+                case KittyTakenHidden(seat=seat):
+                    yield Text(f"The kitty goes to {self.who(seat)}.")
+                case MoonShot(shooter=shooter):
+                    yield Text(f"{self.who(shooter)} shot the moon, and chooses what it does.")
+                case MoonChosen(seat=seat, effect=effect):
+                    yield Text(f"{self.who(seat)} chose {effect}.")
+                case DealScored(score=score):
+                    yield _of("The deal is over: ", self.changes(rules, before.scores, score), ".")
+                case PlayBegan() | PassCommittedHidden() | GameEnded() | PassCommitted() | CardsDealt() | CardsPassed():
+                    # Who leads and who has won is shown where the players look next; of the others, which tell all
+                    # hands or somebody else's pass, no reader is sent any.
+                    pass
+
+    def _trick(self, before: PlayerView, new: Sequence[Play]) -> Text:
+        plays = [*before.trick, *new] if isinstance(before, PlayingView) else new
+        number = before.trick_number + 1 if isinstance(before, PlayingView) else 1
+        return _of(f"Trick {number}: ", self.plays(plays))

@@ -1,0 +1,118 @@
+"""A terminal, or a pipe, that lines are written to and answers are read from."""
+
+from __future__ import annotations
+
+import io
+import sys
+from typing import Final, TextIO
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from heartsrules import Suit
+from heartsrules.terminal.drawing import GLUE, Line
+
+try:
+    import termios
+except ImportError:  # pragma: no cover - no Unix
+    termios = None  # type: ignore[assignment]
+
+__all__ = ["EndOfInput", "Screen"]
+
+LONGEST_ANSWER: Final = 500
+_CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
+"""Home, clear the screen, and then what has been scrolled out of it."""
+_PIPE_WIDTH: Final = 10_000
+"""Columns of output that goes to no terminal: no line is ever that long, so none is broken."""
+
+
+class EndOfInput(Exception):
+    """Nobody can answer any more."""
+
+
+class Screen:
+    """Writes lines and asks questions.
+
+    Args:
+        plain: no colours and no other attributes; so it is anyway where the output goes to no terminal, or to one that
+            has no cursor (`TERM=dumb`).
+        stdin: where answers are read from.
+        stdout: where everything is written to.
+    """
+
+    def __init__(self, *, plain: bool = False, stdin: TextIO | None = None, stdout: TextIO | None = None) -> None:
+        self._in: Final = stdin or sys.stdin
+        out = stdout or sys.stdout
+        for stream, errors in ((self._in, "replace"), (out, "backslashreplace")):
+            # A character that the encoding lacks, or bytes that are none, must not end the game.
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors=errors)
+        terminal = out.isatty()
+        console = Console(file=out, markup=False, highlight=False, emoji=False, force_terminal=terminal)
+        self.can_clear: Final = terminal and not console.is_dumb_terminal
+        """Whether what is on the screen can be hidden from the next player."""
+        self.plain: Final = plain or not self.can_clear
+        if self.plain:
+            console = Console(
+                file=out, markup=False, highlight=False, emoji=False, color_system=None, force_terminal=False
+            )
+            if not terminal:
+                console.width = _PIPE_WIDTH
+        self._console: Final = console
+        self.symbols: Final = _has_symbols(out)
+        """Whether the symbols of the suits can be written."""
+
+    @property
+    def width(self) -> int:
+        """The columns there are now."""
+        return self._console.width
+
+    def say(self, *lines: Line | str) -> None:
+        """Write lines, broken between words where they are too long."""
+        for line in lines:
+            if isinstance(line, Table):
+                self._console.print(line)
+                continue
+            # Every kind of blank is a place to break a line at for the wrapping, so it must not see the glued ones.
+            for part in (Text(line) if isinstance(line, str) else line).wrap(self._console, self.width):
+                part.rstrip()
+                part.plain = part.plain.replace(GLUE, " ")
+                self._console.print(part, no_wrap=True, overflow="ignore", crop=False)
+
+    def ask(self, prompt: str) -> str:
+        """Ask for a line; one that is too long comes without its end.
+
+        Raises:
+            EndOfInput: there is none any more.
+        """
+        self._console.print(prompt, end=" ")
+        self._console.file.flush()
+        answer = self._in.readline(LONGEST_ANSWER)
+        rest = answer
+        while rest and not rest.endswith("\n"):
+            rest = self._in.readline(LONGEST_ANSWER)
+        if not self._in.isatty():
+            # Nothing has echoed the answer, and the prompt still waits for the end of its line.
+            self._console.print("".join([c if c.isprintable() else "?" for c in answer.rstrip("\r\n")]))
+        if not answer:
+            if self._in.isatty():
+                self._console.print()
+            raise EndOfInput
+        return answer.strip()
+
+    def clear(self) -> None:
+        """Leave nothing on the screen, nor in what can be scrolled back to, nor in what was typed ahead."""
+        if self.can_clear:
+            self._console.file.write(_CLEAR)
+            self._console.file.flush()
+        if termios is not None and self._in.isatty():
+            termios.tcflush(self._in.fileno(), termios.TCIFLUSH)
+
+
+def _has_symbols(out: TextIO) -> bool:
+    try:
+        "".join([suit.symbol for suit in Suit]).encode(getattr(out, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True

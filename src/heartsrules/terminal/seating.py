@@ -1,0 +1,82 @@
+"""Who sits where: the names of the players, and which seats bots play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import attrs
+
+from heartsrules import Rules, Seat
+from heartsrules.terminal.bots import BOTS
+
+__all__ = ["DEFAULT_BOT", "LONGEST_NAME", "Seating", "WrongSeating", "seat_players"]
+
+DEFAULT_BOT: Final = "heuristic"
+LONGEST_NAME: Final = 20
+"""The characters that a player's name may have: more would not fit into a narrow terminal."""
+ALONE: Final = "You"
+"""The name of a player who gives none."""
+
+
+class WrongSeating(ValueError):
+    """Names or bots that do not make a table; its text says why, `option` which of the two it is."""
+
+    def __init__(self, option: str, message: str) -> None:
+        super().__init__(message)
+        self.option = option
+
+
+@attrs.frozen
+class Seating:
+    """The players by seat."""
+
+    names: tuple[str, ...]
+    bots: tuple[str | None, ...]
+    """What kind of bot plays a seat; None: a human does."""
+
+    @property
+    def humans(self) -> tuple[Seat, ...]:
+        """The seats of the humans, in order."""
+        return tuple([seat for seat, bot in enumerate(self.bots) if bot is None])
+
+    def who(self, seat: Seat, reader: Seat | None) -> str:
+        """How a player is called in a text that somebody reads; None: everybody does."""
+        return "You" if seat == reader else self.names[seat]
+
+
+def seat_players(rules: Rules, humans: Sequence[str], bots: Sequence[str]) -> Seating:
+    """Seat humans and bots.
+
+    Args:
+        rules: how many play.
+        humans: names from seat 0 on; where one is empty, and behind the last one, a bot sits.
+        bots: one kind of bot for all of their seats, or one for each of them in order.
+
+    Raises:
+        WrongSeating: there are too many of them, or a name cannot be used.
+    """
+    players = rules.players
+    given = [name.strip() for name in humans]
+    if len(given) > players:
+        raise WrongSeating("humans", f"there are {len(given)} places for names, but {players} play")
+    given += [""] * (players - len(given))
+    if not any(given):
+        raise WrongSeating("humans", "nobody is left to play: give at least one name")
+    bot_seats = [seat for seat, name in enumerate(given) if not name]
+    kinds = [kind.strip().lower() for kind in bots]
+    for kind in kinds:
+        if kind not in BOTS:
+            raise WrongSeating("bots", f"there is no bot {kind[:LONGEST_NAME]!r}: choose from {', '.join(BOTS)}")
+    if len(kinds) != 1 and len(kinds) != len(bot_seats):
+        raise WrongSeating("bots", f"{len(kinds)} bots are named, but there are {len(bot_seats)}: name one, or as many")
+    kind_of = dict(zip(bot_seats, kinds * len(bot_seats) if len(kinds) == 1 else kinds, strict=True))
+    names = [name or f"Bot {seat}" for seat, name in enumerate(given)]
+    seen: set[str] = set()
+    for name in names:
+        if not name.isprintable() or len(name) > LONGEST_NAME:
+            raise WrongSeating("humans", f"a name has at most {LONGEST_NAME} printable characters")
+        if name.casefold() in seen:
+            raise WrongSeating("humans", f"two players are called {name!r}")
+        seen.add(name.casefold())
+    return Seating(tuple(names), tuple([kind_of.get(seat) for seat in range(players)]))

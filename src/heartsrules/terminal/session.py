@@ -1,0 +1,283 @@
+"""A game at a terminal, from its first deal, or from where it was left, to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from heartsrules import (
+    AwaitingDeal,
+    Card,
+    ChooseMoon,
+    Deal,
+    Game,
+    GameOver,
+    InvalidNotation,
+    Move,
+    Pass,
+    PassingView,
+    Play,
+    PlayerView,
+    PlayingView,
+    Seat,
+    SeededBits,
+    deal,
+    redact,
+    to_act,
+    why_illegal,
+)
+from heartsrules.chance import Bits
+from heartsrules.terminal.answers import BadAnswer, Command, parse_command, parse_moon, parse_pass, parse_play
+from heartsrules.terminal.bots import BOTS
+from heartsrules.terminal.drawing import Line, Pen
+from heartsrules.terminal.keeping import Keeper
+from heartsrules.terminal.screen import EndOfInput, Screen
+from heartsrules.terminal.seating import Seating
+
+__all__ = ["Session"]
+
+
+class _Left(Exception):
+    """A player leaves the game."""
+
+
+class Session:
+    """One sitting of a game.
+
+    Args:
+        game: where it begins; its start is before the first deal.
+        seating: who plays.
+        seed: shuffles the deals, and moves the bots; equal seeds and equal moves of the humans give equal games.
+        screen: where it is shown.
+        keeper: writes it down after every move; it has written `game` already.
+    """
+
+    def __init__(self, game: Game, seating: Seating, seed: str, screen: Screen, keeper: Keeper | None = None) -> None:
+        self.game = game
+        self.seating: Final = seating
+        self.seed: Final = seed
+        self.screen: Final = screen
+        self.keeper: Final = keeper
+        self.unkept: OSError | None = None
+        """Why the record does not hold the last moves."""
+        self._kept = game
+        """What the record holds."""
+        self._alone: Final = seating.humans[0] if len(seating.humans) == 1 else None
+        self._reader: Seat | None = self._alone
+        """Who is in front of the screen; None: everybody, or nobody."""
+        self._told: Final = dict.fromkeys(seating.humans, game.ply)
+        """How many moves each human has been told of."""
+
+    def run(self) -> bool:
+        """Play until the game is over or a player leaves; says whether it is over.
+
+        Raises:
+            KeyboardInterrupt: a player interrupts it. The record is complete even then.
+        """
+        try:
+            self._play_on()
+        except (_Left, EndOfInput):
+            return isinstance(self.game.state, GameOver)
+        finally:
+            if self._alone is None and self._reader is not None:
+                self.screen.clear()
+            if self._kept is not self.game:
+                self._keep()
+        return True
+
+    def _play_on(self) -> None:
+        while True:
+            state = self.game.state
+            if isinstance(state, GameOver):
+                if self._pause():
+                    return
+            elif isinstance(state, AwaitingDeal):
+                if not state.deal_scores or self._pause():
+                    self._make(deal(state, seed=self.seed))
+            else:
+                waiting = to_act(state)
+                humans = waiting.intersection(self.seating.humans)
+                # Humans pass last: the cards are exchanged in front of the last one's eyes.
+                seat = min(waiting - humans or humans)
+                kind = self.seating.bots[seat]
+                if kind is None:
+                    self._turn(seat)
+                else:
+                    self._make(BOTS[kind](self.game.view(seat), self._rng(seat)))
+
+    def _rng(self, seat: Seat) -> Bits:
+        """The chance of one decision: it depends on no other, so a resumed game goes on as it would have."""
+        return SeededBits(self.seed, f"bot {seat} move {self.game.ply}")
+
+    # Moves
+
+    def _make(self, move: Move) -> None:
+        self.game = self.game.play(move)
+        self._keep()
+        if self._alone is not None:
+            self._tell(self._alone)
+
+    def _keep(self) -> None:
+        try:
+            if self.keeper is not None:
+                self.keeper.write(self.game)
+        except OSError as error:
+            self.unkept = error
+            self.screen.say(f"The record cannot be written: {error.strerror}. It is tried again after the next move.")
+        else:
+            self.unkept = None
+            self._kept = self.game
+
+    def _undo(self) -> bool:
+        if self._alone is None:
+            self.screen.say("Nothing is taken back where several people play: the others have seen it.")
+            return False
+        moves = self.game.moves
+        for ply in range(self.game.ply - 1, -1, -1):
+            move = moves[ply]
+            if not isinstance(move, Deal) and move.seat == self._alone:
+                self.game = self.game.fork(ply)
+                self._told[self._alone] = ply
+                self._keep()
+                self.screen.say(_taken_back(move))
+                return True
+        self.screen.say("There is no move of yours to take back.")
+        return False
+
+    # What is shown
+
+    @property
+    def _pen(self) -> Pen:
+        return Pen(self.seating, self._reader, self.screen.plain, self.screen.symbols)
+
+    def _seen(self) -> PlayerView:
+        return self.game.view(self._reader)
+
+    def _tell(self, seat: Seat) -> None:
+        """Tell a player what has happened since the last time."""
+        for ply in range(self._told[seat], self.game.ply):
+            moved = self.game.fork(ply + 1)
+            before = self.game.fork(ply).view(seat)
+            self.screen.say(*self._pen.story(before, redact(moved.events(ply), seat)))
+        self._told[seat] = self.game.ply
+
+    def _turn(self, seat: Seat) -> None:
+        """Let a human make a move, or undo one."""
+        if self._reader != seat:
+            self._hand_over(seat)
+        self._tell(seat)
+        seen = self._seen()
+        self.screen.say(*self._pen.situation(seen))
+        while True:
+            answer = self.screen.ask(self._prompt(seen))
+            command = parse_command(answer)
+            if command is not None:
+                if self._obey(command, seen):
+                    return
+                continue
+            try:
+                move = self._parse(answer, seen, seat)
+            except BadAnswer as error:
+                self.screen.say(f"{error} (? for help)")
+                continue
+            reasons = why_illegal(seen, move)
+            if not reasons:
+                self._make(move)
+                return
+            for reason in reasons:
+                self.screen.say(f"No: {self._pen.reason(reason, seen)}.")
+
+    def _prompt(self, seen: PlayerView) -> str:
+        if isinstance(seen, PassingView):
+            return "Your pass:"
+        if not isinstance(seen, PlayingView):
+            return "Your choice, 1 or 2:"
+        playable = self._pen.playable(seen).faces()
+        return f"Your card [{self._pen.card(next(iter(playable)))}]:" if len(playable) == 1 else "Your card:"
+
+    def _parse(self, answer: str, seen: PlayerView, seat: Seat) -> Move:
+        if isinstance(seen, PassingView):
+            return parse_pass(answer, seat, seen.step)
+        if isinstance(seen, PlayingView):
+            return parse_play(answer, seat, self._pen.playable(seen))
+        return parse_moon(answer, seat)
+
+    def _hand_over(self, seat: Seat) -> None:
+        """Hide what the last player saw, and wait until the next one sits there."""
+        self._reader = None
+        self.screen.clear()
+        name = self.seating.names[seat]
+        while answer := self.screen.ask(f"Hand over to {name}. {name}, press Enter:"):
+            command = parse_command(answer)
+            if command is not None and command.word == "quit":
+                raise _Left
+            self.screen.say("Press Enter alone when nobody else can see the screen, or type quit.")
+        self.screen.clear()
+        self._reader = seat
+
+    def _pause(self) -> bool:
+        """Show how a deal has ended; False: a move was taken back instead of going on."""
+        if self._alone is None:
+            self._reader = None
+            self.screen.clear()
+        seen = self._seen()
+        pen = self._pen
+        self.screen.say(*pen.situation(seen), *pen.sheet(seen, self.screen.width))
+        what = "end" if isinstance(self.game.state, GameOver) else "go on"
+        while answer := self.screen.ask(f"Enter to {what}:"):
+            command = parse_command(answer)
+            if command is None:
+                self.screen.say("There is nothing to play now: press Enter alone, or type a command (? for help)")
+            elif self._obey(command, seen):
+                return False
+        return True
+
+    # Commands
+
+    def _obey(self, command: Command, seen: PlayerView) -> bool:
+        """Do what a command says; True: the game is no longer where it was."""
+        if command.word == "quit":
+            raise _Left
+        if command.word == "undo":
+            return self._undo()
+        self.screen.say(*self._answer(command, seen))
+        return False
+
+    def _answer(self, command: Command, seen: PlayerView) -> Iterable[Line | str]:
+        pen = self._pen
+        match command.word:
+            case "table":
+                return pen.situation(seen)
+            case "why":
+                return self._why(command.rest, seen) if command.rest else pen.why(seen)
+            case "passed":
+                return pen.passed(seen)
+            case "last":
+                return pen.last_trick(seen)
+            case "taken":
+                return pen.taken(seen)
+            case "score":
+                return pen.sheet(seen, self.screen.width)
+            case "rules":
+                return pen.rules(seen.rules)
+            case _:
+                return pen.help(seen)
+
+    def _why(self, text: str, seen: PlayerView) -> list[str]:
+        """Why one card may not be chosen."""
+        try:
+            card = Card(text)
+        except InvalidNotation as error:
+            return [f"Type why and a card: {error.reason}."]
+        if isinstance(seen, PassingView) and card in seen.hand:
+            return [f"{card} may {'not ' if card in seen.rules.unpassable else ''}be passed."]
+        if self._reader is None:
+            return ["There is nothing to play now."]
+        reasons = why_illegal(seen, Play(self._reader, card))
+        return [f"{self._pen.reason(reason, seen)}." for reason in reasons] or [f"{card} may be played."]
+
+
+def _taken_back(move: Pass | Play | ChooseMoon) -> str:
+    if isinstance(move, Play):
+        return f"Taken back: {move.card}."
+    return "Taken back: your pass." if isinstance(move, Pass) else "Taken back: your choice."

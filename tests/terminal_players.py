@@ -1,0 +1,287 @@
+"""Players for games at a terminal, and a check that it shows nobody what that player may not know."""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+import re
+import sys
+import typing
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import pexpect
+import pyte
+
+import heartsrules
+from heartsrules import (
+    AwaitingDeal,
+    Card,
+    ChooseMoon,
+    ChoosingMoon,
+    Game,
+    GameOver,
+    KittyShownTo,
+    Moon,
+    Move,
+    Pass,
+    Passing,
+    Play,
+    Playing,
+    Rules,
+    Seat,
+    legal_moves,
+    to_act,
+)
+from heartsrules.notation import format_rules
+from heartsrules.terminal.keeping import Keeper
+from heartsrules.terminal.screen import Screen
+from heartsrules.terminal.seating import Seating, seat_players
+from heartsrules.terminal.session import Session
+
+ROWS: Final = 60
+CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
+ESCAPE: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+CARD: Final = re.compile(r"(?<![A-Za-z0-9])([2-9TJQKA])([CDSH♣♦♠♥])(?![A-Za-z0-9])")
+COMMANDS: Final = ("help", "?", "table", "why", "passed", "last", "taken", "score", "rules")
+
+
+def cards_in(text: str) -> set[Card]:
+    """Every card that a text names."""
+    return {Card(rank + suit) for rank, suit in CARD.findall(ESCAPE.sub("", text))}
+
+
+def known_cards(game: Game, seat: Seat | None, deals: int = 1) -> set[Card]:
+    """The cards that a seat, or with None everybody, may know of the deal that is played or has just ended.
+
+    With more `deals`, also what was to be seen of those before it; of hands only this one's.
+    """
+    number = game.state.deal_number - isinstance(game.state, AwaitingDeal)
+    known: set[Card] = set()
+    for move, before, after in zip(game.moves, game.states, game.states[1:], strict=False):
+        age = number - before.deal_number
+        if age >= deals:
+            continue
+        if isinstance(move, Play):
+            known.add(move.card)
+        for state in (before, after):
+            if seat is not None and age == 0 and isinstance(state, (Passing, Playing)):
+                known.update(state.hands[seat])
+        course = after.course if isinstance(after, Playing) else None if isinstance(after, Passing) else after.last_deal
+        if course is not None and course.kitty_taker is not None:
+            shown = game.rules.kitty_shown_to
+            if shown is KittyShownTo.EVERYBODY or (shown is KittyShownTo.TAKER and seat == course.kitty_taker):
+                known.update(course.kitty)
+    return known
+
+
+def typed(move: Move) -> str:
+    """How a player types a move."""
+    if isinstance(move, Play):
+        return str(move.card)
+    if isinstance(move, ChooseMoon):
+        return "1" if move.effect is Moon.OTHERS_UP else "2"
+    assert isinstance(move, Pass)
+    return " / ".join(map(str, move.gifts)) or "decline"
+
+
+class Tty(io.StringIO):
+    """A terminal to write to."""
+
+    def isatty(self) -> bool:
+        """It is one."""
+        return True
+
+
+class Player(io.TextIOBase):
+    """Answers every prompt of a session with a random legal move, after commands and nonsense.
+
+    It looks into the session to find out what is legal, and checks everything that was written between two prompts.
+    """
+
+    def __init__(self, seed: str, *, nonsense: float = 0.1, undo: float = 0.0) -> None:
+        super().__init__()
+        self.rng: Final = random.Random(seed)
+        self.nonsense: Final = nonsense
+        self.undo: Final = undo
+        self.session: Session
+        self.out: io.StringIO
+        self.checked = 0
+        self.audience: Seat | None = None
+        self.answer = ""
+        self.answers: Final[list[str]] = []
+        self.prompts: Final[list[str]] = []
+
+    def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
+        """The next answer."""
+        del size
+        text = self.out.getvalue()[self.checked :]
+        self.checked += len(text)
+        self.check(text)
+        self.answer = self.next()
+        self.answers.append(self.answer)
+        return f"{self.answer}\n"
+
+    def check(self, text: str) -> None:
+        """What was written since the last prompt names no card that its reader may not know."""
+        game, seats = self.session.game, self.session.seating.humans
+        prompt = ESCAPE.sub("", text).splitlines()[-1]
+        self.prompts.append(prompt)
+        last = self.audience
+        self.audience = seats[0] if len(seats) == 1 else None
+        if prompt.startswith("Your "):
+            self.audience = min(to_act(game.state).intersection(seats))
+        # Where several take turns, one of them is told after the next deal how the last one ended.
+        deals = min(len(seats), 2)
+        own = cards_in(self.answer.upper())
+        if self.answer == "rules":
+            own |= cards_in(format_rules(game.rules).replace(",", " ").replace(":", " ").replace("=", " "))
+        *earlier, now = text.split(CLEAR)
+        for part, reader in ((now, self.audience), *[(part, last) for part in earlier]):
+            leaked = cards_in(part) - known_cards(game, reader, deals) - own
+            assert not leaked, f"{leaked} shown to {reader}: {text}"
+
+    def next(self) -> str:
+        """What to type."""
+        if self.rng.random() < self.undo:
+            return "undo"
+        if self.rng.random() < self.nonsense:
+            card = self.rng.choice(list(self.session.game.rules.deck))
+            return self.rng.choice(
+                [*COMMANDS, f"why {card}", str(card), f"{card} {card} {card}", "why why", "/", "xyzzy"]
+            )
+        state = self.session.game.state
+        if not self.prompts[-1].startswith("Your ") or isinstance(state, (AwaitingDeal, GameOver)):
+            return ""
+        assert isinstance(state, (Passing, Playing, ChoosingMoon))
+        assert self.audience is not None
+        moves = legal_moves(state, self.audience)
+        return typed(moves[self.rng.randrange(len(moves))])
+
+
+def session_of(
+    rules: Rules,
+    player: Player,
+    *,
+    humans: tuple[str, ...] = ("You",),
+    terminal: bool = False,
+    game: Game | None = None,
+    seed: str = "a table",
+    bots: str = "uniform",
+    keeper: Keeper | None = None,
+) -> Session:
+    """A session at a terminal that is none."""
+    out = Tty() if terminal else io.StringIO()
+    seating: Seating = seat_players(rules, humans, [bots])
+    session = Session(
+        game or Game.start(rules), seating, seed, Screen(stdin=typing.cast(typing.TextIO, player), stdout=out), keeper
+    )
+    player.session, player.out = session, out
+    return session
+
+
+PROMPT: Final = re.compile(
+    r"(Your pass|Your card(?: \[\S+\])?|Your choice, 1 or 2|Hand over to .*\s.*press Enter|Enter to (?:go on|end)): "
+)
+WORDS: Final = re.compile(r"\(?([2-9TJQKA][♣♦♠♥])\)?")
+
+
+def longest_line(text: str) -> int:
+    """The columns of the longest line of an output, but for those with an answer behind a prompt."""
+    return max(len(line) for line in ESCAPE.sub("", text).splitlines() if not PROMPT.match(line))
+
+
+class PtyGame:
+    """`heartsrules play` in a process of its own, at a pseudo-terminal that is drawn into a grid of characters."""
+
+    def __init__(self, *arguments: str, columns: int = 80, environment: Mapping[str, str] | None = None) -> None:
+        source = str(Path(heartsrules.__file__).parents[1])
+        settings = {
+            **os.environ,
+            "PYTHONPATH": source,
+            "PYTHONUTF8": "1",
+            "TERM": "xterm-256color",
+            **(environment or {}),
+        }
+        self.child: Final = pexpect.spawn(
+            sys.executable,
+            ["-m", "heartsrules", "play", *arguments],
+            dimensions=(ROWS, columns),
+            encoding="utf-8",
+            timeout=60,
+            env=typing.cast("os._Environ[str]", settings),
+        )
+        self.child.delaybeforesend = None
+        self.screen: Final = pyte.Screen(columns, ROWS)
+        self._stream: Final = pyte.Stream(self.screen)
+        self.output = ""
+        self.prompts: Final[list[str]] = []
+
+    def _take(self) -> str:
+        text = self.child.before or ""
+        if isinstance(self.child.after, str):
+            text += self.child.after
+        self._stream.feed(text)
+        self.output += text
+        return text
+
+    def prompt(self) -> str:
+        """Wait for a prompt; empty: the game has ended instead."""
+        ended = self.child.expect([PROMPT, pexpect.EOF]) == 1
+        self._take()
+        if ended:
+            return ""
+        assert isinstance(self.child.match, re.Match)
+        self.prompts.append(self.child.match[1])
+        return self.prompts[-1]
+
+    def type(self, text: str) -> str:
+        """Type a line, and wait for the next prompt."""
+        self.child.sendline(text)
+        return self.prompt()
+
+    def end(self) -> int:
+        """Wait for the end; the exit code, or a signal as a negative number."""
+        self.child.expect(pexpect.EOF)
+        self._take()
+        self.child.close()
+        if self.child.exitstatus is None:
+            return -int(self.child.signalstatus or 0)
+        return self.child.exitstatus
+
+    @property
+    def text(self) -> str:
+        """What is on the screen."""
+        return "\n".join([line.rstrip() for line in self.screen.display])
+
+    def hand(self) -> tuple[list[str], list[str]]:
+        """The cards of the last hand on the screen: those that may be chosen, and those in parentheses."""
+        lines = self.text.splitlines()
+        start = max(number for number, line in enumerate(lines) if line == "Your hand:")
+        words: list[str] = []
+        for line in lines[start + 1 :]:
+            parts = line.split()
+            if not parts or not all(WORDS.fullmatch(part) for part in parts):
+                break
+            words += parts
+        return [word for word in words if word[0] != "("], [word[1:-1] for word in words if word[0] == "("]
+
+    def answer(self, prompt: str) -> str:
+        """The first thing that is allowed."""
+        if prompt.startswith("Your card"):
+            return self.hand()[0][0]
+        if prompt == "Your pass":
+            found = re.findall(r"([0-9]+) cards? to", self.text[self.text.rindex("You pass") :])
+            return " ".join(self.hand()[0][: sum(map(int, found))])
+        return "2" if prompt.startswith("Your choice") else ""
+
+    def play_out(self, most: int | None = None) -> int:
+        """Answer prompt after prompt, up to the end of the game or so many of them; how many there were."""
+        prompt = self.prompts[-1] if self.prompts else self.prompt()
+        count = 0
+        while prompt and count != most:
+            prompt = self.type(self.answer(prompt))
+            count += 1
+        return count

@@ -1,0 +1,1082 @@
+"""Games at a terminal: through a pseudo-terminal, through pipes, and in this process."""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.text import Text
+from typer.testing import CliRunner
+
+import heartsrules
+from heartsrules import (
+    HOLD,
+    Bonus,
+    Card,
+    Cards,
+    ChooseMoon,
+    Deal,
+    Game,
+    GameOver,
+    KittyShownTo,
+    Moon,
+    Move,
+    Pass,
+    PassOptional,
+    Play,
+    QueenCompulsory,
+    Reckoning,
+    Record,
+    Rules,
+    Tie,
+    left,
+    legal_moves,
+    presets,
+    scatter,
+    verify,
+)
+from heartsrules.cli import app
+from heartsrules.notation import format_record, parse_record
+from heartsrules.terminal.answers import COMMANDS, BadAnswer, Command, parse_command, parse_moon, parse_pass, parse_play
+from heartsrules.terminal.bots import BOTS
+from heartsrules.terminal.drawing import Pen
+from heartsrules.terminal.keeping import Keeper, UnusableRecord, load
+from heartsrules.terminal.screen import Screen
+from heartsrules.terminal.seating import WrongSeating, seat_players
+from heartsrules.terminal.session import Session
+from heartsrules.testing import rules
+from terminal_players import (
+    CARD,
+    CLEAR,
+    ESCAPE,
+    PROMPT,
+    Player,
+    PtyGame,
+    Tty,
+    cards_in,
+    longest_line,
+    session_of,
+    typed,
+)
+
+
+@pytest.fixture(autouse=True)
+def _environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+
+
+def short(rules: Rules, deals: int = 1) -> Rules:
+    """The same game for so many deals."""
+    return attrs.evolve(rules, max_deals=deals, tie=Tie.SHARED)
+
+
+SHORT = ("--set", "max_deals=1", "--set", "tie=shared", "--bots", "uniform", "--seed", "1")
+COLOUR = re.compile(r"\x1b\[[0-9;]*3[0-9]")
+
+
+# What is shown, in this process: whole games, with commands and nonsense at many prompts
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+@pytest.mark.parametrize("name", sorted(presets.ALL))
+def test_no_line_names_a_card_that_its_reader_may_not_know(
+    name: str, terminal: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    preset = presets.ALL[name]
+    player = Player(name, undo=0.03)
+    session = session_of(short(preset.rules(preset.players[-1]), 2), player, terminal=terminal)
+    assert session.run()
+    assert isinstance(session.game.state, GameOver)
+    text = player.out.getvalue()
+    assert "The game is over" in text
+    if terminal:
+        assert 30 < longest_line(text) <= 40
+    else:
+        assert "\x1b" not in text
+        assert not re.search("[♣♦♠♥]", text)
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "humans"),
+    [
+        ("whisthub", None, ("Ann", "Bob", "Cleo", "Dan")),
+        ("dicegamedepot", 5, ("Ann", "", "Bob")),
+        ("dicegamedepot_cancellation", 8, ("", "Ann", "Bob")),
+        ("partner_hearts", None, ("Ann", "", "Bob")),
+        ("board_game_arena", 7, ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus")),
+    ],
+)
+def test_several_people_see_only_what_they_may_know(name: str, players: int | None, humans: tuple[str, ...]) -> None:
+    preset = presets.ALL[name]
+    rules = short(preset.rules(players), 2)
+    if name == "dicegamedepot":
+        rules = short(presets.dicegamedepot(5, kitty=heartsrules.Kitty.FIRST_POINT, passing=True), 2)
+    player = Player(name)
+    session = session_of(rules, player, humans=humans, terminal=True)
+    assert session.run()
+    parts = player.out.getvalue().split(CLEAR)
+    hidden = [part for part in parts if "Hand over" in part]
+    assert len(hidden) > 5
+    for part in hidden:
+        assert not cards_in(part.partition("press Enter:")[0])
+
+
+@given(rules(), st.integers(1, 3), st.booleans(), st.randoms(use_true_random=False))
+@settings(max_examples=40)
+def test_random_rules_with_random_people(rules: Rules, people: int, terminal: bool, rng: random.Random) -> None:
+    humans = [*[f"P{number}" for number in range(people)], *[""] * (rules.players - people)]
+    rng.shuffle(humans)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COLUMNS", "40")
+        patch.setenv("TERM", "xterm-256color")
+        player = Player(str(rng.random()), undo=0.03)
+        session = session_of(short(rules, 2), player, humans=tuple(humans), terminal=terminal or people > 1)
+        assert session.run()
+    assert isinstance(session.game.state, GameOver)
+    if terminal or people > 1:
+        assert longest_line(player.out.getvalue()) <= 40
+
+
+@pytest.mark.parametrize("kind", sorted(BOTS))
+def test_every_kind_of_bot_plays_whole_games(kind: str) -> None:
+    player = Player(kind)
+    session = session_of(short(presets.black_maria()), player, bots=kind)
+    assert session.run()
+    assert isinstance(session.game.state, GameOver)
+
+
+def test_the_check_sees_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
+    player = Player("leak", nonsense=0)
+    session = session_of(short(Rules(), 1), player)
+    told = Pen.heading
+
+    def leaky(self: Pen, text: str) -> Text:
+        return told(self, f"{text} {session.game.state.hands[1]}")  # type: ignore[union-attr]
+
+    monkeypatch.setattr(Pen, "heading", leaky)
+    with pytest.raises(AssertionError, match="shown to 0"):
+        session.run()
+
+
+def test_everything_can_be_taken_back() -> None:
+    rules = short(presets.partner_hearts(), 2)
+    player = Player("undo", undo=0.3)
+    session = session_of(rules, player)
+    assert session.run()
+    text = player.out.getvalue()
+    assert "Taken back: your pass." in text
+    assert re.search(r"Taken back: [2-9TJQKA][CDSH]\.", text)
+    assert isinstance(session.game.state, GameOver)
+    # Taking back changes nothing else: the same moves without it give the same game.
+    again = session_of(rules, Replayer([move for move in session.game.moves if own(move)]))
+    assert again.run()
+    assert again.game == session.game
+
+
+def own(move: Move) -> bool:
+    """Whether a move is one of seat 0."""
+    return not isinstance(move, Deal) and move.seat == 0
+
+
+class Replayer(Player):
+    """Types given moves, and Enter everywhere else."""
+
+    def __init__(self, moves: list[Move]) -> None:
+        super().__init__("replay", nonsense=0)
+        self.moves = list(moves)
+
+    def next(self) -> str:
+        """What to type."""
+        return typed(self.moves.pop(0)) if self.prompts[-1].startswith("Your ") else ""
+
+
+def script(
+    rules: Rules,
+    *answers: str,
+    terminal: bool = False,
+    game: Game | None = None,
+    humans: tuple[str, ...] = ("You",),
+    end: str = "\n",
+) -> str:
+    """What is written when these lines are typed, and then nothing more."""
+    out = Tty() if terminal else io.StringIO()
+    screen = Screen(stdin=io.StringIO("\n".join(answers) + end), stdout=out)
+    seating = seat_players(rules, humans, ["uniform"])
+    Session(game or Game.start(rules), seating, "1", screen).run()
+    return out.getvalue()
+
+
+def dealt(rules: Rules, *hands: str, kitty: str = "") -> Game:
+    """A game with its first deal."""
+    return Game.start(rules).play(Deal([Cards(hand) for hand in hands], Cards(kitty)))
+
+
+SUITS = {suit: " ".join(f"{rank}{suit}" for rank in "23456789TJQKA") for suit in "CDSH"}
+MOON = dealt(
+    Rules(pass_cycle=(HOLD,), moon=Moon.CHOICE, max_deals=1, tie=Tie.SHARED),
+    SUITS["C"],
+    SUITS["D"],
+    SUITS["S"],
+    SUITS["H"],
+)
+"""Seat 0 holds all clubs: it takes every trick."""
+MIXED = "2C 9C KC 3D JD 5S QS KS 4H 7H QH KH AH"
+OTHERS = ("3C 4C 5C 6C 7C 8C 2D 4D 5D 2S 3S 2H 3H", "TC JC QC 6D 7D 8D 9D 4S 6S 7S 5H 6H 8H")
+LAST = "AC TD QD KD AD 8S 9S TS JS AS 9H TH JH"
+
+
+def mixed(**fields: Any) -> Game:
+    """A deal in which seat 0 leads."""
+    return dealt(attrs.evolve(Rules(pass_cycle=(HOLD,)), **fields), MIXED, *OTHERS, LAST)
+
+
+@pytest.mark.parametrize(
+    ("game", "answers", "said"),
+    [
+        (mixed(), ["9C"], "9C may not open: the first lead of the deal must be the lowest club of the hand."),
+        (mixed(), ["AC"], "AC is not in the hand."),
+        (mixed(), ["x"], "'x' is no card: expected a rank (2 to 9, 10 or T, J, Q, K, A) (? for help)"),
+        (mixed(), ["why 9c"], "9C may not open"),
+        (mixed(), ["why 2c"], "2C may be played."),
+        (mixed(), ["why zz"], "Type why and a card: expected a rank"),
+        (mixed(), ["k"], "no card of rank K may be played now"),
+        (mixed(), ["2"], "You 2C"),
+        (mixed(), [""], "You 2C"),
+        (mixed(opening_card=heartsrules.OpeningCard.ANY_CLUB), [""], "type the card that you play (? for help)"),
+        (mixed(opening_card=heartsrules.OpeningCard.NON_POINT), ["k"], "which one: KC, KS?"),
+        (mixed(opening_card=heartsrules.OpeningCard.NON_POINT), ["7h"], "a card that is no penalty card."),
+        (mixed(), ["undo"], "There is no move of yours to take back."),
+        (mixed(), ["passed"], "There was no pass in this deal."),
+        (mixed(), ["last"], "No trick has been completed in this deal."),
+        (mixed(), ["taken"], "You: 0 tricks, 0 points"),
+        (mixed(), ["score"], "No deal has been scored yet."),
+        (mixed(), ["rules"], "pass_cycle = hold"),
+        (mixed(), ["2c", "last"], "Won by Bot 3."),
+        (mixed(queen_compulsory=QueenCompulsory.ALWAYS, opening_card=heartsrules.OpeningCard.ANY), ["2c"], "QS must"),
+        (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs ks"], "2 cards, but this deal takes 3 cards for Bot 1 (left)."),
+        (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs ks qs"], "QS is not in the hand."),
+        (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs qs qs"], "a card comes for the third time"),
+        (dealt(Rules(), MIXED, *OTHERS, LAST), ["no"], "every player must pass"),
+        (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs, ks; ah"], "You pass QS KS AH to Bot 1 (left)."),
+        (dealt(Rules(), MIXED, *OTHERS, LAST), ["why"], "Every card of your hand may be passed."),
+        (dealt(Rules(), MIXED, *OTHERS, LAST), ["why qs"], "QS may be passed."),
+        (dealt(Rules(), MIXED, *OTHERS, LAST), ["why as"], "no card can be played now"),
+        (dealt(Rules(), MIXED, *OTHERS, LAST), ["passed"], "The cards have not been passed yet."),
+        (dealt(Rules(), MIXED, *OTHERS, LAST), ["taken"], "Nothing has been taken in this deal yet."),
+        (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs ks ah", "passed"], "You passed: QS KS AH"),
+        (dealt(Rules(unpassable=Cards("QS")), MIXED, *OTHERS, LAST), ["qs ks ah"], "QS may not be passed under"),
+        (dealt(Rules(unpassable=Cards("QS")), MIXED, *OTHERS, LAST), ["why"], "QS: may not be passed"),
+        (dealt(Rules(unpassable=Cards("QS")), MIXED, *OTHERS, LAST), ["why qs"], "QS may not be passed."),
+        (
+            dealt(Rules(pass_cycle=(((1, 2), (-1, 1)),)), MIXED, *OTHERS, LAST),
+            ["qs ks ah"],
+            "You pass QS KS to Bot 1 (left), AH to Bot 3 (right).",
+        ),
+        (
+            dealt(Rules(pass_cycle=(((1, 2), (-1, 1)),)), MIXED, *OTHERS, LAST),
+            ["qs / ks ah"],
+            "1 card for Bot 1 (left), but this deal takes 2 cards for Bot 1 (left), 1 card for Bot 3 (right).",
+        ),
+        (
+            dealt(Rules(pass_cycle=(((1, 2), (-1, 1)),)), MIXED, *OTHERS, LAST),
+            ["qs / ks / ah"],
+            "3 gifts, but this deal takes",
+        ),
+        (
+            dealt(Rules(pass_cycle=(scatter(4),)), MIXED, *OTHERS, LAST),
+            ["qs ks ah"],
+            "You pass QS to Bot 1 (left), KS to Bot 2 (across), AH to Bot 3 (right).",
+        ),
+        (
+            dealt(Rules(pass_cycle=(left(),), pass_optional=PassOptional.UNANIMOUS), MIXED, *OTHERS, LAST),
+            ["decline"],
+            "You pass nothing: you decline.",
+        ),
+        (
+            dealt(Rules(pass_cycle=(left(),), pass_optional=PassOptional.UNANIMOUS), MIXED, *OTHERS, LAST),
+            ["decline"],
+            "Declined to pass: ",
+        ),
+        (
+            dealt(Rules(pass_cycle=(left(),), pass_optional=PassOptional.UNANIMOUS), MIXED, *OTHERS, LAST),
+            ["decline"],
+            "You keep your cards.",
+        ),
+    ],
+)
+def test_answers_and_what_is_said_to_them(game: Game, answers: list[str], said: str) -> None:
+    assert said in script(game.rules, *answers, game=game)
+
+
+def shot() -> Game:
+    """The game of the moon, up to the choice."""
+    game = MOON
+    while isinstance(game.state, heartsrules.Playing):
+        game = game.play(legal_moves(game.state)[0])
+    return game
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        (["what"], "'what' is no choice: type 1 (others up) or 2 (shooter down)"),
+        (["auto save"], "auto-save is no effect of a moon: choose others-up or shooter-down."),
+        (["why"], "You hold no cards now."),
+        (["why 2c"], "no card can be played now."),
+        (["?"], "Type 1 or 2."),
+        (["table"], "1 = others-up: You +0, Bot 1 +26, Bot 2 +26, Bot 3 +26"),
+        (["taken"], "You: 13 tricks, 26 points: QS 2H"),
+        (["1"], "You chose others-up."),
+        (["Shooter_Down"], "The deal is over: You -26, Bot 1 +0, Bot 2 +0, Bot 3 +0."),
+        (["2"], "Deal 1: You shot the moon (shooter-down)."),
+        (["2", "2"], "There is nothing to play now: press Enter alone"),
+        (["2", "why 2c"], "the game is over."),
+        (["2", "undo"], "Taken back: your choice."),
+        (["2", "?"], "Enter goes on."),
+        (["2", "why"], "You hold no cards now."),
+        (["2", "last"], "Trick 13: You AC"),
+    ],
+)
+def test_the_choice_of_the_moon(answers: list[str], said: str) -> None:
+    game = shot()
+    assert said in script(game.rules, *answers, game=game)
+
+
+def test_a_bot_chooses_what_the_moon_does() -> None:
+    game = dealt(MOON.rules, SUITS["D"], SUITS["C"], SUITS["S"], SUITS["H"])
+    text = script(game.rules, *[f"{rank}D" for rank in "23456789TJQKA"], game=game)
+    assert "Bot 1 shot the moon, and chooses what it does." in text
+    assert re.search(r"Bot 1 chose (others-up|shooter-down)\.", text)
+
+
+def test_the_hand_shows_what_may_not_be_played_without_colours_too() -> None:
+    game = mixed()
+    text = script(game.rules, "why", terminal=True, game=game)
+    assert "  2♣ \x1b[2m(9♣)\x1b[0m \x1b[2m(K♣)\x1b[0m" in text
+    assert "  2♣ (9♣) (K♣)\n  (3♦) (J♦)\n  (5♠) (Q♠) (K♠)\n  (4♥) (7♥) (Q♥) (K♥) (A♥)\n" in ESCAPE.sub("", text)
+    assert "(so too KC 3D JD 5S QS KS 4H 7H QH KH AH)" in " ".join(text.split())
+
+
+def test_reasons_stand_with_the_cards_that_have_them() -> None:
+    game = mixed(max_deals=1, opening_card=heartsrules.OpeningCard.ANY)
+    text = script(game.rules, "why", "ks", "why", game=game)
+    assert "4H may not be led: hearts are not broken (so too 7H QH KH AH)" in text
+
+
+@pytest.mark.parametrize(
+    ("fields", "shown"),
+    [
+        ({}, ["deal 1 2 total", "You +26 +26 52", "Bot 1 +26 +26 52", "when a player reaches 100 or", "lowest"]),
+        (
+            {"reckoning": Reckoning.NEGATIVE},
+            ["You -26 -26 -52", "1. Bot 3 0", "when a player reaches -100 or", "highest"],
+        ),
+        ({"reckoning": Reckoning.COUNTDOWN}, ["You -26 -26 48", "1. Bot 3 100", "when a player reaches 0 or"]),
+        ({"reckoning": Reckoning.COUNTDOWN, "target": None, "max_deals": 2}, None),
+    ],
+)
+def test_the_score_sheet_is_shown_as_the_rules_reckon(fields: dict[str, Any], shown: list[str] | None) -> None:
+    if shown is None:
+        with pytest.raises(heartsrules.InvalidRules):
+            Rules(**fields)
+        return
+    rules = Rules(pass_cycle=(HOLD,), max_deals=2, **fields)
+    hands = [SUITS["D"], SUITS["H"], SUITS["S"], SUITS["C"]]
+    game = Game.start(rules)
+    for _ in range(2):
+        game = game.play(Deal([Cards(hand) for hand in hands]))
+        while isinstance(game.state, heartsrules.Playing):
+            game = game.play(legal_moves(game.state)[0])
+    text = " ".join(script(rules, "", terminal=True, game=game).split())
+    text = " ".join(ESCAPE.sub("", text).split())
+    for part in shown:
+        assert part in text
+    spoken = script(rules, "score", game=game)
+    assert "Deal 2: You " in spoken
+    assert "deal  " not in spoken
+
+
+def test_a_long_score_sheet_fits_forty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    rules = attrs.evolve(presets.pagat_cancellation(10), target=None, max_deals=30, tie=Tie.SHARED)
+    player = Player("sheet", nonsense=0)
+    session = session_of(rules, player, terminal=True)
+    assert session.run()
+    text = ESCAPE.sub("", player.out.getvalue())
+    sheet = text[text.rindex("The game is over") :]
+    assert max(map(len, sheet.splitlines())) <= 40
+    numbers = [int(number) for line in sheet.splitlines() if line.startswith("deal ") for number in line.split()[1:-1]]
+    assert numbers == list(range(1, 31))
+    totals = [line.split()[-1] for line in sheet.splitlines() if re.match(r"Bot 9 ", line)]
+    assert int(totals[-1]) == session.game.state.scores[9]
+
+
+def test_long_lines_and_a_last_line_without_an_end() -> None:
+    game = mixed()
+    text = script(game.rules, "2" + " " * 3000 + "c", "why 2c", game=game, end="")
+    assert "Your card [2C]: 2  " in text
+    assert "You 2C" in text, "what is too long is cut"
+    assert script(game.rules, "why 9c", game=game, end="").endswith("Your card [2C]: \n")
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        (["what", "", "2c"], "Press Enter alone when nobody else can see the screen, or type quit."),
+        (["", "undo"], "Nothing is taken back where several people play: the others have seen it."),
+        (["", "2c", "why", "quit"], "Hand over to Bob. Bob, press Enter:"),
+    ],
+)
+def test_what_several_people_are_told(answers: list[str], said: str) -> None:
+    game = mixed()
+    text = script(game.rules, *answers, game=game, humans=("Ann", "Bob"), terminal=True)
+    assert said in text
+    assert text.endswith(CLEAR) or "Bob" in text.rpartition(CLEAR)[2]
+    assert "5S" not in text.rpartition(CLEAR)[2]
+
+
+def test_several_people_look_at_the_end_together() -> None:
+    game = shot()
+    text = script(game.rules, "", "2", "why 2c", "taken", game=game, humans=("Ann", "Bob"), terminal=True)
+    end = text.rpartition(CLEAR)[2]
+    assert "Won by: Ann" in end
+    assert "There is nothing to play now." in end
+    assert "Ann: 13 tricks, 26 points: Q♠" in ESCAPE.sub("", end)
+
+
+def test_quit_leaves() -> None:
+    assert script(Rules(), "quit", "help").count("Your pass:") == 1
+
+
+def test_letters_where_the_encoding_has_no_symbols() -> None:
+    out = io.TextIOWrapper(io.BytesIO(), encoding="ascii", write_through=True)
+    screen = Screen(stdin=io.StringIO(), stdout=out)
+    assert not screen.symbols
+    screen.say("Zoë")
+    assert out.buffer.getvalue() == b"Zo\\xeb\n"
+
+
+@pytest.mark.parametrize(
+    ("shown_to", "humans", "said"),
+    [
+        (KittyShownTo.TAKER, ("You",), "The kitty, taken by You: "),
+        (KittyShownTo.TAKER, ("", "You"), "The kitty, taken by Bot 0: hidden"),
+        (KittyShownTo.EVERYBODY, ("", "You"), "The kitty, taken by Bot 0: 2D 2S 2H"),
+        (KittyShownTo.NOBODY, ("You",), "The kitty, taken by You: hidden"),
+    ],
+)
+def test_the_kitty_is_shown_to_those_who_may_see_it(shown_to: KittyShownTo, humans: tuple[str, ...], said: str) -> None:
+    rules = attrs.evolve(presets.catsatcards(3), pass_cycle=(HOLD,), kitty_shown_to=shown_to)
+    hands = [SUITS["C"] + " KH AH QH", SUITS["D"][3:] + " JH TH 9H 8H", SUITS["S"][3:] + " 3H 4H 5H 6H"]
+    game = dealt(rules, *hands, kitty="2D 2S 2H 7H").play(Play(0, Card("AC")))
+    if humans == ("You",):
+        game = game.play(Play(1, Card("AD"))).play(Play(2, Card("AS")))
+        text = script(rules, "taken", game=game, humans=humans)
+    else:
+        text = script(rules, "ad", "taken", *["2d", "3d", "4d"], game=game, humans=humans)
+    assert said in text
+    assert ("7H" in text) == ("hidden" not in said)
+
+
+def test_set_aside_tricks_are_shown() -> None:
+    player = Player("aside", nonsense=0.4)
+    session = session_of(short(presets.dicegamedepot_cancellation(11), 6), player)
+    assert session.run()
+    taken = [part for part in player.out.getvalue().split("Your card") if part.startswith(": taken")]
+    assert any("Set aside: " in part.partition("Deal")[0] for part in taken)
+
+
+def test_the_usual_game_has_no_special_rules() -> None:
+    assert "The usual four-player game to 100." in script(Rules(), "rules")
+    game = Rules(pass_cycle=(((1, 2), (-1, 1)),))
+    assert "First come the cards of the first gift" in script(game, "?")
+
+
+def test_a_bonus_and_a_void_trick_and_a_kitty_are_told() -> None:
+    rules = short(attrs.evolve(presets.omnibus(4), pass_cycle=(HOLD,)))
+    assert rules.bonus == Bonus(Card("JD"), 10)
+    game = dealt(rules, SUITS["C"], SUITS["D"], SUITS["S"], SUITS["H"])
+    text = script(rules, *[f"{rank}C" for rank in "23456789TJQKA"], game=game)
+    assert "and the bonus." in text
+    player = Player("void", nonsense=0)
+    session = session_of(short(presets.dicegamedepot_cancellation(11), 3), player)
+    assert session.run()
+    text = player.out.getvalue()
+    assert "Nobody wins it: it is set aside." in text
+    assert "Set aside: " in text
+    assert "The kitty goes to Bot " in text
+
+
+# The record
+
+
+def test_the_record_holds_every_move_and_resumes_as_if_nothing_had_happened(tmp_path: Path) -> None:
+    rules = short(presets.whisthub(), 2)
+    path = tmp_path / "game.txt"
+    moves: list[int] = []
+
+    class Watcher(Player):
+        def next(self) -> str:
+            record = parse_record(path.read_text(encoding="utf-8"))
+            moves.append(len(record.moves))
+            assert record.moves == self.session.game.moves
+            return super().next()
+
+    player = Watcher("kept", nonsense=0)
+    seating = seat_players(rules, ["Ann"], ["uniform"])
+    keeper = Keeper(path, seating, "9", [("Event", "club night"), ("Seat0", "old")], [(0, "a good evening")])
+    session = session_of(rules, player, humans=("Ann",), seed="9", keeper=keeper)
+    assert session.run()
+    record = parse_record(path.read_text(encoding="utf-8"))
+    assert verify(record).valid
+    assert verify(record).finished
+    assert record.tags[:2] == (("Event", "club night"), ("Seat0", "Ann"))
+    assert dict(record.tags)["Bot2"] == "uniform"
+    assert record.comments == ((0, "a good evening"),)
+    assert moves == sorted(moves)
+    assert [file.name for file in tmp_path.iterdir()] == ["game.txt"]
+    # The same moves of the human from the middle on give the same game.
+    half = Game.start(rules)
+    for move in session.game.moves[:70]:
+        half = half.play(move)
+    path.write_text(format_record(Record.of(half, record.tags)), encoding="utf-8")
+    saved = load(path)
+    assert (saved.humans, saved.bots, saved.seed) == (["Ann", "", "", ""], ["uniform"], "9")
+    rest = Replayer([move for move in session.game.moves[70:] if own(move)])
+    again = session_of(rules, rest, humans=("Ann",), seed="9", game=saved.game)
+    assert again.run()
+    assert again.game == session.game
+
+
+@pytest.mark.parametrize("failing", ["fsync", "replace"])
+def test_a_record_that_cannot_be_written_is_kept_as_it_was_and_tried_again(
+    failing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = short(presets.cardstock())
+    path = tmp_path / "game.txt"
+    player = Player("full", nonsense=0)
+    session = session_of(rules, player, keeper=Keeper(path, seat_players(rules, ["You"], ["uniform"]), "1"))
+    count = 0
+
+    def full(*arguments: object) -> object:
+        nonlocal count
+        count += 1
+        if 10 <= count < 20:
+            assert verify(parse_record(path.read_text(encoding="utf-8"))).valid
+            raise OSError(28, "No space left on device")
+        return original(*arguments)
+
+    original: Callable[..., object]
+    if failing == "fsync":
+        original = os.fsync
+        monkeypatch.setattr(os, "fsync", full)
+    else:
+        original = Path.replace
+        monkeypatch.setattr(Path, "replace", full)
+    assert session.run()
+    assert "The record cannot be written: No space left on device. It is tried again" in player.out.getvalue()
+    assert session.unkept is None
+    assert parse_record(path.read_text(encoding="utf-8")).moves == session.game.moves
+    assert [file.name for file in tmp_path.iterdir()] == ["game.txt"]
+
+
+def test_an_interruption_while_the_record_is_written_loses_no_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = short(presets.cardstock())
+    path = tmp_path / "game.txt"
+    session = session_of(rules, Player("ctrl-c"), keeper=Keeper(path, seat_players(rules, ["You"], ["uniform"]), "1"))
+    count = 0
+    original = os.fsync
+
+    def interrupted(number: int) -> None:
+        nonlocal count
+        count += 1
+        if count == 10:
+            raise KeyboardInterrupt
+        original(number)
+
+    monkeypatch.setattr(os, "fsync", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        session.run()
+    assert session.game.ply == 10
+    assert parse_record(path.read_text(encoding="utf-8")).moves == session.game.moves
+    assert [file.name for file in tmp_path.iterdir()] == ["game.txt"]
+
+
+def test_a_record_of_others_is_resumed_by_one_player(tmp_path: Path) -> None:
+    path = tmp_path / "club.txt"
+    path.write_text('Hearts/1\n[Seat0 "Zoe"]\nRules: default\nResult: *\n', encoding="utf-8")
+    saved = load(path)
+    assert (saved.humans, saved.bots, saved.seed) == (["Zoe"], [], None)
+    path.write_text("Hearts/1\nRules: default\nResult: *\n", encoding="utf-8")
+    assert load(path).humans == ["You"]
+
+
+@pytest.mark.parametrize(
+    ("humans", "bots", "saved_bots"),
+    [
+        (["Ann", "Bob", "Cleo", "Dan"], [], []),
+        (["", "Ann", "", ""], ["uniform"], ["uniform"]),
+        (["", "Ann", "Bob", ""], ["uniform", "heuristic"], ["uniform", "heuristic"]),
+    ],
+)
+def test_a_record_says_who_plays(humans: list[str], bots: list[str], saved_bots: list[str], tmp_path: Path) -> None:
+    seating = seat_players(Rules(), humans, bots or ["uniform"])
+    Keeper(tmp_path / "game.txt", seating, "1").write(Game.start(Rules()))
+    saved = load(tmp_path / "game.txt")
+    assert (saved.humans, saved.bots) == (humans, saved_bots)
+    assert seat_players(saved.game.rules, saved.humans, saved.bots or ["uniform"]) == seating
+
+
+SECRET = "AH"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("nothing", "it is no record of one game as text (line 1: expected Hearts/1"),
+        ("", "it is no record of one game as text"),
+        ("Hearts/1\nRules: default\nDeal 0: CXX\nResult: *", "(line 3"),
+        ("Hearts/1\nRules: moon=off sun=yes\nResult: *", "it is no record of one game as text"),
+        (
+            f"Hearts/1\nRules: default\nTrick 0: 1:{SECRET}\nResult: *",
+            "its move 0 (deal 0) is illegal: wrong-phase",
+        ),
+        ("Hearts/1\nRules: default\nResult: 0", "it is not valid: the winners are not decided yet, not 0"),
+    ],
+)
+def test_records_that_cannot_be_resumed(text: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(UnusableRecord) as caught:
+        load(path)
+    assert said in str(caught.value)
+    assert not cards_in(str(caught.value))
+    path.write_bytes(b"Hearts/1\n\xff")
+    with pytest.raises(UnusableRecord, match="no record"):
+        load(path)
+
+
+# The parts
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("?", Command("help", "")),
+        ("HELP", Command("help", "")),
+        (" why  qs ", Command("why", "qs")),
+        ("exit", Command("quit", "")),
+        ("scores", Command("score", "")),
+        ("QS", None),
+        ("", None),
+        ("whynot", None),
+    ],
+)
+def test_commands(text: str, command: Command | None) -> None:
+    assert parse_command(text) == command
+
+
+def test_plays() -> None:
+    legal = Cards("2C 2C TC TD")
+    assert parse_play("q♠", 1, legal) == Play(1, Card("QS"))
+    assert parse_play("2", 1, legal) == Play(1, Card("2C"))
+    assert parse_play("", 1, Cards("2C 2C")) == Play(1, Card("2C"))
+    for text, said in (
+        ("10", "which one: TC, TD"),
+        ("", "type the card"),
+        ("A", "no card of rank A"),
+        ("y" * 99, "y'?"),
+    ):
+        with pytest.raises(BadAnswer, match=said if said != "y'?" else r"'y{20}\.\.\.' is no card"):
+            parse_play(text, 1, legal)
+
+
+def test_passes() -> None:
+    step = ((1, 2), (-1, 1))
+    assert parse_pass("qs ks,ah", 0, step) == Pass(0, (Cards("QS KS"), Cards("AH")))
+    assert parse_pass("qs / ks ah", 0, step) == Pass(0, (Cards("QS"), Cards("KS AH")))
+    assert parse_pass("qs", 0, step) == Pass(0, (Cards("QS"), Cards()))
+    assert parse_pass("qs ks as ah", 0, step) == Pass(0, (Cards("QS KS"), Cards("AS AH")))
+    assert parse_pass("Decline", 0, step) == Pass(0, ())
+
+
+def test_moon_choices() -> None:
+    assert parse_moon("up", 2) == ChooseMoon(2, Moon.OTHERS_UP)
+    assert parse_moon("shooter down", 2) == ChooseMoon(2, Moon.SHOOTER_DOWN)
+    assert parse_moon("OFF", 2) == ChooseMoon(2, Moon.OFF)
+    with pytest.raises(BadAnswer):
+        parse_moon("3", 2)
+
+
+def test_seating() -> None:
+    rules = Rules()
+    seating = seat_players(rules, ["Ann", "", " Bob "], ["uniform", "Heuristic"])
+    assert seating.names == ("Ann", "Bot 1", "Bob", "Bot 3")
+    assert seating.bots == (None, "uniform", None, "heuristic")
+    assert seating.humans == (0, 2)
+    for humans, bots, option, said in (
+        (["A", "B", "C", "D", "E"], ["uniform"], "humans", "there are 5 places for names, but 4 play"),
+        ([" ", ""], ["uniform"], "humans", "give at least one name"),
+        (["Ann", "ann"], ["uniform"], "humans", "two players are called 'ann'"),
+        (["bot 1"], ["uniform"], "humans", "two players are called 'Bot 1'"),
+        (["x" * 21], ["uniform"], "humans", "a name has at most 20 printable characters"),
+        (["a\x1bb"], ["uniform"], "humans", "printable"),
+        (["Ann"], ["gto"], "bots", "there is no bot 'gto': choose from"),
+        (["Ann"], ["uniform", "uniform"], "bots", "2 bots are named, but there are 3: name one, or as many"),
+    ):
+        with pytest.raises(WrongSeating, match=re.escape(said)) as caught:
+            seat_players(rules, humans, bots)
+        assert caught.value.option == option
+
+
+def test_nobody_is_left_to_name_a_bot_for() -> None:
+    everybody = seat_players(Rules(), ["A", "B", "C", "D"], ["uniform"])
+    assert everybody.bots == (None,) * 4
+
+
+# The command
+
+
+def run(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
+    """Exit code, stdout and stderr of the command, its input a pipe."""
+    result = CliRunner().invoke(app, ["play", *arguments], input=stdin, prog_name="heartsrules")
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_a_pipe_that_ends_leaves_the_game() -> None:
+    code, out, err = run("cardstock", *SHORT, stdin="nonsense\n")
+    assert (code, err) == (0, "")
+    assert "'nonsense' is no card" in out
+    assert out.endswith("You have left the game.\n")
+    assert "\x1b" not in out
+
+
+def test_plain_through_a_real_pipe(tmp_path: Path) -> None:
+    answers = "\n".join(["Q"] * 3 + ["??", "\x00\x1b[2J", "x" * 2000, "why", "quit"]).encode() + b"\n"
+    result = subprocess.run(
+        [sys.executable, "-m", "heartsrules", "play", "whisthub", *SHORT, "--record", str(tmp_path / "r.txt")],
+        input=b"\xff\xfe\n" + answers,
+        capture_output=True,
+        timeout=60,
+        env={**os.environ, "PYTHONPATH": str(Path(heartsrules.__file__).parents[1]), "PYTHONIOENCODING": "ascii"},
+        check=False,
+    )
+    assert (result.returncode, result.stderr) == (0, b"")
+    text = result.stdout.decode("ascii")
+    assert "\x1b" not in text
+    assert "\x00" not in text
+    assert "You may choose: " in text
+    assert f"Go on with it: heartsrules play --resume {tmp_path / 'r.txt'}" in text
+    assert verify(parse_record((tmp_path / "r.txt").read_text(encoding="utf-8"))).valid
+
+
+def test_a_whole_game_through_a_pipe(tmp_path: Path) -> None:
+    # Every card is tried again and again; the input ends at the last prompt, when the game is over.
+    cards = [f"{rank}{suit}" for suit in "CDSH" for rank in "23456789TJQKA"]
+    path = tmp_path / "game.txt"
+    code, out, err = run("cardstock", *SHORT, "--record", str(path), stdin="\n".join([*cards * 13, ""]))
+    assert (code, err) == (0, "")
+    assert "The game is over\n" in out
+    assert "Standing: 1." in out
+    assert "left the game" not in out
+    # A game that is over is shown once more.
+    code, out, err = run("--resume", str(path), stdin="\n")
+    assert (code, err) == (0, "")
+    assert "The game is over\n" in out
+    assert out.endswith("Enter to end: \n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("nosuch",), 2, "there is no 'nosuch'"),
+        (("cardstock", "--set", "moon=off", "--set", "sun=yes"), 1, "sun-without-moon"),
+        (("cardstock", "--players", "9"), 2, "not for 9 players"),
+        (("cardstock", "--humans", "Ann,Bob"), 2, "several people need a terminal"),
+        (("cardstock", "--humans", ","), 2, "give at least one name"),
+        (("cardstock", "--bots", "best"), 2, "there is no bot 'best'"),
+        (("cardstock", "--humans", "A,B,C,D", "--bots", "uniform"), 2, "there is no seat for a bot"),
+        (("cardstock", "--seed", "a\tb"), 2, "a seed has at most 200 printable characters"),
+        (("cardstock", "--resume", "x"), 2, "the record says what is played"),
+        (("--resume", "nosuch.txt"), 2, "No such file"),
+        (("--resume", "a\x00b"), 2, "null"),
+        (("--record", "."), 2, "exists"),
+        (("--record", "nosuch/file"), 2, "No such file"),
+    ],
+)
+def test_wrong_uses(
+    arguments: tuple[str, ...], code: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    got, out, err = run(*arguments)
+    assert (got, out) == (code, "")
+    assert said in " ".join(err.replace("│", " ").split())
+
+
+def test_a_record_is_never_overwritten_but_resumed(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    assert run("cardstock", *SHORT, "--record", str(path))[0] == 0
+    first = path.read_text(encoding="utf-8")
+    code, _, err = run("cardstock", *SHORT, "--record", str(path))
+    assert code == 2
+    assert "exists: go on with it by --resume" in " ".join(err.split())
+    code, out, _ = run("--resume", str(path))
+    assert code == 0
+    assert "resumed after 1 move;" in out
+    assert path.read_text(encoding="utf-8") == first
+    # Another file, another player, other bots.
+    other = tmp_path / "other.txt"
+    assert run("--resume", str(path), "--record", str(other), "--humans", ",Zoe", "--seed", "8")[0] == 0
+    assert path.read_text(encoding="utf-8") == first
+    tags = dict(parse_record(other.read_text(encoding="utf-8")).tags)
+    assert (tags["Seat1"], tags["Bot0"], tags["Seed"]) == ("Zoe", "uniform", "8")
+    assert "Bot1" not in tags
+    path.write_text(first.replace('[Bot1 "uniform"]', '[Bot1 "deep"]'), encoding="utf-8")
+    code, _, err = run("--resume", str(path))
+    assert code == 2
+    assert "there is no bot 'deep'" in " ".join(err.split())
+    path.write_text("no record", encoding="utf-8")
+    code, _, err = run("--resume", str(path))
+    assert code == 1
+    assert "cannot be resumed" in err
+
+
+def test_an_interruption_says_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: Session) -> bool:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Session, "run", interrupted)
+    path = tmp_path / "a game.txt"
+    code, out, err = run("cardstock", "--record", str(path))
+    assert (code, err) == (130, "")
+    assert out.endswith(f"\nInterrupted.\nGo on with it: heartsrules play --resume '{path}'\n")
+
+
+def test_a_record_that_stays_incomplete_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write = Keeper.write
+
+    def first_only(self: Keeper, game: Game) -> None:
+        if game.ply:
+            raise OSError(28, "No space left on device")
+        write(self, game)
+
+    monkeypatch.setattr(Keeper, "write", first_only)
+    code, out, err = run("cardstock", *SHORT, "--record", str(tmp_path / "game.txt"))
+    assert code == 1
+    assert "You have left the game." in out
+    assert "the record is not complete" in err
+
+
+# At a pseudo-terminal
+
+GAMES = {
+    "four players": ("whisthub",),
+    "five players with a kitty": ("dicegamedepot", "--players", "5", "--set", "kitty=first-point"),
+    "eight-player cancellation": ("dicegamedepot_cancellation", "--players", "8"),
+    "teams": ("partner_hearts",),
+}
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+@pytest.mark.parametrize("arguments", GAMES.values(), ids=GAMES)
+def test_a_whole_game_with_bad_input_at_every_prompt(arguments: tuple[str, ...], columns: int, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    game = PtyGame(*arguments, *SHORT, "--record", str(path), columns=columns)
+    prompt = game.prompt()
+    while prompt:
+        assert game.type("xyzzy") == prompt
+        assert "is no card" in game.text or "There is nothing to play now" in game.text
+        if prompt == "Your pass":
+            assert game.type("2c 2c") == prompt
+            assert "No: 2 cards, but" in game.text
+        if prompt.startswith("Your card"):
+            for command in ("table", "why", "last", "taken", "score"):
+                assert game.type(command) == prompt
+            game.type("table")
+            hidden = game.hand()[1]
+            if hidden:
+                assert game.type(hidden[0]) == prompt
+                assert "No: " in game.text
+            game.type("table")
+        prompt = game.type(game.answer(prompt))
+    assert game.end() == 0
+    record = parse_record(path.read_text(encoding="utf-8"))
+    assert verify(record).finished
+    assert verify(record).valid
+    assert COLOUR.search(game.output)
+    assert "The game is over" in game.output
+    assert game.prompts[-1] == "Enter to end"
+
+
+def test_a_whole_game_with_the_choice_of_the_moon(tmp_path: Path) -> None:
+    path = tmp_path / "moon.txt"
+    path.write_text(format_record(Record.of(MOON)), encoding="utf-8")
+    game = PtyGame("--resume", str(path), "--bots", "uniform")
+    prompt = game.prompt()
+    while not prompt.startswith("Your choice"):
+        prompt = game.type(game.answer(prompt))
+    assert game.type("up down") == prompt
+    assert "is no choice" in game.text
+    assert game.type("auto-extend") == prompt
+    assert "No: auto-extend is no effect of a moon" in game.text
+    assert game.type("2") == "Enter to end"
+    assert "Deal 1: You shot the moon (shooter-down)." in game.text
+    assert game.type("undo") == prompt
+    assert game.type("1") == "Enter to end"
+    assert "Deal 1: You shot the moon (others-up)." in game.text
+    game.type("")
+    assert game.end() == 0
+    record = parse_record(path.read_text(encoding="utf-8"))
+    assert record.moves[-1] == ChooseMoon(0, Moon.OTHERS_UP)
+    assert record.points == ((0, 26, 26, 26),)
+
+
+def test_a_crash_loses_nothing_and_the_resumed_game_ends_as_it_would_have(tmp_path: Path) -> None:
+    whole, crashed = tmp_path / "whole.txt", tmp_path / "crashed.txt"
+    game = PtyGame("whisthub", *SHORT, "--record", str(whole))
+    game.play_out()
+    assert game.end() == 0
+    game = PtyGame("whisthub", *SHORT, "--record", str(crashed))
+    game.play_out(6)
+    game.child.kill(signal.SIGKILL)
+    assert game.end() == -signal.SIGKILL
+    saved = load(crashed)
+    assert len([move for move in saved.game.moves if own(move)]) == 6
+    game = PtyGame("--resume", str(crashed))
+    game.play_out()
+    assert game.end() == 0
+    assert crashed.read_text(encoding="utf-8") == whole.read_text(encoding="utf-8")
+
+
+def test_several_people_at_one_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    game = PtyGame("whisthub", *SHORT, "--humans", "Ann,Bob", "--record", str(path))
+    prompt = game.prompt()
+    overs = 0
+    while prompt:
+        if prompt.startswith("Hand over"):
+            overs += 1
+            assert not CARD.search(game.text)
+            game.type("xyzzy")
+            assert "Press Enter alone" in game.text
+            assert not CARD.search(game.text)
+        elif prompt.startswith("Your") and overs == 2:
+            game.type("undo")
+            assert "Nothing is taken back where several people play" in game.text
+        prompt = game.type(game.answer(prompt))
+    assert game.end() == 0
+    assert overs > 20
+    assert verify(parse_record(path.read_text(encoding="utf-8"))).finished
+    # Whatever is typed before the screen is handed over does not count.
+    game = PtyGame("cardstock", *SHORT, "--humans", "Ann,Bob", "--plain")
+    game.prompt()
+    assert CLEAR in game.output
+    game.child.send("quit\n")
+    assert game.end() == 0
+    assert "You have left the game." in game.text
+
+
+def test_what_is_typed_ahead_does_not_open_the_next_hand() -> None:
+    game = PtyGame("cardstock", *SHORT, "--humans", "Ann,Bob")
+    game.prompt()
+    assert game.type("").startswith("Your card")
+    # Ann's card, and an Enter too many.
+    game.child.send(f"{game.answer(game.prompts[-1])}\n\n")
+    assert game.prompt().startswith("Hand over to Bob")
+    game.child.sendline("quit")
+    assert game.end() == 0
+    assert not CARD.search(game.text)
+
+
+@pytest.mark.parametrize("leave", ["interrupt", "end of input", "quit"])
+def test_leaving_keeps_the_record(leave: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    game = PtyGame("whisthub", *SHORT, "--record", str(path), columns=200)
+    game.play_out(3)
+    if leave == "interrupt":
+        game.child.sendintr()
+    elif leave == "quit":
+        game.child.sendline("quit")
+    else:
+        game.child.sendeof()
+    assert game.end() == (130 if leave == "interrupt" else 0)
+    assert ("Interrupted." if leave == "interrupt" else "You have left the game.") in game.text
+    assert "Go on with it: heartsrules play --resume" in game.text
+    assert "Traceback" not in game.output
+    assert len([move for move in load(path).game.moves if own(move)]) == 3
+    assert [file.name for file in tmp_path.iterdir()] == ["game.txt"]
+
+
+def test_no_colour_and_plain_and_dumb() -> None:
+    game = PtyGame("whisthub", *SHORT, environment={"NO_COLOR": "1"})
+    game.play_out(2)
+    game.child.sendline("quit")
+    assert game.end() == 0
+    assert not COLOUR.search(game.output)
+    assert "(" in game.text
+    for arguments, environment in ((["--plain"], {}), ([], {"TERM": "dumb"})):
+        game = PtyGame("whisthub", *SHORT, *arguments, environment=environment)
+        game.prompt()
+        game.type("why")
+        game.child.sendline("quit")
+        assert game.end() == 0
+        assert "\x1b" not in game.output
+        assert "You may choose: " in game.text
+
+
+# The page
+
+
+def examples() -> list[str]:
+    """The examples of the page about this command."""
+    page = Path(__file__).resolve().parent.parent / "docs" / "how-to" / "play-in-the-terminal.md"
+    return [block.partition("```")[0] for block in page.read_text(encoding="utf-8").split("```console\n")[1:]]
+
+
+def test_the_example_at_a_terminal_is_true() -> None:
+    example = examples()[0]
+    command, *lines = example.splitlines()
+    game = PtyGame(*shlex.split(command)[3:])
+    game.prompt()
+    for line in lines:
+        typed_there = PROMPT.match(f"{line} ")
+        if typed_there and line[typed_there.end() :]:
+            game.type(line[typed_there.end() :])
+    assert game.text.strip().splitlines() == lines
+    game.child.sendline("quit")
+    assert game.end() == 0
+
+
+def test_the_example_with_a_pipe_is_true() -> None:
+    command, *lines = examples()[1].splitlines()
+    words = shlex.split(command)
+    code, out, _ = run(*words[words.index("play") + 1 :], stdin=words[2].replace("\\n", "\n"))
+    assert code == 0
+    written = out.splitlines()
+    gap = lines.index("...")
+    assert written[:gap] == lines[:gap]
+    assert written[gap - len(lines) + 1 :] == lines[gap + 1 :]
+
+
+def test_the_page_names_every_command_and_every_bot() -> None:
+    page = (Path(__file__).resolve().parent.parent / "docs" / "how-to" / "play-in-the-terminal.md").read_text("utf-8")
+    for word in (*COMMANDS, *BOTS):
+        assert f"`{word}`" in page
