@@ -1,1 +1,1 @@
-"""Bridges to other programs. Each is a module of its own, and importing one asks for nothing but this package."""
+"""Bridges to other programs. Each is a module of its own, and needs the extra of its name."""

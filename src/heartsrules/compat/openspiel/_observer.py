@@ -1,0 +1,483 @@
+"""What a player of the OpenSpiel game sees, as numbers and as text: its views, and what it has done itself.
+
+Nothing here reads a hidden card: everything comes from `public_view`, from `view` of the seats that are looked over the
+shoulder of, and from the actions by which those seats have picked what they pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heartsrules import (
+    AwaitingDealView,
+    Card,
+    Cards,
+    ChoosingMoonView,
+    CourseView,
+    GameOverView,
+    KittyShownTo,
+    Moon,
+    PassingView,
+    PassOptional,
+    PassStep,
+    Phase,
+    PlayerView,
+    PlayingView,
+    Rules,
+    Seat,
+    phase,
+    public_view,
+    to_act,
+    view,
+)
+from heartsrules.compat.openspiel import action_of, card_of
+
+if TYPE_CHECKING:
+    from heartsrules.compat.openspiel.game import HeartsState
+
+__all__ = ["DECLINE", "HeartsObserver", "gifts_of"]
+
+DECLINE: Final = 52
+"""The action that declines to pass."""
+
+_CARDS: Final = 52
+_PHASES: Final = tuple(Phase)
+_EFFECTS: Final = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
+
+
+def gifts_of(step: PassStep, picks: Sequence[int]) -> list[list[Card]]:
+    """The cards picked so far, gift by gift; the last gift may be incomplete, and later ones are left out."""
+    cards = [card_of(action) for action in picks if action != DECLINE]
+    gifts: list[list[Card]] = []
+    for _, count in step:
+        if not cards:
+            break
+        gifts.append(cards[:count])
+        cards = cards[count:]
+    return gifts
+
+
+class _Glance:
+    """A state as one seat, or (None) a spectator, sees it."""
+
+    def __init__(self, state: HeartsState, seat: Seat | None) -> None:
+        self._state = state
+        self._seat = seat
+
+    def _view(self, position: Any) -> PlayerView:
+        return public_view(position) if self._seat is None else view(position, self._seat)
+
+    @cached_property
+    def now(self) -> PlayerView:
+        """The view of the position."""
+        return self._view(self._state.position)
+
+    @cached_property
+    def hand(self) -> Cards:
+        """The seat's hand; while the cards are dealt, what it has of it."""
+        now = self.now
+        if isinstance(now, (PassingView, PlayingView)):
+            return now.hand
+        return Cards() if self._seat is None else self._state.dealt(self._seat)
+
+    @cached_property
+    def course(self) -> CourseView | None:
+        """The deal that is being played, or has just been."""
+        now = self.now
+        if isinstance(now, PlayingView):
+            return now.course
+        return None if isinstance(now, PassingView) else now.last_deal
+
+    @cached_property
+    def past(self) -> list[CourseView | None]:
+        """The finished deals, and the current one if it has begun; None: it is still passing."""
+        deals = [self._view(end).last_deal for end in self._state.ended]  # type: ignore[union-attr]
+        now = self.now
+        if isinstance(now, PassingView):
+            return [*deals, None]
+        return [*deals, self.course] if isinstance(now, (PlayingView, ChoosingMoonView)) else deals
+
+    def picks(self, deal_number: int) -> tuple[int, ...]:
+        """By which actions the seat has passed, in order."""
+        return () if self._seat is None else self._state.picks(self._seat, deal_number)
+
+    def trick(self, deal_number: int) -> tuple[Any, ...]:
+        """The plays of the current trick of a deal; a finished one has none."""
+        now = self.now
+        return now.trick if isinstance(now, PlayingView) and now.deal_number == deal_number else ()
+
+    def plays(self, course: CourseView) -> list[tuple[Seat, list[Any]]]:
+        """The tricks of a deal, the current one included: who led, and the plays in order."""
+        tricks = [(trick.leader, list(trick.plays)) for trick in course.tricks]
+        trick = self.trick(course.background.deal_number)
+        return [*tricks, (course.leader, list(trick))] if trick else tricks
+
+    def dealt(self, deal_number: int, course: CourseView | None) -> Cards:
+        """The hand that the seat was dealt."""
+        now = self.now
+        hand = now.hand if isinstance(now, (PassingView, PlayingView)) and now.deal_number == deal_number else Cards()
+        if course is None:
+            return hand
+        own = [play.card for _, plays in self.plays(course) for play in plays if play.seat == self._seat]
+        return hand + Cards(own) - course.received + course.passed
+
+
+class HeartsObserver:
+    """An observer as OpenSpiel's `make_observation` gives it: `tensor`, its parts by name in `dict`, and texts."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        deals: int,
+        *,
+        public: bool,
+        private: Literal["none", "own", "all"],
+        recall: bool,
+    ) -> None:
+        self._rules = rules
+        self._public = public
+        self._private = private
+        self._recall = recall
+        shapes: dict[str, tuple[int, ...]] = {"player": (rules.players,)}
+        if public:
+            shapes |= _public_shapes(rules) | (_told_shapes(rules, deals) if recall else _table_shapes(rules))
+        inner: dict[str, tuple[int, ...]] = {}
+        if private != "none":
+            inner = _own_told_shapes(rules, deals) if recall else _own_shapes(rules)
+            lead = (rules.players,) if private == "all" else ()
+            shapes |= {name: (*lead, *shape) for name, shape in inner.items()}
+        shapes = {name: shape for name, shape in shapes.items() if 0 not in shape}
+        sizes = [int(np.prod(shape)) for shape in shapes.values()]
+        self.tensor: NDArray[np.float32] = np.zeros(sum(sizes), np.float32)
+        """All parts one after the other."""
+        self.dict: dict[str, NDArray[np.float32]] = {}
+        """The parts by name, in their shapes: views into `tensor`."""
+        self._own: Final = frozenset(inner)
+        start = 0
+        for (name, shape), size in zip(shapes.items(), sizes, strict=True):
+            self.dict[name] = self.tensor[start : start + size].reshape(shape)
+            start += size
+
+    def set_from(self, state: HeartsState, player: int) -> None:
+        """Write what a player sees of a state into `tensor`."""
+        self.tensor.fill(0)
+        self.dict["player"][player] = 1
+        if self._public:
+            glance = _Glance(state, None)
+            self._write_public(glance)
+            if self._recall:
+                self._write_told(glance)
+            else:
+                self._write_table(glance)
+        for seat in self._seats(player):
+            whole = {name: part for name, part in self.dict.items() if name in self._own}
+            parts = {name: part[seat] for name, part in whole.items()} if self._private == "all" else whole
+            write = self._write_own_told if self._recall else self._write_own
+            write(_Glance(state, seat), parts)
+
+    def string_from(self, state: HeartsState, player: int) -> str:
+        """What a player sees of a state, as lines of text."""
+        lines: list[str] = []
+        if self._public:
+            glance = _Glance(state, None)
+            lines += _public_lines(glance)
+            lines += _told_lines(glance) if self._recall else _table_lines(glance)
+        for seat in self._seats(player):
+            glance = _Glance(state, seat)
+            own = _own_told_lines(glance) if self._recall else _own_lines(glance)
+            lines += [f"seat {seat}: {line}" for line in own]
+        if self._private == "own" and (self._public or lines):
+            lines.insert(0, f"player {player}")
+        return "\n".join(lines)
+
+    def _seats(self, player: int) -> Sequence[Seat]:
+        if self._private == "all":
+            return range(self._rules.players)
+        return [player] if self._private == "own" else []
+
+    def _mark(self, name: str, place: Any, times: float = 1) -> None:
+        if name in self.dict:
+            self.dict[name][place] = times
+
+    # ------------------------------------------------------------------------------------------------ as numbers
+
+    def _write_public(self, glance: _Glance) -> None:
+        now = glance.now
+        unit = self._rules.penalty_total or 1
+        self.dict["phase"][_PHASES.index(phase(now))] = 1
+        self.dict["totals"][:] = [total / unit for total in now.scores]
+        self.dict["dealer"][now.dealer] = 1
+        turn = _turn(now)
+        if turn is not None:
+            self.dict["turn"][turn] = 1
+
+    def _write_table(self, glance: _Glance) -> None:
+        """The table as it lies now."""
+        now, course = glance.now, glance.course
+        self._mark("pass_step", now.deal_number % len(self._rules.pass_cycle))
+        if isinstance(now, PassingView):
+            for seat in now.committed:
+                self._mark("committed", seat)
+        if isinstance(now, PlayingView):
+            self._mark("hearts_broken", 0, now.hearts_broken)
+            for play in now.trick:
+                self._mark("trick", (play.seat, action_of(play.card)))
+            for seat, voids in enumerate(now.voids):
+                for suit in voids:
+                    self._mark("voids", (seat, suit.value))
+        if course is not None:
+            self._mark("leader", course.leader)
+            for seat in course.background.declined:
+                self._mark("declined", seat)
+            for seat, won in enumerate(course.tricks_won):
+                self._mark("tricks_won", seat, won / self._rules.cards_per_hand)
+                _count(self.dict["captured"][seat], course.captured[seat])
+            if "set_aside" in self.dict:
+                _count(self.dict["set_aside"], course.set_aside)
+            if course.kitty_taker is not None:
+                self._mark("kitty_taker", course.kitty_taker)
+            if course.kitty is not None and "kitty" in self.dict:
+                _count(self.dict["kitty"], course.kitty)
+
+    def _write_told(self, glance: _Glance) -> None:
+        """All that everybody has seen."""
+        now = glance.now
+        if isinstance(now, PassingView):
+            for seat in now.committed:
+                self._mark("committed", seat)
+        for number, course in enumerate(glance.past):
+            if course is None:
+                continue
+            for seat in course.background.declined:
+                self._mark("declined", (number, seat))
+            first = number * self._rules.cards_per_hand
+            self._mark("leader", (first, course.tricks[0].leader if course.tricks else course.leader))
+            for trick, (leader, plays) in enumerate(glance.plays(course), first):
+                self._mark("leader", (trick, leader))
+                for play in plays:
+                    self._mark("plays", (trick, play.seat, action_of(play.card)))
+            if course.kitty is not None and "kitty" in self.dict:
+                _count(self.dict["kitty"][number], course.kitty)
+        for number, score in enumerate(now.deal_scores):
+            if score.effect is not None:
+                self._mark("moon", (number, _EFFECTS.index(score.effect)))
+
+    def _write_own(self, glance: _Glance, parts: dict[str, NDArray[np.float32]]) -> None:
+        """What a seat holds and has given and taken in this deal."""
+        now, course = glance.now, glance.course
+        _count(parts["hand"], glance.hand)
+        if isinstance(now, AwaitingDealView):
+            return
+        picks = glance.picks(now.deal_number)
+        if "own_declined" in parts:
+            parts["own_declined"][0] = DECLINE in picks
+        for number, gift in enumerate(gifts_of(self._rules.step(now.deal_number), picks)):
+            _count(parts["gifts"][number], gift)
+        if course is not None:
+            if "received" in parts:
+                _count(parts["received"], course.received)
+            if course.kitty is not None and "own_kitty" in parts:
+                _count(parts["own_kitty"], course.kitty)
+
+    def _write_own_told(self, glance: _Glance, parts: dict[str, NDArray[np.float32]]) -> None:
+        """All that a seat has held, given and taken."""
+        _count(parts["hand"], glance.hand)
+        for number, course in enumerate(glance.past):
+            _count(parts["dealt"][number], glance.dealt(number, course))
+            for place, action in enumerate(glance.picks(number)):
+                if action == DECLINE:
+                    parts["own_declined"][number] = 1
+                else:
+                    parts["picks"][number, place, action] = 1
+            if course is not None:
+                if "received" in parts:
+                    _count(parts["received"][number], course.received)
+                if course.kitty is not None and "own_kitty" in parts:
+                    _count(parts["own_kitty"][number], course.kitty)
+
+
+def _count(part: NDArray[np.float32], cards: Iterable[Card]) -> None:
+    for card in cards:
+        part[action_of(card)] += 1
+
+
+def _turn(now: PlayerView) -> Seat | None:
+    """Who is to act; the seats pass in order."""
+    return min(to_act(now), default=None)
+
+
+def _most_gifts(rules: Rules) -> int:
+    return max([len(step) for step in rules.pass_cycle])
+
+
+def _most_picks(rules: Rules) -> int:
+    return max([sum([count for _, count in step]) for step in rules.pass_cycle])
+
+
+def _shows_kitty(rules: Rules, shown_to: KittyShownTo) -> bool:
+    return rules.kitty_size > 0 and rules.kitty_shown_to is shown_to
+
+
+def _public_shapes(rules: Rules) -> dict[str, tuple[int, ...]]:
+    seats = rules.players
+    return {"phase": (len(_PHASES),), "totals": (seats,), "dealer": (seats,), "turn": (seats,)}
+
+
+def _table_shapes(rules: Rules) -> dict[str, tuple[int, ...]]:
+    seats, gifts = rules.players, _most_gifts(rules)
+    return {
+        "pass_step": (len(rules.pass_cycle),),
+        "committed": (seats if gifts else 0,),
+        "declined": (0 if rules.pass_optional is PassOptional.NO else seats,),
+        "hearts_broken": (1,),
+        "leader": (seats,),
+        "trick": (seats, _CARDS),
+        "captured": (seats, _CARDS),
+        "tricks_won": (seats,),
+        "set_aside": (_CARDS if rules.decks == 2 else 0,),
+        "kitty_taker": (seats if rules.kitty_size else 0,),
+        "kitty": (_CARDS if _shows_kitty(rules, KittyShownTo.EVERYBODY) else 0,),
+        "voids": (seats, 4),
+    }
+
+
+def _told_shapes(rules: Rules, deals: int) -> dict[str, tuple[int, ...]]:
+    seats, tricks = rules.players, rules.cards_per_hand
+    return {
+        "committed": (seats if _most_gifts(rules) else 0,),
+        "declined": (deals, 0 if rules.pass_optional is PassOptional.NO else seats),
+        # OpenSpiel's playthroughs show no more than three dimensions well: the tricks of all deals are in one.
+        "leader": (deals * tricks, seats),
+        "plays": (deals * tricks, seats, _CARDS),
+        "kitty": (deals, _CARDS if _shows_kitty(rules, KittyShownTo.EVERYBODY) else 0),
+        "moon": (deals, len(_EFFECTS) if rules.moon is Moon.CHOICE else 0),
+    }
+
+
+def _own_shapes(rules: Rules) -> dict[str, tuple[int, ...]]:
+    gifts = _most_gifts(rules)
+    return {
+        "hand": (_CARDS,),
+        "gifts": (gifts, _CARDS),
+        "own_declined": (0 if rules.pass_optional is PassOptional.NO else 1,),
+        "received": (_CARDS if gifts else 0,),
+        "own_kitty": (_CARDS if _shows_kitty(rules, KittyShownTo.TAKER) else 0,),
+    }
+
+
+def _own_told_shapes(rules: Rules, deals: int) -> dict[str, tuple[int, ...]]:
+    picks = _most_picks(rules)
+    return {
+        "hand": (_CARDS,),
+        "dealt": (deals, _CARDS),
+        "picks": (deals, picks, _CARDS),
+        "own_declined": (0 if rules.pass_optional is PassOptional.NO else deals,),
+        "received": (deals, _CARDS if picks else 0),
+        "own_kitty": (deals, _CARDS if _shows_kitty(rules, KittyShownTo.TAKER) else 0),
+    }
+
+
+# --------------------------------------------------------------------------------------------------------- as text
+
+
+def _text(cards: Iterable[Card]) -> str:
+    return " ".join([str(card) for card in cards]) or "-"
+
+
+def _numbers(numbers: Iterable[int]) -> str:
+    return " ".join([str(number) for number in numbers]) or "-"
+
+
+def _public_lines(glance: _Glance) -> list[str]:
+    now = glance.now
+    turn = _turn(now)
+    acting = "" if turn is None else f", player {turn} to act"
+    lines = [
+        f"deal {now.deal_number}, dealer {now.dealer}, totals {_numbers(now.scores)}",
+        f"phase {phase(now).value}{acting}",
+    ]
+    if isinstance(now, GameOverView):
+        lines.append(f"winners {_numbers(now.winners)}")
+    return lines
+
+
+def _table_lines(glance: _Glance) -> list[str]:
+    now, course = glance.now, glance.course
+    lines: list[str] = []
+    if isinstance(now, PlayingView):
+        lines.append(f"trick {now.trick_number}: {now.leader}: {_text([play.card for play in now.trick])}")
+        lines.append(f"hearts are {'broken' if now.hearts_broken else 'not broken'}")
+        voids = [f"{seat}: {', '.join(sorted(map(str, suits)))}" for seat, suits in enumerate(now.voids) if suits]
+        if voids:
+            lines.append(f"void {'; '.join(voids)}")
+    if course is not None:
+        if course.background.declined:
+            lines.append(f"declined {_numbers(sorted(course.background.declined))}")
+        captured = [f"{seat}: {_text(cards)}" for seat, cards in enumerate(course.captured)]
+        lines.append(f"captured {'; '.join(captured)}")
+        lines.append(f"tricks won {_numbers(course.tricks_won)}")
+        if course.set_aside:
+            lines.append(f"set aside {_text(course.set_aside)}")
+        if course.kitty_taker is not None:
+            shown = "" if course.kitty is None else f": {_text(course.kitty)}"
+            lines.append(f"kitty taken by {course.kitty_taker}{shown}")
+    return lines
+
+
+def _told_lines(glance: _Glance) -> list[str]:
+    scores = glance.now.deal_scores
+    lines: list[str] = []
+    for number, course in enumerate(glance.past):
+        if course is None:
+            continue
+        if course.background.declined:
+            lines.append(f"deal {number} declined {_numbers(sorted(course.background.declined))}")
+        tricks = [f"{leader}: {_text([play.card for play in plays])}" for leader, plays in glance.plays(course)]
+        lines.append(f"deal {number} tricks {'; '.join(tricks) or f'{course.leader}:'}")
+        if course.kitty:
+            lines.append(f"deal {number} kitty {_text(course.kitty)}")
+        if number < len(scores):
+            score = scores[number]
+            effect = "" if score.effect is None else f", {score.effect} by {score.shooter}"
+            lines.append(f"deal {number} points {_numbers(score.points)}{effect}")
+    return lines
+
+
+def _own_lines(glance: _Glance) -> list[str]:
+    now, course = glance.now, glance.course
+    lines = [f"hand {_text(glance.hand)}"] if glance.hand else []
+    if isinstance(now, AwaitingDealView):
+        return lines
+    picks = glance.picks(now.deal_number)
+    if picks:
+        gifts = gifts_of(now.rules.step(now.deal_number), picks)
+        lines.append(f"passes {' + '.join([_text(Cards(gift)) for gift in gifts]) or 'nothing'}")
+    if course is not None:
+        if course.received:
+            lines.append(f"received {_text(course.received)}")
+        if course.kitty and now.rules.kitty_shown_to is KittyShownTo.TAKER:
+            lines.append(f"kitty {_text(course.kitty)}")
+    return lines
+
+
+def _own_told_lines(glance: _Glance) -> list[str]:
+    lines: list[str] = []
+    for number, course in enumerate(glance.past):
+        lines.append(f"deal {number} dealt {_text(glance.dealt(number, course))}")
+        picks = glance.picks(number)
+        if picks:
+            picked = _text([card_of(action) for action in picks if action != DECLINE])
+            lines.append(f"deal {number} picked {'nothing' if DECLINE in picks else picked}")
+        if course is not None:
+            if course.received:
+                lines.append(f"deal {number} received {_text(course.received)}")
+            if course.kitty and glance.now.rules.kitty_shown_to is KittyShownTo.TAKER:
+                lines.append(f"deal {number} kitty {_text(course.kitty)}")
+    if isinstance(glance.now, AwaitingDealView) and glance.hand:
+        lines.append(f"deal {glance.now.deal_number} dealt so far {_text(glance.hand)}")
+    return lines
