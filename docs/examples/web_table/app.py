@@ -1,0 +1,300 @@
+"""The ASGI application: the page, what it asks for over HTTP, and the sockets of the tables."""
+
+from __future__ import annotations
+
+import asyncio
+import enum
+import functools
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import attrs
+import msgspec
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from heartsrules import Bonus, Cards, Rules, presets
+from web_table.limits import Bucket, Buckets
+from web_table.messages import (
+    Hello,
+    Refused,
+    read_joining,
+    read_message,
+    read_opening,
+    refused_message,
+)
+from web_table.rooms import Connection, Room, Rooms, Settings, close
+
+STATIC: Final = Path(__file__).resolve().parent / "static"
+MAX_BODY: Final = 32_768
+"""The longest body of a request, in bytes."""
+
+SECURITY: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-cache",
+}
+"""The headers of every answer: nothing from elsewhere is loaded, run or framed."""
+
+_STATUS: Final = {
+    "no-such-table": 404,
+    "too-long": 413,
+    "wrong-origin": 403,
+    "too-many-requests": 429,
+    "too-many-tables": 503,
+    "busy": 503,
+    "already-started": 409,
+    "table-full": 409,
+}
+
+
+def make_app(settings: Settings) -> Starlette:
+    """The application of these settings."""
+    rooms = Rooms(settings)
+    buckets = Buckets(settings.request_rate, settings.request_burst)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:  # noqa: ARG001
+        await rooms.start()
+        try:
+            yield
+        finally:
+            await rooms.stop()
+
+    def limited(address: str | None) -> None:
+        if not buckets.take(address or "", asyncio.get_running_loop().time()):
+            raise Refused("too-many-requests", "you ask for too much: wait a little")
+
+    async def open_table(request: Request) -> Response:
+        _check_origin(request.headers)
+        limited(request.client.host if request.client else None)
+        rules, name, play = read_opening(await _body(request))
+        table, seat, token = await rooms.open(rules, name, play)
+        return _json({"table": table, "seat": seat, "token": token}, 201)
+
+    async def take_seat(request: Request) -> Response:
+        _check_origin(request.headers)
+        limited(request.client.host if request.client else None)
+        name = read_joining(await _body(request))
+        room = await rooms.find(request.path_params["table"])
+        seat, token = await room.sit(name)
+        return _json({"seat": seat, "token": token}, 201)
+
+    async def socket(websocket: WebSocket) -> None:
+        try:
+            _check_origin(websocket.headers)
+        except Refused:
+            await websocket.close(1008)  # before it is accepted: the handshake is refused
+            return
+        await websocket.accept()
+        try:
+            async with asyncio.timeout(settings.hello_seconds):
+                place = await _greeted(websocket, rooms)
+        except Refused as refused:
+            await websocket.send_text(refused_message(refused).decode())
+            await close(websocket, 1008)
+        except TimeoutError:
+            await close(websocket, 1008)
+        else:
+            if place is not None:
+                await _serve(websocket, *place, settings)
+
+    return Starlette(
+        routes=[
+            Route("/", _page),
+            Route("/api/schema", _schema),
+            Route("/api/presets", _presets),
+            Route("/api/tables", _answering(open_table), methods=["POST"]),
+            Route("/api/tables/{table}/seats", _answering(take_seat), methods=["POST"]),
+            WebSocketRoute("/api/tables/{table}/socket", socket),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ],
+        middleware=[
+            Middleware(SecurityHeaders),
+            Middleware(TrustedHostMiddleware, allowed_hosts=list(settings.hosts), www_redirect=False),
+        ],
+        lifespan=lifespan,
+    )
+
+
+class SecurityHeaders:
+    """Adds `SECURITY` to every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(SECURITY)
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
+
+
+# ----------------------------------------------------------------------------------------------------------- sockets
+
+
+async def _greeted(websocket: WebSocket, rooms: Rooms) -> tuple[Room, Connection] | None:
+    """The room of a socket and its place there, by its first message; None: the page has gone."""
+    text = await _received(websocket)
+    if text is None:
+        return None
+    hello = read_message(text)
+    if not isinstance(hello, Hello):
+        raise Refused("malformed", "hello comes first")
+    room = await rooms.find(websocket.path_params["table"])
+    seat = None if hello.token is None else room.table.seat_of(hello.token)
+    connection = Connection(websocket, seat)
+    room.enter(connection)
+    return room, connection
+
+
+async def _received(websocket: WebSocket) -> str | None:
+    """The next message; None: the page has gone."""
+    message = await websocket.receive()
+    if message["type"] == "websocket.disconnect":
+        return None
+    text: str | None = message.get("text")
+    if text is None:
+        raise Refused("malformed", "messages are texts")
+    return text
+
+
+async def _serve(websocket: WebSocket, room: Room, connection: Connection, settings: Settings) -> None:
+    writer = asyncio.create_task(connection.write())
+    try:
+        await _listen(websocket, room, connection, settings)
+    finally:
+        room.leave(connection)
+        connection.end()
+        await writer
+
+
+async def _listen(websocket: WebSocket, room: Room, connection: Connection, settings: Settings) -> None:
+    """Do what a page asks for, until it goes or is thrown out."""
+    bucket = Bucket(settings.message_rate, settings.message_burst)
+    strikes = 0
+    while strikes <= settings.message_burst:
+        try:
+            text = await _received(websocket)
+            if text is None:
+                return
+            if not bucket.take(asyncio.get_running_loop().time()):
+                raise Refused("too-many-messages", "you send too much: wait a little")
+            message = read_message(text)
+        except Refused as refused:
+            strikes += 1
+            connection.send(refused_message(refused))
+        else:
+            strikes = 0
+            await room.handle(connection, message)
+
+
+# -------------------------------------------------------------------------------------------------------------- HTTP
+
+
+def _check_origin(headers: Headers) -> None:
+    """Let only our own pages use the server through a browser. (Programs that are no browser send no origin.)"""
+    origin = headers.get("origin")
+    if origin is not None and urlsplit(origin).netloc != headers.get("host"):
+        raise Refused("wrong-origin", "pages of other servers may not use this one")
+
+
+async def _body(request: Request) -> bytes:
+    if request.headers.get("content-type") != "application/json":
+        raise Refused("malformed", "the body must be application/json")
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MAX_BODY:
+            raise Refused("too-long", f"a body has at most {MAX_BODY} bytes")
+    return body
+
+
+def _json(value: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
+
+
+def _answering(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """An endpoint whose refusals are answers."""
+
+    @functools.wraps(endpoint)
+    async def answer(request: Request) -> Response:
+        try:
+            return await endpoint(request)
+        except Refused as refused:
+            problems = [attrs.asdict(problem) for problem in refused.problems]
+            return _json(
+                {"code": refused.code, "message": str(refused), "problems": problems}, _STATUS.get(refused.code, 400)
+            )
+
+    return answer
+
+
+def _page(request: Request) -> Response:  # noqa: ARG001
+    return FileResponse(STATIC / "index.html")
+
+
+def _schema(request: Request) -> Response:  # noqa: ARG001
+    schema = resources.files("heartsrules").joinpath("schema", "rules.json").read_bytes()
+    return Response(schema, media_type="application/schema+json")
+
+
+def _presets(request: Request) -> Response:  # noqa: ARG001
+    return Response(_presets_document(), media_type="application/json")
+
+
+@functools.cache
+def _presets_document() -> bytes:
+    """Every preset for every count of players, with the values of all options, for the form to start from."""
+    return msgspec.json.encode(
+        [
+            {
+                "name": preset.name,
+                "source": preset.source,
+                "summary": preset.summary,
+                "players": preset.default_players,
+                "rules": {str(players): options_of(preset.rules(players)) for players in preset.players},
+            }
+            for preset in presets.ALL.values()
+        ]
+    )
+
+
+def options_of(rules: Rules) -> dict[str, Any]:
+    """The values of all options as they stand in a document. (A document of rules is written without the defaults.)"""
+    return {field.name: _option(getattr(rules, field.name)) for field in attrs.fields(Rules) if field.init}
+
+
+def _option(value: Any) -> Any:
+    match value:
+        case enum.Enum():
+            return value.value
+        case Cards():
+            return str(value)
+        case Bonus(card, points):
+            return {"card": str(card), "points": points}
+        case tuple():
+            return [_option(item) for item in value]
+        case int() | None:
+            return value
+    return str(value)  # a card

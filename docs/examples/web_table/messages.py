@@ -1,0 +1,298 @@
+"""The messages between a page and the server.
+
+What a page is told is made from a `PlayerView` and from events that are redacted for its seat, and from nothing else:
+the functions here never see a state, so they cannot tell a seat what it may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, Final, TypeAlias
+
+import attrs
+import msgspec
+
+from heartsrules import (
+    Cards,
+    Event,
+    GameOverView,
+    InvalidWire,
+    Move,
+    Pass,
+    PassingView,
+    PassOptional,
+    PlayerView,
+    PlayingView,
+    Problem,
+    Rules,
+    Seat,
+    UnpassableCards,
+    Violation,
+    display_score,
+    playability,
+    standings,
+    to_act,
+    why_illegal,
+)
+from heartsrules.wire import from_json, to_json
+
+MAX_MESSAGE: Final = 4096
+"""The longest message of a page, in characters; a pass of a whole hand is far shorter."""
+
+MAX_NAME: Final = 24
+"""The longest name of a person."""
+
+_Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
+_Token: TypeAlias = Annotated[str, msgspec.Meta(max_length=64)]
+
+
+class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The base of what a page sends."""
+
+
+class Hello(Message, frozen=True, tag="hello"):
+    """The first message on a socket: the token of a seat, or null to watch."""
+
+    token: _Token | None
+
+
+class Start(Message, frozen=True, tag="start"):
+    """The host asks to begin; bots take the seats that are free."""
+
+    id: _Number
+
+
+class StandIn(Message, frozen=True, tag="stand-in"):
+    """The host asks a bot to play for somebody who is away, until they are back."""
+
+    id: _Number
+    seat: _Number
+
+
+class Try(Message, frozen=True, tag="move"):
+    """A seat tries a move. `ply` is the number of moves that the page had seen when the move was chosen."""
+
+    id: _Number
+    ply: _Number
+    move: msgspec.Raw
+
+
+AnyMessage: TypeAlias = Hello | Start | StandIn | Try
+
+
+class Opening(Message, frozen=True):
+    """What opens a table: a document of kind `rules`, the host's name, and whether the host plays or watches."""
+
+    rules: msgspec.Raw
+    name: str
+    play: bool = True
+
+
+class Joining(Message, frozen=True):
+    """What takes a seat."""
+
+    name: str
+
+
+class Refused(Exception):
+    """What somebody asked for is refused, and nothing has changed.
+
+    Attributes:
+        code: a kebab-case name of the reason.
+        violations: the reasons of the rules, if it is they that refuse a move.
+        problems: what is wrong with a document, if one could not be read.
+    """
+
+    def __init__(
+        self, code: str, message: str, violations: Iterable[Violation] = (), problems: Iterable[Problem] = ()
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.violations = tuple(violations)
+        self.problems = tuple(problems)
+
+
+_messages: Final = msgspec.json.Decoder(AnyMessage)
+_openings: Final = msgspec.json.Decoder(Opening)
+_joinings: Final = msgspec.json.Decoder(Joining)
+
+
+def read_message(text: str) -> AnyMessage:
+    """Read a message of a page.
+
+    Raises:
+        Refused: it is too long or malformed.
+    """
+    if len(text) > MAX_MESSAGE:
+        raise Refused("too-long", f"a message has at most {MAX_MESSAGE} characters")
+    message: AnyMessage = _read(_messages, text)
+    return message
+
+
+def read_opening(body: bytes) -> tuple[Rules, str, bool]:
+    """Read what opens a table: the rules, the host's name, whether the host plays.
+
+    Raises:
+        Refused: it is malformed, or the rules are refused; `problems` has all that is wrong with them.
+    """
+    opening: Opening = _read(_openings, body)
+    try:
+        rules: Rules = from_json(bytes(opening.rules), Rules)
+    except InvalidWire as error:
+        raise Refused("invalid-rules", "these rules cannot be played", problems=error.problems) from None
+    return rules, clean_name(opening.name), opening.play
+
+
+def read_joining(body: bytes) -> str:
+    """Read what takes a seat: a name.
+
+    Raises:
+        Refused: it is malformed.
+    """
+    joining: Joining = _read(_joinings, body)
+    return clean_name(joining.name)
+
+
+def read_move(document: bytes) -> Move:
+    """Read the document of a move.
+
+    Raises:
+        Refused: it is none; `problems` says why.
+    """
+    try:
+        move: Move = from_json(document, Move)
+    except InvalidWire as error:
+        raise Refused("malformed", "this is no move", problems=error.problems) from None
+    return move
+
+
+def _read(decoder: msgspec.json.Decoder[Any], data: bytes | str) -> Any:
+    try:
+        return decoder.decode(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        # A message of msgspec names keys and types, and values only of the tag.
+        raise Refused("malformed", f"this is no message: {str(error)[:200]}") from None
+
+
+def clean_name(name: str) -> str:
+    """A name without anything that is not printed, on one line.
+
+    Raises:
+        Refused: nothing is left of it, or it is too long.
+    """
+    cleaned = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
+    if not cleaned or len(cleaned) > MAX_NAME:
+        raise Refused("bad-name", f"a name has 1 to {MAX_NAME} characters")
+    return cleaned
+
+
+@attrs.frozen
+class Person:
+    """What everybody may know about who sits on a seat."""
+
+    name: str
+    kind: str
+    """`person`, `bot` or `free`."""
+    here: bool
+    """Whether a page of theirs is connected."""
+    stand_in: bool = False
+    """Whether a bot plays for them."""
+
+
+def table_message(table: str, seat: Seat | None, started: bool, people: Sequence[Person]) -> bytes:
+    """Who sits where; `seat` is that of the page that is told so."""
+    return msgspec.json.encode(
+        {
+            "type": "table",
+            "table": table,
+            "seat": seat,
+            "started": started,
+            "people": [attrs.asdict(person) for person in people],
+        }
+    )
+
+
+def view_message(ply: int, since: int, seen: PlayerView, events: tuple[Event, ...]) -> bytes:
+    """What a seat, or a spectator, may know now, what has just happened, and what may be done.
+
+    Args:
+        ply: how many moves have been made.
+        since: the ply at which the seat was last asked for a move; 0 before, and for spectators.
+        seen: the view of the seat.
+        events: what the last move did, redacted for the seat; empty for a page that has just connected.
+    """
+    return msgspec.json.encode(
+        {
+            "type": "view",
+            "ply": ply,
+            "since": since,
+            "view": msgspec.Raw(to_json(seen)),
+            "events": msgspec.Raw(to_json(events)),
+            "facts": _facts(seen),
+            "choice": _choice(seen),
+        }
+    )
+
+
+def _facts(seen: PlayerView) -> dict[str, Any]:
+    """What follows from a view by the rules, for a page that does not know the rules."""
+    rules = seen.rules
+    facts: dict[str, Any] = {
+        "dealer": seen.dealer,
+        "totals": [display_score(rules, total) for total in seen.scores],
+        "sheet": [[display_score(rules, total) for total in score.totals] for score in seen.deal_scores],
+        "step": (),
+    }
+    if isinstance(seen, (PassingView, PlayingView)):
+        facts["hand_sizes"] = seen.hand_sizes
+    if isinstance(seen, PassingView):
+        facts["step"] = seen.step
+    if isinstance(seen, GameOverView):
+        facts["standings"] = [
+            {"place": standing.place, "seats": standing.seats, "total": display_score(rules, standing.total)}
+            for standing in standings(rules, seen.scores)
+        ]
+    return facts
+
+
+def _choice(seen: PlayerView) -> dict[str, Any]:
+    """Whether this seat is to act, and the reasons against each card of its hand."""
+    seat = seen.seat
+    choice: dict[str, Any] = {"to_act": sorted(to_act(seen)), "mine": seat is not None and seat in to_act(seen)}
+    if seat is None:
+        return choice
+    if isinstance(seen, PassingView):
+        choice["may_decline"] = seen.rules.pass_optional is not PassOptional.NO
+        choice["cards"] = {str(card): _reasons(_never_passed(seen, seat, Cards([card]))) for card in seen.hand.faces()}
+    elif isinstance(seen, PlayingView):
+        choice["cards"] = {str(card): _reasons(reasons) for card, reasons in playability(seen).items()}
+    return choice
+
+
+def _never_passed(seen: PassingView, seat: Seat, cards: Cards) -> list[Violation]:
+    """Why a card cannot be part of any pass. (A pass of one card is mostly too short as well.)"""
+    return [reason for reason in why_illegal(seen, Pass(seat, (cards,))) if isinstance(reason, UnpassableCards)]
+
+
+def _reasons(violations: Iterable[Violation]) -> list[dict[str, str]]:
+    return [{"code": violation.code, "message": str(violation)} for violation in violations]
+
+
+def accepted_message(number: int, ply: int) -> bytes:
+    """What somebody asked for was done; `ply` is the number of moves that have been made."""
+    return msgspec.json.encode({"type": "accepted", "id": number, "ply": ply})
+
+
+def refused_message(refused: Refused, number: int | None = None, ply: int | None = None) -> bytes:
+    """What somebody asked for was not done, and why."""
+    return msgspec.json.encode(
+        {
+            "type": "refused",
+            "id": number,
+            "ply": ply,
+            "code": refused.code,
+            "message": str(refused),
+            "violations": [msgspec.Raw(to_json(violation)) for violation in refused.violations],
+            "problems": [attrs.asdict(problem) for problem in refused.problems],
+        }
+    )

@@ -1,0 +1,89 @@
+/** The socket of a page: it comes back by itself, and a move that was on its way when it broke is not lost. */
+
+const LONGEST_WAIT = 4000;
+const UNKNOWN = ["no-such-table", "unknown-token"];
+
+export class Connection {
+  /**
+   * @param {string} table
+   * @param {string | null} token of a seat; null: to watch
+   * @param {(message: any) => void} onMessage is given every message of the server
+   * @param {(status: "connected" | "lost" | "refused") => void} onStatus
+   */
+  constructor(table, token, onMessage, onStatus) {
+    this.table = table;
+    this.token = token;
+    this.onMessage = onMessage;
+    this.onStatus = onStatus;
+    this.next = 1;
+    this.failures = 0;
+    this.closed = false;
+    /** @type {{id: number, ply: number, move: object} | null} the move that has not been answered yet */
+    this.pending = null;
+    this.open();
+  }
+
+  open() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/socket`);
+    this.socket = socket;
+    this.greeted = false;
+    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", token: this.token }));
+    socket.onmessage = (event) => this.receive(JSON.parse(event.data));
+    socket.onclose = () => {
+      if (this.closed || this.socket !== socket) return;
+      const wait = Math.min(LONGEST_WAIT, 100 * 2 ** this.failures++) * (0.75 + Math.random() / 2);
+      this.onStatus("lost");
+      this.timer = setTimeout(() => this.open(), wait);
+    };
+  }
+
+  receive(message) {
+    if (message.type === "refused" && !this.greeted && UNKNOWN.includes(message.code)) {
+      // To ask again would not help. Any other refusal may be over when the page comes back.
+      this.close();
+      this.onStatus("refused");
+    } else if (message.type === "view" && !this.greeted) {
+      this.greeted = true;
+      this.failures = 0;
+      this.onStatus("connected");
+      this.resend(message);
+    } else if (message.id !== undefined && message.id === this.pending?.id) {
+      this.pending = null;
+    }
+    this.onMessage(message);
+  }
+
+  /** After a break nobody knows whether the move arrived. If the same question is still open, it did not. */
+  resend(message) {
+    const pending = this.pending;
+    this.pending = null;
+    const open = pending && message.choice.mine && message.since <= pending.ply && pending.ply <= message.ply;
+    if (open) this.move(pending.ply, pending.move);
+  }
+
+  /**
+   * Try a move.
+   * @param {number} ply how many moves had been made when it was chosen
+   * @param {object} move
+   */
+  move(ply, move) {
+    this.pending = { id: this.next++, ply, move };
+    this.send({ type: "move", ...this.pending, move: { heartsrules: 1, kind: "move", ...move } });
+  }
+
+  /** Ask for something else. */
+  ask(request) {
+    this.send({ ...request, id: this.next++ });
+  }
+
+  send(message) {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  close() {
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.socket.close();
+  }
+}

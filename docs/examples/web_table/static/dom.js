@@ -1,0 +1,49 @@
+/** Making elements. Texts are always set as texts, never as markup, so nothing that anybody types can become code. */
+
+/**
+ * @typedef {Record<string, string | number | boolean | null | undefined | ((event: Event) => void)>} Attributes
+ * @typedef {Node | string | number | null | undefined | false} Child
+ */
+
+/**
+ * An element. An attribute that is a function listens to the event of its name (`onclick`), one that is true is there,
+ * and one that is false or null is not.
+ * @param {string} tag
+ * @param {Attributes} [attributes]
+ * @param {...(Child | Child[])} children
+ * @returns {HTMLElement}
+ */
+export function el(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
+  }
+  for (const child of children.flat()) {
+    if (child !== null && child !== undefined && child !== false) element.append(child instanceof Node ? child : String(child));
+  }
+  return element;
+}
+
+/**
+ * An element of a drawing.
+ * @param {string} tag
+ * @param {Record<string, string | number>} attributes
+ * @param {...(Node | string)} children
+ * @returns {SVGElement}
+ */
+export function svg(tag, attributes, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
+/**
+ * The items as an English list.
+ * @param {string[]} items
+ */
+export function list(items) {
+  return new Intl.ListFormat("en").format(items);
+}

@@ -1,0 +1,81 @@
+/** The page: the form that opens a table, the form that joins one, and the table. `#t/TABLE` is an invitation. */
+
+import { el } from "./dom.js";
+import { lobby } from "./lobby.js";
+import { TableView } from "./table.js";
+import { post, problemList } from "./api.js";
+
+const main = document.getElementById("main");
+const connection = document.getElementById("connection");
+/** @type {TableView | null} */
+let current = null;
+
+/** Where the token of a seat is kept. */
+const key = (table) => `hearts-seat ${table}`;
+
+/** Show what the address says. */
+function route() {
+  current?.close();
+  current = null;
+  connection.textContent = "";
+  const [, table, token] = /^#t\/([\w-]+)(?:\/([\w-]+))?$/.exec(location.hash) ?? [];
+  if (!table) {
+    lobby(main, ({ table: opened, token: given }) => {
+      if (given) localStorage.setItem(key(opened), given);
+      location.hash = `#t/${opened}`;
+      if (!given) sit(opened, null);
+    });
+    return;
+  }
+  if (token) {
+    // The token does not stay in the address, where others could read it.
+    localStorage.setItem(key(table), token);
+    history.replaceState(null, "", `#t/${table}`);
+  }
+  const kept = localStorage.getItem(key(table));
+  if (kept) sit(table, kept);
+  else invite(table);
+}
+
+/** The form that takes a seat or watches. */
+function invite(table) {
+  const problems = el("div", { role: "alert" });
+  const name = /** @type {HTMLInputElement} */ (
+    el("input", { id: "name", required: true, maxlength: 24, autocomplete: "nickname" })
+  );
+  const join = async (event) => {
+    event.preventDefault();
+    const answer = await post(`/api/tables/${table}/seats`, { name: name.value });
+    if (answer.ok) {
+      localStorage.setItem(key(table), answer.body.token);
+      sit(table, answer.body.token);
+    } else {
+      problems.replaceChildren(problemList(answer.body));
+    }
+  };
+  main.replaceChildren(
+    el(
+      "form",
+      { class: "panel", onsubmit: join, "aria-labelledby": "join-title" },
+      el("h2", { id: "join-title" }, "You are invited to a table"),
+      problems,
+      el("label", { for: "name" }, "Your name"),
+      name,
+      el("p", { class: "buttons" }, el("button", { class: "primary" }, "Take a seat"), el("button", { type: "button", onclick: () => sit(table, null) }, "Watch")),
+    ),
+  );
+}
+
+/** Connect to a table. */
+function sit(table, token) {
+  current?.close();
+  current = new TableView(main, connection, table, token, () => {
+    localStorage.removeItem(key(table));
+    main.replaceChildren(
+      el("div", { class: "panel", role: "alert" }, el("h2", {}, "This table, or your seat at it, is not there."), el("p", {}, el("a", { href: "#" }, "Open another table"))),
+    );
+  });
+}
+
+window.addEventListener("hashchange", route);
+route();

@@ -1,0 +1,40 @@
+"""Makes the picture of the table that the documentation shows: run it with `tests` in the path."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from heartsrules import Rules
+from web_browser import CHROMIUM, FLAGS, Visitor, seated
+from web_process import served
+
+PICTURE = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "web-table.png"
+
+
+def main() -> None:
+    """Play to the middle of the fourth deal or later by a fixed seed, and take the picture."""
+    with tempfile.TemporaryDirectory() as directory, served(Path(directory)) as server, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=FLAGS)
+        context = browser.new_context(viewport={"width": 1000, "height": 860}, reduced_motion="reduce")
+        visitor = Visitor(context.new_page(), context, server.url)
+        visitor.page.goto(server.url)
+        seated(visitor, Rules())
+        while (
+            visitor.page.locator("tbody tr").count() < 3
+            or visitor.state["phase"] != "playing"
+            or visitor.page.locator(".played svg").count() != 2
+            or not 0 < visitor.page.locator(".hand .dim").count() < len(visitor.hand) < 10
+        ):
+            visitor.act_and_see()
+            visitor.wait_for_turn()
+        visitor.page.mouse.move(0, 0)
+        visitor.page.locator(".hand .dim .card").last.hover()
+        visitor.page.screenshot(path=PICTURE)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,502 @@
+"""The browser table in Chromium: whole matches, reconnecting, secrecy, the keyboard, small screens and dark ones."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+
+from heartsrules import (
+    HOLD,
+    GameOver,
+    Kitty,
+    Moon,
+    OpeningCard,
+    OpeningLeader,
+    PassOptional,
+    Rules,
+    Tie,
+    presets,
+    scatter,
+)
+from web_knowledge import check_messages
+from web_player import rules_document, states_of
+from web_process import Server, served
+
+pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from web_browser import CHROMIUM, FLAGS, WATCHED, Visitor, seated
+
+pytestmark = pytest.mark.web
+
+FOUR = Rules(max_deals=2, target=None)
+FIVE = Rules(players=5, kitty=Kitty.FIRST_TRICK, max_deals=1, target=None, pass_cycle=(HOLD,))
+EIGHT = attrs.evolve(presets.dicegamedepot_cancellation(8), max_deals=1, target=None, tie=Tie.SHARED)
+MOONS = Rules(
+    players=3,
+    hand_size=2,
+    kitty=Kitty.LAST_TRICK,
+    opening_leader=OpeningLeader.DEALER_LEFT,
+    opening_card=OpeningCard.ANY,
+    heart_values=(0,) * 13,  # the Q♠ is the only penalty card: who takes it has shot the moon
+    moon=Moon.CHOICE,
+    pass_cycle=(HOLD,),
+    max_deals=1,
+    target=None,
+)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium: on Debian, apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    with served(tmp_path) as server:
+        yield server
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Visitor]]:
+    """Makes visitors, each in a context of their own; at the end, that nothing went wrong on their pages."""
+    visitors: list[Visitor] = []
+
+    def make(path: str = "", **options: Any) -> Visitor:
+        options.setdefault("reduced_motion", "reduce")
+        context = browser.new_context(**options)
+        context.add_init_script(WATCHED)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        visitor = Visitor(page, context, server.url)
+        visitor.listen()
+        visitors.append(visitor)
+        page.goto(server.url + path)
+        return visitor
+
+    yield make
+    complaints = [complaint for visitor in visitors for complaint in visitor.complaints]
+    for visitor in visitors:
+        visitor.context.close()
+    assert complaints == []
+
+
+def open_by_form(visitor: Visitor, preset: str, rules: Rules) -> str:
+    """Open a table by the form, with options that are not the preset's: its invitation, as a path."""
+    page = visitor.page
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_label("Rules").select_option(value=preset)
+    if rules.players in presets.ALL[preset].players:
+        page.locator("#players").select_option(value=str(rules.players))
+        standard = rules_document(presets.ALL[preset].rules(rules.players))
+    else:
+        standard = rules_document(presets.ALL[preset].rules())
+    page.get_by_text("All options").click()
+    for name, value in rules_document(rules).items():
+        if name not in standard or standard[name] != value:
+            set_option(page, name, value)
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_selector("#invitation")
+    return page.url.removeprefix(visitor.url)
+
+
+def set_option(page: Page, name: str, value: Any) -> None:
+    """Set one option in the form. (What the tests need: numbers, names, none, numbers or none, and cycles of holds.)"""
+    label = name.replace("_", " ").capitalize()
+    if name == "pass_cycle":
+        # Take away every gift of every step but the first one, which is a hold then.
+        while page.get_by_label(f"Remove {label} 2", exact=True).count():
+            page.get_by_label(f"Remove {label} 2", exact=True).click()
+        page.get_by_label(f"Remove {label} 1 1", exact=True).click()
+        return
+    if name == "heart_values":
+        for index, points in enumerate(value, 1):
+            page.get_by_label(f"{label}: value {index}", exact=True).fill(str(points))
+        return
+    control = page.locator(".options").get_by_label(label, exact=True)
+    kinds = control.evaluate(
+        "(control) => control.tagName === 'SELECT' ? [...control.options].map((each) => each.text) : []"
+    )
+    if "None" in kinds and "A number" in kinds:
+        control.select_option(label="None" if value is None else "A number")
+        if value is not None:
+            page.get_by_label(f"{label}: value", exact=True).fill(str(value))
+    elif kinds:
+        control.select_option(value=json.dumps(value))
+    else:
+        control.fill(str(value))
+
+
+def join(guest: Visitor, name: str) -> None:
+    """Take a seat by the invitation."""
+    guest.page.get_by_label("Your name").fill(name)
+    guest.page.get_by_role("button", name="Take a seat").click()
+    guest.page.get_by_text("Ann begins the game.").wait_for()
+
+
+def play_to_the_end(visitors: list[Visitor]) -> None:
+    """Act with whoever is to act, until the match is over."""
+    while visitors[0].state["phase"] != "game-over":
+        ply = int(visitors[0].state["ply"])
+        for visitor in visitors:
+            if visitor.state["mine"] == "true":
+                ply = max(ply, visitor.act_and_see())
+        for visitor in visitors:
+            visitor.wait_for_ply(ply)
+
+
+@pytest.mark.parametrize(
+    ("preset", "rules", "persons"),
+    [
+        ("microsoft", FOUR, 2),
+        ("microsoft", FIVE, 3),
+        ("dicegamedepot_cancellation", EIGHT, 3),
+        ("microsoft", MOONS, 3),
+    ],
+    ids=["four", "five", "eight", "moons"],
+)
+def test_a_whole_match_and_no_frame_says_too_much(
+    server: Server, visit: Callable[..., Visitor], preset: str, rules: Rules, persons: int
+) -> None:
+    ann = visit()
+    path = open_by_form(ann, preset, rules)
+    table = path.removeprefix("#t/")
+    guests = [visit(path) for _ in range(persons - 1)]
+    for number, guest in enumerate(guests, 2):
+        join(guest, f"<b>Guest</b> {number}")
+    watcher = visit(path)
+    watcher.page.get_by_role("button", name="Watch").click()
+    ann.page.get_by_role("button", name="Begin").click()
+    for visitor in (ann, *guests, watcher):
+        visitor.page.wait_for_selector(".game[data-ply]:not([hidden])")
+    play_to_the_end([ann, *guests])
+    watcher.page.wait_for_selector(".game[data-phase=game-over]")
+
+    states = states_of(server.database, table)
+    final = states[-1]
+    assert isinstance(final, GameOver)
+    assert final.rules == rules
+    for seat, visitor in [*enumerate([ann, *guests]), (None, watcher)]:
+        (frames,) = visitor.frames
+        assert check_messages(frames, states, seat) > 0
+        assert not [message for message in visitor.told if message["type"] == "refused"]
+        totals = visitor.page.locator(".totals td").all_inner_texts()
+        assert totals == [str(score) for score in final.scores]
+        assert visitor.page.locator("tbody tr").count() == len(final.deal_scores)
+        assert "The match is over. 1. " in visitor.page.locator("#prompt").inner_text()
+        assert visitor.page.evaluate("window.animated") == 0, "motion was to be reduced"
+        names = visitor.page.locator(".name").all_inner_texts()
+        assert names[1] == ("You" if seat == 1 else "<b>Guest</b> 2"), "what somebody types is text"
+    assert watcher.page.locator(".hand .card").count() == 0
+    if rules is MOONS:
+        assert any(score.shooter is not None for score in final.deal_scores)
+        assert "☾" in ann.page.locator("tbody").inner_text()
+
+
+def test_a_page_comes_back_when_its_socket_breaks_and_when_the_server_is_killed(
+    server: Server, visit: Callable[..., Visitor]
+) -> None:
+    ann = visit()
+    table = seated(ann, Rules(max_deals=1, target=None))
+    assert ann.url + f"#t/{table}" == ann.page.url, "the token does not stay in the address"
+    ann.act_and_see()
+    status = ann.page.locator("#connection")
+    for _ in range(2):
+        ann.wait_for_turn()
+        before = ann.hand
+        ply = ann.state["ply"]
+        ann.page.evaluate("window.sockets.at(-1).close()")
+        ann.page.wait_for_function("() => window.sockets.length > 1 && window.sockets.at(-1).readyState === 1")
+        ann.page.wait_for_selector("#connection.connected")
+        assert ann.state["ply"] == ply
+        assert ann.hand == before
+        ann.act_and_see()
+    ann.wait_for_turn()
+    ply = ann.state["ply"]
+    server.kill()
+    ann.page.wait_for_selector("#connection.lost")
+    assert "Connection lost" in status.inner_text()
+    # A card that is chosen while nobody listens is played once somebody does.
+    card = ann.page.locator(".hand .card:not([aria-disabled])").first.get_attribute("data-card")
+    ann.act()
+    assert ann.state["ply"] == ply
+    server.start()
+    ann.wait_for_ply(int(ply) + 1)
+    assert ann.page.locator("#connection").inner_text() == "Connected"
+    assert ann.page.locator(f".hand [data-card='{card}']").count() == 0
+    play_to_the_end([ann])
+    states = states_of(server.database, table)
+    assert isinstance(states[-1], GameOver)
+    assert len(ann.frames) >= 4
+    for frames in ann.frames:
+        check_messages(frames, states, 0)
+    # Who opens the address again is on the same seat; who has no token is not.
+    ann.page.reload()
+    ann.page.wait_for_selector(".game[data-phase=game-over]")
+
+
+def test_a_table_or_a_token_that_is_unknown_is_said_to_be_so(visit: Callable[..., Visitor]) -> None:
+    lost = visit("#t/nowhere/nobody")
+    lost.page.get_by_text("is not there").wait_for()
+    lost.page.get_by_role("link", name="Open another table").click()
+    lost.page.get_by_role("button", name="Open the table").wait_for()
+
+
+def test_rules_that_are_refused_are_explained_at_their_fields(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    ann.page.get_by_label("Your name").fill("Ann")
+    ann.page.get_by_text("All options").click()
+    set_option(ann.page, "players", 5)
+    set_option(ann.page, "target", -3)
+    ann.page.get_by_role("button", name="Open the table").click()
+    problems = ann.page.locator("[role=alert] li")
+    problems.first.wait_for()
+    assert problems.count() == 2
+    removed = ann.page.locator("[data-place='/removed']")
+    assert removed.get_attribute("aria-invalid") == "true"
+    described = removed.get_attribute("aria-describedby") or ""
+    assert "do not divide evenly" in ann.page.locator(f"#{described.split()[-1]}").inner_text()
+    ann.complaints.clear()  # the browser reports the answer 400
+
+
+def test_a_bot_stands_in_for_who_has_gone(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    table = seated(ann, Rules(max_deals=1, target=None, pass_cycle=(HOLD,)), begin=False)
+    guest = visit(f"#t/{table}")
+    join(guest, "Bob")
+    ann.page.get_by_role("button", name="Begin").click()
+    guest.page.wait_for_selector(".game[data-phase=playing]")
+    guest.page.goto("about:blank")
+    ann.page.get_by_role("button", name="Let a bot play for Bob").click()
+    play_to_the_end([ann])
+
+
+def test_passing_may_be_declined_where_the_rules_allow_it(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    seated(ann, Rules(max_deals=1, target=None, pass_optional=PassOptional.SKIP))
+    ann.page.get_by_role("button", name="Decline to pass").click()
+    ann.page.wait_for_selector(".game[data-phase=playing]")
+    assert "You decline to pass." in ann.page.locator(".log").inner_text()
+
+
+def test_a_card_that_may_not_be_played_is_dimmed_and_says_why(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    seated(ann, Rules(max_deals=1, target=None, pass_cycle=(HOLD,)))
+    while not ann.page.locator(".hand .dim").count():
+        ann.act_and_see()
+        ann.wait_for_turn()
+    ply = int(ann.state["ply"])
+    card = ann.page.locator(".hand .dim .card").first
+    reason = ann.page.locator(f"#{card.get_attribute('aria-describedby')}")
+    assert card.get_attribute("aria-disabled") == "true"
+    assert not reason.is_visible()
+    card.hover()
+    assert reason.is_visible()
+    text = reason.inner_text()
+    assert any(words in text for words in ("follow suit", "may not", "must"))
+    card.click(force=True)
+    assert text in ann.page.locator("#notice").inner_text()
+    assert int(ann.state["ply"]) == ply
+    assert not [message for message in ann.told if message["type"] == "refused"], "nothing was even sent"
+
+
+def test_cards_move_unless_somebody_prefers_that_they_do_not(visit: Callable[..., Visitor]) -> None:
+    ann = visit(reduced_motion="no-preference")
+    seated(ann, Rules(max_deals=1, target=None, pass_cycle=(HOLD,)))
+    play_to_the_end([ann])
+    assert ann.page.evaluate("window.animated") >= 13
+
+
+def test_a_scattered_pass_says_which_card_goes_where(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    seated(ann, Rules(max_deals=1, target=None, pass_cycle=(scatter(4),)))
+    assert "1 card to Bot 2; 1 card to Bot 3; 1 card to Bot 4" in ann.page.locator("#prompt").inner_text()
+    cards = ann.page.locator(".hand .card")
+    for at in range(3):
+        cards.nth(at).click()
+    assert "1 card to Bot 3" in (cards.nth(1).get_attribute("aria-label") or "")
+    cards.nth(1).click()
+    ann.page.locator("#pass").click(force=True)
+    assert "First choose" in ann.page.locator("#notice").inner_text()
+    cards.nth(5).click()
+    chosen = [cards.nth(at).get_attribute("data-card") for at in (0, 5, 2)]
+    ply = int(ann.state["ply"])
+    ann.page.locator("#pass").click()
+    ann.wait_for_ply(ply + 1)
+    commitment = next(
+        message["view"]["commitment"] for message in ann.told if message.get("view", {}).get("commitment")
+    )
+    assert commitment == chosen
+
+
+# ------------------------------------------------------------------------------------------------------ accessibility
+
+ROLES = {"button", "textbox", "combobox", "checkbox", "link", "spinbutton", "radio", "listbox", "region", "log"}
+
+
+def nameless(visitor: Visitor) -> list[str]:
+    """The controls for which assistive technology has no name."""
+    session = visitor.context.new_cdp_session(visitor.page)
+    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+    session.detach()
+    controls = [node for node in nodes if not node["ignored"] and node["role"]["value"] in ROLES]
+    assert len(controls) > 3
+    return [str(node) for node in controls if not node.get("name", {}).get("value", "").strip()]
+
+
+def focused(page: Page) -> dict[str, Any]:
+    """What has the focus."""
+    found: dict[str, Any] = page.evaluate(
+        """() => {
+          const now = document.activeElement;
+          const style = getComputedStyle(now);
+          return {
+            tag: now.tagName, id: now.id, text: now.textContent, at: now.dataset.at, card: now.dataset.card,
+            disabled: now.getAttribute("aria-disabled"), pressed: now.getAttribute("aria-pressed"),
+            seen: style.outlineStyle !== "none" && style.outlineWidth !== "0px",
+          };
+        }"""
+    )
+    return found
+
+
+def tab_to(page: Page, wanted: Callable[[dict[str, Any]], bool], key: str = "Tab") -> dict[str, Any]:
+    """Go on with a key until something has the focus."""
+    for _ in range(120):
+        page.keyboard.press(key)
+        now = focused(page)
+        if wanted(now):
+            assert now["seen"], "who uses the keyboard sees where they are"
+            return now
+    raise AssertionError(f"nothing of that kind was reached with {key}")
+
+
+def test_a_whole_deal_by_keyboard_alone(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    page = ann.page
+    page.get_by_role("button", name="Open the table").wait_for()
+    assert nameless(ann) == []
+    tab_to(page, lambda now: now["id"] == "name")
+    page.keyboard.type("Ann")
+    tab_to(page, lambda now: now["id"] == "players")
+    tab_to(page, lambda now: now["text"] == "All options")
+    tab_to(page, lambda now: now["text"] == "Open the table")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#invitation")
+    assert nameless(ann) == []
+    tab_to(page, lambda now: "Begin" in now["text"])
+    page.keyboard.press("Enter")
+    ann.wait_for_turn()
+    assert nameless(ann) == []
+    order = [tab_to(page, lambda now: now["card"] is not None)["at"]]
+    while (now := tab_to(page, lambda _: True))["card"] is not None:
+        order.append(now["at"])
+    assert order == [str(at) for at in range(13)], "the cards come in their order"
+    tab_to(page, lambda now: now["card"] is not None, "Shift+Tab")
+    for _ in range(3):
+        page.keyboard.press("Space")
+        assert focused(page)["pressed"] == "true", "the focus stays where it was"
+        page.keyboard.press("ArrowLeft")
+    tab_to(page, lambda now: now["id"] == "pass", "Shift+Tab")
+    page.keyboard.press("Enter")
+    for number in range(13):
+        page.wait_for_selector(".game[data-mine=true][data-phase=playing]")
+        if number == 0:
+            assert nameless(ann) == []
+            tab_to(page, lambda now: now["card"] is not None)
+        now = focused(page)
+        assert now["card"] is not None, "the focus has stayed in the hand"
+        while int(now["at"]) > 0:
+            page.keyboard.press("ArrowLeft")
+            now = focused(page)
+        while now["disabled"]:
+            page.keyboard.press("ArrowRight")
+            now = focused(page)
+        ply = int(ann.state["ply"])
+        page.keyboard.press("Enter")
+        ann.wait_for_ply(ply + 1)
+    page.wait_for_function("() => document.querySelectorAll('tbody tr').length === 1")
+    assert not [message for message in ann.told if message["type"] == "refused"]
+
+
+ELEVEN = Rules(players=11, decks=2, kitty=Kitty.LAST_TRICK, max_deals=1, target=None, tie=Tie.SHARED)
+
+
+@pytest.mark.parametrize("rules", [Rules(max_deals=1, target=None), ELEVEN], ids=["four", "eleven"])
+def test_it_fits_on_a_phone(visit: Callable[..., Visitor], rules: Rules) -> None:
+    ann = visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+
+    def check() -> None:
+        wide = ann.page.evaluate(
+            "[document.documentElement.scrollWidth, document.documentElement.clientWidth, innerWidth]"
+        )
+        assert wide == [360, 360, 360]
+
+    ann.page.get_by_text("All options").tap()
+    check()
+    seated(ann, rules, begin=False)
+    check()
+    ann.page.get_by_role("button", name="Begin").tap()
+    ann.wait_for_turn()
+    check()
+    sizes = ann.page.evaluate(
+        "[...document.querySelectorAll('.hand .card')].map((each) => each.getBoundingClientRect().width)"
+    )
+    assert min(sizes) >= 36
+    ann.act()
+    ann.page.wait_for_selector(".game[data-mine=true][data-phase=playing]")
+    check()
+    play_to_the_end([ann])
+    check()
+
+
+CONTRAST = """() => {
+  const channels = (color) => color.match(/[\\d.]+/g).map(Number);
+  const luminance = (color) => {
+    const [r, g, b] = channels(color).map((each) => each / 255)
+      .map((each) => (each <= 0.03928 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const behind = (element) => {
+    for (let each = element; each; each = each.parentElement) {
+      const color = getComputedStyle(each).backgroundColor;
+      if ((channels(color)[3] ?? 1) === 1) return color;
+    }
+    return "rgb(255, 255, 255)";
+  };
+  const poor = [];
+  const weigh = (element, color, ground) => {
+    const [high, low] = [luminance(color), luminance(ground)].sort((a, b) => b - a);
+    if ((high + 0.05) / (low + 0.05) < 4.5) poor.push(`${element.outerHTML.slice(0, 80)}: ${color} on ${ground}`);
+  };
+  for (const element of document.querySelectorAll("body *:not(svg *)")) {
+    const text = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (text && element.checkVisibility()) weigh(element, getComputedStyle(element).color, behind(element));
+  }
+  for (const face of document.querySelectorAll(".face")) {
+    weigh(face, getComputedStyle(face.querySelector("text")).fill, getComputedStyle(face.querySelector("rect")).fill);
+  }
+  return {poor, dark: luminance(behind(document.body)) < 0.2};
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everything_can_be_read_in_the_light_and_in_the_dark(visit: Callable[..., Visitor], scheme: str) -> None:
+    ann = visit(color_scheme=scheme)
+    ann.page.get_by_role("button", name="Open the table").wait_for()
+    assert ann.page.evaluate(CONTRAST) == {"poor": [], "dark": scheme == "dark"}
+    seated(ann, Rules(max_deals=1, target=None))
+    assert ann.page.evaluate(CONTRAST) == {"poor": [], "dark": scheme == "dark"}
+    ann.act()
+    ann.page.wait_for_selector(".game[data-mine=true][data-phase=playing]")
+    assert ann.page.evaluate(CONTRAST)["poor"] == []

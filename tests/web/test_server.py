@@ -1,0 +1,694 @@
+"""The server of the browser table, without a browser: it trusts nobody, loses nothing and tells no secrets."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import sqlite3
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from heartsrules import (
+    HOLD,
+    AwaitingDeal,
+    Cards,
+    GameOver,
+    Kitty,
+    Moon,
+    OpeningCard,
+    OpeningLeader,
+    Rules,
+    presets,
+    public_view,
+    sample_world,
+    scatter,
+    to_act,
+    view,
+)
+from heartsrules.testing import strategies as hearts
+from web_knowledge import cards_in, check_message, check_messages, known_to
+from web_player import Player, first_move, open_table, rules_document, server, sit, states_of, take_seat
+from web_player import settings as server_settings
+from web_table import rooms
+from web_table.app import MAX_BODY, SECURITY, STATIC
+from web_table.limits import Bucket, Buckets
+from web_table.messages import MAX_MESSAGE, Refused, Try
+from web_table.rooms import Connection, Pace, Rooms
+from web_table.store import Store
+from web_table.table import Sitter, Table, hashed
+
+SHORT = Rules(max_deals=1, target=None)
+FIVE = Rules(players=5, kitty=Kitty.FIRST_TRICK, max_deals=2, target=None)
+EIGHT = Rules(players=8, decks=2, max_deals=1, target=None)
+MOONS = Rules(
+    players=3,
+    hand_size=2,
+    kitty=Kitty.LAST_TRICK,
+    opening_leader=OpeningLeader.DEALER_LEFT,
+    opening_card=OpeningCard.ANY,
+    heart_values=(0,) * 13,  # the Q♠ is the only penalty card: who takes it has shot the moon
+    moon=Moon.CHOICE,
+    pass_cycle=(HOLD,),
+    max_deals=2,
+    target=None,
+)
+SCATTERED = Rules(pass_cycle=(scatter(4),), unpassable=Cards("QS"), max_deals=1, target=None)
+VARIANTS = {"four": SHORT, "five": FIVE, "eight": EIGHT, "moons": MOONS, "scattered": SCATTERED}
+
+
+def database(directory: Path) -> Path:
+    return directory / "tables.sqlite3"
+
+
+# ------------------------------------------------------------------------------------------------------------ matches
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_match_is_played_to_its_end_and_nobody_is_told_too_much(tmp_path: Path, variant: str) -> None:
+    rules = VARIANTS[variant]
+    with server(tmp_path) as client:
+        table, token = open_table(client, rules)
+        with sit(client, table, token) as ann, sit(client, table, None) as watcher:
+            assert ann.ask({"type": "start"})["type"] == "accepted"
+            over = ann.play_on()
+            seen = watcher.play_on()
+    states = states_of(database(tmp_path), table)
+    final = states[-1]
+    assert isinstance(final, GameOver)
+    assert over["ply"] == len(states) - 1
+    assert over["view"]["scores"] == seen["view"]["scores"] == list(final.scores)
+    assert sum(len(standing["seats"]) for standing in over["facts"]["standings"]) == rules.players
+    assert check_messages(ann.raw, states, 0) > 100 or variant == "moons"
+    check_messages(watcher.raw, states, None)
+    assert {message["ply"] for message in ann.received if message["type"] == "view"} == set(range(len(states)))
+    assert not [message for message in ann.received if message["type"] == "refused"]
+
+
+@pytest.mark.parametrize("preset", sorted(presets.ALL))
+def test_bots_play_every_preset_and_a_spectator_sees_no_hand(tmp_path: Path, preset: str) -> None:
+    options = presets.ALL[preset]
+    with server(tmp_path) as client:
+        offered = {each["name"]: each for each in client.get("/api/presets").json()}[preset]
+        document = offered["rules"][str(options.default_players)]
+        limited = {**document, "heartsrules": 1, "kind": "rules", "max_deals": 1, "tie": "shared"}
+        answer = client.post("/api/tables", json={"rules": limited, "name": "Ann", "play": False})
+        assert answer.status_code == 201, answer.text
+        with sit(client, answer.json()["table"], None) as watcher:
+            assert watcher.play_on()["view"]["deal_number"] == 0
+    check_messages(watcher.raw, states_of(database(tmp_path), answer.json()["table"]), None)
+
+
+def test_the_form_starts_from_the_rules_of_each_preset(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        for offered in client.get("/api/presets").json():
+            for count, options in offered["rules"].items():
+                opening = {"rules": {**options, "heartsrules": 1, "kind": "rules"}, "name": "Ann"}
+                answer = client.post("/api/tables", json=opening)
+                assert answer.status_code == 201, (offered["name"], count)
+                with sit(client, answer.json()["table"], None) as watcher:
+                    written = rules_document(presets.ALL[offered["name"]].rules(int(count)))
+                    assert {"heartsrules": 1, "kind": "rules", **watcher.now["view"]["rules"]} == written
+
+
+class Sandbox:
+    """A table of bots without a server."""
+
+    def __init__(self, rules: Rules, seed: int) -> None:
+        self.table = Table("table", rules, Random(seed))
+        for sitter in self.table.sitters:
+            sitter.kind = "bot"
+        self.table.started = True
+
+
+@settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow])
+@given(rules=hearts.rules(), seed=st.integers(0, 2**32))
+def test_what_a_seat_is_told_depends_on_nothing_that_it_may_not_know(rules: Rules, seed: int) -> None:
+    """By random rules: each message names only what the seat may know, and is the same, to the byte, in another world
+    that looks the same to the seat."""
+    rng = Random(seed)
+    table = Sandbox(rules, seed).table
+    others = 0
+    for _ in range(2 * rules.players * rules.cards_per_hand):
+        if not table.due or table.state.deal_number > 1:
+            break
+        step = table.next_due()
+        table.take(step)
+        for seat in (*range(rules.players), None):
+            check_message(table.told(seat, step.events).decode(), table.state, seat)
+        seat = rng.choice([*range(rules.players), None])
+        told = table.told(seat)
+        true = table.state
+        table.state = sample_world(public_view(true) if seat is None else view(true, seat), rng)
+        others += table.state != true
+        assert table.told(seat) == told
+        table.state = true
+    event("the other world was another" if others else "no other world")
+
+
+def test_the_search_for_what_may_not_be_known_finds_it() -> None:
+    table = Sandbox(SHORT, 1).table
+    table.take(table.next_due())
+    told = table.told(1).decode()
+    assert cards_in(told) == known_to(table.state, 1)
+    with pytest.raises(AssertionError, match="seat 0 was told of"):
+        check_message(told, table.state, 0)
+
+
+# ----------------------------------------------------------------------------------------------------- who is refused
+
+
+def playing(client: TestClient) -> tuple[str, str, str]:
+    """A table of two persons and two bots: its name and the tokens."""
+    table, ann = open_table(client, SHORT)
+    assert ann is not None
+    return table, ann, take_seat(client, table)
+
+
+def tried(ply: int, move: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "move", "id": 1, "ply": ply, "move": {"heartsrules": 1, "kind": "move", **move}}
+
+
+HOSTILE: dict[str, tuple[object, str]] = {
+    "no JSON": ("{", "malformed"),
+    "empty": ("", "malformed"),
+    "a number": ("17", "malformed"),
+    "deeply nested": ("[" * 2000, "malformed"),
+    "no type": ({"id": 1}, "malformed"),
+    "unknown type": ({"type": "shutdown", "id": 1}, "malformed"),
+    "a key too many": ({"type": "start", "id": 1, "x": 1}, "malformed"),
+    "a negative id": ({"type": "start", "id": -1}, "malformed"),
+    "a float for a ply": ({"type": "move", "id": 1, "ply": 1.5, "move": {}}, "malformed"),
+    "hello again": ({"type": "hello", "token": None}, "malformed"),
+    "too long": ({"type": "move", "id": 1, "ply": 1, "move": "x" * MAX_MESSAGE}, "too-long"),
+    "start again": ({"type": "start", "id": 1}, "not-the-host"),
+    "no stand-in": ({"type": "stand-in", "id": 1, "seat": 0}, "not-the-host"),
+    "no move": ({"type": "move", "id": 1, "ply": 1, "move": {}}, "malformed"),
+    "a move that is null": ({"type": "move", "id": 1, "ply": 1, "move": None}, "malformed"),
+    "a strange card": (tried(1, {"move": "play", "seat": 1, "card": "1X"}), "malformed"),
+    "a forged seat": (tried(1, {"move": "pass", "seat": 0, "gifts": []}), "not-your-seat"),
+    "no such seat": (tried(1, {"move": "pass", "seat": 9, "gifts": []}), "not-your-seat"),
+    "a deal": (tried(1, {"move": "deal", "hands": [], "kitty": ""}), "not-your-seat"),
+    "another phase": (tried(1, {"move": "play", "seat": 1, "card": "2C"}), "illegal-move"),
+    "declining": (tried(1, {"move": "pass", "seat": 1, "gifts": []}), "illegal-move"),
+    "a ply to come": (tried(99, {"move": "pass", "seat": 1, "gifts": []}), "stale"),
+    "before the deal": (tried(0, {"move": "pass", "seat": 1, "gifts": []}), "stale"),
+}
+
+
+def test_hostile_messages_are_refused_with_reasons_and_the_table_plays_on(tmp_path: Path) -> None:
+    with server(tmp_path, message_burst=1000) as client:
+        table, ann_token, bob_token = playing(client)
+        with sit(client, table, ann_token) as ann, sit(client, table, bob_token) as bob:
+            assert bob.move(0, move="pass", seat=1, gifts=[])["code"] == "not-started"
+            ann.ask({"type": "start"})
+            while not bob.now["choice"]["mine"]:
+                bob.until("view")
+            for name, (message, code) in HOSTILE.items():
+                bob.send(message)
+                refused = bob.until("refused")
+                assert refused["code"] == code, name
+                assert refused["message"], name
+                assert not cards_in(json.dumps(refused)) - {"2C"}, name
+            ann.until("view")
+            play_together(ann, bob)
+    states = states_of(database(tmp_path), table)
+    assert isinstance(states[-1], GameOver)
+    check_messages(ann.raw, states, 0)
+    check_messages(bob.raw, states, 1)
+
+
+def play_together(*players: Player) -> None:
+    """Play to the end with several persons: who is to move moves, and all read on."""
+    ply = max(player.now["ply"] for player in players)
+    while True:
+        for player in players:
+            while player.now["ply"] < ply:
+                player.until("view")
+        now = players[0].now
+        if now["view"]["phase"] == "game-over":
+            return
+        mover = next(
+            (each for each in players if each.now["choice"]["mine"] and each.now["since"] > each.answered), None
+        )
+        if mover is None:
+            players[0].until("view")
+            ply = players[0].now["ply"]
+            continue
+        mover.answered = mover.now["ply"]
+        answer = mover.ask({"type": "move", "ply": mover.now["ply"], "move": first_move(mover.now)})
+        assert answer["type"] == "accepted", answer
+        ply = max(ply, answer["ply"])
+
+
+def test_the_rules_refuse_with_their_typed_reasons(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        table, token = open_table(client, SHORT)
+        with sit(client, table, token) as ann:
+            ann.ask({"type": "start"})
+            while not ann.now["choice"]["mine"]:
+                ann.until("view")
+            hand = ann.now["view"]["hand"].split()
+            ply = ann.now["ply"]
+            strange = next(card for card in ("2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "TC") if card not in hand)
+            refused = ann.move(ply, move="pass", seat=0, gifts=[f"{hand[0]} {hand[1]} {strange}"])
+            assert [reason["code"] for reason in refused["violations"]] == ["not-in-hand"]
+            assert refused["violations"][0]["cards"] == strange
+            refused = ann.move(ply, move="pass", seat=0, gifts=[f"{hand[0]} {hand[1]}"])
+            assert [reason["code"] for reason in refused["violations"]] == ["wrong-number-of-cards"]
+            gifts = [" ".join(hand[:3])]
+            assert ann.move(ply, move="pass", seat=0, gifts=gifts)["type"] == "accepted"
+            # The same again, as from a page that had not seen the answer: nothing is passed twice.
+            again = ann.move(ply, move="pass", seat=0, gifts=gifts)
+            assert again["code"] in ("illegal-move", "stale")
+            over = ann.play_on()
+    assert over["view"]["phase"] == "game-over"
+
+
+def test_a_pass_answers_the_deal_whoever_has_passed_meanwhile_and_an_old_play_is_stale() -> None:
+    table = Sandbox(SHORT, 3).table
+    table.sitters[0].kind = table.sitters[1].kind = "person"
+    while table.due:
+        table.take(table.next_due())
+    assert table.ply == 3, "the deal and the passes of two bots"
+    told = json.loads(table.told(0))
+    assert (told["since"], told["choice"]["to_act"]) == (1, [0, 1])
+    for seat in (1, 0):
+        move = json.dumps(first_move(json.loads(table.told(seat)))).encode()
+        table.take(table.judge(seat, attempt(1, move)))
+        if seat == 1:
+            with pytest.raises(Refused) as refusal:
+                table.judge(seat, attempt(1, move))
+            assert [reason.code for reason in refusal.value.violations] == ["already-passed"]
+    while table.due:
+        table.take(table.next_due())
+    (seat,) = to_act(table.state)
+    asked = table.asked[seat]
+    assert asked == table.ply
+    move = json.dumps(first_move(json.loads(table.told(seat)))).encode()
+    with pytest.raises(Refused) as refusal:
+        table.judge(seat, attempt(asked - 1, move))
+    assert refusal.value.code == "stale"
+    table.take(table.judge(seat, attempt(asked, move)))
+    with pytest.raises(Refused) as refusal:
+        table.judge(seat, attempt(asked, move))
+    assert [reason.code for reason in refusal.value.violations][:1] in (["not-your-turn"], ["not-in-hand"])
+
+
+def attempt(ply: int, move: bytes) -> Try:
+    return Try(1, ply, msgspec.Raw(move))
+
+
+def test_a_flood_is_refused_and_then_cut_off_and_the_table_plays_on(tmp_path: Path) -> None:
+    with server(tmp_path, message_burst=5, message_rate=0.001) as client:
+        table, ann_token, bob_token = playing(client)
+        with sit(client, table, bob_token) as bob:
+            for _ in range(20):
+                bob.send({"type": "start", "id": 1})
+            with pytest.raises(WebSocketDisconnect):
+                bob.until("the end")
+            codes = [message["code"] for message in bob.received if message["type"] == "refused"]
+        assert codes[:5] == ["not-the-host"] * 5
+        assert set(codes[5:]) == {"too-many-messages"}
+    with server(tmp_path) as client, sit(client, table, ann_token) as ann, sit(client, table, bob_token) as bob:
+        ann.ask({"type": "start"})
+        play_together(ann, bob)
+
+
+@pytest.mark.parametrize(
+    ("first", "code"),
+    [
+        ({"type": "hello", "token": "x" * 22}, "unknown-token"),
+        ({"type": "hello", "token": "x" * 100}, "malformed"),
+        ({"type": "hello"}, "malformed"),
+        ({"type": "start", "id": 1}, "malformed"),
+        ("{", "malformed"),
+    ],
+)
+def test_who_does_not_say_hello_properly_is_told_so_and_cut_off(tmp_path: Path, first: object, code: str) -> None:
+    with server(tmp_path) as client:
+        table, _ = open_table(client, SHORT)
+        with client.websocket_connect(f"/api/tables/{table}/socket") as socket:
+            socket.send_text(first if isinstance(first, str) else json.dumps(first))
+            assert socket.receive_json()["code"] == code
+            with pytest.raises(WebSocketDisconnect):
+                socket.receive_json()
+
+
+def test_bytes_are_refused_silence_is_cut_off_and_who_goes_at_once_does_no_harm(tmp_path: Path) -> None:
+    with server(tmp_path, hello_seconds=0.01) as client:
+        table, _ = open_table(client, SHORT)
+        path = f"/api/tables/{table}/socket"
+        with client.websocket_connect(path) as socket, pytest.raises(WebSocketDisconnect):
+            socket.receive_json()
+        with client.websocket_connect(path):
+            pass
+    with server(tmp_path) as client:
+        with client.websocket_connect(path) as socket:
+            socket.send_bytes(b'{"type": "hello", "token": null}')
+            assert socket.receive_json()["code"] == "malformed"
+        with sit(client, table, None) as watcher:
+            watcher.socket.send_bytes(b"{}")
+            assert watcher.until("refused")["code"] == "malformed"
+            assert watcher.move(0, move="play", seat=0, card="2C")["code"] == "spectator"
+
+
+def test_a_table_has_so_many_sockets_and_a_server_so_many_tables(tmp_path: Path) -> None:
+    with server(tmp_path, max_sockets=1, max_rooms=1) as client:
+        table, token = open_table(client, SHORT)
+        with sit(client, table, token), client.websocket_connect(f"/api/tables/{table}/socket") as socket:
+            socket.send_json({"type": "hello", "token": None})
+            assert socket.receive_json()["code"] == "too-many-sockets"
+            answer = client.post("/api/tables", json={"rules": rules_document(SHORT), "name": "Bob"})
+            assert (answer.status_code, answer.json()["code"]) == (503, "too-many-tables")
+
+
+# --------------------------------------------------------------------------------------------------------------- HTTP
+
+
+def test_every_answer_has_the_security_headers_and_nothing_comes_from_elsewhere(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        for path in ("/", "/api/schema", "/api/presets", "/static/main.js", "/no/such/page"):
+            answer = client.get(path)
+            assert {name: answer.headers.get(name) for name in SECURITY} == SECURITY, path
+        assert client.get("/").headers["content-type"].startswith("text/html")
+        assert "javascript" in client.get("/static/main.js").headers["content-type"]
+        assert client.get("/static/../app.py").status_code == 404
+    for file in STATIC.iterdir():
+        text = file.read_text(encoding="utf-8")
+        assert re.findall(r"(?:https?:)?//(?!www\.w3\.org/2000/svg)[\w-]+\.[\w./-]+", text) == [], file.name
+        assert not re.search(r"(inner|outer|Adjacent)HTML|document\.write|\beval\(| style=| on\w+=\"", text), file.name
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "http://testserver.evil.example", "null", "http://testserver:81"]
+)
+def test_pages_of_other_origins_are_refused(tmp_path: Path, origin: str) -> None:
+    with server(tmp_path) as client:
+        table, _ = open_table(client, SHORT)
+        headers = {"origin": origin}
+        opening = {"rules": rules_document(SHORT), "name": "Eve"}
+        assert client.post("/api/tables", json=opening, headers=headers).status_code == 403
+        assert client.post(f"/api/tables/{table}/seats", json={"name": "Eve"}, headers=headers).status_code == 403
+        with (
+            pytest.raises(WebSocketDisconnect),
+            client.websocket_connect(f"/api/tables/{table}/socket", headers=headers),
+        ):
+            pass
+
+
+def test_other_names_of_the_server_are_refused(tmp_path: Path) -> None:
+    # A page of a name that was made to point here, by its own name server, is of the same origin as that name.
+    with server(tmp_path) as client:
+        assert client.get("/", headers={"host": "rebound.example"}).status_code == 400
+
+
+BAD_BODIES: dict[str, tuple[Any, int, str]] = {
+    "no JSON": (b"{", 400, "malformed"),
+    "no rules": (b'{"name": "Ann"}', 400, "malformed"),
+    "a key too many": (b'{"rules": {}, "name": "Ann", "seats": 4}', 400, "malformed"),
+    "no document": (b'{"rules": {}, "name": "Ann"}', 400, "invalid-rules"),
+    "bad rules": (b'{"name": "A", "rules": {"heartsrules": 1, "kind": "rules", "players": 5}}', 400, "invalid-rules"),
+    "no name": (b'{"rules": {"heartsrules": 1, "kind": "rules"}, "name": " \\u0000 "}', 400, "bad-name"),
+    "a long name": (b'{"rules": {"heartsrules": 1, "kind": "rules"}, "name": "%s"}' % (b"x" * 25), 400, "bad-name"),
+    "too long": (b" " * (MAX_BODY + 1), 413, "too-long"),
+    "no text": (b"\xff\xfe", 400, "malformed"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BAD_BODIES)
+def test_bad_requests_are_refused_with_reasons(tmp_path: Path, name: str) -> None:
+    body, status, code = BAD_BODIES[name]
+    with server(tmp_path) as client:
+        answer = client.post("/api/tables", content=body, headers={"content-type": "application/json"})
+        assert (answer.status_code, answer.json()["code"]) == (status, code)
+        if code == "invalid-rules":
+            assert answer.json()["problems"]
+        form = client.post("/api/tables", content=body, headers={"content-type": "application/x-www-form-urlencoded"})
+        assert form.status_code == 400
+
+
+def test_problems_of_rules_name_the_fields_of_the_form(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        rules = {"heartsrules": 1, "kind": "rules", "players": 5, "target": -3}
+        problems = client.post("/api/tables", json={"rules": rules, "name": "Ann"}).json()["problems"]
+    assert [problem["fields"][0] for problem in problems] == ["/target", "/removed"]
+
+
+def test_seats_are_taken_in_turn_until_the_table_is_full_or_the_game_begins(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        table, token = open_table(client, SHORT)
+        tokens = [take_seat(client, table, name) for name in ("Bob", "Cid", "Dora")]
+        assert len({token, *tokens}) == 4
+        full = client.post(f"/api/tables/{table}/seats", json={"name": "Eve"})
+        assert (full.status_code, full.json()["code"]) == (409, "table-full")
+        for seat, each in enumerate(tokens, 1):
+            with sit(client, table, each) as person:
+                described = next(message for message in person.received if message["type"] == "table")
+                assert described["seat"] == seat
+                assert [sitter["name"] for sitter in described["people"]] == ["Ann", "Bob", "Cid", "Dora"]
+                assert [sitter["here"] for sitter in described["people"]] == [at == seat for at in range(4)]
+        with sit(client, table, token) as ann:
+            ann.ask({"type": "start"})
+            assert ann.ask({"type": "start"})["code"] == "already-started"
+        late = client.post(f"/api/tables/{table}/seats", json={"name": "Eve"})
+        assert (late.status_code, late.json()["code"]) == (409, "already-started")
+        nowhere = client.post("/api/tables/nowhere/seats", json={"name": "Eve"})
+        assert (nowhere.status_code, nowhere.json()["code"]) == (404, "no-such-table")
+
+
+def test_who_asks_for_too_much_has_to_wait(tmp_path: Path) -> None:
+    with server(tmp_path, request_burst=2, request_rate=0.001) as client:
+        table, _ = open_table(client, SHORT)
+        take_seat(client, table)
+        answer = client.post(f"/api/tables/{table}/seats", json={"name": "Eve"})
+        assert (answer.status_code, answer.json()["code"]) == (429, "too-many-requests")
+
+
+def test_a_bucket_fills_again_and_each_address_has_its_own() -> None:
+    bucket = Bucket(rate=2, burst=3)
+    assert [bucket.take(10) for _ in range(4)] == [True, True, True, False]
+    assert [bucket.take(11) for _ in range(3)] == [True, True, False]
+    assert [bucket.take(1000) for _ in range(4)] == [True, True, True, False]
+    buckets = Buckets(rate=1, burst=1)
+    assert [buckets.take(address, 0) for address in ("a", "b", "a", "b", "c")] == [True, True, False, False, True]
+
+
+# ------------------------------------------------------------------------------------------------- away and back again
+
+
+def test_a_server_that_is_stopped_loses_no_move(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        table, token = open_table(client, FIVE)
+        with sit(client, table, token) as ann:
+            ann.ask({"type": "start"})
+            for _ in range(6):
+                while not ann.asked:
+                    ann.until("view")
+                ann.answered = ann.now["ply"]
+                assert (
+                    ann.ask({"type": "move", "ply": ann.now["ply"], "move": first_move(ann.now)})["type"] == "accepted"
+                )
+            while not ann.asked:
+                ann.until("view")
+            before = ann.now
+    with server(tmp_path) as client:
+        with sit(client, table, token) as ann:
+            after = ann.now
+            assert after["events"]["events"] == []
+            assert after | {"events": None} == before | {"events": None}
+            ann.play_on()
+        with sit(client, table, token) as ann:
+            assert ann.now["view"]["phase"] == "game-over"
+    states = states_of(database(tmp_path), table)
+    assert isinstance(states[-1], GameOver)
+
+
+def test_a_server_goes_on_with_the_bots_of_one_before_it(tmp_path: Path) -> None:
+    with server(tmp_path, pace=Pace(play=60, trick=0, deal=0)) as client:
+        table, _ = open_table(client, SHORT, play=False)
+        with sit(client, table, None) as watcher:
+            while watcher.now["view"]["phase"] == "awaiting-deal":
+                watcher.until("view")
+            assert watcher.now["ply"] == 1, "the bots take their time"
+    with server(tmp_path) as client:
+        # Nobody needs to look.
+        for _ in range(1000):
+            with sit(client, table, None) as watcher:
+                if watcher.now["view"]["phase"] == "game-over":
+                    break
+        assert watcher.now["view"]["phase"] == "game-over"
+
+
+def test_the_same_seat_may_have_two_pages_and_the_database_holds_no_token(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        table, token = open_table(client, SHORT)
+        assert token is not None
+        with sit(client, table, token) as phone, sit(client, table, token) as desk:
+            phone.ask({"type": "start"})
+            while not phone.now["choice"]["mine"]:
+                phone.until("view")
+            move = first_move(phone.now)
+            assert phone.ask({"type": "move", "ply": phone.now["ply"], "move": move})["type"] == "accepted"
+            while desk.now["view"].get("commitment") is None:
+                desk.until("view")
+            assert desk.now["view"]["commitment"] == move["gifts"]
+    kept = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert token.encode() not in kept
+    assert hashed(token).encode() in kept
+
+
+def test_a_bot_stands_in_for_who_is_away_until_they_are_back(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        table, ann_token, bob_token = playing(client)
+        with sit(client, table, ann_token) as ann:
+            assert ann.ask({"type": "stand-in", "seat": 1})["code"] == "no-such-person", "before the game"
+            ann.ask({"type": "start"})
+            with sit(client, table, bob_token) as bob:
+                assert ann.ask({"type": "stand-in", "seat": 1})["code"] == "not-away"
+                assert bob.ask({"type": "stand-in", "seat": 0})["code"] == "not-the-host"
+            for seat, code in ((2, "no-such-person"), (7, "no-such-person"), (0, "not-away")):
+                assert ann.ask({"type": "stand-in", "seat": seat})["code"] == code
+            while ann.ask({"type": "stand-in", "seat": 1})["type"] != "accepted":
+                pass  # the server may not have noticed yet that the page has gone
+            with sit(client, table, bob_token) as bob:
+                people = next(message for message in bob.received if message["type"] == "table")["people"]
+                assert not people[1]["stand_in"]
+            while ann.ask({"type": "stand-in", "seat": 1})["type"] != "accepted":
+                pass
+            over = ann.play_on()
+    assert over["view"]["phase"] == "game-over"
+
+
+def test_a_move_that_cannot_be_kept_is_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with server(tmp_path) as client:
+        table, token = open_table(client, SHORT)
+        with sit(client, table, token) as ann:
+            ann.ask({"type": "start"})
+            while len(ann.now["view"].get("committed", ())) < 3:
+                ann.until("view")  # all bots have passed: it is only Ann who can make a move
+
+            async def full(*_: object) -> None:
+                raise sqlite3.OperationalError("database or disk is full")
+
+            with monkeypatch.context() as patch:
+                patch.setattr(Store, "append", full)
+                move = first_move(ann.now)
+                answer = ann.ask({"type": "move", "ply": ann.now["ply"], "move": move})
+                assert answer["code"] == "unavailable"
+            assert ann.play_on()["view"]["phase"] == "game-over"
+    with server(tmp_path) as client:
+
+        async def full_once(*_: object) -> None:
+            patch.undo()
+            raise sqlite3.OperationalError("database or disk is full")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(rooms, "RETRY", 0.0)
+            patch.setattr(Store, "append", full_once)
+            table, _ = open_table(client, SHORT, play=False)
+            with sit(client, table, None) as watcher:
+                assert watcher.play_on()["view"]["phase"] == "game-over", "the server tries its own moves again"
+
+
+def test_a_table_that_fails_is_made_anew_from_its_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with server(tmp_path) as client:
+        table, token = open_table(client, SHORT)
+        with sit(client, table, token) as ann:
+            ann.ask({"type": "start"})
+            while len(ann.now["view"].get("committed", ())) < 3:
+                ann.until("view")
+
+            def broken(*_: object) -> None:
+                patch.undo()
+                raise RuntimeError("a mistake in the server")
+
+            with monkeypatch.context() as patch:
+                patch.setattr(Table, "take", broken)
+                ann.send({"type": "move", "id": 7, "ply": ann.now["ply"], "move": first_move(ann.now)})
+                assert ann.until("refused")["code"] == "busy"
+                with pytest.raises(WebSocketDisconnect):
+                    ann.receive()
+        with sit(client, table, token) as ann:
+            # The move had been kept, so it was made, though nobody had been told.
+            assert ann.now["view"]["phase"] == "playing" or ann.now["view"]["commitment"]
+            assert ann.play_on()["view"]["phase"] == "game-over"
+    assert "a mistake in the server" in caplog.text
+
+
+def test_two_servers_on_one_database_do_not_both_make_a_move(tmp_path: Path) -> None:
+    async def run() -> list[bool]:
+        stores = [Store(tmp_path / "tables.sqlite3") for _ in range(2)]
+        for store in stores:
+            await store.start()
+        await stores[0].open("t", SHORT, [(0, Sitter("Ann", "person", "x"))], started=True)
+        table = Sandbox(SHORT, 5).table
+        move = table.next_due().move
+        made = []
+        for store in stores:
+            try:
+                await store.append("t", 0, move, finished=False)
+            except sqlite3.IntegrityError:
+                made.append(False)
+            else:
+                made.append(True)
+        # What fails undoes nothing but itself.
+        jobs = [stores[0].append("t", 0, move, finished=False), stores[0].append("t", 1, move, finished=False)]
+        results = await asyncio.gather(*jobs, return_exceptions=True)
+        made += [not isinstance(result, Exception) for result in results]
+        kept = await stores[1].load("t")
+        assert kept is not None
+        assert kept.moves == (move, move)
+        assert await stores[1].load("u") is None
+        for store in stores:
+            await store.stop()
+        return made
+
+    assert asyncio.run(run()) == [True, False, False, True]
+
+
+def test_a_page_that_does_not_read_is_cut_off() -> None:
+    class Socket:
+        application_state: Any = None
+
+    connection = Connection(Socket(), 0)  # type: ignore[arg-type]
+    for _ in range(1000):
+        connection.send(b"{}")
+    connection.end()
+    asyncio.run(asyncio.wait_for(connection.write(), 5))
+    assert connection.broken
+
+
+def test_the_pace_is_the_servers(tmp_path: Path) -> None:
+    assert Pace().times(0) == Pace(0, 0, 0)
+    assert Pace(1, 2, 3).times(2) == Pace(2, 4, 6)
+
+    async def run() -> list[float]:
+        all_rooms = Rooms(server_settings(tmp_path, pace=Pace(1, 10, 100)))
+        await all_rooms.start()
+        table, _, _ = await all_rooms.open(SHORT, "Ann", play=False)
+        room = await all_rooms.find(table)
+        pauses = [room.pause()]
+        while not isinstance(room.table.state, GameOver):
+            room.table.take(room.table.next_due())
+            pauses.append(room.pause())
+            if isinstance(room.table.state, AwaitingDeal):
+                break
+        await all_rooms.stop()
+        return pauses
+
+    pauses = asyncio.run(run())
+    # The deal at once; passes, and within a trick; the lead to each of twelve further tricks.
+    assert pauses[0] == 0
+    assert pauses[1:-1].count(11) == 12
+    assert set(pauses[1:-1]) == {1, 11}

@@ -1,0 +1,150 @@
+"""A person at a table, for tests of the server: a socket, and what was received on it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import attrs
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from heartsrules import Move, Rules, State, new_game, replay_strict
+from heartsrules.wire import from_json, to_json
+from web_table.app import make_app
+from web_table.rooms import Pace, Settings
+
+HEADERS = {"origin": "http://testserver"}
+
+
+def settings(directory: Path, **changes: Any) -> Settings:
+    """The settings of a test: no waiting, and no chance that is not drawn from a seed."""
+    fixed: dict[str, Any] = {"pace": Pace().times(0), "hosts": ("testserver",), "seed": "tests", "request_burst": 1000}
+    return Settings(directory / "tables.sqlite3", **(fixed | changes))
+
+
+@contextmanager
+def server(directory: Path, **changes: Any) -> Iterator[TestClient]:
+    """A server in this process."""
+    with TestClient(make_app(settings(directory, **changes)), headers=HEADERS) as client:
+        yield client
+
+
+def rules_document(rules: Rules) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(to_json(rules))
+    return document
+
+
+def open_table(client: TestClient, rules: Rules, play: bool = True) -> tuple[str, str | None]:
+    """Open a table: its name, and the token of seat 0."""
+    answer = client.post("/api/tables", json={"rules": rules_document(rules), "name": "Ann", "play": play})
+    assert answer.status_code == 201, answer.text
+    return answer.json()["table"], answer.json()["token"]
+
+
+def take_seat(client: TestClient, table: str, name: str = "Bob") -> str:
+    """Take the next free seat: its token."""
+    answer = client.post(f"/api/tables/{table}/seats", json={"name": name})
+    assert answer.status_code == 201, answer.text
+    token: str = answer.json()["token"]
+    return token
+
+
+@attrs.define
+class Player:
+    """One socket."""
+
+    socket: WebSocketTestSession
+    raw: list[str] = attrs.Factory(list)
+    received: list[dict[str, Any]] = attrs.Factory(list)
+    next_id: int = 1
+    answered: int = -1
+    """The ply of the last view that was answered with a move."""
+
+    def receive(self) -> dict[str, Any]:
+        text = self.socket.receive_text()
+        message: dict[str, Any] = json.loads(text)
+        self.raw.append(text)
+        self.received.append(message)
+        return message
+
+    def until(self, kind: str) -> dict[str, Any]:
+        """The next message of a kind."""
+        while (message := self.receive())["type"] != kind:
+            pass
+        return message
+
+    def send(self, message: object) -> None:
+        self.socket.send_text(message if isinstance(message, str) else json.dumps(message))
+
+    def ask(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Send a request, and wait for what is said to it."""
+        number = self.next_id
+        self.next_id += 1
+        self.send({"id": number, **message})
+        while True:
+            answer = self.receive()
+            if answer.get("id") == number or (answer["type"] == "refused" and answer["id"] is None):
+                return answer
+
+    def move(self, ply: int, **move: Any) -> dict[str, Any]:
+        """Try a move, and wait for what is said to it."""
+        return self.ask({"type": "move", "ply": ply, "move": {"heartsrules": 1, "kind": "move", **move}})
+
+    @property
+    def now(self) -> dict[str, Any]:
+        """The last view that was received."""
+        return next(message for message in reversed(self.received) if message["type"] == "view")
+
+    @property
+    def asked(self) -> bool:
+        """Whether the last view asks for a move, and none was sent yet."""
+        return bool(self.now["choice"]["mine"]) and self.now["since"] > self.answered
+
+    def play_on(self) -> dict[str, Any]:
+        """Play, always the first that is allowed, to the end of the match: the last view."""
+        while (now := self.now)["view"]["phase"] != "game-over":
+            if self.asked:
+                self.answered = now["ply"]
+                self.send({"type": "move", "id": 0, "ply": now["ply"], "move": first_move(now)})
+            self.until("view")
+        return now
+
+
+def first_move(message: dict[str, Any]) -> dict[str, Any]:
+    """The document of a move that a view allows its seat, by what the message itself says."""
+    seen = message["view"]
+    move: dict[str, Any] = {"heartsrules": 1, "kind": "move", "seat": seen["seat"]}
+    if seen["phase"] == "playing":
+        card = next(card for card, reasons in message["choice"]["cards"].items() if not reasons)
+        return move | {"move": "play", "card": card}
+    if seen["phase"] == "choosing-moon":
+        return move | {"move": "choose-moon", "effect": "others-up"}
+    free = [card for card in seen["hand"].split() if not message["choice"]["cards"][card]]
+    gifts = []
+    for _, count in message["facts"]["step"]:
+        gifts.append(" ".join(free[:count]))
+        free = free[count:]
+    return move | {"move": "pass", "gifts": gifts}
+
+
+@contextmanager
+def sit(client: TestClient, table: str, token: str | None) -> Iterator[Player]:
+    """Connect to a table, and be told how things stand."""
+    with client.websocket_connect(f"/api/tables/{table}/socket", headers=HEADERS) as socket:
+        player = Player(socket)
+        player.send({"type": "hello", "token": token})
+        player.until("view")
+        yield player
+
+
+def states_of(database: Path, table: str) -> list[State]:
+    """The states of a match by ply, from the moves that the server has kept."""
+    with closing(sqlite3.connect(database)) as connection:
+        (rules,) = connection.execute("SELECT rules FROM tables WHERE id = ?", (table,)).fetchone()
+        rows = connection.execute("SELECT move FROM moves WHERE table_id = ? ORDER BY ply", (table,)).fetchall()
+    moves: list[Move] = [from_json(move, Move) for (move,) in rows]
+    return list(replay_strict(new_game(from_json(rules, Rules)), moves).states)

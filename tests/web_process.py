@@ -1,0 +1,72 @@
+"""The server as a process of its own, which can be killed and started again at the same address."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import attrs
+
+EXAMPLE = Path(__file__).resolve().parents[1] / "docs" / "examples" / "web_table"
+
+
+@attrs.define
+class Server:
+    """A server on a free port. The port is this process's own, so that it stays the same when the server is restarted:
+    who connects meanwhile waits."""
+
+    listener: socket.socket
+    database: Path
+    options: tuple[str, ...]
+    process: subprocess.Popen[str] | None = None
+
+    @property
+    def address(self) -> str:
+        """Host and port."""
+        host, port = self.listener.getsockname()
+        return f"{host}:{port}"
+
+    @property
+    def url(self) -> str:
+        """The address of the page."""
+        return f"http://{self.address}/"
+
+    def start(self) -> None:
+        """Start the server."""
+        descriptor = self.listener.fileno()
+        command = [
+            sys.executable,
+            str(EXAMPLE),
+            "--fd",
+            str(descriptor),
+            "--database",
+            str(self.database),
+            *self.options,
+        ]
+        self.process = subprocess.Popen(command, pass_fds=(descriptor,), stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        assert self.url in self.process.stdout.readline()
+
+    def kill(self) -> None:
+        """Kill the server, without giving it any time to write something."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.communicate()
+            self.process = None
+
+
+@contextmanager
+def served(directory: Path, *options: str) -> Iterator[Server]:
+    """A server that has been started; by default it does not wait, and draws all chance from a seed."""
+    with socket.create_server(("127.0.0.1", 0), backlog=64) as listener:
+        chosen = ("--pace", "0", "--seed", "tests", "--request-rate", "100", *options)
+        server = Server(listener, directory / "tables.sqlite3", chosen)
+        server.start()
+        try:
+            yield server
+        finally:
+            server.kill()
