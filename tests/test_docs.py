@@ -148,12 +148,16 @@ def test_the_api_reference_has_every_public_name_once() -> None:
     for kind, name in directive.findall(read("reference/api")):
         if kind == "currentmodule":
             module = name
-        else:
+        elif kind != "automodule" or name == "heartsrules.presets":  # the others list all of their `__all__`
             named.setdefault(module, []).append(name)
     assert sorted(name.removeprefix("heartsrules.") for name in named.pop("heartsrules")) == sorted(heartsrules.__all__)
     for module, names in named.items():
         public = importlib.import_module(module)
-        assert sorted(names) == sorted(name for name in public.__all__ if callable(getattr(public, name))), module
+        there = {name: getattr(public, name) for name in public.__all__ if callable(getattr(public, name))}
+        # What a module takes from another one is listed with that.
+        assert set(names) <= set(there), module
+        assert {name for name, what in there.items() if what.__module__ == module} <= set(names), module
+        assert len(names) == len(set(names)), module
 
 
 def test_every_page_is_in_a_toctree_and_every_entry_is_a_page() -> None:
