@@ -1,78 +1,127 @@
 """The speed of a play and the size of a state, beside OpenSpiel, in one process on the same work.
 
-The work: four-player deals without passing, all cards played uniformly at random. Both sides play the same deals,
-taking turns; what is compared is ratios within a round, so that a machine whose speed drifts does no harm.
+The work: four-player deals without passing, all cards played uniformly at random. All sides play the same deals,
+taking turns; what is compared is ratios within a round, so that a machine whose speed drifts does no harm. Times are
+processor time. The compiled and the interpreted build of this package stand side by side in the process.
 """
 
 from __future__ import annotations
 
 import argparse
+import functools
 import gc
+import os
 import platform
 import random
 import statistics
+import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
+import both_builds
 import pyspiel
 
 import heartsrules
-from heartsrules import HOLD, Card, Playing, Rules, Tie, apply, deal_cards, legal_moves, new_game, why_illegal
 
-RULES = Rules(pass_cycle=(HOLD,), target=None, max_deals=1, tie=Tie.SHARED)
+Build: TypeAlias = Any
+"""The package as a module: what it exports is looked up in one of two builds."""
+Work: TypeAlias = Callable[[], float]
+"""Does some work, and tells the microseconds for each unit of it."""
+Times: TypeAlias = dict[str, list[float]]
 
 
-def packs(count: int, seed: int) -> list[list[Card]]:
-    """Shuffled packs."""
+def timed(function: Callable[..., int], *args: Any) -> float:
+    """Microseconds of processor time for each unit of work; what else the machine does matters less to it."""
+    gc.collect()
+    begin = time.process_time()
+    units = function(*args)
+    return (time.process_time() - begin) / units * 1e6
+
+
+def measure(works: dict[str, Work], rounds: int) -> Times:
+    """Do all works in turn in each round, after one round that does not count."""
+    for work in works.values():
+        work()
+    times: Times = {name: [] for name in works}
+    for _ in range(rounds):
+        for name, work in works.items():
+            times[name].append(work())
+    return times
+
+
+def ratios(times: Times, one: str, other: str) -> list[float]:
+    """What one work takes beside another, round by round."""
+    return [a / b for a, b in zip(times[one], times[other], strict=True)]
+
+
+def spread(values: Sequence[float], digits: int = 3) -> str:
+    """Median, minimum and maximum."""
+    middle = f"{statistics.median(values):8.{digits}f}"
+    return f"{middle}   ({min(values):.{digits}f} to {max(values):.{digits}f})"
+
+
+def single_deal(build: Build, **fields: Any) -> Any:
+    """A rule set without passing whose matches are one deal."""
+    return build.Rules(pass_cycle=(build.HOLD,), target=None, max_deals=1, tie=build.Tie.SHARED, **fields)
+
+
+# The sides.
+
+
+def packs(count: int, seed: int) -> list[list[str]]:
+    """Shuffled packs, each card as a text."""
     rng = random.Random(seed)
     found = []
     for _ in range(count):
-        pack = list(RULES.deck)
+        pack = [str(card) for card in heartsrules.Rules().deck]
         rng.shuffle(pack)
         found.append(pack)
     return found
 
 
-def our_starts(decks: list[list[Card]]) -> list[Playing]:
-    """The deals as states of this package."""
-    start = new_game(RULES)
-    states = [apply(start, deal_cards(start, pack)) for pack in decks]
-    return [state for state in states if isinstance(state, Playing)]
+def our_starts(build: Build, decks: list[list[str]]) -> list[Any]:
+    """The deals as states of this package, at the first lead."""
+    start = build.new_game(single_deal(build))
+    return [build.apply(start, build.deal_cards(start, [build.Card(text) for text in pack])) for pack in decks]
 
 
-def peer_starts(decks: list[list[Card]]) -> list[Any]:
+def peer_starts(decks: list[list[str]]) -> list[Any]:
     """The deals as states of OpenSpiel, dealt in the same order."""
     game = pyspiel.load_game("hearts(pass_cards=false)")
     states = []
     for pack in decks:
         state = game.new_initial_state()
         state.apply_action(0)
-        for card in pack:
+        for text in pack:
+            card = heartsrules.Card(text)
             state.apply_action((card.rank - 2) * 4 + (0, 1, 3, 2)[card.suit])
         states.append(state)
     return states
 
 
-def play_ours(starts: list[Playing], rng: random.Random) -> int:
-    """`legal_moves`, choose, `apply`."""
+def step_ours(build: Build, starts: list[Any], seed: int) -> int:
+    """`legal_moves`, choose, `apply`, to the end of the deal."""
     plays = 0
-    draw = rng.random
+    draw = random.Random(seed).random
+    legal_moves, apply, playing = build.legal_moves, build.apply, build.Playing
     for start in starts:
-        state: Any = start
-        while type(state) is Playing:
+        state = start
+        while type(state) is playing:
             moves = legal_moves(state)
             state = apply(state, moves[int(draw() * len(moves))])
             plays += 1
     return plays
 
 
-def play_in_place(starts: list[Any], rng: random.Random) -> int:
+def play_in_place(starts: list[Any], seed: int) -> int:
     """OpenSpiel: `legal_actions`, choose, `apply_action` on one copy of the deal."""
     plays = 0
-    draw = rng.random
+    draw = random.Random(seed).random
     for start in starts:
         state = start.clone()
         while not state.is_terminal():
@@ -82,10 +131,10 @@ def play_in_place(starts: list[Any], rng: random.Random) -> int:
     return plays
 
 
-def play_children(starts: list[Any], rng: random.Random) -> int:
+def play_children(starts: list[Any], seed: int) -> int:
     """OpenSpiel: `legal_actions`, choose, `child`: a new state for each play, as here."""
     plays = 0
-    draw = rng.random
+    draw = random.Random(seed).random
     for start in starts:
         state = start
         while not state.is_terminal():
@@ -95,28 +144,69 @@ def play_children(starts: list[Any], rng: random.Random) -> int:
     return plays
 
 
-def explain(starts: list[Playing]) -> int:
+def play_out(build: Build, starts: list[Any], seed: int, plays: int) -> int:
+    """`playout` of each deal, which is of so many plays."""
+    draws = build.Draws(seed)
+    playout = build.playout
+    for start in starts:
+        playout(start, draws)
+    return plays * len(starts)
+
+
+def evaluate_bots(starts: list[Any], seed: int) -> float:
+    """OpenSpiel's rollout, all in C++; making the copies and the bots is not timed."""
+    copies = [start.clone() for start in starts]
+    bots = [pyspiel.make_uniform_random_bot(player, seed + player) for player in range(4)]
+
+    def work() -> int:
+        for state in copies:
+            pyspiel.evaluate_bots(state, bots, seed)
+        return 52 * len(copies)
+
+    return timed(work)
+
+
+def explain(build: Build, starts: list[Any]) -> int:
     """`why_illegal` for every card of the hand that is to lead."""
-    count = 0
+    why_illegal, play = build.why_illegal, build.Play
     for state in starts:
-        for card in state.hands[state.seat]:
-            why_illegal(state, heartsrules.Play(state.seat, card))
-        count += 1
-    return count
+        seat = state.seat
+        for card in state.hands[seat]:
+            why_illegal(state, play(seat, card))
+    return len(starts)
 
 
-def microseconds(work: Callable[[], int]) -> float:
-    """Microseconds for each unit of work."""
-    gc.collect()
-    begin = time.perf_counter()
-    units = work()
-    return (time.perf_counter() - begin) / units * 1e6
+def passing_starts(build: Build, decks: list[list[str]]) -> list[Any]:
+    """The deals before the passes."""
+    start = build.new_game(build.Rules())
+    return [build.apply(start, build.deal_cards(start, [build.Card(text) for text in pack])) for pack in decks]
+
+
+def first_passes(build: Build, starts: list[Any]) -> int:
+    """The first legal move of each pass phase."""
+    legal_moves = build.legal_moves
+    for state in starts:
+        legal_moves(state)[0]
+    return len(starts)
+
+
+def random_passes(build: Build, starts: list[Any], seed: int, seat: int | None) -> int:
+    """A random one of the legal moves of each pass phase, of all seats or of one."""
+    legal_moves = build.legal_moves
+    draw = random.Random(seed).random
+    for state in starts:
+        moves = legal_moves(state, seat)
+        moves[int(draw() * len(moves))]
+    return len(starts)
+
+
+# Memory and imports.
 
 
 def resident() -> int:
     """Bytes of memory that this process holds."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    return pages * 4096
+    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def growth(make: Callable[[], Any]) -> tuple[int, Any]:
@@ -128,80 +218,225 @@ def growth(make: Callable[[], Any]) -> tuple[int, Any]:
     return resident() - before, made
 
 
-def all_states(starts: list[Playing], rng: random.Random) -> list[list[Playing]]:
-    """Every state of every deal, kept."""
+def all_states(build: Build, starts: list[Any], seed: int) -> list[Any]:
+    """Every state of every deal in which a card is to be played."""
     kept = []
+    draw = random.Random(seed).random
     for start in starts:
-        states = [start]
-        while True:
-            moves = legal_moves(states[-1])
-            state = apply(states[-1], moves[int(rng.random() * len(moves))])
-            if not isinstance(state, Playing):
-                break
-            states.append(state)
-        kept.append(states)
+        state = start
+        while type(state) is build.Playing:
+            kept.append(state)
+            moves = build.legal_moves(state)
+            state = build.apply(state, moves[int(draw() * len(moves))])
     return kept
 
 
-def all_clones(starts: list[Any], rng: random.Random) -> list[list[Any]]:
-    """A clone of every state of every deal, kept."""
+def all_clones(starts: list[Any], seed: int) -> list[Any]:
+    """A clone of every such state of every deal."""
     kept = []
+    draw = random.Random(seed).random
     for start in starts:
         state = start.clone()
-        clones = []
         while not state.is_terminal():
-            clones.append(state.clone())
+            kept.append(state.clone())
             actions = state.legal_actions()
-            state.apply_action(actions[int(rng.random() * len(actions))])
-        kept.append(clones)
+            state.apply_action(actions[int(draw() * len(actions))])
     return kept
 
 
-def spread(values: list[float]) -> str:
-    """Median, minimum and maximum."""
-    return f"{statistics.median(values):7.3f}   ({min(values):.3f} to {max(values):.3f})"
+def import_time(module: str, folder: Path | None, bytecode: str) -> float:
+    """Milliseconds of processor time that an import takes in a fresh process.
+
+    All modules have been imported, and their bytecode written to the given folder, by the round that does not count.
+    """
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    environment["PYTHONPYCACHEPREFIX"] = bytecode
+    program = (
+        f"import sys, time; sys.path[:0] = {[str(folder)] if folder else []!r}; "
+        f"begin = time.process_time(); import {module}; print(time.process_time() - begin)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True, env=environment)
+    return float(done.stdout) * 1000
+
+
+# What is printed.
+
+
+def compare(sides: dict[str, Build], options: argparse.Namespace) -> None:
+    """Four-player deals: ratios, then microseconds."""
+    seed = options.seed
+    decks = packs(options.deals, seed)
+    peers = peer_starts(decks)
+    works: dict[str, Work] = {
+        "OpenSpiel in place": lambda: timed(play_in_place, peers, seed),
+        "OpenSpiel child": lambda: timed(play_children, peers, seed),
+        "OpenSpiel evaluate_bots": lambda: evaluate_bots(peers, seed),
+    }
+
+    def add(name: str, build: Build) -> None:
+        starts, before = our_starts(build, decks), passing_starts(build, decks)
+        works[f"{name}: stepping"] = lambda: timed(step_ours, build, starts, seed)
+        works[f"{name}: playout"] = lambda: timed(play_out, build, starts, seed, 52)
+        works[f"{name}: first pass"] = lambda: timed(first_passes, build, before)
+        works[f"{name}: random pass"] = lambda: timed(random_passes, build, before, seed, None)
+        works[f"{name}: random pass of a seat"] = lambda: timed(random_passes, build, before, seed, 0)
+        works[f"{name}: why_illegal of 13 cards"] = lambda: timed(explain, build, starts)
+
+    for name, build in sides.items():
+        add(name, build)
+    times = measure(works, options.rounds)
+    pairs = []
+    for name in sides:
+        step, out = f"{name}: stepping", f"{name}: playout"
+        pairs += [
+            (step, "OpenSpiel in place"),
+            (step, "OpenSpiel child"),
+            (out, "OpenSpiel evaluate_bots"),
+            (f"{name}: first pass", step),
+            (f"{name}: random pass", step),
+            (f"{name}: random pass of a seat", step),
+            (f"{name}: why_illegal of 13 cards", step),
+        ]
+    if len(sides) == 2:
+        pairs += [(f"interpreted: {work}", f"compiled: {work}") for work in ("stepping", "playout")]
+    print("\ntime ratios within a round: median (minimum to maximum)")
+    for one, other in pairs:
+        print(f"  {one:37} / {other:25}{spread(ratios(times, one, other))}")
+    print("\nmicroseconds a play, a pass or a hand: median (minimum to maximum)")
+    for name, values in times.items():
+        print(f"  {name:39}{spread(values)}")
+    if sys.platform == "linux":
+        print("\nbytes of a state when every state of the deals is kept (growth of the process)")
+        size, clones = growth(lambda: all_clones(peers, seed))
+        peer = size / len(clones)
+        print(f"  {'OpenSpiel clone':39}{peer:8.0f}")
+        for name, build in sides.items():
+            starts = our_starts(build, decks)
+            size, states = growth(functools.partial(all_states, build, starts, seed))
+            each = size / len(states)
+            print(f"  {name:39}{each:8.0f}   ratio {each / peer:.3f}")
+
+
+def compare_imports(sides: dict[str, Build], rounds: int) -> None:
+    """Imports in fresh processes, taking turns."""
+    with tempfile.TemporaryDirectory() as bytecode:
+        works: dict[str, Work] = {"attrs": lambda: import_time("attrs", None, bytecode)}
+
+        def add(name: str, folder: Path) -> None:
+            works[name] = lambda: import_time("heartsrules", folder, bytecode)
+
+        for name, build in sides.items():
+            add(name, Path(build.__file__).parent.parent)
+        times = measure(works, rounds)
+    print("\nmilliseconds of an import in a fresh process: median (minimum to maximum)")
+    for name, values in times.items():
+        print(f"  {name:39}{spread(values, 1)}")
+    for name in sides:
+        print(f"  {name + ' / attrs':39}{spread(ratios(times, name, 'attrs'), 2)}")
+
+
+def first_leads(build: Build, rules: Any, count: int, seed: int) -> list[Any]:
+    """States at the first lead of a first deal, after random passes."""
+    rng = random.Random(seed)
+    start = build.new_game(rules)
+    found = []
+    for _ in range(count):
+        state = build.apply(start, build.deal(start, rng=rng))
+        while type(state) is not build.Playing:
+            moves = build.legal_moves(state, min(build.to_act(state)))
+            state = build.apply(state, moves[int(rng.random() * len(moves))])
+        found.append(state)
+    return found
+
+
+def both_ways(works: dict[str, Work], name: str, build: Build, rules: Any, options: argparse.Namespace) -> None:
+    """Add stepping and playing out under a rule set."""
+    plays = rules.players * rules.cards_per_hand
+    starts = first_leads(build, rules, max(5, options.deals * 52 // plays // 2), options.seed)
+    works[f"{name}: stepping"] = lambda: timed(step_ours, build, starts, options.seed)
+    works[f"{name}: playout"] = lambda: timed(play_out, build, starts, options.seed, plays)
+
+
+def by_players(build: Build, options: argparse.Namespace) -> None:
+    """A single deal for 3 to 11 players, as many low cards removed as do not deal out."""
+    low = sorted((card for card in build.Rules().deck if card.suit < 3), key=lambda card: (card.rank, card.suit))
+    works: dict[str, Work] = {}
+    sizes = {}
+    for players in range(3, 12):
+        rules = single_deal(build, players=players, removed=low[: 52 % players])
+        sizes[players] = rules.cards_per_hand
+        both_ways(works, str(players), build, rules, options)
+    times = measure(works, options.rounds)
+    print("\nby players: microseconds a play, and a play beside one of four players (minimum to maximum)")
+    print("  players cards  stepping   playout   stepping beside four       playout beside four")
+    for players, size in sizes.items():
+        cells = [f"{statistics.median(times[f'{players}: {way}']):8.3f}" for way in ("stepping", "playout")]
+        beside = [spread(ratios(times, f"{players}: {way}", f"4: {way}"), 2) for way in ("stepping", "playout")]
+        print(f"  {players:7} {size:5}  {cells[0]}  {cells[1]}{'  '.join(beside)}")
+
+
+def by_preset(build: Build, options: argparse.Namespace) -> None:
+    """A deal of each preset, beside a deal of the same cards and players under the default rules."""
+    works: dict[str, Work] = {}
+    counts = {}
+    for name, preset in build.presets.ALL.items():
+        rules = preset.rules()
+        plain = single_deal(
+            build,
+            players=rules.players,
+            decks=rules.decks,
+            removed=rules.removed,
+            hand_size=rules.hand_size,
+            kitty=rules.kitty,
+        )
+        counts[name] = rules.players
+        both_ways(works, f"{name} plain", build, plain, options)
+        both_ways(works, name, build, rules, options)
+    times = measure(works, options.rounds)
+    print("\nby preset: microseconds a play, and a play beside one of the same cards under the default rules")
+    print(f"  {'':26} players  stepping   playout   stepping beside plain      playout beside plain")
+    for name, players in counts.items():
+        cells = [f"{statistics.median(times[f'{name}: {way}']):8.3f}" for way in ("stepping", "playout")]
+        beside = [spread(ratios(times, f"{name}: {way}", f"{name} plain: {way}"), 2) for way in ("stepping", "playout")]
+        print(f"  {name:26} {players:7}  {cells[0]}  {cells[1]}{'  '.join(beside)}")
+
+
+def positive(text: str) -> int:
+    """A number of an option."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{number} is too low: choose 1 or more")
+    return number
 
 
 def main() -> None:
     """Run the benchmark and print it."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=300, help="deals in each round")
-    parser.add_argument("--rounds", type=int, default=9, help="rounds; every side plays in each")
+    parser.add_argument("--deals", type=positive, help="four-player deals in each round (default: 200; quick: 30)")
+    parser.add_argument("--rounds", type=positive, help="rounds; every side plays in each (default: 9; quick: 3)")
+    parser.add_argument("--quick", action="store_true", help="few deals and rounds, to see that it works")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    decks = packs(options.deals, options.seed)
-    ours, peers = our_starts(decks), peer_starts(decks)
-    works: dict[str, Callable[[], int]] = {
-        "heartsrules": lambda: play_ours(ours, random.Random(options.seed)),
-        "OpenSpiel in place": lambda: play_in_place(peers, random.Random(options.seed)),
-        "OpenSpiel child": lambda: play_children(peers, random.Random(options.seed)),
-        "why_illegal, a hand of 13": lambda: explain(ours),
-    }
-    for work in works.values():
-        work()
-    times: dict[str, list[float]] = {name: [] for name in works}
-    for _ in range(options.rounds):
-        for name, work in works.items():
-            times[name].append(microseconds(work))
-    build = "compiled" if heartsrules.COMPILED else "interpreted"
-    print(f"heartsrules {build}, Python {platform.python_version()}, {options.rounds} rounds of {options.deals} deals")
-    print("\nratios within a round: median (minimum to maximum)")
-    first = times["heartsrules"]
-    for name in ("OpenSpiel in place", "OpenSpiel child"):
-        print(f"  time of a play / {name:24}{spread([a / b for a, b in zip(first, times[name], strict=True)])}")
-    name = "why_illegal, a hand of 13"
-    print(f"  {name} / a play      {spread([b / a for a, b in zip(first, times[name], strict=True)])}")
-    print("\nmicroseconds: median (minimum to maximum)")
-    for name, values in times.items():
-        print(f"  {name:28}{spread(values)}")
-    if sys.platform == "linux":
-        some = max(1, options.deals // 3)
-        size, kept = growth(lambda: all_states(ours[:some], random.Random(options.seed)))
-        peer_size, clones = growth(lambda: all_clones(peers[:some], random.Random(options.seed)))
-        each = size / sum(len(states) for states in kept)
-        peer = peer_size / sum(len(states) for states in clones)
-        print("\nmemory of a state when all states of a game are kept (growth of the process)")
-        print(f"  bytes: heartsrules {each:.0f}, OpenSpiel clones {peer:.0f}; ratio {each / peer:.3f}")
+    options.deals = options.deals or (30 if options.quick else 200)
+    options.rounds = options.rounds or (3 if options.quick else 9)
+    sides: dict[str, Build] = {"compiled": heartsrules} if heartsrules.COMPILED else {}
+    sides["interpreted"] = both_builds.interpreted()
+    print(
+        f"Python {platform.python_version()} on {platform.system()} {platform.machine()}, {os.cpu_count()} cores; "
+        f"OpenSpiel {version('open_spiel')}, attrs {version('attrs')}; "
+        f"{options.rounds} rounds of {options.deals} deals, seed {options.seed}"
+    )
+    if hasattr(os, "getloadavg"):
+        print(f"load of the machine over the last minute at the start: {os.getloadavg()[0]:.1f}")
+    print(f"builds of heartsrules: {' and '.join(sides)}")
+    if len(sides) == 1:
+        print("the installed package is not compiled, so there is only the interpreted build to measure")
+    compare(sides, options)
+    compare_imports(sides, options.rounds)
+    name, build = next(iter(sides.items()))
+    print(f"\nthe rest is of the {name} build")
+    by_players(build, options)
+    by_preset(build, options)
 
 
 if __name__ == "__main__":

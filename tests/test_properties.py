@@ -420,6 +420,11 @@ def test_every_violation_has_a_code_of_its_own() -> None:
     assert set(PRECEDENCE) == set(get_args(Violation))
 
 
+def attribute_names(kind: type) -> tuple[str, ...]:
+    """What a class names its attributes, in either build."""
+    return (*getattr(kind, "__slots__", ()), *getattr(kind, "__mypyc_attrs__", ()))
+
+
 def reachable(value: object, seen: dict[int, object]) -> dict[int, object]:
     """Everything that can be reached from a value by attributes and items, by its id; its traceback aside."""
     if id(value) in seen or value is None or isinstance(value, (str, int, bool, type)):
@@ -432,7 +437,7 @@ def reachable(value: object, seen: dict[int, object]) -> dict[int, object]:
         inner += [*value, *value.values()]
     elif not isinstance(value, (Card, Cards, Option)):
         inner += getattr(value, "__dict__", {}).values()
-        inner += [getattr(value, name) for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())]
+        inner += [getattr(value, name, None) for kind in type(value).__mro__ for name in attribute_names(kind)]
         if isinstance(value, BaseException):
             inner += [value.args, value.__cause__, value.__context__]
     for item in inner:
@@ -637,7 +642,7 @@ def public_parts(value: object) -> Iterator[str]:
     if attrs.has(cls):
         yield from (field.name for field in attrs.fields(cls))
     for kind in cls.__mro__:
-        yield from getattr(kind, "__slots__", ())
+        yield from attribute_names(kind)
 
 
 @laws(80)

@@ -28,7 +28,7 @@ from heartsrules.events import (
 )
 from heartsrules.legality import playable, reasons_against
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play, plays_of
-from heartsrules.passing import PassMoves, exchange, passes_of
+from heartsrules.passing import PassMoves, exchange, passes_in, passes_of
 from heartsrules.rules import Moon, OpeningLeader, PassOptional, Rules, Seat
 from heartsrules.scoring import game_winners, needs_choice, score_finished_deal
 from heartsrules.state import (
@@ -175,15 +175,13 @@ def legal_moves(state: State | PlayerView, seat: IntOrBool | None = None) -> Seq
             return ()
         return plays_of(state.seat, _legal_mask(state))
     if isinstance(state, Passing):
-        return PassMoves(
-            tuple(
-                [
-                    passes_of(state.rules, state.deal_number, passer, state.hands[passer])
-                    for passer, commitment in enumerate(state.commitments)
-                    if commitment is None and (seat is None or seat == passer)
-                ]
-            )
-        )
+        tables = state.rules._tables
+        sizes = tables.gift_sizes[state.deal_number % len(tables.gift_sizes)]
+        parts = []
+        for passer, commitment in enumerate(state.commitments):
+            if commitment is None and (seat is None or seat == passer):
+                parts.append(passes_in(tables, sizes, passer, state.hands[passer]))
+        return PassMoves(tuple(parts))
     if isinstance(state, AwaitingDeal):
         return DealMoves(state.rules) if seat is None else ()
     if isinstance(state, ChoosingMoon):
@@ -272,6 +270,17 @@ def why_illegal(state: State | PlayerView, move: Move) -> tuple[Violation, ...]:
     Raises:
         TypeError: `state` is neither a state nor a view, or `move` no move.
     """
+    if isinstance(state, Playing) and isinstance(move, Play) and 0 <= move.seat < state.course.tables.players:
+        hand = state.hands[move.seat]
+        if move.seat != state.seat:
+            return _why_not_play(state, move, state.seat, hand)
+        course = state.course
+        trick = state.trick
+        first = course.trick_number == 0
+        high = _has_high_spade(trick)
+        return reasons_against(
+            course.background.rules, hand, move.card, led_suit(trick), first, state.hearts_broken, high
+        )
     now = phase(state)
     kind = _kind(move)
     if now is Phase.OVER:
@@ -285,11 +294,8 @@ def why_illegal(state: State | PlayerView, move: Move) -> tuple[Violation, ...]:
     seat = move.seat
     if not 0 <= seat < players:
         return (NoSuchSeat(seat, players),)
-    if isinstance(move, Play):
-        if isinstance(state, Playing):
-            return _why_not_play(state, move, state.seat, state.hands[seat])
-        if isinstance(state, PlayingView):
-            return _why_not_play(state, move, state.turn, state.hand if seat == state.seat else None)
+    if isinstance(move, Play) and isinstance(state, PlayingView):
+        return _why_not_play(state, move, state.turn, state.hand if seat == state.seat else None)
     if isinstance(move, Pass):
         if isinstance(state, Passing):
             return _why_not_pass(state, move, state.commitments[seat] is not None, state.hands[seat])

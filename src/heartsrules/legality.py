@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final, final
 
 from heartsrules import tables as T
-from heartsrules.cards import SUIT_MASKS, Card, Cards, Suit
+from heartsrules.cards import SUIT_MASKS, Card, Cards, Suit, popcount
 from heartsrules.moves import Play
 from heartsrules.rules import OpeningCard, Rules, Seat
 from heartsrules.tables import Tables
@@ -168,9 +168,36 @@ def reasons_against(
     """Why a card may not be played now, in order of precedence; `()` if it may."""
     if not hand.lo & card.bit:
         return (NotInHand(Cards([card])),)
+    tables = rules._tables
+    if playable(tables, hand.lo, led, first_trick, hearts_broken, high_spade, None) & card.bit:
+        return ()
     barred: list[tuple[int, int]] = []
-    playable(rules._tables, hand.lo, led, first_trick, hearts_broken, high_spade, barred)
-    return tuple([_violation(rules, hand, card, led, stage) for stage, mask in barred if mask & card.bit])
+    playable(tables, hand.lo, led, first_trick, hearts_broken, high_spade, barred)
+    reasons: tuple[Violation, ...] = ()
+    for stage, mask in barred:
+        if mask & card.bit:
+            reasons += _reason(rules, hand, card, led, stage)
+    return reasons
+
+
+# Reasons are values, and there are few different ones: each is made once, in a tuple of its own.
+_REASONS: Final[dict[int, tuple[Violation, ...]]] = {}
+
+
+def _reason(rules: Rules, hand: Cards, card: Card, led: i64, stage: int) -> tuple[Violation, ...]:
+    detail: i64 = 0
+    if stage == _FOLLOW:
+        detail = popcount(hand.lo & led) + popcount(hand.hi & led)
+    elif stage == _OPENING:
+        detail = rules._tables.opening if hand.lo & T.CLUBS else T.OPEN_NON_POINT
+    elif stage == _COMPULSORY:
+        detail = rules._tables.compulsory
+    key = ((stage * 64 + int(card.index)) * 4 + (SUIT_MASKS.index(led) if led else 0)) * 64 + int(detail)
+    reason = _REASONS.get(key)
+    if reason is None:
+        reason = (_violation(rules, hand, card, led, stage),)
+        _REASONS[key] = reason
+    return reason
 
 
 def _violation(rules: Rules, hand: Cards, card: Card, led: i64, stage: int) -> Violation:

@@ -26,9 +26,12 @@ def _check_seat(seat: object) -> None:
 
 
 def _as_bags(name: str, value: object) -> tuple[Cards, ...]:
-    if isinstance(value, (str, Cards)) or not isinstance(value, Iterable):
+    if type(value) is tuple:
+        bags: tuple[Cards, ...] = value
+    elif isinstance(value, (str, Cards)) or not isinstance(value, Iterable):
         raise TypeError(f"{name} must be a tuple of Cards, not {type(value).__name__}")
-    bags = tuple(value)
+    else:
+        bags = tuple(value)
     for bag in bags:
         if not isinstance(bag, Cards):
             raise TypeError(f"{name} must hold only Cards, not {type(bag).__name__}")

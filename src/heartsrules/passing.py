@@ -9,14 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import comb
-from typing import Final, overload
+from typing import TYPE_CHECKING, Final, overload
 
 from heartsrules.cards import NO_CARDS, Card, Cards, cards_of, popcount
 from heartsrules.moves import Pass
 from heartsrules.rules import PassOptional, Rules, Seat
+from heartsrules.tables import Tables
 from heartsrules.values import own_registry
 
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
 __all__ = ["PassMoves", "SeatPasses", "exchange", "passes_of", "receivers"]
+
+
+_CHOOSE: Final = [[comb(number, chosen) for chosen in range(53)] for number in range(53)]
+"""In how many ways so many of so many faces can be chosen."""
 
 
 @lru_cache(maxsize=4096)
@@ -63,14 +71,20 @@ class SeatPasses:
         """How many cards each gift takes."""
         self.optional: Final = optional
         twice = popcount(cards.hi)
-        self.count: Final = _count(popcount(cards.lo) - twice, twice, sizes) + optional
+        if twice or len(sizes) != 1 or sizes[0] > 52:
+            count = _count(popcount(cards.lo) - twice, twice, sizes)
+        else:
+            count = _CHOOSE[popcount(cards.lo)][sizes[0]]
+        self.count: Final = count + optional
 
     def at(self, index: int) -> Pass:
         """The pass at an index from 0 to `count` - 1."""
         if self.optional and index == self.count - 1:
             return Pass(self.seat, ())
-        gifts: list[Cards] = []
         bag = self.cards
+        if not bag.hi and len(self.sizes) == 1:
+            return Pass(self.seat, (_choice(bag.lo, self.sizes[0], index),))
+        gifts: list[Cards] = []
         for number, size in enumerate(self.sizes):
             gift, index = _unrank(bag, size, self.sizes[number + 1 :], index)
             gifts.append(gift)
@@ -89,6 +103,24 @@ class SeatPasses:
                 return False
             bag -= gift
         return True
+
+
+def _choice(lo: i64, size: i64, index: i64) -> Cards:
+    """The choice of so many faces at an index, where no face is there twice."""
+    chosen: i64 = 0
+    left = popcount(lo)
+    while size:
+        bit = lo & -lo
+        lo ^= bit
+        left -= 1
+        size -= 1
+        ways: i64 = _CHOOSE[left][size]
+        if index < ways:
+            chosen |= bit
+        else:
+            index -= ways
+            size += 1
+    return Cards((), chosen, 0)
 
 
 def _unrank(bag: Cards, size: int, later: tuple[int, ...], index: int) -> tuple[Cards, int]:
@@ -124,12 +156,18 @@ def _unrank(bag: Cards, size: int, later: tuple[int, ...], index: int) -> tuple[
 
 def passes_of(rules: Rules, deal_number: int, seat: Seat, hand: Cards) -> SeatPasses:
     """The passes that a seat may commit from its hand in a deal that has passing."""
-    locked = rules.unpassable.lo
+    tables = rules._tables
+    return passes_in(tables, tables.gift_sizes[deal_number % len(tables.gift_sizes)], seat, hand)
+
+
+def passes_in(tables: Tables, sizes: tuple[int, ...], seat: Seat, hand: Cards) -> SeatPasses:
+    """The same for gifts of these sizes."""
+    locked = tables.unpassable
     return SeatPasses(
         seat,
         Cards((), hand.lo & ~locked, hand.hi & ~locked) if locked else hand,
-        tuple([count for _, count in rules.step(deal_number)]),
-        rules.pass_optional is not PassOptional.NO,
+        sizes,
+        tables.may_decline,
     )
 
 
@@ -142,8 +180,11 @@ class PassMoves(Sequence[Pass]):
     __slots__ = ("_count", "_parts")
 
     def __init__(self, parts: tuple[SeatPasses, ...]) -> None:
-        self._parts = parts
-        self._count = sum([part.count for part in parts])
+        self._parts: Final = parts
+        count = 0
+        for part in parts:
+            count += part.count
+        self._count: Final = count
 
     def __len__(self) -> int:
         return self._count

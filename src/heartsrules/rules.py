@@ -1051,4 +1051,7 @@ def _work_out(rules: Rules) -> Tables:
         max_deals=rules.max_deals or 0,
         shares_ties=rules.tie is Tie.SHARED,
         first_dealer=rules.first_dealer,
+        gift_sizes=tuple([tuple([count for _, count in step]) for step in rules.pass_cycle]),
+        unpassable=rules.unpassable.lo,
+        may_decline=rules.pass_optional is not PassOptional.NO,
     )

@@ -109,12 +109,14 @@ class Tables:
         "duplicates",
         "first_dealer",
         "first_trick_bans_points",
+        "gift_sizes",
         "hand_size",
         "hearts_wait",
         "kitty",
         "kitty_size",
         "leader_takes_void_last_trick",
         "max_deals",
+        "may_decline",
         "moon",
         "moon_hi",
         "moon_lo",
@@ -135,6 +137,7 @@ class Tables:
         "target",
         "target_exceeded",
         "two_pairs_void",
+        "unpassable",
         "values",
         "worth",
     )
@@ -181,6 +184,9 @@ class Tables:
         max_deals: int,
         shares_ties: bool,
         first_dealer: i64,
+        gift_sizes: tuple[tuple[int, ...], ...],
+        unpassable: i64,
+        may_decline: bool,
     ) -> None:
         self.players: Final[i64] = players
         self.deck_lo: Final[i64] = deck_lo
@@ -243,3 +249,9 @@ class Tables:
         """0 without a limit."""
         self.shares_ties: Final[bool] = shares_ties
         self.first_dealer: Final[i64] = first_dealer
+        self.gift_sizes: Final[tuple[tuple[int, ...], ...]] = gift_sizes
+        """By step of the pass cycle, how many cards each gift takes."""
+        self.unpassable: Final[i64] = unpassable
+        """The faces that may not be passed."""
+        self.may_decline: Final[bool] = may_decline
+        """Passing is optional."""

@@ -1,0 +1,916 @@
+"""Playouts against stepping through the engine, the stream that they draw from, and the masks that they work on."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import pickle
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from random import Random
+from typing import Any, Final
+
+import attrs
+import pytest
+from hypothesis import HealthCheck, assume, event, given, settings
+from hypothesis import strategies as st
+
+from builds import wrong_type
+from heartsrules import (
+    HOLD,
+    AwaitingDeal,
+    Card,
+    Cards,
+    ChooseMoon,
+    ChoosingMoon,
+    Draws,
+    Duplicates,
+    GameOver,
+    IllegalMove,
+    Kitty,
+    Moon,
+    Move,
+    OpeningCard,
+    OpeningLeader,
+    Pass,
+    Passing,
+    PassOptional,
+    Play,
+    Playing,
+    Policy,
+    QueenCompulsory,
+    Rules,
+    State,
+    Suit,
+    Tie,
+    Turn,
+    VoidLastTrick,
+    apply,
+    deal,
+    legal_cards,
+    legal_moves,
+    new_game,
+    playout,
+    set_up,
+    to_act,
+    why_illegal,
+)
+from heartsrules.cards import ALL_FACES, FULL, SUIT_MASKS, cards_of, face, popcount
+from heartsrules.chance import below
+from heartsrules.legality import playable
+from heartsrules.moves import plays_of
+from heartsrules.presets import ALL
+from heartsrules.violations import (
+    AlreadyPassed,
+    MustFollowSuit,
+    NoSuchEffect,
+    NotInHand,
+    NotTheShooter,
+    NotYourTurn,
+    WrongNumberOfCards,
+)
+from rarities import situations
+from strategies import FACES, rules_sets, states_of
+
+PRESETS: Final = tuple(preset.rules(players) for preset in ALL.values() for players in preset.players)
+WORD: Final = 2**32
+
+Chooser = Callable[[int, Draws], int]
+"""The index of what is chosen among so many."""
+
+
+def any_rules() -> st.SearchStrategy[Rules]:
+    """Random rule sets, and one time in four a preset."""
+    random = rules_sets()
+    return st.one_of(random, random, random, st.sampled_from(PRESETS))
+
+
+def laws(examples: int) -> settings:
+    return settings(
+        deadline=None,
+        max_examples=examples,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
+    )
+
+
+# ---------------------------------------------------------------------------------------------------------- stepping
+
+
+def uniform(count: int, draws: Draws) -> int:
+    return draws.below(count)
+
+
+def first(_count: int, _draws: Draws) -> int:
+    return 0
+
+
+def last(count: int, _draws: Draws) -> int:
+    return count - 1
+
+
+def mixed(count: int, draws: Draws) -> int:
+    """Draws more, and chooses otherwise, than the uniform policy."""
+    return count - 1 - draws.below(count) if draws.below(3) else 0
+
+
+def steps(state: State, draws: Draws, deals: int | None, choose: Chooser = uniform) -> Iterator[tuple[State, Move]]:
+    """Each state and the move made in it, as the documentation of `playout` spells it."""
+    ended = 0
+    while not isinstance(state, GameOver) and ended != deals:
+        move: Move
+        if isinstance(state, AwaitingDeal):
+            move = deal(state, rng=draws)
+        else:
+            moves = legal_moves(state, min(to_act(state)))
+            move = moves[choose(len(moves), draws)]
+        yield state, move
+        state = apply(state, move)
+        ended += isinstance(state, (AwaitingDeal, GameOver))
+
+
+def end_of(state: State, path: Sequence[tuple[State, Move]]) -> State:
+    return apply(*path[-1]) if path else state
+
+
+class Watching(Policy):
+    """Chooses by index, and keeps what it was shown."""
+
+    def __init__(self, choose: Chooser) -> None:
+        self.choose = choose
+        self.turns: list[Turn] = []
+        self.passes: list[Sequence[Pass]] = []
+        self.moons: list[tuple[ChoosingMoon, tuple[ChooseMoon, ...]]] = []
+
+    def choose_card(self, turn: Turn, draws: Draws) -> Card:
+        self.turns.append(turn)
+        cards = list(turn.legal)
+        return cards[self.choose(len(cards), draws)]
+
+    def choose_pass(self, passes: Sequence[Pass], draws: Draws) -> Pass:
+        self.passes.append(passes)
+        return passes[self.choose(len(passes), draws)]
+
+    def choose_moon(self, state: ChoosingMoon, choices: tuple[ChooseMoon, ...], draws: Draws) -> ChooseMoon:
+        self.moons.append((state, choices))
+        return choices[self.choose(len(choices), draws)]
+
+
+def shown_to_the_mover(state: Playing) -> Turn:
+    hand = state.hands[state.seat]
+    legal = legal_cards(
+        state.rules, hand, trick=state.trick, first_trick=state.trick_number == 0, hearts_broken=state.hearts_broken
+    )
+    return Turn(state.rules, state.seat, hand, legal, state.trick, state.trick_number, state.hearts_broken)
+
+
+def assert_equals_stepping(
+    state: State, seed: int, deals: int | None, choose: Chooser | None = None
+) -> list[tuple[State, Move]]:
+    """The path that was stepped along, after a playout from the same state has led to its end."""
+    shown = repr(state)
+    draws, others = Draws(seed), Draws(seed)
+    policy = None if choose is None else Watching(choose)
+    end = playout(state, draws, deals=deals, policy=policy)
+    path = list(steps(state, others, deals, choose or uniform))
+    expected = end_of(state, path)
+    assert end == expected
+    assert repr(end) == repr(expected)
+    assert hash(end) == hash(expected)
+    assert repr(draws) == repr(others)
+    assert draws.word() == others.word()
+    assert repr(state) == shown
+    if policy is not None:
+        assert policy.turns == [shown_to_the_mover(one) for one, _ in path if isinstance(one, Playing)]
+        passing = [(one, move) for one, move in path if isinstance(one, Passing)]
+        assert policy.passes == [legal_moves(one, min(to_act(one))) for one, _ in passing]
+        choosing = [one for one, _ in path if isinstance(one, ChoosingMoon)]
+        assert [choices for _, choices in policy.moons] == [legal_moves(one) for one in choosing]
+        assert [one for one, _ in policy.moons] == choosing
+    return path
+
+
+@pytest.mark.long
+@laws(400)
+@given(states_of(rules=any_rules()), st.integers(0, 2**32), st.sampled_from((1, 1, 2)))
+def test_a_playout_equals_stepping(state: State, seed: int, deals: int) -> None:
+    event(type(state).__name__)
+    if isinstance(state, Playing):
+        event("mid-trick" if state.trick else "on lead")
+    assert_equals_stepping(state, seed, deals)
+
+
+@pytest.mark.long
+@laws(250)
+@given(
+    states_of(rules=rules_sets(max_deals=3, tie=Tie.SHARED)),
+    st.integers(0, 2**32),
+    st.sampled_from((None, uniform, first, mixed)),
+)
+def test_a_playout_to_the_end_of_the_match_equals_stepping(state: State, seed: int, choose: Chooser | None) -> None:
+    assert_equals_stepping(state, seed, None, choose)
+    assert isinstance(playout(state, Draws(seed), deals=None), GameOver)
+
+
+@pytest.mark.long
+@laws(400)
+@given(
+    states_of(rules=any_rules()), st.integers(0, 2**32), st.sampled_from((1, 2)),
+    st.sampled_from((first, last, mixed, uniform)),
+)  # fmt: skip
+def test_a_policy_is_shown_what_the_states_between_hold(state: State, seed: int, deals: int, choose: Chooser) -> None:
+    assert_equals_stepping(state, seed, deals, choose)
+
+
+@pytest.mark.long
+@laws(250)
+@given(states_of(Playing, rules=any_rules()), st.integers(0, 2**32), st.sampled_from((None, last)))
+def test_a_playout_goes_on_from_a_position_without_history(state: State, seed: int, choose: Chooser | None) -> None:
+    assume(isinstance(state, Playing) and state.trick_number > 0)
+    assert isinstance(state, Playing)
+    names = (
+        *("hands", "leader", "trick", "captured", "tricks_won", "set_aside", "kitty", "kitty_taker"),
+        *("hearts_broken", "scores", "deal_number", "deal_scores"),
+    )
+    shown: dict[str, Any] = {name: getattr(state, name) for name in names}
+    bare = set_up(state.rules, **shown)
+    assert bare.tricks == ()
+    assert_equals_stepping(bare, seed, 1, choose)
+
+
+@pytest.mark.long
+@laws(250)
+@given(states_of(Passing, rules=any_rules()), st.integers(0, 2**32), st.data())
+def test_a_playout_goes_on_after_any_seats_have_passed(state: State, seed: int, data: st.DataObject) -> None:
+    assume(isinstance(state, Passing))
+    draws = Draws(seed)
+    waiting = data.draw(st.permutations(sorted(to_act(state))))
+    for seat in waiting[: data.draw(st.integers(0, len(waiting) - 1))]:
+        moves = legal_moves(state, seat)
+        state = apply(state, moves[draws.below(len(moves))])
+    assert isinstance(state, Passing)
+    assert_equals_stepping(state, seed, 1, data.draw(st.sampled_from((None, first, last))))
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules(),
+        Rules(players=3, removed="2D"),
+        Rules(players=8, decks=2),
+        Rules(players=5, kitty=Kitty.FIRST_POINT),
+    ],
+)
+@pytest.mark.parametrize("choose", [None, uniform, first, last, mixed])
+def test_whole_decks(rules: Rules, choose: Chooser | None) -> None:
+    assert_equals_stepping(new_game(rules), 11, 2, choose)
+
+
+def test_the_policy_of_the_package_is_the_uniform_one() -> None:
+    for seed in range(10):
+        one, other = Draws(seed), Draws(seed)
+        start = new_game(Rules(moon=Moon.CHOICE))
+        assert playout(start, one, deals=2, policy=Policy()) == playout(start, other, deals=2)
+        assert one.word() == other.word()
+
+
+# -------------------------------------------------------------------------------------------------------- rare things
+
+
+def of_cards(text: str, decks: int, **fields: Any) -> Rules:
+    """Rules with only the given cards in play."""
+    return Rules(decks=decks, removed=Cards(FACES * decks) - Cards(text), **fields)
+
+
+PAIRS: Final = "2C 2C 3C 3C 4C 4C KS KS QS QS 2H 2H"
+KITTIES: Final = "2C 3C 4C 5C 6C 2D 3D QS KS 2H 3H 4H 5H 6H 7H"
+FREE: Final[dict[str, Any]] = {
+    "opening_leader": OpeningLeader.DEALER_LEFT, "opening_card": OpeningCard.ANY, "max_deals": 2, "tie": Tie.SHARED,
+}  # fmt: skip
+
+RARE: Final[dict[str, tuple[Rules, tuple[str, ...]]]] = {
+    "cancelled, for the leader": (
+        of_cards(PAIRS, 2, players=4, duplicates=Duplicates.CANCEL, void_last_trick=VoidLastTrick.LEADER,
+                 pass_cycle=(HOLD,), **FREE),
+        ("void by cancellation", "the first trick is void", "a trick set aside is collected",
+         "the last trick is void, for its leader"),
+    ),
+    "two pairs": (
+        of_cards("2C 2C 3C 3C 4C 4C QS QS KS 2H", 2, players=5, duplicates=Duplicates.CANCEL, two_pairs_void=True,
+                 pass_cycle=(HOLD,), **FREE),
+        ("void by two pairs", "a trick set aside is collected"),
+    ),
+    "cancelled, for nobody": (
+        of_cards(PAIRS, 2, players=4, duplicates=Duplicates.CANCEL, void_last_trick=VoidLastTrick.NOBODY,
+                 pass_cycle=(HOLD,), **FREE),
+        ("void by cancellation", "the last trick is void, for nobody"),
+    ),
+    "the last of equal cards": (
+        of_cards(PAIRS, 2, players=4, duplicates=Duplicates.LAST_WINS, pass_cycle=(((1, 1),), HOLD), **FREE),
+        (f"equal highest cards, {Duplicates.LAST_WINS}",),
+    ),
+    "the first of equal cards": (
+        of_cards(PAIRS, 2, players=4, duplicates=Duplicates.FIRST_WINS, pass_cycle=(((1, 1),), HOLD), **FREE),
+        (f"equal highest cards, {Duplicates.FIRST_WINS}",),
+    ),
+    "moons": (
+        of_cards("2C 3C 4C 5C 6C 2D 3D QS KS", 1, players=3, moon=Moon.CHOICE, pass_cycle=(HOLD,), **FREE),
+        (f"the shooter chooses {Moon.OTHERS_UP}", f"the shooter chooses {Moon.SHOOTER_DOWN}"),
+    ),
+    "declined passes": (
+        of_cards(KITTIES, 1, players=3, pass_cycle=(((1, 1),),), pass_optional=PassOptional.SKIP, **FREE),
+        ("skip: a decliner is left out",),
+    ),
+    "a safe queen": (
+        of_cards("2S JS QS KS AS 2C 2H 3H", 1, players=4, queen_compulsory=QueenCompulsory.SAFE,
+                 pass_cycle=(HOLD,), **FREE),
+        (f"queen compulsory, {QueenCompulsory.SAFE}", "queen compulsory, safe, under two high spades"),
+    ),
+    **{
+        f"a kitty, {kind}": (
+            of_cards(KITTIES, 1, players=4, hand_size=3, kitty=kind, pass_cycle=(HOLD,), **FREE),
+            (f"the kitty is taken, {kind}",),
+        )
+        for kind in Kitty
+        if kind is not Kitty.NONE
+    },
+    "a kitty of hearts": (
+        of_cards("2C 3C 4C 5C 6C 2D 3D 4D 5D QS 2H", 1, players=4, hand_size=2, kitty=Kitty.FIRST_HEART,
+                 pass_cycle=(HOLD,), **FREE),
+        (f"the kitty is not taken, {Kitty.FIRST_HEART}",),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RARE)
+@pytest.mark.parametrize("choose", [None, uniform], ids=["no policy", "policy"])
+def test_rare_situations_arise_in_playouts(name: str, choose: Chooser | None) -> None:
+    rules, wanted = RARE[name]
+    met: Counter[str] = Counter()
+    aside = 0
+    for seed in range(60):
+        path = assert_equals_stepping(new_game(rules), seed, None, choose)
+        for state, move in path:
+            following = apply(state, move)
+            met.update(situations(state, move, following))
+            if isinstance(following, (AwaitingDeal, GameOver)) and following.last_deal is not None:
+                aside += bool(following.last_deal.set_aside)
+    assert {situation: met[situation] for situation in wanted if met[situation] < 3} == {}
+    if name == "cancelled, for nobody":
+        assert aside >= 3
+
+
+@pytest.mark.parametrize("name", RARE)
+def test_a_playout_starts_from_any_state_of_a_match(name: str) -> None:
+    rules, _ = RARE[name]
+    phases: set[type[State]] = set()
+    path = list(steps(new_game(rules), Draws("path"), None))
+    for number, (state, _) in enumerate([*path, (end_of(new_game(rules), path), path[-1][1])]):
+        phases.add(type(state))
+        for deals in (1, 2, None):
+            assert_equals_stepping(state, number, deals)
+            assert_equals_stepping(state, number, deals, mixed)
+    assert {AwaitingDeal, Playing, GameOver} <= phases
+    assert (ChoosingMoon in phases) == (name == "moons")
+    assert (Passing in phases) == any(rules.pass_cycle)
+
+
+# ---------------------------------------------------------------------------------------------------------- arguments
+
+
+def finished(rules: Rules) -> GameOver:
+    end = playout(new_game(rules), Draws(1), deals=None)
+    assert isinstance(end, GameOver)
+    return end
+
+
+def first_of(phase: type[State], rules: Rules) -> State:
+    for seed in range(200):
+        for state, _ in steps(new_game(rules), Draws(seed), 1):
+            if isinstance(state, phase):
+                return state
+    raise AssertionError(phase)
+
+
+@pytest.mark.parametrize("deals", [1, 7, None])
+def test_a_game_that_is_over_comes_back_itself(deals: int | None) -> None:
+    end = finished(Rules(max_deals=1, tie=Tie.SHARED))
+    draws = Draws(3)
+    assert playout(end, draws, deals=deals) is end
+    assert repr(draws) == repr(Draws(3))
+
+
+def test_the_match_may_end_before_the_deals_do() -> None:
+    start = new_game(Rules(max_deals=2, tie=Tie.SHARED))
+    assert isinstance(playout(start, Draws(5), deals=50), GameOver)
+    assert playout(start, Draws(5), deals=50) == playout(start, Draws(5), deals=None)
+
+
+WRONG_TYPES: Final[dict[str, tuple[dict[str, Any], str]]] = {
+    "state": ({"state": "new"}, "state must be a State, not str"),
+    "no state": ({"state": None}, "state must be a State, not NoneType"),
+    "rules": ({"state": Rules()}, "state must be a State, not Rules"),
+    "rng": ({"rng": 7}, "rng must have getrandbits"),
+    "no rng": ({"rng": None}, "rng must have getrandbits"),
+    "deals text": ({"deals": "1"}, "deals must be an int or None, not str"),
+    "deals float": ({"deals": 1.0}, "deals must be an int or None, not float"),
+    "deals bool": ({"deals": True}, "deals must be an int or None, not bool"),
+    "policy": ({"policy": first}, "policy must be a Policy or None, not function"),
+    "policy class": ({"policy": Policy}, "policy must be a Policy or None, not type"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG_TYPES)
+def test_wrong_types(name: str) -> None:
+    wrong, words = WRONG_TYPES[name]
+    arguments: dict[str, Any] = {"state": new_game(Rules()), "rng": Draws(1), **wrong}
+    with wrong_type(words):
+        playout(**arguments)
+
+
+@pytest.mark.parametrize("deals", [0, -1])
+def test_too_few_deals(deals: int) -> None:
+    with pytest.raises(ValueError, match=f"deals is {deals}: choose 1 or more, or None"):
+        playout(new_game(Rules()), Draws(1), deals=deals)
+
+
+def test_another_source_gives_64_bits_for_a_stream() -> None:
+    start = new_game(Rules())
+    for seed in range(10):
+        source, same = Random(seed), Random(seed)
+        assert playout(start, source) == playout(start, Draws.from_bits(same.getrandbits(64)))
+        assert source.getrandbits(64) == same.getrandbits(64)
+
+
+# ------------------------------------------------------------------------------------------------------ wrong policies
+
+
+class Answering(Policy):
+    """Answers with one and the same card, pass or choice, and chooses the first of everything else."""
+
+    def __init__(self, answer: Any) -> None:
+        self.answer: Any = answer
+
+    def choose_card(self, turn: Turn, draws: Draws) -> Card:
+        if isinstance(self.answer, (Pass, ChooseMoon)):
+            return super().choose_card(turn, draws)
+        answer: Card = self.answer
+        return answer
+
+    def choose_pass(self, passes: Sequence[Pass], draws: Draws) -> Pass:
+        if isinstance(self.answer, Card):
+            return super().choose_pass(passes, draws)
+        answer: Pass = self.answer
+        return answer
+
+    def choose_moon(self, state: ChoosingMoon, choices: tuple[ChooseMoon, ...], draws: Draws) -> ChooseMoon:  # noqa: ARG002
+        answer: ChooseMoon = self.answer
+        return answer
+
+
+def refused(state: State, answer: Any) -> IllegalMove:
+    """The error, after which the state must be what it was."""
+    before, shown = pickle.loads(pickle.dumps(state)), repr(state)
+    with pytest.raises(IllegalMove) as caught:
+        playout(state, Draws(1), policy=Answering(answer))
+    assert state == before
+    assert repr(state) == shown
+    assert caught.value.violations
+    return caught.value
+
+
+@pytest.mark.long
+@laws(250)
+@given(states_of(Playing, rules=any_rules()), st.data())
+def test_an_illegal_card_is_refused_with_the_reasons_of_the_engine(state: State, data: st.DataObject) -> None:
+    assume(isinstance(state, Playing))
+    assert isinstance(state, Playing)
+    plays = [Play(state.seat, card) for card in ALL_FACES]
+    wrong = [play for play in plays if why_illegal(state, play)]
+    # The rarer reasons are those against cards that are held.
+    held = [play for play in wrong if play.card in state.hands[state.seat]]
+    play = data.draw(st.sampled_from(held or wrong))
+    error = refused(state, play.card)
+    assert error.violations == why_illegal(state, play)
+    assert error.move == play
+    event(error.violations[0].code)
+
+
+def a_playing_state() -> Playing:
+    hands = [Cards("2C 3C 4H"), Cards("5C 6H 7S"), Cards("8C 9C 9H"), Cards("TC TH TS")]
+    rules = of_cards(" ".join(str(hand) for hand in hands), 1, players=4, pass_cycle=(HOLD,))
+    return set_up(rules, hands=[hands[0] - Cards("2C"), *hands[1:]], leader=0, trick=[Card("2C")])
+
+
+def test_the_reasons_against_a_card() -> None:
+    state = a_playing_state()
+    assert refused(state, Card("7S")).violations == (MustFollowSuit(Card("7S"), Suit.CLUBS, 1),)
+    assert refused(state, Card("TH")).violations == (NotInHand(Cards("TH")),)
+
+
+@pytest.mark.parametrize("answer", ["5C", 3, None, Play(1, Card("5C"))])
+def test_a_policy_must_choose_a_card(answer: object) -> None:
+    state = a_playing_state()
+    before = repr(state)
+    with wrong_type("a policy must choose a Card, not a"):
+        playout(state, Draws(1), policy=Answering(answer))
+    assert repr(state) == before
+
+
+@pytest.mark.parametrize("gifts", ["", "2C", "three foreign"])
+def test_an_illegal_pass_is_refused(gifts: str) -> None:
+    state = first_of(Passing, Rules())
+    assert isinstance(state, Passing)
+    foreign = Cards(list(Rules().deck - state.hands[0])[:3])
+    bags = {"": (), "2C": (Cards(list(state.hands[0])[:1]),), "three foreign": (foreign,)}[gifts]
+    error = refused(state, Pass(0, bags))
+    assert error.violations == why_illegal(state, Pass(0, bags))
+    assert error.move == Pass(0, bags)
+    if gifts == "2C":
+        assert isinstance(error.violations[0], WrongNumberOfCards)
+
+
+def test_a_pass_of_another_seat_is_refused() -> None:
+    state = first_of(Passing, Rules())
+    theirs = legal_moves(state, 2)[0]
+    assert isinstance(theirs, Pass)
+    assert refused(state, theirs).violations == (NotYourTurn(2, 0),)
+    assert refused(apply(state, theirs), theirs).violations == (AlreadyPassed(2),)
+    # Seat 0 may choose its own pass, but no other seat may choose it once more.
+    own = legal_moves(state, 0)[0]
+    error = refused(state, own)
+    assert error.violations == (NotYourTurn(0, 1),)
+    assert error.move == own
+
+
+@pytest.mark.parametrize("answer", ["pass", None, Card("2C")])
+def test_a_policy_must_choose_a_pass(answer: object) -> None:
+    class Wrong(Policy):
+        def choose_pass(self, passes: Sequence[Pass], draws: Draws) -> Pass:  # noqa: ARG002
+            wrong: Any = answer
+            chosen: Pass = wrong
+            return chosen
+
+    state = first_of(Passing, Rules())
+    before = repr(state)
+    with wrong_type("move must be a Move, not"):
+        playout(state, Draws(1), policy=Wrong())
+    assert repr(state) == before
+
+
+def test_an_effect_that_is_no_choice_is_refused() -> None:
+    state = first_of(ChoosingMoon, RARE["moons"][0])
+    assert isinstance(state, ChoosingMoon)
+    error = refused(state, ChooseMoon(state.shooter, Moon.OFF))
+    assert [type(reason) for reason in error.violations] == [NoSuchEffect]
+    other = ChooseMoon((state.shooter + 1) % 3, Moon.OTHERS_UP)
+    assert [type(reason) for reason in refused(state, other).violations] == [NotTheShooter]
+
+
+def test_an_error_of_a_policy_passes_through() -> None:
+    class Broken(Policy):
+        def choose_card(self, turn: Turn, draws: Draws) -> Card:  # noqa: ARG002
+            raise LookupError(f"seat {turn.seat} is lost")
+
+    with pytest.raises(LookupError, match="is lost"):
+        playout(new_game(Rules()), Draws(1), policy=Broken())
+
+
+# --------------------------------------------------------------------------------------------------------------- draws
+
+
+def sfc32(a: int, b: int, c: int, counter: int) -> Iterator[int]:
+    """The words of sfc32, as PractRand describes it."""
+    while True:
+        word = (a + b + counter) % WORD
+        counter = (counter + 1) % WORD
+        a = b ^ (b // 2**9)
+        b = (c + c * 2**3) % WORD
+        c = ((c * 2**21) % WORD + c // 2**11 + word) % WORD
+        yield word
+
+
+def published(low: int, high: int) -> Iterator[int]:
+    """The words of a stream that starts from two words and leaves out twelve."""
+    stream = sfc32(0, low, high, 1)
+    for _ in range(12):
+        next(stream)
+    return stream
+
+
+def crafted(high: int, low: int, counter: int = 1, b: int = 0x9E3779B9) -> Draws:
+    """A stream whose next two words are given."""
+    c = (low - (counter + 1) - (b ^ (b >> 9))) * pow(9, -1, WORD) % WORD
+    return Draws(0, words=((high - b - counter) % WORD, b, c, counter))
+
+
+class Given:
+    """A source whose bits are those of a stream of 32-bit words, two at a time."""
+
+    def __init__(self, stream: Iterable[int]) -> None:
+        self.words = iter(stream)
+
+    def getrandbits(self, k: int, /) -> int:
+        high = next(self.words)
+        return (high << 32 | next(self.words)) >> (64 - k)
+
+
+def words_of(draws: Draws) -> tuple[int, int, int, int]:
+    _, (_, words) = draws.__reduce__()
+    chosen: tuple[int, int, int, int] = words
+    return chosen
+
+
+@pytest.mark.parametrize("seed", ["table 7", "", "ü♥", 7, -3, 10**40, "7"])
+def test_the_words_are_those_of_the_published_generator(seed: str | int) -> None:
+    digest = hashlib.sha256(f"heartsrules 1\ndraws\n{seed}".encode()).digest()
+    stream = published(int.from_bytes(digest[4:8], "big"), int.from_bytes(digest[:4], "big"))
+    draws = Draws(seed)
+    for _ in range(2000):
+        assert draws.word() == next(stream)
+
+
+@pytest.mark.parametrize("bits", [0, 1, 2**31, 2**32 - 1, 2**32, 2**63, 2**63 - 1, 2**64 - 1, 0x0123456789ABCDEF])
+def test_a_stream_of_64_bits(bits: int) -> None:
+    draws, stream = Draws.from_bits(bits), published(bits % WORD, bits // WORD)
+    assert [draws.word() for _ in range(2000)] == [next(stream) for _ in range(2000)]
+
+
+@given(st.tuples(*[st.integers(0, WORD - 1)] * 4))
+def test_any_words_go_on_as_published(words: tuple[int, int, int, int]) -> None:
+    draws, stream = Draws(0, words), sfc32(*words)
+    assert [draws.word() for _ in range(50)] == [next(stream) for _ in range(50)]
+
+
+def test_pinned_draws() -> None:
+    draws = Draws("table 7")
+    assert repr(draws) == "Draws(0, words=(2090096628, 2296773315, 235562230, 13))"
+    assert [draws.word() for _ in range(4)] == [91902660, 117380338, 1149196031, 2553297646]
+    assert Draws("table 7").getrandbits(64) == 0x57A52C406FF14F2
+    assert Draws("table 7").below(10**6) == 787698
+    other = Draws.from_bits(0x0123456789ABCDEF)
+    assert [other.word() for _ in range(4)] == [2222009751, 4121156040, 1557176981, 903895892]
+    assert repr(Draws(7)) == repr(Draws("7"))
+
+
+@pytest.mark.parametrize("bound", [1, 2, 3, 5, 6, 13, 52, 4095, 4096])
+@pytest.mark.parametrize("word", [0, 1, 2**31 - 1, 2**31, 2**32 - 2, 2**32 - 1])
+def test_pick_takes_the_upper_half(bound: int, word: int) -> None:
+    expected = word * bound // WORD
+    assert crafted(word, 0).pick(bound) == crafted(word, 0).below(bound) == expected
+    assert 0 <= expected < bound
+
+
+@pytest.mark.parametrize("bound", [2, 3, 6, 52, 104, 4095, 4096, 4097, 2**31 - 1, 2**31])
+def test_fair_is_below_over_64_bits(bound: int) -> None:
+    for seed in range(50):
+        draws = Draws(seed)
+        source = Given(sfc32(*words_of(draws)))
+        for _ in range(10):
+            assert draws.fair(bound) == below(source, bound)
+
+
+@pytest.mark.parametrize("bound", [1, 2, 3, 6, 7, 52, 101, 4097, 65535, 65537, 2**31 - 1, 2**31])
+def test_fair_refuses_what_below_refuses(bound: int) -> None:
+    excess = 2**64 % bound
+    refusals = 0
+    for low in {0, 1, WORD - 1, WORD - excess - 1, WORD - excess, WORD - excess + 1} - {WORD, WORD + 1}:
+        for high in (WORD - 1, WORD - 2, 0):
+            draws = crafted(high, low % WORD)
+            source = Given(sfc32(*words_of(draws)))
+            first_bits = high << 32 | low % WORD
+            assert draws.copy().getrandbits(64) == first_bits
+            assert draws.fair(bound) == below(source, bound)
+            # The streams stand at the same place: two words further on, or more where the first two were refused.
+            assert draws.word() == next(source.words)
+            refusals += first_bits >= 2**64 - excess
+    assert (refusals > 0) == (excess > 0)
+
+
+@pytest.mark.parametrize("bound", [4097, 10**6, 2**32, 2**63, 2**64 - 1, 2**64])
+def test_below_takes_64_bits_for_high_bounds(bound: int) -> None:
+    draws = Draws("high")
+    source = Given(sfc32(*words_of(draws)))
+    numbers = [draws.below(bound) for _ in range(200)]
+    assert numbers == [below(source, bound) for _ in range(200)]
+    assert all(0 <= number < bound for number in numbers)
+    assert crafted(WORD - 1, WORD - 1).below(2**64) == 2**64 - 1
+
+
+# The 99.9 % points of chi-square with 5 and 51 degrees of freedom.
+@pytest.mark.parametrize(("bound", "limit"), [(6, 20.52), (52, 87.97)])
+@pytest.mark.parametrize("method", ["below", "fair", "pick"])
+def test_the_numbers_are_equally_frequent(bound: int, limit: float, method: str) -> None:
+    draws = Draws("frequencies")
+    number = getattr(draws, method)
+    count = 400 * bound
+    met = Counter(number(bound) for _ in range(count))
+    assert set(met) == set(range(bound))
+    assert sum((met[one] - 400) ** 2 / 400 for one in range(bound)) < limit
+
+
+def test_a_bound_of_one_draws_nothing() -> None:
+    draws = Draws(4)
+    assert [draws.below(1), draws.pick(1)] == [0, 0]
+    assert repr(draws) == repr(Draws(4))
+
+
+@pytest.mark.parametrize("bound", [0, -1, 2**64 + 1, -(2**70)])
+def test_bounds_out_of_range(bound: int) -> None:
+    with pytest.raises(ValueError, match=r"bound must be from 1 to 2\*\*64"):
+        Draws(1).below(bound)
+
+
+@pytest.mark.parametrize("k", range(1, 65))
+def test_bits_are_the_first_of_two_words(k: int) -> None:
+    draws = Draws("bits")
+    source = Given(sfc32(*words_of(draws)))
+    for _ in range(20):
+        bits = draws.getrandbits(k)
+        assert 0 <= bits < 2**k
+        assert bits == source.getrandbits(k)
+    assert crafted(WORD - 1, WORD - 1).getrandbits(k) == 2**k - 1
+
+
+@pytest.mark.parametrize("k", [0, -1, 65])
+def test_bits_out_of_range(k: int) -> None:
+    with pytest.raises(ValueError, match=f"k must be from 1 to 64, not {k}"):
+        Draws(1).getrandbits(k)
+
+
+@pytest.mark.parametrize("seed", [True, None, 1.5, b"table 7"])
+def test_wrong_seeds(seed: Any) -> None:
+    with wrong_type("seed must be a str or an int"):
+        Draws(seed)
+
+
+@pytest.mark.parametrize("bits", [True, None, 1.5, "7"])
+def test_wrong_bits(bits: Any) -> None:
+    with wrong_type("bits must be an int"):
+        Draws.from_bits(bits)
+
+
+@pytest.mark.parametrize("bits", [-1, 2**64])
+def test_bits_of_a_stream_out_of_range(bits: int) -> None:
+    with pytest.raises(ValueError, match=r"bits must be from 0 to 2\*\*64 - 1"):
+        Draws.from_bits(bits)
+
+
+def pickled(protocol: int) -> Callable[[Draws], Draws]:
+    def again(draws: Draws) -> Draws:
+        copied: Draws = pickle.loads(pickle.dumps(draws, protocol))
+        return copied
+
+    return again
+
+
+COPIES: Final[dict[str, Callable[[Draws], Draws]]] = {
+    "method": lambda draws: draws.copy(),
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "repr": lambda draws: eval(repr(draws), {"Draws": Draws}),
+    **{f"pickle {protocol}": pickled(protocol) for protocol in range(pickle.HIGHEST_PROTOCOL + 1)},
+}
+
+
+@pytest.mark.parametrize("name", COPIES)
+def test_a_copy_goes_on_equally_and_by_itself(name: str) -> None:
+    draws = Draws("table 7")
+    draws.word()
+    other = COPIES[name](draws)
+    assert other is not draws
+    ahead = [draws.word() for _ in range(100)]
+    assert [other.word() for _ in range(100)] == ahead
+
+
+# --------------------------------------------------------------------------------------------------------------- masks
+
+
+def names(mask: int) -> list[str]:
+    """The cards of a mask, from its binary digits."""
+    digits = f"{mask:052b}"[::-1]
+    return ["23456789TJQKA"[at % 13] + "CDSH"[at // 13] for at in range(52) if digits[at] == "1"]
+
+
+def random_masks(count: int) -> list[int]:
+    """Masks with few, half and most of the bits."""
+    rng = Random(52)
+    masks: list[int] = [0, FULL, *SUIT_MASKS]
+    while len(masks) < count:
+        one, two, three = (rng.getrandbits(52) for _ in range(3))
+        masks += [one, one & two & three, one | two | three]
+    return masks
+
+
+@pytest.mark.parametrize("at", range(52))
+def test_every_bit_is_its_card(at: int) -> None:
+    bit = 1 << at
+    card = Card(names(bit)[0])
+    assert (card.bit, card.index, ALL_FACES[at]) == (bit, at, card)
+    assert face(bit) is card
+    assert popcount(bit) == 1
+    assert popcount(FULL & ~bit) == 51
+    assert popcount(bit - 1) == at
+    assert cards_of(bit) == [card]
+    assert cards_of(bit, bit) == [card, card]
+    assert [str(one) for one in cards_of(FULL ^ bit)] == names(FULL ^ bit)
+    assert len(cards_of(FULL, FULL ^ bit)) == 103
+
+
+@pytest.mark.parametrize("at", range(52))
+def test_every_card_once_and_twice_in_a_bag(at: int) -> None:
+    card, rest = ALL_FACES[at], Cards([one for one in ALL_FACES if one is not ALL_FACES[at]])
+    one, two = Cards([card]), Cards([card, card])
+    assert (one.lo, one.hi, two.lo, two.hi) == (1 << at, 0, 1 << at, 1 << at)
+    assert (len(one), len(two), one.count(card), two.count(card), rest.count(card)) == (1, 2, 1, 2, 0)
+    assert (one + one, two - one, two & one, two.faces()) == (two, one, one, one)
+    assert (rest + one, Cards(ALL_FACES) - one, rest & two) == (Cards(ALL_FACES), rest, Cards())
+    assert one <= two
+    assert not two <= one
+    assert card in one
+    assert card not in rest
+    assert (one.of_suit(card.suit), rest.of_suit(card.suit) + one) == (one, Cards(ALL_FACES).of_suit(card.suit))
+    with pytest.raises(ValueError, match="no card more than twice"):
+        _ = two + one
+
+
+def test_bags_agree_with_counters() -> None:
+    masks = random_masks(240)
+    bags = [(lo | hi, hi) for lo, hi in zip(masks, reversed(masks), strict=True)]
+    for (lo, hi), (other_lo, other_hi) in zip(bags, bags[1:] + bags[:1], strict=True):
+        one, other = Cards((), lo, hi), Cards((), other_lo, other_hi)
+        counts, others = Counter(names(lo) + names(hi)), Counter(names(other_lo) + names(other_hi))
+
+        def tally(bag: Cards) -> Counter[str]:
+            return Counter(str(card) for card in bag)
+
+        assert (tally(one), len(one)) == (counts, counts.total())
+        assert Cards([Card(name) for name in counts.elements()]) == one
+        assert tally(one - other) == counts - others
+        assert tally(one & other) == counts & others
+        assert (one <= other) == (counts <= others)
+        assert (one & other) <= other
+        assert list(one) == sorted(one)
+        if max((counts + others).values(), default=0) <= 2:
+            assert tally(one + other) == counts + others
+        half = Cards((), lo & ~other_lo, 0)
+        assert tally(half + Cards((), lo, 0)) == tally(half) + Counter(names(lo))
+        for suit in Suit:
+            assert tally(one.of_suit(suit)) == Counter({n: c for n, c in counts.items() if n[1] == suit.letter})
+
+
+@pytest.mark.parametrize("seat", range(11))
+def test_the_plays_of_a_mask(seat: int) -> None:
+    masks = [1 << at for at in range(52)] + random_masks(120)
+    for mask in masks:
+        plays = plays_of(seat, mask)
+        assert [str(play.card) for play in plays] == names(mask)
+        assert all(play is Play(seat, play.card) for play in plays)
+        assert sum(play.bit for play in plays) == mask
+        assert all((play.seat, play.suit_mask) == (seat, SUIT_MASKS[play.card.suit]) for play in plays)
+        assert popcount(mask) == mask.bit_count() == len(plays)
+
+
+@pytest.mark.parametrize("suit", list(Suit))
+@pytest.mark.parametrize("broken", [False, True])
+def test_the_suit_led_is_followed(suit: Suit, broken: bool) -> None:
+    tables = Rules()._tables
+    for hand in [*(1 << at for at in range(52)), *(FULL ^ (1 << at) for at in range(52)), *random_masks(300)]:
+        held = names(hand)
+        following = [name for name in held if name[1] == suit.letter]
+        legal = playable(tables, hand, SUIT_MASKS[suit], False, broken, False, None)
+        assert names(legal) == (following or held)
+
+
+@pytest.mark.parametrize("suit", list(Suit))
+def test_points_wait_on_the_first_trick(suit: Suit) -> None:
+    tables = Rules()._tables
+    for hand in [*(1 << at for at in range(52)), *random_masks(300)]:
+        held = names(hand)
+        following = [name for name in held if name[1] == suit.letter]
+        harmless = [name for name in held if name[1] != "H" and name != "QS"]
+        legal = playable(tables, hand, SUIT_MASKS[suit], True, False, False, None)
+        assert names(legal) == (following or harmless or held)
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_hearts_wait_on_lead(broken: bool) -> None:
+    tables = Rules()._tables
+    for hand in [*(1 << at for at in range(52)), *random_masks(300)]:
+        held = names(hand)
+        others = [name for name in held if name[1] != "H"]
+        assert names(playable(tables, hand, 0, False, broken, False, None)) == (held if broken else others or held)
+
+
+@pytest.mark.parametrize("suit", list(Suit))
+@pytest.mark.parametrize("high", [False, True])
+def test_a_queen_that_is_safe_must_be_played(suit: Suit, high: bool) -> None:
+    tables = attrs.evolve(Rules(), queen_compulsory=QueenCompulsory.SAFE)._tables
+    queens = 0
+    for hand in random_masks(300) + [mask & ~SUIT_MASKS[suit] for mask in random_masks(300)]:
+        held = names(hand)
+        expected = [name for name in held if name[1] == suit.letter] or held
+        if "QS" in expected and (suit is not Suit.SPADES or high):
+            expected = ["QS"]
+            queens += 1
+        assert names(playable(tables, hand, SUIT_MASKS[suit], False, True, high, None)) == expected
+    assert queens > 50 or (suit is Suit.SPADES and not high)
