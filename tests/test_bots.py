@@ -427,7 +427,11 @@ def test_arguments_are_checked(error: type[Exception], make: Any) -> None:
 @settings(max_examples=30)
 @given(table=hearts.rules(), seed=st.integers(0, 999))
 def test_a_careful_player_plays_out_every_rule_set(table: Rules, seed: int) -> None:
-    playout(new_game(table), Draws(seed), policy=Careful())
+    end = playout(new_game(table), Draws(seed), policy=Careful())
+    assert len(end.deal_scores) == 1
+    assert end.last_deal is not None
+    assert len(end.last_deal.tricks) == table.cards_per_hand
+    assert end == playout(new_game(table), Draws(seed), policy=Careful())
 
 
 @settings(max_examples=40)

@@ -743,6 +743,18 @@ def test_wrong_seeds(seed: Any) -> None:
         Draws(seed)
 
 
+@pytest.mark.parametrize("words", [(-1, 0, 0, 0), (0, 0, 2**32, 0), (0, 0, 0, 2**70)])
+def test_words_out_of_range(words: tuple[int, int, int, int]) -> None:
+    with pytest.raises(ValueError, match=r"words must be from 0 to 2\*\*32 - 1"):
+        Draws(0, words=words)
+
+
+@pytest.mark.parametrize("words", [(), (1, 2, 3), (1, 2, 3, 4, 5)])
+def test_words_of_another_number(words: Any) -> None:
+    with wrong_type("words must be four ints"):
+        Draws(0, words=words)
+
+
 @pytest.mark.parametrize("bits", [True, None, 1.5, "7"])
 def test_wrong_bits(bits: Any) -> None:
     with wrong_type("bits must be an int"):

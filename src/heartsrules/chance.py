@@ -88,7 +88,11 @@ class Draws:
     Args:
         seed: a text, or an int, which stands for its decimal text: it is hashed, so that similar seeds give
             unrelated streams.
-        words: the four words of a stream to go on with, instead of the seed; `repr` shows them.
+        words: the four words of a stream to go on with; `repr` shows them. The seed is not looked at then.
+
+    Raises:
+        ValueError: `words` are not all from 0 to 2**32 - 1.
+        TypeError: `seed` is no text and no int, or `words` are no four ints.
 
     >>> draws = Draws("table 7")
     >>> [draws.below(6) + 1 for _ in range(10)]
@@ -104,6 +108,10 @@ class Draws:
 
     def __init__(self, seed: str | int, words: tuple[int, int, int, int] | None = None) -> None:
         if words is not None:
+            if len(words) != 4:
+                raise TypeError(f"words must be four ints, not {len(words)}")
+            if not 0 <= min(words) <= max(words) < 2**32:
+                raise ValueError(f"words must be from 0 to 2**32 - 1, not {words}")
             self._a, self._b, self._c, self._counter = words
             return
         if isinstance(seed, bool) or not isinstance(seed, (str, int)):

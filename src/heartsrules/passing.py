@@ -71,7 +71,7 @@ class SeatPasses:
         """How many cards each gift takes."""
         self.optional: Final = optional
         twice = popcount(cards.hi)
-        if twice or len(sizes) != 1 or sizes[0] > 52:
+        if twice or len(sizes) != 1:
             count = _count(popcount(cards.lo) - twice, twice, sizes)
         else:
             count = _CHOOSE[popcount(cards.lo)][sizes[0]]

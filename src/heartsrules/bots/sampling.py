@@ -12,7 +12,7 @@ from heartsrules.bots.interface import options
 from heartsrules.bots.policy import Careful
 from heartsrules.bots.prospects import prospects
 from heartsrules.cards import Card
-from heartsrules.chance import Bits, Draws
+from heartsrules.chance import Bits, as_draws
 from heartsrules.engine import apply
 from heartsrules.errors import InvalidState
 from heartsrules.moves import Move, Play
@@ -104,7 +104,7 @@ class Sampling:
     def _best(self, view: PlayerView, moves: Sequence[Move], rng: Bits) -> Move:
         seat = view.seat
         assert seat is not None
-        draws = rng if isinstance(rng, Draws) else Draws.from_bits(rng.getrandbits(64))
+        draws = as_draws(rng)
         sums = [0.0] * len(moves)
         left = list(range(len(moves)))
         for world_number in range(self.worlds):
