@@ -34,7 +34,7 @@ EXPECTED = [judge(record) for record in MIXED]
 def test_a_judgement_is_a_verdict_without_its_game() -> None:
     for record, judgement in zip(MIXED, EXPECTED, strict=True):
         verdict = verify(record)
-        assert judgement == Judgement(verdict.game.ply, verdict.finished, verdict.failure)
+        assert judgement == Judgement(verdict.plies, verdict.finished, verdict.failure)
         assert judgement.valid == verdict.valid
     assert {judgement.valid for judgement in EXPECTED} == {True, False}
 

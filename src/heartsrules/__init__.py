@@ -86,13 +86,13 @@ from heartsrules.rules import (
     scatter,
 )
 from heartsrules.scoring import Standing, display_score, score_deal, standings
-from heartsrules.setup import set_up
+from heartsrules.setup import Setup, check, set_up
+from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import (
     AwaitingDeal,
     Background,
     ChoosingMoon,
     Course,
-    DealScore,
     GameOver,
     Passing,
     Playing,
@@ -230,8 +230,10 @@ __all__ = [
     "Replay",
     "Rules",
     "ScoreMismatch",
+    "ScoreSheet",
     "Seat",
     "SeededBits",
+    "Setup",
     "Standing",
     "State",
     "Suit",
@@ -251,6 +253,7 @@ __all__ = [
     "across",
     "advance",
     "apply",
+    "check",
     "consistent",
     "cut_for_deal",
     "deal",

@@ -62,6 +62,7 @@ from heartsrules.notation.record import _lines as _lines_of_text
 from heartsrules.presets import Preset
 from heartsrules.rules import Reckoning, Rules, Seat
 from heartsrules.scoring import display_score
+from heartsrules.sheet import DealScore
 from heartsrules.simulate import (
     MAX_DEALS_PER_GAME,
     Distribution,
@@ -71,7 +72,7 @@ from heartsrules.simulate import (
     Statistics,
 )
 from heartsrules.simulate import simulate as play
-from heartsrules.state import AwaitingDeal, ChoosingMoon, Course, DealScore, GameOver, Passing, Playing, State
+from heartsrules.state import AwaitingDeal, ChoosingMoon, Course, GameOver, Passing, Playing, State
 from heartsrules.terminal import register as _register_play
 from heartsrules.views import (
     AwaitingDealView,

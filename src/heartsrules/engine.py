@@ -31,12 +31,12 @@ from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play, plays_of
 from heartsrules.passing import PassMoves, exchange, passes_in, passes_of
 from heartsrules.rules import Moon, OpeningLeader, PassOptional, Rules, Seat
 from heartsrules.scoring import game_winners, needs_choice, score_finished_deal
+from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import (
     AwaitingDeal,
     Background,
     ChoosingMoon,
     Course,
-    DealScore,
     GameOver,
     Passing,
     Playing,
@@ -104,7 +104,8 @@ def new_game(rules: Rules) -> AwaitingDeal:
     """
     if not isinstance(rules, Rules):
         raise TypeError(f"rules must be a Rules, not {type(rules).__name__}")
-    return AwaitingDeal(rules, (0,) * rules.players, 0, (), None)
+    nothing = (0,) * rules.players
+    return AwaitingDeal(rules, nothing, 0, ScoreSheet(nothing), None)
 
 
 def _no_state(state: object) -> NoReturn:
@@ -460,7 +461,7 @@ def begin_deal(state: AwaitingDeal, move: Deal) -> Passing | Playing:
         )
     nothing = (NO_CARDS,) * rules.players
     background = Background(rules, state.scores, state.deal_number, state.deal_scores, move.kitty, (), nothing, nothing)
-    return _first_lead(background, move.hands)
+    return first_lead(background, move.hands)
 
 
 def _pass(state: Passing, move: Pass) -> Passing | Playing:
@@ -487,10 +488,10 @@ def begin_play(state: Passing, passes: tuple[Pass, ...]) -> Playing:
     background = Background(
         state.rules, state.scores, state.deal_number, state.deal_scores, state.kitty, passes, passed, received
     )
-    return _first_lead(background, hands)
+    return first_lead(background, hands)
 
 
-def _first_lead(background: Background, hands: tuple[Cards, ...]) -> Playing:
+def first_lead(background: Background, hands: tuple[Cards, ...]) -> Playing:
     players = background.rules.players
     leader = opening_leader(background.rules, background.dealer, hands)
     course = Course(background, leader, (), (NO_CARDS,) * players, (0,) * players, 0, NO_CARDS, None)
@@ -612,7 +613,7 @@ def next_deal(course: Course, score: DealScore) -> AwaitingDeal | GameOver:
     background = course.background
     rules = background.rules
     played = background.deal_number + 1
-    sheet = background.deal_scores + (score,)
+    sheet = background.deal_scores.with_row(score)
     winners = game_winners(course.tables, score.totals, played)
     if winners is None:
         return AwaitingDeal(rules, score.totals, played, sheet, course)

@@ -15,7 +15,7 @@ import attrs
 from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.moves import Pass
 from heartsrules.rules import KittyShownTo, Moon, Seat
-from heartsrules.state import DealScore
+from heartsrules.sheet import DealScore
 
 __all__ = [
     "CardPlayed",

@@ -7,7 +7,7 @@ another share their history; going to any ply of it takes no longer than looking
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final, NoReturn
 
 import attrs
@@ -15,9 +15,9 @@ import attrs
 from heartsrules.engine import apply, events_between, new_game
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.events import Event
-from heartsrules.moves import ChooseMoon, Move, Pass, Play
+from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
 from heartsrules.rules import Rules, Seat
-from heartsrules.state import AwaitingDeal, ChoosingMoon, DealScore, GameOver, Passing, Playing, State
+from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, Playing, State
 from heartsrules.views import PlayerView, public_view, view
 from heartsrules.violations import IllegalMove, Violation
 
@@ -275,25 +275,34 @@ def replay(start: Rules | State, moves: Iterable[Move]) -> Replay:
         TypeError: an argument has the wrong type, or the moves hold something that is no move.
     """
     game = Game.start(start) if isinstance(start, Rules) else Game(start)
-    if isinstance(moves, str) or not isinstance(moves, Iterable):
-        raise TypeError(f"moves must be an iterable of moves, not {type(moves).__name__}")
     log = _Log([game.state], [])
-    state = game.state
-    for index, move in enumerate(moves):
-        try:
-            state = apply(state, move)
-        except IllegalMove as error:
-            failure = Failure(
-                index=index,
-                move=error.move,
-                deal=state.deal_number,
-                trick=state.trick_number if isinstance(state, Playing) else None,
-                violations=error.violations,
-            )
-            return Replay(_game(log, index), failure)
+
+    def keep(move: Move, state: State) -> None:
         log.states.append(state)
         log.moves.append(move)
-    return Replay(_game(log, len(log.moves)), None)
+
+    _, plies, failure = _played(game.state, moves, keep)
+    return Replay(_game(log, plies), failure)
+
+
+def _played(
+    state: State, moves: Iterable[Move], keep: Callable[[Move, State], None] | None = None
+) -> tuple[State, int, Failure | None]:
+    """Play moves up to the first that is illegal: the last state, how many were played, and what is wrong."""
+    if isinstance(moves, str) or not isinstance(moves, Iterable):
+        raise TypeError(f"moves must be an iterable of moves, not {type(moves).__name__}")
+    plies = 0
+    for move in moves:
+        try:
+            after = apply(state, move)
+        except IllegalMove as error:
+            trick = state.trick_number if isinstance(state, Playing) else None
+            return state, plies, Failure(plies, error.move, state.deal_number, trick, error.violations)
+        state = after
+        plies += 1
+        if keep is not None:
+            keep(move, state)
+    return state, plies, None
 
 
 def replay_strict(start: Rules | State, moves: Iterable[Move]) -> Game:
@@ -312,21 +321,75 @@ def replay_strict(start: Rules | State, moves: Iterable[Move]) -> Game:
     return result.game
 
 
-def _as_texts(value: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-    return tuple((name, text) for name, text in value)
+def _wrong(name: str, expected: str, value: object) -> NoReturn:
+    raise TypeError(f"{name} must be {expected}, not {type(value).__name__}")
 
 
-def _as_comments(value: Iterable[tuple[int, str]]) -> tuple[tuple[int, str], ...]:
+def _check_rules(_: object, __: object, value: Rules) -> None:
+    if not isinstance(value, Rules):
+        _wrong("rules", "a Rules", value)
+
+
+def _listed(name: str, expected: str, values: object) -> list[Any]:
+    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+        _wrong(name, expected, values)
+    return list(values)
+
+
+def _is_int(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _pairs(name: str, first: str, values: object) -> list[tuple[Any, str]]:
+    expected = f"({first}, text) pairs"
+    pairs: list[tuple[Any, str]] = []
+    for value in _listed(name, expected, values):
+        pair = tuple(_listed(f"an item of {name}", f"a pair of {first} and text", value))
+        if len(pair) != 2 or not isinstance(pair[1], str):
+            raise TypeError(f"{name} must be {expected}")
+        pairs.append((pair[0], pair[1]))
+    return pairs
+
+
+def _as_texts(values: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    pairs = _pairs("tags", "name", values)
+    for name, _ in pairs:
+        if not isinstance(name, str):
+            _wrong("the name of a tag", "a str", name)
+    return tuple(pairs)
+
+
+def _as_comments(values: Iterable[tuple[int, str]]) -> tuple[tuple[int, str], ...]:
+    pairs = _pairs("comments", "ply", values)
+    for ply, _ in pairs:
+        if not _is_int(ply):
+            _wrong("the ply of a comment", "an int", ply)
     # Those that stand before the same move keep their order.
-    return tuple(sorted(((ply, text) for ply, text in value), key=lambda comment: comment[0]))
+    return tuple(sorted(pairs, key=lambda comment: comment[0]))
 
 
-def _as_moves(value: Iterable[Move]) -> tuple[Move, ...]:
-    return tuple(value)
+def _as_moves(values: Iterable[Move]) -> tuple[Move, ...]:
+    moves = tuple(_listed("moves", "an iterable of moves", values))
+    for move in moves:
+        if not isinstance(move, (Play, Pass, Deal, ChooseMoon)):
+            _wrong("an item of moves", "a Move", move)
+    return moves
 
 
-def _as_rows(value: Iterable[Iterable[int]]) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(row) for row in value)
+def _as_ints(name: str, values: object) -> tuple[int, ...]:
+    numbers = tuple(_listed(name, "a tuple of ints", values))
+    for number in numbers:
+        if not _is_int(number):
+            _wrong(f"an item of {name}", "an int", number)
+    return numbers
+
+
+def _as_rows(values: Iterable[Iterable[int]]) -> tuple[tuple[int, ...], ...]:
+    return tuple([_as_ints("points", row) for row in _listed("points", "an iterable of rows", values)])
+
+
+def _as_winners(values: Iterable[int] | None) -> tuple[int, ...] | None:
+    return None if values is None else _as_ints("winners", values)
 
 
 @attrs.frozen(kw_only=True)
@@ -334,9 +397,12 @@ class Record:
     """A game as it is written down: rules, moves, and what its writer says about it. Nothing in it is checked yet.
 
     `verify` judges it. `heartsrules.notation` writes and reads records as text, `heartsrules.wire` as JSON.
+
+    Raises:
+        TypeError: an argument, or an item of it, has the wrong type.
     """
 
-    rules: Rules
+    rules: Rules = attrs.field(validator=_check_rules)
     moves: tuple[Move, ...] = attrs.field(default=(), converter=_as_moves)
     """All moves from the first deal of the match on, the deals among them; the game may be unfinished."""
     tags: tuple[tuple[str, str], ...] = attrs.field(default=(), converter=_as_texts)
@@ -347,7 +413,7 @@ class Record:
     points: tuple[tuple[int, ...], ...] = attrs.field(default=(), converter=_as_rows)
     """By deal and seat, what its writer says that the finished deals came to, as far as it says it: they are checked
     against `DealScore.points` of the same deals."""
-    winners: tuple[Seat, ...] | None = None
+    winners: tuple[Seat, ...] | None = attrs.field(default=None, converter=_as_winners)
     """Who has won, if its writer says so: checked against the end of the game."""
 
     @staticmethod
@@ -395,8 +461,10 @@ class ScoreMismatch:
 class Verdict:
     """What the rules say of a record."""
 
-    game: Game
-    """The valid prefix."""
+    state: State
+    """The state after the last legal move."""
+    plies: int
+    """How many moves are legal, from the first on."""
     failure: Failure | ScoreMismatch | None
     """What is wrong first: an illegal move, or points or winners that are not those of the rules. None: all is well."""
 
@@ -408,31 +476,36 @@ class Verdict:
     @property
     def finished(self) -> bool:
         """Whether the game was played to its end."""
-        return isinstance(self.game.state, GameOver)
+        return isinstance(self.state, GameOver)
 
 
 def verify(record: Record) -> Verdict:
-    """Judge a record: replay its moves, and compare the points and winners that it gives.
+    """Judge a record: play its moves, and compare the points and winners that it gives.
 
-    What comes first in the game is named first: a deal with wrong points before a later illegal move.
+    What comes first in the game is named first: a deal with wrong points before a later illegal move. Only the last
+    state is kept, so that a long record takes little memory; `replay` gives them all.
 
     Raises:
-        TypeError: `record` is no `Record`, or its moves hold something that is no move.
+        TypeError: `record` is not a `Record`.
     """
     if not isinstance(record, Record):
         raise TypeError(f"record must be a Record, not {type(record).__name__}")
-    result = replay(record.rules, record.moves)
-    state = result.game.state
-    rows: tuple[DealScore, ...] = state.deal_scores
-    for number, claimed in enumerate(record.points):
-        if number < len(rows) and claimed != rows[number].points:
-            return Verdict(result.game, ScoreMismatch(number, claimed, rows[number].points))
-    if result.failure is not None:
-        return Verdict(result.game, result.failure)
+    state, plies, failure = _played(new_game(record.rules), record.moves)
+    return Verdict(state, plies, _mismatch(record, state, failure))
+
+
+def _mismatch(record: Record, state: State, failure: Failure | None) -> Failure | ScoreMismatch | None:
+    """What is wrong first with a record that leads to a state, if anything is."""
+    rows = state.deal_scores
+    for number, (claimed, row) in enumerate(zip(record.points, rows, strict=False)):
+        if claimed != row.points:
+            return ScoreMismatch(number, claimed, row.points)
+    if failure is not None:
+        return failure
     if len(record.points) > len(rows):
-        return Verdict(result.game, ScoreMismatch(len(rows), record.points[len(rows)], None))
+        return ScoreMismatch(len(rows), record.points[len(rows)], None)
     if record.winners is not None:
         actual = state.winners if isinstance(state, GameOver) else None
         if record.winners != actual:
-            return Verdict(result.game, ScoreMismatch(None, record.winners, actual))
-    return Verdict(result.game, None)
+            return ScoreMismatch(None, record.winners, actual)
+    return None

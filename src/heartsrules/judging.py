@@ -68,7 +68,7 @@ def judge(record: Record) -> Judgement:
         TypeError: as `verify`.
     """
     verdict = verify(record)
-    return Judgement(verdict.game.ply, verdict.finished, verdict.failure)
+    return Judgement(verdict.plies, verdict.finished, verdict.failure)
 
 
 def _judge_all(records: Sequence[Record]) -> list[Judgement]:

@@ -11,7 +11,7 @@ from heartsrules import tables as T
 from heartsrules.cards import Cards, popcount
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.rules import Moon, Reckoning, Rules, Seat
-from heartsrules.state import DealScore
+from heartsrules.sheet import DealScore
 from heartsrules.tables import Tables
 from heartsrules.values import IntOrBool
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, TypeAlias, final
 
-from heartsrules.cards import Cards
+from heartsrules.cards import NO_CARDS, Cards
 from heartsrules.moves import Pass, Play
-from heartsrules.rules import Moon, PassStep, Rules, Seat
+from heartsrules.rules import PassStep, Rules, Seat
+from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.tables import Tables
 from heartsrules.values import COMPILED, Value, setters
 
@@ -22,58 +23,13 @@ __all__ = [
     "Background",
     "ChoosingMoon",
     "Course",
-    "DealScore",
     "GameOver",
+    "Middle",
     "Passing",
     "Playing",
     "State",
     "Trick",
 ]
-
-
-@final
-class DealScore(Value):
-    """What one deal came to: a row of the score sheet. Tuples are by seat."""
-
-    __slots__ = ("card_points", "effect", "points", "shooter", "sun", "totals", "tricks_won")
-    __match_args__: ClassVar = ("points", "card_points", "shooter", "effect", "sun", "tricks_won", "totals")
-    FIELDS = ("points", "card_points", "shooter", "effect", "sun", "tricks_won", "totals")
-
-    points: Final[tuple[int, ...]]
-    """What the deal adds to each total: cards, moon, bonus card and no-tricks bonus together."""
-    card_points: Final[tuple[int, ...]]
-    """The penalty value of each pile of captured cards, before the moon and all bonuses."""
-    shooter: Final[Seat | None]
-    """Who shot the moon, if anybody did."""
-    effect: Final[Moon | None]
-    """What the moon did: `Moon.OTHERS_UP`, `Moon.SHOOTER_DOWN`, or None without a moon."""
-    sun: Final[bool]
-    """Whether the shooter's side took every trick and the moon was doubled for it."""
-    tricks_won: Final[tuple[int, ...]]
-    """How many tricks each seat won."""
-    totals: Final[tuple[int, ...]]
-    """The running totals after the deal, `exact_resets` included."""
-
-    def __init__(
-        self,
-        points: tuple[int, ...],
-        card_points: tuple[int, ...],
-        shooter: Seat | None,
-        effect: Moon | None,
-        sun: bool,
-        tricks_won: tuple[int, ...],
-        totals: tuple[int, ...],
-    ) -> None:
-        self.points = points
-        self.card_points = card_points
-        self.shooter = shooter
-        self.effect = effect
-        self.sun = sun
-        self.tricks_won = tricks_won
-        self.totals = totals
-
-    def _parts(self) -> tuple[object, ...]:
-        return (self.points, self.card_points, self.shooter, self.effect, self.sun, self.tricks_won, self.totals)
 
 
 @final
@@ -108,10 +64,64 @@ _set_trick_leader, _set_trick_plays, _set_trick_winner = setters(Trick, "leader"
 
 
 @final
+class Middle(Value):
+    """What was told of a deal before the first play that is known, when its beginning is not. Tuples are by seat.
+
+    Args:
+        leader: who leads to the first trick that is known.
+        captured: the cards that each seat had won by then, with the kitty if it had taken that.
+        tricks_won: how many tricks each seat had won; None: as many as the piles make up.
+        set_aside: the cards of tricks that nobody had won, waiting for the next winner.
+        kitty_taker: who had taken the kitty; None: nobody.
+        hearts_broken: whether hearts were broken; None: as far as the captured cards show it.
+    """
+
+    __slots__ = ("captured", "hearts_broken", "kitty_taker", "leader", "set_aside", "tricks_won")
+    __match_args__: ClassVar = ("leader", "captured", "tricks_won", "set_aside", "kitty_taker", "hearts_broken")
+    FIELDS = ("leader", "captured", "tricks_won", "set_aside", "kitty_taker", "hearts_broken")
+
+    leader: Final[Seat]
+    captured: Final[tuple[Cards, ...]]
+    tricks_won: Final[tuple[int, ...] | None]
+    set_aside: Final[Cards]
+    kitty_taker: Final[Seat | None]
+    hearts_broken: Final[bool | None]
+
+    def __init__(
+        self,
+        leader: Seat,
+        captured: tuple[Cards, ...],
+        tricks_won: tuple[int, ...] | None = None,
+        set_aside: Cards = NO_CARDS,
+        kitty_taker: Seat | None = None,
+        hearts_broken: bool | None = None,
+    ) -> None:
+        self.leader = leader
+        self.captured = captured
+        self.tricks_won = tricks_won
+        self.set_aside = set_aside
+        self.kitty_taker = kitty_taker
+        self.hearts_broken = hearts_broken
+
+    def _parts(self) -> tuple[object, ...]:
+        return (self.leader, self.captured, self.tricks_won, self.set_aside, self.kitty_taker, self.hearts_broken)
+
+
+@final
 class Background(Value):
     """What was settled before the first card of a deal was played. Tuples are by seat."""
 
-    __slots__ = ("deal_number", "deal_scores", "kitty", "passed", "passes", "received", "rules", "scores")
+    __slots__ = (
+        "deal_number",
+        "deal_scores",
+        "kitty",
+        "middle",
+        "passed",
+        "passes",
+        "received",
+        "rules",
+        "scores",
+    )
     __match_args__: ClassVar = (
         "rules",
         "scores",
@@ -121,15 +131,16 @@ class Background(Value):
         "passes",
         "passed",
         "received",
+        "middle",
     )
-    FIELDS = ("rules", "scores", "deal_number", "deal_scores", "kitty", "passes", "passed", "received")
+    FIELDS = ("rules", "scores", "deal_number", "deal_scores", "kitty", "passes", "passed", "received", "middle")
 
     rules: Final[Rules]
     scores: Final[tuple[int, ...]]
     """The running totals before this deal."""
     deal_number: Final[int]
     """From 0."""
-    deal_scores: Final[tuple[DealScore, ...]]
+    deal_scores: Final[ScoreSheet]
     """The score sheet: a row for each finished deal."""
     kitty: Final[Cards]
     """The cards that were left over."""
@@ -139,17 +150,20 @@ class Background(Value):
     """The cards that went from each seat's hand to another's."""
     received: Final[tuple[Cards, ...]]
     """The cards that each seat was given."""
+    middle: Final[Middle | None]
+    """Where the history begins, if it does not begin with the first lead."""
 
     def __init__(
         self,
         rules: Rules,
         scores: tuple[int, ...],
         deal_number: int,
-        deal_scores: tuple[DealScore, ...],
+        deal_scores: ScoreSheet,
         kitty: Cards,
         passes: tuple[Pass, ...],
         passed: tuple[Cards, ...],
         received: tuple[Cards, ...],
+        middle: Middle | None = None,
     ) -> None:
         self.rules = rules
         self.scores = scores
@@ -159,6 +173,7 @@ class Background(Value):
         self.passes = passes
         self.passed = passed
         self.received = received
+        self.middle = middle
 
     def _parts(self) -> tuple[object, ...]:
         return (
@@ -170,12 +185,20 @@ class Background(Value):
             self.passes,
             self.passed,
             self.received,
+            self.middle,
         )
 
     @property
     def dealer(self) -> Seat:
         """Who dealt."""
         return self.rules.dealer(self.deal_number)
+
+    @property
+    def whole(self) -> bool:
+        """Whether all is known of how the deal came about, and the score sheet begins with the first deal."""
+        if self.middle is not None or self.deal_scores.first:
+            return False
+        return bool(self.passes) or not self.rules.step(self.deal_number)
 
 
 @final
@@ -317,7 +340,7 @@ class AwaitingDeal(Value):
     """The running totals by seat."""
     deal_number: Final[int]
     """The number of the coming deal, from 0."""
-    deal_scores: Final[tuple[DealScore, ...]]
+    deal_scores: Final[ScoreSheet]
     """The score sheet: a row for each finished deal."""
     last_deal: Final[Course | None]
     """The deal that has just ended; None before the first."""
@@ -327,7 +350,7 @@ class AwaitingDeal(Value):
         rules: Rules,
         scores: tuple[int, ...],
         deal_number: int,
-        deal_scores: tuple[DealScore, ...],
+        deal_scores: ScoreSheet,
         last_deal: Course | None,
     ) -> None:
         self.rules = rules
@@ -344,6 +367,13 @@ class AwaitingDeal(Value):
         """Who deals the coming deal."""
         return self.rules.dealer(self.deal_number)
 
+    @property
+    def whole(self) -> bool:
+        """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
+        return not self.deal_scores.first and (
+            self.last_deal.background.whole if self.last_deal else not self.deal_number
+        )
+
 
 @final
 class Passing(Value):
@@ -358,7 +388,7 @@ class Passing(Value):
     """The running totals."""
     deal_number: Final[int]
     """The number of this deal, from 0."""
-    deal_scores: Final[tuple[DealScore, ...]]
+    deal_scores: Final[ScoreSheet]
     """The score sheet: a row for each finished deal."""
     hands: Final[tuple[Cards, ...]]
     """The hands as they were dealt; nothing leaves them before the exchange."""
@@ -372,7 +402,7 @@ class Passing(Value):
         rules: Rules,
         scores: tuple[int, ...],
         deal_number: int,
-        deal_scores: tuple[DealScore, ...],
+        deal_scores: ScoreSheet,
         hands: tuple[Cards, ...],
         kitty: Cards,
         commitments: tuple[Pass | None, ...],
@@ -392,6 +422,11 @@ class Passing(Value):
     def dealer(self) -> Seat:
         """Who dealt."""
         return self.rules.dealer(self.deal_number)
+
+    @property
+    def whole(self) -> bool:
+        """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
+        return not self.deal_scores.first
 
     @property
     def step(self) -> PassStep:
@@ -451,7 +486,7 @@ class Playing(Value):
         return self.course.background.deal_number
 
     @property
-    def deal_scores(self) -> tuple[DealScore, ...]:
+    def deal_scores(self) -> ScoreSheet:
         """The score sheet: a row for each finished deal."""
         return self.course.background.deal_scores
 
@@ -459,6 +494,11 @@ class Playing(Value):
     def dealer(self) -> Seat:
         """Who dealt."""
         return self.course.background.dealer
+
+    @property
+    def whole(self) -> bool:
+        """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
+        return self.course.background.whole
 
     @property
     def leader(self) -> Seat:
@@ -561,7 +601,7 @@ class ChoosingMoon(Value):
         return self.last_deal.background.deal_number
 
     @property
-    def deal_scores(self) -> tuple[DealScore, ...]:
+    def deal_scores(self) -> ScoreSheet:
         """The score sheet: a row for each finished deal, this one not yet among them."""
         return self.last_deal.background.deal_scores
 
@@ -569,6 +609,11 @@ class ChoosingMoon(Value):
     def dealer(self) -> Seat:
         """Who dealt."""
         return self.last_deal.background.dealer
+
+    @property
+    def whole(self) -> bool:
+        """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
+        return self.last_deal.background.whole
 
 
 @final
@@ -584,7 +629,7 @@ class GameOver(Value):
     """The final totals by seat."""
     deal_number: Final[int]
     """The number of the last deal, from 0."""
-    deal_scores: Final[tuple[DealScore, ...]]
+    deal_scores: Final[ScoreSheet]
     """The score sheet: a row for each deal."""
     last_deal: Final[Course]
     """The last deal."""
@@ -596,7 +641,7 @@ class GameOver(Value):
         rules: Rules,
         scores: tuple[int, ...],
         deal_number: int,
-        deal_scores: tuple[DealScore, ...],
+        deal_scores: ScoreSheet,
         last_deal: Course,
         winners: tuple[Seat, ...],
     ) -> None:
@@ -614,6 +659,11 @@ class GameOver(Value):
     def dealer(self) -> Seat:
         """Who dealt the last deal."""
         return self.rules.dealer(self.deal_number)
+
+    @property
+    def whole(self) -> bool:
+        """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
+        return self.last_deal.background.whole
 
 
 State: TypeAlias = AwaitingDeal | Passing | Playing | ChoosingMoon | GameOver

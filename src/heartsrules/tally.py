@@ -11,7 +11,8 @@ from heartsrules.engine import new_game
 from heartsrules.playout import Widths, play_deal
 from heartsrules.rules import Rules, Tie
 from heartsrules.scoring import game_winners
-from heartsrules.state import AwaitingDeal, Course, DealScore, GameOver
+from heartsrules.sheet import DealScore
+from heartsrules.state import AwaitingDeal, Course, GameOver
 from heartsrules.stats import SUMMED, Distribution, Moments, Statistics
 
 __all__ = ["Tally"]

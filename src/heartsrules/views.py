@@ -38,11 +38,11 @@ from heartsrules.legality import playable
 from heartsrules.moves import Pass, Play
 from heartsrules.passing import passes_of
 from heartsrules.rules import PassStep, Rules, Seat
+from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import (
     AwaitingDeal,
     ChoosingMoon,
     Course,
-    DealScore,
     GameOver,
     Passing,
     Playing,
@@ -78,7 +78,7 @@ class BackgroundView:
     """The running totals by seat before this deal."""
     deal_number: int
     """From 0."""
-    deal_scores: tuple[DealScore, ...]
+    deal_scores: ScoreSheet
     """The score sheet: a row for each finished deal."""
     commitment: Pass | None
     """What this seat committed; None if this deal had no passing."""
@@ -139,7 +139,7 @@ class AwaitingDealView:
     """The running totals by seat."""
     deal_number: int
     """The number of the coming deal, from 0."""
-    deal_scores: tuple[DealScore, ...]
+    deal_scores: ScoreSheet
     """The score sheet: a row for each finished deal."""
     last_deal: CourseView | None
     """The deal that has just ended; None before the first."""
@@ -161,7 +161,7 @@ class PassingView:
     """The running totals by seat."""
     deal_number: int
     """The number of this deal, from 0."""
-    deal_scores: tuple[DealScore, ...]
+    deal_scores: ScoreSheet
     """The score sheet: a row for each finished deal."""
     hand: Cards
     """This seat's hand as it was dealt; empty for a spectator."""
@@ -222,7 +222,7 @@ class PlayingView:
         return self.course.background.deal_number
 
     @property
-    def deal_scores(self) -> tuple[DealScore, ...]:
+    def deal_scores(self) -> ScoreSheet:
         """The score sheet: a row for each finished deal."""
         return self.course.background.deal_scores
 
@@ -334,7 +334,7 @@ class ChoosingMoonView:
         return self.last_deal.background.deal_number
 
     @property
-    def deal_scores(self) -> tuple[DealScore, ...]:
+    def deal_scores(self) -> ScoreSheet:
         """The score sheet: a row for each finished deal, this one not yet among them."""
         return self.last_deal.background.deal_scores
 
@@ -355,7 +355,7 @@ class GameOverView:
     """The final totals by seat."""
     deal_number: int
     """The number of the last deal, from 0."""
-    deal_scores: tuple[DealScore, ...]
+    deal_scores: ScoreSheet
     """The score sheet: a row for each deal."""
     last_deal: CourseView
     """The last deal."""
@@ -716,7 +716,7 @@ def _happen(draft: _Draft, event: Event) -> None:
                 draft.played_out(event)
             draft.need(event, len(score.totals) == rules.players)
             draft.scores = score.totals
-            draft.deal_scores = (*draft.deal_scores, score)
+            draft.deal_scores = draft.deal_scores.with_row(score)
             draft.phase = AwaitingDealView
             draft.deal_number += 1
         case GameEnded(winners=winners):

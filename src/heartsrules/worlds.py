@@ -17,12 +17,13 @@ from typing import Final, NoReturn, TypeAlias
 from heartsrules import tables as T
 from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards, Suit, cards_of
 from heartsrules.chance import Bits, SeededBits, below, shuffled
-from heartsrules.engine import apply, legal_moves, new_game, opening_leader
+from heartsrules.engine import apply, legal_moves
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.legality import playable
-from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
+from heartsrules.moves import Move, Pass, Play
 from heartsrules.passing import SeatPasses, exchange, receivers
 from heartsrules.rules import OpeningLeader, Seat
+from heartsrules.setup import Setup, check
 from heartsrules.state import AwaitingDeal, Background, ChoosingMoon, Course, GameOver, Passing, Playing, State
 from heartsrules.tricks import breaks_hearts, led_suit
 from heartsrules.views import (
@@ -38,7 +39,7 @@ from heartsrules.views import (
 )
 from heartsrules.views import view as seat_view
 
-__all__ = ["consistent", "sample_world"]
+__all__ = ["believable", "consistent", "sample_world"]
 
 Draw: TypeAlias = Callable[[Bits], State]
 """Draws one world of a view."""
@@ -82,9 +83,9 @@ def sample_world(view: PlayerView, rng: Bits) -> State:
 def consistent(view: PlayerView, state: State) -> bool:
     """Whether a view could come from a state that the rules lead to.
 
-    The state must have that view, and its current deal (or its last one), played again through the engine from the
-    cards dealt over the passes to the last play, must lead to it. The deals before that are not looked at: a state
-    does not remember them.
+    The state must have that view, and `check` must believe it: its current deal (or its last one), played again
+    through the engine from the cards dealt over the passes to the last play, leads to it, and every row of its score
+    sheet can be.
 
     >>> from heartsrules import Rules, deal, new_game
     >>> start = new_game(Rules())
@@ -106,9 +107,25 @@ def consistent(view: PlayerView, state: State) -> bool:
     if course is not None:
         _check_history(course)
     try:
-        return _retold(state, course) == state
-    except ValueError:  # a move that the rules refuse, or a card for the third time
+        return check(Setup.of(state)) == state
+    except (ValueError, TypeError):  # not a state that the rules lead to, or not made of the right parts
         return False
+
+
+def believable(view: PlayerView) -> bool:
+    """Whether there is a state, and one that `check` believes, that has this view.
+
+    A view of a position that was set up without its history is not compared with all that its plays show.
+
+    Raises:
+        InvalidState: no state has such a view.
+        TypeError: `view` is not a view.
+    """
+    _check_view(view)
+    course = view.course if isinstance(view, PlayingView) else getattr(view, "last_deal", None)
+    if course is None or len(course.tricks) == course.trick_number:
+        _worlds(view)
+    return True
 
 
 def _check_view(view: object) -> None:
@@ -140,53 +157,6 @@ def _course_of(state: State) -> Course | None:
     if isinstance(state, Playing):
         return state.course
     return None if isinstance(state, Passing) else state.last_deal
-
-
-# ---------------------------------------------------------------------------------------------- playing a deal again
-
-
-def _retold(state: State, course: Course | None) -> State | None:
-    """What the history of a state leads to; None, or a `ValueError`, if it breaks off."""
-    if isinstance(state, Passing):
-        start = AwaitingDeal(state.rules, state.scores, state.deal_number, state.deal_scores, None)
-        committed = [commitment for commitment in state.commitments if commitment is not None]
-        return _after(start, [Deal(state.hands, state.kitty), *committed])
-    if course is None:
-        return new_game(state.rules)
-    trick: tuple[Play, ...] = ()
-    rest = (NO_CARDS,) * state.rules.players
-    if isinstance(state, Playing):
-        trick, rest = state.trick, state.hands
-    plays = [play for completed in course.tricks for play in completed.plays] + list(trick)
-    hands = tuple([hand + _played(plays, seat) for seat, hand in enumerate(rest)])
-    end = _after(_first_lead(course.background, hands), plays)
-    if isinstance(end, ChoosingMoon) and not isinstance(state, ChoosingMoon):
-        effect = state.deal_scores[-1].effect if state.deal_scores else None
-        return None if effect is None else apply(end, ChooseMoon(end.shooter, effect))
-    return end
-
-
-def _first_lead(background: Background, hands: tuple[Cards, ...]) -> State:
-    """The state before the first lead, reached by the deal and the passes; `hands` are those after the exchange."""
-    rules = background.rules
-    start = AwaitingDeal(rules, background.scores, background.deal_number, background.deal_scores, None)
-    moved = zip(hands, background.received, background.passed, strict=True)
-    dealt = Deal([hand - received + passed for hand, received, passed in moved], background.kitty)
-    state = _after(start, [dealt, *background.passes])
-    if isinstance(state, Passing) and not background.passes:
-        # A position set up without its passes: the deal begins with the first lead.
-        nothing = (NO_CARDS,) * rules.players
-        leader = opening_leader(rules, state.dealer, state.hands)
-        settled = background.replace(passed=nothing, received=nothing)
-        course = Course(settled, leader, (), nothing, (0,) * rules.players, 0, NO_CARDS, None)
-        return Playing(course, state.hands, leader, (), False)
-    return state
-
-
-def _after(state: State, moves: Iterable[Move]) -> State:
-    for move in moves:
-        state = apply(state, move)
-    return state
 
 
 def _played(plays: Iterable[Play], seat: Seat) -> Cards:
@@ -267,7 +237,7 @@ def _finished_worlds(view: AwaitingDealView | ChoosingMoonView | GameOverView) -
     """Of a deal that is over, every card has been seen but those of the kitty, which is what remains."""
     seen = view.last_deal
     if seen is None:
-        return lambda _: new_game(view.rules)
+        return lambda _: AwaitingDeal(view.rules, view.scores, view.deal_number, view.deal_scores, None)
     _check_history(seen)
     rules = view.rules
     plays = [play for trick in seen.tricks for play in trick.plays]

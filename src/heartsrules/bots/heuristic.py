@@ -20,7 +20,8 @@ from heartsrules.engine import apply
 from heartsrules.errors import InvalidState
 from heartsrules.moves import ChooseMoon, Move, Pass, Play
 from heartsrules.rules import Duplicates, FirstTrick, Kitty, Moon, MoonScope, PassOptional, Rules, Seat
-from heartsrules.state import AwaitingDeal, ChoosingMoon, DealScore, GameOver
+from heartsrules.sheet import DealScore
+from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver
 from heartsrules.views import ChoosingMoonView, PassingView, PlayerView, PlayingView
 from heartsrules.worlds import sample_world
 
@@ -246,7 +247,7 @@ def _score(view: ChoosingMoonView, move: ChooseMoon) -> DealScore:
 
 
 def _next(view: ChoosingMoonView, score: DealScore) -> AwaitingDeal:
-    return AwaitingDeal(view.rules, score.totals, view.deal_number + 1, (*view.deal_scores, score), None)
+    return AwaitingDeal(view.rules, score.totals, view.deal_number + 1, view.deal_scores.with_row(score), None)
 
 
 # ------------------------------------------------------------------------------------------------------ playing a card

@@ -9,7 +9,7 @@ A position is played again by the engine, so that an impossible one is refused.
 """
 
 from heartsrules.notation.fields import format_field, format_rules, parse_field, parse_rules
-from heartsrules.notation.position import format_position, parse_position
+from heartsrules.notation.position import format_position, parse_position, parse_setup
 from heartsrules.notation.record import (
     MAX_GAME,
     MAX_TOKENS,
@@ -35,5 +35,6 @@ __all__ = [
     "parse_record",
     "parse_records",
     "parse_rules",
+    "parse_setup",
     "scan_records",
 ]

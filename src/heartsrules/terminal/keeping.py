@@ -12,7 +12,7 @@ from typing import Final
 
 import attrs
 
-from heartsrules import Failure, Game, InvalidNotation, Record, verify
+from heartsrules import Failure, Game, InvalidNotation, Record, replay, verify
 from heartsrules.notation import MAX_GAME, format_record, parse_record
 from heartsrules.terminal.seating import ALONE, Seating
 
@@ -84,7 +84,7 @@ def load(path: Path) -> Saved:
         raise UnusableRecord(f"its move {failure.index} (deal {failure.deal}) is illegal: {codes}")
     if failure is not None:
         raise UnusableRecord(f"it is not valid: {failure}")
-    return Saved(verdict.game, record.tags, record.comments)
+    return Saved(replay(record.rules, record.moves).game, record.tags, record.comments)
 
 
 class Keeper:

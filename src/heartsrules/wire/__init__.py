@@ -31,13 +31,15 @@ from heartsrules.events import Event
 from heartsrules.game import Record
 from heartsrules.moves import Move
 from heartsrules.rules import Rules
-from heartsrules.state import DealScore, State
+from heartsrules.setup import Setup
+from heartsrules.sheet import DealScore
+from heartsrules.state import State
 from heartsrules.views import PlayerView
 from heartsrules.violations import IllegalMove, Violation
 from heartsrules.wire import _convert as C
 from heartsrules.wire import _types as W
 from heartsrules.wire._explain import problem_of, problems_in, repeated_keys, said, tree_of
-from heartsrules.wire._restore import state_of, view_of
+from heartsrules.wire._views import view_of
 
 __all__ = ["MAX_BYTES", "MAX_PROBLEMS", "VERSION", "from_json", "judge", "to_json"]
 
@@ -59,7 +61,7 @@ def _transition_to_wire(moved: Transition) -> W.TransitionDocument:
 
 
 def _transition_of(wire: W.TransitionDocument) -> Transition:
-    return Transition(state_of(wire.state, "/state"), tuple([C.flat_of(event) for event in wire.events]))
+    return Transition(C.state_of(wire.state, "/state"), tuple([C.flat_of(event) for event in wire.events]))
 
 
 def _events_to_wire(events: Iterable[Any]) -> W.EventsDocument:
@@ -95,7 +97,7 @@ _KINDS: Final = (
         lambda move: C.as_document(C.move_to_wire(move), W.MOVE_DOCUMENTS, "move"),
         C.move_of,
     ),
-    _Kind("state", get_args(State), C.state_to_wire, state_of),
+    _Kind("state", get_args(State), C.state_to_wire, C.state_of),
     _Kind("view", get_args(PlayerView), C.view_to_wire, view_of),
     _Kind(
         "event",
@@ -119,7 +121,8 @@ _KINDS: Final = (
     _Kind("record", (Record,), C.record_to_wire, C.record_of),
     _Kind("transition", (Transition,), _transition_to_wire, _transition_of),
 )
-_BY_CLASS: Final[dict[Any, _Kind]] = {member: kind for kind in _KINDS for member in kind.classes}
+_SETUP: Final = _Kind("state", (Setup,), C.setup_to_wire, C.setup_of)
+_BY_CLASS: Final[dict[Any, _Kind]] = {member: kind for kind in (*_KINDS, _SETUP) for member in kind.classes}
 _BY_TYPE: Final[dict[Any, _Kind]] = {
     **_BY_CLASS,
     Move: _BY_CLASS[get_args(Move)[0]],
@@ -234,18 +237,10 @@ def _read(data: bytes | str, kind: _Kind) -> Any:
 def _has_each_key_once(wire: Any, data: bytes | str) -> bool:
     """Whether no object of a document can have a key twice: it has no more colons than keys, or is spelled just as it
     would be written."""
-    if isinstance(wire, (W.PlayingDocument, W.PassingDocument)):
-        # No text in them holds a colon.
-        keys = wire.__struct_fields__
-        count = len(keys) + 1 + C.rules_keys(wire.rules) + _ROW_KEYS * len(wire.deal_scores)
-        if isinstance(wire, W.PlayingDocument):
-            count += _TRICK_KEYS * len(wire.tricks)
-        return count == (data.count(b":") if isinstance(data, bytes) else data.count(":"))
+    if isinstance(wire, W.StateDocument):
+        # No text in the document of a state holds a colon.
+        return C.state_keys(wire) == (data.count(b":") if isinstance(data, bytes) else data.count(":"))
     return _encoder.encode(wire) == (data if isinstance(data, bytes) else data.encode())
-
-
-_ROW_KEYS: Final = len(W.DealScoreWire.__struct_fields__)
-_TRICK_KEYS: Final = len(W.TrickWire.__struct_fields__)
 
 
 def _some(problems: Iterable[Problem]) -> tuple[Problem, ...]:

@@ -15,13 +15,15 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import astuple
 
-from heartsrules.cards import Suit
-from heartsrules.errors import InvalidRules, Problem
+from heartsrules.cards import Cards, Suit
+from heartsrules.errors import InvalidRules, InvalidState, Problem
 from heartsrules.events import Event, PassCommitted
 from heartsrules.game import Record
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
-from heartsrules.rules import Bonus, HeartValues, Moon, Rules
-from heartsrules.state import AwaitingDeal, ChoosingMoon, Course, DealScore, Passing, Playing, State, Trick
+from heartsrules.rules import Bonus, HeartValues, Moon, PassOptional, Rules
+from heartsrules.setup import DealSetup, Setup, check
+from heartsrules.sheet import DealScore
+from heartsrules.state import Middle, State, Trick
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -30,14 +32,18 @@ from heartsrules.views import (
     PlayerView,
     PlayingView,
 )
-from heartsrules.violations import Violation
+from heartsrules.violations import Phase, Violation
 from heartsrules.wire import _types as W
 
 T = TypeVar("T")
 
 _Sheet: TypeAlias = tuple[W.DealScoreWire, ...]
-_StateStart: TypeAlias = tuple[Literal[1], Literal["state"], W.RulesWire, tuple[int, ...], int, _Sheet]
-_ViewStart: TypeAlias = tuple[Literal[1], Literal["view"], int | None, W.RulesWire, tuple[int, ...], int, _Sheet]
+_StateStart: TypeAlias = tuple[
+    Literal[1], Literal["state"], bool, W.RulesWire, int, tuple[int, ...], _Sheet, W.StartWire | None
+]
+_ViewStart: TypeAlias = tuple[
+    Literal[1], Literal["view"], int | None, W.RulesWire, int, int, tuple[int, ...], _Sheet, W.StartWire | None
+]
 
 
 class Refused(Exception):
@@ -55,7 +61,12 @@ def pointer(*parts: str | int) -> str:
 
 def place_of(field: str, under: str = "") -> str:
     """The JSON pointer of what a problem of a state or a rule set calls a field, such as `captured[2]`."""
-    return f"{under}/{field.replace('[', '/').replace(']', '')}"
+    place = field.replace("[", "/").replace("]", "").replace(".", "/")
+    return f"{under}/{_RENAMED.get(place) or place.replace('/plays', '/cards')}"
+
+
+_RENAMED: Final = {"first": "start/deal_number", "start": "start/scores"}
+"""The parts of a setup that stand elsewhere in a document."""
 
 
 def placed(problems: Iterable[Problem], under: str = "") -> tuple[Problem, ...]:
@@ -108,6 +119,26 @@ def _rules(wire: Any) -> Rules:
     if bonus is not None:
         fields["bonus"] = Bonus(bonus.card, bonus.points)
     return Rules(**fields)
+
+
+def state_keys(wire: W.StateDocument) -> int:
+    """How many keys the objects of the document of a state have."""
+    count = len(wire.__struct_fields__) + 1 + rules_keys(wire.rules) + _ROW_KEYS * len(wire.deal_scores)
+    if wire.start is not None:
+        count += _START_KEYS
+    told: Any = wire if isinstance(wire, W.PlayingDocument) else getattr(wire, "last_deal", None)
+    if told is not None:
+        count += _TRICK_KEYS * len(told.tricks) + (0 if told.middle is None else _MIDDLE_KEYS)
+        if told is not wire:
+            count += _DEAL_KEYS
+    return count
+
+
+_ROW_KEYS: Final = len(W.DealScoreWire.__struct_fields__)
+_TRICK_KEYS: Final = len(W.TrickWire.__struct_fields__)
+_START_KEYS: Final = len(W.StartWire.__struct_fields__)
+_MIDDLE_KEYS: Final = len(W.MiddleWire.__struct_fields__)
+_DEAL_KEYS: Final = len(W.FinishedDealWire.__struct_fields__)
 
 
 def rules_of(wire: Any, under: str) -> Rules:
@@ -253,66 +284,169 @@ def _cards(plays: Iterable[Play]) -> tuple[Any, ...]:
     return tuple([play.card for play in plays])
 
 
-def _finished(course: Course) -> W.FinishedDealWire:
-    background = course.background
-    return W.FinishedDealWire(
-        scores=background.scores,
-        kitty=background.kitty,
-        passes=tuple([commitment.gifts for commitment in background.passes]),
-        leader=course.leader,
-        tricks=_tricks_to_wire(course.tricks),
-        captured=course.captured,
-        tricks_won=course.tricks_won,
-        trick_number=course.trick_number,
-        set_aside=course.set_aside,
-        kitty_taker=course.kitty_taker,
+def _middle_to_wire(middle: Middle | None) -> W.MiddleWire | None:
+    if middle is None:
+        return None
+    return W.MiddleWire(
+        middle.leader,
+        middle.captured,
+        middle.tricks_won,
+        middle.set_aside,
+        middle.kitty_taker,
+        middle.hearts_broken,
     )
+
+
+def _middle_of(wire: W.MiddleWire | None) -> Middle | None:
+    return None if wire is None else Middle(*astuple(wire))
+
+
+def _kitty(told: DealSetup) -> Cards:
+    if told.kitty is None:
+        raise Refused(Problem("not-told", ("",), "a document needs the kitty, even if it is empty"))
+    return told.kitty
+
+
+def _finished_to_wire(told: DealSetup) -> W.FinishedDealWire:
+    return W.FinishedDealWire(
+        _kitty(told), _gifts(told.passes), _tricks_to_wire(told.tricks), _middle_to_wire(told.middle)
+    )
+
+
+def _finished_of(wire: W.FinishedDealWire | None, players: int) -> DealSetup | None:
+    if wire is None:
+        return None
+    return DealSetup(
+        kitty=wire.kitty,
+        passes=_passes_of(wire.passes),
+        tricks=tricks_of(wire.tricks, players),
+        middle=_middle_of(wire.middle),
+    )
+
+
+def _gifts(passes: Iterable[Pass | None]) -> tuple[tuple[Cards, ...] | None, ...]:
+    return tuple([None if move is None else move.gifts for move in passes])
+
+
+def _passes_of(gifts: Iterable[tuple[Cards, ...] | None]) -> tuple[Pass | None, ...]:
+    return tuple([None if each is None else Pass(seat, each) for seat, each in enumerate(gifts)])
+
+
+def setup_to_wire(told: Setup) -> W.AnyState:
+    """The document of a setup.
+
+    Raises:
+        Refused: it tells what a document cannot, or not what a document must.
+    """
+    nothing = (0,) * told.rules.players
+    scores = told.scores
+    if scores is None:
+        scores = told.deal_scores[-1].totals if told.deal_scores else told.start or nothing
+    start = W.StartWire(told.first, told.start or nothing) if told.first or told.start else None
+    common: _StateStart = (
+        W.VERSION,
+        "state",
+        told.whole is not False,
+        rules_to_wire(told.rules),
+        told.deal_number,
+        scores,
+        tuple([score_to_wire(row) for row in told.deal_scores]),
+        start,
+    )
+    last = None if told.last_deal is None else _finished_to_wire(told.last_deal)
+    match told.phase:
+        case Phase.PLAY:
+            if told.leader is None or told.turn is None or told.hearts_broken is None:
+                raise Refused(
+                    Problem("not-told", ("",), "a document of a deal in play tells leader, turn and hearts_broken")
+                )
+            return W.PlayingDocument(
+                *common,
+                told.hands,
+                _kitty(told),
+                _gifts(told.passes),
+                _tricks_to_wire(told.tricks),
+                told.leader,
+                _cards(told.trick),
+                told.turn,
+                told.hearts_broken,
+                _middle_to_wire(told.middle),
+            )
+        case Phase.PASS:
+            return W.PassingDocument(*common, told.hands, _kitty(told), _gifts(told.passes))
+        case Phase.DEAL:
+            return W.AwaitingDealDocument(*common, last)
+    if last is None:
+        raise Refused(Problem("not-told", ("",), "a document of this phase tells the last deal"))
+    if told.phase is Phase.MOON:
+        if told.shooter is None:
+            raise Refused(Problem("not-told", ("",), "a document of this phase tells who shot the moon"))
+        return W.ChoosingMoonDocument(*common, last, told.shooter)
+    return W.GameOverDocument(*common, last, told.winners or ())
+
+
+def setup_of(wire: W.AnyState, under: str = "") -> Setup:
+    """The setup that a document tells; `check` believes it.
+
+    Raises:
+        Refused: its rules cannot be played.
+    """
+    rules = rules_of(wire.rules, f"{under}/rules")
+    players = rules.players
+    start = wire.start
+    match: Any = {
+        "rules": rules,
+        "whole": wire.whole,
+        "deal_number": wire.deal_number,
+        "scores": wire.scores,
+        "deal_scores": tuple([score_of(row) for row in wire.deal_scores]),
+        "first": 0 if start is None else start.deal_number,
+        "start": None if start is None else start.scores,
+    }
+    if isinstance(wire, W.PlayingDocument):
+        return Setup(
+            phase=Phase.PLAY,
+            hands=wire.hands,
+            kitty=wire.kitty,
+            passes=_passes_of(wire.passes),
+            tricks=tricks_of(wire.tricks, players),
+            leader=wire.leader,
+            trick=plays_from(wire.leader, wire.trick, players),
+            turn=wire.turn,
+            hearts_broken=wire.hearts_broken,
+            middle=_middle_of(wire.middle),
+            **match,
+        )
+    if isinstance(wire, W.PassingDocument):
+        return Setup(phase=Phase.PASS, hands=wire.hands, kitty=wire.kitty, passes=_passes_of(wire.passes), **match)
+    last = _finished_of(wire.last_deal, players)
+    if isinstance(wire, W.AwaitingDealDocument):
+        return Setup(phase=Phase.DEAL, last_deal=last, **match)
+    if isinstance(wire, W.ChoosingMoonDocument):
+        return Setup(phase=Phase.MOON, last_deal=last, shooter=wire.shooter, **match)
+    return Setup(phase=Phase.OVER, last_deal=last, winners=wire.winners, **match)
 
 
 def state_to_wire(state: State) -> W.AnyState:
     """The document of a state."""
-    rules = rules_to_wire(state.rules)
-    sheet = tuple([score_to_wire(row) for row in state.deal_scores])
-    start: _StateStart = (W.VERSION, "state", rules, state.scores, state.deal_number, sheet)
-    if isinstance(state, Playing):
-        course = state.course
-        background = course.background
-        return W.PlayingDocument(
-            *start,
-            background.kitty,
-            tuple([commitment.gifts for commitment in background.passes]),
-            state.hands,
-            state.seat,
-            course.leader,
-            _cards(state.trick),
-            state.hearts_broken,
-            _tricks_to_wire(course.tricks),
-            course.captured,
-            course.tricks_won,
-            course.trick_number,
-            course.set_aside,
-            course.kitty_taker,
-        )
-    if isinstance(state, Passing):
-        commitments = tuple([None if commitment is None else commitment.gifts for commitment in state.commitments])
-        return W.PassingDocument(*start, state.hands, state.kitty, commitments)
-    if isinstance(state, AwaitingDeal):
-        return W.AwaitingDealDocument(*start, None if state.last_deal is None else _finished(state.last_deal))
-    if isinstance(state, ChoosingMoon):
-        return W.ChoosingMoonDocument(
-            *start,
-            _finished(state.last_deal),
-            state.shooter,
-            score_to_wire(state.others_up),
-            score_to_wire(state.shooter_down),
-        )
-    return W.GameOverDocument(*start, _finished(state.last_deal), state.winners)
+    return setup_to_wire(Setup.of(state))
+
+
+def state_of(wire: W.AnyState, under: str = "") -> State:
+    """The state of a document, believed.
+
+    Raises:
+        Refused: the rules cannot lead to it.
+    """
+    try:
+        return check(setup_of(wire, under))
+    except InvalidState as error:
+        raise Refused(*placed(error.problems, under)) from None
 
 
 def _course_view(course: CourseView) -> W.CourseViewWire:
     background = course.background
     return W.CourseViewWire(
-        scores=background.scores,
         commitment=None if background.commitment is None else background.commitment.gifts,
         passed=background.passed,
         received=background.received,
@@ -331,8 +465,19 @@ def _course_view(course: CourseView) -> W.CourseViewWire:
 def view_to_wire(seen: PlayerView) -> W.AnyView:
     """The document of a view."""
     rules = rules_to_wire(seen.rules)
-    sheet = tuple([score_to_wire(row) for row in seen.deal_scores])
-    start: _ViewStart = (W.VERSION, "view", seen.seat, rules, seen.scores, seen.deal_number, sheet)
+    rows = tuple([score_to_wire(row) for row in seen.deal_scores])
+    sheet = seen.deal_scores
+    start: _ViewStart = (
+        W.VERSION,
+        "view",
+        seen.seat,
+        rules,
+        seen.dealer,
+        seen.deal_number,
+        seen.scores,
+        rows,
+        W.StartWire(sheet.first, sheet.start) if sheet.first else None,
+    )
     if isinstance(seen, PlayingView):
         course = _course_view(seen.course)
         return W.PlayingViewDocument(
@@ -356,7 +501,17 @@ def view_to_wire(seen: PlayerView) -> W.AnyView:
         )
     if isinstance(seen, PassingView):
         gifts = None if seen.commitment is None else seen.commitment.gifts
-        return W.PassingViewDocument(*start, seen.hand, gifts, tuple(sorted(seen.committed)))
+        committed = tuple(sorted(seen.committed))
+        return W.PassingViewDocument(
+            *start,
+            hand=seen.hand,
+            step=seen.step,
+            may_decline=seen.rules.pass_optional is not PassOptional.NO,
+            unpassable=seen.rules.unpassable,
+            commitment=gifts,
+            committed=committed,
+            to_act=tuple([seat for seat in range(seen.rules.players) if seat not in seen.committed]),
+        )
     if isinstance(seen, AwaitingDealView):
         return W.AwaitingDealViewDocument(*start, None if seen.last_deal is None else _course_view(seen.last_deal))
     if isinstance(seen, ChoosingMoonView):
@@ -408,7 +563,7 @@ def shape_problems(wire: Any, players: int, under: str = "") -> Iterator[Problem
     """What is wrong with the counts of arrays by seat, and with seats that the table does not have."""
     for name in _BY_SEAT:
         items = getattr(wire, name, None)
-        if items is not None and len(items) != players and (name != "passes" or items):
+        if items is not None and len(items) != players:
             yield Problem(
                 "wrong-count",
                 (f"{under}/{name}",),
@@ -450,7 +605,7 @@ def shape_problems(wire: Any, players: int, under: str = "") -> Iterator[Problem
 
 
 _BY_SEAT: Final = (
-    "scores", "hands", "commitments", "passes", "captured", "tricks_won", "points", "card_points", "totals",
+    "scores", "captured", "tricks_won", "points", "card_points", "totals",
 )  # fmt: skip
 _SEATS: Final = ("seat", "turn", "leader", "kitty_taker", "shooter")
 

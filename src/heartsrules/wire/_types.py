@@ -20,7 +20,7 @@ from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, Suit
 from heartsrules.errors import Problem
 from heartsrules.events import Event, PassCommitted
 from heartsrules.rules import Bonus, HeartValues, Moon, Rules
-from heartsrules.state import DealScore
+from heartsrules.sheet import DealScore
 from heartsrules.violations import PRECEDENCE
 
 VERSION: Final = 1
@@ -343,61 +343,75 @@ class TrickWire(Wire, frozen=True):
     winner: SeatNumber | None
 
 
-class FinishedDealWire(Wire, frozen=True):
-    """A finished deal. Arrays are by seat; `scores` are the totals before it."""
+class StartWire(Wire, frozen=True):
+    """Where a score sheet begins that does not begin with the first deal: the number of its first deal, from 0, and the
+    totals by seat before it."""
 
+    deal_number: Count
     scores: tuple[Integer, ...]
-    kitty: Cards
-    passes: tuple[Gifts, ...]
+
+
+class MiddleWire(Wire, frozen=True):
+    """How a deal stood before its first trick that is told, if its beginning is not known. Arrays are by seat."""
+
     leader: SeatNumber
-    tricks: tuple[TrickWire, ...]
     captured: tuple[Cards, ...]
-    tricks_won: tuple[Count, ...]
-    trick_number: Count
+    tricks_won: tuple[Count, ...] | None
     set_aside: Cards
     kitty_taker: SeatNumber | None
+    hearts_broken: bool | None
+
+
+class FinishedDealWire(Wire, frozen=True):
+    """A finished deal. `passes` are the gifts by seat; `middle` is null if all its tricks are told."""
+
+    kitty: Cards
+    passes: tuple[Gifts | None, ...]
+    tricks: tuple[TrickWire, ...]
+    middle: MiddleWire | None
 
 
 class StateDocument(Document, frozen=True, tag_field="phase"):
-    """The base of the states."""
+    """The base of the states. `whole` is false if a part of the match is not told; then `start` or a `middle` says
+    what is known instead, or what was passed is not known. `scores` are the running totals by seat, in the middle of a
+    deal those before it."""
 
     kind: Literal["state"]
+    whole: bool
     rules: RulesWire
-    scores: tuple[Integer, ...]
     deal_number: Count
+    scores: tuple[Integer, ...]
     deal_scores: tuple[DealScoreWire, ...]
+    start: StartWire | None
 
 
 class AwaitingDealDocument(StateDocument, frozen=True, tag="awaiting-deal"):
-    """The next deal is to be dealt."""
+    """The next deal is to be dealt. The last one is null before the first deal, or if it is not known."""
 
     last_deal: FinishedDealWire | None
 
 
 class PassingDocument(StateDocument, frozen=True, tag="passing"):
-    """Some seats have still to commit what they pass. `commitments` are their gifts by seat, or null: not yet."""
+    """Some seats have still to commit what they pass. `passes` are their gifts by seat, or null: not yet."""
 
     hands: tuple[Cards, ...]
     kitty: Cards
-    commitments: tuple[Gifts | None, ...]
+    passes: tuple[Gifts | None, ...]
 
 
 class PlayingDocument(StateDocument, frozen=True, tag="playing"):
-    """The cards are played. Arrays but tricks and trick are by seat; `scores` are the totals before this deal."""
+    """The cards are played. `hands` are the cards held now, `passes` the gifts, both by seat; `passes` is empty if
+    there was no passing. `turn` is whose turn it is."""
 
-    kitty: Cards
-    passes: tuple[Gifts, ...]
     hands: tuple[Cards, ...]
-    seat: SeatNumber
+    kitty: Cards
+    passes: tuple[Gifts | None, ...]
+    tricks: tuple[TrickWire, ...]
     leader: SeatNumber
     trick: tuple[Card, ...]
+    turn: SeatNumber
     hearts_broken: bool
-    tricks: tuple[TrickWire, ...]
-    captured: tuple[Cards, ...]
-    tricks_won: tuple[Count, ...]
-    trick_number: Count
-    set_aside: Cards
-    kitty_taker: SeatNumber | None
+    middle: MiddleWire | None
 
 
 class ChoosingMoonDocument(StateDocument, frozen=True, tag="choosing-moon"):
@@ -405,8 +419,6 @@ class ChoosingMoonDocument(StateDocument, frozen=True, tag="choosing-moon"):
 
     last_deal: FinishedDealWire
     shooter: SeatNumber
-    others_up: DealScoreWire
-    shooter_down: DealScoreWire
 
 
 class GameOverDocument(StateDocument, frozen=True, tag="game-over"):
@@ -424,7 +436,6 @@ AnyState: TypeAlias = AwaitingDealDocument | PassingDocument | PlayingDocument |
 class CourseViewWire(Wire, frozen=True):
     """A finished deal as one seat knows it. The kitty is null where that seat may not see it."""
 
-    scores: tuple[Integer, ...]
     commitment: Gifts | None
     passed: Cards
     received: Cards
@@ -440,14 +451,16 @@ class CourseViewWire(Wire, frozen=True):
 
 
 class ViewDocument(Document, frozen=True, tag_field="phase"):
-    """The base of the views. The seat is null for a spectator."""
+    """The base of the views. The seat is null for a spectator. `dealer` dealt, or before a deal is to deal."""
 
     kind: Literal["view"]
     seat: SeatNumber | None
     rules: RulesWire
-    scores: tuple[Integer, ...]
+    dealer: SeatNumber
     deal_number: Count
+    scores: tuple[Integer, ...]
     deal_scores: tuple[DealScoreWire, ...]
+    start: StartWire | None
 
 
 class AwaitingDealViewDocument(ViewDocument, frozen=True, tag="awaiting-deal"):
@@ -457,11 +470,18 @@ class AwaitingDealViewDocument(ViewDocument, frozen=True, tag="awaiting-deal"):
 
 
 class PassingViewDocument(ViewDocument, frozen=True, tag="passing"):
-    """Some seats have still to commit what they pass; of the others' passes only that they are committed is known."""
+    """Some seats have still to commit what they pass; of the others' passes only that they are committed is known.
+
+    `step` is what a seat passes: for each gift, how many seats to the left it goes, and how many cards it has.
+    `to_act` are the seats that have not committed yet."""
 
     hand: Cards
+    step: tuple[tuple[Integer, Count], ...]
+    may_decline: bool
+    unpassable: Cards
     commitment: Gifts | None
     committed: tuple[SeatNumber, ...]
+    to_act: tuple[SeatNumber, ...]
 
 
 class PlayingViewDocument(ViewDocument, frozen=True, tag="playing"):

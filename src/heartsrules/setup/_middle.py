@@ -1,0 +1,220 @@
+"""The middle of a deal, told without its beginning: which positions it can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from heartsrules import tables as T
+from heartsrules.cards import NO_CARDS, Cards
+from heartsrules.errors import Problem
+from heartsrules.rules import Duplicates, OpeningLeader, QueenBreaks, Rules, Seat
+from heartsrules.setup._value import DealSetup
+from heartsrules.sheet import ScoreSheet
+from heartsrules.state import Background, Course, Middle, Playing
+
+__all__ = ["in_the_middle"]
+
+_NAMED = 5
+"""How many cards a message names."""
+
+
+def in_the_middle(
+    rules: Rules,
+    sheet: ScoreSheet,
+    number: int,
+    hands: tuple[Cards, ...],
+    told: DealSetup,
+    at: str,
+    problems: list[Problem],
+) -> list[Playing]:
+    """The positions at the first play that is told: one for each way in which hearts may have been broken before.
+
+    Args:
+        rules: the rule set.
+        sheet: the score sheet before this deal.
+        number: the number of the deal.
+        hands: by seat, the cards held before the first play that is told.
+        told: the deal, with a middle; its counts and seats are right.
+        at: what stands before the names of its parts in problems.
+        problems: what is wrong is added here; then nothing is returned.
+    """
+    middle = told.middle
+    assert middle is not None
+    before = len(problems)
+    sizes = [len(hand) for hand in hands]
+    if len(set(sizes)) > 1 or max(sizes) > rules.cards_per_hand:
+        problems.append(
+            Problem(
+                "wrong-hand-size",
+                (f"{at}hands", f"{at}tricks", f"{at}trick"),
+                f"with the cards that are played since, the hands hold {', '.join(map(str, sizes))} cards: all must "
+                f"hold equally many, at most {rules.cards_per_hand}",
+            )
+        )
+        return []
+    if not sizes[0]:
+        problems.append(Problem("deal-is-over", (f"{at}hands",), "no hand holds a card: the deal is over"))
+        return []
+    taker = middle.kitty_taker
+    elsewhere = _sum([*hands, *middle.captured, middle.set_aside])
+    kitty = told.kitty
+    if kitty is None and elsewhere is not None:
+        kitty = rules.deck - elsewhere
+    everything = elsewhere
+    if kitty is not None and taker is None and elsewhere is not None:
+        everything = _sum([elsewhere, kitty])
+    if everything is None or kitty is None or everything != rules.deck or len(kitty) != rules.kitty_size:
+        problems.append(_wrong_cards(rules, everything, kitty, at))
+        return []
+    if taker is not None and not kitty <= middle.captured[taker]:
+        problems.append(
+            Problem(
+                "wrong-kitty",
+                (f"{at}kitty", f"{at}middle.captured[{taker}]"),
+                "the kitty's cards must be captured by its taker",
+            )
+        )
+        return []
+    piles = [pile - kitty if seat == taker else pile for seat, pile in enumerate(middle.captured)]
+    won = middle.tricks_won
+    if won is None:
+        won = tuple([len(pile) // rules.players for pile in piles])
+    problems += _pile_problems(rules, piles, won, middle.set_aside, f"{at}middle.")
+    problems += _kitty_problems(rules, taker, piles, won, f"{at}middle.")
+    if any(won) and not won[middle.leader]:
+        problems.append(
+            Problem(
+                "wrong-leader",
+                (f"{at}middle.leader", f"{at}middle.captured"),
+                f"seat {middle.leader} leads, but others have won tricks",
+            )
+        )
+    first = (rules.dealer(number) + 1) % rules.players
+    if not any(won) and middle.leader != first and rules.opening_leader is OpeningLeader.DEALER_LEFT:
+        problems.append(
+            Problem(
+                "wrong-leader",
+                (f"{at}middle.leader",),
+                f"seat {middle.leader} leads, but nobody has won a trick, so the seat left of the dealer still leads",
+            )
+        )
+    played = _sum([*piles, middle.set_aside])
+    assert played is not None
+    ways = _ways(rules, played)
+    if middle.hearts_broken is not None and middle.hearts_broken not in ways:
+        problems.append(
+            Problem(
+                "wrong-hearts-broken",
+                (f"{at}middle.hearts_broken",),
+                f"hearts are told to be {'broken' if middle.hearts_broken else 'unbroken'}, but the cards that were "
+                "played say otherwise",
+            )
+        )
+    if len(problems) > before:
+        return []
+    starts: list[Playing] = []
+    for broken in ways if middle.hearts_broken is None else (middle.hearts_broken,):
+        settled = Middle(middle.leader, middle.captured, won, middle.set_aside, taker, broken)
+        nothing = (NO_CARDS,) * rules.players
+        background = Background(rules, sheet.totals, number, sheet, kitty, (), nothing, nothing, settled)
+        tricks = rules.cards_per_hand - sizes[0]
+        course = Course(background, middle.leader, (), middle.captured, won, tricks, middle.set_aside, taker)
+        starts.append(Playing(course, hands, middle.leader, (), broken))
+    return starts
+
+
+def _sum(bags: Iterable[Cards]) -> Cards | None:
+    """All cards of some bags; None: there is one for the third time."""
+    lo = hi = 0
+    for bag in bags:
+        if bag.lo & hi or bag.hi & lo:
+            return None
+        hi |= bag.hi | bag.lo & lo
+        lo |= bag.lo
+    return Cards((), lo, hi)
+
+
+def _wrong_cards(rules: Rules, everything: Cards | None, kitty: Cards | None, at: str) -> Problem:
+    fields = tuple([at + name for name in ("hands", "trick", "middle.captured", "middle.set_aside", "kitty")])
+    if everything is None or kitty is None:
+        message = "a card comes for the third time"
+    elif everything != rules.deck:
+        message = f"missing {_named(rules.deck - everything)}, too many {_named(everything - rules.deck)}"
+    else:
+        message = f"the kitty has {len(kitty)} cards"
+    return Problem(
+        "wrong-cards",
+        fields,
+        f"all cards together must be the deck in play with a kitty of {rules.kitty_size}: {message}",
+    )
+
+
+def _named(cards: Cards) -> str:
+    if len(cards) <= _NAMED:
+        return str(cards) or "none"
+    return f"{' '.join(map(str, list(cards)[:_NAMED]))} and {len(cards) - _NAMED} more"
+
+
+def _pile_problems(rules: Rules, piles: Sequence[Cards], won: tuple[int, ...], aside: Cards, at: str) -> list[Problem]:
+    """Whether the piles are made of whole tricks."""
+    players = rules.players
+    may_be_void = rules.decks == 2 and rules.duplicates is Duplicates.CANCEL
+    problems: list[Problem] = []
+    for seat, (pile, count) in enumerate(zip(piles, won, strict=True)):
+        tricks, rest = divmod(len(pile), players)
+        lowest = min(tricks, 1) if may_be_void else tricks
+        if rest:
+            problems.append(
+                Problem(
+                    "part-of-a-trick",
+                    (f"{at}captured[{seat}]",),
+                    f"captured[{seat}] has {len(pile)} cards of tricks: whole tricks have {players} each",
+                )
+            )
+        elif not lowest <= count <= tricks:
+            problems.append(
+                Problem(
+                    "wrong-tricks-won",
+                    (f"{at}tricks_won[{seat}]", f"{at}captured[{seat}]"),
+                    f"seat {seat} has the cards of {tricks} tricks, but not that many won",
+                )
+            )
+    if len(aside) % players or (aside and not may_be_void):
+        problems.append(
+            Problem(
+                "wrong-set-aside",
+                (f"{at}set_aside",),
+                f"set_aside has {len(aside)} cards: tricks that nobody wins have {players} each, and there are such "
+                "only with two decks and duplicates CANCEL",
+            )
+        )
+    return problems
+
+
+def _kitty_problems(
+    rules: Rules, taker: Seat | None, piles: Sequence[Cards], won: tuple[int, ...], at: str
+) -> list[Problem]:
+    """Whether the kitty has been taken if and only if it must have been."""
+    tables = rules._tables
+    winners: set[Seat] = set()
+    for seat, pile in enumerate(piles):
+        if (
+            (tables.kitty == T.KITTY_FIRST_TRICK and won[seat])
+            or (tables.kitty == T.KITTY_FIRST_POINT and pile.lo & tables.penalty)
+            or (tables.kitty == T.KITTY_FIRST_HEART and pile.lo & T.HEARTS)
+        ):
+            winners.add(seat)
+    if (taker is None and not winners) or taker in winners:
+        return []
+    who = "nobody can have it yet" if not winners else f"it went to one of the seats {sorted(winners)}"
+    what = "nobody has taken the kitty" if taker is None else f"seat {taker} has taken the kitty"
+    return [Problem("wrong-kitty-taker", (f"{at}kitty_taker", f"{at}captured"), f"{what}, but {who}")]
+
+
+def _ways(rules: Rules, played: Cards) -> tuple[bool, ...]:
+    """Whether hearts can be unbroken, or broken, after these cards were played; what the cards show comes first."""
+    if played.lo & T.HEARTS:
+        return (True,)
+    if not played.lo & T.QUEEN or rules.queen_breaks is QueenBreaks.NEVER:
+        return (False,)
+    return (True,) if rules.queen_breaks is QueenBreaks.PLAYED else (False, True)

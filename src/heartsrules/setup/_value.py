@@ -1,0 +1,265 @@
+"""The setup: a position that somebody tells and that nobody believes yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NoReturn, TypeVar
+
+import attrs
+
+from heartsrules.cards import Cards
+from heartsrules.moves import Pass, Play
+from heartsrules.rules import Moon, Rules, Seat
+from heartsrules.sheet import DealScore
+from heartsrules.state import (
+    AwaitingDeal,
+    ChoosingMoon,
+    Course,
+    GameOver,
+    Middle,
+    Passing,
+    Playing,
+    State,
+    Trick,
+)
+from heartsrules.violations import Phase
+
+__all__ = ["DealSetup", "Setup", "item", "items", "wrong_type"]
+
+V = TypeVar("V")
+
+
+def wrong_type(name: str, expected: str, value: object) -> NoReturn:
+    """Refuse an argument of a wrong type."""
+    raise TypeError(f"{name} must be {expected}, not {type(value).__name__}")
+
+
+def item(name: str, value: object, kind: type[V]) -> V:
+    """The value, which must be of that type; a bool does not count as an int."""
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        wrong_type(name, f"{'an' if kind.__name__[0] in 'aeiouAEIOU' else 'a'} {kind.__name__}", value)
+    return value
+
+
+def items(name: str, values: object, kind: type[V], *, or_none: bool = False) -> tuple[V, ...]:
+    """The values as a tuple; each must be of that type."""
+    if isinstance(values, (str, Cards)) or not isinstance(values, Iterable):
+        wrong_type(name, f"an iterable of {kind.__name__}", values)
+    found = tuple(values)
+    for value in found:
+        if not (or_none and value is None):
+            item(f"an item of {name}", value, kind)
+    return found
+
+
+@attrs.frozen(kw_only=True)
+class DealSetup:
+    """A deal that somebody tells and that nobody believes yet. Tuples are by seat where nothing else is said.
+
+    What is needed is the cards held now and what has been played; the rest follows from the rules and may be told as
+    well, as a claim: then it must agree. None means: not told.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+    """
+
+    hands: tuple[Cards, ...] = ()
+    """The cards that each seat holds now; empty for a deal that is over."""
+    kitty: Cards | None = None
+    """The cards that were left over after dealing, taken or not. None: those that are nowhere else."""
+    passes: tuple[Pass | None, ...] = ()
+    """What each seat committed; None for a seat that has not committed yet. Empty: this deal has no passing, or what
+    was passed is not known."""
+    tricks: tuple[Trick, ...] = ()
+    """The completed tricks, in order: from the first lead on, or from the middle on."""
+    trick: tuple[Play, ...] = ()
+    """The plays of the current trick, in order."""
+    middle: Middle | None = None
+    """Without the whole history: how things stood before the first play that is told."""
+    leader: Seat | None = None
+    """A claim: who led, or leads, to the current trick; of a deal that is over, to the last one."""
+    captured: tuple[Cards, ...] | None = None
+    """A claim: the cards that each seat has won by now, with the kitty if it has taken that."""
+    tricks_won: tuple[int, ...] | None = None
+    """A claim: how many tricks each seat has won by now."""
+    trick_number: int | None = None
+    """A claim: how many tricks are completed, won or not."""
+    set_aside: Cards | None = None
+    """A claim: the cards of tricks that nobody has won yet."""
+    kitty_taker: Seat | None = None
+    """A claim: who has taken the kitty."""
+    hearts_broken: bool | None = None
+    """A claim: whether hearts are broken now."""
+
+    def __attrs_post_init__(self) -> None:
+        for name in ("hands", "captured"):
+            self._take(name, Cards)
+        self._take("passes", Pass, or_none=True)
+        self._take("tricks", Trick)
+        self._take("trick", Play)
+        self._take("tricks_won", int)
+        for name in ("leader", "trick_number", "kitty_taker"):
+            self._look_at(name, int)
+        for name in ("kitty", "set_aside"):
+            self._look_at(name, Cards)
+        self._look_at("middle", Middle)
+        self._look_at("hearts_broken", bool)
+
+    def _take(self, name: str, kind: type, *, or_none: bool = False) -> None:
+        values = getattr(self, name)
+        if values is not None and values != ():
+            found: tuple[object, ...] = items(name, values, kind, or_none=or_none)
+            if type(values) is not tuple:
+                object.__setattr__(self, name, found)
+
+    def _look_at(self, name: str, kind: type) -> None:
+        value = getattr(self, name)
+        if value is not None:
+            item(name, value, kind)
+
+
+@attrs.frozen(kw_only=True)
+class Setup(DealSetup):
+    """A position of a match that somebody tells and that nobody believes yet: `check` alone makes a state of it.
+
+    Whatever comes from outside (JSON, text, another program's log, a puzzle) is read into a setup first. It holds
+    what was told, in the words of this class, and nothing in it has been compared with the rules. A setup of a
+    position between two deals or at the end tells the deal before in `last_deal`; of one in the middle of a deal, that
+    deal in its own attributes.
+
+    >>> from heartsrules import Cards, Phase, Rules, Setup, check
+    >>> rules = Rules(players=3, removed="2D", pass_cycle=((),))
+    >>> hands = [Cards("2C 5C"), Cards("3C 6C"), Cards("4C 7C")]
+    >>> check(Setup(phase=Phase.PLAY, rules=rules, hands=hands))
+    Traceback (most recent call last):
+        ...
+    heartsrules.errors.InvalidState: hands[0] has 2 cards, but every hand is dealt 17; ...
+
+    Raises:
+        TypeError: an argument has the wrong type.
+    """
+
+    phase: Phase
+    """What the game is waiting for."""
+    rules: Rules
+    deal_number: int = 0
+    """The number of the deal, from 0: before a deal that of the coming one, at the end that of the last one."""
+    first: int = 0
+    """The number of the deal of the first row of `deal_scores`, from 0."""
+    start: tuple[int, ...] | None = None
+    """The running totals before that row; needed if it is not the first deal's."""
+    deal_scores: tuple[DealScore, ...] = ()
+    """The score sheet: a row for each finished deal from `first` on. The row of the `last_deal` may be left out."""
+    last_deal: DealSetup | None = None
+    """The deal that has just been played: before a deal, while a shooter chooses, and at the end."""
+    effect: Moon | None = None
+    """What the shooter of the last deal chose, if its row is left out."""
+    whole: bool | None = None
+    """A claim: whether the whole history is told."""
+    scores: tuple[int, ...] | None = None
+    """A claim: the running totals; in the middle of a deal those before it."""
+    turn: Seat | None = None
+    """A claim: whose turn it is to play."""
+    shooter: Seat | None = None
+    """A claim: who has shot the moon and is to choose."""
+    others_up: DealScore | None = None
+    """A claim: the row of the deal if the shooter chooses `Moon.OTHERS_UP`."""
+    shooter_down: DealScore | None = None
+    """A claim: the row of the deal if the shooter chooses `Moon.SHOOTER_DOWN`."""
+    winners: tuple[Seat, ...] | None = None
+    """A claim: the seats that have won."""
+
+    def __attrs_post_init__(self) -> None:
+        super().__attrs_post_init__()
+        item("phase", self.phase, Phase)
+        item("rules", self.rules, Rules)
+        item("deal_number", self.deal_number, int)
+        item("first", self.first, int)
+        for name in ("start", "scores", "winners"):
+            self._take(name, int)
+        self._take("deal_scores", DealScore)
+        self._look_at("last_deal", DealSetup)
+        self._look_at("effect", Moon)
+        self._look_at("whole", bool)
+        for name in ("turn", "shooter"):
+            self._look_at(name, int)
+        for name in ("others_up", "shooter_down"):
+            self._look_at(name, DealScore)
+
+    @staticmethod
+    def of(state: State) -> Setup:
+        """What a state tells: the inverse of `check`, so that `check(Setup.of(state)) == state`.
+
+        Raises:
+            TypeError: `state` is not a state.
+        """
+        if isinstance(state, Playing):
+            course = state.course
+            return Setup(
+                phase=Phase.PLAY,
+                trick=state.trick,
+                hearts_broken=state.hearts_broken,
+                turn=state.seat,
+                **_game_of(state),
+                **_deal_of(course, state.hands),
+            )
+        if isinstance(state, Passing):
+            return Setup(
+                phase=Phase.PASS,
+                hands=state.hands,
+                kitty=state.kitty,
+                passes=state.commitments,
+                **_game_of(state),
+            )
+        if isinstance(state, AwaitingDeal):
+            last = state.last_deal
+            return Setup(
+                phase=Phase.DEAL, last_deal=None if last is None else DealSetup(**_deal_of(last)), **_game_of(state)
+            )
+        if isinstance(state, ChoosingMoon):
+            return Setup(
+                phase=Phase.MOON,
+                last_deal=DealSetup(**_deal_of(state.last_deal)),
+                shooter=state.shooter,
+                others_up=state.others_up,
+                shooter_down=state.shooter_down,
+                **_game_of(state),
+            )
+        if isinstance(state, GameOver):
+            return Setup(
+                phase=Phase.OVER,
+                last_deal=DealSetup(**_deal_of(state.last_deal)),
+                winners=state.winners,
+                **_game_of(state),
+            )
+        wrong_type("state", "a State", state)
+
+
+def _game_of(state: State) -> dict[str, Any]:
+    sheet = state.deal_scores
+    return {
+        "rules": state.rules,
+        "deal_number": state.deal_number,
+        "first": sheet.first,
+        "start": sheet.start if sheet.first else None,
+        "deal_scores": sheet.rows,
+        "scores": state.scores,
+        "whole": state.whole,
+    }
+
+
+def _deal_of(course: Course, hands: tuple[Cards, ...] = ()) -> dict[str, Any]:
+    background = course.background
+    return {
+        "hands": hands,
+        "kitty": background.kitty,
+        "passes": background.passes,
+        "tricks": course.tricks,
+        "middle": background.middle,
+        "leader": course.leader,
+        "captured": course.captured,
+        "tricks_won": course.tricks_won,
+        "trick_number": course.trick_number,
+        "set_aside": course.set_aside,
+        "kitty_taker": course.kitty_taker,
+    }

@@ -1,0 +1,267 @@
+"""The score sheet: a row for each finished deal, shared by the states of a match instead of copied.
+
+A match may have a hundred thousand deals. Each state has the whole sheet, so the sheets of one line of play keep their
+rows in the same blocks: a new row is written behind the last one, and each sheet knows how many rows are its own.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, Final, final, overload
+
+from heartsrules.rules import Moon, Seat
+from heartsrules.values import IntOrBool, Value
+
+__all__ = ["DealScore", "ScoreSheet"]
+
+
+@final
+class DealScore(Value):
+    """The result of one deal: a row of the score sheet. Tuples are by seat."""
+
+    __slots__ = ("card_points", "effect", "points", "shooter", "sun", "totals", "tricks_won")
+    __match_args__: ClassVar = ("points", "card_points", "shooter", "effect", "sun", "tricks_won", "totals")
+    FIELDS = ("points", "card_points", "shooter", "effect", "sun", "tricks_won", "totals")
+
+    points: Final[tuple[int, ...]]
+    """What the deal adds to each total: cards, moon, bonus card and no-tricks bonus together."""
+    card_points: Final[tuple[int, ...]]
+    """The penalty value of each pile of captured cards, before the moon and all bonuses."""
+    shooter: Final[Seat | None]
+    """Who shot the moon, if anybody did."""
+    effect: Final[Moon | None]
+    """What the moon did: `Moon.OTHERS_UP`, `Moon.SHOOTER_DOWN`, or None without a moon."""
+    sun: Final[bool]
+    """Whether the shooter's side took every trick and the moon was doubled for it."""
+    tricks_won: Final[tuple[int, ...]]
+    """How many tricks each seat won."""
+    totals: Final[tuple[int, ...]]
+    """The running totals after the deal, `exact_resets` included."""
+
+    def __init__(
+        self,
+        points: tuple[int, ...],
+        card_points: tuple[int, ...],
+        shooter: Seat | None,
+        effect: Moon | None,
+        sun: bool,
+        tricks_won: tuple[int, ...],
+        totals: tuple[int, ...],
+    ) -> None:
+        self.points = points
+        self.card_points = card_points
+        self.shooter = shooter
+        self.effect = effect
+        self.sun = sun
+        self.tricks_won = tricks_won
+        self.totals = totals
+
+    def _parts(self) -> tuple[object, ...]:
+        return (self.points, self.card_points, self.shooter, self.effect, self.sun, self.tricks_won, self.totals)
+
+
+_BLOCK: Final = 256
+"""The rows of a block. A line of play that leaves another one copies at most so many."""
+
+
+class _Block:
+    """Rows that sheets share; it only ever grows, and only at its end."""
+
+    __slots__ = ("hashes", "rows")
+
+    def __init__(self, rows: list[DealScore]) -> None:
+        self.rows: Final = rows
+        self.hashes: Final[list[int]] = []
+        """The hash of the sheet up to and with each row, as far as they were asked for."""
+
+
+class _Part:
+    """The first rows of some blocks, all of them full but the last."""
+
+    __slots__ = ("blocks", "length")
+
+    def __init__(self, blocks: tuple[_Block, ...], length: int) -> None:
+        self.blocks: Final = blocks
+        self.length: Final = length
+
+
+_LOCK: Final = threading.Lock()
+"""Held while a block grows."""
+
+
+@final
+class ScoreSheet(Value):
+    """The rows of the finished deals, in order, as an immutable sequence.
+
+    It begins at the first deal of the match; only of a position that was set up without its history it may begin
+    later, with the totals that were told.
+
+    Args:
+        start: by seat, the running totals before its first row.
+        first: the number of the deal of its first row, from 0.
+        rows: a `DealScore` for each deal from there on.
+
+    >>> sheet = ScoreSheet((0, 0, 0, 0))
+    >>> points = (13, 13, 0, 0)
+    >>> longer = sheet.with_row(DealScore(points, points, None, None, False, (4, 4, 4, 1), points))
+    >>> len(sheet), len(longer), longer[-1].points, longer.totals, longer.head(0) == sheet
+    (0, 1, (13, 13, 0, 0), (13, 13, 0, 0), True)
+
+    Raises:
+        TypeError: an argument has the wrong type.
+    """
+
+    __slots__ = ("_part", "first", "start")
+    FIELDS = ("start", "first", "rows")
+
+    start: Final[tuple[int, ...]]
+    """By seat, the running totals before the first row."""
+    first: Final[int]
+    """The number of the deal of the first row, from 0."""
+    _part: Final[_Part]
+
+    def __init__(self, start: tuple[int, ...], first: IntOrBool = 0, rows: Iterable[DealScore] | _Part = ()) -> None:
+        self.start = _totals(start)
+        if not isinstance(first, int) or isinstance(first, bool):
+            raise TypeError(f"first must be an int, not {type(first).__name__}")
+        self.first = first
+        self._part = rows if isinstance(rows, _Part) else _part_of(rows)
+
+    def _parts(self) -> tuple[object, ...]:
+        return (self.start, self.first, self.rows)
+
+    @property
+    def rows(self) -> tuple[DealScore, ...]:
+        """All rows as a tuple, made anew each time."""
+        return tuple(self)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """By seat, the running totals after the last row."""
+        return self[-1].totals if self._part.length else self.start
+
+    def with_row(self, row: DealScore) -> ScoreSheet:
+        """The sheet with one more row; this one stays as it is."""
+        if not isinstance(row, DealScore):
+            raise TypeError(f"row must be a DealScore, not {type(row).__name__}")
+        part = self._part
+        blocks = part.blocks
+        used = part.length % _BLOCK
+        if used == 0:
+            blocks = (*blocks, _Block([row]))
+        else:
+            rows = blocks[-1].rows
+            with _LOCK:
+                shared = len(rows) == used
+                if shared:
+                    rows.append(row)
+            if not shared:
+                # Another line of play has gone on from here.
+                blocks = (*blocks[:-1], _Block([*rows[:used], row]))
+        return ScoreSheet(self.start, self.first, _Part(blocks, part.length + 1))
+
+    def head(self, count: IntOrBool) -> ScoreSheet:
+        """The sheet with only its first rows, as it was after so many deals from its first one on.
+
+        Raises:
+            IndexError: it has fewer rows.
+            TypeError: `count` is not an int.
+        """
+        if not isinstance(count, int) or isinstance(count, bool):
+            raise TypeError(f"count must be an int, not {type(count).__name__}")
+        part = self._part
+        if not 0 <= count <= part.length:
+            raise IndexError(f"the sheet has {part.length} rows: give a count from 0 to {part.length}")
+        return ScoreSheet(self.start, self.first, _Part(part.blocks[: -(-count // _BLOCK)], count))
+
+    def __len__(self) -> int:
+        return self._part.length
+
+    def __bool__(self) -> bool:
+        return self._part.length > 0
+
+    @overload
+    def __getitem__(self, index: int) -> DealScore: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[DealScore, ...]: ...
+    def __getitem__(self, index: int | slice) -> DealScore | tuple[DealScore, ...]:
+        part = self._part
+        if isinstance(index, slice):
+            return tuple([self._at(number) for number in range(*index.indices(part.length))])
+        if not isinstance(index, int):
+            raise TypeError(f"index must be an int or a slice, not {type(index).__name__}")
+        number = index + part.length if index < 0 else index
+        if not 0 <= number < part.length:
+            raise IndexError(f"the sheet has {part.length} rows, and none at {index}")
+        return self._at(number)
+
+    def _at(self, number: int) -> DealScore:
+        return self._part.blocks[number // _BLOCK].rows[number % _BLOCK]
+
+    def __iter__(self) -> Iterator[DealScore]:
+        for number in range(self._part.length):
+            yield self._at(number)
+
+    def __contains__(self, row: object) -> bool:
+        return any([mine == row for mine in self])
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, ScoreSheet):
+            return NotImplemented
+        mine, its = self._part, other._part
+        if self.start != other.start or self.first != other.first or mine.length != its.length:
+            return False
+        left = mine.length
+        for block, its_block in zip(mine.blocks, its.blocks):  # noqa: B905 - equally many, and strict is slow compiled
+            if block is not its_block and block.rows[:left] != its_block.rows[:left]:
+                return False
+            left -= _BLOCK
+        return True
+
+    def __hash__(self) -> int:
+        """A hash that is kept with the rows, so that the next sheet of the match has to look at one row only."""
+        part = self._part
+        value = hash((self.start, self.first))
+        if not part.length:
+            return value
+        last = (part.length - 1) // _BLOCK
+        place = (part.length - 1) % _BLOCK
+        with _LOCK:
+            at = last
+            while at > 0 and not part.blocks[at].hashes:
+                at -= 1
+            while at <= last:
+                block = part.blocks[at]
+                hashes = block.hashes
+                if hashes:
+                    # What stands before the block is in its first hash already.
+                    value = hashes[-1]
+                until = place if at == last else _BLOCK - 1
+                for number in range(len(hashes), until + 1):
+                    value = hash((value, block.rows[number]))
+                    hashes.append(value)
+                value = hashes[until]
+                at += 1
+        return value
+
+
+def _totals(start: object) -> tuple[int, ...]:
+    if not isinstance(start, tuple):
+        raise TypeError(f"start must be a tuple of ints, not {type(start).__name__}")
+    for total in start:
+        if not isinstance(total, int) or isinstance(total, bool):
+            raise TypeError(f"start must hold only ints, not {type(total).__name__}")
+    return start
+
+
+def _part_of(rows: object) -> _Part:
+    if isinstance(rows, str) or not isinstance(rows, Iterable):
+        raise TypeError(f"rows must be an iterable of DealScore, not {type(rows).__name__}")
+    listed = list(rows)
+    for row in listed:
+        if not isinstance(row, DealScore):
+            raise TypeError(f"rows must hold only DealScore, not {type(row).__name__}")
+    return _Part(tuple([_Block(listed[at : at + _BLOCK]) for at in range(0, len(listed), _BLOCK)]), len(listed))

@@ -1,0 +1,200 @@
+"""Views of documents: a view is believed if some state that `check` accepts has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import attrs
+
+from heartsrules.cards import NO_CARDS, Card, Cards
+from heartsrules.errors import InvalidState, Problem
+from heartsrules.moves import Pass
+from heartsrules.rules import PassOptional, Rules, Seat
+from heartsrules.scoring import pile_problems
+from heartsrules.setup import Setup, check
+from heartsrules.sheet import ScoreSheet
+from heartsrules.state import AwaitingDeal
+from heartsrules.views import (
+    AwaitingDealView,
+    BackgroundView,
+    ChoosingMoonView,
+    CourseView,
+    GameOverView,
+    PassingView,
+    PlayerView,
+    PlayingView,
+)
+from heartsrules.violations import Phase
+from heartsrules.wire import _types as W
+from heartsrules.wire._convert import Refused, placed, plays_from, rules_of, score_of, shape_problems, tricks_of
+from heartsrules.worlds import believable
+
+__all__ = ["view_of"]
+
+
+def view_of(wire: W.AnyView) -> PlayerView:
+    """The view of a document.
+
+    Its counts, its seats and its cards must be those of the rules, its score sheet must be possible, and unless the
+    history of its deal is not told, there must be a state that has this view.
+
+    Raises:
+        Refused: they are not.
+    """
+    rules = rules_of(wire.rules, "/rules")
+    _refuse(shape_problems(wire, rules.players))
+    _refuse(_size_problems(wire, rules))
+    seen = _view(wire, rules)
+    _refuse(_claim_problems(wire, seen))
+    try:
+        possible = believable(seen)
+    except InvalidState as error:
+        raise Refused(*[attrs.evolve(problem, fields=("",)) for problem in error.problems]) from None
+    if not possible:
+        raise Refused(Problem("impossible-view", ("",), "no state has such a view"))
+    return seen
+
+
+def _refuse(problems: Iterable[Problem]) -> None:
+    found = tuple(problems)
+    if found:
+        raise Refused(*found)
+
+
+def _sheet(wire: W.AnyView, rules: Rules) -> ScoreSheet:
+    """The score sheet of a view, without the row of the last deal where a state would have made that again."""
+    last = getattr(wire, "last_deal", None) is not None and not isinstance(wire, W.ChoosingMoonViewDocument)
+    over = isinstance(wire, W.GameOverViewDocument)
+    rows = tuple([score_of(row) for row in wire.deal_scores])
+    number = wire.deal_number + over - last
+    if last and not rows:
+        raise Refused(Problem("wrong-count", ("/deal_scores", "/deal_number"), "a deal was played: give its row"))
+    if number < 0:
+        raise Refused(Problem("out-of-range", ("/deal_number",), "before deal 0 no deal was played"))
+    start = wire.start
+    setup = Setup(
+        phase=Phase.DEAL,
+        rules=rules,
+        deal_number=number,
+        first=0 if start is None else start.deal_number,
+        start=None if start is None else start.scores,
+        deal_scores=rows[:-1] if last else rows,
+        scores=None if last else wire.scores,
+    )
+    try:
+        state = check(setup)
+    except InvalidState as error:
+        raise Refused(*placed(error.problems)) from None
+    assert isinstance(state, AwaitingDeal)
+    return state.deal_scores
+
+
+def _view(wire: W.AnyView, rules: Rules) -> PlayerView:
+    seat, number = wire.seat, wire.deal_number
+    before = _sheet(wire, rules)
+    if isinstance(wire, W.PlayingViewDocument):
+        trick = plays_from(wire.leader, wire.trick, rules.players)
+        course = _course(wire, rules, seat, number, before)
+        return PlayingView(course, wire.hand, wire.turn, trick, wire.hearts_broken)
+    if isinstance(wire, W.PassingViewDocument):
+        own = _own(wire.commitment, seat)
+        return PassingView(rules, seat, before.totals, number, before, wire.hand, own, frozenset(wire.committed))
+    if isinstance(wire, W.ChoosingMoonViewDocument):
+        course = _course(wire.last_deal, rules, seat, number, before)
+        return ChoosingMoonView(course, wire.shooter, score_of(wire.others_up), score_of(wire.shooter_down))
+    if wire.last_deal is None:
+        return AwaitingDealView(rules, seat, before.totals, number, before, None)
+    sheet = before.with_row(score_of(wire.deal_scores[-1]))
+    if isinstance(wire, W.GameOverViewDocument):
+        course = _course(wire.last_deal, rules, seat, number, before)
+        return GameOverView(rules, seat, wire.scores, number, sheet, course, wire.winners)
+    course = _course(wire.last_deal, rules, seat, number - 1, before)
+    return AwaitingDealView(rules, seat, wire.scores, number, sheet, course)
+
+
+def _own(gifts: tuple[Cards, ...] | None, seat: Seat | None) -> Pass | None:
+    return None if gifts is None or seat is None else Pass(seat, gifts)
+
+
+def _course(
+    wire: W.PlayingViewDocument | W.CourseViewWire, rules: Rules, seat: Seat | None, number: int, sheet: ScoreSheet
+) -> CourseView:
+    return CourseView(
+        background=BackgroundView(
+            rules=rules,
+            seat=seat,
+            scores=sheet.totals,
+            deal_number=number,
+            deal_scores=sheet,
+            commitment=_own(wire.commitment, seat),
+            passed=wire.passed,
+            received=wire.received,
+            declined=frozenset(wire.declined),
+        ),
+        leader=wire.leader,
+        tricks=tricks_of(wire.tricks, rules.players),
+        captured=wire.captured,
+        tricks_won=wire.tricks_won,
+        trick_number=wire.trick_number,
+        set_aside=wire.set_aside,
+        kitty_taker=wire.kitty_taker,
+        kitty=wire.kitty,
+    )
+
+
+def _claim_problems(wire: W.AnyView, seen: PlayerView) -> Iterator[Problem]:
+    """Where a document says something else than what follows from the rest of it."""
+    claims: list[tuple[str, Any, Any]] = [("dealer", wire.dealer, seen.dealer), ("scores", wire.scores, seen.scores)]
+    if isinstance(wire, W.PassingViewDocument) and isinstance(seen, PassingView):
+        rules = seen.rules
+        waiting = tuple([seat for seat in range(rules.players) if seat not in seen.committed])
+        claims += [
+            ("step", wire.step, seen.step),
+            ("may_decline", wire.may_decline, rules.pass_optional is not PassOptional.NO),
+            ("unpassable", wire.unpassable, rules.unpassable),
+            ("to_act", wire.to_act, waiting),
+        ]
+    for name, told, actual in claims:
+        if told != actual:
+            yield Problem("contradiction", (f"/{name}",), "this is not what the rest of the document leads to")
+
+
+def _size_problems(wire: W.AnyView, rules: Rules) -> Iterator[Problem]:
+    """What is wrong with the cards that a view shows: the size of the hand, and cards that are not in play."""
+    seat, size = wire.seat, rules.cards_per_hand
+    if isinstance(wire, W.PassingViewDocument):
+        yield from _seen_problems(rules, seat, wire.hand, size, [wire.hand], "")
+    elif isinstance(wire, W.PlayingViewDocument):
+        played = {play.seat for play in plays_from(wire.leader, wire.trick, rules.players)}
+        left = size - wire.trick_number - (seat in played)
+        yield from _course_problems(rules, seat, wire, wire.hand, left, wire.trick, "")
+    elif wire.last_deal is not None:
+        yield from _course_problems(rules, seat, wire.last_deal, NO_CARDS, 0, (), "/last_deal")
+
+
+def _course_problems(
+    rules: Rules,
+    seat: Seat | None,
+    wire: W.PlayingViewDocument | W.CourseViewWire,
+    hand: Cards,
+    size: int,
+    trick: tuple[Card, ...],
+    under: str,
+) -> Iterator[Problem]:
+    try:
+        bags = [hand, Cards(trick), wire.set_aside, *wire.captured]
+    except ValueError:
+        yield Problem("extra-cards", (f"{under}/trick",), "a card comes for the third time")
+        return
+    yield from _seen_problems(rules, seat, hand, size, bags, under)
+
+
+def _seen_problems(
+    rules: Rules, seat: Seat | None, hand: Cards, size: int, bags: Iterable[Cards], under: str
+) -> Iterator[Problem]:
+    expected = 0 if seat is None else size
+    if len(hand) != expected:
+        yield Problem("wrong-hand-size", (f"{under}/hand",), f"the hand has {len(hand)} cards, not {expected}")
+    for problem in pile_problems(rules, "cards", bags):
+        yield attrs.evolve(problem, fields=(under,))
