@@ -10,6 +10,7 @@ import attrs
 from heartsrules import tables as T
 from heartsrules.cards import Cards, popcount
 from heartsrules.errors import InvalidState, Problem
+from heartsrules.piles import structure_problems, trick_count_problems
 from heartsrules.rules import Moon, Reckoning, Rules, Seat
 from heartsrules.sheet import DealScore
 from heartsrules.tables import Tables
@@ -68,13 +69,21 @@ def _shooting_side(tables: Tables, captured: Sequence[Cards]) -> tuple[Seat, ...
 
 
 def _shooter(tables: Tables, captured: Sequence[Cards], dealer: Seat) -> Seat:
-    """Who has shot the moon: in a team the member with most penalty points, on a tie first from the dealer's left.
-    -1: nobody has."""
+    """Who has shot the moon, or -1: nobody has."""
+    side = _shooting_side(tables, captured)
+    if not side:
+        return -1
+    return leading_shooter(tables, side, [card_points(tables, pile.lo, pile.hi) for pile in captured], dealer)
+
+
+def leading_shooter(tables: Tables, side: Sequence[Seat], in_piles: Sequence[int], dealer: Seat) -> Seat:
+    """Of the seats that have shot the moon together, the one with most penalty points, on a tie the first from the
+    dealer's left."""
     shooter = -1
     most = -1
     nearest = 0
-    for seat in _shooting_side(tables, captured):
-        points = card_points(tables, captured[seat].lo, captured[seat].hi)
+    for seat in side:
+        points = in_piles[seat]
         distance = (seat - dealer - 1) % int(tables.players)
         if points > most or (points == most and distance < nearest):
             shooter, most, nearest = seat, points, distance
@@ -110,55 +119,23 @@ def score_finished_deal(
 ) -> DealScore:
     """Score a deal whose piles are known to be right; `effect` is what a shooter chose."""
     shooter = _shooter(tables, captured, (int(tables.first_dealer) + deal_number) % int(tables.players))
-    if shooter < 0:
-        return _score(tables, captured, tricks_won, totals, shooter, None)
-    moon = tables.moon
-    if moon == T.MOON_OTHERS_UP:
-        effect = Moon.OTHERS_UP
-    elif moon == T.MOON_SHOOTER_DOWN:
-        effect = Moon.SHOOTER_DOWN
-    if moon in (T.MOON_OTHERS_UP, T.MOON_SHOOTER_DOWN, T.MOON_CHOICE):
-        return _score(tables, captured, tricks_won, totals, shooter, effect)
-    up = _score(tables, captured, tricks_won, totals, shooter, Moon.OTHERS_UP)
-    if game_winners(tables, up.totals, deal_number + 1) is None:
-        return up
-    if moon == T.MOON_AUTO_SAVE:
-        sides = side_totals(tables, up.totals)
-        if min(sides) == sides[shooter % int(tables.sides)]:
-            return up
-    return _score(tables, captured, tricks_won, totals, shooter, Moon.SHOOTER_DOWN)
-
-
-def _score(
-    tables: Tables,
-    captured: Sequence[Cards],
-    tricks_won: tuple[int, ...],
-    totals: tuple[int, ...],
-    shooter: Seat,
-    effect: Moon | None,
-) -> DealScore:
     in_piles = tuple([card_points(tables, pile.lo, pile.hi) for pile in captured])
-    points = list(in_piles)
+    bit = tables.bonus_bit
+    copies = tuple([2 if pile.hi & bit else 1 if pile.lo & bit else 0 for pile in captured])
     sun = False
     if shooter >= 0:
-        sides = int(tables.sides)
-        side = shooter % sides
-        sun = tables.sun and _took_every_trick(tables, captured, tricks_won, side)
-        value = tables.moon_points * (2 if sun else 1)
-        for seat in range(len(points)):
-            if effect is Moon.SHOOTER_DOWN:
-                points[seat] = -value if seat == shooter else 0
-            else:
-                points[seat] = 0 if seat % sides == side else value
-    if tables.bonus_bit:
-        for seat, pile in enumerate(captured):
-            if pile.lo & tables.bonus_bit:
-                bonus = tables.bonus_points * (2 if pile.hi & tables.bonus_bit else 1)
-                points[seat] = _less_bonus(tables.bonus_floor, points[seat], bonus, totals[seat])
-    if tables.no_tricks_bonus and (shooter < 0 or tables.no_tricks_bonus_on_moon):
-        for seat, won in enumerate(tricks_won):
-            if not won:
-                points[seat] -= tables.no_tricks_bonus
+        sun = tables.sun and _took_every_trick(tables, captured, tricks_won, shooter % int(tables.sides))
+        moon = tables.moon
+        if moon == T.MOON_OTHERS_UP:
+            effect = Moon.OTHERS_UP
+        elif moon == T.MOON_SHOOTER_DOWN:
+            effect = Moon.SHOOTER_DOWN
+        elif moon != T.MOON_CHOICE:
+            up = deal_points(tables, in_piles, copies, tricks_won, totals, shooter, Moon.OTHERS_UP, sun)
+            effect = automatic_effect(tables, up, totals, shooter, deal_number)
+    else:
+        effect = None
+    points = deal_points(tables, in_piles, copies, tricks_won, totals, shooter, effect, sun)
     return DealScore(
         tuple(points),
         in_piles,
@@ -168,6 +145,62 @@ def _score(
         tricks_won,
         new_totals(tables, totals, points),
     )
+
+
+def automatic_effect(tables: Tables, up: Sequence[int], totals: Sequence[int], shooter: Seat, deal_number: int) -> Moon:
+    """What an automatic moon does; `up` are the points of the deal with `Moon.OTHERS_UP`."""
+    after = new_totals(tables, totals, up)
+    if game_winners(tables, after, deal_number + 1) is None:
+        return Moon.OTHERS_UP
+    if tables.moon == T.MOON_AUTO_SAVE:
+        sides = side_totals(tables, after)
+        if min(sides) == sides[shooter % int(tables.sides)]:
+            return Moon.OTHERS_UP
+    return Moon.SHOOTER_DOWN
+
+
+def deal_points(
+    tables: Tables,
+    in_piles: Sequence[int],
+    copies: Sequence[int],
+    tricks_won: Sequence[int],
+    totals: Sequence[int],
+    shooter: Seat,
+    effect: Moon | None,
+    sun: bool,
+) -> list[int]:
+    """The points of a deal by seat.
+
+    Args:
+        tables: of the rules.
+        in_piles: by seat, the penalty value of the captured cards.
+        copies: by seat, how many copies of the bonus card were captured.
+        tricks_won: by seat.
+        totals: by seat, the running totals before the deal.
+        shooter: who shot the moon; -1: nobody did.
+        effect: what the moon did; None without one.
+        sun: whether the moon is doubled.
+    """
+    points = list(in_piles)
+    if shooter >= 0:
+        sides = int(tables.sides)
+        side = shooter % sides
+        value = tables.moon_points * (2 if sun else 1)
+        for seat in range(len(points)):
+            if effect is Moon.SHOOTER_DOWN:
+                points[seat] = -value if seat == shooter else 0
+            else:
+                points[seat] = 0 if seat % sides == side else value
+    if tables.bonus_bit:
+        for seat, count in enumerate(copies):
+            if count:
+                bonus = tables.bonus_points * count
+                points[seat] = _less_bonus(tables.bonus_floor, points[seat], bonus, totals[seat])
+    if tables.no_tricks_bonus and (shooter < 0 or tables.no_tricks_bonus_on_moon):
+        for seat, won in enumerate(tricks_won):
+            if not won:
+                points[seat] -= tables.no_tricks_bonus
+    return points
 
 
 def new_totals(tables: Tables, totals: Sequence[int], points: Sequence[int]) -> tuple[int, ...]:
@@ -246,8 +279,8 @@ def score_deal(
 
     Args:
         rules: the rule set.
-        captured: by seat, the cards that each player won, the kitty with its taker. Cards that nobody took (set
-            aside at the end, a kitty not taken) are in no pile.
+        captured: by seat, all cards that each player won, those that are worth nothing too, and the kitty with its
+            taker. Cards that nobody took (set aside at the end, a kitty not taken) are in no pile.
         tricks_won: by seat, how many tricks each player won; a trick that was set aside and collected later is
             nobody's.
         totals: by seat, the running totals before this deal; None: all 0. Floors, resets and the automatic moon
@@ -259,12 +292,18 @@ def score_deal(
     Returns:
         The row of the score sheet.
 
-    >>> piles = [Cards("2H 3H 4H 5H QS"), Cards("6H 7H"), Cards("8H 9H TH JH QH KH AH"), Cards()]
-    >>> score_deal(Rules(), piles, (5, 4, 4, 0)).points
-    (17, 2, 7, 0)
+    >>> queen, low = Cards("2S 3S AS QS"), Cards("2H 3H 4H 5H")
+    >>> score_deal(Rules(), [queen, low, Cards(), Rules().deck - queen - low], (1, 1, 0, 11)).points
+    (13, 4, 0, 9)
+
+    The piles must be those of a whole deal with these tricks won: as many cards a trick as there are players, and the
+    kitty with a seat that can have taken it. More cards (of tricks that were set aside) in a pile, or tricks that
+    nobody took, there are only with two decks and `Duplicates.CANCEL`. Whether an order of legal plays leads to the
+    piles is not asked.
 
     Raises:
-        InvalidState: the piles cannot be those of a finished deal, or `effect` does not fit; all problems at once.
+        InvalidState: the piles cannot be those of a finished deal, or `effect` does not fit. Its fields are
+            `captured[2]`, `tricks_won` and so on. Problems come together as far as one does not hide the other.
         TypeError: an argument has the wrong type.
     """
     _check_rules(rules)
@@ -286,15 +325,11 @@ def score_deal(
     ]
     if number < 0:
         problems.append(Problem("out-of-range", ("deal_number",), "deal_number counts from 0"))
-    if any(count < 0 for count in won) or sum(won) > rules.cards_per_hand:
-        problems.append(
-            Problem(
-                "out-of-range",
-                ("tricks_won",),
-                f"tricks_won must be counts of at least 0, at most {rules.cards_per_hand} together",
-            )
-        )
+    if len(won) == rules.players:
+        problems += trick_count_problems(rules, won, "tricks_won")
     problems += pile_problems(rules, "captured", piles)
+    if not problems:
+        problems += structure_problems(rules, piles, won)
     if not problems:
         problems += _effect_problems(rules, piles, number, effect)
     if problems:

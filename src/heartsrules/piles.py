@@ -1,0 +1,160 @@
+"""What the piles at the end of a deal can be made of: whole tricks, cards that were set aside, the kitty.
+
+A pile is as many cards a trick as there are players, for the tricks that its seat won and for those that were set aside
+before and that it collected, and the kitty's cards if its seat took them. Whether an order of legal plays leads to
+the piles is not asked. `scoring` checks given piles with it, `rows` asks whether any piles at all fit a row of the
+score sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from heartsrules import tables as T
+from heartsrules.cards import Cards
+from heartsrules.errors import Problem
+from heartsrules.rules import Rules, Seat
+from heartsrules.tables import Tables
+
+__all__ = ["endings", "kitty_takers", "set_aside_tricks", "structure_problems", "trick_count_problems"]
+
+
+def set_aside_tricks(tables: Tables, tricks_won: Sequence[int]) -> int:
+    """How many tricks nobody won."""
+    return int(tables.hand_size) - sum(tricks_won)
+
+
+def endings(tables: Tables, tricks_won: Sequence[int]) -> tuple[bool, ...]:
+    """Whether tricks lay set aside at the very end, as far as these counts of tricks won tell: (False,), (True,), both,
+    or () when no deal has such counts."""
+    aside = set_aside_tricks(tables, tricks_won)
+    if aside < 0 or min(tricks_won) < 0:
+        return ()
+    if aside == 0:
+        return (False,)
+    if tables.duplicates != T.CANCEL:
+        return ()
+    # Somebody must have collected them, or nobody did.
+    collected = (False,) if any(tricks_won) else ()
+    return collected if tables.leader_takes_void_last_trick else (*collected, True)
+
+
+def trick_count_problems(rules: Rules, tricks_won: Sequence[int], name: str) -> list[Problem]:
+    """What forbids that these are the tricks that the seats won in a whole deal."""
+    tables = rules._tables
+    if endings(tables, tricks_won):
+        return []
+    tricks = rules.cards_per_hand
+    wrong = [seat for seat, won in enumerate(tricks_won) if not 0 <= won <= tricks]
+    if wrong:
+        return [
+            Problem("out-of-range", (f"{name}[{seat}]",), f"{name}[{seat}] must be a count from 0 to {tricks}")
+            for seat in wrong
+        ]
+    if tables.duplicates != T.CANCEL:
+        say = f"{name} must add up to {tricks}, one for each trick of the deal"
+    elif sum(tricks_won) > tricks:
+        say = f"{name} must add up to at most {tricks}; tricks that nobody won are missing in it"
+    else:
+        say = f"{name} must hold at least one trick: the leader takes a last trick that nobody wins"
+    return [Problem("wrong-sum", (name,), say)]
+
+
+def kitty_takers(
+    tables: Tables, tricks_won: Sequence[int], left_aside: bool, marked: Sequence[bool]
+) -> tuple[Seat | None, ...]:
+    """Who may have taken the kitty; (None,) when nobody can have, or there is none.
+
+    Args:
+        tables: of the rules.
+        tricks_won: by seat.
+        left_aside: whether tricks lay set aside at the very end.
+        marked: by seat, whether the seat won a card that takes the kitty: a penalty card for FIRST_POINT, a heart for
+            FIRST_HEART. For the other kitties it makes no difference.
+    """
+    if tables.kitty == T.KITTY_NONE or (tables.kitty == T.KITTY_LAST_TRICK and left_aside):
+        return (None,)
+    by_card = tables.kitty in (T.KITTY_FIRST_POINT, T.KITTY_FIRST_HEART)
+    takers = [seat for seat, won in enumerate(tricks_won) if won and (marked[seat] or not by_card)]
+    return tuple(takers) or (None,)
+
+
+def structure_problems(rules: Rules, captured: Sequence[Cards], tricks_won: Sequence[int]) -> list[Problem]:
+    """What forbids that these piles are those of a finished deal with these tricks won.
+
+    The piles and the counts must be one for each seat, and the piles together no more than the deck.
+    """
+    problems = trick_count_problems(rules, tricks_won, "tricks_won")
+    if problems:
+        return problems
+    tables = rules._tables
+    sizes = [len(pile) for pile in captured]
+    marks = int(T.HEARTS if tables.kitty == T.KITTY_FIRST_HEART else tables.penalty)
+    marked = [pile.lo & marks != 0 for pile in captured]
+    kitty = int(tables.kitty_size)
+    ways = endings(tables, tricks_won)
+    for left_aside in ways:
+        for taker in kitty_takers(tables, tricks_won, left_aside, marked):
+            if _fits(rules, sizes, tricks_won, left_aside, taker):
+                return []
+    for seat, won in enumerate(tricks_won):
+        alone = [size for size in (sizes[seat], sizes[seat] - kitty if won else -1) if size >= 0]
+        if not any([_extra_tricks(rules, size, won) is not None for size in alone]):
+            problems.append(_wrong_pile(rules, seat, sizes[seat], won))
+    if problems:
+        return problems
+    seats: list[Seat | None] = [None, *[seat for seat, won in enumerate(tricks_won) if won]]
+    if kitty and any([_fits(rules, sizes, tricks_won, way, seat) for way in ways for seat in seats]):
+        return [
+            Problem(
+                "wrong-kitty-taker",
+                ("captured",),
+                f"captured does not hold the kitty of {kitty} cards as these rules want it ({rules.kitty}): put it "
+                "into the pile of the seat that took it, and into no pile if nobody did",
+            )
+        ]
+    return [
+        Problem(
+            "wrong-tricks-won",
+            ("tricks_won", "captured"),
+            f"captured and tricks_won together make no deal of {rules.cards_per_hand} tricks of {rules.players} cards"
+            + (f" and a kitty of {kitty}" if kitty else ""),
+        )
+    ]
+
+
+def _extra_tricks(rules: Rules, size: int, won: int) -> int | None:
+    """How many tricks of others a seat must have collected to have so many cards; None: it cannot have so many."""
+    extra, rest = divmod(size - rules.players * won, rules.players)
+    if rest or extra < 0 or (extra and (not won or rules._tables.duplicates != T.CANCEL)):
+        return None
+    return extra
+
+
+def _fits(rules: Rules, sizes: list[int], tricks_won: Sequence[int], left_aside: bool, taker: Seat | None) -> bool:
+    aside = set_aside_tricks(rules._tables, tricks_won)
+    for seat, size in enumerate(sizes):
+        extra = _extra_tricks(rules, size - rules.kitty_size if seat == taker else size, tricks_won[seat])
+        if extra is None:
+            return False
+        aside -= extra
+    return aside > 0 if left_aside else aside == 0
+
+
+def _wrong_pile(rules: Rules, seat: Seat, size: int, won: int) -> Problem:
+    name = f"captured[{seat}]"
+    players = rules.players
+    kitty = f", and {rules.kitty_size} more with the kitty" if rules.kitty_size and won else ""
+    whole = [count for count in (size, size - rules.kitty_size) if count >= 0 and count % players == 0]
+    if not whole:
+        return Problem(
+            "part-of-a-trick",
+            (name,),
+            f"{name} has {size} cards: whole tricks have {players} each{kitty}; give the cards that are worth nothing "
+            "too",
+        )
+    return Problem(
+        "wrong-tricks-won",
+        (f"tricks_won[{seat}]", name),
+        f"tricks_won[{seat}] is {won}, which makes {players * won} cards{kitty}, but {name} has {size}",
+    )
