@@ -8,7 +8,7 @@ score sheet.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from heartsrules import tables as T
 from heartsrules.cards import Cards
@@ -16,7 +16,28 @@ from heartsrules.errors import Problem
 from heartsrules.rules import Rules, Seat
 from heartsrules.tables import Tables
 
-__all__ = ["endings", "kitty_takers", "set_aside_tricks", "structure_problems", "trick_count_problems"]
+__all__ = [
+    "endings",
+    "extra_tricks",
+    "kitty_takers",
+    "pile_problems",
+    "set_aside_tricks",
+    "structure_problems",
+    "trick_count_problems",
+]
+
+
+def pile_problems(rules: Rules, name: str, piles: Iterable[Cards]) -> list[Problem]:
+    """What forbids that these piles were taken from the deck in play."""
+    left = rules.deck
+    for pile in piles:
+        extra = pile - left
+        if extra:
+            return [
+                Problem("extra-cards", (name,), f"{name} holds {extra} more often than the deck: give every card once")
+            ]
+        left -= pile
+    return []
 
 
 def set_aside_tricks(tables: Tables, tricks_won: Sequence[int]) -> int:
@@ -99,7 +120,7 @@ def structure_problems(rules: Rules, captured: Sequence[Cards], tricks_won: Sequ
                 return []
     for seat, won in enumerate(tricks_won):
         alone = [size for size in (sizes[seat], sizes[seat] - kitty if won else -1) if size >= 0]
-        if not any([_extra_tricks(rules, size, won) is not None for size in alone]):
+        if not any([extra_tricks(rules, size, won) is not None for size in alone]):
             problems.append(_wrong_pile(rules, seat, sizes[seat], won))
     if problems:
         return problems
@@ -123,7 +144,7 @@ def structure_problems(rules: Rules, captured: Sequence[Cards], tricks_won: Sequ
     ]
 
 
-def _extra_tricks(rules: Rules, size: int, won: int) -> int | None:
+def extra_tricks(rules: Rules, size: int, won: int) -> int | None:
     """How many tricks of others a seat must have collected to have so many cards; None: it cannot have so many."""
     extra, rest = divmod(size - rules.players * won, rules.players)
     if rest or extra < 0 or (extra and (not won or rules._tables.duplicates != T.CANCEL)):
@@ -134,7 +155,7 @@ def _extra_tricks(rules: Rules, size: int, won: int) -> int | None:
 def _fits(rules: Rules, sizes: list[int], tricks_won: Sequence[int], left_aside: bool, taker: Seat | None) -> bool:
     aside = set_aside_tricks(rules._tables, tricks_won)
     for seat, size in enumerate(sizes):
-        extra = _extra_tricks(rules, size - rules.kitty_size if seat == taker else size, tricks_won[seat])
+        extra = extra_tricks(rules, size - rules.kitty_size if seat == taker else size, tricks_won[seat])
         if extra is None:
             return False
         aside -= extra

@@ -21,7 +21,7 @@ from heartsrules.errors import Problem
 from heartsrules.piles import endings, kitty_takers, set_aside_tricks, trick_count_problems
 from heartsrules.rules import Kitty, Moon, Rules, Seat
 from heartsrules.scoring import automatic_effect, deal_points, leading_shooter, new_totals
-from heartsrules.state import DealScore
+from heartsrules.sheet import DealScore
 from heartsrules.tables import Tables
 
 __all__ = ["MOST_NODES", "row_problems"]
@@ -153,7 +153,8 @@ def _facts(rules: Rules) -> _Facts:
         if card.bit & tables.bonus_bit:
             bonuses += 1
     values = sorted(set(counts) - {0}, reverse=True)
-    rising, falling = [(0,)], [(0,)]
+    rising: list[tuple[int, ...]] = [(0,)]
+    falling: list[tuple[int, ...]] = [(0,)]
     smaller: list[int] = []
     for value in reversed(values):
         smaller += [value] * counts[value]

@@ -10,7 +10,7 @@ import attrs
 from heartsrules import tables as T
 from heartsrules.cards import Cards, popcount
 from heartsrules.errors import InvalidState, Problem
-from heartsrules.piles import structure_problems, trick_count_problems
+from heartsrules.piles import pile_problems, structure_problems, trick_count_problems
 from heartsrules.rules import Moon, Reckoning, Rules, Seat
 from heartsrules.sheet import DealScore
 from heartsrules.tables import Tables
@@ -335,19 +335,6 @@ def score_deal(
     if problems:
         raise InvalidState(tuple(problems))
     return score_finished_deal(rules._tables, piles, won, before, number, effect)
-
-
-def pile_problems(rules: Rules, name: str, piles: Iterable[Cards]) -> list[Problem]:
-    """What forbids that these piles were taken from the deck in play."""
-    left = rules.deck
-    for pile in piles:
-        extra = pile - left
-        if extra:
-            return [
-                Problem("extra-cards", (name,), f"{name} holds {extra} more often than the deck: give every card once")
-            ]
-        left -= pile
-    return []
 
 
 def _effect_problems(rules: Rules, captured: Sequence[Cards], deal_number: int, effect: Moon | None) -> list[Problem]:

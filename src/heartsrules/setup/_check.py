@@ -374,7 +374,8 @@ class _Check:
                 found.append(list(error.problems))
             else:
                 return state
-        self.problems += min(found, key=lambda problems: len(problems))
+        fewest = min(found, key=len)
+        self.problems += fewest
         self.stop()
         raise AssertionError("every way was refused")  # pragma: no cover
 

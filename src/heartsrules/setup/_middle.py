@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from heartsrules import tables as T
 from heartsrules.cards import NO_CARDS, Cards
 from heartsrules.errors import Problem
-from heartsrules.rules import Duplicates, OpeningLeader, QueenBreaks, Rules, Seat
+from heartsrules.piles import extra_tricks, kitty_takers
+from heartsrules.rules import OpeningLeader, QueenBreaks, Rules, Seat
 from heartsrules.setup._value import DealSetup
 from heartsrules.sheet import ScoreSheet
 from heartsrules.state import Background, Course, Middle, Playing
@@ -158,11 +159,9 @@ def _named(cards: Cards) -> str:
 def _pile_problems(rules: Rules, piles: Sequence[Cards], won: tuple[int, ...], aside: Cards, at: str) -> list[Problem]:
     """Whether the piles are made of whole tricks."""
     players = rules.players
-    may_be_void = rules.decks == 2 and rules.duplicates is Duplicates.CANCEL
     problems: list[Problem] = []
     for seat, (pile, count) in enumerate(zip(piles, won, strict=True)):
         tricks, rest = divmod(len(pile), players)
-        lowest = min(tricks, 1) if may_be_void else tricks
         if rest:
             problems.append(
                 Problem(
@@ -171,7 +170,7 @@ def _pile_problems(rules: Rules, piles: Sequence[Cards], won: tuple[int, ...], a
                     f"captured[{seat}] has {len(pile)} cards of tricks: whole tricks have {players} each",
                 )
             )
-        elif not lowest <= count <= tricks:
+        elif count < 0 or extra_tricks(rules, len(pile), count) is None:
             problems.append(
                 Problem(
                     "wrong-tricks-won",
@@ -179,7 +178,7 @@ def _pile_problems(rules: Rules, piles: Sequence[Cards], won: tuple[int, ...], a
                     f"seat {seat} has the cards of {tricks} tricks, but not that many won",
                 )
             )
-    if len(aside) % players or (aside and not may_be_void):
+    if len(aside) % players or (aside and rules._tables.duplicates != T.CANCEL):
         problems.append(
             Problem(
                 "wrong-set-aside",
@@ -196,17 +195,16 @@ def _kitty_problems(
 ) -> list[Problem]:
     """Whether the kitty has been taken if and only if it must have been."""
     tables = rules._tables
-    winners: set[Seat] = set()
-    for seat, pile in enumerate(piles):
-        if (
-            (tables.kitty == T.KITTY_FIRST_TRICK and won[seat])
-            or (tables.kitty == T.KITTY_FIRST_POINT and pile.lo & tables.penalty)
-            or (tables.kitty == T.KITTY_FIRST_HEART and pile.lo & T.HEARTS)
-        ):
-            winners.add(seat)
-    if (taker is None and not winners) or taker in winners:
+    marks = int(T.HEARTS if tables.kitty == T.KITTY_FIRST_HEART else tables.penalty)
+    # In the middle of a deal, the last trick has not been won yet.
+    takers = kitty_takers(tables, won, tables.kitty == T.KITTY_LAST_TRICK, [pile.lo & marks != 0 for pile in piles])
+    if taker in takers:
         return []
-    who = "nobody can have it yet" if not winners else f"it went to one of the seats {sorted(winners)}"
+    who = (
+        "nobody can have it yet"
+        if None in takers
+        else f"it went to one of the seats {sorted([seat for seat in takers if seat is not None])}"
+    )
     what = "nobody has taken the kitty" if taker is None else f"seat {taker} has taken the kitty"
     return [Problem("wrong-kitty-taker", (f"{at}kitty_taker", f"{at}captured"), f"{what}, but {who}")]
 

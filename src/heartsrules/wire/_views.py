@@ -10,8 +10,8 @@ import attrs
 from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.moves import Pass
+from heartsrules.piles import pile_problems
 from heartsrules.rules import PassOptional, Rules, Seat
-from heartsrules.scoring import pile_problems
 from heartsrules.setup import Setup, check
 from heartsrules.sheet import ScoreSheet
 from heartsrules.state import AwaitingDeal
