@@ -267,9 +267,12 @@ class _Check:
         for seat, move in enumerate(passes):
             reasons = () if move is None else why_illegal(state, move)
             if reasons:
-                self.add("illegal-pass", f"{at}passes[{seat}]", f"seat {seat} could not pass so: {_said(reasons)}")
+                self._illegal_pass(seat, reasons, at)
         self.stop()
         return state.replace(commitments=tuple(passes)) if passes else state
+
+    def _illegal_pass(self, seat: Seat, reasons: Iterable[object], at: str) -> None:
+        self.add("illegal-pass", f"{at}passes[{seat}]", f"seat {seat} could not pass so: {_said(reasons)}")
 
     def _played(self, told: DealSetup, number: int, sheet: ScoreSheet, at: str) -> State:
         """What the plays of a deal lead to."""
@@ -325,10 +328,12 @@ class _Check:
         if len(passes) < rules.players:
             missing = told.passes.index(None)
             self.fail("missing-pass", f"{at}passes[{missing}]", "play has begun, so every seat has committed a pass")
-        # First what does not depend on the hands: a hand of the whole deck could pass any cards of it.
-        anything = (rules.deck,) * rules.players
-        probe = Passing(rules, sheet.totals, number, sheet, anything, kitty, (None,) * rules.players)
-        self._committed(probe, passes, at)
+        sizes = tuple([count for _, count in rules.step(number)])
+        if any([move.gifts and tuple(map(len, move.gifts)) != sizes for move in passes]):
+            # A hand of the whole deck could pass any cards of it, but not more or fewer of them.
+            anything = (rules.deck,) * rules.players
+            probe = Passing(rules, sheet.totals, number, sheet, anything, kitty, (None,) * rules.players)
+            self._committed(probe, passes, at)
         dealt: list[Cards] = []
         wrong: dict[Seat, str] = {}
         try:
@@ -348,10 +353,12 @@ class _Check:
         self.stop()
         self._check_deal(Deal(tuple(dealt), kitty), at, "hands" if told.hands else "tricks")
         state: State = apply(AwaitingDeal(rules, sheet.totals, number, sheet, None), Deal(tuple(dealt), kitty))
-        assert isinstance(state, Passing)
-        self._committed(state, passes, at)
-        for move in passes:
-            state = apply(state, move)
+        for seat, move in enumerate(passes):
+            try:
+                state = apply(state, move)
+            except IllegalMove as error:
+                self._illegal_pass(seat, error.violations, at)
+        self.stop()
         return state
 
     def _from_the_middle(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NoReturn, TypeVar
+from typing import Any, Final, NoReturn, TypeVar
 
 import attrs
 
@@ -92,30 +92,45 @@ class DealSetup:
     """A claim: whether hearts are broken now."""
 
     def __attrs_post_init__(self) -> None:
-        for name in ("hands", "captured"):
-            self._take(name, Cards)
-        self._take("passes", Pass, or_none=True)
-        self._take("tricks", Trick)
-        self._take("trick", Play)
-        self._take("tricks_won", int)
-        for name in ("leader", "trick_number", "kitty_taker"):
-            self._look_at(name, int)
-        for name in ("kitty", "set_aside"):
-            self._look_at(name, Cards)
-        self._look_at("middle", Middle)
-        self._look_at("hearts_broken", bool)
+        self._look(_DEAL_TUPLES, _DEAL_VALUES)
 
-    def _take(self, name: str, kind: type, *, or_none: bool = False) -> None:
-        values = getattr(self, name)
-        if values is not None and values != ():
-            found: tuple[object, ...] = items(name, values, kind, or_none=or_none)
-            if type(values) is not tuple:
-                object.__setattr__(self, name, found)
+    def _look(self, tuples: Iterable[tuple[str, type]], values: Iterable[tuple[str, type]]) -> None:
+        """Check the types of attributes; servers make a setup for every move, so what is right must cost little."""
+        for name, kind in tuples:
+            given = getattr(self, name)
+            if given is None:
+                continue
+            if type(given) is tuple:
+                for value in given:
+                    if type(value) is not kind:
+                        break
+                else:
+                    continue
+            found: tuple[object, ...] = items(name, given, kind, or_none=name == "passes")
+            object.__setattr__(self, name, found)
+        for name, kind in values:
+            given = getattr(self, name)
+            if given is not None and type(given) is not kind:
+                item(name, given, kind)
 
-    def _look_at(self, name: str, kind: type) -> None:
-        value = getattr(self, name)
-        if value is not None:
-            item(name, value, kind)
+
+_DEAL_TUPLES: Final = (
+    ("hands", Cards),
+    ("passes", Pass),
+    ("tricks", Trick),
+    ("trick", Play),
+    ("captured", Cards),
+    ("tricks_won", int),
+)
+_DEAL_VALUES: Final = (
+    ("kitty", Cards),
+    ("middle", Middle),
+    ("leader", int),
+    ("trick_number", int),
+    ("set_aside", Cards),
+    ("kitty_taker", int),
+    ("hearts_broken", bool),
+)
 
 
 @attrs.frozen(kw_only=True)
@@ -171,20 +186,9 @@ class Setup(DealSetup):
 
     def __attrs_post_init__(self) -> None:
         super().__attrs_post_init__()
-        item("phase", self.phase, Phase)
-        item("rules", self.rules, Rules)
-        item("deal_number", self.deal_number, int)
-        item("first", self.first, int)
-        for name in ("start", "scores", "winners"):
-            self._take(name, int)
-        self._take("deal_scores", DealScore)
-        self._look_at("last_deal", DealSetup)
-        self._look_at("effect", Moon)
-        self._look_at("whole", bool)
-        for name in ("turn", "shooter"):
-            self._look_at(name, int)
-        for name in ("others_up", "shooter_down"):
-            self._look_at(name, DealScore)
+        for name, kind in (("phase", Phase), ("rules", Rules), ("deal_number", int), ("first", int)):
+            item(name, getattr(self, name), kind)
+        self._look(_TUPLES, _VALUES)
 
     @staticmethod
     def of(state: State) -> Setup:
@@ -233,6 +237,18 @@ class Setup(DealSetup):
                 **_game_of(state),
             )
         wrong_type("state", "a State", state)
+
+
+_TUPLES: Final = (("start", int), ("deal_scores", DealScore), ("scores", int), ("winners", int))
+_VALUES: Final = (
+    ("last_deal", DealSetup),
+    ("effect", Moon),
+    ("whole", bool),
+    ("turn", int),
+    ("shooter", int),
+    ("others_up", DealScore),
+    ("shooter_down", DealScore),
+)
 
 
 def _game_of(state: State) -> dict[str, Any]:
