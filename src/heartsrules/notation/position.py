@@ -25,6 +25,7 @@ from heartsrules.notation.scan import (
     parse_int,
     parse_ints,
     parse_pass,
+    size_of,
     tokens_of,
 )
 from heartsrules.rules import Moon, Seat
@@ -170,7 +171,7 @@ def _format_row(row: DealScore) -> str:
 # Reading
 
 
-def parse_position(text: str, *, max_line: int = MAX_LINE) -> State:
+def parse_position(text: str, *, max_bytes: int = MAX_LINE) -> State:
     """Read a position, and check it.
 
     >>> state = parse_position("hearts/1; rules players=3 removed=2D; phase deal; deal 0")
@@ -179,22 +180,22 @@ def parse_position(text: str, *, max_line: int = MAX_LINE) -> State:
 
     Args:
         text: a line as `format_position` writes it; its sections may come in any order.
-        max_line: refuse a text of more characters.
+        max_bytes: refuse a text of more bytes of UTF-8.
 
     Raises:
         InvalidNotation: the text is not a position; it says where, and what was expected.
         InvalidState: no play could have led there; its fields are those of `Setup`.
         TypeError: `text` is not a str.
     """
-    return check(parse_setup(text, max_line=max_line))
+    return check(parse_setup(text, max_bytes=max_bytes))
 
 
-def parse_setup(text: str, *, max_line: int = MAX_LINE) -> Setup:
+def parse_setup(text: str, *, max_bytes: int = MAX_LINE) -> Setup:
     """Read what a position tells, without believing it.
 
     Args:
         text: a line as `format_position` writes it; its sections may come in any order.
-        max_line: refuse a text of more characters.
+        max_bytes: refuse a text of more bytes of UTF-8.
 
     Raises:
         InvalidNotation: the text is not a position; it says where, and what was expected.
@@ -203,8 +204,10 @@ def parse_setup(text: str, *, max_line: int = MAX_LINE) -> Setup:
     if not isinstance(text, str):
         raise TypeError(f"text must be a str, not {type(text).__name__}")
     source = Source(text)
-    if len(text) > max_line:
-        source.fail(max_line, f"at most {max_line} characters", end=max_line)
+    if not isinstance(max_bytes, int) or isinstance(max_bytes, bool):
+        raise TypeError(f"max_bytes must be an int, not {type(max_bytes).__name__}")
+    if size_of(text) > max_bytes:
+        source.fail(max(max_bytes, 0), f"at most {max_bytes} bytes", end=max(max_bytes, 0))
     return _Reader(source, _spans(source)).setup()
 
 

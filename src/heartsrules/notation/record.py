@@ -28,6 +28,7 @@ from heartsrules.notation.scan import (
     parse_effect,
     parse_int,
     parse_pass,
+    size_of,
 )
 from heartsrules.rules import Rules, Seat
 
@@ -42,7 +43,7 @@ __all__ = [
 ]
 
 MAX_GAME: Final = 16_000_000
-"""The characters that a game may have, unless a reader is told otherwise."""
+"""The bytes of UTF-8 that a game may have, unless a reader is told otherwise."""
 MAX_TOKENS: Final = 1_000_000
 """The plays, passes, hands, numbers, tags and comments, counted together, that a game may have."""
 
@@ -262,7 +263,7 @@ class _Game:
         self.deals = 0
         self.tricks = 0
         self.tokens = 0
-        self.characters = 0
+        self.bytes = 0
         self.comment: list[str] | None = None
         """The lines of a comment that is still open."""
         self.opened: tuple[Source, int] = (Source(""), 0)
@@ -272,10 +273,10 @@ class _Game:
 class _Reader:
     """Reads line after line; it gives back a record, or what is wrong with it, when it comes to the end of a game."""
 
-    def __init__(self, max_line: int, max_tokens: int, max_game: int) -> None:
+    def __init__(self, max_line: int, max_tokens: int, max_bytes: int) -> None:
         self.max_line: Final = max_line
         self.max_tokens: Final = max_tokens
-        self.max_game: Final = max_game
+        self.max_bytes: Final = max_bytes
         self.game: _Game | None = None
         self.skipping = False
         """Whether everything up to the next game is passed over, because what stood before was wrong."""
@@ -327,9 +328,9 @@ class _Reader:
         at = 1 if text.startswith("\ufeff") else 0
         game = self.game
         if game is not None:
-            game.characters += len(text)
-            if game.characters > self.max_game:
-                source.fail(0, f"at most {self.max_game} characters in a game", end=0)
+            game.bytes += size_of(text)
+            if game.bytes > self.max_bytes:
+                source.fail(0, f"at most {self.max_bytes} bytes in a game", end=0)
         if game is None or game.comment is None:
             self.kind, self.spans = "", []
         else:
@@ -410,7 +411,7 @@ class _Reader:
             if word != MAGIC.lower():
                 source.fail(at, MAGIC)
             self.game = _Game()
-            self.game.characters = len(text)
+            self.game.bytes = size_of(text)
             self.kind = word
             return end
         if word == "rules":
@@ -551,7 +552,7 @@ def scan_records(
     *,
     max_line: int = MAX_LINE,
     max_tokens: int = MAX_TOKENS,
-    max_game: int = MAX_GAME,
+    max_bytes: int = MAX_GAME,
 ) -> Iterator[Record | InvalidNotation]:
     """Read records one after the other, and go on after one that cannot be read.
 
@@ -562,7 +563,7 @@ def scan_records(
         source: a text, an open text file, or any iterable of lines.
         max_line: the characters that a line may have.
         max_tokens: the plays, passes, hands, numbers, tags and comments that a game may have together.
-        max_game: the characters that a game may have.
+        max_bytes: the bytes of UTF-8 that a game may have.
 
     Returns:
         Of each game its record or, **as a value**, what is wrong with it. After an error, everything up to the next
@@ -571,7 +572,7 @@ def scan_records(
     Raises:
         TypeError: `source` is neither a str nor an iterable of str.
     """
-    reader = _Reader(max_line, max_tokens, max_game)
+    reader = _Reader(max_line, max_tokens, max_bytes)
     for line in _lines(source, max_line):
         yield from reader.line(line)
     yield from reader.end()
@@ -582,7 +583,7 @@ def parse_records(
     *,
     max_line: int = MAX_LINE,
     max_tokens: int = MAX_TOKENS,
-    max_game: int = MAX_GAME,
+    max_bytes: int = MAX_GAME,
 ) -> Iterator[Record]:
     """Read records one after the other.
 
@@ -595,7 +596,7 @@ def parse_records(
         InvalidNotation: the text is no record; it says where, and what was expected.
         TypeError: `source` is neither a str nor an iterable of str.
     """
-    for record in scan_records(source, max_line=max_line, max_tokens=max_tokens, max_game=max_game):
+    for record in scan_records(source, max_line=max_line, max_tokens=max_tokens, max_bytes=max_bytes):
         if isinstance(record, InvalidNotation):
             raise record
         yield record
@@ -606,7 +607,7 @@ def parse_record(
     *,
     max_line: int = MAX_LINE,
     max_tokens: int = MAX_TOKENS,
-    max_game: int = MAX_GAME,
+    max_bytes: int = MAX_GAME,
 ) -> Record:
     """Read the one record of a text.
 
@@ -614,7 +615,7 @@ def parse_record(
         InvalidNotation: as `parse_records`, or the text holds no record or more than one.
         TypeError: `source` is neither a str nor an iterable of str.
     """
-    reader = _Reader(max_line, max_tokens, max_game)
+    reader = _Reader(max_line, max_tokens, max_bytes)
     found: Record | None = None
     for line in _lines(source, max_line):
         if found is not None and _HEADER.match(line):

@@ -26,6 +26,7 @@ __all__ = [
     "parse_ints",
     "parse_pass",
     "parse_seat",
+    "size_of",
     "tokens_of",
 ]
 
@@ -86,6 +87,11 @@ class Source:
             expected=expected,
             found=found,
         )
+
+
+def size_of(text: str) -> int:
+    """How many bytes of UTF-8 a text has; a lone surrogate counts as three."""
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
 
 
 def tokens_of(source: Source, start: int = 0, end: int | None = None) -> Iterator[tuple[int, int]]:
