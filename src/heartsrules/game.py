@@ -169,7 +169,7 @@ class Game:
         """What one seat, or with None a spectator, may know now.
 
         Raises:
-            ValueError: the table has no such seat.
+            InvalidSeat: the table has no such seat.
             TypeError: `seat` is neither an int nor None.
         """
         return public_view(self.state) if seat is None else view(self.state, seat)

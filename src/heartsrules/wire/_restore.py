@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 
-from heartsrules.cards import NO_CARDS, Card, Cards
+from heartsrules.cards import NO_CARDS, Card, Cards, bag_of
 from heartsrules.chance import deal_problems
 from heartsrules.engine import apply, new_game, opening_leader, why_illegal
 from heartsrules.errors import InvalidState, Problem
@@ -462,7 +462,7 @@ def _before_plays(told: _Told) -> tuple[Cards, ...]:
                 raise Refused(
                     Problem("extra-cards", (told.under + told.cards,), f"{play.card} comes for the third time")
                 )
-            hands[play.seat] = Cards((), hand.lo | play.bit, hand.hi | hand.lo & play.bit)
+            hands[play.seat] = bag_of(hand.lo | play.bit, hand.hi | hand.lo & play.bit)
     return tuple(hands)
 
 
