@@ -19,7 +19,16 @@ from heartsrules.engine import (
     transition,
     why_illegal,
 )
-from heartsrules.errors import HeartsError, InvalidNotation, InvalidRules, InvalidState, InvalidWire, Problem
+from heartsrules.errors import (
+    HeartsError,
+    InvalidNotation,
+    InvalidRules,
+    InvalidSeat,
+    InvalidState,
+    InvalidWire,
+    Problem,
+    TooManyCopies,
+)
 from heartsrules.events import (
     CardPlayed,
     CardsDealt,
@@ -183,6 +192,7 @@ __all__ = [
     "IllegalMove",
     "InvalidNotation",
     "InvalidRules",
+    "InvalidSeat",
     "InvalidState",
     "InvalidWire",
     "Kitty",
@@ -239,6 +249,7 @@ __all__ = [
     "Suit",
     "TargetTest",
     "Tie",
+    "TooManyCopies",
     "Transition",
     "Trick",
     "TrickVoid",

@@ -11,7 +11,18 @@ from typing import Any, ClassVar, Final
 
 import attrs
 
-__all__ = ["HeartsError", "InvalidNotation", "InvalidRules", "InvalidState", "InvalidWire", "Problem"]
+from heartsrules.values import shown
+
+__all__ = [
+    "HeartsError",
+    "InvalidNotation",
+    "InvalidRules",
+    "InvalidSeat",
+    "InvalidState",
+    "InvalidWire",
+    "Problem",
+    "TooManyCopies",
+]
 
 _AROUND: Final = 60
 """How much of a long text a message shows on either side of what is wrong."""
@@ -92,6 +103,42 @@ class InvalidNotation(HeartsError, ValueError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), self._given
+
+
+class InvalidSeat(HeartsError, ValueError):
+    """A seat that the table does not have, where something is asked about it.
+
+    Attributes:
+        seat: the seat that was given.
+        players: how many players the table has: its seats are 0 to `players` - 1.
+    """
+
+    code: ClassVar[str] = "no-such-seat"
+
+    def __init__(self, seat: int, players: int) -> None:
+        super().__init__(f"there is no seat {shown(seat)} at a table of {players}: seats are 0 to {players - 1}")
+        self.seat = seat
+        self.players = players
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.seat, self.players)
+
+
+class TooManyCopies(HeartsError, ValueError):
+    """A bag of cards that would hold a card for the third time.
+
+    Attributes:
+        card: the text of the card, such as `QS`; of several, the first in card order.
+    """
+
+    code: ClassVar[str] = "too-many-copies"
+
+    def __init__(self, card: str) -> None:
+        super().__init__(f"a bag of cards holds no card more than twice, but {card} came a third time")
+        self.card = card
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.card,)
 
 
 class _WithProblems(HeartsError):

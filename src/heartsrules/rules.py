@@ -12,7 +12,7 @@ from typing import Any, Final, NoReturn, TypeAlias
 import attrs
 
 from heartsrules import tables as T
-from heartsrules.cards import ALL_FACES, FULL, NO_CARDS, SUIT_MASKS, Card, Cards
+from heartsrules.cards import ALL_FACES, FULL, NO_CARDS, SUIT_MASKS, Card, Cards, bag_of
 from heartsrules.errors import InvalidRules, Problem
 from heartsrules.tables import Tables
 
@@ -490,7 +490,7 @@ choose who collects them with kitty
     @property
     def deck(self) -> Cards:
         """The cards in play: all decks less `removed`."""
-        return Cards((), self._tables.deck_lo, self._tables.deck_hi)
+        return bag_of(self._tables.deck_lo, self._tables.deck_hi)
 
     @property
     def cards_per_hand(self) -> int:
@@ -506,7 +506,7 @@ choose who collects them with kitty
     def penalty_cards(self) -> Cards:
         """The cards in play whose penalty value is greater than 0, as often as they are in play."""
         tables = self._tables
-        return Cards((), tables.penalty, tables.penalty & tables.deck_hi)
+        return bag_of(tables.penalty, tables.penalty & tables.deck_hi)
 
     @property
     def penalty_total(self) -> int:
@@ -686,7 +686,7 @@ def _problems(rules: Rules) -> Iterator[Problem]:
 
 
 def _deck(rules: Rules) -> Cards:
-    return Cards((), FULL, FULL if rules.decks == 2 else 0) - rules.removed
+    return bag_of(FULL, FULL if rules.decks == 2 else 0) - rules.removed
 
 
 def _sizes(rules: Rules) -> tuple[int, int]:
@@ -697,7 +697,7 @@ def _sizes(rules: Rules) -> tuple[int, int]:
 
 
 def _deck_problems(rules: Rules) -> Iterator[Problem]:
-    full = Cards((), FULL, FULL if rules.decks == 2 else 0)
+    full = bag_of(FULL, FULL if rules.decks == 2 else 0)
     foreign = rules.removed - full
     if foreign:
         yield Problem(
@@ -736,7 +736,7 @@ def _deck_problems(rules: Rules) -> Iterator[Problem]:
                 f"hands of {hand} for {rules.players} players leave {kitty} of {total} cards over: choose who collects "
                 "them with kitty, remove them with removed, or give hand_size None",
             )
-    clubs = len(_deck(rules) & Cards((), SUIT_MASKS[0], SUIT_MASKS[0]))
+    clubs = len(_deck(rules) & bag_of(SUIT_MASKS[0], SUIT_MASKS[0]))
     if hand >= 1 and clubs <= max(kitty, 0):
         for name in ("opening_leader", "opening_card"):
             if getattr(rules, name).name == "LOWEST_CLUB":
@@ -768,7 +768,7 @@ def _pass_problems(rules: Rules) -> Iterator[Problem]:
             "pass_cycle is empty: give at least one step; a cycle without passing is (HOLD,)",
         )
     hand, _ = _sizes(rules)
-    locked = min(hand, len(deck & Cards((), rules.unpassable.lo, rules.unpassable.lo)))
+    locked = min(hand, len(deck & bag_of(rules.unpassable.lo, rules.unpassable.lo)))
     for number, step in enumerate(rules.pass_cycle):
         where = f"step {number} of pass_cycle"
         receivers = [offset for offset, _ in step]

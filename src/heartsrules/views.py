@@ -13,7 +13,7 @@ from typing import NoReturn, TypeAlias
 import attrs
 
 from heartsrules.cards import NO_CARDS, SUIT_MASKS, Cards, Suit
-from heartsrules.errors import InvalidState, Problem
+from heartsrules.errors import InvalidSeat, InvalidState, Problem
 from heartsrules.events import (
     CardPlayed,
     CardsDealtHidden,
@@ -51,6 +51,7 @@ from heartsrules.state import (
 )
 from heartsrules.tables import HIGH_SPADES
 from heartsrules.tricks import breaks_hearts
+from heartsrules.values import checked_int
 
 __all__ = [
     "AwaitingDealView",
@@ -376,16 +377,15 @@ def view(state: State, seat: Seat) -> PlayerView:
     """What one seat may know of a state.
 
     Raises:
-        ValueError: the table has no such seat.
+        InvalidSeat: the table has no such seat.
         TypeError: an argument has the wrong type.
     """
-    if not isinstance(seat, int) or isinstance(seat, bool):
-        raise TypeError(f"seat must be an int, not {type(seat).__name__}")
+    seat = checked_int("seat", seat)
     if not isinstance(state, (AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver)):
         _no_state(state)
     players = state.rules.players
     if not 0 <= seat < players:
-        raise ValueError(f"there is no seat {seat} at a table of {players}: seats are 0 to {players - 1}")
+        raise InvalidSeat(seat, players)
     return _view(state, seat)
 
 

@@ -19,6 +19,7 @@ from heartsrules.cards import Card, Cards, Suit
 from heartsrules.errors import HeartsError, Problem
 from heartsrules.moves import ChooseMoon, Deal, Pass, Play
 from heartsrules.rules import Moon, OpeningCard, QueenCompulsory, Seat
+from heartsrules.values import shown
 
 __all__ = [
     "PRECEDENCE",
@@ -107,7 +108,8 @@ class NoSuchSeat:
     players: int
 
     def __str__(self) -> str:
-        return f"there is no seat {self.seat} at a table of {self.players}: seats are 0 to {self.players - 1}"
+        seats = f"seats are 0 to {self.players - 1}"
+        return f"there is no seat {shown(self.seat)} at a table of {self.players}: {seats}"
 
 
 @attrs.frozen
@@ -160,7 +162,7 @@ class NoSuchEffect:
 
 @attrs.frozen
 class BadDeal:
-    """The deal does not deal this deck as the rules say."""
+    """The deal does not deal this deck as the rules say. It tells sizes and counts, and names no card."""
 
     code: ClassVar[str] = "bad-deal"
     problems: tuple[Problem, ...]

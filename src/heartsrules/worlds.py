@@ -15,7 +15,7 @@ from math import factorial, prod
 from typing import Final, NoReturn, TypeAlias
 
 from heartsrules import tables as T
-from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards, Suit, cards_of
+from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards, Suit, bag_of, cards_of
 from heartsrules.chance import Bits, SeededBits, below, shuffled
 from heartsrules.engine import apply, legal_moves
 from heartsrules.errors import InvalidState, Problem
@@ -197,7 +197,7 @@ def _without(bag: Cards, cards: Cards) -> Cards:
 
 def _either(one: Cards, other: Cards) -> Cards:
     """The cards of either bag, as often as the one that holds them more often."""
-    return Cards((), one.lo | other.lo, one.hi | other.hi)
+    return bag_of(one.lo | other.lo, one.hi | other.hi)
 
 
 def _passing_worlds(view: PassingView) -> Draw:
@@ -308,7 +308,7 @@ def _passes(seen: BackgroundView, hands: tuple[Cards, ...], rng: Bits) -> tuple[
     passable: list[Cards] = []
     locked = rules.unpassable.lo
     for seat, hand in enumerate(hands):
-        passable.append(seen.received if seat == own else Cards((), hand.lo & ~locked, hand.hi & ~locked))
+        passable.append(seen.received if seat == own else bag_of(hand.lo & ~locked, hand.hi & ~locked))
     for giver in range(rules.players):
         for number in range(0 if giver in seen.declined else len(step)):
             at = routes.get((giver, number), giver)
@@ -426,7 +426,7 @@ def _parts(view: PlayingView, known: Mapping[Seat, Cards], room: Mapping[int, in
         in_hands |= cards.lo
     for club in rules.deck.of_suit(Suit.CLUBS).faces():
         lower = SUIT_MASKS[0] & (club.bit - 1)
-        if in_hands & lower or len(unseen & Cards((), lower, lower)) > room.get(_KITTY, 0):
+        if in_hands & lower or len(unseen & bag_of(lower, lower)) > room.get(_KITTY, 0):
             break
         if any([club in known[seat] for seat in before]):
             continue

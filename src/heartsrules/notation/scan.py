@@ -8,7 +8,7 @@ from typing import Final, NoReturn
 
 import attrs
 
-from heartsrules.cards import ALL_FACES, Card, Cards, Suit
+from heartsrules.cards import ALL_FACES, Card, Cards, Suit, bag_of
 from heartsrules.errors import InvalidNotation
 from heartsrules.moves import Pass
 from heartsrules.rules import Moon, Option
@@ -170,7 +170,7 @@ def parse_bag(source: Source, start: int, end: int) -> Cards:
         lo |= card.bit
     if not lo:
         source.fail(at, "cards such as C23SQ, or - for none", end=end)
-    return Cards((), lo, hi)
+    return bag_of(lo, hi)
 
 
 def _of_suits(source: Source, start: int, end: int) -> Iterator[tuple[int, Card]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final, NoReturn
 
-from heartsrules.cards import NO_CARDS, Cards
+from heartsrules.cards import NO_CARDS, Cards, bag_of
 from heartsrules.chance import deal_problems
 from heartsrules.engine import apply, first_lead, new_game, why_illegal
 from heartsrules.errors import InvalidState, Problem
@@ -16,7 +16,7 @@ from heartsrules.rows import row_problems
 from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.scoring import game_winners, wrong_count
 from heartsrules.setup._middle import in_the_middle
-from heartsrules.setup._value import DealSetup, Setup, wrong_type
+from heartsrules.setup._value import DealSetup, Setup
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import (
     AwaitingDeal,
@@ -30,6 +30,7 @@ from heartsrules.state import (
     Trick,
 )
 from heartsrules.tricks import trick_problems
+from heartsrules.values import wrong_type
 from heartsrules.violations import IllegalMove, Phase
 
 __all__ = ["MAX_PROBLEMS", "check"]
@@ -296,7 +297,7 @@ class _Check:
                         f"seat {play.seat} holds or has played {play.card} for the third time: no deck does",
                     )
                 hands[play.seat] = lo | play.bit, hi | lo & play.bit
-        return tuple([Cards((), lo, hi) for lo, hi in hands])
+        return tuple([bag_of(lo, hi) for lo, hi in hands])
 
     def _first_lead(
         self, told: DealSetup, hands: tuple[Cards, ...], number: int, sheet: ScoreSheet, at: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from heartsrules import tables as T
-from heartsrules.cards import NO_CARDS, Cards
+from heartsrules.cards import NO_CARDS, Cards, bag_of
 from heartsrules.errors import Problem
 from heartsrules.piles import extra_tricks, kitty_takers
 from heartsrules.rules import OpeningLeader, QueenBreaks, Rules, Seat
@@ -132,7 +132,7 @@ def _sum(bags: Iterable[Cards]) -> Cards | None:
             return None
         hi |= bag.hi | bag.lo & lo
         lo |= bag.lo
-    return Cards((), lo, hi)
+    return bag_of(lo, hi)
 
 
 def _wrong_cards(rules: Rules, everything: Cards | None, kitty: Cards | None, at: str) -> Problem:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final, NoReturn, TypeVar
+from typing import Any, Final, TypeVar
 
 import attrs
 
@@ -22,16 +22,12 @@ from heartsrules.state import (
     State,
     Trick,
 )
+from heartsrules.values import wrong_type
 from heartsrules.violations import Phase
 
-__all__ = ["DealSetup", "Setup", "item", "items", "wrong_type"]
+__all__ = ["DealSetup", "Setup", "item", "items"]
 
 V = TypeVar("V")
-
-
-def wrong_type(name: str, expected: str, value: object) -> NoReturn:
-    """Refuse an argument of a wrong type."""
-    raise TypeError(f"{name} must be {expected}, not {type(value).__name__}")
 
 
 def item(name: str, value: object, kind: type[V]) -> V:

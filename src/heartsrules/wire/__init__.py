@@ -34,6 +34,7 @@ from heartsrules.rules import Rules
 from heartsrules.setup import Setup
 from heartsrules.sheet import DealScore
 from heartsrules.state import State
+from heartsrules.values import shown, wrong_type
 from heartsrules.views import PlayerView
 from heartsrules.violations import IllegalMove, Violation
 from heartsrules.wire import _convert as C
@@ -53,6 +54,8 @@ MAX_BYTES: Final = 16 * 2**20
 
 JUDGE_BYTES: Final = 2**20
 """The longest document that `judge` reads unless it is told otherwise."""
+
+_WIDEST: Final = 16
 
 MAX_PROBLEMS: Final = 100
 """How many problems of one document are reported."""
@@ -152,7 +155,7 @@ def to_json(value: object, *, indent: int | None = None) -> bytes:
     Args:
         value: a `Rules`, a move, a state, a view, an event, a tuple of events, a violation, a `DealScore`, a `Record`
             or a `Transition`.
-        indent: by how many spaces to indent, for people; None: one line without any space.
+        indent: by how many spaces to indent, for people, 0 to 16; None: one line without any space.
 
     >>> from heartsrules.cards import Card
     >>> from heartsrules.moves import Play
@@ -161,10 +164,14 @@ def to_json(value: object, *, indent: int | None = None) -> bytes:
 
     Raises:
         InvalidWire: the value holds what no document may: a number beyond 2**53 - 1, a text that is no Unicode.
+        ValueError: `indent` is not from 0 to 16.
         TypeError: `value` is none of these, or `indent` no int.
     """
-    if indent is not None and (not isinstance(indent, int) or isinstance(indent, bool)):
-        raise TypeError(f"indent must be an int or None, not {type(indent).__name__}")
+    if indent is not None:
+        if not isinstance(indent, int) or isinstance(indent, bool):
+            wrong_type("indent", "an int or None", indent)
+        if not 0 <= indent <= _WIDEST:
+            raise ValueError(f"indent is {shown(indent)}: choose 0 to {_WIDEST}, or None")
     kind = _BY_CLASS.get(type(value)) or (_EVENTS if isinstance(value, tuple) else None)
     if kind is None or (kind is _EVENTS and isinstance(value, tuple) and any(type(x) not in W.EVENTS for x in value)):
         raise TypeError(f"value must be something that has a JSON form, not {type(value).__name__}")

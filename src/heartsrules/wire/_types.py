@@ -16,7 +16,7 @@ import attrs
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, Suit
+from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, Suit, bag_of
 from heartsrules.errors import Problem
 from heartsrules.events import Event, PassCommitted
 from heartsrules.rules import Bonus, HeartValues, Moon, Rules
@@ -89,7 +89,7 @@ def _bag(text: str) -> Cards:
                 raise ValueError(f"Invalid cards: {word} comes for the third time")
             hi |= bit
         lo |= bit
-    return Cards((), lo, hi)
+    return bag_of(lo, hi)
 
 
 _SUIT_TEXTS: Final[list[dict[int, str]]] = [{}, {}, {}, {}]
@@ -109,7 +109,7 @@ def _bag_text(cards: Cards) -> str:
         if pattern:
             text = texts.get(pattern)
             if text is None:
-                text = texts[pattern] = str(Cards((), pattern << 13 * suit, 0))
+                text = texts[pattern] = str(bag_of(pattern << 13 * suit, 0))
             parts.append(text)
         lo >>= 13
     return " ".join(parts)
