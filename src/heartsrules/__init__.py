@@ -41,6 +41,7 @@ from heartsrules.events import (
     TrickWon,
     redact,
 )
+from heartsrules.following import advance
 from heartsrules.game import (
     Failure,
     Game,
@@ -110,7 +111,6 @@ from heartsrules.views import (
     PassingView,
     PlayerView,
     PlayingView,
-    advance,
     public_view,
     view,
 )
