@@ -50,6 +50,7 @@ from heartsrules.events import (
     TrickWon,
     redact,
 )
+from heartsrules.following import advance
 from heartsrules.game import (
     Failure,
     Game,
@@ -119,7 +120,6 @@ from heartsrules.views import (
     PassingView,
     PlayerView,
     PlayingView,
-    advance,
     public_view,
     view,
 )

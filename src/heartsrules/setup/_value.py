@@ -225,14 +225,14 @@ class Setup(DealSetup):
                 shooter_down=state.shooter_down,
                 **_game_of(state),
             )
-        if isinstance(state, GameOver):
-            return Setup(
-                phase=Phase.OVER,
-                last_deal=DealSetup(**_deal_of(state.last_deal)),
-                winners=state.winners,
-                **_game_of(state),
-            )
-        wrong_type("state", "a State", state)
+        if not isinstance(state, GameOver):
+            wrong_type("state", "a State", state)
+        return Setup(
+            phase=Phase.OVER,
+            last_deal=DealSetup(**_deal_of(state.last_deal)),
+            winners=state.winners,
+            **_game_of(state),
+        )
 
 
 _TUPLES: Final = (("start", int), ("deal_scores", DealScore), ("scores", int), ("winners", int))
