@@ -7,6 +7,7 @@ depend on the version of Python. See "The shuffle" in the documentation for its 
 from __future__ import annotations
 
 import hashlib
+import random
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, TypeVar, final, overload
 
@@ -119,8 +120,8 @@ class Draws:
     """A fast stream of random numbers, for playouts: Chris Doty-Humphrey's sfc32 generator.
 
     Unlike all values of this package it changes with every draw. It is as good as `random.Random` where one is asked
-    for, and several times as fast in a compiled build. It is not for deals that players must not foresee: use
-    `random.SystemRandom()` or a secret seed for `deal`.
+    for, and several times as fast in a compiled build. It is not for deals that players must not foresee: those
+    are made by `deal(state)`.
 
     Args:
         seed: a text, or an int of at most 600 digits, which stands for its decimal text: it is hashed, so that similar
@@ -318,11 +319,16 @@ def shuffled(items: Iterable[T], bits: Bits) -> list[T]:
 
 
 def _source(seed: str | int | Unchecked | None, rng: Bits | None, label: str) -> Bits:
-    if (seed is None) == (rng is None):
-        raise TypeError("give either seed or rng")
-    if seed is not None:
-        return SeededBits(seed, label)
-    return _checked_bits(rng)
+    if seed is None:
+        return _secret_unless(rng)
+    if rng is not None:
+        raise TypeError("give either seed or rng, not both")
+    return SeededBits(seed, label)
+
+
+def _secret_unless(rng: Bits | None) -> Bits:
+    """A source of random bits, by default that of the operating system, which nobody can foresee."""
+    return random.SystemRandom() if rng is None else _checked_bits(rng)
 
 
 def _checked_bits(rng: Bits | None, name: str = "rng") -> Bits:
@@ -338,26 +344,30 @@ def _awaiting(state: object) -> AwaitingDeal:
 
 
 @overload
-def deal(state: AwaitingDeal, *, seed: str | int) -> Deal: ...
+def deal(state: AwaitingDeal, *, seed: str | int | None = None) -> Deal: ...
 @overload
 def deal(state: AwaitingDeal, *, rng: Bits) -> Deal: ...
 def deal(
     state: AwaitingDeal | Unchecked, *, seed: str | int | Unchecked | None = None, rng: Bits | None = None
 ) -> Deal:
-    """Shuffle and deal.
+    """Shuffle and deal: `deal(state)` where people play, by `random.SystemRandom()`, which nobody can foresee.
+
+    A seed is for what must come out the same again, such as an example or a test. Whoever guesses it knows every hand,
+    and a player can try thousands of seeds a second against the own hand; "The shuffle" in the documentation shows it.
 
     Args:
         state: a state that awaits a deal.
         seed: the seed of the deal, a text or an int (which stands for its decimal text). The number of the deal is
-            mixed in, so one seed serves a whole match.
-        rng: or a source of random bits instead, such as `random.Random` or `random.SystemRandom()`.
+            mixed in, so one seed serves a whole match. To keep it from being guessed, give it 128 random bits, as
+            `secrets.token_hex(16)` does, and tell nobody before the match is over.
+        rng: or a source of random bits instead, such as `random.Random(7)`.
 
     Returns:
         The move to apply. Neither seed nor generator is kept in it, or in any state.
 
     Raises:
         ValueError: `seed` holds a lone surrogate, which is no character, or has more than 600 digits.
-        TypeError: the state awaits no deal, or not exactly one of `seed` and `rng` is given.
+        TypeError: the state awaits no deal, an argument has the wrong type, or both `seed` and `rng` are given.
     """
     state = _awaiting(state)
     bits = _source(seed, rng, f"deal {state.deal_number}")
@@ -622,7 +632,7 @@ def _sub_bags(bag: Cards, size: int) -> Iterator[Cards]:
             yield head + tail
 
 
-def cut_for_deal(players: int | Unchecked, rng: Bits) -> Seat:
+def cut_for_deal(players: int | Unchecked, rng: Bits | None = None) -> Seat:
     """Cut for the first deal: every player cuts a card, the lowest rank deals, and equal lowest ranks cut again.
 
     The players cut from one pack of 52 cards, so no two cut the same card; only those who share the lowest rank cut
@@ -630,7 +640,8 @@ def cut_for_deal(players: int | Unchecked, rng: Bits) -> Seat:
 
     Args:
         players: 3 to 11.
-        rng: a source of random bits, such as `random.Random` or `SeededBits("seed", "cut")`.
+        rng: a source of random bits, such as `random.Random(7)` or `SeededBits("seed", "cut")`; None:
+            `random.SystemRandom()`, which nobody can foresee.
 
     Returns:
         The seat that deals first, for `Rules.first_dealer`.
@@ -642,10 +653,10 @@ def cut_for_deal(players: int | Unchecked, rng: Bits) -> Seat:
     count = checked_int("players", players)
     if not 3 <= count <= 11:
         raise ValueError(f"players is {shown(count)}: choose 3 to 11")
-    _checked_bits(rng)
+    bits = _secret_unless(rng)
     cutters = list(range(count))
     while len(cutters) > 1:
-        pack = shuffled(ALL_FACES, rng)
+        pack = shuffled(ALL_FACES, bits)
         lowest = min(pack[place].rank for place in range(len(cutters)))
         cutters = [seat for place, seat in enumerate(cutters) if pack[place].rank == lowest]
     return cutters[0]
