@@ -9,7 +9,7 @@ import attrs
 from heartsrules.chance import Draws
 from heartsrules.engine import new_game
 from heartsrules.playout import Widths, play_deal
-from heartsrules.rules import Rules, Tie
+from heartsrules.rules import MAX_DEALS, Rules, Tie
 from heartsrules.scoring import game_winners
 from heartsrules.state import AwaitingDeal, Course, DealScore, GameOver
 from heartsrules.stats import SUMMED, Distribution, Moments, Statistics
@@ -76,7 +76,8 @@ class Tally:
         draws = Draws(seed)
         state: AwaitingDeal | GameOver = new_game(self.rules)
         tied = extra = False
-        while isinstance(state, AwaitingDeal) and state.deal_number < max_deals:
+        most = min(max_deals, MAX_DEALS)
+        while isinstance(state, AwaitingDeal) and state.deal_number < most:
             self.extra_deals += extra
             state = self._play_deal(state, draws)
             extra = self._is_tied(state)
