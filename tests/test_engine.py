@@ -20,6 +20,7 @@ from heartsrules import (
     ChooseMoon,
     ChoosingMoon,
     Deal,
+    Draws,
     GameIsOver,
     GameOver,
     HeartsError,
@@ -52,6 +53,7 @@ from heartsrules import (
     State,
     Suit,
     Tie,
+    TooManyDeals,
     UnpassableCards,
     Violation,
     WrongNumberOfCards,
@@ -63,6 +65,7 @@ from heartsrules import (
     legal_moves,
     new_game,
     phase,
+    playout,
     replay,
     scatter,
     to_act,
@@ -71,6 +74,7 @@ from heartsrules import (
     why_illegal_card,
 )
 from heartsrules.chance import deal_problems
+from heartsrules.rules import MAX_DEALS
 from heartsrules.violations import PRECEDENCE
 
 HEARTS_FOUR = Cards("JH QH KH AH")
@@ -429,7 +433,7 @@ def test_a_seat_has_at_most_600_digits(seat: int) -> None:
         lambda: ChooseMoon(seat, Moon.OTHERS_UP),
     ]
     for make in makers:
-        with pytest.raises(ValueError, match=r"^seat is \(a number of \d+ bits\): give at most 600 digits$"):
+        with pytest.raises(ValueError, match=r"^seat is a number of about \d+ digits: give at most 600 digits$"):
             make()
 
 
@@ -441,9 +445,52 @@ def test_foreign_cards_in_a_deal() -> None:
     assert [problem.code for problem in violation.problems] == ["missing-cards", "foreign-cards"]
 
 
+def before_deal(number: int) -> AwaitingDeal:
+    """A game of which nothing is known but its totals, before a deal."""
+    return AwaitingDeal(Rules(target=1_000_000_000), (7, 40, 2, 1), number, (), None)
+
+
+def test_a_game_has_a_million_deals_at_most() -> None:
+    last = before_deal(MAX_DEALS - 1)
+    state = apply(last, deal(last, seed=1))
+    assert legal_moves(last)
+    state = playout(state, Draws("the last deal"))
+    assert isinstance(state, AwaitingDeal)
+    assert state.deal_number == MAX_DEALS == 1_000_000
+    check(state, deal(state, seed=1), TooManyDeals())
+    assert why_illegal(view(state, 0), deal(state, seed=1)) == (TooManyDeals(),)
+    check(state, Play(0, Card("2C")), WrongPhase(Phase.DEAL, Phase.PLAY))
+    assert not legal_moves(state)
+    assert list(legal_moves(state)) == []
+    with pytest.raises(IllegalMove) as caught:
+        apply(state, deal(state, seed=1))
+    assert caught.value.violations == (TooManyDeals(),)
+    assert str(caught.value) == "no game has more than 1000000 deals: this one cannot go on"
+
+
+@pytest.mark.parametrize("number", [MAX_DEALS, MAX_DEALS + 1, 2**53 - 1, 2**64])
+def test_a_game_that_has_had_its_deals_stays_as_it_is(number: int) -> None:
+    state = before_deal(number)
+    assert why_illegal(state, deal(state, seed=1)) == (TooManyDeals(),)
+    assert not legal_moves(state)
+    for deals in (1, None):
+        assert playout(state, Draws("no deal"), deals=deals) is state
+
+
+def test_a_playout_without_end_stops_after_the_last_deal() -> None:
+    assert playout(before_deal(MAX_DEALS - 3), Draws("three deals"), deals=None).deal_number == MAX_DEALS
+
+
+def test_a_game_of_as_many_deals_as_may_be_is_decided_by_the_last() -> None:
+    rules = Rules(target=None, max_deals=MAX_DEALS, tie=Tie.SHARED)
+    end = playout(AwaitingDeal(rules, (0, 0, 0, 0), MAX_DEALS - 1, (), None), Draws("decided"), deals=None)
+    assert isinstance(end, GameOver)
+    check(end, deal(before_deal(1), seed=1), GameIsOver())
+
+
 def test_every_violation_class_has_its_code_sentence_and_place() -> None:
     codes = [kind.code for kind in PRECEDENCE]
-    assert len(set(codes)) == len(codes) == 18
+    assert len(set(codes)) == len(codes) == 19
     import typing
 
     from heartsrules.violations import Violation as Union
@@ -458,6 +505,7 @@ def test_every_violation_class_has_its_code_sentence_and_place() -> None:
     [
         GameIsOver(),
         WrongPhase(Phase.MOON, Phase.PLAY),
+        TooManyDeals(),
         NotInHand(Cards("2H 3H")),
         WrongNumberOfCards(0, 1, 3),
         UnpassableCards(Cards("QS")),

@@ -48,6 +48,7 @@ from heartsrules import (
     Rules,
     Standing,
     State,
+    TooManyDeals,
     UnpassableCards,
     Violation,
     WrongNumberOfCards,
@@ -126,7 +127,7 @@ def describe_move(move: Move) -> str:
 
 def describe_violation(violation: Violation) -> str:
     match violation:
-        case GameIsOver() | WrongPhase() | NoSuchSeat() | NotYourTurn() | AlreadyPassed():
+        case GameIsOver() | WrongPhase() | TooManyDeals() | NoSuchSeat() | NotYourTurn() | AlreadyPassed():
             return "not now"
         case NotTheShooter() | NoSuchEffect() | MayNotDecline() | WrongNumberOfCards() | BadDeal():
             return "not so"

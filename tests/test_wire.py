@@ -91,6 +91,7 @@ from heartsrules import (
     Rules,
     State,
     Suit,
+    TooManyDeals,
     Transition,
     TrickVoid,
     TrickWon,
@@ -218,6 +219,7 @@ EVENTS: tuple[Event, ...] = (
 VIOLATIONS: tuple[Violation, ...] = (
     GameIsOver(),
     WrongPhase(Phase.DEAL, Phase.PLAY),
+    TooManyDeals(),
     NoSuchSeat(-7, 4),
     NotYourTurn(1, 2),
     AlreadyPassed(3),
@@ -1142,8 +1144,6 @@ def test_indent_is_an_int(indent: Any) -> None:
     [
         (Play(2**53, Card("AH")), "/seat"),
         (Play(10**30, Card("AH")), "/seat"),
-        (Rules(target=2**60), "/target"),
-        (Rules(pass_cycle=[HOLD] * 1001), "/pass_cycle"),
         (Record(rules=Rules(), tags=[("Event", "\ud800")]), ""),
         (Record(rules=Rules(), comments=[(-1, "before the start")]), "/comments/0/0"),
     ],

@@ -30,7 +30,7 @@ from heartsrules.events import (
 from heartsrules.legality import playable, reasons_against
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play, plays_of
 from heartsrules.passing import PassMoves, exchange, passes_in, passes_of
-from heartsrules.rules import Moon, OpeningLeader, PassOptional, Rules, Seat
+from heartsrules.rules import MAX_DEALS, Moon, OpeningLeader, PassOptional, Rules, Seat
 from heartsrules.scoring import game_winners, needs_choice, score_finished_deal
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import (
@@ -66,6 +66,7 @@ from heartsrules.violations import (
     NotTheShooter,
     NotYourTurn,
     Phase,
+    TooManyDeals,
     UnpassableCards,
     Violation,
     WrongNumberOfCards,
@@ -164,9 +165,9 @@ def legal_moves(state: State | PlayerView, seat: int | Unchecked | None = None) 
         While playing, a tuple of plays in card order (clubs, diamonds, spades, hearts; within a suit 2 to ace). For
         the shooter's choice, `OTHERS_UP` before `SHOOTER_DOWN`. While passing, a lazy sequence, seat by seat; the
         passes of a seat come gift by gift in the order of their sorted cards, and declining comes last. Before a deal,
-        all deals: iterating, `in` and truth work, `len` and indexing raise `OverflowError`. When the game is over, or
-        the seat has nothing to do, nothing. Of a view, what `legal_moves` of the state gives for the seat of the view;
-        for a spectator, and for any other `seat`, nothing.
+        all deals: iterating, `in` and truth work, `len` and indexing raise `OverflowError`. When the game is over or
+        has had 1,000,000 deals, or the seat has nothing to do, nothing. Of a view, what `legal_moves` of the state
+        gives for the seat of the view; for a spectator, and for any other `seat`, nothing.
 
     Raises:
         InvalidSeat: the table has no such seat.
@@ -187,7 +188,7 @@ def legal_moves(state: State | PlayerView, seat: int | Unchecked | None = None) 
                 parts.append(passes_in(tables, sizes, passer, state.hands[passer]))
         return PassMoves(tuple(parts))
     if isinstance(state, AwaitingDeal):
-        return DealMoves(state.rules) if seat is None else ()
+        return DealMoves(state.rules) if seat is None and state.deal_number < MAX_DEALS else ()
     if isinstance(state, ChoosingMoon):
         if seat is None or seat == state.shooter:
             return tuple([ChooseMoon(state.shooter, effect) for effect in _EFFECTS])
@@ -301,6 +302,8 @@ def why_illegal(state: State | PlayerView, move: Move | Unchecked) -> tuple[Viol
     if now is not kind:
         return (WrongPhase(now, kind),)
     if isinstance(move, Deal):
+        if state.deal_number >= MAX_DEALS:
+            return (TooManyDeals(),)
         problems = deal_faults(state.rules, move)
         return (BadDeal(problems),) if problems else ()
     players = state.rules.players

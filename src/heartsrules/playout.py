@@ -16,7 +16,7 @@ from heartsrules.legality import Turn, playable, reasons_against
 from heartsrules.moves import ChooseMoon, Pass, Play, play_table
 from heartsrules.passing import PassMoves, passes_of
 from heartsrules.policies import Policy
-from heartsrules.rules import Moon
+from heartsrules.rules import MAX_DEALS, Moon
 from heartsrules.state import AwaitingDeal, ChoosingMoon, Course, GameOver, Passing, Playing, State, Trick
 from heartsrules.tricks import breaks_hearts, takes_kitty, trick_outcome
 from heartsrules.values import Unchecked, shown, wrong_type
@@ -81,11 +81,12 @@ def playout(
     (1,)
 
     Args:
-        state: any state; one whose game is over comes back as it is.
+        state: any state; one whose game is over, or has had 1,000,000 deals, comes back as it is.
         rng: the stream to draw from; another source of random bits, such as `random.Random`, gives 64 bits for a
             stream of its own.
         deals: after the end of how many deals to stop (1 or more); the one that `state` is in counts. None: play to
-            the end of the match, which chance can put off for ever under some rule sets.
+            the end of the match, which chance can put off for ever under some rule sets: after 1,000,000 deals there
+            are no more.
         policy: how all players choose; None: uniformly among the legal moves.
 
     Raises:
@@ -105,6 +106,8 @@ def playout(
     draws = as_draws(rng)
     ended = 0
     while not isinstance(state, GameOver) and (deals is None or ended < deals):
+        if isinstance(state, AwaitingDeal) and state.deal_number >= MAX_DEALS:
+            break
         state = play_deal(state, draws, policy, None)
         ended += 1
     if isinstance(state, (AwaitingDeal, GameOver)):

@@ -9,7 +9,7 @@ import attrs
 from heartsrules.chance import Draws
 from heartsrules.engine import new_game
 from heartsrules.playout import Widths, play_deal
-from heartsrules.rules import Rules, Tie
+from heartsrules.rules import MAX_DEALS, Rules, Tie
 from heartsrules.scoring import game_winners
 from heartsrules.sheet import DealScore
 from heartsrules.state import AwaitingDeal, Course, GameOver
@@ -77,7 +77,7 @@ class Tally:
         return Statistics(rules=self.rules, **parts)
 
     def play_game(self, seed: str | Unchecked, max_deals: int | Unchecked) -> None:
-        most = checked_int("max_deals", max_deals)
+        most = min(checked_int("max_deals", max_deals), MAX_DEALS)
         draws = Draws(seed)
         state: AwaitingDeal | GameOver = new_game(self.rules)
         tied = extra = False

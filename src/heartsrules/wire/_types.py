@@ -19,7 +19,7 @@ from msgspec import UNSET, Meta, UnsetType
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, Suit, bag_of
 from heartsrules.errors import Problem
 from heartsrules.events import Event, PassCommitted
-from heartsrules.rules import Bonus, HeartValues, Moon, Rules
+from heartsrules.rules import MAX_ENTRIES, Bonus, HeartValues, Moon, Rules
 from heartsrules.sheet import DealScore
 from heartsrules.violations import PRECEDENCE
 
@@ -28,9 +28,6 @@ VERSION: Final = 1
 
 MAX_INTEGER: Final = 2**53 - 1
 """The largest integer of a document, and the least without its sign: beyond it, JavaScript rounds."""
-
-MAX_ENTRIES: Final = 1000
-"""The most steps of a pass cycle, and the most exact resets, of a document."""
 
 Version: TypeAlias = Annotated[Literal[1], Meta(description="The version of the format.")]
 Integer: TypeAlias = Annotated[int, Meta(ge=-MAX_INTEGER, le=MAX_INTEGER)]
