@@ -1,4 +1,4 @@
-"""`python tests/fuzzing/corpus.py` writes the inputs that fuzzing begins with, in the current formats."""
+"""`python -m fuzzing.corpus` writes the inputs that fuzzing begins with, in the current formats."""
 
 from __future__ import annotations
 

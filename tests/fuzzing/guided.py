@@ -1,4 +1,4 @@
-"""`python tests/fuzzing/guided.py TARGET [libFuzzer's options]`: coverage guides what is tried (needs atheris)."""
+"""`python -m fuzzing.guided TARGET [libFuzzer's options]`: coverage guides what is tried (needs atheris)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-import atheris  # type: ignore[import-not-found]
+import atheris
 
 with atheris.instrument_imports(include=["heartsrules"]):
     from fuzzing.targets import TARGETS

@@ -1,4 +1,4 @@
-"""`python tests/fuzzing/run.py --inputs 1000000 --seed 1`: the corpus and spoiled inputs for every reader, in any build."""
+"""`python -m fuzzing.run --inputs 1000000 --seed 1`: the corpus and spoiled inputs for every reader, in any build."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import argparse
 import time
 from random import Random
 
-from heartsrules import COMPILED
-
 from fuzzing import corpus
 from fuzzing.mutations import mutated
 from fuzzing.targets import TARGETS
+from heartsrules import COMPILED
 
 
 def fuzz(inputs: int, seed: int, targets: tuple[str, ...] = tuple(TARGETS)) -> dict[str, int]:

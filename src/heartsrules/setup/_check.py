@@ -9,11 +9,11 @@ from typing import Any, Final, NoReturn
 from heartsrules.cards import NO_CARDS, Cards, bag_of
 from heartsrules.chance import deal_problems
 from heartsrules.engine import apply, first_lead, new_game, why_illegal
-from heartsrules.errors import InvalidState, Problem
+from heartsrules.errors import MAX_PROBLEMS, InvalidState, Problem
 from heartsrules.moves import ChooseMoon, Deal, Pass, Play
 from heartsrules.passing import exchange
 from heartsrules.rows import row_problems
-from heartsrules.rules import Moon, Rules, Seat
+from heartsrules.rules import MAX_DEALS, Moon, Rules, Seat
 from heartsrules.scoring import game_winners, wrong_count
 from heartsrules.setup._middle import in_the_middle
 from heartsrules.setup._value import DealSetup, Setup
@@ -30,13 +30,10 @@ from heartsrules.state import (
     Trick,
 )
 from heartsrules.tricks import trick_problems
-from heartsrules.values import wrong_type
+from heartsrules.values import shown, wrong_type
 from heartsrules.violations import IllegalMove, Phase
 
-__all__ = ["MAX_PROBLEMS", "check"]
-
-MAX_PROBLEMS: Final = 100
-"""How many problems of one setup are reported."""
+__all__ = ["check"]
 
 _OF_PHASE: Final = {
     Phase.DEAL: ("last_deal", "effect"),
@@ -104,7 +101,7 @@ class _Check:
     def stop(self) -> None:
         """Refuse the setup if anything is wrong with it so far."""
         if self.problems:
-            raise InvalidState(tuple(dict.fromkeys(self.problems))[:MAX_PROBLEMS])
+            raise InvalidState(tuple(dict.fromkeys(self.problems)))
 
     def fail(self, code: str, fields: str | tuple[str, ...], message: str) -> NoReturn:
         """Refuse the setup."""
@@ -141,8 +138,8 @@ class _Check:
                 message = f"{deals} deals were played: give their rows in deal_scores, or first and start"
             else:
                 message = (
-                    f"deal_scores has {len(setup.deal_scores)} rows from deal {_short(setup.first)} on, but "
-                    f"{_short(before)} deals were played before this one: give a row for each deal from first on"
+                    f"deal_scores has {len(setup.deal_scores)} rows from deal {shown(setup.first)} on, but "
+                    f"{shown(before)} deals were played before this one: give a row for each deal from first on"
                 )
             self.fail("wrong-count", ("deal_scores", "deal_number"), message)
         if setup.first and setup.start is None:
@@ -491,10 +488,11 @@ def _shape_problems(setup: Setup) -> Iterator[Problem]:
             yield Problem(
                 "not-in-phase", (name, "phase"), f"{name} is not told in phase {setup.phase.value}: leave it out"
             )
+    last = MAX_DEALS - (setup.phase is not Phase.DEAL)
     for name in ("deal_number", "first"):
         number = getattr(setup, name)
-        if number < 0:
-            yield Problem("out-of-range", (name,), f"{name} is {_short(number)}, but deals are counted from 0")
+        if not 0 <= number <= last:
+            yield Problem("out-of-range", (name,), f"{name} is {shown(number)}, but it must be from 0 to {last}")
     yield from _deal_shape(setup, setup.rules, "", setup.phase in (Phase.PASS, Phase.PLAY))
     if setup.last_deal is not None:
         yield from _deal_shape(setup.last_deal, setup.rules, "last_deal.", False)
@@ -576,9 +574,4 @@ def _middle_shape(told: DealSetup, rules: Rules, at: str) -> Iterator[Problem]:
 
 def _seat_problems(seat: Seat, rules: Rules, at: str) -> Iterator[Problem]:
     if not 0 <= seat < rules.players:
-        yield Problem("no-such-seat", (at,), f"{at} is seat {_short(seat)}, but the seats are 0 to {rules.players - 1}")
-
-
-def _short(number: int) -> str:
-    """A number for a message; of a long one only that it is long."""
-    return str(number) if abs(number) < 10**20 else "a number of more than 20 digits"
+        yield Problem("no-such-seat", (at,), f"{at} is seat {shown(seat)}, but the seats are 0 to {rules.players - 1}")

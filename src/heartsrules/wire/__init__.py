@@ -26,7 +26,7 @@ except ImportError as missing:  # pragma: no cover - tested in an interpreter wi
     ) from missing
 
 from heartsrules.engine import Transition, apply, events_between
-from heartsrules.errors import InvalidWire, Problem
+from heartsrules.errors import MAX_PROBLEMS, InvalidWire, Problem
 from heartsrules.events import Event
 from heartsrules.game import Record
 from heartsrules.moves import Move
@@ -42,7 +42,7 @@ from heartsrules.wire import _types as W
 from heartsrules.wire._explain import Tree, problem_of, problems_in, said
 from heartsrules.wire._views import view_of
 
-__all__ = ["JUDGE_BYTES", "MAX_BYTES", "MAX_PROBLEMS", "VERSION", "from_json", "judge", "to_json"]
+__all__ = ["JUDGE_BYTES", "MAX_BYTES", "VERSION", "from_json", "judge", "to_json"]
 
 T = TypeVar("T")
 
@@ -56,9 +56,6 @@ JUDGE_BYTES: Final = 2**20
 """The longest document that `judge` reads unless it is told otherwise."""
 
 _WIDEST: Final = 16
-
-MAX_PROBLEMS: Final = 100
-"""How many problems of one document are reported."""
 
 
 def _transition_to_wire(moved: Transition) -> W.TransitionDocument:
