@@ -86,7 +86,7 @@ from heartsrules.rules import (
     scatter,
 )
 from heartsrules.scoring import Standing, display_score, score_deal, standings
-from heartsrules.setup import Setup, check, set_up
+from heartsrules.setup import DealSetup, Setup, check, set_up
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import (
     AwaitingDeal,
@@ -94,6 +94,7 @@ from heartsrules.state import (
     ChoosingMoon,
     Course,
     GameOver,
+    Middle,
     Passing,
     Playing,
     State,
@@ -164,6 +165,7 @@ __all__ = [
     "CourseView",
     "Deal",
     "DealScore",
+    "DealSetup",
     "DealScored",
     "Draws",
     "Duplicates",
@@ -190,6 +192,7 @@ __all__ = [
     "KittyTaken",
     "KittyTakenHidden",
     "MayNotDecline",
+    "Middle",
     "Moon",
     "MoonChosen",
     "MoonScope",

@@ -52,6 +52,43 @@ def items(name: str, values: object, kind: type[V], *, or_none: bool = False) ->
     return found
 
 
+def _look_inside(name: str, value: object) -> None:
+    """Refuse parts of a wrong type in a value whose own constructor checks nothing."""
+    if isinstance(value, Trick):
+        item(f"{name}.leader", value.leader, int)
+        _tuple(f"{name}.plays", value.plays, Play)
+        if value.winner is not None:
+            item(f"{name}.winner", value.winner, int)
+    elif isinstance(value, Middle):
+        item(f"{name}.leader", value.leader, int)
+        _tuple(f"{name}.captured", value.captured, Cards)
+        if value.tricks_won is not None:
+            _tuple(f"{name}.tricks_won", value.tricks_won, int)
+        item(f"{name}.set_aside", value.set_aside, Cards)
+        if value.kitty_taker is not None:
+            item(f"{name}.kitty_taker", value.kitty_taker, int)
+        if value.hearts_broken is not None:
+            item(f"{name}.hearts_broken", value.hearts_broken, bool)
+    elif isinstance(value, DealScore):
+        _tuple(f"{name}.points", value.points, int)
+        _tuple(f"{name}.card_points", value.card_points, int)
+        if value.shooter is not None:
+            item(f"{name}.shooter", value.shooter, int)
+        if value.effect is not None:
+            item(f"{name}.effect", value.effect, Moon)
+        item(f"{name}.sun", value.sun, bool)
+        _tuple(f"{name}.tricks_won", value.tricks_won, int)
+        _tuple(f"{name}.totals", value.totals, int)
+
+
+def _tuple(name: str, values: object, kind: type) -> None:
+    if not isinstance(values, tuple):
+        wrong_type(name, f"a tuple of {kind.__name__}", values)
+    if not {type(value) for value in values} <= {kind}:
+        for place, value in enumerate(values):
+            item(f"{name}[{place}]", value, kind)
+
+
 @attrs.frozen(kw_only=True)
 class DealSetup:
     """A deal that somebody tells and that nobody believes yet. Tuples are by seat where nothing else is said.
@@ -92,12 +129,13 @@ class DealSetup:
     """A claim: whether hearts are broken now."""
 
     def __attrs_post_init__(self) -> None:
-        for name in ("hands", "captured"):
-            self._take(name, Cards)
-        self._take("passes", Pass, or_none=True)
+        self._take("hands", Cards)
+        self._take("passes", Pass)
         self._take("tricks", Trick)
         self._take("trick", Play)
-        self._take("tricks_won", int)
+        for name, kind in (("captured", Cards), ("tricks_won", int)):
+            if getattr(self, name) is not None:
+                self._take(name, kind)
         for name in ("leader", "trick_number", "kitty_taker"):
             self._look_at(name, int)
         for name in ("kitty", "set_aside"):
@@ -105,10 +143,13 @@ class DealSetup:
         self._look_at("middle", Middle)
         self._look_at("hearts_broken", bool)
 
-    def _take(self, name: str, kind: type, *, or_none: bool = False) -> None:
+    def _take(self, name: str, kind: type) -> None:
         values = getattr(self, name)
-        if values is not None and values != ():
-            found: tuple[object, ...] = items(name, values, kind, or_none=or_none)
+        if values != ():
+            found: tuple[object, ...] = items(name, values, kind, or_none=kind is Pass)
+            if kind in (Trick, DealScore):
+                for place, value in enumerate(found):
+                    _look_inside(f"{name}[{place}]", value)
             if type(values) is not tuple:
                 object.__setattr__(self, name, found)
 
@@ -116,6 +157,7 @@ class DealSetup:
         value = getattr(self, name)
         if value is not None:
             item(name, value, kind)
+            _look_inside(name, value)
 
 
 @attrs.frozen(kw_only=True)
@@ -176,7 +218,8 @@ class Setup(DealSetup):
         item("deal_number", self.deal_number, int)
         item("first", self.first, int)
         for name in ("start", "scores", "winners"):
-            self._take(name, int)
+            if getattr(self, name) is not None:
+                self._take(name, int)
         self._take("deal_scores", DealScore)
         self._look_at("last_deal", DealSetup)
         self._look_at("effect", Moon)
