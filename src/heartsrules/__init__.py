@@ -96,7 +96,7 @@ from heartsrules.rules import (
     scatter,
 )
 from heartsrules.scoring import Standing, display_score, score_deal, standings
-from heartsrules.setup import Setup, check, set_up
+from heartsrules.setup import DealSetup, Setup, check, set_up
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import (
     AwaitingDeal,
@@ -104,6 +104,7 @@ from heartsrules.state import (
     ChoosingMoon,
     Course,
     GameOver,
+    Middle,
     Passing,
     Playing,
     State,
@@ -175,6 +176,7 @@ __all__ = [
     "Deal",
     "DealScore",
     "DealScored",
+    "DealSetup",
     "Draws",
     "Duplicates",
     "Event",
@@ -201,6 +203,7 @@ __all__ = [
     "KittyTaken",
     "KittyTakenHidden",
     "MayNotDecline",
+    "Middle",
     "Moon",
     "MoonChosen",
     "MoonScope",

@@ -93,7 +93,7 @@ def set_up(
     rows = items("deal_scores", deal_scores, DealScore)
     totals = None if scores is None else items("scores", scores, int)
     number = item("deal_number", deal_number, int)
-    if plays and leader is not None and plays[0].seat != leader:
+    if plays and leader is not None and 0 <= leader < rules.players and plays[0].seat != leader:
         _refuse("wrong-leader", "leader", f"leader is {leader}, but the trick was led by seat {plays[0].seat}")
     middle: Middle | None = None
     if history is None and not _is_full(rules, held, plays):
@@ -109,8 +109,8 @@ def set_up(
             phase=Phase.PLAY,
             rules=rules,
             deal_number=number,
-            first=0 if rows else number,
-            start=None if rows or not number else totals or (0,) * rules.players,
+            first=0 if rows or number < 0 else number,
+            start=None if rows or number <= 0 else totals or (0,) * rules.players,
             deal_scores=rows,
             scores=totals,
             hands=held,

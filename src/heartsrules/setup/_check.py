@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final, NoReturn
 
+import attrs
+
 from heartsrules.cards import NO_CARDS, Cards, bag_of
 from heartsrules.chance import deal_problems
 from heartsrules.engine import apply, first_lead, new_game, why_illegal
@@ -47,8 +49,7 @@ _OF_PHASE: Final = {
 }  # fmt: skip
 """What is told in each phase, besides the match and its score sheet."""
 _TOLD_SOMEWHERE: Final = tuple(dict.fromkeys([name for names in _OF_PHASE.values() for name in names]))
-_NOT_OVER: Final = ("trick", "hearts_broken")
-"""What is not told of a deal that is over."""
+_DEFAULTS: Final = {field.name: field.default for field in attrs.fields(Setup)}
 _CLAIMS: Final = ("leader", "captured", "tricks_won", "trick_number", "set_aside", "kitty_taker")
 _BY_SEAT: Final = ("captured", "tricks_won", "scores", "start")
 _SEATS: Final = ("turn", "leader", "kitty_taker", "shooter")
@@ -133,9 +134,10 @@ class _Check:
         start = nothing if setup.start is None else setup.start
         if before < 0:
             self.fail("out-of-range", ("deal_number", "last_deal"), "before deal 0 no deal was played: leave it out")
-        if not (missing == 0 or (last and missing == -1)):
+        # The row of the last deal may be there or not, but a sheet cannot begin after it.
+        if not (missing == 0 or (last and missing == -1 and setup.deal_scores)):
             if not setup.deal_scores and setup.start is None and setup.first == 0 and setup.scores is None:
-                message = f"{deals} deals were played: give their rows in deal_scores, or first and start"
+                message = f"{shown(deals)} deals were played: give their rows in deal_scores, or first and start"
             else:
                 message = (
                     f"deal_scores has {len(setup.deal_scores)} rows from deal {shown(setup.first)} on, but "
@@ -146,7 +148,7 @@ class _Check:
             self.fail(
                 "no-start",
                 ("start", "first"),
-                f"deal_scores begins at deal {setup.first}: give start, the totals then",
+                f"deal_scores begins at deal {shown(setup.first)}: give start, the totals then",
             )
         if not setup.first and start != nothing:
             self.fail("wrong-scores", ("start", "first"), "all totals are 0 before deal 0: leave start out")
@@ -171,7 +173,11 @@ class _Check:
 
     def _goes_on(self, totals: tuple[int, ...], deals: int, where: str) -> None:
         if game_winners(self.rules._tables, totals, deals) is not None:
-            self.add("game-is-over", where, f"with these totals after {deals} deals the game is over: no deal follows")
+            self.add(
+                "game-is-over",
+                where,
+                f"with these totals after {shown(deals)} deals the game is over: no deal follows",
+            )
 
     # --------------------------------------------------------------------------------------------- the phases
 
@@ -188,6 +194,8 @@ class _Check:
         if last is None:
             if setup.phase is not Phase.DEAL:
                 self.fail("no-last-deal", "last_deal", "tell the deal that has just been played")
+            if setup.effect is not None:
+                self.fail("no-last-deal", ("last_deal", "effect"), "effect is of the last deal: tell that deal too")
             if not setup.deal_number:
                 return new_game(rules)
             return AwaitingDeal(rules, sheet.totals, setup.deal_number, sheet, None)
@@ -204,7 +212,7 @@ class _Check:
     def _passing(self, sheet: ScoreSheet) -> Passing:
         setup, rules = self.setup, self.rules
         if not rules.step(setup.deal_number):
-            self.fail("no-passing", "phase", f"deal {setup.deal_number} has no passing")
+            self.fail("no-passing", "phase", f"deal {shown(setup.deal_number)} has no passing")
         state = self._dealt(setup, sheet, setup.hands, setup.deal_number, "")
         if not isinstance(state, Passing):
             raise AssertionError("a deal with a step begins with passing")  # pragma: no cover
@@ -303,7 +311,7 @@ class _Check:
         rules = self.rules
         step = rules.step(number)
         if told.passes and not step:
-            self.fail("no-passing", f"{at}passes", f"deal {number} has no passing: give no passes")
+            self.fail("no-passing", f"{at}passes", f"deal {shown(number)} has no passing: give no passes")
         kitty = _rest(rules, hands) if told.kitty is None else told.kitty
         self._check_deal(Deal(hands, kitty), at, "hands" if told.hands else "tricks")
         if not step:
@@ -372,7 +380,7 @@ class _Check:
             try:
                 state = attempt._play_on(told, start, at)
                 attempt._compare_course(told, state, at)
-                if not at:
+                if isinstance(state, Playing):
                     attempt._compare(state, ("hearts_broken",))
                 attempt.stop()
             except InvalidState as error:
@@ -484,7 +492,7 @@ def _shape_problems(setup: Setup) -> Iterator[Problem]:
     """What is wrong with the parts of a setup one by one: what its phase does not have, counts, and seats."""
     own = _OF_PHASE[setup.phase]
     for name in _TOLD_SOMEWHERE:
-        if name not in own and getattr(setup, name) not in (None, ()):
+        if name not in own and getattr(setup, name) != _DEFAULTS[name]:
             yield Problem(
                 "not-in-phase", (name, "phase"), f"{name} is not told in phase {setup.phase.value}: leave it out"
             )
@@ -510,6 +518,14 @@ def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> Iterat
         yield wrong_count(f"{at}hands", len(told.hands), players)
     elif not in_hand and any(told.hands):
         yield Problem("deal-not-over", (f"{at}hands",), "a seat still holds cards, so the deal is not over")
+    elif told.hands and len(told.hands) != players:
+        yield wrong_count(f"{at}hands", len(told.hands), players)
+    if at and told.hearts_broken is not None:
+        yield Problem(
+            "not-in-phase",
+            (f"{at}hearts_broken", "phase"),
+            "hearts_broken is told only of a deal in play: leave it out",
+        )
     if told.passes and len(told.passes) != players:
         yield wrong_count(f"{at}passes", len(told.passes), players)
     else:

@@ -10,7 +10,7 @@ import attrs
 from heartsrules.cards import Cards
 from heartsrules.moves import Pass, Play
 from heartsrules.rules import Moon, Rules, Seat
-from heartsrules.sheet import DealScore
+from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import (
     AwaitingDeal,
     ChoosingMoon,
@@ -25,9 +25,10 @@ from heartsrules.state import (
 from heartsrules.values import wrong_type
 from heartsrules.violations import Phase
 
-__all__ = ["DealSetup", "Setup", "item", "items"]
+__all__ = ["DealSetup", "Setup", "item", "items", "known"]
 
 V = TypeVar("V")
+S = TypeVar("S", bound="DealSetup")
 
 
 def item(name: str, value: object, kind: type[V]) -> V:
@@ -46,6 +47,43 @@ def items(name: str, values: object, kind: type[V], *, or_none: bool = False) ->
         if not (or_none and value is None):
             item(f"an item of {name}", value, kind)
     return found
+
+
+def _look_inside(name: str, value: object) -> None:
+    """Refuse parts of a wrong type in a value whose own constructor checks nothing."""
+    if isinstance(value, Trick):
+        item(f"{name}.leader", value.leader, int)
+        _tuple(f"{name}.plays", value.plays, Play)
+        if value.winner is not None:
+            item(f"{name}.winner", value.winner, int)
+    elif isinstance(value, Middle):
+        item(f"{name}.leader", value.leader, int)
+        _tuple(f"{name}.captured", value.captured, Cards)
+        if value.tricks_won is not None:
+            _tuple(f"{name}.tricks_won", value.tricks_won, int)
+        item(f"{name}.set_aside", value.set_aside, Cards)
+        if value.kitty_taker is not None:
+            item(f"{name}.kitty_taker", value.kitty_taker, int)
+        if value.hearts_broken is not None:
+            item(f"{name}.hearts_broken", value.hearts_broken, bool)
+    elif isinstance(value, DealScore):
+        _tuple(f"{name}.points", value.points, int)
+        _tuple(f"{name}.card_points", value.card_points, int)
+        if value.shooter is not None:
+            item(f"{name}.shooter", value.shooter, int)
+        if value.effect is not None:
+            item(f"{name}.effect", value.effect, Moon)
+        item(f"{name}.sun", value.sun, bool)
+        _tuple(f"{name}.tricks_won", value.tricks_won, int)
+        _tuple(f"{name}.totals", value.totals, int)
+
+
+def _tuple(name: str, values: object, kind: type) -> None:
+    if not isinstance(values, tuple):
+        wrong_type(name, f"a tuple of {kind.__name__}", values)
+    if not {type(value) for value in values} <= {kind}:
+        for place, value in enumerate(values):
+            item(f"{name}[{place}]", value, kind)
 
 
 @attrs.frozen(kw_only=True)
@@ -91,23 +129,22 @@ class DealSetup:
         self._look(_DEAL_TUPLES, _DEAL_VALUES)
 
     def _look(self, tuples: Iterable[tuple[str, type]], values: Iterable[tuple[str, type]]) -> None:
-        """Check the types of attributes; servers make a setup for every move, so what is right must cost little."""
+        """Check the types of attributes."""
         for name, kind in tuples:
             given = getattr(self, name)
-            if given is None:
+            if given is None and name in _MAY_BE_NONE:
                 continue
-            if type(given) is tuple:
-                for value in given:
-                    if type(value) is not kind:
-                        break
-                else:
-                    continue
             found: tuple[object, ...] = items(name, given, kind, or_none=name == "passes")
-            object.__setattr__(self, name, found)
+            if kind in (Trick, DealScore):
+                for place, value in enumerate(found):
+                    _look_inside(f"{name}[{place}]", value)
+            if type(given) is not tuple:
+                object.__setattr__(self, name, found)
         for name, kind in values:
             given = getattr(self, name)
-            if given is not None and type(given) is not kind:
+            if given is not None:
                 item(name, given, kind)
+                _look_inside(name, given)
 
 
 _DEAL_TUPLES: Final = (
@@ -127,6 +164,7 @@ _DEAL_VALUES: Final = (
     ("kitty_taker", int),
     ("hearts_broken", bool),
 )
+_MAY_BE_NONE: Final = ("captured", "tricks_won", "start", "scores", "winners")
 
 
 @attrs.frozen(kw_only=True)
@@ -195,7 +233,8 @@ class Setup(DealSetup):
         """
         if isinstance(state, Playing):
             course = state.course
-            return Setup(
+            return known(
+                Setup,
                 phase=Phase.PLAY,
                 trick=state.trick,
                 hearts_broken=state.hearts_broken,
@@ -204,7 +243,8 @@ class Setup(DealSetup):
                 **_deal_of(course, state.hands),
             )
         if isinstance(state, Passing):
-            return Setup(
+            return known(
+                Setup,
                 phase=Phase.PASS,
                 hands=state.hands,
                 kitty=state.kitty,
@@ -213,13 +253,17 @@ class Setup(DealSetup):
             )
         if isinstance(state, AwaitingDeal):
             last = state.last_deal
-            return Setup(
-                phase=Phase.DEAL, last_deal=None if last is None else DealSetup(**_deal_of(last)), **_game_of(state)
+            return known(
+                Setup,
+                phase=Phase.DEAL,
+                last_deal=None if last is None else known(DealSetup, **_deal_of(last)),
+                **_game_of(state),
             )
         if isinstance(state, ChoosingMoon):
-            return Setup(
+            return known(
+                Setup,
                 phase=Phase.MOON,
-                last_deal=DealSetup(**_deal_of(state.last_deal)),
+                last_deal=known(DealSetup, **_deal_of(state.last_deal)),
                 shooter=state.shooter,
                 others_up=state.others_up,
                 shooter_down=state.shooter_down,
@@ -227,9 +271,10 @@ class Setup(DealSetup):
             )
         if not isinstance(state, GameOver):
             wrong_type("state", "a State", state)
-        return Setup(
+        return known(
+            Setup,
             phase=Phase.OVER,
-            last_deal=DealSetup(**_deal_of(state.last_deal)),
+            last_deal=known(DealSetup, **_deal_of(state.last_deal)),
             winners=state.winners,
             **_game_of(state),
         )
@@ -247,8 +292,21 @@ _VALUES: Final = (
 )
 
 
+def known(kind: type[S], **parts: Any) -> S:
+    """A setup of parts whose types are known to be right: servers make two for every move that they judge."""
+    made = object.__new__(kind)
+    for name, default in _DEFAULTS[kind]:
+        object.__setattr__(made, name, parts.get(name, default))
+    return made
+
+
+_DEFAULTS: Final[dict[type, list[tuple[str, object]]]] = {
+    kind: [(field.name, field.default) for field in attrs.fields(kind)] for kind in (DealSetup, Setup)
+}
+
+
 def _game_of(state: State) -> dict[str, Any]:
-    sheet = state.deal_scores
+    sheet = item("deal_scores", state.deal_scores, ScoreSheet)
     return {
         "rules": state.rules,
         "deal_number": state.deal_number,

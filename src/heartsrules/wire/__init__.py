@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import chain, islice
 from types import UnionType
-from typing import Any, Final, TypeVar, get_args, overload
+from typing import Any, Final, TypeVar, cast, get_args, overload
 
 import attrs
 
@@ -150,8 +150,8 @@ def to_json(value: object, *, indent: int | None = None) -> bytes:
     """Write a value as a JSON document. Equal values give equal bytes.
 
     Args:
-        value: a `Rules`, a move, a state, a view, an event, a tuple of events, a violation, a `DealScore`, a `Record`
-            or a `Transition`.
+        value: a `Rules`, a move, a state, a view, an event, a tuple of events, a violation, a `DealScore`, a `Record`,
+            a `Transition`, or a `Setup`, whose document says everything of it but the claims that no document makes.
         indent: by how many spaces to indent, for people, 0 to 16; None: one line without any space.
 
     >>> from heartsrules.cards import Card
@@ -160,7 +160,8 @@ def to_json(value: object, *, indent: int | None = None) -> bytes:
     b'{"move":"play","heartsrules":1,"kind":"move","seat":2,"card":"AH"}'
 
     Raises:
-        InvalidWire: the value holds what no document may: a number beyond 2**53 - 1, a text that is no Unicode.
+        InvalidWire: the value holds what no document may: a number beyond 2**53 - 1, a text that is no Unicode. Or it
+            is a setup that does not tell what a document must say, or tells what no document can.
         ValueError: `indent` is not from 0 to 16.
         TypeError: `value` is none of these, or `indent` no int.
     """
@@ -180,10 +181,16 @@ def to_json(value: object, *, indent: int | None = None) -> bytes:
         raise InvalidWire(
             (Problem("unwritable", ("",), "a number is too large, or a text is no Unicode: JSON has no such values"),)
         ) from None
+    except C.Refused as refused:
+        raise InvalidWire(_some(refused.problems)) from None
     try:
-        _decoder(kind.name).decode(data)
+        document = _decoder(kind.name).decode(data)
+        if kind is _SETUP:
+            C.refuse_unwritable(cast("Setup", value), document)
     except msgspec.ValidationError as error:
         raise InvalidWire(_explained(data, kind, error)) from None
+    except C.Refused as refused:
+        raise InvalidWire(_some(refused.problems)) from None
     return data if indent is None else msgspec.json.format(data, indent=indent)
 
 
