@@ -199,8 +199,9 @@ def _field(data: bytes) -> None:
         return
     try:
         parse_field(name, text, 4)
-    except (InvalidNotation, InvalidRules) as error:
-        refused(error)
+    except ValueError as error:
+        if len(str(error)) > LONGEST:
+            raise Broken(f"a message of {len(str(error))} characters") from error
 
 
 def _history(data: bytes) -> None:

@@ -175,8 +175,6 @@ def to_json(value: object, *, indent: int | None = None) -> bytes:
         raise TypeError(f"value must be something that has a JSON form, not {type(value).__name__}")
     try:
         data = _encoder.encode(kind.write(value))
-    except C.Refused as refused:
-        raise InvalidWire(refused.problems) from None
     except (OverflowError, UnicodeEncodeError):
         raise InvalidWire(
             (Problem("unwritable", ("",), "a number is too large, or a text is no Unicode: JSON has no such values"),)
