@@ -34,6 +34,7 @@ from heartsrules.rules import HOLD, Moon, Rules, Seat
 from heartsrules.scoring import game_winners
 from heartsrules.setup import set_up
 from heartsrules.state import AwaitingDeal, ChoosingMoon, Course, DealScore, GameOver, Passing, Playing, State
+from heartsrules.values import checked_int, wrong_type
 from heartsrules.violations import BadDeal, IllegalMove
 
 __all__ = ["format_position", "parse_position"]
@@ -266,10 +267,11 @@ def parse_position(text: str, *, max_line: int = MAX_LINE) -> State:
     Raises:
         InvalidNotation: the text is no position; it says where, and what was expected.
         InvalidState: no play could have led there.
-        TypeError: `text` is no str.
+        TypeError: `text` is no str, or `max_line` no int.
     """
     if not isinstance(text, str):
-        raise TypeError(f"text must be a str, not {type(text).__name__}")
+        wrong_type("text", "a str", text)
+    checked_int("max_line", max_line)
     source = Source(text)
     if len(text) > max_line:
         source.fail(max_line, f"at most {max_line} characters", end=max_line)
