@@ -134,9 +134,9 @@ def test_a_bag_of_masks(counts: Counter[Card]) -> None:
         (lambda: Card.of(Rank.QUEEN, 2), "suit"),  # type: ignore[arg-type]
         (lambda: NO_CARDS.count("QS"), "card"),  # type: ignore[arg-type]
         (lambda: NO_CARDS.of_suit(2), "suit"),  # type: ignore[arg-type]
-        (lambda: NO_CARDS + [Card("QS")], "unsupported"),
-        (lambda: NO_CARDS - 1, "unsupported"),
-        (lambda: NO_CARDS & {Card("QS")}, "unsupported"),
+        (lambda: NO_CARDS + [Card("QS")], "unsupported|NotImplementedType"),
+        (lambda: NO_CARDS - 1, "unsupported|NotImplementedType"),
+        (lambda: NO_CARDS & {Card("QS")}, "unsupported|NotImplementedType"),
         (lambda: NO_CARDS <= 1, "not supported"),
         (lambda: NO_CARDS >= 1, "not supported"),
         (lambda: Card("QS") < "KS", "not supported"),

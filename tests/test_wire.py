@@ -1139,6 +1139,13 @@ def test_indent_is_an_int(indent: Any) -> None:
         to_json(Rules(), indent=indent)
 
 
+def test_indent_is_at_most_16_spaces() -> None:
+    assert to_json(Rules(), indent=16).splitlines()[1].startswith(b" " * 16 + b'"')
+    for indent in (-1, 17, 2**31, -(2**63), 2**63, 10**5000):
+        with pytest.raises(ValueError, match=r"^indent is .*: choose 0 to 16, or None$"):
+            to_json(Rules(), indent=indent)
+
+
 @pytest.mark.parametrize(
     ("value", "place"),
     [

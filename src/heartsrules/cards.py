@@ -178,7 +178,7 @@ class Card(Value):
                 setter(self, part)
 
     @staticmethod
-    def of(rank: Rank, suit: Suit) -> Card:
+    def of(rank: Rank | Unchecked, suit: Suit | Unchecked) -> Card:
         """The card of that rank and suit.
 
         >>> Card.of(Rank.QUEEN, Suit.SPADES)
@@ -304,7 +304,7 @@ class Cards(Value):
             wrong_type("card", "a Card", card)
         return (1 if self.lo & card.bit else 0) + (1 if self.hi & card.bit else 0)
 
-    def of_suit(self, suit: Suit) -> Cards:
+    def of_suit(self, suit: Suit | Unchecked) -> Cards:
         """The cards of one suit."""
         if not isinstance(suit, Suit):
             wrong_type("suit", "a Suit", suit)
@@ -425,7 +425,8 @@ def _gather(cards: str | Iterable[Card]) -> tuple[i64, i64]:
     hi: i64 = 0
     if not isinstance(cards, Iterable):
         wrong_type("cards", "a str or an iterable of Card", cards)
-    for card in cards:
+    given: Iterable[object] = cards
+    for card in given:
         if not isinstance(card, Card):
             raise TypeError(f"cards must hold only Card, not {type(card).__name__}")
         if hi & card.bit:

@@ -387,10 +387,12 @@ def deal_cards(state: AwaitingDeal | Unchecked, order: Iterable[Card]) -> Deal:
         TypeError: an argument has the wrong type.
     """
     state = _awaiting(state)
-    if isinstance(order, (str, Cards)) or not isinstance(order, Iterable):
-        wrong_type("order", "the cards in the order of the pack", order)
+    given: object = order
+    if isinstance(given, (str, Cards)) or not isinstance(given, Iterable):
+        wrong_type("order", "the cards in the order of the pack", given)
     pack = list(order)
-    for card in pack:
+    items: Iterable[object] = pack
+    for card in items:
         if not isinstance(card, Card):
             raise TypeError(f"order must hold only Card, not {type(card).__name__}")
     problems = _pack_problems(state.rules, "order", [(f"order[{place}]", card) for place, card in enumerate(pack)])
@@ -445,16 +447,20 @@ def _pack_problems(rules: Rules, name: str, pack: list[tuple[str, Card]], named:
     extra = [(card, -count) for card, count in left.items() if count < 0 and card in known]
     foreign = [(card, -count) for card, count in left.items() if count < 0 and card not in known]
     problems: list[Problem] = []
-    for code, cards, one, several in (
-        ("missing-cards", missing, "is not dealt, but in play", "are not dealt, but in play"),
-        ("extra-cards", extra, "is dealt more often than it is in play", "are dealt more often than they are in play"),
-        ("foreign-cards", foreign, "is not in play under these rules", "are not in play under these rules"),
-    ):
-        total = sum([count for _, count in cards])
-        if total:
-            message = f"{_named(cards[:named], total, pack)} {one if total == 1 else several}"
-            problems.append(Problem(code, (name,), message))
+    if missing:
+        problems.append(_about_cards("missing-cards", name, missing, pack, named, "not dealt, but in play"))
+    if extra:
+        problems.append(_about_cards("extra-cards", name, extra, pack, named, "dealt more often than in play"))
+    if foreign:
+        problems.append(_about_cards("foreign-cards", name, foreign, pack, named, "not in play under these rules"))
     return problems
+
+
+def _about_cards(
+    code: str, name: str, cards: list[tuple[Card, int]], pack: list[tuple[str, Card]], named: int, what: str
+) -> Problem:
+    total = sum([count for _, count in cards])
+    return Problem(code, (name,), f"{_named(cards[:named], total, pack)} {'is' if total == 1 else 'are'} {what}")
 
 
 def _named(cards: list[tuple[Card, int]], total: int, pack: list[tuple[str, Card]]) -> str:

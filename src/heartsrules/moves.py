@@ -36,7 +36,8 @@ def _as_bags(name: str, value: object) -> tuple[Cards, ...]:
         wrong_type(name, "a tuple of Cards", value)
     else:
         bags = tuple(value)
-    for bag in bags:
+    given: tuple[object, ...] = bags
+    for bag in given:
         if not isinstance(bag, Cards):
             raise TypeError(f"{name} must hold only Cards, not {type(bag).__name__}")
     return bags

@@ -299,10 +299,11 @@ def exchange(
         wrong_type("rules", "a Rules", rules)
     if not isinstance(commitments, tuple):
         wrong_type("commitments", "a tuple of Pass", commitments)
-    for commitment in commitments:
+    given: tuple[object, ...] = commitments
+    for commitment in given:
         if not isinstance(commitment, Pass):
             raise TypeError(f"commitments must hold only Pass, not {type(commitment).__name__}")
-    declined = frozenset([commitment.seat for commitment in commitments if not commitment.gifts])
+    declined = frozenset([each.seat for each in commitments if not each.gifts])
     passed = [NO_CARDS] * rules.players
     received = [NO_CARDS] * rules.players
     for (giver, number), receiver in receivers(rules, deal_number, declined).items():

@@ -310,7 +310,8 @@ def score_deal(
     if isinstance(captured, (str, Cards)) or not isinstance(captured, Iterable):
         wrong_type("captured", "a tuple of Cards", captured)
     piles = tuple(captured)
-    for pile in piles:
+    given: Iterable[object] = piles
+    for pile in given:
         if not isinstance(pile, Cards):
             raise TypeError(f"captured must hold only Cards, not {type(pile).__name__}")
     won = _ints("tricks_won", tricks_won)

@@ -105,7 +105,8 @@ def trick_winner(rules: Rules, plays: Iterable[Play]) -> Seat | None:
     if isinstance(plays, str) or not isinstance(plays, Iterable):
         wrong_type("plays", "an iterable of Play", plays)
     trick = tuple(plays)
-    for play in trick:
+    given: Iterable[object] = trick
+    for play in given:
         if not isinstance(play, Play):
             raise TypeError(f"plays must hold only Play, not {type(play).__name__}")
     problems = trick_problems(rules, trick)

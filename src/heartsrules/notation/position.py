@@ -34,6 +34,7 @@ from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.setup import DealSetup, Setup, check
 from heartsrules.sheet import DealScore
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Middle, Passing, Playing, State, Trick
+from heartsrules.values import checked_int, wrong_type
 from heartsrules.violations import Phase
 
 __all__ = ["format_position", "parse_position", "parse_setup"]
@@ -251,10 +252,9 @@ def parse_setup(text: str, *, max_bytes: int = MAX_LINE) -> Setup:
         TypeError: `text` is not a str.
     """
     if not isinstance(text, str):
-        raise TypeError(f"text must be a str, not {type(text).__name__}")
+        wrong_type("text", "a str", text)
+    checked_int("max_bytes", max_bytes)
     source = Source(text)
-    if not isinstance(max_bytes, int) or isinstance(max_bytes, bool):
-        raise TypeError(f"max_bytes must be an int, not {type(max_bytes).__name__}")
     if size_of(text) > max_bytes:
         source.fail(max(max_bytes, 0), f"at most {max_bytes} bytes", end=max(max_bytes, 0))
     return _Reader(source, _spans(source)).setup()

@@ -31,6 +31,7 @@ from heartsrules.notation.scan import (
     size_of,
 )
 from heartsrules.rules import Rules, Seat
+from heartsrules.values import checked_int, wrong_type
 
 __all__ = [
     "MAX_GAME",
@@ -131,6 +132,8 @@ def format_records(records: Iterable[Record]) -> Iterator[str]:
         InvalidState: as `format_record`.
         TypeError: `records` is no iterable of records.
     """
+    if not isinstance(records, Iterable):
+        wrong_type("records", "an iterable of records", records)
     for number, record in enumerate(records):
         text = format_record(record)
         yield f"\n{text}" if number else text
@@ -274,6 +277,8 @@ class _Reader:
     """Reads line after line; it gives back a record, or what is wrong with it, when it comes to the end of a game."""
 
     def __init__(self, max_line: int, max_tokens: int, max_bytes: int) -> None:
+        for name, most in (("max_line", max_line), ("max_tokens", max_tokens), ("max_bytes", max_bytes)):
+            checked_int(name, most)
         self.max_line: Final = max_line
         self.max_tokens: Final = max_tokens
         self.max_bytes: Final = max_bytes
@@ -540,7 +545,7 @@ def _lines(source: str | Iterable[str], max_line: int) -> Iterator[str]:
             whole = ended
         return
     if isinstance(source, (bytes, bytearray)) or not isinstance(source, Iterable):
-        raise TypeError(f"source must be a str, a text file or an iterable of lines, not {type(source).__name__}")
+        wrong_type("source", "a str, a text file or an iterable of lines", source)
     for line in source:
         if not isinstance(line, str):
             raise TypeError(f"source must hold only str, not {type(line).__name__}")
@@ -570,7 +575,7 @@ def scan_records(
         line that begins a game is passed over.
 
     Raises:
-        TypeError: `source` is neither a str nor an iterable of str.
+        TypeError: `source` is neither a str nor an iterable of str, or a limit is no int.
     """
     reader = _Reader(max_line, max_tokens, max_bytes)
     for line in _lines(source, max_line):
@@ -594,7 +599,7 @@ def parse_records(
 
     Raises:
         InvalidNotation: the text is no record; it says where, and what was expected.
-        TypeError: `source` is neither a str nor an iterable of str.
+        TypeError: `source` is neither a str nor an iterable of str, or a limit is no int.
     """
     for record in scan_records(source, max_line=max_line, max_tokens=max_tokens, max_bytes=max_bytes):
         if isinstance(record, InvalidNotation):
@@ -613,7 +618,7 @@ def parse_record(
 
     Raises:
         InvalidNotation: as `parse_records`, or the text holds no record or more than one.
-        TypeError: `source` is neither a str nor an iterable of str.
+        TypeError: `source` is neither a str nor an iterable of str, or a limit is no int.
     """
     reader = _Reader(max_line, max_tokens, max_bytes)
     found: Record | None = None
