@@ -10,7 +10,7 @@ import attrs
 from heartsrules.cards import Cards
 from heartsrules.moves import Pass, Play
 from heartsrules.rules import Moon, Rules, Seat
-from heartsrules.sheet import DealScore
+from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import (
     AwaitingDeal,
     ChoosingMoon,
@@ -236,7 +236,7 @@ class Setup(DealSetup):
 
 
 def _game_of(state: State) -> dict[str, Any]:
-    sheet = state.deal_scores
+    sheet = item("deal_scores", state.deal_scores, ScoreSheet)
     return {
         "rules": state.rules,
         "deal_number": state.deal_number,
