@@ -30,6 +30,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
+from counting import calls
 from heartsrules import (
     HOLD,
     AlreadyPassed,
@@ -83,12 +84,14 @@ from heartsrules import (
     PlayBegan,
     PlayerView,
     Playing,
+    PlayingView,
     PointsOnFirstTrick,
     Problem,
     QueenBeforeHearts,
     QueenCompulsory,
     QueenIsCompulsory,
     Rules,
+    Setup,
     State,
     Suit,
     Transition,
@@ -99,6 +102,7 @@ from heartsrules import (
     WrongNumberOfCards,
     WrongPhase,
     apply,
+    check,
     deal,
     legal_moves,
     new_game,
@@ -113,6 +117,7 @@ from heartsrules import (
 from heartsrules.errors import HeartsError, InvalidWire
 from heartsrules.game import Game, Record, verify
 from heartsrules.wire import MAX_BYTES, MAX_PROBLEMS, _schema, from_json, judge, to_json
+from heartsrules.worlds import sample_world
 from strategies import match, random_rules, rules_sets, states_of
 
 GOLDEN = Path(__file__).resolve().parent / "data" / "golden"
@@ -438,6 +443,9 @@ def test_positions_without_history_and_what_they_lead_to(state: State, seed: int
     while not isinstance(following, GameOver) and following.deal_number <= state.deal_number + 1:
         event(type(following).__name__)
         assert_round_trip(following, State)
+        for seat in (None, rng.randrange(state.rules.players)):
+            seen = public_view(following) if seat is None else view(following, seat)
+            assert_round_trip(seen, PlayerView)
         if isinstance(following, AwaitingDeal):
             following = apply(following, deal(following, rng=rng))
         else:
@@ -733,7 +741,11 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     (SECOND, {"/deal_scores/0/sun": True}, "/deal_scores/0/sun"),
     (SECOND, {"/deal_number": 0}, "/deal_scores"),
     (SECOND, {"/rules/max_deals": 1, "/rules/tie": "shared"}, "/deal_scores/0/totals"),
-    (SECOND, {"/deal_number": 2, "/deal_scores/1": "copy", "/rules/target": 1, "/rules/tie": "shared"}, "/deal_scores/1/totals"),
+    (
+        SECOND,
+        {"/deal_number": 2, "/deal_scores/1": "copy", "/rules/target": 1, "/rules/tie": "shared"},
+        "/deal_scores/1/totals",
+    ),
     # passing
     ("state-passing", {"/hands/0": "2C"}, "/hands/0"),
     ("state-passing", {"/deal_number": 3}, "/deal_scores"),
@@ -830,7 +842,7 @@ def test_nobody_can_have_passed_what_is_there_twice_already() -> None:
     seat, twice = next((seat, card) for seat, hand in enumerate(state.hands) for card in hand if hand.count(card) == 2)
     others = [str(card) for card in ("2C", "3C", "4C") if card != str(twice)][:2]
     tree = changed(json.loads(to_json(state)), f"/passes/{seat}/0", " ".join([str(twice), *others]))
-    assert problems(json.dumps(tree), State) == {("/passes", "extra-cards")}
+    assert (f"/passes/{seat}", "illegal-pass") in problems(json.dumps(tree), State)
 
 
 OTHERS: tuple[Any, ...] = (1, "2H", None, [])
@@ -853,26 +865,141 @@ def places(tree: Any, at: str = "") -> Iterator[tuple[str, Any]]:
         yield from places(value, f"{at}/{key}")
 
 
+SEEN_MIDDLE = "view-playing-middle"
+UNTOLD = "view-playing-without-history"
 SEEN = [
-    ({"/hand": "2C"}, "/hand"),
-    ({"/captured/0": "2C 2C"}, ""),
-    ({"/turn": 4}, "/turn"),
-    ({"/seat": 9}, "/seat"),
-    ({"/seat": None}, "/hand"),
-    ({"/tricks_won": []}, "/tricks_won"),
-    ({"/declined": [1, 1]}, "/declined"),
-    ({"/declined": [5]}, "/declined/0"),
-    ({"/trick": ["2C", "2C", "2C"]}, "/trick"),
-    ({"/rules/decks": 2, "/rules/players": 5}, "/rules/removed"),
+    (SEEN_MIDDLE, {"/hand": "2C"}, "/hand"),
+    (SEEN_MIDDLE, {"/captured/0": "2C 2C"}, ""),
+    (SEEN_MIDDLE, {"/turn": 4}, "/turn"),
+    (SEEN_MIDDLE, {"/turn": 1}, ""),
+    (SEEN_MIDDLE, {"/seat": 9}, "/seat"),
+    (SEEN_MIDDLE, {"/seat": None}, "/hand"),
+    (SEEN_MIDDLE, {"/dealer": 1}, "/dealer"),
+    (SEEN_MIDDLE, {"/scores/1": 1}, "/scores/1"),
+    (SEEN_MIDDLE, {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0]}}, "/deal_scores"),
+    (SEEN_MIDDLE, {"/deal_number": 4}, "/deal_scores"),
+    (SEEN_MIDDLE, {"/tricks_won": []}, "/tricks_won"),
+    (SEEN_MIDDLE, {"/declined": [1, 1]}, "/declined"),
+    (SEEN_MIDDLE, {"/declined": [5]}, "/declined/0"),
+    (SEEN_MIDDLE, {"/declined": [2]}, ""),
+    (SEEN_MIDDLE, {"/trick": ["2C", "2C", "2C"]}, "/trick"),
+    (SEEN_MIDDLE, {"/trick": ["2S", "3S", "4S", "5S"]}, "/trick"),
+    (SEEN_MIDDLE, {"/trick": ["2S", "3C"]}, ""),
+    (SEEN_MIDDLE, {"/tricks/0/winner": 7}, "/tricks/0/winner"),
+    (SEEN_MIDDLE, {"/tricks/0/cards": ["2C"]}, "/tricks/0/cards"),
+    (SEEN_MIDDLE, {"/commitment": None}, ""),
+    (SEEN_MIDDLE, {"/rules/decks": 2, "/rules/players": 5}, "/rules/removed"),
+    (f"{SEEN_MIDDLE}-public", {"/commitment": ["2C 7C QC"]}, "/commitment"),
+    ("view-awaiting-deal-public", {"/last_deal/commitment": []}, "/last_deal/commitment"),
+    ("view-awaiting-deal", {"/deal_scores": []}, "/deal_scores"),
+    ("view-awaiting-deal", {"/deal_number": 0}, "/deal_number"),
+    ("view-awaiting-deal", {"/deal_number": 0, "/deal_scores": []}, "/deal_scores"),
+    ("view-awaiting-deal", {"/scores/0": 5}, "/scores"),
+    ("view-awaiting-deal", {"/deal_scores/0/points/1": 5}, ""),
+    ("view-choosing-moon", {"/others_up/points": []}, "/others_up/points"),
+    ("view-choosing-moon", {"/others_up/points/0": 1}, ""),
+    ("view-game-over", {"/winners": [1]}, ""),
+    ("view-game-over", {"/winners": [0, 0]}, "/winners"),
+    ("view-passing", {"/step": [[1, 2]]}, "/step"),
+    ("view-passing", {"/may_decline": True}, "/may_decline"),
+    ("view-passing", {"/unpassable": "QS"}, "/unpassable"),
+    ("view-passing", {"/to_act": [2]}, "/to_act"),
+    ("view-passing", {"/committed": [0]}, "/to_act"),
+    ("view-passing", {"/commitment": ["2C 7C 2D"]}, ""),
+    (UNTOLD, {"/trick_number": 1}, "/hand"),
+    (UNTOLD, {"/turn": 1}, ""),
+    (UNTOLD, {"/tricks/0/winner": 1}, ""),
+    (UNTOLD, {"/tricks/0/cards/1": "2H"}, ""),
+    (UNTOLD, {"/captured/0": ""}, ""),
+    (UNTOLD, {"/tricks_won/1": 4}, ""),
+    (UNTOLD, {"/commitment": ["2C 3C 4C"]}, ""),
+    # whoever tells too few tricks has told of a middle: the rest must have been possible all the same
+    (SEEN_MIDDLE, {"/tricks": []}, ""),
+    ("view-choosing-moon", {"/last_deal/tricks": []}, ""),
+    ("view-playing-first-lead-public", {"/trick_number": 1}, ""),
 ]
 
 
-@pytest.mark.parametrize(("changes", "place"), SEEN)
-def test_views_must_have_the_counts_seats_and_cards_of_their_rules(changes: dict[str, Any], place: str) -> None:
-    tree = json.loads(to_json(SAMPLES["view-playing-middle"][0]))
+@pytest.mark.parametrize(("name", "changes", "place"), SEEN)
+def test_what_no_seat_can_see_is_refused_at_its_place(name: str, changes: dict[str, Any], place: str) -> None:
+    tree = json.loads(to_json(SAMPLES[name][0]))
     for pointer, value in changes.items():
         tree = changed(tree, pointer, value)
     assert place in {found for found, _ in problems(json.dumps(tree), PlayerView)}
+
+
+def test_a_view_is_refused_for_a_deal_without_passing() -> None:
+    tree = json.loads(to_json(SAMPLES["view-passing"][0]))
+    held = changed(tree, "/rules/pass_cycle", [[]])
+    assert ("/step", "contradiction") in problems(json.dumps(held), PlayerView)
+    held |= {"step": [], "committed": [], "to_act": [0, 1, 2, 3], "commitment": None}
+    assert problems(json.dumps(held), PlayerView) == {("", "impossible-view")}
+
+
+VIEWS = {name: value for name, (value, kind) in SAMPLES.items() if kind == PlayerView}
+
+
+def assert_some_state_has(seen: PlayerView, rng: Random) -> None:
+    """Draw a world of a view: `check` believes it, and it looks so."""
+    world = sample_world(seen, rng)
+    assert check(Setup.of(world)) == world
+    assert (public_view(world) if seen.seat is None else view(world, seen.seat)) == seen
+
+
+def test_every_change_of_a_view_is_refused_or_some_state_has_it() -> None:
+    """As above; what is read is then the view of another seat, of fewer or other tricks, or of other passes."""
+    rng = Random("views")
+    accepted = Counter[str]()
+    for name, seen in VIEWS.items():
+        tree = json.loads(to_json(seen))
+        for pointer, value in places(tree):
+            for other in OTHERS:
+                if (other == value and type(other) is type(value)) or pointer.startswith("/rules"):
+                    continue
+                try:
+                    read = from_json(json.dumps(changed(tree, pointer, other)), PlayerView)
+                except InvalidWire:
+                    continue
+                accepted[pointer] += 1
+                assert read != seen
+                assert from_json(to_json(read), PlayerView) == read
+                if pointer != "/tricks" and "without-history" not in name:
+                    assert_some_state_has(read, rng)
+    assert set(accepted) == {"/seat", "/declined", "/tricks", "/last_deal"}
+
+
+@settings(max_examples=60)
+@given(state=states_of(), seed=st.integers(0, 2**32))
+def test_every_world_of_a_view_that_was_read_is_a_state(state: State, seed: int) -> None:
+    rng = Random(seed)
+    seat = rng.choice([None, *range(state.rules.players)])
+    seen: PlayerView = public_view(state) if seat is None else view(state, seat)
+    read: PlayerView = from_json(to_json(seen), PlayerView)
+    event(type(state).__name__)
+    for _ in range(2):
+        assert_some_state_has(read, rng)
+
+
+@settings(max_examples=150)
+@given(state=states_of(), seed=st.integers(0, 2**32))
+def test_a_spoiled_view_is_refused_or_some_state_has_it(state: State, seed: int) -> None:
+    """Cards exchanged or replaced, another number, a claim turned round."""
+    rng = Random(seed)
+    seat = rng.choice([None, *range(state.rules.players)])
+    seen: PlayerView = public_view(state) if seat is None else view(state, seat)
+    data = reworded(to_json(seen), rng)
+    if rng.randrange(4) == 0:
+        data = data.replace(b"true", b"\0").replace(b"false", b"true").replace(b"\0", b"false")
+    try:
+        read = from_json(data, PlayerView)
+    except InvalidWire as error:
+        event(error.problems[0].code)
+        return
+    event("the same" if read == seen else "another view")
+    assert from_json(to_json(read), PlayerView) == read
+    course = read.course if isinstance(read, PlayingView) else getattr(read, "last_deal", None)
+    if course is None or len(course.tricks) == course.trick_number:
+        assert_some_state_has(read, rng)
 
 
 # ------------------------------------------------------------------------------------------------ hostile documents
@@ -932,6 +1059,8 @@ def test_a_key_twice_anywhere(name: str) -> None:
     text = to_json(value).decode()
     starts = [place for place, letter in enumerate(text) if letter == "{"]
     for start in starts:
+        if text[start + 1] == "}":
+            continue
         key, rest = text[start + 1 :].split(":", 1)[0], text[start + 1 :]
         scalar = rest.split(":", 1)[1].split(",")[0].rstrip("}")
         if scalar.startswith(("[", "{")):
@@ -1047,19 +1176,17 @@ def test_spoiled_documents_raise_nothing_but_invalid_wire() -> None:
         (lambda n: to_json(STATES[MIDDLE]).replace(b'"tricks":[', b'"tricks":[' + b"{}," * n), State),
     ],
 )
-def test_time_is_linear_in_the_length(make: Callable[[int], bytes], kind: Any) -> None:
-    """Eight times the length takes about eight times as long; a quadratic reader would take sixty-four times."""
+def test_the_cost_is_linear_in_the_length(make: Callable[[int], bytes], kind: Any) -> None:
+    """Eight times the length costs about eight times as much; a quadratic reader would take sixty-four times."""
 
-    def seconds(data: bytes) -> float:
-        best = 10.0
-        for _ in range(3):
-            start = time.process_time()
+    def cost(data: bytes) -> int:
+        def attempt() -> None:
             with contextlib.suppress(InvalidWire):
                 from_json(data, kind)
-            best = min(best, time.process_time() - start)
-        return best
 
-    assert seconds(make(8_000)) < 32 * seconds(make(1_000)) + 0.05
+        return calls(attempt)
+
+    assert cost(make(8_000)) < 10 * cost(make(1_000)) + 1000
 
 
 # ------------------------------------------------------------------------------------------------------- the judge
