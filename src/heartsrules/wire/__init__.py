@@ -9,9 +9,9 @@ This module needs the extra `json` (it is the library msgspec that does the work
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterable
 from functools import cache
+from itertools import chain, islice
 from types import UnionType
 from typing import Any, Final, TypeVar, get_args, overload
 
@@ -38,10 +38,10 @@ from heartsrules.views import PlayerView
 from heartsrules.violations import IllegalMove, Violation
 from heartsrules.wire import _convert as C
 from heartsrules.wire import _types as W
-from heartsrules.wire._explain import problem_of, problems_in, repeated_keys, said, tree_of
+from heartsrules.wire._explain import Tree, problem_of, problems_in, said
 from heartsrules.wire._views import view_of
 
-__all__ = ["MAX_BYTES", "MAX_PROBLEMS", "VERSION", "from_json", "judge", "to_json"]
+__all__ = ["JUDGE_BYTES", "MAX_BYTES", "MAX_PROBLEMS", "VERSION", "from_json", "judge", "to_json"]
 
 T = TypeVar("T")
 
@@ -49,7 +49,10 @@ VERSION: Final = W.VERSION
 """The version of the format that is written."""
 
 MAX_BYTES: Final = 16 * 2**20
-"""The longest document that is read."""
+"""The longest document that is read unless `from_json` is told otherwise."""
+
+JUDGE_BYTES: Final = 2**20
+"""The longest document that `judge` reads unless it is told otherwise."""
 
 MAX_PROBLEMS: Final = 100
 """How many problems of one document are reported."""
@@ -179,20 +182,23 @@ def to_json(value: object, *, indent: int | None = None) -> bytes:
 
 
 @overload
-def from_json(data: bytes | str, kind: type[T]) -> T: ...
+def from_json(data: bytes | str, kind: type[T], *, max_bytes: int = ...) -> T: ...
 @overload
-def from_json(data: bytes | str, kind: UnionType) -> Any: ...
-def from_json(data: bytes | str, kind: Any) -> Any:
+def from_json(data: bytes | str, kind: UnionType, *, max_bytes: int = ...) -> Any: ...
+def from_json(data: bytes | str, kind: Any, *, max_bytes: int = MAX_BYTES) -> Any:
     """Read a value from a JSON document, strictly.
 
     Unknown, missing and repeated keys, wrong types, foreign values, numbers out of range and other versions are
-    refused. A state is played again from its cards and must be what the rules lead to. A view must have the counts,
-    the seats and the cards of its rules. A record is only read; `verify` judges it.
+    refused. A state is checked by `heartsrules.setup.check`; its `whole` tells whether its whole history was told. A
+    view must be that of some state that `check` accepts. A record is only read, and so is a `Setup` (the document of
+    a state that is not believed yet); `verify` and `check` judge them. Time and memory grow with the length of the
+    document, whether it is accepted or refused.
 
     Args:
-        data: the document, of at most `MAX_BYTES` bytes; bytes are UTF-8.
-        kind: `Rules`, `Move`, `State`, `PlayerView`, `Event`, `tuple[Event, ...]`, `Violation`, `DealScore`, `Record`,
-            `Transition`, or one class of a union.
+        data: the document; bytes are UTF-8.
+        kind: `Rules`, `Move`, `State`, `Setup`, `PlayerView`, `Event`, `tuple[Event, ...]`, `Violation`, `DealScore`,
+            `Record`, `Transition`, or one class of a union.
+        max_bytes: refuse a longer document.
 
     >>> from_json('{"heartsrules": 1, "kind": "rules", "target": 50}', Rules)
     Rules(target=50)
@@ -204,22 +210,24 @@ def from_json(data: bytes | str, kind: Any) -> Any:
     found = _BY_TYPE.get(kind) if isinstance(kind, (type, UnionType)) or kind == tuple[Event, ...] else None
     if found is None:
         raise TypeError(f"kind must be a type that has a JSON form, not {kind!r}")
-    value = _read(data, found)
+    value = _read(data, found, max_bytes)
     if isinstance(kind, type) and not isinstance(kind, type(tuple[Event, ...])) and not isinstance(value, kind):
         where = {"state": "/phase", "view": "/phase", "move": "/move"}.get(found.name, "/code")
         raise InvalidWire((Problem("foreign-value", (where,), f"expected the document of a {kind.__name__}"),))
     return value
 
 
-def _read(data: bytes | str, kind: _Kind) -> Any:
+def _read(data: bytes | str, kind: _Kind, max_bytes: int) -> Any:
     """The value of a document, or `InvalidWire`."""
     if not isinstance(data, (bytes, str)):
         raise TypeError(f"data must be bytes or a str, not {type(data).__name__}")
-    if len(data) > MAX_BYTES:
-        raise InvalidWire((Problem("too-long", ("",), f"the document has more than {MAX_BYTES} bytes"),))
+    if not isinstance(max_bytes, int) or isinstance(max_bytes, bool):
+        raise TypeError(f"max_bytes must be an int, not {type(max_bytes).__name__}")
+    if _is_longer(data, max_bytes):
+        raise InvalidWire((Problem("too-long", ("",), f"the document has more than {max_bytes} bytes"),))
     try:
         wire = _decoder(kind.name).decode(data)
-        problems = () if _has_each_key_once(wire, data) else _some(repeated_keys(tree_of(data)))
+        problems = () if _has_each_key_once(wire, data) else _some(Tree(data).repeated_keys())
     except msgspec.ValidationError as error:
         raise InvalidWire(_explained(data, kind, error)) from None
     except (msgspec.DecodeError, UnicodeError) as error:
@@ -234,6 +242,12 @@ def _read(data: bytes | str, kind: _Kind) -> Any:
         raise InvalidWire(_some(refused.problems)) from None
 
 
+def _is_longer(data: bytes | str, most: int) -> bool:
+    if len(data) > most or isinstance(data, bytes) or data.isascii():
+        return len(data) > most
+    return len(data.encode("utf-8", "surrogatepass")) > most
+
+
 def _has_each_key_once(wire: Any, data: bytes | str) -> bool:
     """Whether no object of a document can have a key twice: it has no more colons than keys, or is spelled just as it
     would be written."""
@@ -244,14 +258,15 @@ def _has_each_key_once(wire: Any, data: bytes | str) -> bool:
 
 
 def _some(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    return tuple(itertools.islice(problems, MAX_PROBLEMS))
+    return tuple(islice(problems, MAX_PROBLEMS))
 
 
 def _explained(data: bytes | str, kind: _Kind, first: msgspec.ValidationError) -> tuple[Problem, ...]:
     """All that is wrong with a document in which msgspec has found a first problem."""
     try:
         msgspec.json.decode(data)
-        return _some(problems_in(tree_of(data), kind.documents))
+        tree = Tree(data)
+        return _some(chain(problems_in(tree.value, kind.documents), tree.repeated_keys()))
     except msgspec.ValidationError:
         # A number that nothing can hold: there is no tree to look for more in.
         return (problem_of(first),)
@@ -261,12 +276,20 @@ def _explained(data: bytes | str, kind: _Kind, first: msgspec.ValidationError) -
         return (_TOO_DEEP,)
 
 
-def judge(state: bytes | str, move: bytes | str) -> bytes:
+def judge(state: bytes | str, move: bytes | str, *, whole: bool = True, max_bytes: int = JUDGE_BYTES) -> bytes:
     """Judge a move: the whole of a server's work with documents in one call.
 
+    What is checked: both documents as `from_json` reads them. The deal in hand, or the last one, is played again from
+    its first lead, with every pass and every play; every row of the score sheet must be the result of some way to
+    share out the deck, and the totals must follow from the rows. What is not checked: whether the earlier deals
+    were played as their rows say (a state does not remember their plays), and whether the deal was dealt by chance.
+
     Args:
-        state: the document of a state. It is checked in full, whoever wrote it.
+        state: the document of a state, whoever wrote it.
         move: the document of a move. Who may make it is for the caller to know: authenticate its seat before.
+        whole: whether to refuse a state that does not tell its whole history: a deal from its middle on, a deal whose
+            passes are not known, a score sheet that begins late. There, piles and totals can only be believed.
+        max_bytes: refuse a longer document; the reference of the format says how many deals fit.
 
     Returns:
         A document of kind `judgement`. Legal: `ok` is true, `state` the document of the next state and `events` what
@@ -279,11 +302,16 @@ def judge(state: bytes | str, move: bytes | str) -> bytes:
 "message":"the game is waiting for the deal, not for a play"}]}'
 
     Raises:
-        TypeError: an argument is neither bytes nor a str. A bad document raises nothing.
+        TypeError: an argument has the wrong type. A bad document raises nothing.
     """
+    if not isinstance(whole, bool):
+        raise TypeError(f"whole must be a bool, not {type(whole).__name__}")
     problems: list[W.WireProblem] = []
-    before = _tried(state, "state", problems)
-    tried = _tried(move, "move", problems)
+    before = _tried(state, "state", max_bytes, problems)
+    tried = _tried(move, "move", max_bytes, problems)
+    if whole and before is not None and not before.whole:
+        message = "a part of the history is not told: tell it, or judge with whole=False"
+        problems.append(W.WireProblem("state", "/whole", "not-whole", message))
     if problems:
         return _encoder.encode(W.UnreadableDocument(VERSION, "judgement", False, tuple(problems)))
     try:
@@ -295,9 +323,9 @@ def judge(state: bytes | str, move: bytes | str) -> bytes:
     return _encoder.encode(W.LegalDocument(VERSION, "judgement", True, C.state_to_wire(after), events))
 
 
-def _tried(data: bytes | str, name: Any, problems: list[W.WireProblem]) -> Any:
+def _tried(data: bytes | str, name: Any, max_bytes: int, problems: list[W.WireProblem]) -> Any:
     try:
-        return _read(data, _BY_TYPE[State if name == "state" else Move])
+        return _read(data, _BY_TYPE[State if name == "state" else Move], max_bytes)
     except InvalidWire as error:
         problems += [W.WireProblem(name, each.fields[0], each.code, each.message) for each in error.problems]
     return None

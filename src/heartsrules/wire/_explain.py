@@ -7,6 +7,7 @@ walked through once more, and one that is not spelled as we spell it is searched
 from __future__ import annotations
 
 import json
+import re
 import types
 from collections.abc import Iterator
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
@@ -23,39 +24,51 @@ _LONGEST: Final = 200
 class _Object(dict[str, Any]):
     """A JSON object that remembers which of its keys came more than once."""
 
-    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
-        super().__init__(pairs)
-        self.repeated: list[str] = []
-        if len(self) < len(pairs):
-            seen: set[str] = set()
-            for key, _ in pairs:
-                if key in seen:
-                    self.repeated.append(key)
-                seen.add(key)
+    repeated: tuple[str, ...] = ()
 
 
-def tree_of(text: bytes | str) -> Any:
+class Tree:
     """The values of a well-formed document."""
-    return json.loads(text, object_pairs_hook=_Object)
+
+    def __init__(self, text: bytes | str) -> None:
+        self.has_repeated_keys = False
+        self.value: Final = json.loads(text, object_pairs_hook=self._object)
+
+    def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) == len(pairs):
+            return found
+        self.has_repeated_keys = True
+        kept = _Object(found)
+        seen: set[str] = set()
+        repeated: dict[str, None] = {}
+        for key, _ in pairs:
+            if key in seen:
+                repeated[key] = None
+            seen.add(key)
+        kept.repeated = tuple(repeated)
+        return kept
+
+    def repeated_keys(self) -> Iterator[Problem]:
+        """The keys that come more than once in one object."""
+        return _repeated_keys(self.value, "") if self.has_repeated_keys else iter(())
 
 
-def repeated_keys(value: Any, at: str = "") -> Iterator[Problem]:
-    """The keys that come more than once in one object."""
-    if isinstance(value, _Object):
-        for key in dict.fromkeys(value.repeated):
-            yield Problem("repeated-key", (at + pointer(key),), "the key comes more than once")
+def _repeated_keys(value: Any, at: str) -> Iterator[Problem]:
+    if isinstance(value, dict):
+        for key in getattr(value, "repeated", ()):
+            yield Problem("repeated-key", (at + pointer(key[:_LONGEST]),), "the key comes more than once")
         for key, item in value.items():
-            yield from repeated_keys(item, at + pointer(key))
-    elif isinstance(value, list):
+            if isinstance(item, (dict, list)):
+                yield from _repeated_keys(item, at + pointer(key[:_LONGEST]))
+    else:
         for place, item in enumerate(value):
-            yield from repeated_keys(item, f"{at}/{place}")
+            if isinstance(item, (dict, list)):
+                yield from _repeated_keys(item, f"{at}/{place}")
 
 
 def problems_in(value: Any, kind: Any, at: str = "") -> Iterator[Problem]:
     """What forbids that a value of a tree is of a type."""
-    if isinstance(value, (dict, list)) and _fits(value, kind):
-        yield from repeated_keys(value, at)
-        return
     bare = _bare(kind)
     if get_origin(bare) in (Union, types.UnionType):
         members = get_args(bare)
@@ -75,15 +88,6 @@ def problems_in(value: Any, kind: Any, at: str = "") -> Iterator[Problem]:
         yield from _items(value, kind, get_args(bare), at)
     else:
         yield from _leaf(value, kind, at)
-
-
-def _fits(value: Any, kind: Any) -> bool:
-    """Whether there is nothing to look for; msgspec knows it much sooner than a walk."""
-    try:
-        msgspec.convert(value, kind, dec_hook=W.decode_custom)
-    except msgspec.ValidationError:
-        return False
-    return True
 
 
 def _bare(kind: Any) -> Any:
@@ -114,16 +118,13 @@ def _fields(value: dict[str, Any], struct: Any, at: str) -> Iterator[Problem]:
     fields = {field.name: field for field in msgspec.structs.fields(struct)}
     for name, field in fields.items():
         if name in value:
-            yield from problems_in(value[name], field.type, at + pointer(name))
+            if _first_wrong(value[name], field.type) is not None:
+                yield from problems_in(value[name], field.type, at + pointer(name))
         elif field.required:
             yield Problem("missing-key", (at + pointer(name),), "the key is missing")
     for key in value:
         if key not in fields and key != config.tag_field:
             yield Problem("unknown-key", (at + pointer(key[:_LONGEST]),), "no such key is known here")
-    yield from (
-        Problem("repeated-key", (at + pointer(key[:_LONGEST]),), "the key comes more than once")
-        for key in dict.fromkeys(getattr(value, "repeated", ()))
-    )
 
 
 def _items(value: list[Any], kind: Any, args: tuple[Any, ...], at: str) -> Iterator[Problem]:
@@ -133,8 +134,7 @@ def _items(value: list[Any], kind: Any, args: tuple[Any, ...], at: str) -> Itera
             yield from wrong_length
             if wrong_length:
                 return
-        for place, item in enumerate(value):
-            yield from problems_in(item, args[0], f"{at}/{place}")
+        yield from _elements(value, args[0], at)
     elif len(value) != len(args):
         yield from _leaf(value, kind, at)
     else:
@@ -142,10 +142,37 @@ def _items(value: list[Any], kind: Any, args: tuple[Any, ...], at: str) -> Itera
             yield from problems_in(item, each, f"{at}/{place}")
 
 
-def _leaf(value: Any, kind: Any, at: str) -> Iterator[Problem]:
+def _elements(value: list[Any], kind: Any, at: str) -> Iterator[Problem]:
+    """The problems with the items of an array; msgspec finds the next wrong one much sooner than a walk."""
+    place = 0
+    while place < len(value):
+        first = _first_wrong(value[place:] if place else value, tuple[kind, ...])
+        if first is None:
+            return
+        number = _FIRST_PLACE.search(str(first))
+        if number is None:
+            yield problem_of(first, at)
+            return
+        place += int(number[1])
+        yield from problems_in(value[place], kind, f"{at}/{place}")
+        place += 1
+
+
+def _first_wrong(value: Any, kind: Any) -> msgspec.ValidationError | None:
+    """What msgspec finds wrong first, if anything."""
     try:
         msgspec.convert(value, kind, dec_hook=W.decode_custom)
     except msgspec.ValidationError as error:
+        return error
+    return None
+
+
+_FIRST_PLACE: Final = re.compile(r" - at `\$\[([0-9]+)\]")
+
+
+def _leaf(value: Any, kind: Any, at: str) -> Iterator[Problem]:
+    error = _first_wrong(value, kind)
+    if error is not None:
         yield problem_of(error, at)
 
 
