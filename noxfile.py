@@ -90,6 +90,13 @@ def bench(session: nox.Session) -> None:
     session.run("python", "bench/wire.py")
 
 
+@nox.session
+def steps(session: nox.Session) -> None:
+    """Measure whether a play has become slower: give it an old and a new wheel, and options of bench/steps.py."""
+    session.install("attrs>=23.2")
+    session.run("python", "bench/steps.py", *session.posargs)
+
+
 MUTANTS = """\
 [cosmic-ray]
 module-path = [{modules}]

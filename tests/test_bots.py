@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -475,6 +476,89 @@ def test_a_match_is_given_by_its_seed() -> None:
     end = play_match(Rules(target=30), bots, seed="a")
     assert isinstance(end, GameOver)
     assert end == play_match(Rules(target=30), bots, seed="a") != play_match(Rules(target=30), bots, seed="b")
+
+
+NO_PASS = Rules(pass_cycle=[()])
+
+
+class Guesser:
+    """A cheat who tries seeds until a deal gives its own hand: it then knows every card, and every deal to come."""
+
+    def __init__(self, *seeds: str) -> None:
+        self.seeds = (*seeds, *[f"{seed}/{n}" for seed in seeds for n in range(50)], *map(str, range(50)))
+        self.hands: list[Cards] = []
+        self.found: list[str] = []
+        self.streams: set[str] = set()
+
+    def __call__(self, view: PlayerView, rng: Bits, /) -> Move:
+        if isinstance(view, PlayingView) and len(view.hand) == view.rules.cards_per_hand:
+            self.hands.append(view.hand)
+            state = new_game(view.rules).replace(deal_number=view.deal_number)
+            assert isinstance(rng, Draws)
+            self.streams.add(repr(rng))
+            tries = [(seed, deal(state, seed=seed)) for seed in self.seeds]
+            tries.append(("its own stream", deal(state, rng=rng.copy())))
+            self.found += [name for name, dealt in tries if dealt.hands[view.seat or 0] == view.hand]
+        return uniform(view, rng)
+
+
+def test_a_guesser_finds_what_can_be_guessed() -> None:
+    cheat = Guesser("1")
+    state = new_game(NO_PASS)
+    dealt = apply(state, deal(state, seed="1/7"))
+    assert isinstance(dealt, Playing)
+    play_deal(dealt, [cheat] * 4, [Draws(seat) for seat in range(4)])
+    assert cheat.found == ["1/7"] * 4
+    dealt = apply(state, deal(state, rng=Draws("shared")))
+    assert isinstance(dealt, Playing)
+    play_deal(dealt, [cheat, uniform, uniform, uniform], [Draws("shared")] * 4)
+    assert cheat.found[4:] == ["its own stream"]
+
+
+@pytest.mark.parametrize("seed", [None, 1, "lobby 12"])
+def test_no_seed_that_a_bot_can_guess_gives_the_cards(seed: str | int | None) -> None:
+    """By a public seed too: the usual families of seeds are not what is dealt with."""
+    cheat = Guesser("1", "lobby 12")
+    compare(NO_PASS, cheat, cheat, tables=4, seed=seed, deals=1)
+    play_match(NO_PASS, [cheat] * 4, seed=seed, deals=2)
+    assert len(cheat.hands) == 4 * 4 * 4 + 4 * 2
+    assert cheat.found == []
+
+
+def test_without_a_seed_every_match_is_another() -> None:
+    """Two shuffles of 52 cards agree once in 52! = 8 * 10**67 times, two hands once in 6 * 10**11 times."""
+    cheats = [Guesser(), Guesser(), Guesser()]
+    play_match(NO_PASS, [cheats[0], uniform, uniform, uniform], deals=1)
+    play_match(NO_PASS, [cheats[1], uniform, uniform, uniform], deals=1)
+    compare(NO_PASS, cheats[2], uniform, tables=2, deals=1)
+    assert len({hand for cheat in cheats for hand in cheat.hands}) == 1 + 1 + 2 * 4
+    assert len({stream for cheat in cheats for stream in cheat.streams}) == 1 + 1 + 2 * 4
+
+
+def test_the_cards_are_those_of_a_derived_seed() -> None:
+    """As documented, so that whoever is told the seed afterwards can check the deals."""
+
+    def derived(seed: str, purpose: str) -> str:
+        return sha256(f"heartsrules 1\nmatch {purpose}\n{seed}".encode()).hexdigest()
+
+    cheat = Guesser()
+    play_match(NO_PASS, [cheat, cheat, cheat, cheat], seed="x", deals=1)
+    state = new_game(NO_PASS)
+    assert set(cheat.hands) == set(deal(state, seed=derived("x", "cards")).hands)
+    assert cheat.streams == {repr(Draws(derived("x", f"bot {seat}"))) for seat in range(4)}
+    table = Guesser()
+    compare(NO_PASS, table, table, tables=2, seed="x", deals=1)
+    assert set(table.hands) == {
+        hand for n in range(2) for hand in deal(state, seed=derived(derived("x", f"table {n}"), "cards")).hands
+    }
+
+
+def test_a_match_refuses_a_wrong_seed() -> None:
+    for wrong in (True, 1.5, b"x"):
+        with pytest.raises(TypeError, match="seed must be a str or an int, not "):
+            play_match(Rules(), [uniform] * 4, seed=wrong)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="seed must be a str or an int, not "):
+            compare(Rules(), uniform, uniform, tables=1, seed=wrong)  # type: ignore[arg-type]
 
 
 def test_a_match_may_be_stopped() -> None:

@@ -94,6 +94,7 @@ from heartsrules import (
     Setup,
     State,
     Suit,
+    TooManyDeals,
     Transition,
     TrickVoid,
     TrickWon,
@@ -223,6 +224,7 @@ EVENTS: tuple[Event, ...] = (
 VIOLATIONS: tuple[Violation, ...] = (
     GameIsOver(),
     WrongPhase(Phase.DEAL, Phase.PLAY),
+    TooManyDeals(),
     NoSuchSeat(-7, 4),
     NotYourTurn(1, 2),
     AlreadyPassed(3),
@@ -1285,13 +1287,18 @@ def test_indent_is_an_int(indent: Any) -> None:
         to_json(Rules(), indent=indent)
 
 
+def test_indent_is_at_most_16_spaces() -> None:
+    assert to_json(Rules(), indent=16).splitlines()[1].startswith(b" " * 16 + b'"')
+    for indent in (-1, 17, 2**31, -(2**63), 2**63, 10**5000):
+        with pytest.raises(ValueError, match=r"^indent is .*: choose 0 to 16, or None$"):
+            to_json(Rules(), indent=indent)
+
+
 @pytest.mark.parametrize(
     ("value", "place"),
     [
         (Play(2**53, Card("AH")), "/seat"),
         (Play(10**30, Card("AH")), "/seat"),
-        (Rules(target=2**60), "/target"),
-        (Rules(pass_cycle=[HOLD] * 1001), "/pass_cycle"),
         (Record(rules=Rules(), tags=[("Event", "\ud800")]), ""),
         (Record(rules=Rules(), comments=[(-1, "before the start")]), "/comments/0/0"),
     ],

@@ -19,7 +19,16 @@ from heartsrules.engine import (
     transition,
     why_illegal,
 )
-from heartsrules.errors import HeartsError, InvalidNotation, InvalidRules, InvalidState, InvalidWire, Problem
+from heartsrules.errors import (
+    HeartsError,
+    InvalidNotation,
+    InvalidRules,
+    InvalidSeat,
+    InvalidState,
+    InvalidWire,
+    Problem,
+    TooManyCopies,
+)
 from heartsrules.events import (
     CardPlayed,
     CardsDealt,
@@ -41,6 +50,7 @@ from heartsrules.events import (
     TrickWon,
     redact,
 )
+from heartsrules.following import advance
 from heartsrules.game import (
     Failure,
     Game,
@@ -86,7 +96,7 @@ from heartsrules.rules import (
     scatter,
 )
 from heartsrules.scoring import Standing, display_score, score_deal, standings
-from heartsrules.setup import Setup, check, set_up
+from heartsrules.setup import DealSetup, Setup, check, set_up
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import (
     AwaitingDeal,
@@ -94,6 +104,7 @@ from heartsrules.state import (
     ChoosingMoon,
     Course,
     GameOver,
+    Middle,
     Passing,
     Playing,
     State,
@@ -110,7 +121,6 @@ from heartsrules.views import (
     PassingView,
     PlayerView,
     PlayingView,
-    advance,
     public_view,
     view,
 )
@@ -132,6 +142,7 @@ from heartsrules.violations import (
     PointsOnFirstTrick,
     QueenBeforeHearts,
     QueenIsCompulsory,
+    TooManyDeals,
     UnpassableCards,
     Violation,
     WrongNumberOfCards,
@@ -165,6 +176,7 @@ __all__ = [
     "Deal",
     "DealScore",
     "DealScored",
+    "DealSetup",
     "Draws",
     "Duplicates",
     "Event",
@@ -183,6 +195,7 @@ __all__ = [
     "IllegalMove",
     "InvalidNotation",
     "InvalidRules",
+    "InvalidSeat",
     "InvalidState",
     "InvalidWire",
     "Kitty",
@@ -190,6 +203,7 @@ __all__ = [
     "KittyTaken",
     "KittyTakenHidden",
     "MayNotDecline",
+    "Middle",
     "Moon",
     "MoonChosen",
     "MoonScope",
@@ -239,6 +253,8 @@ __all__ = [
     "Suit",
     "TargetTest",
     "Tie",
+    "TooManyCopies",
+    "TooManyDeals",
     "Transition",
     "Trick",
     "TrickVoid",

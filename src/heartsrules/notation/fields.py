@@ -15,6 +15,7 @@ from heartsrules.cards import Card, Cards
 from heartsrules.errors import InvalidNotation, InvalidRules
 from heartsrules.notation.scan import Source, option_of, tokens_of
 from heartsrules.rules import HOLD, Bonus, HeartValues, Option, PassStep, Rules, across, left, right, scatter
+from heartsrules.values import checked_int, shown, wrong_type
 
 __all__ = [
     "DEFAULT",
@@ -64,7 +65,10 @@ def parse_bool(text: str, _: int = 0) -> bool:
 
     Raises:
         ValueError: the text is neither.
+        TypeError: `text` is no str.
     """
+    if not isinstance(text, str):
+        wrong_type("text", "a str", text)
     value = _BOOLS.get(text.strip().lower())
     if value is None:
         raise ValueError(f"{text[:40]!r} is neither yes nor no")
@@ -183,11 +187,20 @@ def parse_field(name: str, text: str, players: int) -> object:
     Raises:
         ValueError: the text denotes no value of that field, or there is no table of so many players.
         KeyError: there is no such field.
+        TypeError: an argument has the wrong type.
     """
+    if not isinstance(name, str):
+        wrong_type("name", "a str", name)
+    if not isinstance(text, str):
+        wrong_type("text", "a str", text)
     reader = _READERS[name]
-    if not 3 <= players <= 11:
-        raise ValueError(f"players is {players}: choose 3 to 11")
-    return reader(text, players)
+    return reader(text, _checked_players(players))
+
+
+def _checked_players(players: int) -> int:
+    if not 3 <= checked_int("players", players) <= 11:
+        raise ValueError(f"players is {shown(players)}: choose 3 to 11")
+    return players
 
 
 def format_field(name: str, value: object, players: int) -> str:
@@ -195,7 +208,16 @@ def format_field(name: str, value: object, players: int) -> str:
 
     >>> format_field("pass_cycle", Rules().pass_cycle, 4), format_field("removed", Cards("2D 2C"), 5)
     ('L3,R3,A3,hold', '2C,2D')
+
+    Raises:
+        ValueError: there is no table of so many players.
+        TypeError: an argument has the wrong type.
     """
+    if not isinstance(name, str):
+        wrong_type("name", "a str", name)
+    _checked_players(players)
+    if name in ("pass_cycle", "heart_values") and not isinstance(value, tuple):
+        wrong_type("value", "a tuple", value)
     if name == "pass_cycle":
         return ",".join(_format_step(step, players) for step in cast("tuple[PassStep, ...]", value))
     if name == "heart_values":
@@ -233,7 +255,7 @@ def format_rules(rules: Rules) -> str:
         TypeError: `rules` is no `Rules`.
     """
     if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules, not {type(rules).__name__}")
+        wrong_type("rules", "a Rules", rules)
     changes = rules.changes()
     return " ".join(f"{name}={format_field(name, value, rules.players)}" for name, value in changes.items()) or DEFAULT
 
@@ -250,7 +272,7 @@ def parse_rules(text: str) -> Rules:
         TypeError: `text` is no str.
     """
     if not isinstance(text, str):
-        raise TypeError(f"text must be a str, not {type(text).__name__}")
+        wrong_type("text", "a str", text)
     source = Source(text)
     return read_rules(source, list(tokens_of(source)), len(text))
 

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any, Final, TypeAlias
 
+import attrs
+
 from heartsrules.cards import Cards
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.moves import Pass, Play
@@ -25,12 +27,14 @@ from heartsrules.notation.scan import (
     parse_int,
     parse_ints,
     parse_pass,
+    size_of,
     tokens_of,
 )
-from heartsrules.rules import Moon, Seat
+from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.setup import DealSetup, Setup, check
 from heartsrules.sheet import DealScore
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Middle, Passing, Playing, State, Trick
+from heartsrules.values import checked_int, wrong_type
 from heartsrules.violations import Phase
 
 __all__ = ["format_position", "parse_position", "parse_setup"]
@@ -74,29 +78,76 @@ def format_position(state: State | Setup) -> str:
     """A state, or what is told of one, as one line.
 
     A state is checked before it is written, so that reading the line gives this very state. A setup is written as it
-    is, but for the claims that a line cannot say.
+    is, but for its claims, of which a line makes none.
 
     >>> from heartsrules.engine import new_game
     >>> format_position(new_game(Rules(players=3, removed="2D")))
     'hearts/1; rules players=3 removed=2D; phase deal; deal 0'
 
     Raises:
-        InvalidState: the state is not one that the engine or `check` makes: its parts contradict each other.
+        InvalidState: the state is not one that the engine or `check` makes: its parts contradict each other. Or a setup
+            tells what no line can say.
         TypeError: `state` is neither a state nor a setup.
     """
     if isinstance(state, Setup):
-        told = state
-    elif isinstance(state, (AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver)):
+        return _of_setup(state)
+    if isinstance(state, (AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver)):
         try:
             told = Setup.of(state)
         except TypeError:
             raise _contradiction() from None
         if check(told) != state:
             raise _contradiction()
-    else:
-        raise TypeError(f"state must be a State or a Setup, not {type(state).__name__}")
+        return _line(told)
+    raise TypeError(f"state must be a State or a Setup, not {type(state).__name__}")
+
+
+def _line(told: Setup) -> str:
     sections = dict(_sections(told))
     return "; ".join([MAGIC, *[f"{name} {sections[name]}" for name in _NEEDS if name in sections]])
+
+
+def _of_setup(told: Setup) -> str:
+    """The line of a setup, if it says everything of it but claims."""
+    try:
+        line = _line(told)
+        read = parse_setup(line, max_bytes=len(line))
+    except (KeyError, ValueError):
+        # A number of too many digits, an effect that no moon has, or tuples that are empty.
+        problem = Problem("unwritable", ("setup",), "no line can say all of this setup: let check name its problems")
+        raise InvalidState((problem,)) from None
+    said = _without_claims(told)
+    lost = [field.name for field in attrs.fields(Setup) if getattr(said, field.name) != getattr(read, field.name)]
+    if lost:
+        message = (
+            "no line can say this {}: give the parts of this phase, and passes and plays in the order of the seats"
+        )
+        raise InvalidState(tuple([Problem("unwritable", (name,), message.format(name)) for name in lost]))
+    return line
+
+
+_CLAIMS: Final = ("leader", "captured", "tricks_won", "trick_number", "set_aside", "kitty_taker", "hearts_broken")
+_CLAIMS_OF_MATCH: Final = ("whole", "scores", "turn", "shooter", "others_up", "shooter_down", "winners")
+
+
+def _without_claims(told: Setup) -> Setup:
+    """What a line says of a setup, as it is read again."""
+    last = told.last_deal
+    if last is not None:
+        last = attrs.evolve(last, **_said_of_deal(last, told.rules))
+    nothing: dict[str, Any] = dict.fromkeys(_CLAIMS_OF_MATCH)
+    in_hand = told.phase in (Phase.PASS, Phase.PLAY)
+    deal = _said_of_deal(told, told.rules) if in_hand else dict.fromkeys(_CLAIMS)
+    return attrs.evolve(told, last_deal=last, **nothing, **deal)
+
+
+def _said_of_deal(told: DealSetup, rules: Rules) -> dict[str, Any]:
+    said: dict[str, Any] = dict.fromkeys(_CLAIMS)
+    if told.kitty is None and not rules.kitty_size:
+        said["kitty"] = Cards()
+    if not any(told.passes):
+        said["passes"] = ()
+    return said
 
 
 def _contradiction() -> InvalidState:
@@ -115,7 +166,7 @@ def _sections(told: Setup) -> Iterator[tuple[str, str]]:
     if told.hands:
         yield "hands", _bags(told.hands)
     deal = told if told.last_deal is None else told.last_deal
-    if deal.kitty:
+    if deal.kitty or (deal.kitty is not None and told.rules.kitty_size):
         yield "kitty", format_bag(deal.kitty)
     passes = [move for move in deal.passes if move is not None]
     if passes:
@@ -170,7 +221,7 @@ def _format_row(row: DealScore) -> str:
 # Reading
 
 
-def parse_position(text: str, *, max_line: int = MAX_LINE) -> State:
+def parse_position(text: str, *, max_bytes: int = MAX_LINE) -> State:
     """Read a position, and check it.
 
     >>> state = parse_position("hearts/1; rules players=3 removed=2D; phase deal; deal 0")
@@ -179,32 +230,33 @@ def parse_position(text: str, *, max_line: int = MAX_LINE) -> State:
 
     Args:
         text: a line as `format_position` writes it; its sections may come in any order.
-        max_line: refuse a text of more characters.
+        max_bytes: refuse a text of more bytes of UTF-8.
 
     Raises:
         InvalidNotation: the text is not a position; it says where, and what was expected.
         InvalidState: no play could have led there; its fields are those of `Setup`.
         TypeError: `text` is not a str.
     """
-    return check(parse_setup(text, max_line=max_line))
+    return check(parse_setup(text, max_bytes=max_bytes))
 
 
-def parse_setup(text: str, *, max_line: int = MAX_LINE) -> Setup:
+def parse_setup(text: str, *, max_bytes: int = MAX_LINE) -> Setup:
     """Read what a position tells, without believing it.
 
     Args:
         text: a line as `format_position` writes it; its sections may come in any order.
-        max_line: refuse a text of more characters.
+        max_bytes: refuse a text of more bytes of UTF-8.
 
     Raises:
         InvalidNotation: the text is not a position; it says where, and what was expected.
         TypeError: `text` is not a str.
     """
     if not isinstance(text, str):
-        raise TypeError(f"text must be a str, not {type(text).__name__}")
+        wrong_type("text", "a str", text)
+    checked_int("max_bytes", max_bytes)
     source = Source(text)
-    if len(text) > max_line:
-        source.fail(max_line, f"at most {max_line} characters", end=max_line)
+    if size_of(text) > max_bytes:
+        source.fail(max(max_bytes, 0), f"at most {max_bytes} bytes", end=max(max_bytes, 0))
     return _Reader(source, _spans(source)).setup()
 
 

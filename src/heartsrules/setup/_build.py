@@ -10,9 +10,10 @@ from heartsrules.errors import InvalidState, Problem
 from heartsrules.moves import Pass, Play
 from heartsrules.rules import Rules, Seat
 from heartsrules.setup._check import check
-from heartsrules.setup._value import Setup, item, items, wrong_type
+from heartsrules.setup._value import Setup, item, items
 from heartsrules.sheet import DealScore
 from heartsrules.state import Middle, Playing, Trick
+from heartsrules.values import wrong_type
 from heartsrules.violations import Phase
 
 __all__ = ["set_up"]
@@ -92,7 +93,7 @@ def set_up(
     rows = items("deal_scores", deal_scores, DealScore)
     totals = None if scores is None else items("scores", scores, int)
     number = item("deal_number", deal_number, int)
-    if plays and leader is not None and plays[0].seat != leader:
+    if plays and leader is not None and 0 <= leader < rules.players and plays[0].seat != leader:
         _refuse("wrong-leader", "leader", f"leader is {leader}, but the trick was led by seat {plays[0].seat}")
     middle: Middle | None = None
     if history is None and not _is_full(rules, held, plays):
@@ -108,8 +109,8 @@ def set_up(
             phase=Phase.PLAY,
             rules=rules,
             deal_number=number,
-            first=0 if rows else number,
-            start=None if rows or not number else totals or (0,) * rules.players,
+            first=0 if rows or number < 0 else number,
+            start=None if rows or number <= 0 else totals or (0,) * rules.players,
             deal_scores=rows,
             scores=totals,
             hands=held,

@@ -21,7 +21,7 @@ from heartsrules.events import Event, PassCommitted
 from heartsrules.game import Record
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
 from heartsrules.rules import Bonus, HeartValues, Moon, PassOptional, Rules
-from heartsrules.setup import DealSetup, Setup, check
+from heartsrules.setup import DealSetup, Setup, check, known
 from heartsrules.sheet import DealScore
 from heartsrules.state import Middle, State, Trick
 from heartsrules.views import (
@@ -302,8 +302,7 @@ def _middle_of(wire: W.MiddleWire | None) -> Middle | None:
 
 
 def _kitty(told: DealSetup) -> Cards:
-    if told.kitty is None:
-        raise Refused(Problem("not-told", ("",), "a document needs the kitty, even if it is empty"))
+    assert told.kitty is not None
     return told.kitty
 
 
@@ -316,7 +315,8 @@ def _finished_to_wire(told: DealSetup) -> W.FinishedDealWire:
 def _finished_of(wire: W.FinishedDealWire | None, players: int) -> DealSetup | None:
     if wire is None:
         return None
-    return DealSetup(
+    return known(
+        DealSetup,
         kitty=wire.kitty,
         passes=_passes_of(wire.passes),
         tricks=tricks_of(wire.tricks, players),
@@ -332,34 +332,80 @@ def _passes_of(gifts: Iterable[tuple[Cards, ...] | None]) -> tuple[Pass | None, 
     return tuple([None if each is None else Pass(seat, each) for seat, each in enumerate(gifts)])
 
 
+_MUST_SAY: Final[Mapping[Phase, tuple[str, ...]]] = {
+    Phase.DEAL: (),
+    Phase.PASS: ("kitty",),
+    Phase.PLAY: ("kitty", "leader", "turn", "hearts_broken"),
+    Phase.MOON: ("last_deal", "shooter"),
+    Phase.OVER: ("last_deal", "winners"),
+}
+"""What the document of a phase cannot leave out, besides `whole` and `scores`."""
+_LEFT_OUT: Final = ("captured", "tricks_won", "trick_number", "set_aside", "kitty_taker")
+"""The claims about a deal that no document makes; of a finished deal, also its last leader."""
+
+
+def _not_told(told: Setup) -> Iterator[Problem]:
+    for name in ("whole", "scores", *_MUST_SAY[told.phase]):
+        if getattr(told, name) is None:
+            yield Problem("not-told", (f"/{name}",), f"a document of this phase says {name}: tell it")
+    if told.last_deal is not None and told.last_deal.kitty is None:
+        yield Problem("not-told", ("/last_deal/kitty",), "a document says the kitty, even if it is empty: tell it")
+
+
+def _unwritable(told: Setup, read: Setup) -> Iterator[Problem]:
+    nothing: dict[str, Any] = dict.fromkeys(_LEFT_OUT)
+    last = told.last_deal
+    if last is not None:
+        last = attrs.evolve(last, leader=None, **nothing)
+    left = attrs.evolve(told, last_deal=last, others_up=None, shooter_down=None, **nothing)
+    for field in attrs.fields(Setup):
+        if getattr(left, field.name) != getattr(read, field.name):
+            yield Problem(
+                "unwritable",
+                (f"/{field.name}",),
+                f"no document can say this {field.name}: give the parts of this phase, and passes and plays in the "
+                "order of the seats",
+            )
+
+
+def refuse_unwritable(told: Setup, document: W.AnyState) -> None:
+    """Refuse a setup of which its document does not say everything but claims.
+
+    Raises:
+        Refused: something of it would be lost.
+    """
+    problems = tuple(_unwritable(told, setup_of(document)))
+    if problems:
+        raise Refused(*problems)
+
+
 def setup_to_wire(told: Setup) -> W.AnyState:
     """The document of a setup.
 
     Raises:
-        Refused: it tells what a document cannot, or not what a document must.
+        Refused: it does not tell what a document must.
     """
-    nothing = (0,) * told.rules.players
-    scores = told.scores
-    if scores is None:
-        scores = told.deal_scores[-1].totals if told.deal_scores else told.start or nothing
-    start = W.StartWire(told.first, told.start or nothing) if told.first or told.start else None
+    missing = tuple(_not_told(told))
+    if missing:
+        raise Refused(*missing)
+    assert told.scores is not None
+    start = None if told.start is None else W.StartWire(told.first, told.start)
     common: _StateStart = (
         W.VERSION,
         "state",
         told.whole is not False,
         rules_to_wire(told.rules),
         told.deal_number,
-        scores,
+        told.scores,
         tuple([score_to_wire(row) for row in told.deal_scores]),
         start,
     )
     last = None if told.last_deal is None else _finished_to_wire(told.last_deal)
     match told.phase:
         case Phase.PLAY:
-            if told.leader is None or told.turn is None or told.hearts_broken is None:
-                raise Refused(
-                    Problem("not-told", ("",), "a document of a deal in play tells leader, turn and hearts_broken")
-                )
+            assert told.leader is not None
+            assert told.turn is not None
+            assert told.hearts_broken is not None
             return W.PlayingDocument(
                 *common,
                 told.hands,
@@ -376,13 +422,12 @@ def setup_to_wire(told: Setup) -> W.AnyState:
             return W.PassingDocument(*common, told.hands, _kitty(told), _gifts(told.passes))
         case Phase.DEAL:
             return W.AwaitingDealDocument(*common, last)
-    if last is None:
-        raise Refused(Problem("not-told", ("",), "a document of this phase tells the last deal"))
+    assert last is not None
     if told.phase is Phase.MOON:
-        if told.shooter is None:
-            raise Refused(Problem("not-told", ("",), "a document of this phase tells who shot the moon"))
+        assert told.shooter is not None
         return W.ChoosingMoonDocument(*common, last, told.shooter)
-    return W.GameOverDocument(*common, last, told.winners or ())
+    assert told.winners is not None
+    return W.GameOverDocument(*common, last, told.winners)
 
 
 def setup_of(wire: W.AnyState, under: str = "") -> Setup:
@@ -404,7 +449,8 @@ def setup_of(wire: W.AnyState, under: str = "") -> Setup:
         "start": None if start is None else start.scores,
     }
     if isinstance(wire, W.PlayingDocument):
-        return Setup(
+        return known(
+            Setup,
             phase=Phase.PLAY,
             hands=wire.hands,
             kitty=wire.kitty,
@@ -418,13 +464,15 @@ def setup_of(wire: W.AnyState, under: str = "") -> Setup:
             **match,
         )
     if isinstance(wire, W.PassingDocument):
-        return Setup(phase=Phase.PASS, hands=wire.hands, kitty=wire.kitty, passes=_passes_of(wire.passes), **match)
+        return known(
+            Setup, phase=Phase.PASS, hands=wire.hands, kitty=wire.kitty, passes=_passes_of(wire.passes), **match
+        )
     last = _finished_of(wire.last_deal, players)
     if isinstance(wire, W.AwaitingDealDocument):
-        return Setup(phase=Phase.DEAL, last_deal=last, **match)
+        return known(Setup, phase=Phase.DEAL, last_deal=last, **match)
     if isinstance(wire, W.ChoosingMoonDocument):
-        return Setup(phase=Phase.MOON, last_deal=last, shooter=wire.shooter, **match)
-    return Setup(phase=Phase.OVER, last_deal=last, winners=wire.winners, **match)
+        return known(Setup, phase=Phase.MOON, last_deal=last, shooter=wire.shooter, **match)
+    return known(Setup, phase=Phase.OVER, last_deal=last, winners=wire.winners, **match)
 
 
 def state_to_wire(state: State) -> W.AnyState:

@@ -1,0 +1,985 @@
+"""Random setups for the tests of whatever reads positions: true ones of every phase, and the same spoiled.
+
+Everything is drawn from a `random.Random`. A spoiler changes one thing of a setup, or gives None where it finds nothing
+to change; for each problem code that `check` can give there is one that aims at it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from typing import Any, Final, TypeAlias
+
+import attrs
+
+from heartsrules import (
+    AwaitingDeal,
+    Card,
+    Cards,
+    ChoosingMoon,
+    DealScore,
+    DealSetup,
+    GameOver,
+    Kitty,
+    Middle,
+    Moon,
+    Pass,
+    Phase,
+    Play,
+    Playing,
+    QueenBreaks,
+    Rules,
+    Setup,
+    State,
+    Trick,
+    apply,
+    check,
+    new_game,
+)
+from strategies import FACES, choose, match, one_in, random_rules, random_table
+
+Spoiler: TypeAlias = Callable[[Random, Setup], Setup | None]
+
+IN_HAND: Final = (Phase.PASS, Phase.PLAY)
+
+# --------------------------------------------------------------------------------------------------- true setups
+
+
+def some_rules(rng: Random) -> Rules:
+    """A random rule set; now and then the everyday ones, whose deals are long."""
+    kind = rng.randrange(14)
+    if kind == 0:
+        return Rules(target=rng.choice((10, 50)), moon=rng.choice(tuple(Moon)))
+    if kind == 1:
+        return Rules(players=5, kitty=Kitty.FIRST_POINT, queen_breaks=QueenBreaks.LED, moon=Moon.CHOICE)
+    if kind == 2:
+        return Rules(players=6, decks=2, hand_size=17, kitty=Kitty.FIRST_TRICK, target=30, teams=rng.choice((0, 2)))
+    return random_rules(rng)
+
+
+def true_setups(rng: Random) -> Iterator[Setup]:
+    """What some states tell of a match, whole or without parts of its history; `check` believes all of them."""
+    rules = some_rules(rng)
+    states = [new_game(rules), *[after for _, _, after in match(rules, rng, 2)]]
+    rare = [state for state in states if not isinstance(state, Playing)]
+    often = [state for state in states if isinstance(state, Playing)]
+    picked = [rng.choice(rare), *[state for state in rare if isinstance(state, (ChoosingMoon, GameOver))]]
+    if often:
+        picked += [rng.choice(often), rng.choice(often)]
+        picked += played_on(rng, without_history(rng, rng.choice(often)))
+    for state in picked:
+        setup = Setup.of(state)
+        yield setup
+        yield without_claims(rng, setup)
+        argued = for_set_up(setup)
+        if argued is not None and one_in(rng, 2):
+            yield argued
+        if setup.deal_number and one_in(rng, 2):
+            yield without_sheet(setup)
+
+
+def without_history(rng: Random, state: Playing) -> Setup:
+    """The same position told from the middle of the deal on."""
+    middle = Middle(
+        state.leader,
+        state.captured,
+        rng.choice((state.tricks_won, state.tricks_won, None)) if not state.rules.decks > 1 else state.tricks_won,
+        state.set_aside,
+        state.kitty_taker,
+        state.hearts_broken if not state.trick else None,
+    )
+    setup = attrs.evolve(Setup.of(state), passes=(), tricks=(), middle=middle, whole=False)
+    if state.trick_number or state.trick:
+        return without_sheet(setup) if state.deal_number and one_in(rng, 2) else setup
+    return setup
+
+
+def without_sheet(setup: Setup) -> Setup:
+    """The same position without the rows of the score sheet, but for that of the last deal."""
+    known = 1 if setup.last_deal is not None and setup.phase is not Phase.MOON else 0
+    rows = setup.deal_scores
+    if len(rows) <= known:
+        return setup
+    at = len(rows) - known
+    return attrs.evolve(setup, first=setup.first + at, start=rows[at - 1].totals, deal_scores=rows[at:], whole=False)
+
+
+def without_claims(rng: Random, setup: Setup) -> Setup:
+    """The same position without any of its claims, without those that no document makes, or without some."""
+    kind = rng.randrange(3)
+    if kind == 0:
+        names: list[str] = list(CLAIMS)
+    elif kind == 1:
+        names = [*CLAIMS_OF_DEAL[1:], "others_up", "shooter_down"]
+    else:
+        names = [name for name in CLAIMS if not one_in(rng, 2)]
+    nothing: dict[str, Any] = dict.fromkeys(names)
+    if setup.last_deal is not None:
+        of_deal: dict[str, Any] = dict.fromkeys(CLAIMS_OF_DEAL)
+        if kind == 2 and setup.last_deal.middle is None:
+            of_deal["kitty"] = None
+        nothing["last_deal"] = attrs.evolve(setup.last_deal, **of_deal)
+    if setup.phase in IN_HAND and not setup.middle and kind == 2 and one_in(rng, 2):
+        nothing["kitty"] = None
+    return attrs.evolve(setup, **nothing)
+
+
+def for_set_up(setup: Setup) -> Setup | None:
+    """The same position in the middle of a deal, as the arguments of `set_up` say it."""
+    if setup.phase is not Phase.PLAY or (setup.middle is not None and setup.tricks):
+        return None
+    nothing: dict[str, Any] = {"whole": None, "turn": None, "trick_number": None}
+    middle = setup.middle
+    if middle is not None:
+        nothing |= {"captured": None, "tricks_won": None, "set_aside": None, "kitty_taker": None}
+        nothing |= {"middle": middle.replace(hearts_broken=None), "leader": middle.leader}
+    return attrs.evolve(setup, **nothing)
+
+
+def played_on(rng: Random, setup: Setup) -> Iterator[State]:
+    """Some of the states from a position on, until the first few moves of the next deal."""
+    state = check(setup)
+    yield state
+    table = random_table(rng, state.rules)
+    number = state.deal_number
+    left = 3
+    while left and not isinstance(state, GameOver):
+        state = apply(state, choose(state, table, rng))
+        left -= state.deal_number > number and not isinstance(state, AwaitingDeal)
+        if not isinstance(state, Playing) or one_in(rng, 8):
+            yield state
+
+
+CLAIMS_OF_DEAL: Final = ("leader", "captured", "tricks_won", "trick_number", "set_aside", "kitty_taker")
+CLAIMS: Final = (
+    *CLAIMS_OF_DEAL, "hearts_broken", "whole", "scores", "turn", "shooter", "others_up", "shooter_down", "winners",
+)  # fmt: skip
+
+# ------------------------------------------------------------------------------------------------------- spoilers
+
+
+def deal_of(setup: Setup) -> DealSetup:
+    """The deal that a setup tells."""
+    return setup if setup.last_deal is None else setup.last_deal
+
+
+def with_deal(setup: Setup, **changes: Any) -> Setup:
+    """The setup with parts of its deal changed."""
+    if setup.last_deal is None:
+        return attrs.evolve(setup, **changes)
+    return attrs.evolve(setup, last_deal=attrs.evolve(setup.last_deal, **changes))
+
+
+def put(items: tuple[Any, ...], place: int, item: Any) -> tuple[Any, ...]:
+    """The tuple with another item at a place."""
+    return (*items[:place], item, *items[place + 1 :])
+
+
+def any_place(rng: Random, items: tuple[Any, ...] | None) -> int | None:
+    """A place in a tuple, if it has any."""
+    return rng.randrange(len(items)) if items else None
+
+
+def odd_seat(rng: Random, setup: Setup) -> int:
+    """A seat, mostly one that the table does not have."""
+    players = setup.rules.players
+    return rng.choice((players, players, -1, 10, 11, 99, 2**40, rng.randrange(players)))
+
+
+def odd_count(rng: Random, items: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Too few or too many items."""
+    return rng.choice((items[:-1], items[1:], (*items, *items[-1:]), ()))
+
+
+def other(rng: Random, card: Card) -> Card:
+    return rng.choice([face for face in FACES if face is not card])
+
+
+def _card_of(rng: Random, bag: Cards) -> Card | None:
+    return rng.choice(list(bag)) if bag else None
+
+
+def swap_cards(rng: Random, setup: Setup) -> Setup | None:
+    """Two hands exchange a card."""
+    if len(setup.hands) < 2:
+        return None
+    one, two = rng.sample(range(len(setup.hands)), 2)
+    first, second = _card_of(rng, setup.hands[one]), _card_of(rng, setup.hands[two])
+    if first is None or second is None:
+        return None
+    return _bags(setup, {one: [(first, second)], two: [(second, first)]})
+
+
+def _bags(setup: Setup, changes: Mapping[int, list[tuple[Card | None, Card | None]]]) -> Setup | None:
+    hands = list(setup.hands)
+    for seat, swaps in changes.items():
+        for out, into in swaps:
+            cards = list(hands[seat])
+            if out is not None:
+                cards.remove(out)
+            if into is not None:
+                cards.append(into)
+                if cards.count(into) > 2:
+                    return None
+            hands[seat] = Cards(cards)
+    return attrs.evolve(setup, hands=tuple(hands))
+
+
+def move_card(rng: Random, setup: Setup) -> Setup | None:
+    """A card goes from one hand to another, is lost, becomes another one or a second copy of itself."""
+    seat = any_place(rng, setup.hands)
+    card = None if seat is None else _card_of(rng, setup.hands[seat])
+    if seat is None or card is None:
+        return None
+    kind = rng.randrange(4)
+    if kind == 0:
+        return _bags(setup, {seat: [(card, None)], (seat + 1) % len(setup.hands): [(None, card)]})
+    if kind == 1:
+        return _bags(setup, {seat: [(card, None)]})
+    if kind == 2:
+        return _bags(setup, {seat: [(card, other(rng, card))]})
+    return _bags(setup, {seat: [(None, card)]})
+
+
+def third_copy(rng: Random, setup: Setup) -> Setup | None:
+    """A seat has played a card twice, or once and twice holds it."""
+    deal = deal_of(setup)
+    place = any_place(rng, deal.tricks)
+    if place is None:
+        return None
+    play = rng.choice(deal.tricks[place].plays)
+    if setup.hands and play.seat < len(setup.hands) and setup.hands[play.seat].count(play.card) < 2:
+        hand = Cards([*[card for card in setup.hands[play.seat] if card is not play.card], play.card, play.card])
+        return attrs.evolve(setup, hands=put(setup.hands, play.seat, hand))
+    tricks = list(deal.tricks)
+    for at in rng.sample(range(len(tricks)), min(3, len(tricks))):
+        plays = tuple([Play(each.seat, play.card) if each.seat == play.seat else each for each in tricks[at].plays])
+        tricks[at] = tricks[at].replace(plays=plays)
+    return with_deal(setup, tricks=tuple(tricks))
+
+
+def change_kitty(rng: Random, setup: Setup) -> Setup | None:
+    """Another kitty: none told, empty, larger, smaller, or with a card of the hands."""
+    if setup.last_deal is None and setup.phase not in IN_HAND:
+        return None
+    kitty = deal_of(setup).kitty or Cards()
+    kind = rng.randrange(5)
+    if kind == 0:
+        return with_deal(setup, kitty=None)
+    if kind == 1:
+        return with_deal(setup, kitty=Cards())
+    if kind == 2:
+        card = rng.choice(FACES)
+        return with_deal(setup, kitty=kitty + Cards([card])) if kitty.count(card) < 2 else None
+    out = _card_of(rng, kitty)
+    if out is None:
+        return None
+    if kind == 3:
+        return with_deal(setup, kitty=kitty - Cards([out]))
+    seat = any_place(rng, setup.hands)
+    into = None if seat is None else _card_of(rng, setup.hands[seat])
+    if seat is None or into is None:
+        return None
+    changed = _bags(setup, {seat: [(into, out)]})
+    return None if changed is None else with_deal(changed, kitty=kitty - Cards([out]) + Cards([into]))
+
+
+def change_pass(rng: Random, setup: Setup) -> Setup | None:
+    """One pass is another one: not told, declined, of other cards, other gifts, or of another seat."""
+    passes = deal_of(setup).passes
+    seat = any_place(rng, passes)
+    if seat is None:
+        return None
+    kind = rng.randrange(8)
+    if kind == 0:
+        return with_deal(setup, passes=())
+    if kind == 1:
+        return with_deal(setup, passes=odd_count(rng, passes))
+    if kind == 2:
+        return with_deal(setup, passes=put(passes, seat, None))
+    move = passes[seat]
+    if move is None:
+        hand = list(setup.hands[seat]) if seat < len(setup.hands) else []
+        move = Pass(seat, (Cards(hand[: rng.randrange(len(hand) + 1)]),))
+        return with_deal(setup, passes=put(passes, seat, move))
+    if kind == 3:
+        return with_deal(setup, passes=put(passes, seat, Pass(seat, ())))
+    if kind == 4:
+        return with_deal(setup, passes=put(passes, seat, Pass(odd_seat(rng, setup), move.gifts)))
+    gifts = [list(gift) for gift in move.gifts]
+    if not gifts or not any(gifts):
+        return with_deal(setup, passes=put(passes, seat, Pass(seat, (Cards([rng.choice(FACES)]),))))
+    gift = rng.choice([gift for gift in gifts if gift])
+    if kind == 5:
+        gift.pop()
+    elif kind == 6:
+        gift[0] = other(rng, gift[0])
+    else:
+        gifts.append([rng.choice(FACES)])
+    if any(gift.count(card) > 2 for gift in gifts for card in gift):
+        return None
+    return with_deal(setup, passes=put(passes, seat, Pass(seat, tuple(map(Cards, gifts)))))
+
+
+def missing_pass(rng: Random, setup: Setup) -> Setup | None:
+    """Play has begun, but a pass is not told."""
+    passes = deal_of(setup).passes
+    return with_deal(setup, passes=put(passes, rng.randrange(len(passes)), None)) if len(passes) > 1 else None
+
+
+def passes_swapped(rng: Random, setup: Setup) -> Setup | None:
+    """Two seats have passed each other's cards."""
+    passes = deal_of(setup).passes
+    if len(passes) < 2:
+        return None
+    one, two = rng.sample(range(len(passes)), 2)
+    first, second = passes[one], passes[two]
+    if first is None or second is None:
+        return None
+    if one_in(rng, 2):
+        first, second = first.replace(seat=one), second.replace(seat=two)
+        return with_deal(setup, passes=put(put(passes, one, second), two, first))
+    return with_deal(setup, passes=put(put(passes, one, Pass(one, second.gifts)), two, Pass(two, first.gifts)))
+
+
+def add_passes(rng: Random, setup: Setup) -> Setup | None:
+    """Passes are told of a deal that has none, or from its middle on."""
+    players = setup.rules.players
+    gifts = [Cards(rng.sample(FACES, 1)) for _ in range(players)]
+    return with_deal(setup, passes=tuple([Pass(seat, (gift,)) for seat, gift in enumerate(gifts)]))
+
+
+def all_committed(rng: Random, setup: Setup) -> Setup | None:
+    """Everybody has committed, and still the phase is that of passing."""
+    del rng
+    if setup.phase is not Phase.PASS or len(setup.hands) != setup.rules.players:
+        return None
+    step = setup.rules.step(setup.deal_number)
+    passes = []
+    for seat, hand in enumerate(setup.hands):
+        cards = [card for card in hand if card not in setup.rules.unpassable]
+        gifts = []
+        for _, count in step:
+            gifts.append(Cards(cards[:count]))
+            del cards[:count]
+        passes.append(Pass(seat, tuple(gifts)))
+    return attrs.evolve(setup, passes=tuple(passes))
+
+
+def not_passing_yet(rng: Random, setup: Setup) -> Setup | None:
+    """A deal without passing is told as one in which it is still going on."""
+    del rng
+    if setup.phase is not Phase.PLAY or setup.trick or setup.tricks or setup.middle:
+        return None
+    return Setup(
+        phase=Phase.PASS, rules=setup.rules, deal_number=setup.deal_number, first=setup.first, start=setup.start,
+        deal_scores=setup.deal_scores, hands=setup.hands, kitty=setup.kitty, scores=setup.scores, whole=setup.whole,
+    )  # fmt: skip
+
+
+def change_tricks(rng: Random, setup: Setup) -> Setup | None:
+    """A trick is lost, added, exchanged with another one, or one thing of it is another."""
+    tricks = deal_of(setup).tricks
+    at = any_place(rng, tricks)
+    if at is None:
+        return None
+    trick = tricks[at]
+    place = any_place(rng, trick.plays)
+    kind = rng.randrange(12)
+    players = setup.rules.players
+    if kind == 0:
+        return with_deal(setup, tricks=tricks[:-1])
+    if kind == 1:
+        return with_deal(setup, tricks=tricks[1:])
+    if kind == 2:
+        return with_deal(setup, tricks=(*tricks, trick))
+    if kind == 3 and len(tricks) > 1:
+        to = rng.randrange(len(tricks))
+        return with_deal(setup, tricks=put(put(tricks, at, tricks[to]), to, trick))
+    if kind == 4:
+        trick = trick.replace(winner=rng.choice((None, odd_seat(rng, setup), rng.randrange(players))))
+    elif kind == 5:
+        trick = trick.replace(leader=rng.choice((odd_seat(rng, setup), rng.randrange(players))))
+    elif kind == 6:
+        trick = trick.replace(plays=odd_count(rng, trick.plays))
+    elif kind == 7 and place is not None:
+        play = trick.plays[place]
+        trick = trick.replace(plays=put(trick.plays, place, Play(odd_seat(rng, setup), play.card)))
+    elif kind == 8 and place is not None:
+        play = trick.plays[place]
+        trick = trick.replace(plays=put(trick.plays, place, Play(play.seat, other(rng, play.card))))
+    elif kind == 9 and place is not None:
+        to = rng.randrange(len(trick.plays))
+        trick = trick.replace(plays=put(put(trick.plays, place, trick.plays[to]), to, trick.plays[place]))
+    elif kind == 10 and len(tricks) > 1:
+        # Two plays of one seat change places.
+        to = rng.randrange(len(tricks))
+        seat = rng.randrange(players)
+        mine = [play for play in trick.plays if play.seat == seat]
+        its = [play for play in tricks[to].plays if play.seat == seat]
+        if to == at or not mine or not its:
+            return None
+        one = trick.replace(plays=tuple([its[0] if play.seat == seat else play for play in trick.plays]))
+        two = tricks[to].replace(plays=tuple([mine[0] if play.seat == seat else play for play in tricks[to].plays]))
+        return with_deal(setup, tricks=put(put(tricks, at, one), to, two))
+    else:
+        trick = Trick(trick.leader, trick.plays[::-1], trick.winner)
+    return with_deal(setup, tricks=put(tricks, at, trick))
+
+
+def other_winner(rng: Random, setup: Setup) -> Setup | None:
+    """A trick was won by another seat, or by nobody; or nobody of its players led it."""
+    tricks = deal_of(setup).tricks
+    at = any_place(rng, tricks)
+    if at is None:
+        return None
+    winner = rng.choice((None, *range(setup.rules.players)))
+    return with_deal(setup, tricks=put(tricks, at, tricks[at].replace(winner=winner)))
+
+
+def turned_tricks(rng: Random, setup: Setup) -> Setup | None:
+    """Every seat of a trick is the next one, so that somebody plays out of turn."""
+    tricks = deal_of(setup).tricks
+    at = any_place(rng, tricks)
+    if at is None:
+        return None
+    players = setup.rules.players
+    trick = tricks[at]
+    plays = tuple([Play((play.seat + 1) % players, play.card) for play in trick.plays])
+    return with_deal(setup, tricks=put(tricks, at, trick.replace(leader=(trick.leader + 1) % players, plays=plays)))
+
+
+def change_trick(rng: Random, setup: Setup) -> Setup | None:
+    """The current trick has a play less or more, or another card or seat in it."""
+    if setup.phase is not Phase.PLAY:
+        return None
+    trick = setup.trick
+    place = any_place(rng, trick)
+    kind = rng.randrange(6)
+    if kind == 0 and trick:
+        return attrs.evolve(setup, trick=trick[:-1])
+    if kind == 1:
+        seat = (trick[-1].seat + 1) % setup.rules.players if trick else rng.randrange(setup.rules.players)
+        return attrs.evolve(setup, trick=(*trick, Play(seat, rng.choice(FACES))))
+    if place is None:
+        return None
+    play = trick[place]
+    if kind == 2:
+        return attrs.evolve(setup, trick=put(trick, place, Play(odd_seat(rng, setup), play.card)))
+    if kind == 3:
+        return attrs.evolve(setup, trick=put(trick, place, Play(play.seat, other(rng, play.card))))
+    if kind == 4:
+        return attrs.evolve(setup, trick=trick[::-1])
+    return attrs.evolve(setup, trick=(*trick, *trick))
+
+
+def next_play(rng: Random, setup: Setup) -> Setup | None:
+    """The next seat plays any card of its hand, legal or not."""
+    if setup.phase is not Phase.PLAY or len(setup.hands) != setup.rules.players or setup.turn is None:
+        return None
+    seat = setup.turn
+    if not 0 <= seat < len(setup.hands) or not setup.hands[seat]:
+        return None
+    card = rng.choice(list(setup.hands[seat]))
+    hands = put(setup.hands, seat, setup.hands[seat] - Cards([card]))
+    claims: dict[str, Any] = dict.fromkeys(CLAIMS)
+    claims |= {"whole": setup.whole, "scores": setup.scores, "leader": setup.leader}
+    claims |= {"turn": (seat + 1) % setup.rules.players, "hearts_broken": setup.hearts_broken}
+    return attrs.evolve(setup, hands=hands, trick=(*setup.trick, Play(seat, card)), **claims)
+
+
+def full_trick(rng: Random, setup: Setup) -> Setup | None:
+    """The current trick has as many plays as there are players, or more."""
+    if setup.phase is not Phase.PLAY:
+        return None
+    players = setup.rules.players
+    leader = setup.trick[0].seat if setup.trick else rng.randrange(players)
+    cards = rng.choices(FACES, k=players + one_in(rng, 4))
+    return attrs.evolve(setup, trick=tuple([Play((leader + at) % players, card) for at, card in enumerate(cards)]))
+
+
+def twins_in_trick(rng: Random, setup: Setup) -> Setup | None:
+    """A card comes more often in the current trick than the deck holds it."""
+    if setup.phase is not Phase.PLAY or setup.rules.players < 4:
+        return None
+    leader = setup.trick[0].seat if setup.trick else rng.randrange(setup.rules.players)
+    card = rng.choice(FACES)
+    plays = [Play((leader + at) % setup.rules.players, card) for at in range(3)]
+    return attrs.evolve(setup, trick=tuple(plays))
+
+
+def over(rng: Random, setup: Setup) -> Setup | None:
+    """A finished deal is told as one that is still played."""
+    last = setup.last_deal
+    if last is None or setup.phase is Phase.MOON:
+        return None
+    players = setup.rules.players
+    rows = setup.deal_scores[:-1]
+    totals = rows[-1].totals if rows else setup.start or (0,) * players
+    return Setup(
+        phase=Phase.PLAY, rules=setup.rules, deal_number=setup.deal_number - (setup.phase is Phase.DEAL),
+        first=setup.first, start=setup.start, deal_scores=rows, hands=(Cards(),) * players, kitty=last.kitty,
+        passes=last.passes, tricks=last.tricks, middle=last.middle, leader=last.leader, turn=last.leader,
+        whole=setup.whole, scores=totals, hearts_broken=rng.choice((True, False)),
+    )  # fmt: skip
+
+
+def last_of_trick(rng: Random, setup: Setup) -> Setup | None:
+    """A deal of which one card is still to play is told as finished."""
+    del rng
+    if setup.phase is not Phase.PLAY:
+        return None
+    return Setup(
+        phase=Phase.DEAL, rules=setup.rules, deal_number=setup.deal_number + 1, first=setup.first, start=setup.start,
+        deal_scores=setup.deal_scores, scores=setup.scores, whole=setup.whole,
+        last_deal=DealSetup(
+            hands=setup.hands, kitty=setup.kitty, passes=setup.passes, tricks=setup.tricks, trick=setup.trick,
+            middle=setup.middle,
+        ),
+    )  # fmt: skip
+
+
+def part_of_deal(rng: Random, setup: Setup) -> Setup | None:
+    """A deal of fewer cards a hand is told as the last one: the first tricks of it, all legal."""
+    if setup.phase is not Phase.PLAY or not setup.tricks:
+        return None
+    told = last_of_trick(rng, setup)
+    assert told is not None
+    return attrs.evolve(told, last_deal=attrs.evolve(told.last_deal, hands=(), trick=()))
+
+
+def change_middle(rng: Random, setup: Setup) -> Setup | None:
+    """One thing of the middle is another, or the middle is lost."""
+    middle = deal_of(setup).middle
+    if middle is None:
+        return None
+    players = setup.rules.players
+    kind = rng.randrange(10)
+    if kind == 0:
+        return with_deal(setup, middle=None)
+    if kind == 1:
+        leader = rng.choice((odd_seat(rng, setup), rng.randrange(players), rng.randrange(players)))
+        return with_deal(setup, middle=middle.replace(leader=leader))
+    if kind == 2:
+        won = middle.tricks_won or (0,) * players
+        seat = any_place(rng, won)
+        if seat is None or one_in(rng, 4):
+            return with_deal(setup, middle=middle.replace(tricks_won=rng.choice((None, odd_count(rng, won)))))
+        won = put(won, seat, won[seat] + rng.choice((1, -1, 2)))
+        return with_deal(setup, middle=middle.replace(tricks_won=won))
+    if kind == 3:
+        taker = rng.choice((None, odd_seat(rng, setup), rng.randrange(players), rng.randrange(players)))
+        return with_deal(setup, middle=middle.replace(kitty_taker=taker))
+    if kind == 4:
+        broken = rng.choice([each for each in (None, False, True) if each is not middle.hearts_broken])
+        return with_deal(setup, middle=middle.replace(hearts_broken=broken))
+    piles = middle.captured
+    seat = any_place(rng, piles)
+    if seat is None:
+        return None
+    card = _card_of(rng, piles[seat])
+    if kind == 5:
+        return with_deal(setup, middle=middle.replace(captured=odd_count(rng, piles)))
+    if kind == 6:
+        extra = rng.choice(FACES)
+        aside = middle.set_aside
+        return with_deal(setup, middle=middle.replace(set_aside=aside + Cards([extra]))) if extra not in aside else None
+    if card is None:
+        return None
+    less = piles[seat] - Cards([card])
+    if kind == 7:
+        return with_deal(setup, middle=middle.replace(captured=put(piles, seat, less)))
+    to = (seat + 1) % len(piles)
+    if piles[to].count(card) > 1 or to == seat:
+        return None
+    moved = put(put(piles, seat, less), to, piles[to] + Cards([card]))
+    return with_deal(setup, middle=middle.replace(captured=moved, tricks_won=rng.choice((None, middle.tricks_won))))
+
+
+def other_count(rng: Random, setup: Setup) -> Setup | None:
+    """A seat has won more tricks, or fewer, than its pile holds."""
+    middle = deal_of(setup).middle
+    seat = None if middle is None else any_place(rng, middle.tricks_won)
+    if middle is None or middle.tricks_won is None or seat is None:
+        return None
+    won = put(middle.tricks_won, seat, middle.tricks_won[seat] + rng.choice((1, 1, 2, -1)))
+    return with_deal(setup, middle=middle.replace(tricks_won=won))
+
+
+def set_aside(rng: Random, setup: Setup) -> Setup | None:
+    """A whole trick of a pile lies set aside."""
+    del rng
+    middle = deal_of(setup).middle
+    players = setup.rules.players
+    if middle is None or len(middle.captured) != players:
+        return None
+    for seat, pile in enumerate(middle.captured):
+        if len(pile) >= players:
+            cards = Cards(list(pile)[:players])
+            if any(cards.count(card) + middle.set_aside.count(card) > 2 for card in cards):
+                continue
+            captured = put(middle.captured, seat, pile - cards)
+            changed = middle.replace(captured=captured, set_aside=middle.set_aside + cards, tricks_won=None)
+            return with_deal(setup, middle=changed)
+    return None
+
+
+def other_leader(rng: Random, setup: Setup) -> Setup | None:
+    """A seat leads that has won nothing."""
+    middle = deal_of(setup).middle
+    if middle is None:
+        return None
+    poor = [seat for seat, pile in enumerate(middle.captured) if not pile]
+    return with_deal(setup, middle=middle.replace(leader=rng.choice(poor))) if poor else None
+
+
+def hearts_the_other_way(rng: Random, setup: Setup) -> Setup | None:
+    """The middle says the contrary of hearts."""
+    del rng
+    middle = deal_of(setup).middle
+    if middle is None:
+        return None
+    return with_deal(setup, middle=middle.replace(hearts_broken=not middle.hearts_broken))
+
+
+def kitty_of_the_middle(rng: Random, setup: Setup) -> Setup | None:
+    """The kitty of a deal without history: taken but not told, not its taker's, or with another taker."""
+    deal = deal_of(setup)
+    middle = deal.middle
+    if middle is None or not deal.kitty or not setup.rules.kitty_size:
+        return None
+    kind = rng.randrange(4)
+    if kind == 0:
+        taker = middle.kitty_taker if middle.kitty_taker is not None else rng.randrange(setup.rules.players)
+        return with_deal(setup, kitty=None, middle=middle.replace(kitty_taker=taker))
+    if kind == 1:
+        return with_deal(setup, middle=middle.replace(kitty_taker=rng.randrange(setup.rules.players)))
+    if middle.kitty_taker is None:
+        seat = rng.randrange(len(middle.captured)) if middle.captured else 0
+        if seat >= len(middle.captured):
+            return None
+        pile = middle.captured[seat]
+        if any(pile.count(card) + deal.kitty.count(card) > 2 for card in deal.kitty):
+            return None
+        return with_deal(
+            setup, middle=middle.replace(captured=put(middle.captured, seat, pile + deal.kitty), kitty_taker=seat)
+        )
+    taker = middle.kitty_taker
+    if taker >= len(middle.captured):
+        return None
+    left = middle.captured[taker] - deal.kitty
+    return with_deal(setup, middle=middle.replace(captured=put(middle.captured, taker, left), kitty_taker=None))
+
+
+def change_claim(rng: Random, setup: Setup) -> Setup | None:
+    """One of the claims is another."""
+    if setup.last_deal is not None and one_in(rng, 2):
+        name = rng.choice(CLAIMS_OF_DEAL)
+        return attrs.evolve(setup, last_deal=attrs.evolve(setup.last_deal, **_claim(rng, setup, name)))
+    return attrs.evolve(setup, **_claim(rng, setup, rng.choice(CLAIMS)))
+
+
+def _claim(rng: Random, setup: Setup, name: str) -> dict[str, Any]:
+    old = getattr(deal_of(setup) if name in CLAIMS_OF_DEAL else setup, name)
+    players = setup.rules.players
+    value: Any = None
+    if name in ("leader", "kitty_taker", "turn", "shooter"):
+        value = rng.choice((odd_seat(rng, setup), rng.randrange(players), None))
+    elif name in ("hearts_broken", "whole"):
+        value = not old
+    elif name == "trick_number":
+        value = (old or 0) + rng.choice((1, -1))
+    elif name == "set_aside":
+        value = Cards([rng.choice(FACES)])
+    elif name == "captured":
+        value = odd_count(rng, old) if old and one_in(rng, 3) else (Cards([rng.choice(FACES)]), *(old or ())[1:])
+    elif name in ("others_up", "shooter_down"):
+        value = None if old is None else odd_row(rng, setup, old)
+    else:
+        numbers = old or (0,) * players
+        value = odd_count(rng, numbers) if one_in(rng, 3) else put(numbers, 0, numbers[0] + rng.choice((1, -1)))
+    return {name: value}
+
+
+def other_phase(rng: Random, setup: Setup) -> Setup | None:
+    """The same parts told of another phase."""
+    return attrs.evolve(setup, phase=rng.choice([phase for phase in Phase if phase is not setup.phase]))
+
+
+def other_end(rng: Random, setup: Setup) -> Setup | None:
+    """A game that goes on is told as over, a moon as chosen, and the other way round."""
+    last = setup.last_deal
+    if last is None:
+        return None
+    players = setup.rules.players
+    kind: dict[str, Any] = {"shooter": None, "others_up": None, "shooter_down": None, "winners": None, "whole": None}
+    if setup.phase is Phase.MOON and setup.others_up is not None and setup.shooter_down is not None:
+        row = rng.choice((setup.others_up, setup.shooter_down, None))
+        rows = setup.deal_scores if row is None else (*setup.deal_scores, row)
+        phase = rng.choice((Phase.DEAL, Phase.OVER))
+        return attrs.evolve(
+            setup, **(kind | {"scores": None, "phase": phase, "deal_scores": rows}),
+            deal_number=setup.deal_number + (phase is Phase.DEAL), effect=rng.choice((None, *Moon)),
+        )  # fmt: skip
+    if setup.phase is Phase.OVER:
+        if one_in(rng, 2):
+            return attrs.evolve(setup, **kind, phase=Phase.DEAL, deal_number=setup.deal_number + 1)
+        kind |= {"shooter": 0}
+        return attrs.evolve(setup, **kind, phase=Phase.MOON, scores=None, deal_scores=setup.deal_scores[:-1])
+    kind |= {"whole": setup.whole}
+    if one_in(rng, 2):
+        kind |= {"winners": tuple(range(players))[: rng.randint(1, 2)]}
+        return attrs.evolve(setup, **kind, phase=Phase.OVER, deal_number=setup.deal_number - 1)
+    kind |= {"shooter": rng.randrange(players)}
+    return attrs.evolve(
+        setup, **kind, phase=Phase.MOON, scores=None, deal_number=setup.deal_number - 1,
+        deal_scores=setup.deal_scores[:-1],
+    )  # fmt: skip
+
+
+def lost_deal(rng: Random, setup: Setup) -> Setup | None:
+    """The last deal is not told, or nothing of it is."""
+    if setup.last_deal is None:
+        return None
+    return attrs.evolve(setup, last_deal=rng.choice((None, DealSetup(), DealSetup(kitty=Cards()))))
+
+
+def cards_after_the_end(rng: Random, setup: Setup) -> Setup | None:
+    """Of a deal that is over, cards are told that seats hold, or that hearts are broken now."""
+    if setup.last_deal is None:
+        return None
+    players = setup.rules.players
+    kind = rng.randrange(4)
+    if kind == 0:
+        return with_deal(setup, hands=put((Cards(),) * players, 0, Cards([rng.choice(FACES)])))
+    if kind == 1:
+        return with_deal(setup, trick=(Play(0, rng.choice(FACES)),))
+    if kind == 2:
+        return with_deal(setup, hands=(Cards(),) * rng.choice((players, players - 1, players + 1)))
+    return with_deal(setup, hearts_broken=True)
+
+
+def change_numbers(rng: Random, setup: Setup) -> Setup | None:
+    """Another number of the deal, of the first row, or other totals before that."""
+    kind = rng.randrange(8)
+    if kind == 0:
+        return attrs.evolve(setup, deal_number=rng.choice((-1, -5, 2**60, setup.deal_number + 1)))
+    if kind == 1:
+        return attrs.evolve(setup, deal_number=setup.deal_number - 1)
+    if kind == 2:
+        return attrs.evolve(setup, first=rng.choice((-1, setup.first + 1, setup.first - 1, 2**60)))
+    if kind == 3:
+        return attrs.evolve(setup, start=None)
+    players = setup.rules.players
+    start = setup.start or (0,) * players
+    if kind == 4:
+        return attrs.evolve(setup, start=odd_count(rng, start))
+    if kind == 5:
+        return attrs.evolve(setup, start=put(start, 0, start[0] + rng.choice((1, -1, 1000))))
+    if kind == 6:
+        # Only the row of the last deal is there, and it is before the sheet.
+        return attrs.evolve(setup, first=setup.first + len(setup.deal_scores), start=setup.scores, deal_scores=())
+    return attrs.evolve(setup, start=start)
+
+
+def no_start(rng: Random, setup: Setup) -> Setup | None:
+    """The sheet begins later, and the totals then are not told."""
+    del rng
+    return attrs.evolve(without_sheet(setup), start=None) if setup.deal_scores else None
+
+
+def change_effect(rng: Random, setup: Setup) -> Setup | None:
+    """What the shooter of the last deal chose is told, with its row or without."""
+    if setup.phase not in (Phase.DEAL, Phase.OVER):
+        return None
+    rows = setup.deal_scores[:-1] if one_in(rng, 2) else setup.deal_scores
+    return attrs.evolve(setup, effect=rng.choice((None, *Moon)), deal_scores=rows)
+
+
+def change_sheet(rng: Random, setup: Setup) -> Setup | None:
+    """A row is lost or comes twice, or one thing of it is another."""
+    rows = setup.deal_scores
+    at = any_place(rng, rows)
+    if at is None:
+        return None
+    kind = rng.randrange(10)
+    if kind == 0:
+        return attrs.evolve(setup, deal_scores=rows[:-1])
+    if kind == 1:
+        return attrs.evolve(setup, deal_scores=rows[1:])
+    if kind == 2:
+        return attrs.evolve(setup, deal_scores=(*rows, rows[at]))
+    return attrs.evolve(setup, deal_scores=put(rows, at, odd_row(rng, setup, rows[at])))
+
+
+def odd_row(rng: Random, setup: Setup, row: DealScore) -> DealScore:
+    """A row with one thing changed."""
+    players = setup.rules.players
+    seat = rng.randrange(players)
+    name = rng.choice(("points", "card_points", "tricks_won", "totals", "shooter", "effect", "sun", "moved"))
+    if name == "shooter":
+        return row.replace(shooter=rng.choice((None, odd_seat(rng, setup), seat)))
+    if name == "effect":
+        return row.replace(effect=rng.choice((None, *Moon)))
+    if name == "sun":
+        return row.replace(sun=not row.sun)
+    if name == "moved":
+        name = rng.choice(("card_points", "tricks_won", "points"))
+        numbers = getattr(row, name)
+        to = (seat + 1) % players
+        if len(numbers) != players or not numbers[seat]:
+            return row
+        by = rng.randint(1, max(abs(numbers[seat]), 1))
+        return row.replace(**{name: put(put(numbers, seat, numbers[seat] - by), to, numbers[to] + by)})
+    numbers = getattr(row, name)
+    if one_in(rng, 5):
+        return row.replace(**{name: odd_count(rng, numbers)})
+    if len(numbers) <= seat:
+        return row
+    return row.replace(**{name: put(numbers, seat, numbers[seat] + rng.choice((1, -1, 13, -100)))})
+
+
+def forged_row(rng: Random, setup: Setup) -> Setup | None:
+    """Before a deal, a row that may or may not be: its numbers add up, and no more is known of it."""
+    rules = Rules(moon=rng.choice((Moon.OTHERS_UP, Moon.OFF, Moon.CHOICE)))
+    del setup
+    won = [0, 0, 0, 0]
+    for _ in range(13):
+        won[rng.randrange(rng.randint(1, 4))] += 1
+    cards = [0, 0, 0, 0]
+    takers = [seat for seat in range(4) if won[seat]]
+    taker = rng.choice(takers)
+    cards[taker] += 13
+    for _ in range(13):
+        cards[taker if one_in(rng, 2) else rng.choice(takers)] += 1
+    points = tuple(cards)
+    if rng.randrange(2):
+        totals = tuple([rng.randrange(50) for _ in range(4)])
+    else:
+        totals = (0, 0, 0, 0)
+    row = DealScore(points, points, None, None, False, tuple(won), tuple(map(sum, zip(totals, points, strict=True))))
+    first = 3 if any(totals) else 0
+    return Setup(
+        phase=Phase.DEAL, rules=rules, deal_number=first + 1, first=first, start=totals if first else None,
+        deal_scores=(row,), scores=row.totals, whole=False,
+    )  # fmt: skip
+
+
+def forged_wrongly(rng: Random, setup: Setup) -> Setup | None:
+    """Before a deal, a row of which a number or two do not add up."""
+    forged = forged_row(rng, setup)
+    assert forged is not None
+    row = odd_row(rng, forged, forged.deal_scores[0])
+    return attrs.evolve(forged, deal_scores=(row,), scores=rng.choice((forged.scores, row.totals)))
+
+
+def over_before(rng: Random, setup: Setup) -> Setup | None:
+    """A deal is told after totals with which the game is over."""
+    if setup.rules.target is None:
+        return None
+    if not setup.deal_scores:
+        players = setup.rules.players
+        start = put((0,) * players, rng.randrange(players), setup.rules.target + 1)
+        return attrs.evolve(setup, deal_number=setup.deal_number + 1, first=setup.first + 1, start=start, scores=None)
+    at = rng.randrange(len(setup.deal_scores))
+    row = setup.deal_scores[at]
+    if not row.totals:
+        return None
+    row = row.replace(totals=put(row.totals, 0, row.totals[0] + setup.rules.target))
+    return attrs.evolve(setup, deal_scores=put(setup.deal_scores, at, row), scores=None)
+
+
+def hard_row(rng: Random, setup: Setup) -> Setup | None:
+    """Before a deal, a row of rules that were made to be hard to judge."""
+    del setup
+    if not one_in(rng, 3):
+        return None
+    total = HARD.penalty_total
+    cards = (total // 4 + 1, total // 4 - 2, total // 4, total - 3 * (total // 4) + 1)
+    row = DealScore(cards, cards, None, None, False, (4, 3, 3, 3), cards)
+    return Setup(
+        phase=Phase.DEAL,
+        rules=HARD,
+        deal_number=1,
+        deal_scores=(row,),
+        scores=row.totals,
+        whole=False,
+    )
+
+
+HARD: Final = Rules(
+    extra_penalties=[(card, 90_001 - 997 * place - place * place % 89) for place, card in enumerate(FACES)],
+    target=None,
+    max_deals=5,
+    moon=Moon.OFF,
+)
+"""Fifty-two cards of different large values: whether four piles of thirteen can be worth just so much is a puzzle."""
+
+
+def other_rules(rng: Random, setup: Setup) -> Setup | None:
+    """One option of the rules is another."""
+    name, values = rng.choice((
+        ("target", (1, 10, 10**6)), ("moon", tuple(Moon)), ("first_dealer", (0, 1, 2)), ("sun", (True, False)),
+        ("max_deals", (1, 2, None)), ("no_tricks_bonus", (0, 5)), ("first_trick", tuple(type(setup.rules.first_trick))),
+        ("hearts_lead", tuple(type(setup.rules.hearts_lead))), ("queen_points", (0, 13, 20)),
+        ("kitty", (Kitty.FIRST_TRICK, Kitty.FIRST_HEART, Kitty.FIRST_POINT, Kitty.LAST_TRICK)),
+        ("opening_leader", tuple(type(setup.rules.opening_leader))), ("queen_breaks", tuple(QueenBreaks)),
+    ))  # fmt: skip
+    try:
+        return attrs.evolve(setup, rules=attrs.evolve(setup.rules, **{name: rng.choice(values)}))
+    except ValueError:
+        return None
+
+
+SPOILERS: Final[tuple[Spoiler, ...]] = (
+    swap_cards, move_card, third_copy, change_kitty, change_pass, missing_pass, passes_swapped, add_passes,
+    all_committed, not_passing_yet, change_tricks, change_tricks, change_tricks, turned_tricks, change_trick, next_play,
+    full_trick, twins_in_trick, over, last_of_trick, part_of_deal, change_middle, change_middle, change_middle,
+    set_aside, other_leader, hearts_the_other_way, kitty_of_the_middle, change_claim, change_claim, other_phase,
+    other_end, lost_deal, cards_after_the_end, change_numbers, no_start, change_effect, change_sheet, change_sheet,
+    forged_row, forged_wrongly, over_before, over_before, hard_row, other_rules, kitty_of_the_middle, other_end,
+    lost_deal, other_winner, other_winner, other_count, not_passing_yet, not_passing_yet,
+)  # fmt: skip
+
+
+def spoiled(rng: Random, setup: Setup) -> Setup:
+    """The setup with one thing or two things changed."""
+    done = 0
+    wanted = 2 if one_in(rng, 4) else 1
+    for _ in range(40):
+        changed = rng.choice(SPOILERS)(rng, setup)
+        if changed is not None and changed != setup:
+            setup = changed
+            done += 1
+            if done == wanted:
+                break
+    return setup
+
+
+def setups(rng: Random) -> Iterator[Setup]:
+    """Endlessly many setups: one true one to three spoiled ones."""
+    while True:
+        for setup in true_setups(rng):
+            yield setup
+            for _ in range(3):
+                yield spoiled(rng, setup)
+
+
+__all__ = [
+    "CLAIMS",
+    "CLAIMS_OF_DEAL",
+    "HARD",
+    "IN_HAND",
+    "SPOILERS",
+    "for_set_up",
+    "played_on",
+    "put",
+    "setups",
+    "some_rules",
+    "spoiled",
+    "true_setups",
+    "with_deal",
+    "without_claims",
+    "without_history",
+    "without_sheet",
+]
