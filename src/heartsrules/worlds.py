@@ -37,7 +37,7 @@ from heartsrules.views import (
 )
 from heartsrules.views import view as seat_view
 
-__all__ = ["believable", "consistent", "sample_world"]
+__all__ = ["consistent", "may_hold", "sample_world"]
 
 Draw: TypeAlias = Callable[[Bits], State]
 """Draws one world of a view."""
@@ -108,22 +108,6 @@ def consistent(view: PlayerView, state: State) -> bool:
         return check(Setup.of(state)) == state
     except (ValueError, TypeError):  # not a state that the rules lead to, or not made of the right parts
         return False
-
-
-def believable(view: PlayerView) -> bool:
-    """Whether there is a state, and one that `check` believes, that has this view.
-
-    A view of a position that was set up without its history is not compared with all that its plays show.
-
-    Raises:
-        InvalidState: no state has such a view.
-        TypeError: `view` is not a view.
-    """
-    _check_view(view)
-    course = view.course if isinstance(view, PlayingView) else getattr(view, "last_deal", None)
-    if course is None or len(course.tricks) == course.trick_number:
-        _worlds(view)
-    return True
 
 
 def _check_view(view: object) -> None:
@@ -387,8 +371,18 @@ def _given(seen: BackgroundView, receiver: Seat) -> Cards:
     return given
 
 
-def _holdable(view: PlayingView, known: Mapping[Seat, Cards], seats: Iterable[Seat], faces: int) -> dict[Seat, int]:
+def may_hold(
+    view: PlayingView,
+    known: Mapping[Seat, Cards],
+    seats: Iterable[Seat],
+    faces: int,
+    first: int = 0,
+    broken: bool = False,
+) -> dict[Seat, int]:
     """Which of some faces each seat may hold besides the cards that it is known to have been dealt or to have received.
+
+    Of a deal that is told from its middle on, `first` is the number of the first trick, and `broken` says whether
+    hearts were broken before it; `known` are then the cards known to have been held there.
 
     A play tells something of the rest of a hand by being legal. Every stage of the pipeline bars the card that was
     played on account of single cards beside it (one of the suit led, one that is no heart, the Q♠), never of several
@@ -397,8 +391,7 @@ def _holdable(view: PlayingView, known: Mapping[Seat, Cards], seats: Iterable[Se
     tables = view.rules._tables
     hands = dict(known)
     holdable = dict.fromkeys(seats, faces)
-    broken = False
-    for number, plays in enumerate([*[trick.plays for trick in view.tricks], view.trick]):
+    for number, plays in enumerate([*[trick.plays for trick in view.tricks], view.trick], first):
         for place, play in enumerate(plays):
             earlier = plays[:place]
             seat = play.seat
@@ -420,7 +413,7 @@ def _parts(view: PlayingView, known: Mapping[Seat, Cards], room: Mapping[int, in
     rules = view.rules
     players = rules.players
     seats = [seat for seat in room if seat != _KITTY]
-    holdable = _holdable(view, known, seats, unseen.lo)
+    holdable = may_hold(view, known, seats, unseen.lo)
     cards = tuple(unseen)
     kitty = {_KITTY: unseen.lo}
     if rules.opening_leader is OpeningLeader.DEALER_LEFT:
