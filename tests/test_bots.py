@@ -38,6 +38,7 @@ from heartsrules import (
     Playing,
     PlayingView,
     Rules,
+    ScoreSheet,
     State,
     Suit,
     apply,
@@ -306,7 +307,7 @@ def choosing(scores: tuple[int, ...], rules: Rules) -> ChoosingMoon:
 
 
 def choosing_after_play(scores: tuple[int, ...]) -> ChoosingMoon:
-    """The same with its history: a deal of one trick, which has all 14 points."""
+    """The same with the history of its deal, which is one trick that has all 14 points."""
     rules = Rules(
         pass_cycle=[()],
         moon=Moon.CHOICE,
@@ -315,9 +316,9 @@ def choosing_after_play(scores: tuple[int, ...]) -> ChoosingMoon:
         first_trick=FirstTrick.FREE,
         opening_card=OpeningCard.ANY,
         opening_leader=OpeningLeader.DEALER_LEFT,
-        first_dealer=3,
+        first_dealer=2,
     )
-    state: State = AwaitingDeal(rules, scores, 0, (), None)
+    state: State = AwaitingDeal(rules, scores, 1, ScoreSheet(scores, 1), None)
     state = apply(state, Deal([Cards("AC"), Cards("KC"), Cards("2H"), Cards("QS")]))
     while isinstance(state, Playing):
         state = apply(state, legal_moves(state)[0])

@@ -56,28 +56,39 @@ def codes_in(text: str) -> set[str]:
 def problems_made(module: Path) -> Iterator[tuple[str, str | None]]:
     """The code of every `Problem` that a module makes, and the first field it is about, if that is written out.
 
-    A function that makes a problem of a code that it is given counts as making one too.
+    A function or a method that makes a problem of a code that it is given counts as making one too, and one that calls
+    such a one with that code. A problem with the code of another problem is not a new one.
     """
     tree = ast.parse(module.read_text(encoding="utf-8"))
     makers = {"Problem"}
-    for function in ast.walk(tree):
-        if isinstance(function, ast.FunctionDef) and function.args.args:
-            given = function.args.args[0].arg
-            if any(isinstance(code, ast.Name) and code.id == given for code, _ in calls_of({"Problem"}, function)):
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    grown = True
+    while grown:
+        before = len(makers)
+        for function in functions:
+            names = [argument.arg for argument in function.args.args if argument.arg != "self"]
+            if names and any(isinstance(code, ast.Name) and code.id == names[0] for code, _ in calls_of(makers, function)):
                 makers.add(function.name)
+        grown = len(makers) > before
     for code, fields in calls_of(makers, tree):
         if isinstance(code, ast.Constant):
             first = fields.elts[0] if isinstance(fields, ast.Tuple) else None
             yield str(code.value), str(first.value) if isinstance(first, ast.Constant) else None
-        else:
+        elif not (isinstance(code, ast.Attribute) and code.attr == "code"):
             assert makers > {"Problem"}, f"{module.name}: the code of a problem is neither written out nor given"
 
 
 def calls_of(names: set[str], tree: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """The first two arguments of every call of a function with one of these names."""
+    """The first two arguments of every call of a function, or of a method of `self`, with one of these names."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
-            yield node.args[0], node.args[1]
+        if isinstance(node, ast.Call) and len(node.args) > 1:
+            called = node.func
+            if isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name) and called.value.id == "self":
+                name = called.attr
+            else:
+                name = called.id if isinstance(called, ast.Name) else ""
+            if name in names:
+                yield node.args[0], node.args[1]
 
 
 PROBLEMS_OF_RULES = sorted(set(problems_made(SOURCE / "rules.py")), key=str)
