@@ -354,15 +354,19 @@ def test_positions_without_history_are_played_too(bot: Bot) -> None:
 
 
 def test_sampling_finds_what_wins() -> None:
-    # Seat 0 holds the last two tricks for a moon, if it leads the ace of clubs first.
+def test_sampling_finds_what_wins() -> None:
+    # Against players that choose at random; chance alone would win one deal in four.
     rules = presets.cardstock()
     start = new_game(rules)
-    state: State = apply(start, deal(start, seed=3))
-    rng = Draws("sampling")
-    while isinstance(state, Playing):
-        state = apply(state, (Sampling(worlds=12) if state.seat == 0 else uniform)(view(state, state.seat), rng))
-    assert isinstance(state, GameOver)
-    assert state.winners == (0,)
+    won = 0
+    for seed in (3, 5, 7, 12):
+        state: State = apply(start, deal(start, seed=seed))
+        rng = Draws("sampling")
+        while isinstance(state, Playing):
+            state = apply(state, (Sampling(worlds=12) if state.seat == 0 else uniform)(view(state, state.seat), rng))
+        assert isinstance(state, GameOver)
+        won += state.winners == (0,)
+    assert won >= 3
 
 
 def test_sampling_tries_touching_cards_once() -> None:
