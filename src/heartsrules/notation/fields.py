@@ -12,7 +12,7 @@ import attrs
 
 from heartsrules import presets
 from heartsrules.cards import Card, Cards
-from heartsrules.errors import InvalidNotation, InvalidRules, in_words
+from heartsrules.errors import InvalidNotation, InvalidRules
 from heartsrules.notation.scan import Source, option_of, tokens_of
 from heartsrules.rules import HOLD, Bonus, HeartValues, Option, PassStep, Rules, across, left, right, scatter
 from heartsrules.values import checked_int, shown, wrong_type
