@@ -418,9 +418,6 @@ class _Judge:
     where: str
     search: _Search
 
-    def _problem(self, code: str, field: str, message: str) -> Problem:
-        return Problem(code, (f"{self.where}.{field}",), f"{self.where}.{field} {message}")
-
     def problems(self) -> list[Problem]:
         """What is wrong with the row, its totals aside."""
         problems = trick_count_problems(self.rules, self.row.tricks_won, f"{self.where}.tricks_won")
@@ -435,7 +432,7 @@ class _Judge:
             ways = tuple([left_aside for left_aside in ways if left_aside != self.row.sun])
         allowed = self._allowed_copies()
         problems = [
-            self._problem("wrong-points", f"points[{seat}]", "does not follow from the rest of the row")
+            _problem("wrong-points", self.where, f"points[{seat}]", "does not follow from the rest of the row")
             for seat, copies in enumerate(allowed)
             if not copies
         ]
@@ -445,12 +442,14 @@ class _Judge:
         """What forbids these card points whatever the cards."""
         row, facts = self.row, self.search.facts
         problems = [
-            self._problem("out-of-range", f"card_points[{seat}]", "is negative: no card is worth less than nothing")
+            _problem(
+                "out-of-range", self.where, f"card_points[{seat}]", "is negative: no card is worth less than nothing"
+            )
             for seat, points in enumerate(row.card_points)
             if points < 0
         ]
         problems += [
-            self._problem("wrong-sum", f"card_points[{seat}]", "is more than 0, but the seat won no trick")
+            _problem("wrong-sum", self.where, f"card_points[{seat}]", "is more than 0, but the seat won no trick")
             for seat, (points, won) in enumerate(zip(row.card_points, row.tricks_won, strict=True))
             if points > 0 and won == 0
         ]
@@ -461,7 +460,7 @@ class _Judge:
         if found > facts.total or (all_taken and found != facts.total):
             most = "" if all_taken else "at most "
             message = f"must add up to {most}the penalty value of all cards in play"
-            problems.append(self._problem("wrong-sum", "card_points", message))
+            problems.append(_problem("wrong-sum", self.where, "card_points", message))
         return problems
 
     def _odd_moon(self) -> list[Problem]:
@@ -470,24 +469,24 @@ class _Judge:
         problems: list[Problem] = []
         if row.shooter is None:
             if row.effect is not None:
-                problems.append(self._problem("wrong-moon", "effect", "must be None: the row has no shooter"))
+                problems.append(_problem("wrong-moon", self.where, "effect", "must be None: the row has no shooter"))
             if row.sun:
-                problems.append(self._problem("wrong-moon", "sun", "must be False: the row has no shooter"))
+                problems.append(_problem("wrong-moon", self.where, "sun", "must be False: the row has no shooter"))
             return problems
         if rules.moon is Moon.OFF:
-            problems.append(self._problem("wrong-moon", "shooter", "must be None: these rules have no moon"))
+            problems.append(_problem("wrong-moon", self.where, "shooter", "must be None: these rules have no moon"))
         elif not 0 <= row.shooter < rules.players:
             problems.append(
-                self._problem("wrong-moon", "shooter", f"must be None or a seat from 0 to {rules.players - 1}")
+                _problem("wrong-moon", self.where, "shooter", f"must be None or a seat from 0 to {rules.players - 1}")
             )
         else:
             fixed = rules.moon in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
             effects = (rules.moon,) if fixed else (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
             if row.effect not in effects:
                 message = f"must be {' or '.join(map(repr, effects))}: the row has a shooter"
-                problems.append(self._problem("wrong-moon", "effect", message))
+                problems.append(_problem("wrong-moon", self.where, "effect", message))
         if row.sun and not rules.sun:
-            problems.append(self._problem("wrong-moon", "sun", "must be False: these rules have no sun"))
+            problems.append(_problem("wrong-moon", self.where, "sun", "must be False: these rules have no sun"))
         return problems
 
     def _side(self) -> tuple[Seat, ...]:
@@ -520,21 +519,21 @@ class _Judge:
             if row.shooter is None:
                 return []
             message = "must be None: no side that could shoot the moon has all the penalty points"
-            return [self._problem("wrong-moon", "shooter", message)]
+            return [_problem("wrong-moon", self.where, "shooter", message)]
         tables = self.search.facts.tables
         shooter = leading_shooter(tables, side, row.card_points, self.rules.dealer(self.deal_number))
         if row.shooter is None:
             if self.search.facts.moon_needs_bonus:
                 return []
             message = f"must be {shooter}: that side has all the penalty points"
-            return [self._problem("wrong-moon", "shooter", message)]
+            return [_problem("wrong-moon", self.where, "shooter", message)]
         if row.shooter != shooter:
-            return [self._problem("wrong-moon", "shooter", f"must be {shooter}, who has the penalty points")]
+            return [_problem("wrong-moon", self.where, "shooter", f"must be {shooter}, who has the penalty points")]
         suns = [not left_aside for left_aside in ways] if self._may_be_sun() else [False]
         if row.sun in suns:
             return []
         why = "the shooter's side took every trick" if suns[0] else "the shooter's side did not take every trick"
-        return [self._problem("wrong-moon", "sun", f"must be {suns[0]}: {why}")]
+        return [_problem("wrong-moon", self.where, "sun", f"must be {suns[0]}: {why}")]
 
     def _points_with(self, copies: Sequence[int], effect: Moon | None) -> list[int]:
         row = self.row
@@ -566,11 +565,11 @@ class _Judge:
         fewest = sum([copies[0] for copies in allowed])
         if fewest > facts.bonuses:
             message = f"can only be so with {fewest} bonus cards, but {facts.bonuses} are in play"
-            return [self._problem("wrong-points", "points", message)]
+            return [_problem("wrong-points", self.where, "points", message)]
         everything = facts.kitty == 0 and facts.tables.duplicates != T.CANCEL
         if everything and sum([copies[-1] for copies in allowed]) < facts.bonuses:
             message = f"must show who took the bonus card: somebody took each of the {facts.bonuses} in play"
-            return [self._problem("wrong-points", "points", message)]
+            return [_problem("wrong-points", self.where, "points", message)]
         moon = effect = False
         tried: set[tuple[bool, tuple[_Bin, ...]]] = set()
         try:
@@ -592,10 +591,10 @@ class _Judge:
             return [Problem("row-too-hard", (self.where,), f"{self.where} {message}")]
         if not moon:
             message = "does not go with the points: the moon needs every bonus card"
-            return [self._problem("wrong-moon", "shooter", message)]
+            return [_problem("wrong-moon", self.where, "shooter", message)]
         if not effect:
             message = f"is not what {self.rules.moon} does with these totals: try the other effect"
-            return [self._problem("wrong-moon", "effect", message)]
+            return [_problem("wrong-moon", self.where, "effect", message)]
         return [
             Problem(
                 "impossible-row",
@@ -684,6 +683,10 @@ class _Judge:
                 if self.search.fits(piles, extra, (*counts[:place], counts[place] - 1, *counts[place + 1 :])):
                     return True
         return False
+
+
+def _problem(code: str, where: str, field: str, message: str) -> Problem:
+    return Problem(code, (f"{where}.{field}",), f"{where}.{field} {message}")
 
 
 def _larger(bins: list[_Bin], number: int, by: int) -> list[_Bin]:
