@@ -23,6 +23,7 @@ from heartsrules import (
     OpeningCard,
     OpeningLeader,
     Rules,
+    ScoreSheet,
     SeededBits,
     apply,
     cut_for_deal,
@@ -66,7 +67,8 @@ def spelled_out(rules: Rules, seed: str, number: int) -> list[str]:
 
 
 def advanced(rules: Rules, number: int) -> AwaitingDeal:
-    return AwaitingDeal(rules, (0,) * rules.players, number, (), None)
+    totals = (0,) * rules.players
+    return AwaitingDeal(rules, totals, number, ScoreSheet(totals, number), None)
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(players=5, removed="2D 2C", first_dealer=4), EIGHT, TINY])

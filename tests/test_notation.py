@@ -594,8 +594,8 @@ def test_states_that_contradict_themselves_are_not_written() -> None:
         format_position("state")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="text must be"):
         parse_position(b"hearts/1")  # type: ignore[arg-type]
-    with pytest.raises(InvalidNotation, match="at most 20 characters"):
-        parse_position(SHORT, max_line=20)
+    with pytest.raises(InvalidNotation, match="at most 20 bytes"):
+        parse_position(SHORT, max_bytes=20)
 
 
 # --------------------------------------------------------------------------------------------------------- records

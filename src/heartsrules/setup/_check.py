@@ -157,7 +157,8 @@ class _Check:
                 if deal + 1 < deals or setup.phase is not Phase.OVER:
                     self._goes_on(row.totals, deal + 1, f"{where}.totals")
             totals = row.totals
-            if len(self.problems) > MAX_PROBLEMS:
+            if len(self.problems) > MAX_PROBLEMS or any([problem.code == "row-too-hard" for problem in self.problems]):
+                # A second row that is as hard would cost as much again.
                 break
         self.stop()
         rows = setup.deal_scores[: before - setup.first]
