@@ -354,7 +354,6 @@ def test_positions_without_history_are_played_too(bot: Bot) -> None:
 
 
 def test_sampling_finds_what_wins() -> None:
-def test_sampling_finds_what_wins() -> None:
     # Against players that choose at random; chance alone would win one deal in four.
     rules = presets.cardstock()
     start = new_game(rules)

@@ -66,8 +66,8 @@ def problems_made(module: Path) -> Iterator[tuple[str, str | None]]:
     while grown:
         before = len(makers)
         for function in functions:
-            names = [argument.arg for argument in function.args.args if argument.arg != "self"]
-            if names and any(isinstance(code, ast.Name) and code.id == names[0] for code, _ in calls_of(makers, function)):
+            given = [argument.arg for argument in function.args.args if argument.arg != "self"][:1]
+            if any([[code.id] == given for code, _ in calls_of(makers, function) if isinstance(code, ast.Name)]):
                 makers.add(function.name)
         grown = len(makers) > before
     for code, fields in calls_of(makers, tree):
