@@ -40,6 +40,18 @@ from strategies import FACES, choose, match, one_in, random_rules, random_table
 
 Spoiler: TypeAlias = Callable[[Random, Setup], Setup | None]
 
+CODES: Final = frozenset({
+    "all-committed", "complete-trick", "contradiction", "deal-is-over", "deal-not-over", "extra-cards",
+    "foreign-cards", "game-is-over", "illegal-pass", "illegal-play", "impossible-row", "missing-cards",
+    "missing-pass", "no-choice", "no-kitty", "no-last-deal", "no-passing", "no-start", "no-such-seat",
+    "not-in-phase", "out-of-range", "part-of-a-trick", "passes-without-history", "row-too-hard",
+    "too-many-copies", "wrong-cards", "wrong-count", "wrong-hand-size", "wrong-hearts-broken", "wrong-kitty",
+    "wrong-kitty-size", "wrong-kitty-taker", "wrong-leader", "wrong-moon", "wrong-order", "wrong-phase",
+    "wrong-points", "wrong-scores", "wrong-seat", "wrong-set-aside", "wrong-sum", "wrong-trick",
+    "wrong-tricks-won",
+})  # fmt: skip
+"""Every code that `check` can give; test_check.py finds them in the sources."""
+
 IN_HAND: Final = (Phase.PASS, Phase.PLAY)
 
 # --------------------------------------------------------------------------------------------------- true setups
@@ -63,7 +75,7 @@ def true_setups(rng: Random) -> Iterator[Setup]:
     states = [new_game(rules), *[after for _, _, after in match(rules, rng, 2)]]
     rare = [state for state in states if not isinstance(state, Playing)]
     often = [state for state in states if isinstance(state, Playing)]
-    picked = [rng.choice(rare), *[state for state in rare if isinstance(state, (ChoosingMoon, GameOver))]]
+    picked: list[State] = [rng.choice(rare), *[state for state in rare if isinstance(state, (ChoosingMoon, GameOver))]]
     if often:
         picked += [rng.choice(often), rng.choice(often)]
         picked += played_on(rng, without_history(rng, rng.choice(often)))
@@ -545,6 +557,7 @@ def part_of_deal(rng: Random, setup: Setup) -> Setup | None:
         return None
     told = last_of_trick(rng, setup)
     assert told is not None
+    assert told.last_deal is not None
     return attrs.evolve(told, last_deal=attrs.evolve(told.last_deal, hands=(), trick=()))
 
 
@@ -918,15 +931,17 @@ HARD: Final = Rules(
 
 def other_rules(rng: Random, setup: Setup) -> Setup | None:
     """One option of the rules is another."""
-    name, values = rng.choice((
+    options: tuple[tuple[str, tuple[Any, ...]], ...] = (
         ("target", (1, 10, 10**6)), ("moon", tuple(Moon)), ("first_dealer", (0, 1, 2)), ("sun", (True, False)),
         ("max_deals", (1, 2, None)), ("no_tricks_bonus", (0, 5)), ("first_trick", tuple(type(setup.rules.first_trick))),
         ("hearts_lead", tuple(type(setup.rules.hearts_lead))), ("queen_points", (0, 13, 20)),
         ("kitty", (Kitty.FIRST_TRICK, Kitty.FIRST_HEART, Kitty.FIRST_POINT, Kitty.LAST_TRICK)),
         ("opening_leader", tuple(type(setup.rules.opening_leader))), ("queen_breaks", tuple(QueenBreaks)),
-    ))  # fmt: skip
+    )  # fmt: skip
+    name, values = rng.choice(options)
+    change: dict[str, Any] = {name: rng.choice(values)}
     try:
-        return attrs.evolve(setup, rules=attrs.evolve(setup.rules, **{name: rng.choice(values)}))
+        return attrs.evolve(setup, rules=attrs.evolve(setup.rules, **change))
     except ValueError:
         return None
 
@@ -968,6 +983,7 @@ def setups(rng: Random) -> Iterator[Setup]:
 __all__ = [
     "CLAIMS",
     "CLAIMS_OF_DEAL",
+    "CODES",
     "HARD",
     "IN_HAND",
     "SPOILERS",

@@ -454,7 +454,7 @@ def test_the_leading_play_of_a_completed_trick_wins_it(table: Rules, seed: int) 
 
 def test_prospects_follow_the_totals() -> None:
     def at(*scores: int, teams: int = 0) -> list[float]:
-        state = AwaitingDeal(Rules(teams=teams), scores, 3, (), None)
+        state = AwaitingDeal(Rules(teams=teams), scores, 3, ScoreSheet(scores, 3), None)
         return [prospects(state, seat) for seat in range(4)]
 
     assert at(30, 30, 30, 30) == [0.25] * 4

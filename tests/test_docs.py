@@ -16,8 +16,9 @@ import attrs
 import pytest
 
 import heartsrules
-from heartsrules import HeartsError, Rules, Violation
+from heartsrules import DealSetup, HeartsError, Middle, Rules, Setup, Violation
 from heartsrules.violations import PRECEDENCE
+from setups import CODES
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -61,15 +62,14 @@ def problems_made(module: Path) -> Iterator[tuple[str, str | None]]:
     """
     tree = ast.parse(module.read_text(encoding="utf-8"))
     makers = {"Problem"}
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    grown = True
-    while grown:
-        before = len(makers)
-        for function in functions:
-            given = [argument.arg for argument in function.args.args if argument.arg != "self"][:1]
-            if any([[code.id] == given for code, _ in calls_of(makers, function) if isinstance(code, ast.Name)]):
-                makers.add(function.name)
-        grown = len(makers) > before
+    before: set[str] = set()
+    while makers != before:
+        before = set(makers)
+        for function in ast.walk(tree):
+            if isinstance(function, ast.FunctionDef):
+                given = {argument.arg for argument in function.args.args}
+                if any(isinstance(code, ast.Name) and code.id in given for code, _ in calls_of(before, function)):
+                    makers.add(function.name)
     for code, fields in calls_of(makers, tree):
         if isinstance(code, ast.Constant):
             first = fields.elts[0] if isinstance(fields, ast.Tuple) else None
@@ -82,11 +82,7 @@ def calls_of(names: set[str], tree: ast.AST) -> Iterator[tuple[ast.expr, ast.exp
     """The first two arguments of every call of a function, or of a method of `self`, with one of these names."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and len(node.args) > 1:
-            called = node.func
-            if isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name) and called.value.id == "self":
-                name = called.attr
-            else:
-                name = called.id if isinstance(called, ast.Name) else ""
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", None)
             if name in names:
                 yield node.args[0], node.args[1]
 
@@ -128,9 +124,20 @@ def test_every_rule_of_play_is_named_in_the_rules_reference() -> None:
 
 
 def test_every_problem_is_in_the_reference() -> None:
-    text = read("reference/violations") + read("reference/rules") + read("reference/wire")
+    text = read("reference/violations") + read("reference/rules") + read("reference/wire") + read("reference/setup")
     made = {code for module in SOURCE.rglob("*.py") for code, _ in problems_made(module)}
     assert {code for code in made if f"| `{code}` | " not in text} == set()
+
+
+def test_every_attribute_and_every_problem_of_setups_is_on_its_page() -> None:
+    text = read("reference/setup")
+    names = {field.name for cls in (Setup, DealSetup) for field in attrs.fields(cls)} | set(Middle.FIELDS)
+    assert {name for name in names if f"`{name}`" not in text} == set()
+    assert {
+        code for code in {*CODES, "no-history", "not-told", "unwritable"} if f"\n| `{code}` | " not in text
+    } == set()
+    table = text.split("## Problems")[1]
+    assert set(re.findall(r"^\| `([a-z-]+)` \| ", table, flags=re.MULTILINE)) == {*CODES, "no-history"}
 
 
 def test_every_violation_has_a_section_with_its_code_and_attributes() -> None:

@@ -594,8 +594,8 @@ def test_states_that_contradict_themselves_are_not_written() -> None:
         format_position("state")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="text must be"):
         parse_position(b"hearts/1")  # type: ignore[arg-type]
-    with pytest.raises(InvalidNotation, match="at most 20 characters"):
-        parse_position(SHORT, max_line=20)
+    with pytest.raises(InvalidNotation, match="at most 20 bytes"):
+        parse_position(SHORT, max_bytes=20)
 
 
 # --------------------------------------------------------------------------------------------------------- records
@@ -1318,3 +1318,44 @@ def test_iterables_are_read_no_further_than_needed() -> None:
 
     assert next(parse_records(lines())) == parse_record(TINY)
     assert len(taken) == TINY.count("\n")
+
+
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [
+        (("target", 3, 4), "text"),
+        (("target", None, 4), "text"),
+        (("target", "3", "4"), "players"),
+        (("target", "3", True), "players"),
+    ],
+)
+def test_a_field_is_read_of_a_text_for_a_number_of_players(given: tuple[Any, Any, Any], name: str) -> None:
+    with pytest.raises(TypeError, match=f"^{name} must be"):
+        parse_field(*given)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("extra_penalties", "KS:1," * 20_001),
+        ("pass_cycle", "x" * 10**6),
+        ("target", "9" * 10**6),
+        ("target", "9" * 601),
+        ("bonus", "JD:" + "9" * 99_000),
+        ("exact_resets", "9" * 5000 + ":1"),
+        ("heart_values", "9" * 5000 + " 1"),
+    ],
+)
+def test_a_value_of_a_field_that_is_too_long(name: str, text: str) -> None:
+    with pytest.raises(ValueError, match=" characters") as caught:
+        parse_field(name, text, 4)
+    assert len(str(caught.value)) <= 200
+    with pytest.raises(InvalidNotation) as refused:
+        parse_rules(f"{name}={text.replace(' ', ',')}")
+    assert len(str(refused.value)) <= 600
+
+
+@pytest.mark.parametrize("players", [-(10**5000), 2, 12, 10**5000], ids=range(4))
+def test_there_is_no_table_of_so_many(players: int) -> None:
+    with pytest.raises(ValueError, match=r"^players is .*: choose 3 to 11$"):
+        parse_field("target", "3", players)

@@ -40,22 +40,10 @@ from heartsrules import (
 )
 from heartsrules.notation import format_position, parse_position, parse_setup
 from heartsrules.wire import from_json, judge, to_json
-from setups import CLAIMS, CLAIMS_OF_DEAL, IN_HAND, setups, true_setups
+from setups import CLAIMS, CLAIMS_OF_DEAL, CODES, IN_HAND, setups, true_setups
 
 ROUNDS: Final = int(os.environ.get("HEARTSRULES_ROUNDS", "0")) or 400
 SEED: Final = int(os.environ.get("HEARTSRULES_SEED", "0"))
-
-CODES: Final = frozenset({
-    "all-committed", "complete-trick", "contradiction", "deal-is-over", "deal-not-over", "extra-cards",
-    "foreign-cards", "game-is-over", "illegal-pass", "illegal-play", "impossible-row", "missing-cards",
-    "missing-pass", "no-choice", "no-kitty", "no-last-deal", "no-passing", "no-start", "no-such-seat",
-    "not-in-phase", "out-of-range", "part-of-a-trick", "passes-without-history", "row-too-hard",
-    "too-many-copies", "wrong-cards", "wrong-count", "wrong-hand-size", "wrong-hearts-broken", "wrong-kitty",
-    "wrong-kitty-size", "wrong-kitty-taker", "wrong-leader", "wrong-moon", "wrong-order", "wrong-phase",
-    "wrong-points", "wrong-scores", "wrong-seat", "wrong-set-aside", "wrong-sum", "wrong-trick",
-    "wrong-tricks-won",
-})  # fmt: skip
-"""Every code that `check` can give; test_setup.py finds them in the sources."""
 
 EFFECTS: Final = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
 LARGEST: Final = 2**53 - 1
@@ -391,7 +379,7 @@ def test_every_form_says_all_of_every_state() -> None:
 def test_a_trick_whose_seats_skip_one_is_refused_by_every_form() -> None:
     rules = Rules(players=3, removed="2D", pass_cycle=[()])
     plays = (Play(0, Card("2C")), Play(2, Card("3C")), Play(1, Card("4C")))
-    setup = Setup(phase=Phase.PLAY, rules=rules, hands=[Cards()] * 3, tricks=[Trick(0, plays, 1)])
+    setup = Setup(phase=Phase.PLAY, rules=rules, hands=(Cards(),) * 3, tricks=(Trick(0, plays, 1),))
     with pytest.raises(InvalidState, match="no line can say this tricks"):
         format_position(setup)
     full = attrs.evolve(setup, whole=True, scores=(0, 0, 0), kitty=Cards(), leader=1, turn=1, hearts_broken=False)
@@ -400,7 +388,7 @@ def test_a_trick_whose_seats_skip_one_is_refused_by_every_form() -> None:
 
 
 def test_what_a_document_must_say_is_asked_for() -> None:
-    setup = Setup(phase=Phase.PLAY, rules=Rules(), hands=[Cards()] * 4)
+    setup = Setup(phase=Phase.PLAY, rules=Rules(), hands=(Cards(),) * 4)
     with pytest.raises(InvalidWire) as caught:
         to_json(setup)
     assert [(problem.code, problem.fields) for problem in caught.value.problems] == [

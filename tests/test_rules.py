@@ -241,6 +241,10 @@ def test_a_gift_or_a_pair_without_end_is_a_wrong_type(given: dict[str, Any]) -> 
         Rules(**given)
 
 
+def test_rule_sets_share_their_heart_values() -> None:
+    assert Rules(target=50).heart_values is Rules(target=60).heart_values
+
+
 def test_an_offset_may_be_any_number() -> None:
     assert Rules(pass_cycle=(((HUGE + 1, 3),),)).pass_cycle == (((1, 3),),)
 

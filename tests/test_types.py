@@ -83,7 +83,7 @@ def test_the_functions_have_these_types() -> None:
     assert_type(why_illegal_card(Rules(), hand, Card("QS")), tuple[Violation, ...])
     trick = [Play(seat, card) for seat, card in enumerate(Cards("2C 3C 4C 5C"))]
     assert_type(trick_winner(Rules(), trick), int | None)
-    row = assert_type(score_deal(Rules(), [Cards()] * 4, (0, 0, 0, 0)), DealScore)
+    row = assert_type(score_deal(Rules(), [Rules().deck, Cards(), Cards(), Cards()], (13, 0, 0, 0)), DealScore)
     assert_type(row.totals, tuple[int, ...])
     assert_type(standings(Rules(), row.totals), tuple[Standing, ...])
     assert_type(attrs.evolve(Rules(), target=50), Rules)

@@ -115,9 +115,9 @@ from heartsrules import (
     view,
     why_illegal,
 )
-from heartsrules.errors import HeartsError, InvalidWire
+from heartsrules.errors import MAX_PROBLEMS, HeartsError, InvalidWire
 from heartsrules.game import Game, Record, verify
-from heartsrules.wire import MAX_BYTES, MAX_PROBLEMS, _schema, from_json, judge, to_json
+from heartsrules.wire import MAX_BYTES, _schema, from_json, judge, to_json
 from heartsrules.worlds import sample_world
 from strategies import match, random_rules, rules_sets, states_of
 

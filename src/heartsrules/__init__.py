@@ -4,6 +4,9 @@
 state that follows; dealing is a move too.
 """
 
+from heartsrules import _interrupts  # noqa: F401 (first, for Ctrl-C during the other imports)
+
+# isort: split
 from heartsrules import presets
 from heartsrules.cards import Card, Cards, Rank, Suit
 from heartsrules.chance import Draws, SeededBits, cut_for_deal, deal, deal_cards

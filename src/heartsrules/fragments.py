@@ -8,7 +8,7 @@ the middle follows from the piles now, and the hidden cards are put wherever the
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.chance import SeededBits
@@ -85,13 +85,13 @@ def _setup(view: PlayerView, course: CourseView, taker: Seat | None, broken: boo
         ValueError: there is no such deal.
     """
     hands, kitty = _filled_in(view, course, broken)
-    told = {
+    told: dict[str, Any] = {
         "kitty": kitty,
         "tricks": course.tricks,
         "middle": _middle(course, kitty, taker, broken),
     }
     sheet = view.deal_scores
-    match = {
+    match: dict[str, Any] = {
         "rules": view.rules,
         "deal_number": view.deal_number,
         "first": sheet.first,

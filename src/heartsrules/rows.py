@@ -26,8 +26,12 @@ from heartsrules.tables import Tables
 
 __all__ = ["MOST_NODES", "row_problems"]
 
-MOST_NODES: Final = 200_000
+MOST_NODES: Final = 50_000
 """How many steps the search for one row may take before the row is refused as too hard to judge."""
+
+_FIRST_NODES: Final = 5_000
+"""After so many steps of giving out the cards value by value, it is tried bin by bin for as many: with large values
+that are all different, few sets of cards make a sum."""
 
 _MOST_SUMS: Final = 20_000
 """How many sums are kept of one rule set; beyond, the search goes by bounds alone for the largest values."""
@@ -220,6 +224,7 @@ class _Search:
     def __init__(self, facts: _Facts) -> None:
         self.facts = facts
         self.nodes = 0
+        self._most = MOST_NODES
         self._failed: dict[tuple[int, ...], set[tuple[int, int, tuple[_Bin, ...]]]] = {}
         self._set(facts.counts)
 
@@ -239,7 +244,19 @@ class _Search:
         if counts != self._counts:
             self._set(counts)
         opened = self._open(bins, extra)
-        return opened is not None and self._node(0, *opened)
+        if opened is None:
+            return False
+        wanting, left = opened
+        for attempt in range(3):
+            # What the first attempt has found out is still known in the third.
+            self._most = min(self.nodes + _FIRST_NODES, MOST_NODES) if attempt < 2 else MOST_NODES
+            try:
+                if attempt == 1:
+                    return self._fill(wanting, left, counts, set())
+                return self._node(0, wanting, left)
+            except _TooHardError:
+                pass
+        raise _TooHardError
 
     def _open(self, bins: Sequence[_Bin], extra: int) -> tuple[tuple[_Bin, ...], int] | None:
         """The bins that still want cards, and the tricks that are left when the others have grown as they must."""
@@ -257,7 +274,7 @@ class _Search:
 
     def _step(self) -> None:
         self.nodes += 1
-        if self.nodes > MOST_NODES:
+        if self.nodes > self._most:
             raise _TooHardError
 
     def _node(self, place: int, bins: tuple[_Bin, ...], extra: int) -> bool:
@@ -347,6 +364,44 @@ class _Search:
                     return True
                 taken.pop()
         return False
+
+    def _fill(
+        self, bins: tuple[_Bin, ...], extra: int, counts: tuple[int, ...], bad: set[tuple[int, int, tuple[int, ...]]]
+    ) -> bool:
+        """Whether all these cards can be put into the bins, filling the last one (of the least value) first."""
+        self._step()
+        if not bins:
+            return True
+        key = (len(bins), extra, counts)
+        if key in bad:
+            return False
+        facts = self.facts
+        spans = [facts.span(0, value) for value, _, _ in bins]
+        cards = sum(counts)
+        if sum([span[0] if span else cards + 1 for span in spans]) <= cards <= sum([s[1] for s in spans if s]):
+            value, room, grows = bins[-1]
+            most = room + facts.players * extra if grows else room
+            for taken in self._sets(0, value, most, counts):
+                used = sum(taken)
+                left = extra + (room - used) // facts.players if used > room else extra
+                if self._fill(bins[:-1], left, tuple([a - b for a, b in zip(counts, taken, strict=True)]), bad):
+                    return True
+        bad.add(key)
+        return False
+
+    def _sets(self, place: int, value: int, room: int, counts: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """The sets of at most so many cards, from that place on, that have that value, as counts by place."""
+        self._step()
+        facts = self.facts
+        if place == len(counts):
+            yield ()
+            return
+        worth = facts.values[place]
+        for taken in range(min(counts[place], value // worth), -1, -1):
+            span = facts.span(place + 1, value - taken * worth)
+            if span is not None and taken + span[0] <= room:
+                for rest in self._sets(place + 1, value - taken * worth, room - taken, counts):
+                    yield (taken, *rest)
 
 
 # -------------------------------------------------------------------------------------------------------- the judgment

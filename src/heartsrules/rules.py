@@ -337,7 +337,7 @@ def _as_heart_values(value: HeartValues | Iterable[int]) -> tuple[int, ...]:
         return value.values
     if isinstance(value, str) or not isinstance(value, Iterable):
         _wrong_type("heart_values", "a HeartValues or 13 ints", value)
-    return tuple(islice(value, 14))
+    return tuple(value if isinstance(value, tuple) else islice(value, 14))
 
 
 def _as_cycle(value: Iterable[Iterable[tuple[int, int]]]) -> tuple[PassStep, ...]:

@@ -49,8 +49,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Fuzz every reader with spoiled inputs.")
     parser.add_argument("--inputs", type=int, default=1_000_000, help="how many inputs, all targets together")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--list", action="store_true", help="only name the targets")
     parser.add_argument("targets", nargs="*", default=list(TARGETS), help=f"of {', '.join(TARGETS)}")
     asked = parser.parse_args()
+    if asked.list:
+        print(*TARGETS)
+        return
     start = time.process_time()
     done = fuzz(asked.inputs, asked.seed, tuple(asked.targets))
     build = "compiled" if COMPILED else "interpreted"

@@ -31,9 +31,13 @@ __all__ = [
 DEFAULT: Final = "default"
 """The rule set without any change."""
 
-_INT: Final = re.compile(r"[+-]?[0-9]{1,600}")
+_INT: Final = re.compile(r"[+-]?[0-9]+")
+_DIGITS: Final = 600
+"""No interpreter refuses to read a number of so many digits; no field holds one of so many."""
 _SHOWN: Final = 3
 """How many problems of a rule set a message lists."""
+_LONGEST: Final = 100_000
+"""The most characters of a field's value: more than the longest that can be played takes."""
 
 
 def one_of(name: str, known: Iterable[str]) -> str:
@@ -45,7 +49,9 @@ def one_of(name: str, known: Iterable[str]) -> str:
 
 def _int(text: str, _: int = 0) -> int:
     if not _INT.fullmatch(text.strip()):
-        raise ValueError(f"{text[:40]!r} is no whole number")
+        raise ValueError(f"{text[:40]!r} is not a whole number")
+    if len(text) > _DIGITS:
+        raise ValueError(f"{text[:40]!r}... is too large a number: it has {len(text)} characters")
     return int(text)
 
 
@@ -185,7 +191,8 @@ def parse_field(name: str, text: str, players: int) -> object:
         players: how many players the rule set is for, 3 to 11; `A3` and `scatter` depend on it.
 
     Raises:
-        ValueError: the text denotes no value of that field, or there is no table of so many players.
+        ValueError: the text denotes no value of that field, is longer than 100,000 characters, or there is no table of
+            so many players.
         KeyError: there is no such field.
         TypeError: an argument has the wrong type.
     """
@@ -194,7 +201,10 @@ def parse_field(name: str, text: str, players: int) -> object:
     if not isinstance(text, str):
         wrong_type("text", "a str", text)
     reader = _READERS[name]
-    return reader(text, _checked_players(players))
+    count = _checked_players(players)
+    if len(text) > _LONGEST:
+        raise ValueError(f"the value has {len(text)} characters: at most {_LONGEST} are read")
+    return reader(text, count)
 
 
 def _checked_players(players: int) -> int:

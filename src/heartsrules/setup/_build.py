@@ -119,7 +119,7 @@ def set_up(
             tricks=history or (),
             trick=plays,
             middle=middle,
-            leader=leader,
+            leader=None if middle is not None else leader,
             captured=piles,
             tricks_won=won,
             set_aside=aside,

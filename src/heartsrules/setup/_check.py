@@ -79,14 +79,6 @@ def check(setup: Setup) -> State:
     return _Check(setup).state()
 
 
-class Refused(Exception):
-    """What is wrong with a part of a setup; only this package sees it."""
-
-    def __init__(self, problems: Iterable[Problem]) -> None:
-        super().__init__()
-        self.problems: Final = tuple(problems)
-
-
 class _Check:
     """The check of one setup. The methods that find problems add to its list; `stop` refuses what it holds."""
 
@@ -201,8 +193,7 @@ class _Check:
             return AwaitingDeal(rules, sheet.totals, setup.deal_number, sheet, None)
         number = setup.deal_number - (setup.phase is Phase.DEAL)
         end = self._played(last, number, sheet, "last_deal.")
-        if isinstance(end, (Playing, Passing)):
-            self.fail("deal-not-over", "last_deal", "the last deal is not over: all its cards must have been played")
+        assert not isinstance(end, (Playing, Passing)), "every card of its hands was played"
         if setup.phase is Phase.MOON:
             if not isinstance(end, ChoosingMoon):
                 self.fail("no-choice", ("phase", "last_deal"), "nobody shot a moon that leaves a choice")
@@ -239,7 +230,8 @@ class _Check:
         if told is not None:
             self._compare_row(told, actual, row)
         if setup.effect is not None and setup.effect is not actual.effect:
-            self.add("contradiction", "effect", f"the moon of the last deal did {actual.effect or 'not happen'}")
+            was = actual.effect or "none: there was no moon"
+            self.add("contradiction", "effect", f"the effect of the last deal's moon was {was}")
         over = setup.phase is Phase.OVER
         if isinstance(end, GameOver) is not over:
             self.add("wrong-phase", "phase", f"after this deal {'the game goes on' if over else 'the game is over'}")
@@ -265,7 +257,7 @@ class _Check:
         """Refuse hands and a kitty that are not a deal of the deck."""
         for problem in deal_problems(self.rules, move):
             fields = tuple([at + (name if name == "kitty" or cards == "hands" else cards) for name in problem.fields])
-            self.problems.append(Problem(problem.code, fields, problem.message))
+            self.problems.append(attrs.evolve(problem, fields=fields))
         self.stop()
 
     def _committed(self, state: Passing, passes: Iterable[Pass | None], at: str) -> Passing:
@@ -416,8 +408,6 @@ class _Check:
     def _compare_course(self, told: DealSetup, state: State, at: str) -> None:
         """Compare what is claimed of a deal with what its plays lead to."""
         course = _course(state)
-        if course is None:
-            return
         for number, (given, trick) in enumerate(zip(told.tricks, course.tricks)):  # noqa: B905
             where = f"{at}tricks[{number}]"
             if given.leader != trick.leader:
@@ -463,10 +453,13 @@ def _seat(winner: Seat | None) -> str:
     return "nobody" if winner is None else f"seat {winner}"
 
 
-def _course(state: State) -> Course | None:
+def _course(state: State) -> Course:
+    """The deal that was played."""
     if isinstance(state, Playing):
         return state.course
-    return None if isinstance(state, Passing) else state.last_deal
+    assert not isinstance(state, Passing)
+    assert state.last_deal is not None
+    return state.last_deal
 
 
 def _rest(rules: Rules, hands: Iterable[Cards]) -> Cards:
@@ -542,7 +535,7 @@ def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> Iterat
         if not in_hand:
             yield Problem("deal-not-over", (f"{at}trick",), "a trick is not completed, so the deal is not over")
         for problem in trick_problems(rules, told.trick, "trick"):
-            yield Problem(problem.code, (f"{at}trick",), problem.message)
+            yield attrs.evolve(problem, fields=(f"{at}trick",))
         if len(told.trick) >= players:
             yield Problem(
                 "complete-trick",

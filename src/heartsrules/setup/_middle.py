@@ -51,7 +51,8 @@ def in_the_middle(
         )
         return []
     if not sizes[0]:
-        problems.append(Problem("deal-is-over", (f"{at}hands",), "no hand holds a card: the deal is over"))
+        message = "no hand holds a card, and no play is told since the middle: the deal is over"
+        problems.append(Problem("deal-is-over", (f"{at}hands",), message))
         return []
     taker = middle.kitty_taker
     elsewhere = _sum([*hands, *middle.captured, middle.set_aside])

@@ -179,10 +179,10 @@ class Setup(DealSetup):
     >>> from heartsrules import Cards, Phase, Rules, Setup, check
     >>> rules = Rules(players=3, removed="2D", pass_cycle=((),))
     >>> hands = [Cards("2C 5C"), Cards("3C 6C"), Cards("4C 7C")]
-    >>> check(Setup(phase=Phase.PLAY, rules=rules, hands=hands))
+    >>> check(Setup(phase=Phase.PLAY, rules=rules, hands=hands, turn=3))
     Traceback (most recent call last):
         ...
-    heartsrules.errors.InvalidState: hands[0] has 2 cards, but every hand is dealt 17; ...
+    heartsrules.errors.InvalidState: turn is seat 3, but the seats are 0 to 2
 
     Raises:
         TypeError: an argument has the wrong type.

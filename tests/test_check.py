@@ -1,0 +1,822 @@
+"""Setups and `check`: every problem with its code and its fields, one by one, and the value that carries them."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import pickle
+from collections.abc import Callable, Iterator
+from itertools import chain
+from pathlib import Path
+from random import Random
+from typing import Any, Final, TypeVar
+
+import attrs
+import pytest
+
+import heartsrules
+from heartsrules import (
+    AwaitingDeal,
+    Bonus,
+    Card,
+    Cards,
+    ChoosingMoon,
+    DealScore,
+    DealSetup,
+    GameOver,
+    InvalidState,
+    Kitty,
+    Middle,
+    Moon,
+    OpeningLeader,
+    Pass,
+    Passing,
+    Phase,
+    Play,
+    Playing,
+    QueenBreaks,
+    Rules,
+    Setup,
+    State,
+    apply,
+    check,
+    deal,
+    legal_moves,
+    new_game,
+)
+from setups import CODES, hard_row, true_setups
+from strategies import AIMS, match, play_highest, play_lowest
+
+T = TypeVar("T")
+
+KITTY: Final = Rules(players=5, kitty=Kitty.FIRST_POINT, queen_breaks=QueenBreaks.LED)
+CHOICE: Final = Rules(moon=Moon.CHOICE, target=20)
+TEAMS: Final = Rules(players=6, decks=2, hand_size=17, kitty=Kitty.FIRST_HEART, teams=2, moon=Moon.CHOICE, target=30)
+SOURCES: Final = Path(heartsrules.__file__).parent
+
+
+def states_of(rules: Rules, seed: int, deals: int = 2) -> list[State]:
+    """The states of a match with random moves."""
+    rng = Random(seed)
+    state: State = new_game(rules)
+    states = [state]
+    while not isinstance(state, GameOver) and state.deal_number < deals:
+        if isinstance(state, AwaitingDeal):
+            state = apply(state, deal(state, rng=rng))
+        else:
+            moves = legal_moves(state)
+            state = apply(state, moves[rng.randrange(len(moves))])
+        states.append(state)
+    return states
+
+
+def first_of(kind: type[T], states: list[State], test: Callable[[T], bool] | None = None) -> T:
+    return next(state for state in states if isinstance(state, kind) and (test is None or test(state)))
+
+
+MATCH: Final = states_of(Rules(), 1)
+KITTIES: Final = states_of(KITTY, 5)
+
+
+def moon_states() -> list[State]:
+    """A deal in which a seat shoots the moon."""
+    for seed in range(400):
+        states = [after for _, _, after in match(CHOICE, Random(seed), 1, (play_highest, *[play_lowest] * 3), "strong")]
+        if any(isinstance(state, ChoosingMoon) for state in states):
+            return states
+    raise AssertionError("nobody shot the moon")
+
+
+PASSING: Final[Any] = Setup.of(first_of(Passing, MATCH, lambda state: state.commitments.count(None) == 2))
+PLAYING: Final[Any] = Setup.of(first_of(Playing, MATCH, lambda state: len(state.tricks) == 4 and len(state.trick) == 2))
+LEADING: Final[Any] = Setup.of(first_of(Playing, MATCH, lambda state: len(state.tricks) == 4 and not state.trick))
+DEALT: Final[Any] = Setup.of(first_of(Playing, MATCH))
+LATER: Final[Any] = Setup.of(first_of(Playing, MATCH, lambda state: state.deal_number == 1 and bool(state.tricks)))
+AFTER: Final[Any] = Setup.of(first_of(AwaitingDeal, MATCH, lambda state: state.deal_number == 1))
+MOON: Final[Any] = Setup.of(first_of(ChoosingMoon, moon_states()))
+CHOSEN: Final[Any] = Setup.of(apply(check(MOON), legal_moves(check(MOON))[0]))
+OVER: Final[Any] = CHOSEN
+TAKEN: Final = first_of(
+    Playing, KITTIES, lambda state: state.trick_number == 5 and len(state.trick) == 2 and state.kitty_taker is not None
+)
+UNTAKEN: Final = first_of(Playing, KITTIES, lambda state: state.trick_number == 1 and state.kitty_taker is None)
+
+
+def from_middle(state: Playing, **changes: Any) -> Setup:
+    middle = Middle(state.leader, state.captured, state.tricks_won, state.set_aside, state.kitty_taker)
+    return Setup(
+        phase=Phase.PLAY,
+        rules=state.rules,
+        deal_number=state.deal_number,
+        hands=state.hands,
+        kitty=state.kitty,
+        trick=state.trick,
+        middle=middle.replace(**changes),
+    )
+
+
+MIDDLE: Final[Any] = from_middle(TAKEN)
+PLAIN: Final[Any] = from_middle(
+    first_of(Playing, MATCH, lambda state: state.trick_number == 5 and not state.trick and state.deal_number == 0)
+)
+
+
+def test_what_the_cases_start_from_can_be() -> None:
+    starts = [PASSING, PLAYING, LEADING, DEALT, LATER, AFTER, MOON, CHOSEN, MIDDLE, PLAIN, from_middle(UNTAKEN)]
+    assert [check(setup).rules for setup in starts] == [setup.rules for setup in starts]
+    assert CHOSEN.phase is Phase.OVER
+
+
+def but(setup: Setup, **changes: Any) -> Setup:
+    return attrs.evolve(setup, **changes)
+
+
+def last(setup: Setup, **changes: Any) -> Setup:
+    assert setup.last_deal is not None
+    return attrs.evolve(setup, last_deal=attrs.evolve(setup.last_deal, **changes))
+
+
+def middle(setup: Setup, **changes: Any) -> Setup:
+    assert setup.middle is not None
+    return attrs.evolve(setup, middle=setup.middle.replace(**changes))
+
+
+def put(items: tuple[Any, ...], place: int, item: Any) -> tuple[Any, ...]:
+    return (*items[:place], item, *items[place + 1 :])
+
+
+def trick(setup: Setup, number: int, **changes: Any) -> Setup:
+    return but(setup, tricks=put(setup.tricks, number, setup.tricks[number].replace(**changes)))
+
+
+def row(setup: Setup, **changes: Any) -> Setup:
+    return but(setup, deal_scores=put(setup.deal_scores, 0, setup.deal_scores[0].replace(**changes)))
+
+
+def without(bag: Cards, count: int = 1) -> Cards:
+    """The bag without its first cards."""
+    return Cards(list(bag)[count:])
+
+
+def first(bag: Cards, count: int = 1) -> Cards:
+    return Cards(list(bag)[:count])
+
+
+def pile(setup: Setup, seat: int) -> Cards:
+    assert setup.middle is not None
+    return setup.middle.captured[seat]
+
+
+def moved(setup: Setup, giver: int, taker: int, count: int, **changes: Any) -> Setup:
+    """Some cards of a pile lie in another one."""
+    assert setup.middle is not None
+    bag = first(pile(setup, giver), count)
+    piles = put(setup.middle.captured, giver, pile(setup, giver) - bag)
+    return middle(setup, captured=put(piles, taker, piles[taker] + bag), **changes)
+
+
+def shifted(setup: Setup) -> Setup:
+    """Every seat has passed what the seat before it has."""
+    gifts = [move.gifts for move in setup.passes if move is not None]
+    return but(setup, passes=tuple([Pass(seat, gifts[seat - 1]) for seat in range(len(gifts))]))
+
+
+def out_of_turn(setup: Setup) -> Setup:
+    """The seat after the leader plays first."""
+    assert setup.leader is not None
+    seat = (setup.leader + 1) % setup.rules.players
+    hand = setup.hands[seat]
+    return but(setup, hands=put(setup.hands, seat, without(hand)), trick=(Play(seat, next(iter(hand))),))
+
+
+def in_play(setup: Setup) -> Setup:
+    """The last deal as if it was still going on."""
+    told = setup.last_deal
+    assert told is not None
+    return Setup(phase=Phase.PLAY, rules=setup.rules, hands=(Cards(),) * 4, tricks=told.tricks, passes=told.passes)
+
+
+PLAIN_RULES: Final = Rules()
+
+
+def before(*rows: DealScore, rules: Rules = PLAIN_RULES, number: int = 1, **more: Any) -> Setup:
+    """The score sheet before a deal."""
+    return Setup(phase=Phase.DEAL, rules=rules, deal_number=number, deal_scores=rows, **more)
+
+
+def scored(*points: int, won: tuple[int, ...] = (4, 4, 4, 1), **changes: Any) -> DealScore:
+    """A row without a moon."""
+    return DealScore(points, points, None, None, False, won, points).replace(**changes)
+
+
+POOR: Final = next(seat for seat in range(4) if not pile(PLAIN, seat))
+RICH: Final = next(seat for seat in range(4) if pile(PLAIN, seat))
+FULL: Final = next(seat for seat in range(4) if seat != RICH and pile(PLAIN, seat))
+TAKER: Final[Any] = TAKEN.kitty_taker
+NOT_TAKER: Final = next(seat for seat in range(5) if seat != TAKER)
+DEALER_LEFT: Final[Any] = from_middle(
+    first_of(
+        Playing, states_of(Rules(opening_leader=OpeningLeader.DEALER_LEFT, decks=2, two_pairs_void=True), 2),
+        lambda state: state.trick_number == 1,
+    )
+)  # fmt: skip
+ALL_OF_THEM: Final = Rules().deck - Cards("2C 3C 4C 5C")
+
+
+class Always(Random):
+    """Draws the last of everything, so that a spoiler that draws whether to spoil does."""
+
+    def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:  # noqa: ARG002
+        return start - 1 if stop is None else stop - 1
+
+
+def two_decks(hands: str, passes: tuple[str, ...] = (), *, middle: Middle | None = None, **options: Any) -> Setup:
+    """A deal of two decks of twelve cards for three players, as far as it is told."""
+    deck = Cards("2C 2C 3C 3C 4C 4C 5C 5C 6C 6C 2H 2H")
+    everything = Rules(players=4, decks=2).deck
+    rules = Rules(players=3, decks=2, removed=everything - deck, **options)
+    moves = [Pass(seat, tuple(map(Cards, gifts.split("/")))) for seat, gifts in enumerate(passes)]
+    return Setup(
+        phase=Phase.PLAY, rules=rules, hands=tuple(map(Cards, hands.split(", "))), passes=tuple(moves), middle=middle
+    )
+
+
+HELD: Final = "2C 2C 6C 6C, 4C 4C 3C 3C, 5C 5C 2H 2H"
+DOUBLY_PASSED: Final[Any] = two_decks(
+    HELD, ("5C 5C/2C 2C", "2C 2C/6C 6C", "3C 3C/4C 4C"), pass_cycle=[((1, 2), (2, 2))]
+)
+DOUBLY_DEALT: Final[Any] = two_decks(HELD, ("2C 2C", "5C 5C", "6C 6C"), pass_cycle=[((1, 2),)])
+VOID: Final = Middle(2, (Cards(),) * 3, None, Cards("2C 2C 3C"))
+NOBODY_WON: Final[Any] = two_decks(
+    "3C 6C 6C, 4C 4C 5C, 5C 2H 2H", middle=VOID, opening_leader=OpeningLeader.DEALER_LEFT
+)
+QUEEN_STATE: Final = first_of(
+        Playing, list(chain.from_iterable(states_of(Rules(queen_breaks=QueenBreaks.LED), seed) for seed in range(30))),
+        lambda state: not state.trick and Card("QS") in sum(state.captured, Cards()) and not any(
+            card.suit is Card("2H").suit for pile in state.captured for card in pile
+    ),
+)  # fmt: skip
+QUEEN_OUT: Final[Any] = from_middle(QUEEN_STATE)
+
+TRICK: Final = PLAYING.tricks[0]
+ROW: Final = AFTER.deal_scores[0]
+
+HARD_ROW: Final[Any] = hard_row(Always(), PLAYING)
+
+# The cases: a setup, and the code and the fields of each of its problems.
+CASES: Final[list[tuple[Setup, list[str]]]] = [
+    (
+        two_decks("AS 2C 6C 6C, 4C 4C 3C 3C, 5C 5C 2H 2H", pass_cycle=[()]),
+        ["wrong-kitty-size kitty", "foreign-cards hands"],
+    ),
+    (middle(PLAIN, captured=(Cards(),) * 4), ["wrong-cards hands trick middle.captured middle.set_aside kitty"]),
+    (but(PLAYING, hands=PLAYING.hands[:3]), ["wrong-count hands"]),
+    (
+        but(PLAYING, captured=PLAYING.captured[:3], tricks_won=(1,), scores=()),
+        ["wrong-count captured", "wrong-count tricks_won", "wrong-count scores"],
+    ),
+    (but(PLAYING, passes=PLAYING.passes[:3]), ["wrong-count passes"]),
+    (but(AFTER, start=(0, 0)), ["wrong-count start"]),
+    (trick(PLAYING, 2, plays=PLAYING.tricks[2].plays[:3]), ["wrong-count tricks[2].plays"]),
+    (
+        middle(MIDDLE, captured=(Cards(),) * 2, tricks_won=(0,)),
+        ["wrong-count middle.captured", "wrong-count middle.tricks_won"],
+    ),
+    (last(AFTER, hands=(Cards(),) * 3), ["wrong-count last_deal.hands"]),
+    (
+        row(AFTER, points=(1, 2), card_points=(), tricks_won=(13,), totals=(26,)),
+        [
+            "contradiction deal_scores[0].points",
+            "contradiction deal_scores[0].card_points",
+            "contradiction deal_scores[0].tricks_won",
+            "contradiction deal_scores[0].totals",
+        ],
+    ),
+    (but(AFTER, deal_scores=(), first=1, start=AFTER.scores), ["wrong-count deal_scores deal_number"]),
+    (but(AFTER, deal_number=3), ["wrong-count deal_scores deal_number"]),
+    (Setup(phase=Phase.DEAL, rules=Rules(), deal_number=3), ["wrong-count deal_scores deal_number"]),
+    (but(LATER, deal_number=2), ["wrong-count deal_scores deal_number"]),
+    (
+        but(PLAYING, leader=4, turn=-1, kitty_taker=2**70),
+        ["no-such-seat turn", "no-such-seat leader", "no-such-seat kitty_taker"],
+    ),
+    (but(MOON, shooter=4), ["no-such-seat shooter"]),
+    (but(OVER, winners=(4,)), ["no-such-seat winners[0]"]),
+    (trick(PLAYING, 0, leader=4, winner=-1), ["no-such-seat tricks[0].leader", "no-such-seat tricks[0].winner"]),
+    (
+        trick(PLAYING, 0, plays=put(PLAYING.tricks[0].plays, 1, Play(9, Card("2C")))),
+        ["no-such-seat tricks[0].plays[1]"],
+    ),
+    (middle(MIDDLE, leader=5, kitty_taker=9), ["no-such-seat middle.leader", "no-such-seat middle.kitty_taker"]),
+    (but(PLAYING, trick=(Play(7, Card("2C")),)), ["no-such-seat trick"]),
+    (but(PLAYING, trick=(Play(0, Card("2C")), Play(2, Card("3C")))), ["wrong-order trick"]),
+    (but(PLAYING, trick=(Play(0, Card("2C")), Play(1, Card("2C")))), ["too-many-copies trick"]),
+    (
+        but(PLAYING, trick=tuple([Play(seat, card) for seat, card in enumerate(Cards("2C 3C 4C 5C"))])),
+        ["complete-trick trick"],
+    ),
+    (but(PLAYING, deal_number=-1), ["out-of-range deal_number"]),
+    (but(PLAYING, first=-1), ["out-of-range first"]),
+    (but(AFTER, deal_number=0, deal_scores=()), ["out-of-range deal_number last_deal"]),
+    (
+        but(PASSING, trick=(Play(0, Card("2C")),), winners=(), hearts_broken=False),
+        ["not-in-phase trick phase", "not-in-phase hearts_broken phase", "not-in-phase winners phase"],
+    ),
+    (
+        but(AFTER, kitty=Cards(), captured=()),
+        ["not-in-phase kitty phase", "not-in-phase captured phase", "wrong-count captured"],
+    ),
+    (but(PLAYING, effect=Moon.OTHERS_UP), ["not-in-phase effect phase"]),
+    (last(AFTER, hearts_broken=True), ["not-in-phase last_deal.hearts_broken phase"]),
+    (
+        last(AFTER, hands=put((Cards(),) * 4, 0, Cards("2C")), trick=(Play(0, Card("2C")),)),
+        ["deal-not-over last_deal.hands", "deal-not-over last_deal.trick"],
+    ),
+    (but(LATER, first=1, deal_scores=(), start=None), ["no-start start first"]),
+    (but(PLAYING, start=(0, 0, 0, 1)), ["wrong-scores start first"]),
+    (row(LATER, totals=(1, 2, 3, 4)), ["wrong-scores deal_scores[0].totals"]),
+    (but(LATER, first=1, start=(0, 100, 1, 2), deal_scores=(), scores=None), ["game-is-over start"]),
+    (
+        before(scored(200, 0, 0, 0), scored(26, 0, 0, 0), number=2),
+        [
+            "wrong-sum deal_scores[0].card_points",
+            "wrong-scores deal_scores[1].totals",
+            "wrong-moon deal_scores[1].shooter",
+        ],
+    ),
+    (but(PASSING, deal_number=3, first=3, start=(0, 0, 0, 0), scores=None), ["no-passing phase"]),
+    (
+        but(PASSING, passes=tuple([Pass(seat, (first(hand, 3),)) for seat, hand in enumerate(PASSING.hands)])),
+        ["all-committed passes"],
+    ),
+    (
+        but(PASSING, hands=put(PASSING.hands, 0, Cards("2C"))),
+        ["wrong-hand-size hands[0]", "missing-cards hands", "extra-cards hands"],
+    ),
+    (but(PASSING, passes=(Pass(0, ()), None, None, None)), ["illegal-pass passes[0]"]),
+    (but(PASSING, passes=(None, Pass(0, ()), None, None)), ["wrong-seat passes[1]"]),
+    (but(DEALT, deal_number=3, first=3, start=(0, 0, 0, 0), scores=None), ["no-passing passes"]),
+    (but(DEALT, passes=put(DEALT.passes, 2, None)), ["missing-pass passes[2]"]),
+    (but(DEALT, passes=put(DEALT.passes, 2, Pass(2, (Cards("2C"),)))), ["illegal-pass passes[2]"]),
+    (
+        shifted(DEALT),
+        ["illegal-pass passes[0]", "illegal-pass passes[1]", "illegal-pass passes[2]", "illegal-pass passes[3]"],
+    ),
+    (
+        but(PLAYING, hands=put(PLAYING.hands, 0, without(PLAYING.hands[0])), passes=()),
+        ["wrong-hand-size hands[0]", "missing-cards hands"],
+    ),
+    (
+        but(PLAYING, hands=put(PLAYING.hands, 0, Cards([PLAYING.tricks[0].plays[0].card] * 2))),
+        ["wrong-hand-size hands[0]", "missing-cards hands", "extra-cards hands"],
+    ),
+    (but(PLAYING, tricks=PLAYING.tricks * 3), ["extra-cards hands"]),
+    (but(DEALT, kitty=Cards("2C"), passes=()), ["wrong-kitty-size kitty", "extra-cards hands"]),
+    (but(PLAYING, tricks=PLAYING.tricks[::-1]), ["illegal-play tricks[0].plays[0]"]),
+    (trick(PLAYING, 1, winner=None), ["wrong-trick tricks[1].winner"]),
+    (trick(PLAYING, 1, leader=(PLAYING.tricks[1].leader + 1) % 4), ["wrong-trick tricks[1].leader"]),
+    (out_of_turn(LEADING), ["illegal-play trick[0]"]),
+    (but(PLAYING, leader=(PLAYING.leader + 1) % 4), ["contradiction leader"]),
+    (
+        but(PLAYING, tricks_won=(9, *PLAYING.tricks_won[1:]), trick_number=3),
+        ["contradiction tricks_won[0]", "contradiction trick_number"],
+    ),
+    (
+        but(PLAYING, captured=put(PLAYING.captured, 2, Cards("2C")), set_aside=Cards("2C"), kitty_taker=0),
+        ["contradiction captured[2]", "contradiction set_aside", "contradiction kitty_taker"],
+    ),
+    (
+        but(PLAYING, turn=PLAYING.leader, hearts_broken=not PLAYING.hearts_broken, whole=False, scores=(0, 1, 0, 0)),
+        ["contradiction whole", "contradiction scores[1]", "contradiction turn", "contradiction hearts_broken"],
+    ),
+    (but(OVER, winners=(0, 1, 2, 3)), ["contradiction winners"]),
+    (but(OVER, winners=()), ["contradiction winners"]),
+    (
+        but(MOON, shooter=(MOON.shooter + 1) % 4, others_up=MOON.shooter_down),
+        [
+            "contradiction shooter",
+            "contradiction others_up.points",
+            "contradiction others_up.effect",
+            "contradiction others_up.totals",
+        ],
+    ),
+    (
+        last(AFTER, tricks_won=(13, 0, 0, 0), trick_number=12),
+        [
+            "contradiction last_deal.tricks_won[0]",
+            "contradiction last_deal.tricks_won[1]",
+            "contradiction last_deal.tricks_won[2]",
+            "contradiction last_deal.trick_number",
+        ],
+    ),
+    (but(AFTER, last_deal=None, effect=Moon.OTHERS_UP), ["no-last-deal last_deal effect"]),
+    (but(MOON, last_deal=None), ["no-last-deal last_deal"]),
+    (but(OVER, last_deal=None), ["no-last-deal last_deal"]),
+    (
+        last(AFTER, tricks=AFTER.last_deal.tricks[:5]),
+        [
+            "wrong-hand-size last_deal.tricks",
+            "wrong-hand-size last_deal.tricks",
+            "wrong-hand-size last_deal.tricks",
+            "wrong-hand-size last_deal.tricks",
+            "missing-cards last_deal.tricks",
+        ],
+    ),
+    (
+        last(AFTER, tricks=LATER.tricks[:0], middle=Middle(0, (Cards(),) * 4)),
+        ["passes-without-history last_deal.passes last_deal.middle"],
+    ),
+    (but(AFTER, phase=Phase.MOON, deal_number=0, deal_scores=(), scores=None), ["no-choice phase last_deal"]),
+    (but(AFTER, phase=Phase.OVER, deal_number=0), ["wrong-phase phase"]),
+    (but(OVER, phase=Phase.DEAL, deal_number=1, winners=None), ["wrong-phase phase"]),
+    (but(CHOSEN, deal_scores=()), ["wrong-moon effect"]),
+    (but(CHOSEN, deal_scores=(), effect=Moon.CHOICE), ["wrong-moon effect"]),
+    (row(CHOSEN, effect=None), ["wrong-moon deal_scores[0].effect"]),
+    (but(AFTER, effect=Moon.SHOOTER_DOWN), ["contradiction effect"]),
+    (row(AFTER, points=(26, 0, 0, 0)), ["contradiction deal_scores[0].points"]),
+    (
+        but(PLAYING, hands=(Cards(),) * 4),
+        [
+            "wrong-hand-size hands[0]",
+            "wrong-hand-size hands[1]",
+            "wrong-hand-size hands[2]",
+            "wrong-hand-size hands[3]",
+            "missing-cards hands",
+        ],
+    ),
+    (in_play(AFTER), ["deal-is-over hands"]),
+    (
+        middle(PLAIN, tricks_won=(-1, 0, 0, 0)),
+        [
+            "wrong-tricks-won middle.tricks_won[0] middle.captured[0]",
+            "wrong-tricks-won middle.tricks_won[1] middle.captured[1]",
+            "wrong-tricks-won middle.tricks_won[2] middle.captured[2]",
+            "wrong-leader middle.leader middle.captured",
+        ],
+    ),
+    (
+        middle(PLAIN, captured=(without(pile(PLAIN, 0)), *PLAIN.middle.captured[1:])),
+        ["wrong-cards hands trick middle.captured middle.set_aside kitty"],
+    ),
+    (but(PLAIN, hands=put(PLAIN.hands, 0, Cards())), ["wrong-hand-size hands tricks trick"]),
+    (but(PLAIN, hands=(Cards(),) * 4), ["deal-is-over hands"]),
+    (but(PLAIN, kitty=Cards("2C")), ["wrong-cards hands trick middle.captured middle.set_aside kitty"]),
+    (but(PLAIN, passes=PLAYING.passes), ["passes-without-history passes middle"]),
+    (but(MIDDLE, kitty=None), ["no-kitty kitty middle.kitty_taker"]),
+    (but(MIDDLE, kitty=Cards("2C 3C")), ["wrong-kitty kitty middle.captured[0]"]),
+    (middle(MIDDLE, kitty_taker=None), ["wrong-cards hands trick middle.captured middle.set_aside kitty"]),
+    (middle(MIDDLE, hearts_broken=False), ["wrong-hearts-broken middle.hearts_broken"]),
+    (middle(MIDDLE, set_aside=Cards("2C")), ["wrong-cards hands trick middle.captured middle.set_aside kitty"]),
+    (
+        moved(PLAIN, RICH, FULL, 1, tricks_won=None),
+        ["part-of-a-trick middle.captured[0]", "part-of-a-trick middle.captured[1]"],
+    ),
+    (
+        moved(PLAIN, RICH, FULL, 4),
+        [
+            "wrong-tricks-won middle.tricks_won[0] middle.captured[0]",
+            "wrong-tricks-won middle.tricks_won[1] middle.captured[1]",
+        ],
+    ),
+    (moved(PLAIN, RICH, FULL, 4, leader=POOR, tricks_won=None), ["wrong-leader middle.leader middle.captured"]),
+    (middle(PLAIN, leader=POOR), ["wrong-leader middle.leader middle.captured"]),
+    (
+        middle(
+            moved(PLAIN, RICH, FULL, 0),
+            captured=put(PLAIN.middle.captured, RICH, without(pile(PLAIN, RICH), 4)),
+            set_aside=first(pile(PLAIN, RICH), 4),
+            tricks_won=None,
+        ),
+        ["wrong-set-aside middle.set_aside"],
+    ),
+    (moved(MIDDLE, TAKER, NOT_TAKER, 0, kitty_taker=NOT_TAKER), ["wrong-kitty kitty middle.captured[1]"]),
+    (
+        middle(
+            MIDDLE, kitty_taker=None, captured=put(MIDDLE.middle.captured, TAKER, pile(MIDDLE, TAKER) - MIDDLE.kitty)
+        ),
+        ["wrong-kitty-taker middle.kitty_taker middle.captured"],
+    ),
+    (
+        but(
+            from_middle(UNTAKEN, kitty_taker=UNTAKEN.leader),
+            middle=from_middle(
+                UNTAKEN,
+                kitty_taker=UNTAKEN.leader,
+                captured=put(UNTAKEN.captured, UNTAKEN.leader, UNTAKEN.captured[UNTAKEN.leader] + UNTAKEN.kitty),
+            ).middle,
+        ),
+        ["wrong-kitty-taker middle.kitty_taker middle.captured"],
+    ),
+    (before(scored(13, 13, 0, 0, won=(4, 4, 4))), ["wrong-count deal_scores[0].tricks_won"]),
+    (before(scored(13, 13, 0, 0, totals=(0, 0, 0, 0))), ["wrong-scores deal_scores[0].totals"]),
+    (
+        before(scored(13, 13, 0, 0, won=(14, -1, 0, 0))),
+        ["out-of-range deal_scores[0].tricks_won[0]", "out-of-range deal_scores[0].tricks_won[1]"],
+    ),
+    (before(scored(13, 12, 0, 0)), ["wrong-sum deal_scores[0].card_points"]),
+    (before(scored(-1, 27, 0, 0)), ["out-of-range deal_scores[0].card_points[0]"]),
+    (before(scored(13, 12, 0, 1, won=(5, 4, 4, 0))), ["wrong-sum deal_scores[0].card_points[3]"]),
+    (before(scored(26, 0, 0, 0)), ["wrong-moon deal_scores[0].shooter"]),
+    (
+        before(scored(13, 13, 0, 0, effect=Moon.OTHERS_UP, sun=True)),
+        ["wrong-moon deal_scores[0].effect", "wrong-moon deal_scores[0].sun"],
+    ),
+    (before(scored(13, 13, 0, 0, shooter=4)), ["wrong-moon deal_scores[0].shooter"]),
+    (
+        before(scored(13, 13, 0, 0, card_points=(12, 14, 0, 0))),
+        ["wrong-points deal_scores[0].points[0]", "wrong-points deal_scores[0].points[1]"],
+    ),
+    (
+        before(scored(25, 1, 0, 0, won=(1, 4, 4, 4))),
+        ["impossible-row deal_scores[0] deal_scores[0].card_points deal_scores[0].tricks_won"],
+    ),
+    (before(scored(13, 12, 1, 0), rules=Rules(max_deals=1)), ["game-is-over deal_scores[0].totals"]),
+    (HARD_ROW, ["row-too-hard deal_scores[0]"]),
+    (DOUBLY_PASSED, ["extra-cards passes"]),
+    (DOUBLY_DEALT, ["illegal-pass passes[0]", "illegal-pass passes[1]"]),
+    (NOBODY_WON, ["wrong-leader middle.leader"]),
+    (but(AFTER, last_deal=DealSetup(tricks=AFTER.last_deal.tricks * 3)), ["extra-cards last_deal.tricks"]),
+    (
+        middle(PLAIN, set_aside=first(pile(PLAIN, RICH)) + first(pile(PLAIN, RICH))),
+        ["wrong-cards hands trick middle.captured middle.set_aside kitty"],
+    ),
+    (but(MIDDLE, kitty=first(MIDDLE.kitty)), ["wrong-cards hands trick middle.captured middle.set_aside kitty"]),
+    (
+        middle(PLAIN, captured=(*PLAIN.middle.captured[:3], Cards([next(iter(pile(PLAIN, RICH)))] * 2))),
+        ["wrong-cards hands trick middle.captured middle.set_aside kitty"],
+    ),
+    (
+        but(in_play(AFTER), middle=Middle(AFTER.last_deal.tricks[3].leader, (Cards(),) * 4)),
+        ["passes-without-history passes middle"],
+    ),
+    (
+        middle(NOBODY_WON, set_aside=Cards("2C 2C"), captured=(Cards("3C"), Cards(), Cards())),
+        ["part-of-a-trick middle.captured[0]", "wrong-set-aside middle.set_aside", "wrong-leader middle.leader"],
+    ),
+    (
+        but(MIDDLE, trick=(MIDDLE.trick[0], Play(MIDDLE.trick[1].seat, next(iter(pile(MIDDLE, TAKER)))))),
+        ["wrong-cards hands trick middle.captured middle.set_aside kitty"],
+    ),
+    (
+        but(LEADING, tricks=LEADING.tricks[:3], passes=()),
+        [
+            "wrong-hand-size hands[0]",
+            "wrong-hand-size hands[1]",
+            "wrong-hand-size hands[2]",
+            "wrong-hand-size hands[3]",
+            "missing-cards hands",
+        ],
+    ),
+    (row(LATER, totals=(1, 2)), ["wrong-count deal_scores[0].totals"]),
+    (but(MOON, others_up=MOON.others_up.replace(totals=(1,))), ["contradiction others_up.totals"]),
+    (
+        but(AFTER, deal_scores=(ROW.replace(points=(1,)), ROW), deal_number=2, last_deal=None),
+        ["wrong-count deal_scores[0].points", "wrong-scores deal_scores[1].totals"],
+    ),
+    (last(MOON, kitty=Cards("2C")), ["wrong-kitty-size last_deal.kitty", "extra-cards last_deal.tricks"]),
+    (
+        last(MOON, tricks=put(MOON.last_deal.tricks, 3, MOON.last_deal.tricks[3].replace(winner=None))),
+        ["wrong-trick last_deal.tricks[3].winner"],
+    ),
+    (last(CHOSEN, leader=9), ["no-such-seat last_deal.leader"]),
+    (last(AFTER, trick=(Play(0, Card("2C")),)), ["deal-not-over last_deal.trick"]),
+]
+
+
+@pytest.mark.parametrize(("setup", "expected"), CASES)
+def test_each_problem_has_its_code_and_its_fields(setup: Setup, expected: list[str]) -> None:
+    with pytest.raises(InvalidState) as caught:
+        check(setup)
+    assert [" ".join([problem.code, *problem.fields]) for problem in caught.value.problems] == expected
+    assert all(problem.message for problem in caught.value.problems)
+
+
+def made_in(module: str, *functions: str) -> Iterator[str]:
+    """The codes of the problems that a module, or some functions of it, can find."""
+    tree: ast.AST = ast.parse((SOURCES / module).read_text(encoding="utf-8"))
+    nodes = [node for node in ast.walk(tree) if not functions or getattr(node, "name", "") in functions]
+    for node in chain.from_iterable(map(ast.walk, nodes)) if functions else nodes:
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name in ("Problem", "add", "fail", "_problem") and isinstance(node.args[0], ast.Constant):
+                yield str(node.args[0].value)
+
+
+def test_every_code_has_a_case() -> None:
+    codes = {
+        *made_in("setup/_check.py"), *made_in("setup/_middle.py"), *made_in("rows.py"),
+        *made_in("piles.py", "trick_count_problems"), *made_in("tricks.py", "trick_problems"),
+        *made_in("chance.py", "deal_problems", "_pack_problems"), *made_in("scoring.py", "wrong_count"),
+    } - {"wrong-number-of-hands"}  # fmt: skip
+    assert codes == CODES
+    assert {problem.split()[0] for _, expected in CASES for problem in expected} == CODES
+
+
+def test_at_most_a_hundred_problems_are_told() -> None:
+    rows = [scored(1, 2, 3, 4, totals=(number, 0, 0, 0)) for number in range(300)]
+    with pytest.raises(InvalidState) as caught:
+        check(before(*rows, number=300))
+    assert len(caught.value.problems) == 100
+
+
+@pytest.mark.parametrize("number", [10**30, 10**5000], ids=["30 digits", "5000 digits"])
+def test_long_numbers_are_not_spelled_out(number: int) -> None:
+    for setup in (
+        but(PLAYING, turn=number),
+        but(AFTER, deal_number=number),
+        but(AFTER, first=number),
+        but(PASSING, deal_number=4 * number + 3, first=4 * number + 3, start=(0, 0, 0, 0), scores=None),
+        but(LATER, deal_number=number, first=number, start=(100, 1, 2, 3), deal_scores=(), scores=None),
+        but(DEALT, deal_number=4 * number + 3, first=4 * number + 3, start=(0, 0, 0, 0), scores=None),
+        middle(MIDDLE, tricks_won=(number, 0, 0, 0, 0)),
+    ):
+        with pytest.raises(InvalidState) as caught:
+            check(setup)
+        assert all(len(problem.message) < 500 for problem in caught.value.problems)
+
+
+def test_a_way_in_which_hearts_were_broken_is_found() -> None:
+    bare = middle(QUEEN_OUT, hearts_broken=None)
+    for broken in (False, True):
+        state = check(but(bare, hearts_broken=broken))
+        assert isinstance(state, Playing)
+        assert state.hearts_broken is broken
+        assert check(middle(QUEEN_OUT, hearts_broken=broken)) == state
+    state = check(bare)
+    assert isinstance(state, Playing)
+    assert not state.hearts_broken
+
+
+def test_of_several_ways_the_one_with_the_fewest_problems_is_told() -> None:
+    bare = middle(QUEEN_OUT, hearts_broken=None)
+    with pytest.raises(InvalidState) as caught:
+        check(out_of_turn(but(bare, leader=QUEEN_STATE.leader)))
+    assert [problem.fields for problem in caught.value.problems] == [("trick[0]",)]
+
+
+def test_what_need_not_be_told() -> None:
+    state = check(AFTER)
+    bare = check(but(AFTER, last_deal=None, whole=None))
+    assert isinstance(bare, AwaitingDeal)
+    assert (bare.scores, bare.last_deal, bare.whole, state.whole) == (state.scores, None, False, True)
+    assert check(but(AFTER, deal_scores=())) == state
+    for move, effect in zip(legal_moves(check(MOON)), (Moon.OTHERS_UP, Moon.SHOOTER_DOWN), strict=True):
+        after = apply(check(MOON), move)
+        told = Setup.of(after)
+        assert check(but(told, deal_scores=told.deal_scores[:-1], effect=effect)) == after
+    unpassed = check(but(DEALT, passes=(), whole=None))
+    assert isinstance(unpassed, Playing)
+    assert (unpassed.hands, unpassed.passed, unpassed.whole) == (DEALT.hands, (Cards(),) * 4, False)
+
+
+class Points(int):
+    """A number of a type of its own."""
+
+
+def test_heirs_of_int_are_ints() -> None:
+    row = ROW.replace(points=tuple(map(Points, ROW.points)))
+    assert check(but(AFTER, deal_scores=(row,))) == check(AFTER)
+
+
+def test_check_takes_nothing_but_a_setup() -> None:
+    with pytest.raises(TypeError, match="setup must be a Setup, not Playing"):
+        check(TAKEN)  # type: ignore[arg-type]
+
+
+# ------------------------------------------------------------------------------------------- there and back again
+
+
+def test_what_a_state_tells_is_that_state() -> None:
+    seen: dict[tuple[str, bool], int] = {}
+    rng = Random(11)
+    for _ in range(30):
+        for setup in true_setups(rng):
+            state = check(setup)
+            assert check(Setup.of(state)) == state
+            assert Setup.of(check(Setup.of(state))) == Setup.of(state)
+            key = (type(state).__name__, state.whole)
+            seen[key] = seen.get(key, 0) + 1
+    kinds = {"AwaitingDeal", "Passing", "Playing", "ChoosingMoon", "GameOver"}
+    assert set(seen) == {(kind, whole) for kind in kinds for whole in (False, True)}
+
+
+@pytest.mark.parametrize(
+    ("rules", "aim"),
+    [
+        (TEAMS, "strong team"),
+        (Rules(moon=Moon.CHOICE, bonus=Bonus(Card("JD"), 10), target=20), "strong"),
+        (Rules(teams=2, target=30), "strong"),
+        (KITTY, "penalty cards in the kitty"),
+    ],
+)  # fmt: skip
+def test_every_state_of_a_match_is_what_it_tells(rules: Rules, aim: str) -> None:
+    assert aim in AIMS
+    for number, (_, _, state) in enumerate(match(rules, Random(3), 2, aim=aim)):
+        if number % 3 == 0 or not isinstance(state, Playing):
+            assert check(Setup.of(state)) == state
+
+
+@pytest.mark.parametrize("value", [None, 3, "state", Rules(), PLAYING, TAKEN.course])
+def test_only_a_state_tells_itself(value: Any) -> None:
+    with pytest.raises(TypeError, match="state must be a State, not "):
+        Setup.of(value)
+
+
+# ---------------------------------------------------------------------------------------------- the setup itself
+
+SAMPLES: Final = (PASSING, PLAYING, LATER, AFTER, MOON, CHOSEN, MIDDLE, NOBODY_WON)
+
+
+@pytest.mark.parametrize("setup", SAMPLES)
+def test_a_setup_is_a_value(setup: Setup) -> None:
+    names = vars(heartsrules)
+    assert eval(repr(setup), dict(names)) == setup
+    assert hash(eval(repr(setup), dict(names))) == hash(setup)
+    assert pickle.loads(pickle.dumps(setup)) == setup
+    assert copy.copy(setup) == copy.deepcopy(setup) == setup
+    assert setup != attrs.evolve(setup, deal_number=setup.deal_number + 1)
+    for field in attrs.fields(Setup):
+        with pytest.raises(attrs.exceptions.FrozenInstanceError):
+            setattr(setup, field.name, None)
+
+
+def test_iterables_become_tuples() -> None:
+    fields: dict[str, Any] = {name: list(getattr(PLAYING, name)) for name in (
+        "hands", "passes", "tricks", "trick", "captured", "tricks_won", "scores", "deal_scores"
+    )}  # fmt: skip
+    assert attrs.evolve(PLAYING, **fields) == PLAYING
+    assert hash(attrs.evolve(PLAYING, **fields)) == hash(PLAYING)
+    assert but(PLAYING, hands=iter(PLAYING.hands)) == PLAYING
+    assert but(LATER, start=[0, 0, 0, 0]).start == (0, 0, 0, 0)
+    assert but(OVER, winners=list(OVER.winners or ())) == OVER
+
+
+WRONG_TYPES: Final[list[tuple[str, Any, str]]] = [
+    ("phase", "play", "phase must be a Phase, not str"),
+    ("rules", None, "rules must be a Rules, not NoneType"),
+    ("deal_number", 1.0, "deal_number must be an int, not float"),
+    ("deal_number", True, "deal_number must be an int, not bool"),
+    ("first", None, "first must be an int, not NoneType"),
+    ("start", 3, "start must be an iterable of int, not int"),
+    ("start", (0, False), "an item of start must be an int, not bool"),
+    ("deal_scores", None, "deal_scores must be an iterable of DealScore, not NoneType"),
+    ("deal_scores", (1,), "an item of deal_scores must be a DealScore, not int"),
+    ("deal_scores", (ROW.replace(points=[1]),), r"deal_scores\[0\].points must be a tuple of int, not list"),
+    ("deal_scores", (ROW, ROW.replace(totals=(1, 0.5))), r"deal_scores\[1\].totals\[1\] must be an int, not float"),
+    ("deal_scores", (ROW.replace(card_points=(True,)),), r"deal_scores\[0\].card_points\[0\] must be an int, not bool"),
+    ("deal_scores", (ROW.replace(tricks_won="1111"),), r"deal_scores\[0\].tricks_won must be a tuple of int, not str"),
+    ("deal_scores", (ROW.replace(shooter="1"),), r"deal_scores\[0\].shooter must be an int, not str"),
+    ("deal_scores", (ROW.replace(effect="up"),), r"deal_scores\[0\].effect must be a Moon, not str"),
+    ("deal_scores", (ROW.replace(sun=0),), r"deal_scores\[0\].sun must be a bool, not int"),
+    ("last_deal", PLAYING.tricks, "last_deal must be a DealSetup, not tuple"),
+    ("effect", "others-up", "effect must be a Moon, not str"),
+    ("whole", 1, "whole must be a bool, not int"),
+    ("scores", ("0",), "an item of scores must be an int, not str"),
+    ("turn", "0", "turn must be an int, not str"),
+    ("shooter", False, "shooter must be an int, not bool"),
+    ("others_up", (), "others_up must be a DealScore, not tuple"),
+    ("shooter_down", ROW.replace(sun=None), "shooter_down.sun must be a bool, not NoneType"),
+    ("winners", 0, "winners must be an iterable of int, not int"),
+    ("hands", Cards("2C"), "hands must be an iterable of Cards, not Cards"),
+    ("hands", None, "hands must be an iterable of Cards, not NoneType"),
+    ("hands", ("2C",), "an item of hands must be a Cards, not str"),
+    ("kitty", "2C", "kitty must be a Cards, not str"),
+    ("passes", (3,), "an item of passes must be a Pass, not int"),
+    ("tricks", (Play(0, Card("2C")),), "an item of tricks must be a Trick, not Play"),
+    ("trick", ("2C",), "an item of trick must be a Play, not str"),
+    ("middle", PLAYING, "middle must be a Middle, not Setup"),
+    ("leader", "0", "leader must be an int, not str"),
+    ("captured", "2C", "captured must be an iterable of Cards, not str"),
+    ("tricks_won", (0.5,), "an item of tricks_won must be an int, not float"),
+    ("trick_number", "1", "trick_number must be an int, not str"),
+    ("set_aside", (), "set_aside must be a Cards, not tuple"),
+    ("kitty_taker", 1.0, "kitty_taker must be an int, not float"),
+    ("hearts_broken", "no", "hearts_broken must be a bool, not str"),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "words"), WRONG_TYPES)
+def test_wrong_types_are_named(name: str, value: Any, words: str) -> None:
+    with pytest.raises(TypeError, match=f"^{words}$"):
+        attrs.evolve(PLAYING, **{name: value})
+
+
+INSIDE: Final[list[tuple[Callable[[], Any], str]]] = [
+    (lambda: {"tricks": (TRICK.replace(leader="0"),)}, r"tricks\[0\].leader must be an int, not str"),
+    (lambda: {"tricks": (TRICK, TRICK.replace(plays=(1,)))}, r"tricks\[1\].plays\[0\] must be a Play, not int"),
+    (lambda: {"tricks": (TRICK.replace(plays=[]),)}, r"tricks\[0\].plays must be a tuple of Play, not list"),
+    (lambda: {"tricks": (TRICK.replace(winner="-"),)}, r"tricks\[0\].winner must be an int, not str"),
+    (lambda: {"middle": Middle("0", ())}, "middle.leader must be an int, not str"),  # type: ignore[arg-type]
+    (lambda: {"middle": VOID.replace(captured=3)}, "middle.captured must be a tuple of Cards, not int"),
+    (lambda: {"middle": VOID.replace(captured=("2C",))}, r"middle.captured\[0\] must be a Cards, not str"),
+    (lambda: {"middle": VOID.replace(tricks_won=("1",))}, r"middle.tricks_won\[0\] must be an int, not str"),
+    (lambda: {"middle": VOID.replace(set_aside=None)}, "middle.set_aside must be a Cards, not NoneType"),
+    (lambda: {"middle": VOID.replace(kitty_taker="0")}, "middle.kitty_taker must be an int, not str"),
+    (lambda: {"middle": VOID.replace(hearts_broken=1)}, "middle.hearts_broken must be a bool, not int"),
+]
+
+
+@pytest.mark.parametrize(("changes", "words"), INSIDE)
+def test_wrong_types_inside_a_part_are_named(changes: Callable[[], Any], words: str) -> None:
+    with pytest.raises(TypeError, match=None if heartsrules.COMPILED else f"^{words}$"):
+        attrs.evolve(PLAYING, **changes())
