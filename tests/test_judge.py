@@ -725,9 +725,9 @@ SECRET: Final = "Deal 0: C2349S39JH678TKA C8QAD5678TKS26KHJ C567KD4QS48TH2359 CT
     ("given", "place"),
     [
         (f"Hearts/1\nRules: default\n{SECRET}\n", " (line 3, column 78)"),
-        ("hearts/1; rules default; deal 0; dealt C2349S39JH678TKA", ""),
+        ("hearts/1; rules default; phase pass; deal 0; hands C2349S39JH678TKA", ""),
         (POSITIONS[1].replace("C346TQD379JAS7KHA", "C345TQD379JAS7KHA"), ""),
-        (POSITIONS[4].replace("; plays 2CAC3C5C", "; plays 2CAC3C6C"), ""),
+        (POSITIONS[4].replace("2:2CAC3C5C:3", "2:2CAC3C6C:3"), ""),
     ],
 )
 def test_what_cannot_be_read_is_quoted_only_to_those_who_may_see_all(given: str, place: str) -> None:
