@@ -257,7 +257,7 @@ def third_copy(rng: Random, setup: Setup) -> Setup | None:
     """A seat has played a card twice, or once and twice holds it."""
     deal = deal_of(setup)
     place = any_place(rng, deal.tricks)
-    if place is None:
+    if place is None or not deal.tricks[place].plays:
         return None
     play = rng.choice(deal.tricks[place].plays)
     if setup.hands and play.seat < len(setup.hands) and setup.hands[play.seat].count(play.card) < 2:
