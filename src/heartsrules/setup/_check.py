@@ -37,6 +37,9 @@ from heartsrules.violations import IllegalMove, Phase
 
 __all__ = ["check"]
 
+_DEAL_POINTS: Final = 9_000_000_000
+"""More than a deal can add to a total, or an exact reset take from it."""
+
 _OF_PHASE: Final = {
     Phase.DEAL: ("last_deal", "effect"),
     Phase.PASS: ("hands", "kitty", "passes"),
@@ -495,6 +498,13 @@ def _shape_problems(setup: Setup) -> Iterator[Problem]:
         number = getattr(setup, name)
         if not 0 <= number <= last:
             yield Problem("out-of-range", (name,), f"{name} is {shown(number)}, but it must be from 0 to {last}")
+    most = _DEAL_POINTS * max(min(setup.first, MAX_DEALS), 1)
+    for place, total in enumerate(setup.start or ()):
+        if abs(total) > most:
+            message = (
+                f"start[{place}] is {shown(total)}, but after that many deals it is at most {most} on either side of 0"
+            )
+            yield Problem("out-of-range", (f"start[{place}]",), message)
     yield from _deal_shape(setup, setup.rules, "", setup.phase in (Phase.PASS, Phase.PLAY))
     if setup.last_deal is not None:
         yield from _deal_shape(setup.last_deal, setup.rules, "last_deal.", False)
