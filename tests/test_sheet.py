@@ -139,7 +139,7 @@ def test_random_lines_of_play_are_what_lists_are() -> None:
     known: list[tuple[ScoreSheet, list[DealScore]]] = [(trunk, list(trunk))]
     for number in range(4000):
         sheet, rows = known[rng.randrange(max(len(known) - 3, 0), len(known)) if rng.random() < 0.95 else 0]
-        if rng.random() < 0.05:
+        if rng.random() < 0.01:
             count = max(0, len(rows) - rng.randrange(40))
             known.append((sheet.head(count), rows[:count]))
         else:
