@@ -90,6 +90,33 @@ def bench(session: nox.Session) -> None:
     session.run("python", "bench/wire.py")
 
 
+@nox.session
+def steps(session: nox.Session) -> None:
+    """Measure whether a play has become slower: give it an old and a new wheel, and options of bench/steps.py."""
+    session.install("attrs>=23.2")
+    session.run("python", "bench/steps.py", *session.posargs)
+
+
+@nox.session
+def fuzz(session: nox.Session) -> None:
+    """Give every reader spoiled inputs, guided by coverage (interpreted) and at random in both builds: takes minutes.
+
+    An argument is how many inputs each build is given, a million by default.
+    """
+    inputs = int(session.posargs[0]) if session.posargs else 1_000_000
+    session.install("attrs>=23.2", "msgspec>=0.22")
+    environment = {"PYTHONPATH": "tests"}
+    for build in ("compiled", "interpreted"):
+        session.install("--force-reinstall", "--no-deps", str(build_wheel(session, build)))
+        session.run("python", "-m", "fuzzing.run", "--inputs", str(inputs), env=environment)
+    session.install("atheris>=3")
+    listed = session.run("python", "-m", "fuzzing.run", "--list", env=environment, silent=True)
+    targets = str(listed).split()
+    for target in targets:
+        runs = f"-runs={inputs // (4 * len(targets))}"
+        session.run("python", "-m", "fuzzing.guided", target, runs, "-timeout=20", "-verbosity=0", env=environment)
+
+
 MUTANTS = """\
 [cosmic-ray]
 module-path = [{modules}]

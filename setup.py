@@ -21,6 +21,7 @@ MODULES = [
     "moves",
     "legality",
     "tricks",
+    "sheet",
     "state",
     "passing",
     "scoring",

@@ -119,23 +119,21 @@ class PlayingRow:
     heartsrules: int
     kind: str
     phase: str
+    whole: bool
     rules: dict[str, Any]
-    scores: tuple[int, ...]
     deal_number: int
+    scores: tuple[int, ...]
     deal_scores: tuple[Any, ...]
+    start: None
+    hands: tuple[str, ...]
     kitty: str
     passes: tuple[tuple[str, ...], ...]
-    hands: tuple[str, ...]
-    seat: int
+    tricks: tuple[TrickRow, ...]
     leader: int
     trick: tuple[str, ...]
+    turn: int
     hearts_broken: bool
-    tricks: tuple[TrickRow, ...]
-    captured: tuple[str, ...]
-    tricks_won: tuple[int, ...]
-    trick_number: int
-    set_aside: str
-    kitty_taker: int | None
+    middle: None
 
 
 def cattrs_converter() -> cattrs.Converter:

@@ -44,7 +44,8 @@ def _keep_colons(_app: Any, what: str, _name: str, _obj: object, _options: objec
 
 
 def _name_aliases(*given: Any) -> tuple[str | None, str | None]:
-    # Inside a generic, autodoc shows the wrapper that it puts around an alias; attrs shows a factory as NOTHING.
+    # Inside a generic, autodoc shows the wrapper that it puts around an alias; attrs shows a factory as NOTHING. What a
+    # function checks itself is of the type in front of Unchecked, and the masks of a bag are not for users.
     *_, signature, annotation = given
     return _plain(signature), _plain(annotation)
 
@@ -52,4 +53,5 @@ def _name_aliases(*given: Any) -> tuple[str | None, str | None]:
 def _plain(text: str | None) -> str | None:
     if text is None:
         return None
-    return re.sub(r"TypeAliasForwardRef\('(\w+)'\)", r"\1", text).replace("NOTHING", "...")
+    text = re.sub(r"TypeAliasForwardRef\('(\w+)'\)", r"\1", text).replace("NOTHING", "...")
+    return text.replace(" | Unchecked", "").replace(", lo: i64 = -1, hi: i64 = 0)", ")")

@@ -114,3 +114,7 @@ class Losing(Executor):
         else:
             future.set_result(fn(*args, **kwargs))
         return future
+
+
+def count_to(number: int) -> list[int]:
+    return list(range(number))

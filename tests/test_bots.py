@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -37,6 +38,7 @@ from heartsrules import (
     Playing,
     PlayingView,
     Rules,
+    ScoreSheet,
     State,
     Suit,
     apply,
@@ -305,7 +307,7 @@ def choosing(scores: tuple[int, ...], rules: Rules) -> ChoosingMoon:
 
 
 def choosing_after_play(scores: tuple[int, ...]) -> ChoosingMoon:
-    """The same with its history: a deal of one trick, which has all 14 points."""
+    """The same with the history of its deal, which is one trick that has all 14 points."""
     rules = Rules(
         pass_cycle=[()],
         moon=Moon.CHOICE,
@@ -314,9 +316,9 @@ def choosing_after_play(scores: tuple[int, ...]) -> ChoosingMoon:
         first_trick=FirstTrick.FREE,
         opening_card=OpeningCard.ANY,
         opening_leader=OpeningLeader.DEALER_LEFT,
-        first_dealer=3,
+        first_dealer=2,
     )
-    state: State = AwaitingDeal(rules, scores, 0, (), None)
+    state: State = AwaitingDeal(rules, scores, 1, ScoreSheet(scores, 1), None)
     state = apply(state, Deal([Cards("AC"), Cards("KC"), Cards("2H"), Cards("QS")]))
     while isinstance(state, Playing):
         state = apply(state, legal_moves(state)[0])
@@ -352,15 +354,18 @@ def test_positions_without_history_are_played_too(bot: Bot) -> None:
 
 
 def test_sampling_finds_what_wins() -> None:
-    # Seat 0 holds the last two tricks for a moon, if it leads the ace of clubs first.
+    # Against players that choose at random; chance alone would win one deal in four.
     rules = presets.cardstock()
     start = new_game(rules)
-    state: State = apply(start, deal(start, seed=3))
-    rng = Draws("sampling")
-    while isinstance(state, Playing):
-        state = apply(state, (Sampling(worlds=12) if state.seat == 0 else uniform)(view(state, state.seat), rng))
-    assert isinstance(state, GameOver)
-    assert state.winners == (0,)
+    won = 0
+    for seed in (3, 5, 7, 12):
+        state: State = apply(start, deal(start, seed=seed))
+        rng = Draws("sampling")
+        while isinstance(state, Playing):
+            state = apply(state, (Sampling(worlds=12) if state.seat == 0 else uniform)(view(state, state.seat), rng))
+        assert isinstance(state, GameOver)
+        won += state.winners == (0,)
+    assert won >= 3
 
 
 def test_sampling_tries_touching_cards_once() -> None:
@@ -449,7 +454,7 @@ def test_the_leading_play_of_a_completed_trick_wins_it(table: Rules, seed: int) 
 
 def test_prospects_follow_the_totals() -> None:
     def at(*scores: int, teams: int = 0) -> list[float]:
-        state = AwaitingDeal(Rules(teams=teams), scores, 3, (), None)
+        state = AwaitingDeal(Rules(teams=teams), scores, 3, ScoreSheet(scores, 3), None)
         return [prospects(state, seat) for seat in range(4)]
 
     assert at(30, 30, 30, 30) == [0.25] * 4
@@ -475,6 +480,89 @@ def test_a_match_is_given_by_its_seed() -> None:
     end = play_match(Rules(target=30), bots, seed="a")
     assert isinstance(end, GameOver)
     assert end == play_match(Rules(target=30), bots, seed="a") != play_match(Rules(target=30), bots, seed="b")
+
+
+NO_PASS = Rules(pass_cycle=[()])
+
+
+class Guesser:
+    """A cheat who tries seeds until a deal gives its own hand: it then knows every card, and every deal to come."""
+
+    def __init__(self, *seeds: str) -> None:
+        self.seeds = (*seeds, *[f"{seed}/{n}" for seed in seeds for n in range(50)], *map(str, range(50)))
+        self.hands: list[Cards] = []
+        self.found: list[str] = []
+        self.streams: set[str] = set()
+
+    def __call__(self, view: PlayerView, rng: Bits, /) -> Move:
+        if isinstance(view, PlayingView) and len(view.hand) == view.rules.cards_per_hand:
+            self.hands.append(view.hand)
+            state = new_game(view.rules).replace(deal_number=view.deal_number)
+            assert isinstance(rng, Draws)
+            self.streams.add(repr(rng))
+            tries = [(seed, deal(state, seed=seed)) for seed in self.seeds]
+            tries.append(("its own stream", deal(state, rng=rng.copy())))
+            self.found += [name for name, dealt in tries if dealt.hands[view.seat or 0] == view.hand]
+        return uniform(view, rng)
+
+
+def test_a_guesser_finds_what_can_be_guessed() -> None:
+    cheat = Guesser("1")
+    state = new_game(NO_PASS)
+    dealt = apply(state, deal(state, seed="1/7"))
+    assert isinstance(dealt, Playing)
+    play_deal(dealt, [cheat] * 4, [Draws(seat) for seat in range(4)])
+    assert cheat.found == ["1/7"] * 4
+    dealt = apply(state, deal(state, rng=Draws("shared")))
+    assert isinstance(dealt, Playing)
+    play_deal(dealt, [cheat, uniform, uniform, uniform], [Draws("shared")] * 4)
+    assert cheat.found[4:] == ["its own stream"]
+
+
+@pytest.mark.parametrize("seed", [None, 1, "lobby 12"])
+def test_no_seed_that_a_bot_can_guess_gives_the_cards(seed: str | int | None) -> None:
+    """By a public seed too: the usual families of seeds are not what is dealt with."""
+    cheat = Guesser("1", "lobby 12")
+    compare(NO_PASS, cheat, cheat, tables=4, seed=seed, deals=1)
+    play_match(NO_PASS, [cheat] * 4, seed=seed, deals=2)
+    assert len(cheat.hands) == 4 * 4 * 4 + 4 * 2
+    assert cheat.found == []
+
+
+def test_without_a_seed_every_match_is_another() -> None:
+    """Two shuffles of 52 cards agree once in 52! = 8 * 10**67 times, two hands once in 6 * 10**11 times."""
+    cheats = [Guesser(), Guesser(), Guesser()]
+    play_match(NO_PASS, [cheats[0], uniform, uniform, uniform], deals=1)
+    play_match(NO_PASS, [cheats[1], uniform, uniform, uniform], deals=1)
+    compare(NO_PASS, cheats[2], uniform, tables=2, deals=1)
+    assert len({hand for cheat in cheats for hand in cheat.hands}) == 1 + 1 + 2 * 4
+    assert len({stream for cheat in cheats for stream in cheat.streams}) == 1 + 1 + 2 * 4
+
+
+def test_the_cards_are_those_of_a_derived_seed() -> None:
+    """As documented, so that whoever is told the seed afterwards can check the deals."""
+
+    def derived(seed: str, purpose: str) -> str:
+        return sha256(f"heartsrules 1\nmatch {purpose}\n{seed}".encode()).hexdigest()
+
+    cheat = Guesser()
+    play_match(NO_PASS, [cheat, cheat, cheat, cheat], seed="x", deals=1)
+    state = new_game(NO_PASS)
+    assert set(cheat.hands) == set(deal(state, seed=derived("x", "cards")).hands)
+    assert cheat.streams == {repr(Draws(derived("x", f"bot {seat}"))) for seat in range(4)}
+    table = Guesser()
+    compare(NO_PASS, table, table, tables=2, seed="x", deals=1)
+    assert set(table.hands) == {
+        hand for n in range(2) for hand in deal(state, seed=derived(derived("x", f"table {n}"), "cards")).hands
+    }
+
+
+def test_a_match_refuses_a_wrong_seed() -> None:
+    for wrong in (True, 1.5, b"x"):
+        with pytest.raises(TypeError, match="seed must be a str or an int, not "):
+            play_match(Rules(), [uniform] * 4, seed=wrong)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="seed must be a str or an int, not "):
+            compare(Rules(), uniform, uniform, tables=1, seed=wrong)  # type: ignore[arg-type]
 
 
 def test_a_match_may_be_stopped() -> None:

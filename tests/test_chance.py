@@ -23,6 +23,7 @@ from heartsrules import (
     OpeningCard,
     OpeningLeader,
     Rules,
+    ScoreSheet,
     SeededBits,
     apply,
     cut_for_deal,
@@ -66,7 +67,8 @@ def spelled_out(rules: Rules, seed: str, number: int) -> list[str]:
 
 
 def advanced(rules: Rules, number: int) -> AwaitingDeal:
-    return AwaitingDeal(rules, (0,) * rules.players, number, (), None)
+    totals = (0,) * rules.players
+    return AwaitingDeal(rules, totals, number, ScoreSheet(totals, number), None)
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(players=5, removed="2D 2C", first_dealer=4), EIGHT, TINY])
@@ -103,10 +105,44 @@ def test_a_generator_deals_too() -> None:
     assert is_legal(state, deal(state, rng=random.SystemRandom()))
 
 
+def test_without_a_source_nobody_can_foresee_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two deals of 52 cards agree once in 52! / 13!**4 = 5 * 10**28 times; Python's own generator has no part in it."""
+    state = new_game(Rules())
+    deals = []
+    for arguments in ({}, {"seed": None}, {"rng": None}):
+        for _ in range(2):
+            random.seed(1)
+            deals.append(deal(state, **arguments))
+    assert len(set(deals)) == 6
+    assert all(is_legal(state, move) for move in deals)
+    random.seed(1)
+    before = random.getstate()
+    deal(state)
+    cut_for_deal(4)
+    assert random.getstate() == before
+    asked = []
+
+    class Spied(random.SystemRandom):
+        def getrandbits(self, k: int, /) -> int:
+            asked.append(k)
+            return super().getrandbits(k)
+
+    monkeypatch.setattr("random.SystemRandom", Spied)
+    deal(state)
+    assert len(asked) >= 51
+    asked.clear()
+    cut_for_deal(4)
+    assert len(asked) >= 51
+    asked.clear()
+    deal(state, seed=1)
+    deal(state, rng=random.Random(1))
+    cut_for_deal(4, random.Random(1))
+    assert asked == []
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({}, "either seed or rng"),
         ({"seed": 1, "rng": random.Random()}, "either seed or rng"),
         ({"seed": 1.5}, "seed must be"),
         ({"seed": True}, "seed must be"),
@@ -222,6 +258,8 @@ def test_cutting_is_fair_and_checked() -> None:
     # 400 expected, standard deviation 18: six of them
     assert sorted(counts) == [0, 1, 2, 3, 4]
     assert all(abs(count - 400) < 6 * 18 for count in counts.values())
+    # Each seat is left out of 400 cuts once in 10**38 times.
+    assert {cut_for_deal(5) for _ in range(400)} == set(range(5))
     for players in (2, 12):
         with pytest.raises(ValueError, match="choose 3 to 11"):
             cut_for_deal(players, SeededBits(1))

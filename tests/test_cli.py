@@ -238,24 +238,24 @@ WRONG = [
     (["rules", "microsoft", "--set", "passing=yes"], "there is no field 'passing': did you mean"),
     (["rules", "microsoft", "--set", "qqq=3"], "there is no field 'qqq': choose from players, decks, "),
     (["rules", "microsoft", "--set", "sun=yes", "--set", "sun=no"], "sun is given twice"),
-    (["rules", "microsoft", "--set", "target=1e3"], "target: '1e3' is no whole number"),
-    (["rules", "microsoft", "--set", "decks=none"], "decks: 'none' is no whole number"),
-    (["rules", "microsoft", "--set", f"target={'9' * 5000}"], "is no whole number"),
+    (["rules", "microsoft", "--set", "target=1e3"], "target: '1e3' is not a whole number"),
+    (["rules", "microsoft", "--set", "decks=none"], "decks: 'none' is not a whole number"),
+    (["rules", "microsoft", "--set", f"target={'9' * 5000}"], "... is too large a number: it has 5000 characters"),
     (["rules", "microsoft", "--set", "sun=maybe"], "sun: 'maybe' is neither yes nor no"),
     (["rules", "microsoft", "--set", "moon=chioce"], "moon: there is no 'chioce': did you mean choice?"),
     (["rules", "microsoft", "--set", "tie=zzz"], "tie: there is no 'zzz': choose from extra-deal, shared"),
     (["rules", "microsoft", "--set", "removed=2C 1D"], "removed: expected a rank (2 to 9, 10 or T, J, Q, K, A), at"),
     (["rules", "microsoft", "--set", "unpassable=2C,2C,2C"], "unpassable: a card comes for the third time"),
     (["rules", "microsoft", "--set", "bonus=JD"], "bonus: 'JD' has no colon"),
-    (["rules", "microsoft", "--set", "bonus=JD:ten"], "bonus: 'ten' is no whole number"),
+    (["rules", "microsoft", "--set", "bonus=JD:ten"], "bonus: 'ten' is not a whole number"),
     (["rules", "microsoft", "--set", "bonus=:10"], "bonus: expected a rank"),
     (["rules", "microsoft", "--set", "extra_penalties=KS:10 AS"], "extra_penalties: 'AS' has no colon"),
     (["rules", "microsoft", "--set", "exact_resets=100"], "exact_resets: '100' has no colon"),
     (["rules", "microsoft", "--set", "heart_values=spots"], "heart_values: there is no 'spots': did you mean spot?"),
-    (["rules", "microsoft", "--set", "heart_values=1 2 x"], "heart_values: 'x' is no whole number"),
+    (["rules", "microsoft", "--set", "heart_values=1 2 x"], "heart_values: 'x' is not a whole number"),
     (["rules", "microsoft", "--set", "pass_cycle=X3"], "pass_cycle: 'X3' has no colon"),
-    (["rules", "microsoft", "--set", "pass_cycle=L"], "pass_cycle: '' is no whole number"),
-    (["rules", "microsoft", "--set", "pass_cycle=1:a"], "pass_cycle: 'a' is no whole number"),
+    (["rules", "microsoft", "--set", "pass_cycle=L"], "pass_cycle: '' is not a whole number"),
+    (["rules", "microsoft", "--set", "pass_cycle=1:a"], "pass_cycle: 'a' is not a whole number"),
     (["rules", "openspiel", "--set", "pass_direction=lft"], "pass_direction: there is no 'lft': did you mean left?"),
     (["rules", "openspiel", "--set", "pass_cards=3"], "pass_cards: '3' is neither yes nor no"),
     (["presets", "microsoft"], "unexpected extra argument"),
@@ -744,3 +744,68 @@ def test_output_may_be_redirected_within_a_program() -> None:
     with contextlib.redirect_stdout(io.StringIO()) as out:
         app(["presets"], standalone_mode=False)
     assert out.getvalue() == run("presets")[1]
+
+
+LONG = 100_000
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["rules", "microsoft", "--set", "extra_penalties=" + "KS:1," * 20_000],
+        ["rules", "microsoft", "--set", "extra_penalties=" + "KS:1," * 40_000],
+        ["rules", "microsoft", "--set", "exact_resets=" + "2:3," * 20_000],
+        ["rules", "microsoft", "--set", "heart_values=" + "2," * 40_000],
+        ["rules", "microsoft", "--set", "pass_cycle=" + "L14," * 1000],
+        ["rules", "microsoft", "--set", "pass_cycle=" + "L0+R14+0:1," * 1000],
+        ["rules", "microsoft", "--set", "removed=" + "2C," * 30_000],
+        ["rules", "microsoft", "--set", "unpassable=" + "x" * LONG],
+        ["rules", "microsoft", "--set", "moon=" + "x" * LONG],
+        ["rules", "microsoft", "--set", "target=" + "9" * 590],
+        ["rules", "microsoft", "--set", "players=" + "9" * 590],
+        ["rules", "microsoft", "--set", "target=" + "9" * LONG],
+        ["rules", "microsoft", "--set", "x" * LONG],
+        ["rules", "microsoft", "--set", "x" * LONG + "=1"],
+        ["rules", "cardzmania", "--set", "kitty=" + "x" * LONG],
+        ["rules", "microsoft", "--players", "9" * 4000],
+        ["rules", "microsoft", "--players", "9" * LONG],
+        ["rules", "x" * LONG],
+        ["rules", "--" + "x" * LONG],
+        ["x" * LONG],
+        ["simulate", "microsoft", "--games", "9" * 4000],
+        ["simulate", "microsoft", "--games", str(10**15 + 1)],
+        ["simulate", "microsoft", "--max-deals-per-match", "9" * 30],
+        ["simulate", "microsoft", "--seed", "\x07" * LONG],
+        ["simulate", "microsoft", "--format", "x" * LONG],
+        ["simulate", "microsoft", "--plot", "x" * LONG],
+        ["compare", "--players", "9" * 4000],
+        ["verify", "x" * LONG],
+        ["verify", "--format", "x" * LONG],
+        ["show", "x" * LONG],
+        ["show", "hearts/1; " + "x" * LONG],
+        ["show", "hearts/1; rules target=" + "9" * LONG],
+    ],
+    ids=lambda arguments: " ".join(arguments)[:40],
+)
+def test_no_refusal_is_long(arguments: list[str]) -> None:
+    code, out, err = run(*arguments)
+    assert code in (1, 2)
+    assert out == ""
+    assert 0 < len(err) <= 2000
+
+
+def test_the_problems_that_are_not_told_are_counted() -> None:
+    _, _, err = run("rules", "microsoft", "--set", "pass_cycle=" + "L14," * 1000)
+    told = err.count("  gifts-too-large: ")
+    assert told > 10
+    assert err.endswith(f"  and {1000 - told} further problems\n")
+
+
+def test_a_verdict_is_one_short_line(tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    path.write_text(
+        "\n".join([f'[Event "{number}{"x" * 100}"]' for number in range(2000)]) + "\nhearts/1\n" + "x" * LONG
+    )
+    code, out, _ = run("verify", str(path))
+    assert code == 1
+    assert all(len(line) <= 2000 for line in out.splitlines())

@@ -57,7 +57,8 @@ def codes_in(text: str) -> set[str]:
 def problems_made(module: Path) -> Iterator[tuple[str, str | None]]:
     """The code of every `Problem` that a module makes, and the first field it is about, if that is written out.
 
-    A function that makes a problem of a code that it is given counts as making one too.
+    A function or a method that makes a problem of a code that it is given counts as making one too, and one that calls
+    such a one with that code. A problem with the code of another problem is not a new one.
     """
     tree = ast.parse(module.read_text(encoding="utf-8"))
     makers = {"Problem"}
@@ -73,12 +74,12 @@ def problems_made(module: Path) -> Iterator[tuple[str, str | None]]:
         if isinstance(code, ast.Constant):
             first = fields.elts[0] if isinstance(fields, ast.Tuple) else None
             yield str(code.value), str(first.value) if isinstance(first, ast.Constant) else None
-        else:
+        elif not (isinstance(code, ast.Attribute) and code.attr == "code"):
             assert makers > {"Problem"}, f"{module.name}: the code of a problem is neither written out nor given"
 
 
 def calls_of(names: set[str], tree: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """The first two arguments of every call of a function with one of these names."""
+    """The first two arguments of every call of a function, or of a method of `self`, with one of these names."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and len(node.args) > 1:
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", None)

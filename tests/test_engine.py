@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -18,11 +20,13 @@ from heartsrules import (
     ChooseMoon,
     ChoosingMoon,
     Deal,
+    Draws,
     GameIsOver,
     GameOver,
     HeartsError,
     HeartsNotBroken,
     IllegalMove,
+    InvalidSeat,
     MayNotDecline,
     Moon,
     Move,
@@ -46,9 +50,11 @@ from heartsrules import (
     QueenCompulsory,
     QueenIsCompulsory,
     Rules,
+    ScoreSheet,
     State,
     Suit,
     Tie,
+    TooManyDeals,
     UnpassableCards,
     Violation,
     WrongNumberOfCards,
@@ -60,12 +66,16 @@ from heartsrules import (
     legal_moves,
     new_game,
     phase,
+    playout,
+    replay,
     scatter,
     to_act,
     view,
     why_illegal,
     why_illegal_card,
 )
+from heartsrules.chance import deal_problems
+from heartsrules.rules import MAX_DEALS
 from heartsrules.violations import PRECEDENCE
 
 HEARTS_FOUR = Cards("JH QH KH AH")
@@ -184,8 +194,14 @@ def test_a_seat_is_an_int(now: Phase, state: State) -> None:
     for wrong in ("0", 0.0, True, now):
         with wrong_type("seat must be an int or None"):
             legal_moves(state, wrong)  # type: ignore[arg-type]
-    assert list(legal_moves(state, 99)) == []
-    assert list(legal_moves(state, -1)) == []
+    for none in (4, 99, -1, 2**63, -(2**63) - 1, 10**5000):
+        with pytest.raises(InvalidSeat, match="seats are 0 to 3") as caught:
+            legal_moves(state, none)
+        assert (caught.value.seat, caught.value.players, caught.value.code) == (none, 4, "no-such-seat")
+        with pytest.raises(InvalidSeat, match="seats are 0 to 3"):
+            view(state, none)
+        with pytest.raises(InvalidSeat, match="seats are 0 to 3"):
+            legal_moves(view(state, 0), none)
 
 
 @pytest.mark.parametrize("seat", [-1, 4, 10, 11, 99])
@@ -333,6 +349,7 @@ def test_the_shooter_alone_chooses_and_only_an_effect() -> None:
     check(state, ChooseMoon(2, Moon.OFF), NotTheShooter(2, 1), NoSuchEffect(Moon.OFF))
 
 
+A_CARD = r"\b(?:10|[2-9TJQKA])[CDSH]\b"
 FULL_HANDS = [Cards(card for card in Rules().deck if card.index % 4 == seat) for seat in range(4)]
 
 
@@ -340,12 +357,12 @@ FULL_HANDS = [Cards(card for card in Rules().deck if card.index % 4 == seat) for
     ("move", "codes", "words"),
     [
         (Deal(FULL_HANDS[:3]), "wrong-number-of-hands missing-cards", "3 hands for 4"),
-        (Deal([*FULL_HANDS[:3], FULL_HANDS[3] - Cards("AH")]), "wrong-hand-size missing-cards", "AH must"),
-        (Deal(FULL_HANDS, Cards("AH")), "wrong-kitty-size extra-cards", "AH is dealt more often"),
+        (Deal([*FULL_HANDS[:3], FULL_HANDS[3] - Cards("AH")]), "wrong-hand-size missing-cards", "1 card is not dealt"),
+        (Deal(FULL_HANDS, Cards("AH")), "wrong-kitty-size extra-cards", "1 card is dealt more often"),
         (
             Deal([*FULL_HANDS[:3], FULL_HANDS[3] - Cards("AH") + Cards("2C")]),
             "missing-cards extra-cards",
-            "2C is dealt",
+            "1 card is dealt",
         ),
         (Deal([]), "wrong-number-of-hands missing-cards", "0 hands"),
         (Deal([Cards(), *FULL_HANDS]), "wrong-number-of-hands wrong-hand-size", "hand 0 has 0"),
@@ -358,6 +375,65 @@ def test_impossible_deals(move: Deal, codes: str, words: str) -> None:
     assert [problem.code for problem in violation.problems] == codes.split()
     assert words in str(violation)
     check(state, move, violation)
+    with pytest.raises(IllegalMove) as caught:
+        apply(state, move)
+    assert caught.value.move is None
+    assert re.findall(A_CARD, f"{caught.value!r} {caught.value} {violation!r}") == []
+
+
+def test_a_deal_with_one_hand_twice_names_no_card() -> None:
+    with pytest.raises(IllegalMove) as caught:
+        apply(new_game(Rules()), Deal([FULL_HANDS[0], FULL_HANDS[0], *FULL_HANDS[2:]]))
+    assert str(caught.value) == ("13 cards are not dealt, but in play; 13 cards are dealt more often than in play")
+
+
+def test_whoever_tells_a_deal_is_told_a_few_of_its_cards() -> None:
+    missing, extra = deal_problems(Rules(), Deal([FULL_HANDS[0], FULL_HANDS[0], *FULL_HANDS[2:]]))
+    assert missing.message == "3C, 7C, JC, 2D, 6D and 8 more are not dealt, but in play"
+    assert extra.message.startswith("2C (hands[0], hands[1]), 6C (hands[0], hands[1]), ")
+    assert extra.message.endswith(" and 8 more are dealt more often than in play")
+    rules = Rules(players=3, removed="2D")
+    hands = [Cards(list(rules.deck)[seat::3]) for seat in range(3)]
+    sizes, missing, foreign = deal_problems(rules, Deal([*hands[:2], hands[2] - Cards("4C") + Cards("2D 2D")]))
+    assert sizes.code == "wrong-hand-size"
+    assert missing.message == "4C is not dealt, but in play"
+    assert foreign.message == "2D (hands[2], hands[2]) are not in play under these rules"
+
+
+@pytest.mark.parametrize(("now", "state"), PHASES)
+@pytest.mark.parametrize("seat", [4, -1, 2**62, 2**63 - 1, 2**63, 2**70, -(2**63) - 1, 10**599, -(10**599)])
+def test_seats_of_any_size_are_no_seats(now: Phase, state: State, seat: int) -> None:
+    moves: dict[Phase, Move] = {
+        Phase.PLAY: Play(seat, Card("AH")),
+        Phase.PASS: Pass(seat, ()),
+        Phase.MOON: ChooseMoon(seat, Moon.OTHERS_UP),
+    }
+    for kind, move in moves.items():
+        reasons: tuple[Violation, ...] = (NoSuchSeat(seat, 4),)
+        if kind is not now:
+            reasons = (GameIsOver(),) if now is Phase.OVER else (WrongPhase(now, kind),)
+        assert why_illegal(state, move) == why_illegal(view(state, 0), move) == reasons
+        assert not is_legal(state, move)
+        assert move not in legal_moves(state)
+        with pytest.raises(IllegalMove) as caught:
+            apply(state, move)
+        assert caught.value.violations == reasons
+        result = replay(state, [move])
+        assert result.failure is not None
+        assert result.failure.violations == reasons
+        assert pickle.loads(pickle.dumps(move)) == move
+
+
+@pytest.mark.parametrize("seat", [10**600, -(10**600), 10**5000], ids=["least", "negative", "more"])
+def test_a_seat_has_at_most_600_digits(seat: int) -> None:
+    makers: list[Callable[[], Move]] = [
+        lambda: Play(seat, Card("AH")),
+        lambda: Pass(seat, ()),
+        lambda: ChooseMoon(seat, Moon.OTHERS_UP),
+    ]
+    for make in makers:
+        with pytest.raises(ValueError, match=r"^seat is a number of about \d+ digits: give at most 600 digits$"):
+            make()
 
 
 def test_foreign_cards_in_a_deal() -> None:
@@ -368,9 +444,56 @@ def test_foreign_cards_in_a_deal() -> None:
     assert [problem.code for problem in violation.problems] == ["missing-cards", "foreign-cards"]
 
 
+def before_deal(number: int) -> AwaitingDeal:
+    """A game of which nothing is known but its totals, before a deal."""
+    return AwaitingDeal(Rules(target=1_000_000_000), (7, 40, 2, 1), number, ScoreSheet((7, 40, 2, 1), number), None)
+
+
+def test_a_game_has_a_million_deals_at_most() -> None:
+    last = before_deal(MAX_DEALS - 1)
+    state = apply(last, deal(last, seed=1))
+    assert legal_moves(last)
+    state = playout(state, Draws("the last deal"))
+    assert isinstance(state, AwaitingDeal)
+    assert state.deal_number == MAX_DEALS == 1_000_000
+    check(state, deal(state, seed=1), TooManyDeals())
+    assert why_illegal(view(state, 0), deal(state, seed=1)) == (TooManyDeals(),)
+    check(state, Play(0, Card("2C")), WrongPhase(Phase.DEAL, Phase.PLAY))
+    assert not legal_moves(state)
+    assert list(legal_moves(state)) == []
+    with pytest.raises(IllegalMove) as caught:
+        apply(state, deal(state, seed=1))
+    assert caught.value.violations == (TooManyDeals(),)
+    assert str(caught.value) == "no game has more than 1000000 deals: this one cannot go on"
+
+
+@pytest.mark.parametrize("number", [MAX_DEALS, MAX_DEALS + 1, 2**53 - 1, 2**64])
+def test_a_game_that_has_had_its_deals_stays_as_it_is(number: int) -> None:
+    state = before_deal(number)
+    assert why_illegal(state, deal(state, seed=1)) == (TooManyDeals(),)
+    assert not legal_moves(state)
+    for deals in (1, None):
+        assert playout(state, Draws("no deal"), deals=deals) is state
+
+
+def test_a_playout_without_end_stops_after_the_last_deal() -> None:
+    assert playout(before_deal(MAX_DEALS - 3), Draws("three deals"), deals=None).deal_number == MAX_DEALS
+
+
+def test_a_game_of_as_many_deals_as_may_be_is_decided_by_the_last() -> None:
+    rules = Rules(target=None, max_deals=MAX_DEALS, tie=Tie.SHARED)
+    end = playout(
+        AwaitingDeal(rules, (0,) * 4, MAX_DEALS - 1, ScoreSheet((0,) * 4, MAX_DEALS - 1), None),
+        Draws("decided"),
+        deals=None,
+    )
+    assert isinstance(end, GameOver)
+    check(end, deal(before_deal(1), seed=1), GameIsOver())
+
+
 def test_every_violation_class_has_its_code_sentence_and_place() -> None:
     codes = [kind.code for kind in PRECEDENCE]
-    assert len(set(codes)) == len(codes) == 18
+    assert len(set(codes)) == len(codes) == 19
     import typing
 
     from heartsrules.violations import Violation as Union
@@ -385,6 +508,7 @@ def test_every_violation_class_has_its_code_sentence_and_place() -> None:
     [
         GameIsOver(),
         WrongPhase(Phase.MOON, Phase.PLAY),
+        TooManyDeals(),
         NotInHand(Cards("2H 3H")),
         WrongNumberOfCards(0, 1, 3),
         UnpassableCards(Cards("QS")),

@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
+from pathlib import Path
 
 import attrs
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from chores import Losing, OneByOne
-from heartsrules import InvalidNotation, Record, verify
+from heartsrules import Failure, InvalidNotation, NoSuchSeat, Record, verify
 from heartsrules.executors import Processes, WorkFailed
 from heartsrules.judging import (
     Judgement,
@@ -139,3 +140,15 @@ def test_what_stands_before_a_failure_to_read_counts() -> None:
     assert [item for part in islice(parts, 1) for item in read_written(part)] == scanned(GAME)
     with pytest.raises(EOFError, match="torn"):
         next(parts)
+
+
+def test_a_record_with_a_seat_of_any_size_does_not_stop_the_next_one() -> None:
+    lines = (Path(__file__).parent / "data" / "cracks" / "seat_beyond_i64.hearts").read_text("utf-8").splitlines()
+    judged = [outcome for outcomes in judge_written(list(written_in_text(lines))) for _, outcome in outcomes]
+    failures = [outcome.failure for outcome in judged if isinstance(outcome, Judgement)]
+    assert len(judged) == len(failures) == 3
+    first, second, third = failures
+    assert first is None
+    assert third is None
+    assert isinstance(second, Failure)
+    assert second.violations == (NoSuchSeat(999999999999999999999, 4),)

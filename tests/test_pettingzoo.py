@@ -892,6 +892,18 @@ def deals_of(table: HeartsEnv, seed: int | None) -> object:
     return table.game.hands
 
 
+def test_the_seed_that_is_drawn_cannot_be_guessed(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = []
+
+    def randbits(count: int) -> int:
+        drawn.append(count)
+        return 0
+
+    monkeypatch.setattr("secrets.randbits", randbits)
+    assert deals_of(raw_env(), None) == deal(new_game(Rules()), seed=0).hands
+    assert drawn == [128]
+
+
 def test_seeds() -> None:
     start = new_game(Rules())
 

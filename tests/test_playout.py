@@ -55,7 +55,7 @@ from heartsrules import (
     to_act,
     why_illegal,
 )
-from heartsrules.cards import ALL_FACES, FULL, SUIT_MASKS, cards_of, face, popcount
+from heartsrules.cards import ALL_FACES, FULL, SUIT_MASKS, bag_of, cards_of, face, popcount
 from heartsrules.chance import below
 from heartsrules.legality import playable
 from heartsrules.moves import plays_of
@@ -849,7 +849,7 @@ def test_bags_agree_with_counters() -> None:
     masks = random_masks(240)
     bags = [(lo | hi, hi) for lo, hi in zip(masks, reversed(masks), strict=True)]
     for (lo, hi), (other_lo, other_hi) in zip(bags, bags[1:] + bags[:1], strict=True):
-        one, other = Cards((), lo, hi), Cards((), other_lo, other_hi)
+        one, other = bag_of(lo, hi), bag_of(other_lo, other_hi)
         counts, others = Counter(names(lo) + names(hi)), Counter(names(other_lo) + names(other_hi))
 
         def tally(bag: Cards) -> Counter[str]:
@@ -864,8 +864,8 @@ def test_bags_agree_with_counters() -> None:
         assert list(one) == sorted(one)
         if max((counts + others).values(), default=0) <= 2:
             assert tally(one + other) == counts + others
-        half = Cards((), lo & ~other_lo, 0)
-        assert tally(half + Cards((), lo, 0)) == tally(half) + Counter(names(lo))
+        half = bag_of(lo & ~other_lo, 0)
+        assert tally(half + bag_of(lo, 0)) == tally(half) + Counter(names(lo))
         for suit in Suit:
             assert tally(one.of_suit(suit)) == Counter({n: c for n, c in counts.items() if n[1] == suit.letter})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import pickle
 from typing import Any
 
@@ -37,10 +38,31 @@ from heartsrules import (
     right,
     scatter,
 )
+from heartsrules.notation import format_rules, parse_rules
+from heartsrules.rules import MAX_DEALS, MAX_TOTAL
+from heartsrules.wire import from_json, to_json
 
 HEARTS = "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"
 CLUBS = "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC"
 NO_POINTS: dict[str, Any] = {"heart_values": (0,) * 13, "queen_points": 0}
+
+# by field, its largest number plus 1
+TOO_LARGE: dict[str, dict[str, Any]] = {
+    "heart_values": {"heart_values": (1,) * 12 + (100_001,)},
+    "queen_points": {"queen_points": 100_001},
+    "extra_penalties": {"extra_penalties": ((Card("KS"), 100_001), (Card("AS"), 200_000))},
+    "bonus": {"bonus": Bonus(Card("JD"), 100_001)},
+    "no_tricks_bonus": {"no_tricks_bonus": 100_001},
+    "moon_points": {"moon_points": 100_001},
+    "target": {"target": 1_000_000_001},
+    "max_deals": {"max_deals": 1_000_001},
+    "exact_resets": {"exact_resets": ((7, -1_000_000_001), (1_000_000_001, 3))},
+}
+BOUNDS: dict[str, str] = dict.fromkeys(TOO_LARGE, "100,000") | {
+    "target": "1,000,000,000",
+    "max_deals": "1,000,000",
+    "exact_resets": "1,000,000,000",
+}
 
 # what is refused: the fields given, the codes of the problems, the first field of each problem
 REFUSALS: list[tuple[dict[str, Any], str, str]] = [
@@ -63,6 +85,9 @@ REFUSALS: list[tuple[dict[str, Any], str, str]] = [
     ({"moon_points": 0}, "out-of-range", "moon_points"),
     ({"target": 0}, "out-of-range", "target"),
     ({"max_deals": 0}, "out-of-range", "max_deals"),
+    ({"pass_cycle": (HOLD,) * 1001}, "too-many", "pass_cycle"),
+    ({"exact_resets": tuple((total, 0) for total in range(1, 1002))}, "too-many", "exact_resets"),
+    *((given, "too-large", name) for name, given in TOO_LARGE.items()),
     ({"players": 5}, "uneven-deal", "removed"),
     ({"players": 4, "removed": "2C"}, "uneven-deal", "removed"),
     ({"hand_size": 12}, "cards-left-over", "hand_size"),
@@ -127,6 +152,111 @@ def test_what_is_refused_alone(given: dict[str, Any], code: str, field: str) -> 
     assert str(problem) == problem.message
     assert field in problem.message or field in ("removed", "target", "moon")
     assert set(problem.fields) <= {attribute.name for attribute in attrs.fields(Rules)}
+
+
+@pytest.mark.parametrize(("name", "given"), TOO_LARGE.items())
+def test_a_number_that_is_too_large_is_told_with_its_bound(name: str, given: dict[str, Any]) -> None:
+    with pytest.raises(InvalidRules) as caught:
+        Rules(**given)
+    assert f" choose at most {BOUNDS[name]}" in str(caught.value)
+
+
+def test_the_largest_numbers_are_accepted() -> None:
+    rules = Rules(
+        heart_values=(100_000,) * 13,
+        queen_points=100_000,
+        extra_penalties=[(card, 100_000) for card in Cards("KS AS 2H")],
+        bonus=Bonus(Card("JD"), 100_000),
+        no_tricks_bonus=100_000,
+        moon_points=100_000,
+        target=1_000_000_000,
+        max_deals=1_000_000,
+        exact_resets=((1_000_000_000, -1_000_000_000),),
+        pass_cycle=(HOLD,) * 1000,
+    )
+    assert parse_rules(format_rules(rules)) == rules
+    assert from_json(to_json(rules), Rules) == rules
+
+
+def worth_most() -> Rules:
+    """The rule set with the largest points of a deal: two decks, in which every card is a heart or a penalty card."""
+    return Rules(
+        decks=2,
+        players=8,
+        heart_values=(100_000,) * 13,
+        queen_points=100_000,
+        extra_penalties=[(card, 100_000) for card in Rules().deck],
+        no_tricks_bonus=100_000,
+        sun=True,
+    )
+
+
+def test_no_total_that_can_be_reached_leaves_what_a_double_holds() -> None:
+    rules = worth_most()
+    most = 2 * rules.penalty_total + rules.no_tricks_bonus
+    assert most < 9 * 10**9
+    assert MAX_TOTAL + MAX_DEALS * most < 2**53
+
+
+HUGE = 10**5000
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        *({name: sign * HUGE} for sign in (1, -1) for name in (
+            "players", "decks", "hand_size", "teams", "first_dealer", "queen_points", "no_tricks_bonus", "moon_points",
+            "target", "max_deals",
+        )),
+        {"hand_size": HUGE, "kitty": Kitty.FIRST_TRICK, "unpassable": "2C"},
+        {"players": HUGE, "first_dealer": HUGE, "teams": HUGE, "decks": HUGE},
+        {"pass_cycle": (((1, HUGE),),)},
+        {"pass_cycle": (((1, HUGE), (2, -HUGE)),), "unpassable": "2C 3C"},
+        {"pass_cycle": itertools.repeat(HOLD)},
+        {"pass_cycle": (itertools.repeat((1, 1)),)},
+        {"heart_values": (HUGE,) * 13},
+        {"heart_values": (-HUGE,) * 13},
+        {"heart_values": itertools.repeat(1)},
+        {"extra_penalties": ((Card("KS"), HUGE),)},
+        {"extra_penalties": ((Card("KS"), -HUGE),)},
+        {"extra_penalties": itertools.repeat((Card("KS"), 1))},
+        {"bonus": Bonus(Card("JD"), HUGE)},
+        {"bonus": Bonus(Card("JD"), -HUGE)},
+        {"exact_resets": ((HUGE, -HUGE),)},
+        {"exact_resets": ((-HUGE, HUGE), (-HUGE, HUGE))},
+        {"exact_resets": itertools.repeat((2, 1))},
+    ],
+)  # fmt: skip
+def test_nothing_beyond_reason_raises_anything_else(given: dict[str, Any]) -> None:
+    """Python itself refuses to write a number of so many digits."""
+    with pytest.raises(InvalidRules) as caught:
+        Rules(**given)
+    assert len(str(caught.value)) <= 2000
+    assert all(len(problem.message) <= 600 for problem in caught.value.problems)
+
+
+@pytest.mark.parametrize("given", [{"pass_cycle": (itertools.count(),)}, {"exact_resets": (itertools.count(),)}])
+def test_a_gift_or_a_pair_without_end_is_a_wrong_type(given: dict[str, Any]) -> None:
+    with pytest.raises(TypeError):
+        Rules(**given)
+
+
+def test_rule_sets_share_their_heart_values() -> None:
+    assert Rules(target=50).heart_values is Rules(target=60).heart_values
+
+
+def test_an_offset_may_be_any_number() -> None:
+    assert Rules(pass_cycle=(((HUGE + 1, 3),),)).pass_cycle == (((1, 3),),)
+
+
+def test_the_problems_of_a_long_pass_cycle_are_counted() -> None:
+    with pytest.raises(InvalidRules) as caught:
+        Rules(pass_cycle=[left(14)] * 1000)
+    assert (len(caught.value.problems), caught.value.further) == (100, 900)
+    assert len(str(caught.value)) <= 2000
+    assert " further problems" in str(caught.value)
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (str(again), again.problems, again.further) == (str(caught.value), caught.value.problems, 900)
 
 
 def test_every_problem_code_of_a_rule_set_is_in_the_table() -> None:

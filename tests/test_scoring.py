@@ -34,6 +34,9 @@ from heartsrules.scoring import game_winners
 ALL = Rules().deck
 POINTS = Rules().penalty_cards
 CHOICE = Rules(moon=Moon.CHOICE)
+CLUBS = Cards("2C 3C 4C 5C")
+HEARTS = Cards("2H 3H 4H 5H")
+TWELVES = Rules(kitty=Kitty.FIRST_POINT, hand_size=12)
 
 
 def codes(error: InvalidState) -> list[str]:
@@ -51,19 +54,31 @@ def codes(error: InvalidState) -> list[str]:
         (Rules(), [ALL, Cards("2C"), Cards(), Cards()], (13, 0, 0, 0), {}, "extra-cards"),
         (Rules(), [Cards("2C 2C"), Cards(), Cards(), Cards()], (13, 0, 0, 0), {}, "extra-cards"),
         (Rules(), [ALL, Cards(), Cards(), Cards()], (14, 0, 0, 0), {}, "out-of-range"),
-        (Rules(), [ALL, Cards(), Cards(), Cards()], (14, -1, 0, 0), {}, "out-of-range"),
+        (Rules(), [ALL, Cards(), Cards(), Cards()], (14, -1, 0, 0), {}, "out-of-range out-of-range"),
+        (Rules(), [Cards()] * 4, (0, 0, 0, 0), {}, "wrong-sum"),
+        (Rules(), [ALL, Cards(), Cards(), Cards()], (12, 0, 0, 0), {}, "wrong-sum"),
+        (Rules(), [Cards()] * 4, (13, 0, 0, 0), {}, "wrong-tricks-won"),
+        (Rules(), [POINTS, ALL - POINTS, Cards(), Cards()], (3, 10, 0, 0), {}, "part-of-a-trick part-of-a-trick"),
+        (Rules(), [ALL - CLUBS, CLUBS, Cards(), Cards()], (11, 2, 0, 0), {}, "wrong-tricks-won wrong-tricks-won"),
+        (Rules(), [ALL - CLUBS, CLUBS, Cards(), Cards()], (12, 0, 1, 0), {}, "wrong-tricks-won wrong-tricks-won"),
+        (TWELVES, [ALL - CLUBS, CLUBS, Cards(), Cards()], (11, 1, 0, 0), {}, ""),
+        (TWELVES, [CLUBS, ALL - CLUBS, Cards(), Cards()], (0, 12, 0, 0), {}, "wrong-tricks-won"),
+        (TWELVES, [ALL - CLUBS, Cards(), Cards(), Cards()], (12, 0, 0, 0), {}, "wrong-kitty-taker"),
         (Rules(), [ALL, Cards(), Cards(), Cards()], (13, 0, 0, 0), {"deal_number": -1}, "out-of-range"),
         (Rules(), [ALL, Cards(), Cards(), Cards()], (13, 0, 0, 0), {"effect": Moon.OTHERS_UP}, "wrong-effect"),
         (CHOICE, [ALL, Cards(), Cards(), Cards()], (13, 0, 0, 0), {}, "wrong-effect"),
         (CHOICE, [ALL, Cards(), Cards(), Cards()], (13, 0, 0, 0), {"effect": Moon.CHOICE}, "wrong-effect"),
-        (CHOICE, [Cards(), Cards(), Cards(), Cards()], (0, 0, 0, 0), {"effect": Moon.OTHERS_UP}, "wrong-effect"),
+        (CHOICE, [ALL - HEARTS, HEARTS, Cards(), Cards()], (12, 1, 0, 0), {"effect": Moon.OTHERS_UP}, "wrong-effect"),
         (Rules(), [ALL, ALL], (99, 0), {"totals": (1,), "deal_number": -3},
-         "wrong-count wrong-count wrong-count out-of-range out-of-range extra-cards"),
+         "wrong-count wrong-count wrong-count out-of-range extra-cards"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_scored(
     rules: Rules, piles: list[Cards], won: tuple[int, ...], options: dict[str, Any], expected: str
 ) -> None:
+    if not expected:
+        score_deal(rules, piles, won, **options)
+        return
     with pytest.raises(InvalidState) as caught:
         score_deal(rules, piles, won, **options)
     assert codes(caught.value) == expected.split()
@@ -91,13 +106,14 @@ def test_wrong_types_of_score_deal(arguments: tuple[Any, ...], name: str) -> Non
 
 def test_the_deal_number_settles_the_dealer_and_the_last_deal() -> None:
     rules = Rules(moon=Moon.AUTO_EXTEND, target=None, max_deals=3, tie=Tie.SHARED)
-    piles = [POINTS, Cards(), Cards(), Cards()]
+    piles = [ALL, Cards(), Cards(), Cards()]
     assert score_deal(rules, piles, (13, 0, 0, 0), deal_number=1).effect is Moon.OTHERS_UP
     assert score_deal(rules, piles, (13, 0, 0, 0), deal_number=2).effect is Moon.SHOOTER_DOWN
 
 
 def test_automatic_moons_look_at_bonuses_and_resets() -> None:
-    piles = [POINTS, Cards("JD"), Cards(), Cards()]
+    trick = Cards("JD 2D 3D 4D")
+    piles = [ALL - trick, trick, Cards(), Cards()]
     omnibus = Rules(moon=Moon.AUTO_EXTEND, bonus=Bonus(Card("JD"), 10))
     # 80 and 26 would end the game, but the bonus keeps seat 1 below 100.
     assert score_deal(omnibus, piles, (12, 1, 0, 0), (0, 80, 0, 0)).effect is Moon.OTHERS_UP
@@ -116,12 +132,12 @@ def test_a_row_holds_all_that_a_front_end_shows() -> None:
 
 # The sun with a kitty and with two decks: rules, piles, tricks won, whether it is one
 KITTY = Rules(sun=True, kitty=Kitty.FIRST_HEART, hand_size=12)
-TWELVE = ALL - Cards("2C 3C 4C 5C")
+TWICE = Rules(sun=True, kitty=Kitty.FIRST_HEART, decks=2, hand_size=25)
 TWO = Rules(players=8, decks=2, sun=True)
 VOID = Cards("2C 2C 3C 3C 4C 4C 5C 5C")
 SUNS = [
     ("the kitty taken", KITTY, [ALL, Cards(), Cards(), Cards()], (12, 0, 0, 0), True),
-    ("cards left set aside", KITTY, [TWELVE, Cards(), Cards(), Cards()], (11, 0, 0, 0), False),
+    ("cards left set aside", TWICE, [TWICE.deck - CLUBS, Cards(), Cards(), Cards()], (24, 0, 0, 0), False),
     ("set aside and collected", TWO, [TWO.deck, *[Cards()] * 7], (9, 0, 0, 0, 0, 0, 0, 0), True),
     ("the last trick void", TWO, [TWO.deck - VOID, *[Cards()] * 7], (12, 0, 0, 0, 0, 0, 0, 0), False),
     ("another won a trick", TWO, [TWO.deck - VOID, VOID, *[Cards()] * 6], (12, 1, 0, 0, 0, 0, 0, 0), False),
@@ -172,8 +188,8 @@ def test_standings(rules: Rules, scores: tuple[int, ...], expected: list[tuple[i
 
 def test_a_tie_of_team_mates_goes_by_the_dealer() -> None:
     rules = Rules(teams=2, moon_scope=MoonScope.TEAM, moon=Moon.SHOOTER_DOWN)
-    hearts = POINTS - Cards("QS")
-    piles = [hearts, Cards(), Cards("QS"), Cards()]
+    queen = ALL - POINTS - Cards("2C 3C 4C 5C 6C 7C 8C 9C TC JC QC") + Cards("QS")
+    piles = [ALL - queen, Cards(), queen, Cards()]
     # The dealer's left is seat 1, 2, 3, 0: the first of seats 0 and 2 from there is 2, 2, 0, 0.
     shooters = [score_deal(rules, piles, (6, 0, 7, 0), deal_number=number).shooter for number in range(4)]
     assert shooters == [2, 2, 0, 0]

@@ -517,3 +517,27 @@ def test_bad_arguments_are_named(arguments: dict[str, Any], error: type[Exceptio
     good: dict[str, Any] = {"rules": SHORT, "games": 0, "seed": 1}
     with pytest.raises(error, match=message):
         simulate(**{**good, **arguments})
+
+
+@pytest.mark.parametrize("name", ["games", "first_game"])
+@pytest.mark.parametrize("number", [10**15 + 1, 2**63, 10**5000], ids=range(3))
+def test_a_number_of_games_that_nobody_can_play(name: str, number: int) -> None:
+    with pytest.raises(ValueError, match=f"^{name} is .*: choose 1,000,000,000,000,000 or less$"):
+        simulate(Rules(), **{"games": 1, "seed": 1, name: number})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["games", "first_game", "max_deals", "chunk", "in_flight"])
+def test_a_number_far_below_the_least(name: str) -> None:
+    with pytest.raises(ValueError, match=f"^{name} is a number of about 5001 digits: choose "):
+        simulate(Rules(), **{"games": 1, "seed": 1, name: -(10**5000)})  # type: ignore[arg-type]
+
+
+def test_a_limit_on_deals_may_be_any_number() -> None:
+    assert simulate(ONE_DEAL, 1, seed=1, max_deals=10**5000) == simulate(ONE_DEAL, 1, seed=1)
+
+
+def test_statistics_of_the_largest_points_are_finite() -> None:
+    rules = attrs.evolve(ONE_DEAL, heart_values=(100_000,) * 13, queen_points=100_000, sun=True, moon_points=100_000)
+    got = simulate(rules, 20, seed=1)
+    assert all(math.isfinite(moments.standard_error) for moments in got.totals)
+    assert math.isfinite(got.deal_points.moments.variance)

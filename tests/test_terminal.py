@@ -831,6 +831,22 @@ def test_wrong_uses(
     assert said in " ".join(err.replace("│", " ").split())
 
 
+def test_the_seed_that_is_drawn_is_secret(tmp_path: Path) -> None:
+    """128 random bits, which only the record tells: two are equal once in 2**128 times."""
+    seeds = []
+    for name in ("one", "two"):
+        path = tmp_path / name
+        code, out, err = run("cardstock", "--bots", "uniform", "--record", str(path))
+        assert (code, err) == (0, "")
+        seed = dict(parse_record(path.read_text(encoding="utf-8")).tags)["Seed"]
+        assert re.fullmatch(r"[0-9a-f]{32}", seed)
+        assert seed not in out
+        if os.name == "posix":
+            assert path.stat().st_mode & 0o077 == 0
+        seeds.append(seed)
+    assert seeds[0] != seeds[1]
+
+
 def test_a_record_is_never_overwritten_but_resumed(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     assert run("cardstock", *SHORT, "--record", str(path))[0] == 0

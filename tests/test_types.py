@@ -8,6 +8,7 @@ A line that must fail carries an ignore comment; each checker reports one that i
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import assert_never, assert_type
 
 import attrs
@@ -47,6 +48,7 @@ from heartsrules import (
     Rules,
     Standing,
     State,
+    TooManyDeals,
     UnpassableCards,
     Violation,
     WrongNumberOfCards,
@@ -69,7 +71,9 @@ from heartsrules import (
 
 def test_the_functions_have_these_types() -> None:
     start = assert_type(new_game(Rules()), AwaitingDeal)
-    state = assert_type(apply(start, assert_type(deal(start, seed=1), Deal)), State)
+    state = assert_type(apply(start, assert_type(deal(start), Deal)), State)
+    assert_type(deal(start, seed=1), Deal)
+    assert_type(deal(start, rng=Random(1)), Deal)
     assert_type(to_act(state), frozenset[int])
     moves = assert_type(legal_moves(state), Sequence[Move])
     assert_type(is_legal(state, moves[0]), bool)
@@ -79,7 +83,7 @@ def test_the_functions_have_these_types() -> None:
     assert_type(why_illegal_card(Rules(), hand, Card("QS")), tuple[Violation, ...])
     trick = [Play(seat, card) for seat, card in enumerate(Cards("2C 3C 4C 5C"))]
     assert_type(trick_winner(Rules(), trick), int | None)
-    row = assert_type(score_deal(Rules(), [Cards()] * 4, (0, 0, 0, 0)), DealScore)
+    row = assert_type(score_deal(Rules(), [Rules().deck, Cards(), Cards(), Cards()], (13, 0, 0, 0)), DealScore)
     assert_type(row.totals, tuple[int, ...])
     assert_type(standings(Rules(), row.totals), tuple[Standing, ...])
     assert_type(attrs.evolve(Rules(), target=50), Rules)
@@ -123,7 +127,7 @@ def describe_move(move: Move) -> str:
 
 def describe_violation(violation: Violation) -> str:
     match violation:
-        case GameIsOver() | WrongPhase() | NoSuchSeat() | NotYourTurn() | AlreadyPassed():
+        case GameIsOver() | WrongPhase() | TooManyDeals() | NoSuchSeat() | NotYourTurn() | AlreadyPassed():
             return "not now"
         case NotTheShooter() | NoSuchEffect() | MayNotDecline() | WrongNumberOfCards() | BadDeal():
             return "not so"
@@ -162,7 +166,7 @@ def test_lines_that_must_not_type_check() -> None:
     with pytest.raises(TypeError):
         Play(0, "QS")  # type: ignore[arg-type]
     with pytest.raises(TypeError):
-        deal(state)  # type: ignore[call-overload]
+        deal(state, seed=1, rng=Random(1))  # type: ignore[call-overload]
     with pytest.raises(TypeError):
         set_up(Rules())  # type: ignore[call-arg]
     with pytest.raises(AttributeError):

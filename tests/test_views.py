@@ -44,6 +44,7 @@ from heartsrules import (
     GameOver,
     GameOverView,
     HeartsLead,
+    InvalidSeat,
     KittyShownTo,
     KittyTaken,
     MayNotDecline,
@@ -825,7 +826,9 @@ def test_a_view_judges_the_moves_of_its_seat_as_the_state_does(played: Match, rn
             assert legal_moves(known) == legal_moves(state, seat)
             assert legal_moves(known, seat) == legal_moves(state, seat)
             assert legal_moves(known, (seat + 1) % played.rules.players) == ()
-            assert legal_moves(known, -1) == legal_moves(known, played.rules.players) == ()
+            for none in (-1, played.rules.players):
+                with pytest.raises(InvalidSeat):
+                    legal_moves(known, none)
             hand = hand_of(known)
             for move in probes(played.rules, seat, hand):
                 assert why_illegal(known, move) == why_illegal(state, move)

@@ -30,6 +30,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
+from counting import calls
 from heartsrules import (
     HOLD,
     AlreadyPassed,
@@ -83,14 +84,17 @@ from heartsrules import (
     PlayBegan,
     PlayerView,
     Playing,
+    PlayingView,
     PointsOnFirstTrick,
     Problem,
     QueenBeforeHearts,
     QueenCompulsory,
     QueenIsCompulsory,
     Rules,
+    Setup,
     State,
     Suit,
+    TooManyDeals,
     Transition,
     TrickVoid,
     TrickWon,
@@ -99,6 +103,7 @@ from heartsrules import (
     WrongNumberOfCards,
     WrongPhase,
     apply,
+    check,
     deal,
     legal_moves,
     new_game,
@@ -110,9 +115,10 @@ from heartsrules import (
     view,
     why_illegal,
 )
-from heartsrules.errors import HeartsError, InvalidWire
+from heartsrules.errors import MAX_PROBLEMS, HeartsError, InvalidWire
 from heartsrules.game import Game, Record, verify
-from heartsrules.wire import MAX_BYTES, MAX_PROBLEMS, _schema, from_json, judge, to_json
+from heartsrules.wire import MAX_BYTES, _schema, from_json, judge, to_json
+from heartsrules.worlds import sample_world
 from strategies import match, random_rules, rules_sets, states_of
 
 GOLDEN = Path(__file__).resolve().parent / "data" / "golden"
@@ -218,6 +224,7 @@ EVENTS: tuple[Event, ...] = (
 VIOLATIONS: tuple[Violation, ...] = (
     GameIsOver(),
     WrongPhase(Phase.DEAL, Phase.PLAY),
+    TooManyDeals(),
     NoSuchSeat(-7, 4),
     NotYourTurn(1, 2),
     AlreadyPassed(3),
@@ -438,6 +445,9 @@ def test_positions_without_history_and_what_they_lead_to(state: State, seed: int
     while not isinstance(following, GameOver) and following.deal_number <= state.deal_number + 1:
         event(type(following).__name__)
         assert_round_trip(following, State)
+        for seat in (None, rng.randrange(state.rules.players)):
+            seen = public_view(following) if seat is None else view(following, seat)
+            assert_round_trip(seen, PlayerView)
         if isinstance(following, AwaitingDeal):
             following = apply(following, deal(following, rng=rng))
         else:
@@ -559,12 +569,12 @@ WRONG_TYPES: list[tuple[str, str, Any, str]] = [
     (MIDDLE, "/phase", "plying", "foreign-value"),
     (MIDDLE, "/phase", 3, "wrong-type"),
     (MIDDLE, "/phase", GONE, "missing-key"),
-    (MIDDLE, "/seat", GONE, "missing-key"),
-    (MIDDLE, "/seat", 1.0, "wrong-type"),
-    (MIDDLE, "/seat", True, "wrong-type"),
-    (MIDDLE, "/seat", None, "wrong-type"),
-    (MIDDLE, "/seat", -1, "out-of-range"),
-    (MIDDLE, "/seat", 11, "out-of-range"),
+    (MIDDLE, "/turn", GONE, "missing-key"),
+    (MIDDLE, "/turn", 1.0, "wrong-type"),
+    (MIDDLE, "/turn", True, "wrong-type"),
+    (MIDDLE, "/turn", None, "wrong-type"),
+    (MIDDLE, "/turn", -1, "out-of-range"),
+    (MIDDLE, "/turn", 11, "out-of-range"),
     (MIDDLE, "/extra", 1, "unknown-key"),
     (MIDDLE, "/a~1b", 1, "unknown-key"),
     (MIDDLE, "/hearts_broken", 0, "wrong-type"),
@@ -580,12 +590,17 @@ WRONG_TYPES: list[tuple[str, str, Any, str]] = [
     (MIDDLE, "/tricks/0/leader", 12, "out-of-range"),
     (MIDDLE, "/tricks/0/seat", 1, "unknown-key"),
     (MIDDLE, "/tricks/0", [], "wrong-type"),
-    (MIDDLE, "/trick_number", -1, "out-of-range"),
+    (MIDDLE, "/deal_number", -1, "out-of-range"),
+    (MIDDLE, "/trick_number", 5, "unknown-key"),
+    (MIDDLE, "/whole", 1, "wrong-type"),
+    (MIDDLE, "/start", 0, "wrong-type"),
+    (SECOND, "/start", {"deal_number": 0}, "missing-key"),
     (MIDDLE, "/scores/1", 2**53, "out-of-range"),
     (MIDDLE, "/scores/1", -(2**53), "out-of-range"),
     (MIDDLE, "/scores/1", 10**30, "out-of-range"),
     (MIDDLE, "/scores/1", False, "wrong-type"),
-    (MIDDLE, "/kitty_taker", "none", "wrong-type"),
+    (MIDDLE, "/middle", "none", "wrong-type"),
+    (MIDDLE, "/middle", {}, "missing-key"),
     (MIDDLE, "/rules/target", "100", "wrong-type"),
     (MIDDLE, "/rules/moon", "up", "foreign-value"),
     (MIDDLE, "/rules/players", 12, "out-of-range"),
@@ -597,8 +612,8 @@ WRONG_TYPES: list[tuple[str, str, Any, str]] = [
     (SECOND, "/deal_scores/0/sun", 1, "wrong-type"),
     (SECOND, "/deal_scores/0/effect", "choice", "foreign-value"),
     (SECOND, "/deal_scores/0/points/3", 1.5, "wrong-type"),
-    ("state-passing", "/commitments/0", "QS", "wrong-type"),
-    ("state-passing", "/commitments/0/0", None, "wrong-type"),
+    ("state-passing", "/passes/0", "QS", "wrong-type"),
+    ("state-passing", "/passes/0/0", None, "wrong-type"),
     ("move-play", "/card", "T", "foreign-value"),
     ("move-play", "/move", "deal", "missing-key"),
     ("move-pass", "/gifts", "QS", "wrong-type"),
@@ -630,11 +645,11 @@ def test_what_has_the_wrong_shape_is_refused_at_its_place(name: str, pointer: st
 
 def test_all_problems_are_reported_together() -> None:
     tree = json.loads(to_json(SAMPLES[MIDDLE][0]))
-    changes = {"/seat": "1", "/hands/0": "XX", "/tricks/0/winner": 1.5, "/more": 1, "/kitty": GONE}
+    changes = {"/turn": "1", "/hands/0": "XX", "/tricks/0/winner": 1.5, "/more": 1, "/kitty": GONE}
     for pointer, value in changes.items():
         tree = changed(tree, pointer, value)
     assert problems(json.dumps(tree), State) == {
-        ("/seat", "wrong-type"),
+        ("/turn", "wrong-type"),
         ("/hands/0", "foreign-value"),
         ("/tricks/0/winner", "wrong-type"),
         ("/more", "unknown-key"),
@@ -658,8 +673,6 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     (MIDDLE, {"/kitty": "QS"}, "/kitty"),
     (MIDDLE, {"/hands/4": ""}, "/hands"),
     (MIDDLE, {"/hands": []}, "/hands"),
-    (MIDDLE, {"/captured/0": "2C"}, "/captured/0"),
-    (MIDDLE, {"/set_aside": "2C"}, "/set_aside"),
     (MIDDLE, {"/tricks/0/cards/0": "AH"}, "/hands"),
     (MIDDLE, {"/tricks/0/cards": ["2C"]}, "/tricks/0/cards"),
     (MIDDLE, {"/trick": ["2C", "3C", "4C", "5C"]}, "/trick"),
@@ -670,44 +683,46 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
             "/hands": ["", "", ""],
             "/trick": [],
             "/tricks/1": {"leader": 0, "cards": ["AS", "QS", "KS"], "winner": 0},
-            "/trick_number": 2,
         },
-        "/tricks",
+        "/hands",
     ),
     # whose turn it is, and what was won
-    (MIDDLE, {"/seat": 1}, "/seat"),
-    (MIDDLE, {"/seat": 4}, "/seat"),
+    (MIDDLE, {"/turn": 1}, "/turn"),
+    (MIDDLE, {"/turn": 4}, "/turn"),
     (MIDDLE, {"/leader": 3}, "/hands/0"),
     (SECOND, {"/leader": 3}, "/hands/1"),
-    (MIDDLE, {"/kitty_taker": 2}, "/kitty_taker"),
-    (MIDDLE, {"/kitty_taker": 7}, "/kitty_taker"),
-    (MIDDLE, {"/tricks_won": [9, 9, 9, 9]}, "/tricks_won/0"),
-    (MIDDLE, {"/tricks_won": [9]}, "/tricks_won"),
     (MIDDLE, {"/tricks/0/winner": None}, "/tricks/0/winner"),
     (MIDDLE, {"/tricks/0/winner": 9}, "/tricks/0/winner"),
     (MIDDLE, {"/hearts_broken": True}, "/hearts_broken"),
-    (MIDDLE, {"/trick_number": 4}, "/trick_number"),
+    (MIDDLE, {"/whole": False}, "/whole"),
     # what was passed
     (MIDDLE, {"/passes": [[], [], [], []]}, "/passes/0"),
     (MIDDLE, {"/passes": [[]]}, "/passes"),
     (MIDDLE, {"/passes/1/0": "2C 3C 4C"}, "/passes/2"),
     (MIDDLE, {"/passes/1/0": "2C 2C 3C"}, "/passes/1"),
-    (MIDDLE, {"/deal_number": 3}, "/passes"),
+    (MIDDLE, {"/deal_number": 3, "/start": {"deal_number": 3, "scores": [0, 0, 0, 0]}}, "/passes"),
+    (MIDDLE, {"/passes/2": None}, "/passes/2"),
+    (MIDDLE, {"/deal_number": 3}, "/deal_scores"),
     # the score sheet
-    (MIDDLE, {"/scores/0": 1}, "/scores"),
+    (MIDDLE, {"/scores/0": 1}, "/scores/0"),
+    (MIDDLE, {"/start": {"deal_number": 0, "scores": [1, 0, 0, 0]}}, "/start/scores"),
+    (MIDDLE, {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0]}}, "/deal_scores"),
+    (SECOND, {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0]}, "/deal_scores": []}, "/scores/0"),
+    (SECOND, {"/start": {"deal_number": 1, "scores": [100, 1, 2, 3]}, "/deal_scores": []}, "/start/scores"),
+    (SECOND, {"/start": {"deal_number": 1, "scores": [0, 0, 0]}, "/deal_scores": []}, "/start/scores"),
     (MIDDLE, {"/scores": [0, 0, 0, 0, 0]}, "/scores"),
-    (SECOND, {"/scores/0": 101}, "/scores"),
+    (SECOND, {"/scores/0": 101}, "/scores/0"),
     (SECOND, {"/deal_scores/0/points/0": 5}, "/deal_scores/0/totals"),
     (SECOND, {"/deal_scores/0/points": []}, "/deal_scores/0/points"),
-    (SECOND, {"/deal_scores/0/tricks_won/0": 14}, "/deal_scores/0/tricks_won"),
+    (SECOND, {"/deal_scores/0/tricks_won/0": 14}, "/deal_scores/0/tricks_won/0"),
     (SECOND, {"/deal_scores/0/card_points/0": 27}, "/deal_scores/0/card_points"),
     (SECOND, {"/deal_scores/0/shooter": 1}, "/deal_scores/0/effect"),
     (SECOND, {"/deal_scores/0/shooter": 8}, "/deal_scores/0/shooter"),
     (SECOND, {"/deal_scores/0/effect": "shooter-down"}, "/deal_scores/0/effect"),
-    (SECOND, {"/deal_scores/0/shooter": 1, "/deal_scores/0/effect": "others-up"}, "/deal_scores/0/card_points"),
+    (SECOND, {"/deal_scores/0/shooter": 1, "/deal_scores/0/effect": "others-up"}, "/deal_scores/0/shooter"),
     (SECOND, {"/deal_scores/0/points/0": 5, "/deal_scores/0/totals/0": 5, "/scores/0": 5}, "/deal_scores/0/points/0"),
     (SECOND, {"/deal_scores/0/card_points/0": 5}, "/deal_scores/0/card_points"),
-    (SECOND, {"/deal_scores/0/tricks_won": [10, 0, 3, 0]}, "/deal_scores/0/card_points"),
+    (SECOND, {"/deal_scores/0/tricks_won": [10, 0, 3, 0]}, "/deal_scores/0/card_points/1"),
     (
         SECOND,
         {
@@ -727,30 +742,32 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     ),
     (SECOND, {"/deal_scores/0/sun": True}, "/deal_scores/0/sun"),
     (SECOND, {"/deal_number": 0}, "/deal_scores"),
-    (SECOND, {"/rules/max_deals": 1, "/rules/tie": "shared"}, "/scores"),
-    (SECOND, {"/deal_number": 2, "/deal_scores/1": "copy", "/rules/target": 1, "/rules/tie": "shared"}, "/scores"),
+    (SECOND, {"/rules/max_deals": 1, "/rules/tie": "shared"}, "/deal_scores/0/totals"),
+    (
+        SECOND,
+        {"/deal_number": 2, "/deal_scores/1": "copy", "/rules/target": 1, "/rules/tie": "shared"},
+        "/deal_scores/1/totals",
+    ),
     # passing
     ("state-passing", {"/hands/0": "2C"}, "/hands/0"),
-    ("state-passing", {"/deal_number": 3}, "/phase"),
-    ("state-passing", {"/commitments/0/0": "2C 3C"}, "/commitments/0"),
-    ("state-passing", {"/commitments/0": []}, "/commitments/0"),
-    ("state-passing", {"/commitments": []}, "/commitments"),
-    ("state-passing", {"/commitments/2": [""], "/commitments/3": [""]}, "/commitments"),
+    ("state-passing", {"/deal_number": 3}, "/deal_scores"),
+    ("state-passing", {"/deal_number": 3, "/start": {"deal_number": 3, "scores": [0, 0, 0, 0]}}, "/phase"),
+    ("state-passing", {"/passes/0/0": "2C 3C"}, "/passes/0"),
+    ("state-passing", {"/passes/0": []}, "/passes/0"),
+    ("state-passing", {"/passes/2": [""], "/passes/3": [""]}, "/passes"),
     # before a deal
-    ("state-awaiting-first-deal", {"/deal_number": 1}, "/last_deal"),
+    ("state-awaiting-first-deal", {"/deal_number": 1}, "/deal_scores"),
+    ("state-awaiting-first-deal", {"/whole": False}, "/whole"),
     ("state-awaiting-first-deal", {"/scores/2": 1}, "/scores/2"),
-    ("state-awaiting-deal", {"/last_deal": None}, "/last_deal"),
-    ("state-awaiting-deal", {"/deal_scores": []}, "/deal_scores"),
-    ("state-awaiting-deal", {"/deal_number": 0}, "/deal_scores"),
+    ("state-awaiting-deal", {"/last_deal": None}, "/whole"),
+    ("state-awaiting-deal", {"/rules/moon": "choice", "/deal_scores": []}, "/effect"),
+    ("state-awaiting-deal", {"/deal_number": 0}, "/deal_number"),
     ("state-awaiting-deal", {"/scores/1": 5}, "/scores/1"),
-    ("state-awaiting-deal", {"/deal_scores/0/points/1": 5}, "/deal_scores/0/points/1"),
+    ("state-awaiting-deal", {"/deal_scores/0/points/1": 5}, "/deal_scores/0/points"),
     ("state-awaiting-deal", {"/rules/max_deals": 1, "/rules/tie": "shared"}, "/phase"),
-    ("state-awaiting-deal", {"/last_deal/leader": 1}, "/last_deal/leader"),
     ("state-awaiting-deal", {"/last_deal/kitty": "2H"}, "/last_deal/kitty"),
-    ("state-awaiting-deal", {"/last_deal/scores/0": 3}, "/last_deal/scores"),
-    ("state-awaiting-deal", {"/last_deal/captured/0": "2C"}, "/last_deal/captured/0"),
     ("state-awaiting-deal", {"/last_deal/tricks": []}, "/last_deal/tricks"),
-    ("state-awaiting-deal", {"/last_deal/tricks/1": GONE, "/last_deal/trick_number": 1}, "/last_deal/tricks"),
+    ("state-awaiting-deal", {"/last_deal/tricks/1": GONE}, "/last_deal/tricks"),
     ("state-awaiting-deal", {"/last_deal/tricks/1/cards/1": "AS"}, "/last_deal/tricks"),
     ("state-awaiting-deal", {"/last_deal/tricks/0/leader": 2}, "/last_deal/tricks/1/cards/0"),
     ("state-awaiting-deal", {"/last_deal/passes": [["2C"], ["3C"], ["4C"]]}, "/last_deal/passes"),
@@ -758,26 +775,33 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     ("state-choosing-moon", {"/rules/moon": "others-up"}, "/phase"),
     ("state-choosing-moon", {"/shooter": 1}, "/shooter"),
     ("state-choosing-moon", {"/scores/1": 5}, "/scores/1"),
-    ("state-choosing-moon", {"/others_up/points/1": 5}, "/others_up"),
-    ("state-choosing-moon", {"/others_up/points": [5]}, "/others_up/points"),
     ("state-awaiting-deal", {"/rules/moon": "choice", "/deal_scores/0/effect": None}, "/deal_scores/0/effect"),
     # the end
     ("state-game-over", {"/winners": [1]}, "/winners/0"),
     ("state-game-over", {"/winners": [0, 3]}, "/winners/1"),
     ("state-game-over", {"/winners": [1, 0]}, "/winners"),
     ("state-game-over", {"/rules/max_deals": 2}, "/phase"),
-    ("state-game-over", {"/deal_number": 1, "/last_deal/scores": [200, 1, 2]}, "/last_deal/scores"),
+    ("state-game-over", {"/deal_number": 1}, "/deal_scores/0/totals"),
+    ("state-game-over", {"/last_deal/tricks": []}, "/last_deal/tricks"),
     # without history
-    ("state-playing-without-history", {"/tricks/0/cards": ["2C", "2C", "2C", "2C"]}, "/captured"),
-    ("state-playing-without-history", {"/captured/0": ""}, "/hands"),
-    ("state-playing-without-history", {"/trick_number": 12}, "/trick_number"),
-    ("state-playing-without-history", {"/tricks_won": [0, 0, 0, 0]}, "/tricks_won/0"),
-    ("state-playing-without-history", {"/kitty_taker": 1}, "/kitty_taker"),
-    ("state-playing-without-history", {"/kitty": "2C", "/kitty_taker": 1}, "/hands"),
+    ("state-playing-without-history", {"/whole": True}, "/whole"),
+    ("state-playing-without-history", {"/tricks/0/cards": ["2C", "2C", "2C", "2C"]}, "/hands"),
+    ("state-playing-without-history", {"/middle/captured/0": ""}, "/hands"),
+    ("state-playing-without-history", {"/middle/captured": []}, "/middle/captured"),
+    ("state-playing-without-history", {"/middle/tricks_won": [0, 0, 0, 0]}, "/middle/tricks_won/0"),
+    ("state-playing-without-history", {"/middle/tricks_won": [4, 3, 3]}, "/middle/tricks_won"),
+    ("state-playing-without-history", {"/middle/kitty_taker": 1}, "/middle/kitty_taker"),
+    ("state-playing-without-history", {"/middle/kitty_taker": 5}, "/middle/kitty_taker"),
+    ("state-playing-without-history", {"/kitty": "2C", "/middle/kitty_taker": 1}, "/hands"),
+    ("state-playing-without-history", {"/middle/set_aside": "2C"}, "/hands"),
+    ("state-playing-without-history", {"/middle/hearts_broken": False}, "/middle/hearts_broken"),
+    ("state-playing-without-history", {"/middle/leader": 2}, "/tricks/0/cards/0"),
+    ("state-playing-without-history", {"/middle/leader": 4}, "/middle/leader"),
     ("state-playing-without-history", {"/hearts_broken": False}, "/hearts_broken"),
     ("state-playing-without-history", {"/passes": [["2C"], ["3C"], ["4C"], ["5C"]]}, "/passes"),
-    ("state-playing-without-history", {"/seat": 3}, "/seat"),
-    ("state-playing-without-history", {"/deal_number": 0}, "/scores"),
+    ("state-playing-without-history", {"/turn": 3}, "/turn"),
+    ("state-playing-without-history", {"/deal_number": 0}, "/deal_scores"),
+    ("state-playing-without-history", {"/middle": None}, "/hands"),
 ]
 
 
@@ -791,7 +815,8 @@ def test_what_the_rules_cannot_lead_to_is_refused_at_its_place(name: str, change
 
 def test_every_change_of_a_state_is_refused_or_is_another_state() -> None:
     """Take each value of each document and put the others of its kind in its place: what is read is what was said."""
-    accepted = Counter[str]()
+    accepted = set[tuple[str, str]]()
+    under_other_rules = 0
     for name, state in STATES.items():
         tree = json.loads(to_json(state))
         for pointer, value in places(tree):
@@ -803,11 +828,14 @@ def test_every_change_of_a_state_is_refused_or_is_another_state() -> None:
                     read = from_json(json.dumps(spoiled), State)
                 except InvalidWire:
                     continue
-                accepted[name] += 1
-                told = "without-history" in name and pointer.startswith("/tricks/0/cards")
-                assert told or pointer.startswith(FREE) or pointer in UNKNOWN, (name, pointer, other)
                 assert from_json(to_json(read), State) == read
-    assert 0 < sum(accepted.values()) < 300
+                if pointer.startswith("/rules"):
+                    under_other_rules += 1
+                    continue
+                accepted.add((name, pointer))
+                assert (read == state) == ((name, pointer) in FOLLOWS), (name, pointer, other)
+    assert accepted == FOLLOWS | TAKEN_BACK
+    assert 0 < under_other_rules < 30
 
 
 def test_nobody_can_have_passed_what_is_there_twice_already() -> None:
@@ -816,13 +844,20 @@ def test_nobody_can_have_passed_what_is_there_twice_already() -> None:
     seat, twice = next((seat, card) for seat, hand in enumerate(state.hands) for card in hand if hand.count(card) == 2)
     others = [str(card) for card in ("2C", "3C", "4C") if card != str(twice)][:2]
     tree = changed(json.loads(to_json(state)), f"/passes/{seat}/0", " ".join([str(twice), *others]))
-    assert problems(json.dumps(tree), State) == {("/passes", "extra-cards")}
+    assert (f"/passes/{seat}", "illegal-pass") in problems(json.dumps(tree), State)
 
 
-FREE = ("/rules", "/scores", "/deal_number", "/last_deal/scores", "/commitments")
 OTHERS: tuple[Any, ...] = (1, "2H", None, [])
-UNKNOWN = ("/passes", "/tricks", "/deal_scores")
-"""What may be left out as unknown. Without a history, a known trick may have been another of the same piles."""
+FOLLOWS = {
+    ("state-awaiting-deal", "/deal_scores"),
+    ("state-game-over", "/deal_scores"),
+    ("state-playing-without-history", "/middle/tricks_won"),
+    ("state-playing-without-history", "/middle/hearts_broken"),
+}
+"""What may be left out because it follows from the rest: the row of the last deal, and of the middle of a deal what its
+cards show."""
+TAKEN_BACK = {("state-passing", "/passes"), ("state-passing", "/passes/0"), ("state-passing", "/passes/1")}
+"""A seat that has committed may just as well not have done so yet."""
 
 
 def places(tree: Any, at: str = "") -> Iterator[tuple[str, Any]]:
@@ -832,26 +867,141 @@ def places(tree: Any, at: str = "") -> Iterator[tuple[str, Any]]:
         yield from places(value, f"{at}/{key}")
 
 
+SEEN_MIDDLE = "view-playing-middle"
+UNTOLD = "view-playing-without-history"
 SEEN = [
-    ({"/hand": "2C"}, "/hand"),
-    ({"/captured/0": "2C 2C"}, ""),
-    ({"/turn": 4}, "/turn"),
-    ({"/seat": 9}, "/seat"),
-    ({"/seat": None}, "/hand"),
-    ({"/tricks_won": []}, "/tricks_won"),
-    ({"/declined": [1, 1]}, "/declined"),
-    ({"/declined": [5]}, "/declined/0"),
-    ({"/trick": ["2C", "2C", "2C"]}, "/trick"),
-    ({"/rules/decks": 2, "/rules/players": 5}, "/rules/removed"),
+    (SEEN_MIDDLE, {"/hand": "2C"}, "/hand"),
+    (SEEN_MIDDLE, {"/captured/0": "2C 2C"}, ""),
+    (SEEN_MIDDLE, {"/turn": 4}, "/turn"),
+    (SEEN_MIDDLE, {"/turn": 1}, ""),
+    (SEEN_MIDDLE, {"/seat": 9}, "/seat"),
+    (SEEN_MIDDLE, {"/seat": None}, "/hand"),
+    (SEEN_MIDDLE, {"/dealer": 1}, "/dealer"),
+    (SEEN_MIDDLE, {"/scores/1": 1}, "/scores/1"),
+    (SEEN_MIDDLE, {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0]}}, "/deal_scores"),
+    (SEEN_MIDDLE, {"/deal_number": 4}, "/deal_scores"),
+    (SEEN_MIDDLE, {"/tricks_won": []}, "/tricks_won"),
+    (SEEN_MIDDLE, {"/declined": [1, 1]}, "/declined"),
+    (SEEN_MIDDLE, {"/declined": [5]}, "/declined/0"),
+    (SEEN_MIDDLE, {"/declined": [2]}, ""),
+    (SEEN_MIDDLE, {"/trick": ["2C", "2C", "2C"]}, "/trick"),
+    (SEEN_MIDDLE, {"/trick": ["2S", "3S", "4S", "5S"]}, "/trick"),
+    (SEEN_MIDDLE, {"/trick": ["2S", "3C"]}, ""),
+    (SEEN_MIDDLE, {"/tricks/0/winner": 7}, "/tricks/0/winner"),
+    (SEEN_MIDDLE, {"/tricks/0/cards": ["2C"]}, "/tricks/0/cards"),
+    (SEEN_MIDDLE, {"/commitment": None}, ""),
+    (SEEN_MIDDLE, {"/rules/decks": 2, "/rules/players": 5}, "/rules/removed"),
+    (f"{SEEN_MIDDLE}-public", {"/commitment": ["2C 7C QC"]}, "/commitment"),
+    ("view-awaiting-deal-public", {"/last_deal/commitment": []}, "/last_deal/commitment"),
+    ("view-awaiting-deal", {"/deal_scores": []}, "/deal_scores"),
+    ("view-awaiting-deal", {"/deal_number": 0}, "/deal_number"),
+    ("view-awaiting-deal", {"/deal_number": 0, "/deal_scores": []}, "/deal_scores"),
+    ("view-awaiting-deal", {"/scores/0": 5}, "/scores"),
+    ("view-awaiting-deal", {"/deal_scores/0/points/1": 5}, ""),
+    ("view-choosing-moon", {"/others_up/points": []}, "/others_up/points"),
+    ("view-choosing-moon", {"/others_up/points/0": 1}, ""),
+    ("view-game-over", {"/winners": [1]}, ""),
+    ("view-game-over", {"/winners": [0, 0]}, "/winners"),
+    ("view-passing", {"/step": [[1, 2]]}, "/step"),
+    ("view-passing", {"/may_decline": True}, "/may_decline"),
+    ("view-passing", {"/unpassable": "QS"}, "/unpassable"),
+    ("view-passing", {"/to_act": [2]}, "/to_act"),
+    ("view-passing", {"/committed": [0]}, "/to_act"),
+    ("view-passing", {"/commitment": ["2C 7C 2D"]}, ""),
+    (UNTOLD, {"/trick_number": 1}, "/hand"),
+    (UNTOLD, {"/turn": 1}, ""),
+    (UNTOLD, {"/tricks/0/winner": 1}, ""),
+    (UNTOLD, {"/tricks/0/cards/1": "2H"}, ""),
+    (UNTOLD, {"/captured/0": ""}, ""),
+    (UNTOLD, {"/tricks_won/1": 4}, ""),
+    (UNTOLD, {"/commitment": ["2C 3C 4C"]}, ""),
+    # whoever tells too few tricks has told of a middle: the rest must have been possible all the same
+    (SEEN_MIDDLE, {"/tricks": []}, ""),
+    ("view-choosing-moon", {"/last_deal/tricks": []}, ""),
+    ("view-playing-first-lead-public", {"/trick_number": 1}, ""),
 ]
 
 
-@pytest.mark.parametrize(("changes", "place"), SEEN)
-def test_views_must_have_the_counts_seats_and_cards_of_their_rules(changes: dict[str, Any], place: str) -> None:
-    tree = json.loads(to_json(SAMPLES["view-playing-middle"][0]))
+@pytest.mark.parametrize(("name", "changes", "place"), SEEN)
+def test_what_no_seat_can_see_is_refused_at_its_place(name: str, changes: dict[str, Any], place: str) -> None:
+    tree = json.loads(to_json(SAMPLES[name][0]))
     for pointer, value in changes.items():
         tree = changed(tree, pointer, value)
     assert place in {found for found, _ in problems(json.dumps(tree), PlayerView)}
+
+
+def test_a_view_is_refused_for_a_deal_without_passing() -> None:
+    tree = json.loads(to_json(SAMPLES["view-passing"][0]))
+    held = changed(tree, "/rules/pass_cycle", [[]])
+    assert ("/step", "contradiction") in problems(json.dumps(held), PlayerView)
+    held |= {"step": [], "committed": [], "to_act": [0, 1, 2, 3], "commitment": None}
+    assert problems(json.dumps(held), PlayerView) == {("", "impossible-view")}
+
+
+VIEWS = {name: value for name, (value, kind) in SAMPLES.items() if kind == PlayerView}
+
+
+def assert_some_state_has(seen: PlayerView, rng: Random) -> None:
+    """Draw a world of a view: `check` believes it, and it looks so."""
+    world = sample_world(seen, rng)
+    assert check(Setup.of(world)) == world
+    assert (public_view(world) if seen.seat is None else view(world, seen.seat)) == seen
+
+
+def test_every_change_of_a_view_is_refused_or_some_state_has_it() -> None:
+    """As above; what is read is then the view of another seat, of fewer or other tricks, or of other passes."""
+    rng = Random("views")
+    accepted = Counter[str]()
+    for name, seen in VIEWS.items():
+        tree = json.loads(to_json(seen))
+        for pointer, value in places(tree):
+            for other in OTHERS:
+                if (other == value and type(other) is type(value)) or pointer.startswith("/rules"):
+                    continue
+                try:
+                    read = from_json(json.dumps(changed(tree, pointer, other)), PlayerView)
+                except InvalidWire:
+                    continue
+                accepted[pointer] += 1
+                assert read != seen
+                assert from_json(to_json(read), PlayerView) == read
+                if pointer != "/tricks" and "without-history" not in name:
+                    assert_some_state_has(read, rng)
+    assert set(accepted) == {"/seat", "/declined", "/tricks", "/last_deal"}
+
+
+@settings(max_examples=60)
+@given(state=states_of(), seed=st.integers(0, 2**32))
+def test_every_world_of_a_view_that_was_read_is_a_state(state: State, seed: int) -> None:
+    rng = Random(seed)
+    seat = rng.choice([None, *range(state.rules.players)])
+    seen: PlayerView = public_view(state) if seat is None else view(state, seat)
+    read: PlayerView = from_json(to_json(seen), PlayerView)
+    event(type(state).__name__)
+    for _ in range(2):
+        assert_some_state_has(read, rng)
+
+
+@settings(max_examples=150)
+@given(state=states_of(), seed=st.integers(0, 2**32))
+def test_a_spoiled_view_is_refused_or_some_state_has_it(state: State, seed: int) -> None:
+    """Cards exchanged or replaced, another number, a claim turned round."""
+    rng = Random(seed)
+    seat = rng.choice([None, *range(state.rules.players)])
+    seen: PlayerView = public_view(state) if seat is None else view(state, seat)
+    data = reworded(to_json(seen), rng)
+    if rng.randrange(4) == 0:
+        data = data.replace(b"true", b"\0").replace(b"false", b"true").replace(b"\0", b"false")
+    try:
+        read = from_json(data, PlayerView)
+    except InvalidWire as error:
+        event(error.problems[0].code)
+        return
+    event("the same" if read == seen else "another view")
+    assert from_json(to_json(read), PlayerView) == read
+    course = read.course if isinstance(read, PlayingView) else getattr(read, "last_deal", None)
+    if course is None or len(course.tricks) == course.trick_number:
+        assert_some_state_has(read, rng)
 
 
 # ------------------------------------------------------------------------------------------------ hostile documents
@@ -911,6 +1061,8 @@ def test_a_key_twice_anywhere(name: str) -> None:
     text = to_json(value).decode()
     starts = [place for place, letter in enumerate(text) if letter == "{"]
     for start in starts:
+        if text[start + 1] == "}":
+            continue
         key, rest = text[start + 1 :].split(":", 1)[0], text[start + 1 :]
         scalar = rest.split(":", 1)[1].split(",")[0].rstrip("}")
         if scalar.startswith(("[", "{")):
@@ -1026,19 +1178,17 @@ def test_spoiled_documents_raise_nothing_but_invalid_wire() -> None:
         (lambda n: to_json(STATES[MIDDLE]).replace(b'"tricks":[', b'"tricks":[' + b"{}," * n), State),
     ],
 )
-def test_time_is_linear_in_the_length(make: Callable[[int], bytes], kind: Any) -> None:
-    """Eight times the length takes about eight times as long; a quadratic reader would take sixty-four times."""
+def test_the_cost_is_linear_in_the_length(make: Callable[[int], bytes], kind: Any) -> None:
+    """Eight times the length costs about eight times as much; a quadratic reader would take sixty-four times."""
 
-    def seconds(data: bytes) -> float:
-        best = 10.0
-        for _ in range(3):
-            start = time.process_time()
+    def cost(data: bytes) -> int:
+        def attempt() -> None:
             with contextlib.suppress(InvalidWire):
                 from_json(data, kind)
-            best = min(best, time.process_time() - start)
-        return best
 
-    assert seconds(make(8_000)) < 32 * seconds(make(1_000)) + 0.05
+        return calls(attempt)
+
+    assert cost(make(8_000)) < 10 * cost(make(1_000)) + 1000
 
 
 # ------------------------------------------------------------------------------------------------------- the judge
@@ -1137,13 +1287,18 @@ def test_indent_is_an_int(indent: Any) -> None:
         to_json(Rules(), indent=indent)
 
 
+def test_indent_is_at_most_16_spaces() -> None:
+    assert to_json(Rules(), indent=16).splitlines()[1].startswith(b" " * 16 + b'"')
+    for indent in (-1, 17, 2**31, -(2**63), 2**63, 10**5000):
+        with pytest.raises(ValueError, match=r"^indent is .*: choose 0 to 16, or None$"):
+            to_json(Rules(), indent=indent)
+
+
 @pytest.mark.parametrize(
     ("value", "place"),
     [
         (Play(2**53, Card("AH")), "/seat"),
         (Play(10**30, Card("AH")), "/seat"),
-        (Rules(target=2**60), "/target"),
-        (Rules(pass_cycle=[HOLD] * 1001), "/pass_cycle"),
         (Record(rules=Rules(), tags=[("Event", "\ud800")]), ""),
         (Record(rules=Rules(), comments=[(-1, "before the start")]), "/comments/0/0"),
     ],

@@ -4,6 +4,9 @@
 state that follows; dealing is a move too.
 """
 
+from heartsrules import _interrupts  # noqa: F401 (first, for Ctrl-C during the other imports)
+
+# isort: split
 from heartsrules import presets
 from heartsrules.cards import Card, Cards, Rank, Suit
 from heartsrules.chance import Draws, SeededBits, cut_for_deal, deal, deal_cards
@@ -19,7 +22,16 @@ from heartsrules.engine import (
     transition,
     why_illegal,
 )
-from heartsrules.errors import HeartsError, InvalidNotation, InvalidRules, InvalidState, InvalidWire, Problem
+from heartsrules.errors import (
+    HeartsError,
+    InvalidNotation,
+    InvalidRules,
+    InvalidSeat,
+    InvalidState,
+    InvalidWire,
+    Problem,
+    TooManyCopies,
+)
 from heartsrules.events import (
     CardPlayed,
     CardsDealt,
@@ -41,6 +53,7 @@ from heartsrules.events import (
     TrickWon,
     redact,
 )
+from heartsrules.following import advance
 from heartsrules.game import (
     Failure,
     Game,
@@ -111,7 +124,6 @@ from heartsrules.views import (
     PassingView,
     PlayerView,
     PlayingView,
-    advance,
     public_view,
     view,
 )
@@ -133,6 +145,7 @@ from heartsrules.violations import (
     PointsOnFirstTrick,
     QueenBeforeHearts,
     QueenIsCompulsory,
+    TooManyDeals,
     UnpassableCards,
     Violation,
     WrongNumberOfCards,
@@ -185,6 +198,7 @@ __all__ = [
     "IllegalMove",
     "InvalidNotation",
     "InvalidRules",
+    "InvalidSeat",
     "InvalidState",
     "InvalidWire",
     "Kitty",
@@ -242,6 +256,8 @@ __all__ = [
     "Suit",
     "TargetTest",
     "Tie",
+    "TooManyCopies",
+    "TooManyDeals",
     "Transition",
     "Trick",
     "TrickVoid",

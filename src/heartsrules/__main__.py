@@ -2,31 +2,163 @@
 
 from __future__ import annotations
 
+import atexit
+import contextlib
+import errno
+import io
+import os
+import signal
 import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any, Final
+
+from heartsrules._interrupts import CODE, COMMAND, end_at_once
 
 __all__ = ["main"]
 
 _EXTRA = frozenset(("typer", "rich"))
+_PATIENCE: Final = 1.0
+"""How many seconds the end may take after Ctrl-C, before another Ctrl-C is heeded again."""
+
+
+class _Interrupts:
+    """What Ctrl-C does while the command runs.
+
+    The first one raises `KeyboardInterrupt`, for results to be kept and workers to be ended. Others do nothing: they
+    would only interrupt that. But one that comes when it has taken long ends the process, and its workers, at once; and
+    so does any one after a command that has not been interrupted.
+    """
+
+    def __init__(self) -> None:
+        self.pressed = False
+        """Whether there was any."""
+        self._since = 0.0
+        self._before: Any = None
+        self._hook = sys.unraisablehook
+
+    def __enter__(self) -> _Interrupts:
+        self._before = signal.getsignal(signal.SIGINT)
+        if self._before in (signal.default_int_handler, end_at_once):
+            # Otherwise they are ignored, as in a job in the background of a shell, or for somebody else.
+            signal.signal(signal.SIGINT, self._heed)
+            sys.unraisablehook = self._unraisable
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if signal.getsignal(signal.SIGINT) == self._heed:
+            if not COMMAND:
+                signal.signal(signal.SIGINT, self._before)
+            elif not self.pressed:
+                signal.signal(signal.SIGINT, end_at_once)
+            sys.unraisablehook = self._hook
+
+    def _heed(self, *_: object) -> None:
+        if not self.pressed:
+            self.pressed = True
+            self._since = time.monotonic()
+            raise KeyboardInterrupt
+        if time.monotonic() - self._since > _PATIENCE:
+            end_at_once()
+
+    def _unraisable(self, raised: Any) -> None:
+        # In a finalizer, nothing can be raised, and the interrupt would be lost.
+        if raised.exc_type is KeyboardInterrupt:
+            end_at_once()
+        self._hook(raised)
+
+
+class _Closed(io.TextIOBase):
+    """Standard output where there is none: a command must not believe that it has printed something."""
+
+    def write(self, _: str, /) -> int:
+        raise OSError(errno.EBADF, "standard output is closed")
 
 
 def main() -> None:
     """Run the command line.
 
     Without the packages of the extra `cli` it says how to install them and exits with 2; if the output cannot be
-    written, it says why and exits with 1.
+    written, it says why and exits with 1; after Ctrl-C it exits with 130.
     """
+    if COMMAND:
+        atexit.register(_ignore_interrupts)
+    interrupts = _Interrupts()
+    code: str | int | None
+    try:
+        _replace_closed_streams()
+        code = _run(interrupts)
+    except KeyboardInterrupt:
+        code = CODE
+    if interrupts.pressed:
+        code = CODE
+        _end_threads()
+    sys.exit(code)
+
+
+def _ignore_interrupts() -> None:
+    """At the very end Python takes its handlers back, and Ctrl-C would kill the process."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _run(interrupts: _Interrupts) -> str | int | None:
+    """Run it, and have everything printed that it prints; the exit code."""
     try:
         from heartsrules.cli import app
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in _EXTRA:
             raise
         sys.stderr.write("heartsrules: the command line needs more packages: pip install 'heartsrules[cli]'\n")
-        sys.exit(2)
-    try:
-        app(prog_name="heartsrules")
-    except OSError as error:
-        sys.stderr.write(f"heartsrules: {error}\n")
-        sys.exit(1)
+        return 2
+    code: str | int | None = 0
+    with interrupts:
+        try:
+            app(prog_name="heartsrules")
+        except SystemExit as ending:
+            code = ending.code
+        except OSError as error:
+            code = _unwritten(error)
+        try:
+            sys.stdout.flush()
+        except OSError as error:
+            # What could not be written must not be tried again when the process ends.
+            with contextlib.suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            code = code or _unwritten(error)
+    return code
+
+
+def _unwritten(error: OSError) -> int:
+    if error.errno != errno.EPIPE:
+        with contextlib.suppress(OSError):
+            sys.stderr.write(f"heartsrules: {error}\n")
+    return 1
+
+
+def _replace_closed_streams() -> None:
+    """Where a standard stream is closed, have something in its place that no file or pipe can come to take."""
+    if os.name == "posix":
+        while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+            pass
+        os.close(number)
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 (open to the end)
+    if sys.stdout is None:
+        sys.stdout = _Closed()
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 (open to the end)
+
+
+def _end_threads() -> None:
+    """Wait a moment for threads that interrupted work has left; if one does not end, the process ends without it."""
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread() and not thread.daemon:
+            thread.join(_PATIENCE)
+            if thread.is_alive():
+                end_at_once()
 
 
 if __name__ == "__main__":

@@ -11,8 +11,8 @@ import enum
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, final
 
-from heartsrules.errors import InvalidNotation
-from heartsrules.values import COMPILED, Value, setters
+from heartsrules.errors import InvalidNotation, TooManyCopies
+from heartsrules.values import COMPILED, Unchecked, Value, setters, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -26,6 +26,7 @@ __all__ = [
     "Cards",
     "Rank",
     "Suit",
+    "bag_of",
     "cards_of",
     "face",
     "popcount",
@@ -149,10 +150,10 @@ class Card(Value):
     rank: Final[Rank]
     suit: Final[Suit]
 
-    def __new__(cls, text: str) -> Card:
+    def __new__(cls, text: str | Unchecked) -> Card:
         """Find the one object of that face."""
         if not isinstance(text, str):
-            raise TypeError(f"text must be a str, not {type(text).__name__}")
+            wrong_type("text", "a str", text)
         card = _BY_TEXT.get(text)
         if card is not None:
             return card
@@ -160,8 +161,8 @@ class Card(Value):
             return object.__new__(cls)
         return ALL_FACES[_parse(text, 0, len(text))]
 
-    def __init__(self, text: str) -> None:
-        if len(ALL_FACES) == 52:
+    def __init__(self, text: str | Unchecked) -> None:
+        if len(ALL_FACES) == 52 or not isinstance(text, str):
             return
         index = _parse(text, 0, len(text))
         suit, rank = Suit(index // 13), Rank(index % 13 + 2)
@@ -177,16 +178,16 @@ class Card(Value):
                 setter(self, part)
 
     @staticmethod
-    def of(rank: Rank, suit: Suit) -> Card:
+    def of(rank: Rank | Unchecked, suit: Suit | Unchecked) -> Card:
         """The card of that rank and suit.
 
         >>> Card.of(Rank.QUEEN, Suit.SPADES)
         Card('QS')
         """
         if not isinstance(rank, Rank):
-            raise TypeError(f"rank must be a Rank, not {type(rank).__name__}")
+            wrong_type("rank", "a Rank", rank)
         if not isinstance(suit, Suit):
-            raise TypeError(f"suit must be a Suit, not {type(suit).__name__}")
+            wrong_type("suit", "a Suit", suit)
         return ALL_FACES[suit.value * 13 + rank.value - 2]
 
     def __str__(self) -> str:
@@ -241,6 +242,10 @@ FULL: Final = 2**52 - 1
 """The bits of all 52 cards."""
 
 
+_MASKS: Final[list[Card]] = []
+"""With this very object in front, `Cards` takes the masks after it as they are."""
+
+
 @final
 class Cards(Value):
     """An immutable bag of faces: a hand, a pile, a kitty. It holds no face more than twice.
@@ -259,7 +264,7 @@ class Cards(Value):
 
     Raises:
         InvalidNotation: the text holds something that is no card, or a card for the third time.
-        ValueError: the iterable holds a card more than twice.
+        TooManyCopies: the iterable holds a card more than twice.
         TypeError: the argument is neither a string nor an iterable of cards.
     """
 
@@ -269,7 +274,10 @@ class Cards(Value):
     hi: Final[i64]
 
     def __init__(self, cards: str | Iterable[Card] = (), lo: i64 = -1, hi: i64 = 0) -> None:
-        if lo < 0:
+        # The masks are for `bag_of` alone, which has what they must come with: compiled, nothing is quicker.
+        if cards is not _MASKS:
+            if lo != -1 or hi:
+                raise TypeError("cards is all that Cards takes: the masks of a bag are for this package alone")
             lo, hi = _gather(cards)
         if COMPILED:
             self.lo = lo
@@ -290,30 +298,31 @@ class Cards(Value):
     def __contains__(self, card: object) -> bool:
         return isinstance(card, Card) and self.lo & card.bit != 0
 
-    def count(self, card: Card) -> int:
+    def count(self, card: Card | Unchecked) -> int:
         """How often the bag holds that face: 0, 1 or 2."""
         if not isinstance(card, Card):
-            raise TypeError(f"card must be a Card, not {type(card).__name__}")
+            wrong_type("card", "a Card", card)
         return (1 if self.lo & card.bit else 0) + (1 if self.hi & card.bit else 0)
 
-    def of_suit(self, suit: Suit) -> Cards:
+    def of_suit(self, suit: Suit | Unchecked) -> Cards:
         """The cards of one suit."""
         if not isinstance(suit, Suit):
-            raise TypeError(f"suit must be a Suit, not {type(suit).__name__}")
+            wrong_type("suit", "a Suit", suit)
         mask = SUIT_MASKS[suit.value]
-        return Cards((), self.lo & mask, self.hi & mask)
+        return bag_of(self.lo & mask, self.hi & mask)
 
     def faces(self) -> Cards:
         """Every face of the bag once."""
-        return Cards((), self.lo, 0)
+        return bag_of(self.lo, 0)
 
     def __add__(self, other: object) -> Cards:
-        """All cards of both bags. A face that would be held for the third time is a `ValueError`."""
+        """All cards of both bags. A face that would be held for the third time is a `TooManyCopies`."""
         if not isinstance(other, Cards):
             return NotImplemented
-        if self.lo & other.hi or self.hi & other.lo:
-            raise ValueError("a bag of cards holds no card more than twice")
-        return Cards((), self.lo | other.lo, self.hi | other.hi | self.lo & other.lo)
+        third = self.lo & other.hi | self.hi & other.lo
+        if third:
+            raise TooManyCopies(str(cards_of(third)[0]))
+        return bag_of(self.lo | other.lo, self.hi | other.hi | self.lo & other.lo)
 
     def __sub__(self, other: object) -> Cards:
         """This bag without the cards of the other; a card that this bag lacks makes no difference."""
@@ -321,13 +330,13 @@ class Cards(Value):
             return NotImplemented
         once = self.hi & other.lo & ~other.hi | self.lo & ~self.hi & ~other.lo
         twice = self.hi & ~other.lo
-        return Cards((), once | twice, twice)
+        return bag_of(once | twice, twice)
 
     def __and__(self, other: object) -> Cards:
         """The cards that both bags hold, as often as both hold them."""
         if not isinstance(other, Cards):
             return NotImplemented
-        return Cards((), self.lo & other.lo, self.hi & other.hi)
+        return bag_of(self.lo & other.lo, self.hi & other.hi)
 
     def __le__(self, other: object) -> bool:
         """Whether the other bag holds every card of this one, at least as often."""
@@ -359,6 +368,16 @@ class Cards(Value):
 
 
 _set_lo, _set_hi = setters(Cards, "lo", "hi")
+
+
+def bag_of(lo: i64, hi: i64) -> Cards:
+    """The bag of two masks that are known to be right: faces that are there twice are in both. Nothing is checked."""
+    if COMPILED:
+        return Cards(_MASKS, lo, hi)
+    made = object.__new__(Cards)
+    _set_lo(made, lo)
+    _set_hi(made, hi)
+    return made
 
 
 def popcount(mask: i64) -> i64:
@@ -405,12 +424,13 @@ def _gather(cards: str | Iterable[Card]) -> tuple[i64, i64]:
     lo: i64 = 0
     hi: i64 = 0
     if not isinstance(cards, Iterable):
-        raise TypeError(f"cards must be a str or an iterable of Card, not {type(cards).__name__}")
-    for card in cards:
+        wrong_type("cards", "a str or an iterable of Card", cards)
+    given: Iterable[object] = cards
+    for card in given:
         if not isinstance(card, Card):
             raise TypeError(f"cards must hold only Card, not {type(card).__name__}")
         if hi & card.bit:
-            raise ValueError(f"a bag of cards holds no card more than twice, but {card} came a third time")
+            raise TooManyCopies(str(card))
         hi |= lo & card.bit
         lo |= card.bit
     return lo, hi

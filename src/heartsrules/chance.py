@@ -7,15 +7,16 @@ depend on the version of Python. See "The shuffle" in the documentation for its 
 from __future__ import annotations
 
 import hashlib
+import random
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, TypeVar, final, overload
 
-from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, cards_of
+from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, bag_of, cards_of
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.moves import Deal
 from heartsrules.rules import Rules, Seat
 from heartsrules.state import AwaitingDeal
-from heartsrules.values import IntOrBool, own_registry
+from heartsrules.values import Unchecked, as_index, checked_int, own_registry, shown, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -30,6 +31,7 @@ __all__ = [
     "cut_for_deal",
     "deal",
     "deal_cards",
+    "deal_faults",
     "deal_problems",
     "shuffled",
 ]
@@ -49,29 +51,65 @@ class SeededBits:
     """The bit stream of a seed: SHA-256 in counter mode, cut into 64-bit words.
 
     Args:
-        seed: a text, or an int, which stands for its decimal text.
+        seed: a text, or an int of at most 600 digits, which stands for its decimal text.
         label: what the bits are for; streams with different labels are independent of each other.
+
+    Raises:
+        ValueError: `seed` or `label` holds a lone surrogate, which is no character, or `seed` has too many digits.
+        TypeError: `seed` is no text and no int, or `label` no text.
 
     >>> hex(SeededBits("table 7", "deal 0").getrandbits(64))
     '0x564fec0f4fd384c'
     """
 
-    def __init__(self, seed: str | int, label: str = "") -> None:
-        if isinstance(seed, bool) or not isinstance(seed, (str, int)):
-            raise TypeError(f"seed must be a str or an int, not {type(seed).__name__}")
-        self._key = hashlib.sha256(f"heartsrules 1\n{label}\n{seed}".encode()).digest()
+    def __init__(self, seed: str | int | Unchecked, label: str | Unchecked = "") -> None:
+        text = _seed_text(seed)
+        self._key = hashlib.sha256(f"heartsrules 1\n{_text('label', label)}\n{text}".encode()).digest()
         self._counter = 0
         self._words: list[int] = []
 
-    def getrandbits(self, k: int, /) -> int:
+    def getrandbits(self, k: int | Unchecked, /) -> int:
         """The first k bits of the next 64-bit word (k from 1 to 64)."""
-        if not 1 <= k <= 64:
-            raise ValueError(f"k must be from 1 to 64, not {k}")
+        count = _bit_count(k)
         if not self._words:
             block = hashlib.sha256(self._key + self._counter.to_bytes(8, "big")).digest()
             self._counter += 1
             self._words = [int.from_bytes(block[at : at + 8], "big") for at in (24, 16, 8, 0)]
-        return self._words.pop() >> (64 - k)
+        return self._words.pop() >> (64 - count)
+
+
+_LONGEST: Final = 10**600
+
+
+def _seed_text(seed: object) -> str:
+    """The text of a seed."""
+    if isinstance(seed, str):
+        return _text("seed", seed)
+    if not isinstance(seed, int) or isinstance(seed, bool):
+        wrong_type("seed", "a str or an int", seed)
+    if not -_LONGEST < seed < _LONGEST:
+        raise ValueError(f"seed is {shown(seed)}: give at most 600 digits, or a text")
+    return str(seed)
+
+
+def _text(name: str, value: object) -> str:
+    """A text that can be written as UTF-8."""
+    if not isinstance(value, str):
+        wrong_type(name, "a str", value)
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
+        raise ValueError(
+            f"{name} holds a lone surrogate at index {error.start}, which is no character: leave it out"
+        ) from None
+    return value
+
+
+def _bit_count(k: object) -> int:
+    count = checked_int("k", k)
+    if not 1 <= count <= 64:
+        raise ValueError(f"k must be from 1 to 64, not {shown(count)}")
+    return count
 
 
 _FEW: Final = 4096
@@ -82,17 +120,17 @@ class Draws:
     """A fast stream of random numbers, for playouts: Chris Doty-Humphrey's sfc32 generator.
 
     Unlike all values of this package it changes with every draw. It is as good as `random.Random` where one is asked
-    for, and several times as fast in a compiled build. It is not for deals that players must not foresee: use
-    `random.SystemRandom()` or a secret seed for `deal`.
+    for, and several times as fast in a compiled build. It is not for deals that players must not foresee: those
+    are made by `deal(state)`.
 
     Args:
-        seed: a text, or an int, which stands for its decimal text: it is hashed, so that similar seeds give
-            unrelated streams.
+        seed: a text, or an int of at most 600 digits, which stands for its decimal text: it is hashed, so that similar
+            seeds give unrelated streams.
         words: the four words of a stream to go on with; `repr` shows them. The seed is not looked at then.
 
     Raises:
-        ValueError: `words` are not all from 0 to 2**32 - 1.
-        TypeError: `seed` is no text and no int, or `words` are no four ints.
+        ValueError: `words` are not all from 0 to 2**32 - 1, or `seed` holds a lone surrogate or too many digits.
+        TypeError: `seed` is no text and no int, or `words` are no tuple of four ints.
 
     >>> draws = Draws("table 7")
     >>> [draws.below(6) + 1 for _ in range(10)]
@@ -106,17 +144,11 @@ class Draws:
     _c: i64
     _counter: i64
 
-    def __init__(self, seed: str | int, words: tuple[int, int, int, int] | None = None) -> None:
+    def __init__(self, seed: str | int | Unchecked, words: tuple[int, int, int, int] | Unchecked | None = None) -> None:
         if words is not None:
-            if len(words) != 4:
-                raise TypeError(f"words must be four ints, not {len(words)}")
-            if not 0 <= min(words) <= max(words) < 2**32:
-                raise ValueError(f"words must be from 0 to 2**32 - 1, not {words}")
-            self._a, self._b, self._c, self._counter = words
+            self._a, self._b, self._c, self._counter = _four_words(words)
             return
-        if isinstance(seed, bool) or not isinstance(seed, (str, int)):
-            raise TypeError(f"seed must be a str or an int, not {type(seed).__name__}")
-        digest = hashlib.sha256(f"heartsrules 1\ndraws\n{seed}".encode()).digest()
+        digest = hashlib.sha256(f"heartsrules 1\ndraws\n{_seed_text(seed)}".encode()).digest()
         self._a = 0
         self._b = int.from_bytes(digest[4:8], "big")
         self._c = int.from_bytes(digest[:4], "big")
@@ -124,18 +156,17 @@ class Draws:
         self._stir()
 
     @staticmethod
-    def from_bits(bits: IntOrBool) -> Draws:
+    def from_bits(bits: int | Unchecked) -> Draws:
         """The stream of 64 random bits, without hashing.
 
         Raises:
             ValueError: `bits` is not from 0 to 2**64 - 1.
             TypeError: `bits` is no int.
         """
-        if not isinstance(bits, int) or isinstance(bits, bool):
-            raise TypeError(f"bits must be an int, not {type(bits).__name__}")
-        if not 0 <= bits < 2**64:
-            raise ValueError(f"bits must be from 0 to 2**64 - 1, not {bits}")
-        draws = Draws(0, (0, bits & 0xFFFFFFFF, bits >> 32, 1))
+        number = checked_int("bits", bits)
+        if not 0 <= number < 2**64:
+            raise ValueError(f"bits must be from 0 to 2**64 - 1, not {shown(number)}")
+        draws = Draws(0, (0, number & 0xFFFFFFFF, number >> 32, 1))
         draws._stir()
         return draws
 
@@ -173,15 +204,36 @@ class Draws:
         self._c = (((c << 21) | (c >> 11)) + word) & 0xFFFFFFFF
         return word
 
-    def pick(self, bound: i64) -> i64:
+    def pick(self, bound: int | Unchecked) -> int:
         """A number from 0 to bound - 1, for a bound from 1 to 4096: the upper half of bound times 32 random bits.
 
         No number is more likely than another by more than one part in a million; a bound of 1 draws nothing.
+
+        Raises:
+            ValueError: `bound` is not from 1 to 4096.
+            TypeError: `bound` is no int.
         """
+        number = checked_int("bound", bound)
+        if not 1 <= number <= _FEW:
+            raise ValueError(f"bound must be from 1 to {_FEW}, not {shown(number)}")
+        return self._pick(number)
+
+    def _pick(self, bound: i64) -> i64:
         return (self.word() * bound) >> 32 if bound > 1 else 0
 
-    def fair(self, bound: i64) -> i64:
-        """What `heartsrules.chance.below` takes from 64 bits, for a bound from 1 to 2**31, in machine integers."""
+    def fair(self, bound: int | Unchecked) -> int:
+        """What `heartsrules.chance.below` takes from 64 bits, for a bound from 1 to 2**31, in machine integers.
+
+        Raises:
+            ValueError: `bound` is not from 1 to 2**31.
+            TypeError: `bound` is no int.
+        """
+        number = checked_int("bound", bound)
+        if not 1 <= number <= 2**31:
+            raise ValueError(f"bound must be from 1 to 2**31, not {shown(number)}")
+        return self._fair(number)
+
+    def _fair(self, bound: i64) -> i64:
         ones = 0xFFFFFFFF % bound + 1
         # 2**64 % bound: so many of the highest numbers would make some remainders more likely.
         excess = ones * ones % bound
@@ -191,21 +243,36 @@ class Draws:
             if high < 0xFFFFFFFF or 0xFFFFFFFF - low >= excess:
                 return (high % bound * ones + low) % bound
 
-    def below(self, bound: int) -> int:
+    def below(self, bound: int | Unchecked) -> int:
         """A number from 0 to bound - 1: `pick` for bounds up to 4096, above them 64 bits as `heartsrules.chance.below`
         takes them.
 
         Raises:
             ValueError: `bound` is not from 1 to 2**64.
+            TypeError: `bound` is no int.
         """
-        return self.pick(bound) if 1 <= bound <= _FEW else below(self, bound)
+        number = checked_int("bound", bound)
+        return self._pick(number) if 1 <= number <= _FEW else below(self, number)
 
-    def getrandbits(self, k: int, /) -> int:
+    def getrandbits(self, k: int | Unchecked, /) -> int:
         """The first k bits of the next two words (k from 1 to 64)."""
-        if not 1 <= k <= 64:
-            raise ValueError(f"k must be from 1 to 64, not {k}")
+        count = _bit_count(k)
         high = int(self.word())
-        return (high << 32 | int(self.word())) >> (64 - k)
+        return (high << 32 | int(self.word())) >> (64 - count)
+
+
+def _four_words(words: object) -> tuple[int, int, int, int]:
+    if not isinstance(words, tuple):
+        wrong_type("words", "a tuple of four ints", words)
+    if len(words) != 4:
+        raise TypeError(f"words must be four ints, not {len(words)}")
+    for word in words:
+        if not isinstance(word, int) or isinstance(word, bool):
+            raise TypeError(f"words must hold only ints, not {type(word).__name__}")
+        if not 0 <= word < 2**32:
+            raise ValueError(f"words must be from 0 to 2**32 - 1, not {shown(word)}")
+    a, b, c, counter = words
+    return a, b, c, counter
 
 
 def as_draws(rng: Draws | Bits) -> Draws:
@@ -217,76 +284,98 @@ def as_draws(rng: Draws | Bits) -> Draws:
     return rng if isinstance(rng, Draws) else Draws.from_bits(_checked_bits(rng).getrandbits(64))
 
 
-def below(bits: Bits, bound: int) -> int:
+def below(bits: Bits, bound: int | Unchecked) -> int:
     """A number from 0 to bound - 1, all equally likely: draws of 64 bits, refused above the last whole multiple.
 
     Raises:
         ValueError: `bound` is not from 1 to 2**64.
+        TypeError: `bits` is no source of random bits, or `bound` no int.
     """
-    if not 1 <= bound <= 2**64:
-        raise ValueError(f"bound must be from 1 to 2**64, not {bound}")
-    limit = 2**64 - 2**64 % bound
+    count = checked_int("bound", bound)
+    if not 1 <= count <= 2**64:
+        raise ValueError(f"bound must be from 1 to 2**64, not {shown(count)}")
+    limit = 2**64 - 2**64 % count
+    source = _checked_bits(bits, "bits")
     while True:
-        number = bits.getrandbits(64)
+        number = source.getrandbits(64)
         if number < limit:
-            return number % bound
+            return number % count
 
 
-def shuffled(items: Sequence[T], bits: Bits) -> list[T]:
-    """The items in a random order: Fisher and Yates, from the last place down."""
+def shuffled(items: Iterable[T], bits: Bits) -> list[T]:
+    """The items in a random order: Fisher and Yates, from the last place down.
+
+    Raises:
+        TypeError: `items` are no iterable, or `bits` is no source of random bits.
+    """
+    if not isinstance(items, Iterable):
+        wrong_type("items", "an iterable", items)
+    _checked_bits(bits, "bits")
     order = list(items)
     for last in range(len(order) - 1, 0, -1):
-        other = bits.fair(last + 1) if isinstance(bits, Draws) else below(bits, last + 1)
+        other = bits._fair(last + 1) if isinstance(bits, Draws) else below(bits, last + 1)
         order[last], order[other] = order[other], order[last]
     return order
 
 
-def _source(seed: str | int | None, rng: Bits | None, label: str) -> Bits:
-    if (seed is None) == (rng is None):
-        raise TypeError("give either seed or rng")
-    if seed is not None:
-        return SeededBits(seed, label)
-    return _checked_bits(rng)
+def _source(seed: str | int | Unchecked | None, rng: Bits | None, label: str) -> Bits:
+    if seed is None:
+        return _secret_unless(rng)
+    if rng is not None:
+        raise TypeError("give either seed or rng, not both")
+    return SeededBits(seed, label)
 
 
-def _checked_bits(rng: Bits | None) -> Bits:
+def _secret_unless(rng: Bits | None) -> Bits:
+    """A source of random bits, by default that of the operating system, which nobody can foresee."""
+    return random.SystemRandom() if rng is None else _checked_bits(rng)
+
+
+def _checked_bits(rng: Bits | None, name: str = "rng") -> Bits:
     if rng is None or not hasattr(rng, "getrandbits"):
-        raise TypeError(f"rng must have getrandbits, as random.Random has, not be a {type(rng).__name__}")
+        raise TypeError(f"{name} must have getrandbits, as random.Random has, not be a {type(rng).__name__}")
     return rng
 
 
 def _awaiting(state: object) -> AwaitingDeal:
     if not isinstance(state, AwaitingDeal):
-        raise TypeError(f"state must be an AwaitingDeal, not {type(state).__name__}")
+        wrong_type("state", "an AwaitingDeal", state)
     return state
 
 
 @overload
-def deal(state: AwaitingDeal, *, seed: str | int) -> Deal: ...
+def deal(state: AwaitingDeal, *, seed: str | int | None = None) -> Deal: ...
 @overload
 def deal(state: AwaitingDeal, *, rng: Bits) -> Deal: ...
-def deal(state: AwaitingDeal, *, seed: str | int | None = None, rng: Bits | None = None) -> Deal:
-    """Shuffle and deal.
+def deal(
+    state: AwaitingDeal | Unchecked, *, seed: str | int | Unchecked | None = None, rng: Bits | None = None
+) -> Deal:
+    """Shuffle and deal: `deal(state)` where people play, by `random.SystemRandom()`, which nobody can foresee.
+
+    A seed is for what must come out the same again, such as an example or a test. Whoever guesses it knows every hand,
+    and a player can try thousands of seeds a second against the own hand; "The shuffle" in the documentation shows it.
 
     Args:
         state: a state that awaits a deal.
         seed: the seed of the deal, a text or an int (which stands for its decimal text). The number of the deal is
-            mixed in, so one seed serves a whole match.
-        rng: or a source of random bits instead, such as `random.Random` or `random.SystemRandom()`.
+            mixed in, so one seed serves a whole match. To keep it from being guessed, give it 128 random bits, as
+            `secrets.token_hex(16)` does, and tell nobody before the match is over.
+        rng: or a source of random bits instead, such as `random.Random(7)`.
 
     Returns:
         The move to apply. Neither seed nor generator is kept in it, or in any state.
 
     Raises:
-        TypeError: the state awaits no deal, or not exactly one of `seed` and `rng` is given.
+        ValueError: `seed` holds a lone surrogate, which is no character, or has more than 600 digits.
+        TypeError: the state awaits no deal, an argument has the wrong type, or both `seed` and `rng` are given.
     """
-    _awaiting(state)
+    state = _awaiting(state)
     bits = _source(seed, rng, f"deal {state.deal_number}")
     tables = state.rules._tables
     return _handed_out(state, shuffled(cards_of(tables.deck_lo, tables.deck_hi), bits))
 
 
-def deal_cards(state: AwaitingDeal, order: Iterable[Card]) -> Deal:
+def deal_cards(state: AwaitingDeal | Unchecked, order: Iterable[Card]) -> Deal:
     """Deal a pack that lies in a given order: one card at a time, dealer's left first; what is left is the kitty.
 
     Args:
@@ -297,14 +386,16 @@ def deal_cards(state: AwaitingDeal, order: Iterable[Card]) -> Deal:
         InvalidState: the cards are not those of the deck in play.
         TypeError: an argument has the wrong type.
     """
-    rules = _awaiting(state).rules
-    if isinstance(order, (str, Cards)) or not isinstance(order, Iterable):
-        raise TypeError(f"order must be the cards in the order of the pack, not {type(order).__name__}")
+    state = _awaiting(state)
+    given: object = order
+    if isinstance(given, (str, Cards)) or not isinstance(given, Iterable):
+        wrong_type("order", "the cards in the order of the pack", given)
     pack = list(order)
-    for card in pack:
+    items: Iterable[object] = pack
+    for card in items:
         if not isinstance(card, Card):
             raise TypeError(f"order must hold only Card, not {type(card).__name__}")
-    problems = _pack_problems(rules, "order", pack)
+    problems = _pack_problems(state.rules, "order", [(f"order[{place}]", card) for place, card in enumerate(pack)])
     if problems:
         raise InvalidState(tuple(problems))
     return _handed_out(state, pack)
@@ -328,13 +419,18 @@ def _every(pack: list[Card], start: i64, stop: i64, step: i64) -> Cards:
         hi |= lo & bit
         lo |= bit
         start += step
-    return Cards((), lo, hi)
+    return bag_of(lo, hi)
 
 
-def _pack_problems(rules: Rules, name: str, pack: list[Card]) -> list[Problem]:
-    """What forbids that these cards are the deck in play: missing, extra and foreign cards."""
+_NAMED: Final = 5
+"""How many cards of each kind a problem names."""
+
+
+def _pack_problems(rules: Rules, name: str, pack: list[tuple[str, Card]], named: int = _NAMED) -> list[Problem]:
+    """What forbids that these cards, each with the place where it lies, are the deck in play: missing, extra and
+    foreign cards. Of each kind so many are named."""
     lo = hi = third = 0
-    for card in pack:
+    for _, card in pack:
         bit = card.bit
         third |= hi & bit
         hi |= lo & bit
@@ -345,27 +441,78 @@ def _pack_problems(rules: Rules, name: str, pack: list[Card]) -> list[Problem]:
     for card in rules.deck:
         left[card] += 1
     known = rules.deck
-    for card in pack:
+    for _, card in pack:
         left[card] -= 1
+    missing = [(card, count) for card, count in left.items() if count > 0]
+    extra = [(card, -count) for card, count in left.items() if count < 0 and card in known]
+    foreign = [(card, -count) for card, count in left.items() if count < 0 and card not in known]
     problems: list[Problem] = []
-    missing = [str(card) for card, count in left.items() for _ in range(count)]
     if missing:
-        problems.append(Problem("missing-cards", (name,), f"{' '.join(missing)} must be dealt too"))
-    extra = [str(card) for card, count in left.items() if card in known for _ in range(-count)]
+        problems.append(_about_cards("missing-cards", name, missing, pack, named, "not dealt, but in play"))
     if extra:
-        problems.append(
-            Problem("extra-cards", (name,), f"{' '.join(extra)} is dealt more often than the deck in play holds it")
-        )
-    foreign = [str(card) for card, count in left.items() if card not in known for _ in range(-count)]
+        problems.append(_about_cards("extra-cards", name, extra, pack, named, "dealt more often than in play"))
     if foreign:
-        problems.append(Problem("foreign-cards", (name,), f"{' '.join(foreign)} is not in play under these rules"))
+        problems.append(_about_cards("foreign-cards", name, foreign, pack, named, "not in play under these rules"))
     return problems
 
 
-def deal_problems(rules: Rules, move: Deal) -> tuple[Problem, ...]:
-    """Everything that forbids a deal: wrong sizes, missing, extra or foreign cards; never whose a card is."""
+def _about_cards(
+    code: str, name: str, cards: list[tuple[Card, int]], pack: list[tuple[str, Card]], named: int, what: str
+) -> Problem:
+    total = sum([count for _, count in cards])
+    return Problem(code, (name,), f"{_named(cards[:named], total, pack)} {'is' if total == 1 else 'are'} {what}")
+
+
+def _named(cards: list[tuple[Card, int]], total: int, pack: list[tuple[str, Card]]) -> str:
+    """Some cards by name, each with the first places where it lies, and how many more there are."""
+    if not cards:
+        return "1 card" if total == 1 else f"{total} cards"
+    names: list[str] = []
+    for card, _ in cards:
+        places = [place for place, other in pack if other is card][:_NAMED]
+        names.append(f"{card} ({', '.join(places)})" if places else str(card))
+    more = total - sum([count for _, count in cards])
+    return f"{', '.join(names)} and {more} more" if more else ", ".join(names)
+
+
+def deal_problems(rules: Rules, move: Deal | Unchecked) -> tuple[Problem, ...]:
+    """Everything that forbids a deal, for whoever told it: wrong sizes, and the first cards that are missing, extra or
+    foreign, each with the hands that hold it.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+    """
+    move = _checked_deal(rules, move)
     if _is_dealt_right(rules, move):
         return ()
+    places = [(f"hands[{seat}]", card) for seat, hand in enumerate(move.hands) for card in hand]
+    places += [("kitty", card) for card in move.kitty]
+    return (*_size_problems(rules, move), *_pack_problems(rules, "hands", places))
+
+
+def deal_faults(rules: Rules, move: Deal | Unchecked) -> tuple[Problem, ...]:
+    """The same for anybody: sizes and counts, and no card.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+    """
+    move = _checked_deal(rules, move)
+    if _is_dealt_right(rules, move):
+        return ()
+    cards = [("", card) for bag in (*move.hands, move.kitty) for card in bag]
+    return (*_size_problems(rules, move), *_pack_problems(rules, "hands", cards, named=0))
+
+
+def _checked_deal(rules: object, move: object) -> Deal:
+    if not isinstance(rules, Rules):
+        wrong_type("rules", "a Rules", rules)
+    if not isinstance(move, Deal):
+        wrong_type("move", "a Deal", move)
+    return move
+
+
+def _size_problems(rules: Rules, move: Deal) -> list[Problem]:
+    """The hands and the kitty that have not the sizes that the rules deal."""
     problems: list[Problem] = []
     if len(move.hands) != rules.players:
         problems.append(
@@ -392,8 +539,7 @@ def deal_problems(rules: Rules, move: Deal) -> tuple[Problem, ...]:
                 f"the kitty has {len(move.kitty)} cards, but {rules.kitty_size} are left over",
             )
         )
-    cards = [card for bag in (*move.hands, move.kitty) for card in bag]
-    return (*problems, *_pack_problems(rules, "hands", cards))
+    return problems
 
 
 def _is_dealt_right(rules: Rules, move: Deal) -> bool:
@@ -417,7 +563,8 @@ def _too_many() -> NoReturn:
 
 
 class DealMoves(Sequence[Deal]):
-    """All deals of a rule set. Iterating is lazy, `in` and truth work; `len` and indexing raise `OverflowError`.
+    """All deals of a rule set. Iterating is lazy, `in` and truth work; `len`, indexing, `count`, `index` and `reversed`
+    raise `OverflowError`.
 
     The order: the hand of seat 0 in the order of its sorted cards, compared card by card, then that of seat 1, and so
     on; the kitty is what remains.
@@ -435,6 +582,16 @@ class DealMoves(Sequence[Deal]):
         _too_many()
 
     def __getitem__(self, index: Any) -> Any:
+        if not isinstance(index, slice):
+            as_index(index)
+        _too_many()
+
+    def count(self, value: object) -> int:  # noqa: ARG002
+        """How often a deal is among them: that is for `in` to say."""
+        _too_many()
+
+    def index(self, value: object, start: int = 0, stop: int | None = None) -> int:  # noqa: ARG002
+        """Where a deal is among them."""
         _too_many()
 
     def __contains__(self, move: object) -> bool:
@@ -481,7 +638,7 @@ def _sub_bags(bag: Cards, size: int) -> Iterator[Cards]:
             yield head + tail
 
 
-def cut_for_deal(players: IntOrBool, rng: Bits) -> Seat:
+def cut_for_deal(players: int | Unchecked, rng: Bits | None = None) -> Seat:
     """Cut for the first deal: every player cuts a card, the lowest rank deals, and equal lowest ranks cut again.
 
     The players cut from one pack of 52 cards, so no two cut the same card; only those who share the lowest rank cut
@@ -489,7 +646,8 @@ def cut_for_deal(players: IntOrBool, rng: Bits) -> Seat:
 
     Args:
         players: 3 to 11.
-        rng: a source of random bits, such as `random.Random` or `SeededBits("seed", "cut")`.
+        rng: a source of random bits, such as `random.Random(7)` or `SeededBits("seed", "cut")`; None:
+            `random.SystemRandom()`, which nobody can foresee.
 
     Returns:
         The seat that deals first, for `Rules.first_dealer`.
@@ -498,14 +656,13 @@ def cut_for_deal(players: IntOrBool, rng: Bits) -> Seat:
         ValueError: there is no table of so many players.
         TypeError: an argument has the wrong type.
     """
-    if not isinstance(players, int) or isinstance(players, bool):
-        raise TypeError(f"players must be an int, not {type(players).__name__}")
-    if not 3 <= players <= 11:
-        raise ValueError(f"players is {players}: choose 3 to 11")
-    _checked_bits(rng)
-    cutters = list(range(players))
+    count = checked_int("players", players)
+    if not 3 <= count <= 11:
+        raise ValueError(f"players is {shown(count)}: choose 3 to 11")
+    bits = _secret_unless(rng)
+    cutters = list(range(count))
     while len(cutters) > 1:
-        pack = shuffled(ALL_FACES, rng)
+        pack = shuffled(ALL_FACES, bits)
         lowest = min(pack[place].rank for place in range(len(cutters)))
         cutters = [seat for place, seat in enumerate(cutters) if pack[place].rank == lowest]
     return cutters[0]

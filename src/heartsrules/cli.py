@@ -1,8 +1,8 @@
 """The command line: `heartsrules presets`, `rules`, `simulate`, `compare`, `verify` and `show` (extra `cli`).
 
 Data goes to stdout, errors and the progress bar to stderr. Exit codes: 0 for success, 1 for a rule set that cannot be
-played, a record that is not valid, workers that died, or output that cannot be written, 2 for a wrong use, 130 for an
-interruption.
+played, a record that is not valid, workers that died, or output that cannot be written, 2 for a wrong use or a file
+without a record, 130 for an interruption. No message has more than 2,000 characters.
 """
 
 from __future__ import annotations
@@ -36,11 +36,12 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from typer.core import TyperGroup
 
 from heartsrules import presets
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.engine import legal_moves, to_act
-from heartsrules.errors import InvalidNotation, InvalidRules, InvalidState
+from heartsrules.errors import MAX_MESSAGE, InvalidNotation, InvalidRules, InvalidState, cut, in_words
 from heartsrules.executors import Processes, WorkFailed, usable_cores
 from heartsrules.figures import COLUMNS, MissingExtra, Run, check_path, plot, plot_comparison, rows, to_data
 from heartsrules.game import Failure, Record, Replay, ScoreMismatch, replay
@@ -60,11 +61,12 @@ from heartsrules.notation import MAX_LINE, format_field, format_rules, parse_fie
 from heartsrules.notation.fields import one_of, parse_bool
 from heartsrules.notation.record import _lines as _lines_of_text
 from heartsrules.presets import Preset
-from heartsrules.rules import Reckoning, Rules, Seat
+from heartsrules.rules import MAX_DEALS, Reckoning, Rules, Seat
 from heartsrules.scoring import display_score
 from heartsrules.sheet import DealScore
 from heartsrules.simulate import (
     MAX_DEALS_PER_GAME,
+    MAX_GAMES,
     Distribution,
     Moments,
     SimulationFailed,
@@ -153,7 +155,8 @@ def _players(preset: Preset, players: int | None, texts: dict[str, str]) -> int:
         return preset.default_players
     if players not in preset.players:
         counts = ", ".join(map(str, preset.players))
-        raise typer.BadParameter(f"{preset.name} is not for {players} players: choose from {counts}", param_hint=where)
+        said = f"{preset.name} is not for {in_words(players)} players: choose from {counts}"
+        raise typer.BadParameter(said, param_hint=where)
     return players
 
 
@@ -186,7 +189,7 @@ def _make(preset: Preset, players: int, values: Mapping[str, Any]) -> Rules:
             attrs.evolve(preset.rules(players), **fields)
         except InvalidRules as other:
             problems += [problem for problem in other.problems if problem not in problems]
-        raise InvalidRules(tuple(problems)) from None
+        raise InvalidRules(problems, error.further) from None
     return attrs.evolve(chosen, **fields)
 
 
@@ -200,12 +203,30 @@ def _rule_set(name: str, players: int | None, settings: Iterable[str]) -> tuple[
         rules = _make(preset, count, values)
     except InvalidRules as error:
         typer.echo("Error: this rule set cannot be played:", err=True)
-        for problem in error.problems:
-            typer.echo(f"  {problem.code}: {problem.message}", err=True)
+        for line in _problem_lines(error):
+            typer.echo(line, err=True)
         raise typer.Exit(1) from None
     shown = {field: getattr(rules, field) if field in _FIELDS else value for field, value in values.items()}
     given = [f"{field}={format_field(field, value, count)}" for field, value in shown.items()]
     return rules, ", ".join([preset.name, f"{count} players", *given])
+
+
+_ROOM: Final = 200
+"""What stands before and after the problems of a rule set."""
+
+
+def _problem_lines(error: InvalidRules) -> Iterator[str]:
+    """A line for each problem, as many as one message has room for, and how many more there are."""
+    room = MAX_MESSAGE - _ROOM
+    for number, problem in enumerate(error.problems):
+        line = cut(f"  {problem.code}: {problem.message}", MAX_MESSAGE // 2)
+        room -= len(line)
+        if room < 0:
+            yield f"  and {len(error.problems) - number + error.further} further problems"
+            return
+        yield line
+    if error.further:
+        yield f"  and {error.further} further problems"
 
 
 # ---------------------------------------------------------------------------------------------------------------
@@ -440,8 +461,8 @@ class _Workers:
     def __enter__(self) -> _Workers:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self._stack.close()
+    def __exit__(self, *error: Any) -> None:
+        self._stack.__exit__(*error)
 
     def play(
         self, rules: Rules, games: int, seed: str, max_deals: int, progress: Callable[[int], object]
@@ -684,7 +705,7 @@ class _Judged:
             said = f": {failure}"
         sections = [] if failure is None else _sections(failure)
         see = f"; see {', '.join(sections)}" if sections else ""
-        return _printable(f"{self.file} #{self.number}{f' [{tags}]' if tags else ''}: {self.word}{said}{see}")
+        return _said(f"{self.file} #{self.number}{f' [{tags}]' if tags else ''}: {self.word}{said}{see}")
 
     def data(self) -> dict[str, object]:
         """One line for programs."""
@@ -698,6 +719,11 @@ class _Judged:
 
 def _counted(count: int, what: str) -> str:
     return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def _said(text: str) -> str:
+    """A message that a terminal may print: one line of bounded length."""
+    return cut(_printable(text))
 
 
 def _printable(text: str) -> str:
@@ -734,7 +760,7 @@ def _failure_data(failure: Failure | ScoreMismatch | Unreadable) -> dict[str, ob
         }
     else:
         data = {"kind": "unreadable", "line": failure.line, "column": failure.column}
-    return {**data, "message": str(failure), "see": _sections(failure)}
+    return {**data, "message": cut(str(failure)), "see": _sections(failure)}
 
 
 class _Tally:
@@ -981,7 +1007,7 @@ def _course_of(shown: State | PlayerView) -> Course | CourseView | None:
 
 
 def _fail(message: str, code: int) -> typing.NoReturn:
-    typer.echo(f"Error: {_printable(message)}", err=True)
+    typer.echo(_said(f"Error: {message}"), err=True)
     raise typer.Exit(code)
 
 
@@ -1042,7 +1068,39 @@ def _unless_secret(seat: Seat | None, text: str) -> str:
 # ---------------------------------------------------------------------------------------------------------------
 # The commands
 
+_USAGE_ERROR: Final = typing.cast("type[Exception]", typer.BadParameter.__base__)
+"""What every wrong use is; where it stands in typer depends on its version."""
+_LONGEST_USE: Final = 1000
+"""The most characters that are said of a wrong use, besides how it should be."""
+
+
+class _Group(TyperGroup):
+    """The commands. What they say of a wrong use quotes it, but never at length."""
+
+    def make_context(self, *args: Any, **options: Any) -> Any:
+        """The context of the arguments, as typer makes it."""
+        with _short_errors():
+            return super().make_context(*args, **options)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command, as typer does."""
+        with _short_errors():
+            return super().invoke(ctx)
+
+
+@contextlib.contextmanager
+def _short_errors() -> Iterator[None]:
+    try:
+        yield
+    except _USAGE_ERROR as error:
+        message = getattr(error, "message", None)
+        if isinstance(message, str):
+            error.message = cut(message, _LONGEST_USE)  # type: ignore[attr-defined]
+        raise
+
+
 app: Final = typer.Typer(
+    cls=_Group,
     add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -1062,13 +1120,17 @@ _SetOption = Annotated[
 ]
 
 
-_GamesOption = Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games to play.")]
+_GamesOption = Annotated[
+    int, typer.Option("--games", metavar="N", min=1, max=MAX_GAMES, help="How many games to play.")
+]
 _SeedOption = Annotated[
     str | None, typer.Option("--seed", metavar="TEXT", help="Equal seeds give equal games. Without one, one is drawn.")
 ]
 _MaxDealsOption = Annotated[
     int,
-    typer.Option("--max-deals-per-match", metavar="N", min=1, help="Stop a game that takes more deals than this."),
+    typer.Option(
+        "--max-deals-per-match", metavar="N", min=1, max=MAX_DEALS, help="Stop a game that takes more deals than this."
+    ),
 ]
 _JobsOption = Annotated[
     int | None,
@@ -1212,7 +1274,7 @@ def _compare(
         if players in (None, count)
     ]
     if not variants:
-        raise _wrong("--players", f"none of these presets is for {players} players")
+        raise _wrong("--players", f"none of these presets is for {in_words(players)} players")
     seed = _seed(seed)
     _check_picture(picture)
     runs, code = _play_all(variants, games, seed, max_deals, _Workers(jobs, dask))
@@ -1283,7 +1345,7 @@ def _play_all(
         return runs, 130
     except SimulationFailed as failure:
         keep(failure.partial)
-        typer.echo(_printable(f"Error: {failure} ({failure.__cause__})"), err=True)
+        typer.echo(_said(f"Error: {failure} ({failure.__cause__})"), err=True)
         typer.echo(f"Ended {played()}", err=True)
         return runs, 1
     return runs, 0
@@ -1321,16 +1383,20 @@ def _verify(
 ) -> None:
     """Judge recorded games: replay every record, and compare the points and winners that it gives.
 
-    Prints a line for each record. Exits with 0 if all are valid, and with 1 if one is not or cannot be read.
+    Prints a line for each record. Exits with 0 if all are valid, with 1 if one is not or cannot be read, and with 2 if
+    all are valid but a file holds none.
     """
     sources = [_input(path, "FILE") for path in files or [_STDIN]]
     _console()  # for its way with characters that the encoding lacks
     tally = _Tally()
     code = 0
+    empty = False
 
     def ended(source: _Input, count: int) -> None:
         if not count:
-            typer.echo(_printable(f"{source.name}: there is no record in it"), err=True)
+            nonlocal empty
+            empty = True
+            typer.echo(_said(f"{source.name}: there is no record in it"), err=True)
 
     try:
         with _Workers(jobs, dask) as workers, _bar_of_files(sources) as advance:
@@ -1344,9 +1410,9 @@ def _verify(
         typer.echo("Interrupted.", err=True)
     except WorkFailed as failure:
         code = 1
-        typer.echo(_printable(f"Error: {failure} ({failure.__cause__})"), err=True)
+        typer.echo(_said(f"Error: {failure} ({failure.__cause__})"), err=True)
     typer.echo(str(tally), err=as_json)
-    raise typer.Exit(code or (1 if tally.bad else 0))
+    raise typer.Exit(code or (1 if tally.bad else 2 if empty else 0))
 
 
 @contextlib.contextmanager

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final, NoReturn
 import attrs
 
 from heartsrules import tables as T
-from heartsrules.cards import NO_CARDS, Card, Cards
-from heartsrules.chance import DealMoves, deal_problems
+from heartsrules.cards import NO_CARDS, Card, Cards, bag_of
+from heartsrules.chance import DealMoves, deal_faults
+from heartsrules.errors import InvalidSeat
 from heartsrules.events import (
     CardPlayed,
     CardsDealt,
@@ -29,7 +30,7 @@ from heartsrules.events import (
 from heartsrules.legality import playable, reasons_against
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play, plays_of
 from heartsrules.passing import PassMoves, exchange, passes_in, passes_of
-from heartsrules.rules import Moon, OpeningLeader, PassOptional, Rules, Seat
+from heartsrules.rules import MAX_DEALS, Moon, OpeningLeader, PassOptional, Rules, Seat
 from heartsrules.scoring import game_winners, needs_choice, score_finished_deal
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import (
@@ -44,7 +45,7 @@ from heartsrules.state import (
     Trick,
 )
 from heartsrules.tricks import breaks_hearts, led_suit, masks_of, takes_kitty, trick_outcome
-from heartsrules.values import IntOrBool
+from heartsrules.values import Unchecked, wrong_type
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -65,6 +66,7 @@ from heartsrules.violations import (
     NotTheShooter,
     NotYourTurn,
     Phase,
+    TooManyDeals,
     UnpassableCards,
     Violation,
     WrongNumberOfCards,
@@ -103,13 +105,13 @@ def new_game(rules: Rules) -> AwaitingDeal:
         TypeError: `rules` is no `Rules`.
     """
     if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules, not {type(rules).__name__}")
+        wrong_type("rules", "a Rules", rules)
     nothing = (0,) * rules.players
     return AwaitingDeal(rules, nothing, 0, ScoreSheet(nothing), None)
 
 
 def _no_state(state: object) -> NoReturn:
-    raise TypeError(f"state must be a State or a PlayerView, not {type(state).__name__}")
+    wrong_type("state", "a State or a PlayerView", state)
 
 
 def phase(state: State | PlayerView) -> Phase:
@@ -152,7 +154,7 @@ def to_act(state: State | PlayerView) -> frozenset[Seat]:
     _no_state(state)
 
 
-def legal_moves(state: State | PlayerView, seat: IntOrBool | None = None) -> Sequence[Move]:
+def legal_moves(state: State | PlayerView, seat: int | Unchecked | None = None) -> Sequence[Move]:
     """All moves that `apply` accepts, without duplicates; of a view, those of its own seat.
 
     Args:
@@ -163,14 +165,16 @@ def legal_moves(state: State | PlayerView, seat: IntOrBool | None = None) -> Seq
         While playing, a tuple of plays in card order (clubs, diamonds, spades, hearts; within a suit 2 to ace). For
         the shooter's choice, `OTHERS_UP` before `SHOOTER_DOWN`. While passing, a lazy sequence, seat by seat; the
         passes of a seat come gift by gift in the order of their sorted cards, and declining comes last. Before a deal,
-        all deals: iterating, `in` and truth work, `len` and indexing raise `OverflowError`. When the game is over, or
-        the seat has nothing to do, nothing. Of a view, what `legal_moves` of the state gives for the seat of the view;
-        for a spectator, and for any other `seat`, nothing.
+        all deals: iterating, `in` and truth work, `len` and indexing raise `OverflowError`. When the game is over or
+        has had 1,000,000 deals, or the seat has nothing to do, nothing. Of a view, what `legal_moves` of the state
+        gives for the seat of the view; for a spectator, and for any other `seat`, nothing.
 
     Raises:
+        InvalidSeat: the table has no such seat.
         TypeError: `state` is neither a state nor a view, or `seat` no int.
     """
-    _check_seat(seat)
+    if seat is not None:
+        seat = _seat_of(state, seat)
     if isinstance(state, Playing):
         if seat is not None and seat != state.seat:
             return ()
@@ -184,7 +188,7 @@ def legal_moves(state: State | PlayerView, seat: IntOrBool | None = None) -> Seq
                 parts.append(passes_in(tables, sizes, passer, state.hands[passer]))
         return PassMoves(tuple(parts))
     if isinstance(state, AwaitingDeal):
-        return DealMoves(state.rules) if seat is None else ()
+        return DealMoves(state.rules) if seat is None and state.deal_number < MAX_DEALS else ()
     if isinstance(state, ChoosingMoon):
         if seat is None or seat == state.shooter:
             return tuple([ChooseMoon(state.shooter, effect) for effect in _EFFECTS])
@@ -221,9 +225,16 @@ def _moves_of_view(seen: PlayerView, seat: Seat | None) -> Sequence[Move]:
     return ()
 
 
-def _check_seat(seat: object) -> None:
-    if seat is not None and (not isinstance(seat, int) or isinstance(seat, bool)):
-        raise TypeError(f"seat must be an int or None, not {type(seat).__name__}")
+def _seat_of(state: State | PlayerView, seat: object) -> Seat:
+    """The seat, which the table must have."""
+    if not isinstance(seat, int) or isinstance(seat, bool):
+        wrong_type("seat", "an int or None", seat)
+    if not isinstance(state, (Playing, Passing, AwaitingDeal, ChoosingMoon, GameOver, PlayerView)):
+        _no_state(state)
+    players = state.rules.players
+    if not 0 <= seat < players:
+        raise InvalidSeat(seat, players)
+    return seat
 
 
 def _legal_mask(state: Playing) -> i64:
@@ -248,7 +259,7 @@ def _has_high_spade(trick: tuple[Play, ...]) -> bool:
     return bits & T.HIGH_SPADES != 0
 
 
-def is_legal(state: State | PlayerView, move: Move) -> bool:
+def is_legal(state: State | PlayerView, move: Move | Unchecked) -> bool:
     """Whether `apply` accepts a move; of a view, whether nothing is known that speaks against it.
 
     Raises:
@@ -257,7 +268,7 @@ def is_legal(state: State | PlayerView, move: Move) -> bool:
     return not why_illegal(state, move)
 
 
-def why_illegal(state: State | PlayerView, move: Move) -> tuple[Violation, ...]:
+def why_illegal(state: State | PlayerView, move: Move | Unchecked) -> tuple[Violation, ...]:
     """Why a move is refused: every reason, in the order of `violations.PRECEDENCE`; `()` means that it is legal.
 
     Of a view, the reasons against a move of its own seat are those that the state gives. Against another seat's move
@@ -271,7 +282,7 @@ def why_illegal(state: State | PlayerView, move: Move) -> tuple[Violation, ...]:
     Raises:
         TypeError: `state` is neither a state nor a view, or `move` no move.
     """
-    if isinstance(state, Playing) and isinstance(move, Play) and 0 <= move.seat < state.course.tables.players:
+    if isinstance(state, Playing) and isinstance(move, Play) and 0 <= move.seat < len(state.hands):
         hand = state.hands[move.seat]
         if move.seat != state.seat:
             return _why_not_play(state, move, state.seat, hand)
@@ -283,13 +294,17 @@ def why_illegal(state: State | PlayerView, move: Move) -> tuple[Violation, ...]:
             course.background.rules, hand, move.card, led_suit(trick), first, state.hearts_broken, high
         )
     now = phase(state)
+    if not isinstance(move, (Play, Pass, Deal, ChooseMoon)):
+        wrong_type("move", "a Move", move)
     kind = _kind(move)
     if now is Phase.OVER:
         return (GameIsOver(),)
     if now is not kind:
         return (WrongPhase(now, kind),)
     if isinstance(move, Deal):
-        problems = deal_problems(state.rules, move)
+        if state.deal_number >= MAX_DEALS:
+            return (TooManyDeals(),)
+        problems = deal_faults(state.rules, move)
         return (BadDeal(problems),) if problems else ()
     players = state.rules.players
     seat = move.seat
@@ -322,7 +337,7 @@ def playability(seen: PlayerView) -> dict[Card, tuple[Violation, ...]]:
         TypeError: `seen` is no view.
     """
     if not isinstance(seen, PlayerView):
-        raise TypeError(f"seen must be a PlayerView, not {type(seen).__name__}")
+        wrong_type("seen", "a PlayerView", seen)
     own = seen.seat
     if own is None or not isinstance(seen, (PlayingView, PassingView)):
         return {}
@@ -352,16 +367,12 @@ def _against_card(state: Playing | PlayingView, hand: Cards, card: Card) -> tupl
     )
 
 
-def _kind(move: object) -> Phase:
+def _kind(move: Move) -> Phase:
     if isinstance(move, Play):
         return Phase.PLAY
     if isinstance(move, Pass):
         return Phase.PASS
-    if isinstance(move, Deal):
-        return Phase.DEAL
-    if isinstance(move, ChooseMoon):
-        return Phase.MOON
-    raise TypeError(f"move must be a Move, not {type(move).__name__}")
+    return Phase.DEAL if isinstance(move, Deal) else Phase.MOON
 
 
 def _why_not_play(state: Playing | PlayingView, move: Play, turn: Seat, hand: Cards | None) -> tuple[Violation, ...]:
@@ -409,10 +420,10 @@ def _why_not_pass(
 
 def _either(one: Cards, other: Cards) -> Cards:
     """The cards of either bag, as often as the one that holds them more often."""
-    return Cards((), one.lo | other.lo, one.hi | other.hi)
+    return bag_of(one.lo | other.lo, one.hi | other.hi)
 
 
-def apply(state: State, move: Move) -> State:
+def apply(state: State | Unchecked, move: Move | Unchecked) -> State:
     """Make a move: the state that follows. The given state is a value and stays what it was.
 
     Args:
@@ -431,8 +442,12 @@ def apply(state: State, move: Move) -> State:
         if move.seat == state.seat and move.bit & _legal_mask(state):
             return _play(state, move)
         raise IllegalMove(why_illegal(state, move), move)
-    if isinstance(state, PlayerView):
-        raise TypeError(f"state must be a State, not {type(state).__name__}: a view cannot be played on")
+    if not isinstance(state, (Passing, AwaitingDeal, ChoosingMoon, Playing, GameOver)):
+        if isinstance(state, PlayerView):
+            raise TypeError(f"state must be a State, not {type(state).__name__}: a view cannot be played on")
+        wrong_type("state", "a State", state)
+    if not isinstance(move, (Play, Pass, Deal, ChooseMoon)):
+        wrong_type("move", "a Move", move)
     violations = why_illegal(state, move)
     if violations:
         raise IllegalMove(violations, move)
@@ -520,9 +535,9 @@ def _play(state: Playing, move: Play) -> State:
     bit = move.bit
     hand = state.hands[state.seat]
     if hand.hi & bit:
-        rest = Cards((), hand.lo, hand.hi ^ bit)
+        rest = bag_of(hand.lo, hand.hi ^ bit)
     else:
-        rest = Cards((), hand.lo ^ bit, hand.hi)
+        rest = bag_of(hand.lo ^ bit, hand.hi)
     if tables.deck_hi:
         hands = _put(state.hands, state.seat, rest)
     else:
@@ -566,7 +581,7 @@ def _complete(course: Course, plays: tuple[Play, ...]) -> Course:
             course.captured,
             course.tricks_won,
             number,
-            Cards((), lo, hi),
+            bag_of(lo, hi),
             course.kitty_taker,
         )
     winner = plays[position].seat
@@ -585,7 +600,7 @@ def _complete(course: Course, plays: tuple[Play, ...]) -> Course:
         course.background,
         course.leader if last else winner,
         course.tricks + (Trick(course.leader, plays, winner),),
-        _put(captured, winner, Cards((), lo, hi)),
+        _put(captured, winner, bag_of(lo, hi)),
         tuple([count + (seat == winner) for seat, count in enumerate(won)]),
         number,
         NO_CARDS,
@@ -630,7 +645,7 @@ class Transition:
     """What happened, in order and in full; `redact` it before anybody at the table sees it."""
 
 
-def transition(state: State, move: Move) -> Transition:
+def transition(state: State | Unchecked, move: Move | Unchecked) -> Transition:
     """Make a move as `apply` does, and tell what happened.
 
     >>> from heartsrules.chance import deal
@@ -643,6 +658,8 @@ def transition(state: State, move: Move) -> Transition:
         TypeError: `state` is no state or `move` no move.
     """
     after = apply(state, move)
+    assert isinstance(state, (Playing, Passing, AwaitingDeal, ChoosingMoon))
+    assert isinstance(move, (Play, Pass, Deal, ChooseMoon))
     return Transition(after, events_between(state, move, after))
 
 

@@ -7,16 +7,116 @@ stable kebab-case `code`. (`IllegalMove`, which carries violations, is defined b
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Final
 
 import attrs
 
-__all__ = ["HeartsError", "InvalidNotation", "InvalidRules", "InvalidState", "InvalidWire", "Problem"]
+from heartsrules.values import shown
+
+__all__ = [
+    "MAX_MESSAGE",
+    "MAX_PROBLEMS",
+    "HeartsError",
+    "InvalidNotation",
+    "InvalidRules",
+    "InvalidSeat",
+    "InvalidState",
+    "InvalidWire",
+    "Problem",
+    "TooManyCopies",
+    "cut",
+    "in_words",
+    "joined",
+    "listed",
+]
+
+MAX_MESSAGE: Final = 2000
+"""The most characters of a message: of an error, a problem or a violation."""
+MAX_PROBLEMS: Final = 100
+"""The most problems that an error carries."""
 
 _AROUND: Final = 60
 """How much of a long text a message shows on either side of what is wrong."""
 _FOUND: Final = 20
 """How much is shown of what was found."""
+_LONGEST: Final = 80
+"""The most characters that are shown of a value."""
+_LISTED: Final = 5
+"""How many cards a message names."""
+_SHOWN: Final = 13
+"""How many numbers of a tuple a message shows; of other items as many as it names cards."""
+_PLACE: Final = 200
+"""The most characters that a message shows of a place in a document."""
+_ROOM: Final = 40
+"""What the end of a message about further problems takes."""
+
+
+def cut(text: str, most: int = MAX_MESSAGE) -> str:
+    """A text of at most so many characters; of a longer one its beginning, and how much is left out.
+
+    >>> cut("short"), cut("9" * 100, 40)
+    ('short', '999999999999999... (85 more characters)')
+    """
+    if len(text) <= most:
+        return text
+    kept = max(most - len(f"... ({len(text)} more characters)"), 0)
+    return f"{text[:kept]}... ({len(text) - kept} more characters)"[:most]
+
+
+def in_words(value: object) -> str:
+    """How a message shows a value: as Python writes it, but never more than some hundred characters.
+
+    >>> in_words("2C"), in_words(-5), in_words(10**5000)
+    ("'2C'", '-5', 'a number of about 5001 digits')
+    >>> in_words((1, 2) * 30)
+    '(1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, and 47 more)'
+    """
+    if isinstance(value, int) and not isinstance(value, bool):
+        return shown(value)
+    if isinstance(value, str):
+        return repr(value) if len(value) <= _LONGEST else f"{value[:_LONGEST]!r}... ({len(value)} characters)"
+    if type(value) is tuple:
+        most = _SHOWN if value and isinstance(value[0], int) else _LISTED
+        items = [in_words(item) for item in value[:most]]
+        more = f", and {len(value) - most} more" if len(value) > most else "," if len(items) == 1 else ""
+        return cut(f"({', '.join(items)}{more})", 5 * _LONGEST)
+    try:
+        return cut(repr(value), 5 * _LONGEST)
+    except ValueError:
+        return f"a {type(value).__name__} with a number of too many digits"
+
+
+def listed(cards: Iterable[object]) -> str:
+    """How a message names cards: the first five, and how many more there are.
+
+    >>> listed(["2C", "TD"]), listed("ABCDEFG")
+    ('2C TD', 'A B C D E and 2 more')
+    """
+    names = [str(card) for card in cards]
+    shown = " ".join(names[:_LISTED])
+    return shown if len(names) <= _LISTED else f"{shown} and {len(names) - _LISTED} more"
+
+
+def joined(messages: Sequence[str], further: int = 0) -> str:
+    """One message of several, and of how many further ones there is nothing but the count.
+
+    As many are told in full as there is room for; the first is cut if it has no room by itself.
+    """
+    if not further:
+        whole = "; ".join(messages)
+        if len(whole) <= MAX_MESSAGE:
+            return whole
+    most = MAX_MESSAGE - _ROOM
+    shown = cut(messages[0], most) if messages else ""
+    told = min(len(messages), 1)
+    for message in messages[1:]:
+        if len(shown) + 2 + len(message) > most:
+            break
+        shown = f"{shown}; {message}"
+        told += 1
+    rest = len(messages) - told + further
+    return f"{shown}; and {rest} further {'problem' if rest == 1 else 'problems'}" if rest else shown
 
 
 @attrs.frozen
@@ -31,15 +131,15 @@ class Problem:
     """A stable kebab-case name of the kind of problem."""
     fields: tuple[str, ...]
     """The fields or arguments that it is about, the one to look at first in front."""
-    message: str
-    """An English sentence that names the thing and the way out."""
+    message: str = attrs.field(converter=cut)
+    """An English sentence that names the thing and the way out, of at most 2,000 characters."""
 
     def __str__(self) -> str:
         return self.message
 
 
 class HeartsError(Exception):
-    """The base of every error that this package raises about the game."""
+    """The base of every error that this package raises about the game. Its text has at most 2,000 characters."""
 
     code: ClassVar[str] = "hearts-error"
 
@@ -50,7 +150,7 @@ class InvalidNotation(HeartsError, ValueError):
     Attributes:
         text: the text as it was given; of a long one, what stands around the first thing that is wrong.
         position: the index in `text` (from 0) of the first thing that is wrong.
-        reason: a sentence without the text and the position.
+        reason: a sentence without the text and the position; a very long one is cut.
         line: the line of the document, from 1.
         column: the character of that line, from 1.
         expected: what should stand there, as words; empty where the reason says it otherwise.
@@ -78,7 +178,9 @@ class InvalidNotation(HeartsError, ValueError):
             start = max(position - _AROUND, 0)
             shown = text[start : position + _AROUND]
             shown = f"{'...' if start else ''}{shown}{'...' if position + _AROUND < len(text) else ''}"
-        super().__init__(f"{reason}, at {where} of {shown!r}")
+        end = f", at {where} of {shown!r}"
+        reason = cut(reason, MAX_MESSAGE - len(end))
+        super().__init__(f"{reason}{end}")
         self._given = (text, position, reason, line, column, expected, found)
         self.text = text
         self.position = position
@@ -94,20 +196,63 @@ class InvalidNotation(HeartsError, ValueError):
         return type(self), self._given
 
 
-class _WithProblems(HeartsError):
-    def __init__(self, problems: tuple[Problem, ...]) -> None:
-        super().__init__("; ".join(problem.message for problem in problems))
-        self.problems = problems
+class InvalidSeat(HeartsError, ValueError):
+    """A seat that the table does not have, where something is asked about it.
+
+    Attributes:
+        seat: the seat that was given.
+        players: how many players the table has: its seats are 0 to `players` - 1.
+    """
+
+    code: ClassVar[str] = "no-such-seat"
+
+    def __init__(self, seat: int, players: int) -> None:
+        super().__init__(f"there is no seat {shown(seat)} at a table of {players}: seats are 0 to {players - 1}")
+        self.seat = seat
+        self.players = players
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.problems,)
+        return type(self), (self.seat, self.players)
+
+
+class TooManyCopies(HeartsError, ValueError):
+    """A bag of cards that would hold a card for the third time.
+
+    Attributes:
+        card: the text of the card, such as `QS`; of several, the first in card order.
+    """
+
+    code: ClassVar[str] = "too-many-copies"
+
+    def __init__(self, card: str) -> None:
+        super().__init__(f"a bag of cards holds no card more than twice, but {card} came a third time")
+        self.card = card
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.card,)
+
+
+class _WithProblems(HeartsError):
+    def __init__(self, problems: Sequence[Problem], further: int = 0) -> None:
+        self.problems = tuple(problems[:MAX_PROBLEMS])
+        self.further = further + len(problems) - len(self.problems)
+        super().__init__(joined([self._told(problem) for problem in self.problems], self.further))
+
+    @staticmethod
+    def _told(problem: Problem) -> str:
+        """What the message says of a problem."""
+        return problem.message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.problems, self.further)
 
 
 class InvalidRules(_WithProblems, ValueError):
     """A combination of options that cannot be played.
 
     Attributes:
-        problems: every `Problem` of the rule set at once, in the order of the fields.
+        problems: every `Problem` of the rule set at once, in the order of the fields; at most 100.
+        further: how many problems there are beside these.
     """
 
     code: ClassVar[str] = "invalid-rules"
@@ -117,7 +262,8 @@ class InvalidState(_WithProblems, ValueError):
     """A position, or the end of a deal, that the rules cannot lead to.
 
     Attributes:
-        problems: every `Problem` that was found.
+        problems: every `Problem` that was found; at most 100.
+        further: how many more were found.
     """
 
     code: ClassVar[str] = "invalid-state"
@@ -127,12 +273,13 @@ class InvalidWire(_WithProblems, ValueError):
     """A JSON document that cannot be read, or a value that cannot be written as one.
 
     Attributes:
-        problems: every `Problem` that was found. The first of its `fields` is the place in the document as a JSON
-            pointer: `/hands/2`, or the empty text for the document as a whole.
+        problems: every `Problem` that was found; at most 100. The first of its `fields` is the place in the document
+            as a JSON pointer: `/hands/2`, or the empty text for the document as a whole.
+        further: how many more were found. A reader of JSON does not look for more than a hundred.
     """
 
     code: ClassVar[str] = "invalid-wire"
 
-    def __init__(self, problems: tuple[Problem, ...]) -> None:
-        super().__init__(problems)
-        self.args = ("; ".join(f"{problem.fields[0] or 'the document'}: {problem.message}" for problem in problems),)
+    @staticmethod
+    def _told(problem: Problem) -> str:
+        return f"{cut(problem.fields[0], _PLACE) or 'the document'}: {problem.message}"

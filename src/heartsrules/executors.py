@@ -9,15 +9,19 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import threading
 import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from typing import ClassVar, Final, Generic, ParamSpec, TypeVar
+from types import TracebackType
+from typing import Any, ClassVar, Final, Generic, ParamSpec, TypeVar
 
 import attrs
+
+from heartsrules.errors import cut, in_words
 
 __all__ = ["ATTEMPTS", "IN_FLIGHT", "Done", "Pace", "Processes", "WorkFailed", "batches", "run", "usable_cores"]
 
@@ -29,6 +33,11 @@ _SECONDS: Final = 0.4
 """How long a chunk should take: long beside the cost of sending it, short for somebody who presses Ctrl-C."""
 _POLL: Final = 1.0
 """How long to wait, in seconds, before looking for Ctrl-C, which does not end a wait on every system."""
+
+_LAST_WAIT: Final = 5.0
+"""How long to wait at most, in seconds, for a pool to notice that its workers have been killed."""
+_LONGEST: Final = 1000
+"""The most characters that an error says of a chunk."""
 
 _C = TypeVar("_C")
 _R = TypeVar("_R")
@@ -50,7 +59,7 @@ class WorkFailed(RuntimeError):
 
     def __init__(self, chunk: str, attempts: int) -> None:
         super().__init__(
-            f"{chunk} failed {attempts} times on the executor: see whether its workers can be reached, "
+            f"{cut(chunk, _LONGEST)} failed {attempts} times on the executor: see whether its workers can be reached, "
             "and have memory enough and the same version of heartsrules"
         )
         self.chunk = chunk
@@ -74,15 +83,41 @@ def _ignore_interrupts() -> None:
 
 @contextlib.contextmanager
 def _interrupts_blocked() -> Iterator[None]:
-    """Blocks Ctrl-C where that is possible: processes started meanwhile are born with it blocked."""
-    if not hasattr(signal, "pthread_sigmask"):
+    """Blocks Ctrl-C where that is possible: processes started meanwhile are born with it blocked.
+
+    It is heeded afterwards. A process whose start is interrupted would be known to nobody, and so outlive this one.
+    """
+    with _interrupts_deferred():
+        if not hasattr(signal, "pthread_sigmask"):
+            yield
+            return
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextlib.contextmanager
+def _interrupts_deferred() -> Iterator[None]:
+    """Heeds Ctrl-C only afterwards, also where the signal reaches a thread that does not have it blocked."""
+    heed = signal.getsignal(signal.SIGINT)
+    if not callable(heed) or threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    pressed = False
+
+    def note(*_: object) -> None:
+        nonlocal pressed
+        pressed = True
+
+    signal.signal(signal.SIGINT, note)
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, heed)
+        if pressed:
+            signal.raise_signal(signal.SIGINT)
 
 
 class Processes(Executor):
@@ -91,7 +126,8 @@ class Processes(Executor):
     `concurrent.futures.ProcessPoolExecutor` refuses all further work once one of its processes has died; this one
     starts a new pool. (What was being done is lost either way: its futures fail, and `run` submits it again.) Processes
     are spawned, on every system and Python: nothing is forked, so threads do no harm. Hence a script that uses this
-    must be importable: `if __name__ == "__main__":` goes before what it does. Workers ignore Ctrl-C.
+    must be importable: `if __name__ == "__main__":` goes before what it does. Workers ignore Ctrl-C; a `with`
+    block that it interrupts ends them at once.
 
     >>> with Processes(1) as processes:
     ...     processes.submit(pow, 2, 10).result()
@@ -113,10 +149,11 @@ class Processes(Executor):
         if not isinstance(jobs, int) or isinstance(jobs, bool):
             raise TypeError(f"jobs must be an int or None, not {type(jobs).__name__}")
         if jobs < 1:
-            raise ValueError(f"jobs is {jobs}: choose 1 or more")
+            raise ValueError(f"jobs is {in_words(jobs)}: choose 1 or more")
         self.jobs: Final = jobs
         """How many processes there are at most."""
         self._pool = self._new_pool()
+        self._ended = False
 
     def _new_pool(self) -> ProcessPoolExecutor:
         spawn = multiprocessing.get_context("spawn")
@@ -132,13 +169,44 @@ class Processes(Executor):
             try:
                 return self._pool.submit(fn, *args, **kwargs)
             except BrokenProcessPool:
+                if self._ended:
+                    raise RuntimeError("cannot schedule new futures after shutdown") from None
                 self._pool.shutdown(wait=False)
                 self._pool = self._new_pool()
                 return self._pool.submit(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End the workers, after what they are doing."""
+        self._ended = True
         self._pool.shutdown(wait, cancel_futures=cancel_futures)
+
+    def kill(self) -> None:
+        """End the workers at once, whatever they are doing; their futures fail."""
+        self._ended = True
+        pool = self._pool
+        # There is no public way before Python 3.14.
+        workers = list((pool._processes or {}).values())
+        manager: Any = pool._executor_manager_thread
+        # The order matters: futures that are cancelled must be so before the pool learns that its workers have died.
+        pool.shutdown(wait=False, cancel_futures=True)
+        for worker in workers:
+            worker.kill()
+        if manager is not None:
+            # It needs the pool until it has ended. It could wait for the rest of a result that was being sent.
+            manager.join(_LAST_WAIT)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End the workers: after what they are doing, but at once after Ctrl-C."""
+        try:
+            if kind is None or not issubclass(kind, KeyboardInterrupt):
+                self.shutdown()
+                return
+        except KeyboardInterrupt:
+            self.kill()
+            raise
+        self.kill()
 
 
 class Pace:

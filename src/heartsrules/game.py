@@ -18,6 +18,7 @@ from heartsrules.events import Event
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
 from heartsrules.rules import Rules, Seat
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, Playing, State
+from heartsrules.values import wrong_type
 from heartsrules.views import PlayerView, public_view, view
 from heartsrules.violations import IllegalMove, Violation
 
@@ -169,7 +170,7 @@ class Game:
         """What one seat, or with None a spectator, may know now.
 
         Raises:
-            ValueError: the table has no such seat.
+            InvalidSeat: the table has no such seat.
             TypeError: `seat` is neither an int nor None.
         """
         return public_view(self.state) if seat is None else view(self.state, seat)
@@ -321,18 +322,14 @@ def replay_strict(start: Rules | State, moves: Iterable[Move]) -> Game:
     return result.game
 
 
-def _wrong(name: str, expected: str, value: object) -> NoReturn:
-    raise TypeError(f"{name} must be {expected}, not {type(value).__name__}")
-
-
 def _check_rules(_: object, __: object, value: Rules) -> None:
     if not isinstance(value, Rules):
-        _wrong("rules", "a Rules", value)
+        wrong_type("rules", "a Rules", value)
 
 
 def _listed(name: str, expected: str, values: object) -> list[Any]:
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
-        _wrong(name, expected, values)
+        wrong_type(name, expected, values)
     return list(values)
 
 
@@ -355,7 +352,7 @@ def _as_texts(values: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     pairs = _pairs("tags", "name", values)
     for name, _ in pairs:
         if not isinstance(name, str):
-            _wrong("the name of a tag", "a str", name)
+            wrong_type("the name of a tag", "a str", name)
     return tuple(pairs)
 
 
@@ -363,7 +360,7 @@ def _as_comments(values: Iterable[tuple[int, str]]) -> tuple[tuple[int, str], ..
     pairs = _pairs("comments", "ply", values)
     for ply, _ in pairs:
         if not _is_int(ply):
-            _wrong("the ply of a comment", "an int", ply)
+            wrong_type("the ply of a comment", "an int", ply)
     # Those that stand before the same move keep their order.
     return tuple(sorted(pairs, key=lambda comment: comment[0]))
 
@@ -372,7 +369,7 @@ def _as_moves(values: Iterable[Move]) -> tuple[Move, ...]:
     moves = tuple(_listed("moves", "an iterable of moves", values))
     for move in moves:
         if not isinstance(move, (Play, Pass, Deal, ChooseMoon)):
-            _wrong("an item of moves", "a Move", move)
+            wrong_type("an item of moves", "a Move", move)
     return moves
 
 
@@ -380,7 +377,7 @@ def _as_ints(name: str, values: object) -> tuple[int, ...]:
     numbers = tuple(_listed(name, "a tuple of ints", values))
     for number in numbers:
         if not _is_int(number):
-            _wrong(f"an item of {name}", "an int", number)
+            wrong_type(f"an item of {name}", "an int", number)
     return numbers
 
 

@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 import attrs
 
-from heartsrules.errors import InvalidNotation, InvalidWire
+from heartsrules.errors import InvalidNotation, InvalidWire, in_words
 from heartsrules.executors import IN_FLIGHT, Pace, Processes, batches, run
 from heartsrules.game import Failure, Record, ScoreMismatch, verify
 from heartsrules.notation import MAX_GAME, scan_records
@@ -104,7 +104,7 @@ def verify_all(
     """
     for name, number in (("chunk", chunk), ("in_flight", in_flight)):
         if number is not None and number < 1:
-            raise ValueError(f"{name} is {number}: choose 1 or more")
+            raise ValueError(f"{name} is {in_words(number)}: choose 1 or more")
     if executor is None:
         return map(judge, records)
     return in_portions(_judge_all, records, executor, chunk=chunk, in_flight=in_flight)

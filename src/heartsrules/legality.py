@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final, final
 
 from heartsrules import tables as T
-from heartsrules.cards import SUIT_MASKS, Card, Cards, Suit, popcount
+from heartsrules.cards import SUIT_MASKS, Card, Cards, Suit, bag_of, popcount
 from heartsrules.moves import Play
 from heartsrules.rules import OpeningCard, Rules, Seat
 from heartsrules.tables import Tables
-from heartsrules.values import Value
+from heartsrules.values import Unchecked, Value, wrong_type
 from heartsrules.violations import (
     HeartsNotBroken,
     MustFollowSuit,
@@ -103,7 +103,10 @@ def playable(
 
 @final
 class Turn(Value):
-    """What a player who is to play knows of the trick and holds: all that legality depends on, and what is legal."""
+    """What a player who is to play knows of the trick and holds: all that legality depends on, and what is legal.
+
+    A playout makes them for a policy; the constructor checks nothing.
+    """
 
     __slots__ = ("hand", "hearts_broken", "legal", "rules", "seat", "trick", "trick_number")
     __match_args__: ClassVar = ("rules", "seat", "hand", "legal", "trick", "trick_number", "hearts_broken")
@@ -217,18 +220,20 @@ def _violation(rules: Rules, hand: Cards, card: Card, led: i64, stage: int) -> V
 
 
 def _situation(
-    rules: Rules, hand: Cards, trick: Iterable[Card | Play], first_trick: bool, hearts_broken: bool
-) -> tuple[i64, bool]:
-    """The faces of the suit led and whether the trick has a high spade, from what an app gives."""
+    rules: object, hand: object, trick: object, first_trick: object, hearts_broken: object
+) -> tuple[Cards, i64, bool, bool, bool]:
+    """The hand, the faces of the suit led, the two flags, and whether the trick has a high spade, from what an app
+    gives."""
     if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules, not {type(rules).__name__}")
+        wrong_type("rules", "a Rules", rules)
     if not isinstance(hand, Cards):
-        raise TypeError(f"hand must be a Cards, not {type(hand).__name__}")
-    for name, value in (("first_trick", first_trick), ("hearts_broken", hearts_broken)):
-        if not isinstance(value, bool):
-            raise TypeError(f"{name} must be a bool, not {type(value).__name__}")
+        wrong_type("hand", "a Cards", hand)
+    if not isinstance(first_trick, bool):
+        wrong_type("first_trick", "a bool", first_trick)
+    if not isinstance(hearts_broken, bool):
+        wrong_type("hearts_broken", "a bool", hearts_broken)
     if isinstance(trick, (str, Cards)) or not isinstance(trick, Iterable):
-        raise TypeError(f"trick must be the cards or plays in the order of play, not {type(trick).__name__}")
+        wrong_type("trick", "the cards or plays in the order of play", trick)
     led: i64 = 0
     high_spade = False
     for item in trick:
@@ -239,16 +244,16 @@ def _situation(
             led = SUIT_MASKS[card.index // 13]
         if card.bit & T.HIGH_SPADES:
             high_spade = True
-    return led, high_spade
+    return hand, led, first_trick, hearts_broken, high_spade
 
 
 def legal_cards(
     rules: Rules,
-    hand: Cards,
+    hand: Cards | Unchecked,
     *,
     trick: Iterable[Card | Play] = (),
-    first_trick: bool = False,
-    hearts_broken: bool = False,
+    first_trick: bool | Unchecked = False,
+    hearts_broken: bool | Unchecked = False,
 ) -> Cards:
     """The faces of a hand that may be played, for apps that keep their own state.
 
@@ -270,18 +275,18 @@ def legal_cards(
     Raises:
         TypeError: an argument has the wrong type; a bag is refused as a trick, because it has no order.
     """
-    led, high_spade = _situation(rules, hand, trick, first_trick, hearts_broken)
-    return Cards((), playable(rules._tables, hand.lo, led, first_trick, hearts_broken, high_spade, None))
+    bag, led, first, broken, high_spade = _situation(rules, hand, trick, first_trick, hearts_broken)
+    return bag_of(playable(rules._tables, bag.lo, led, first, broken, high_spade, None), 0)
 
 
 def why_illegal_card(
     rules: Rules,
-    hand: Cards,
-    card: Card,
+    hand: Cards | Unchecked,
+    card: Card | Unchecked,
     *,
     trick: Iterable[Card | Play] = (),
-    first_trick: bool = False,
-    hearts_broken: bool = False,
+    first_trick: bool | Unchecked = False,
+    hearts_broken: bool | Unchecked = False,
 ) -> tuple[Violation, ...]:
     """Why a card of a hand may not be played, for apps that keep their own state; `()` if it may.
 
@@ -294,7 +299,7 @@ def why_illegal_card(
     Raises:
         TypeError: an argument has the wrong type.
     """
-    led, high_spade = _situation(rules, hand, trick, first_trick, hearts_broken)
+    bag, led, first, broken, high_spade = _situation(rules, hand, trick, first_trick, hearts_broken)
     if not isinstance(card, Card):
-        raise TypeError(f"card must be a Card, not {type(card).__name__}")
-    return reasons_against(rules, hand, card, led, first_trick, hearts_broken, high_spade)
+        wrong_type("card", "a Card", card)
+    return reasons_against(rules, bag, card, led, first, broken, high_spade)

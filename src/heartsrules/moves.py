@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias, final
 
 from heartsrules.cards import ALL_FACES, NO_CARDS, SUIT_MASKS, Card, Cards
 from heartsrules.rules import Moon, Seat
-from heartsrules.values import COMPILED, IntOrBool, Value, setters
+from heartsrules.values import COMPILED, Unchecked, Value, checked_int, setters, shown, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -18,21 +18,26 @@ if TYPE_CHECKING:
 __all__ = ["ChooseMoon", "Deal", "Move", "Pass", "Play", "play_table", "plays_of"]
 
 _SEATS: Final = 11
+_LARGEST: Final = 10**600
+"""No seat of a move has more digits: whoever shows one need not fear the 4,300 digits that Python writes at most."""
 
 
-def _check_seat(seat: object) -> None:
-    if not isinstance(seat, int) or isinstance(seat, bool):
-        raise TypeError(f"seat must be an int, not {type(seat).__name__}")
+def _checked_seat(seat: object) -> int:
+    number = checked_int("seat", seat)
+    if not 0 <= number < _SEATS and not -_LARGEST < number < _LARGEST:
+        raise ValueError(f"seat is {shown(number)}: give at most 600 digits")
+    return number
 
 
 def _as_bags(name: str, value: object) -> tuple[Cards, ...]:
     if type(value) is tuple:
         bags: tuple[Cards, ...] = value
     elif isinstance(value, (str, Cards)) or not isinstance(value, Iterable):
-        raise TypeError(f"{name} must be a tuple of Cards, not {type(value).__name__}")
+        wrong_type(name, "a tuple of Cards", value)
     else:
         bags = tuple(value)
-    for bag in bags:
+    given: tuple[object, ...] = bags
+    for bag in given:
         if not isinstance(bag, Cards):
             raise TypeError(f"{name} must hold only Cards, not {type(bag).__name__}")
     return bags
@@ -55,10 +60,10 @@ class Deal(Value):
     kitty: Final[Cards]
     """The cards that are left over."""
 
-    def __init__(self, hands: Iterable[Cards], kitty: Cards = NO_CARDS) -> None:
+    def __init__(self, hands: Iterable[Cards], kitty: Cards | Unchecked = NO_CARDS) -> None:
         bags = _as_bags("hands", hands)
         if not isinstance(kitty, Cards):
-            raise TypeError(f"kitty must be a Cards, not {type(kitty).__name__}")
+            wrong_type("kitty", "a Cards", kitty)
         self.hands = bags
         self.kitty = kitty
 
@@ -74,6 +79,7 @@ class Pass(Value):
     Pass(seat=0, gifts=(Cards('QS KS AS'),))
 
     Raises:
+        ValueError: `seat` has more than 600 digits.
         TypeError: `seat` is no int, or `gifts` no iterable of `Cards`.
     """
 
@@ -84,14 +90,14 @@ class Pass(Value):
     seat: Final[Seat]
     gifts: Final[tuple[Cards, ...]]
 
-    def __init__(self, seat: IntOrBool, gifts: Iterable[Cards]) -> None:
-        _check_seat(seat)
+    def __init__(self, seat: int | Unchecked, gifts: Iterable[Cards]) -> None:
+        number = _checked_seat(seat)
         bags = _as_bags("gifts", gifts)
         if COMPILED:
-            self.seat = seat
+            self.seat = number
             self.gifts = bags
         else:
-            _set_pass_seat(self, seat)
+            _set_pass_seat(self, number)
             _set_pass_gifts(self, bags)
 
     def _parts(self) -> tuple[object, ...]:
@@ -109,6 +115,7 @@ class Play(Value):
     (Play(2, Card('AH')), True)
 
     Raises:
+        ValueError: `seat` has more than 600 digits.
         TypeError: `seat` is no int or `card` no `Card`.
     """
 
@@ -124,17 +131,18 @@ class Play(Value):
     suit_mask: Final[i64]
     """The bits of all cards of its suit."""
 
-    def __new__(cls, seat: IntOrBool, card: Card) -> Play:
+    def __new__(cls, seat: int | Unchecked, card: Card | Unchecked) -> Play:
         """Find the one object of that play, or make one for a seat that no table has."""
-        _check_seat(seat)
+        number = _checked_seat(seat)
         if not isinstance(card, Card):
-            raise TypeError(f"card must be a Card, not {type(card).__name__}")
-        if 0 <= seat < len(_PLAYS):
-            return _PLAYS[seat][card.index]
+            wrong_type("card", "a Card", card)
+        if 0 <= number < len(_PLAYS):
+            return _PLAYS[number][card.index]
         return object.__new__(cls)
 
-    def __init__(self, seat: IntOrBool, card: Card) -> None:
-        if 0 <= seat < len(_PLAYS):
+    def __init__(self, seat: int | Unchecked, card: Card | Unchecked) -> None:
+        # The types are as __new__ has found them.
+        if not isinstance(seat, int) or not isinstance(card, Card) or 0 <= seat < len(_PLAYS):
             return
         if COMPILED:
             self.seat = seat
@@ -181,6 +189,7 @@ class ChooseMoon(Value):
     ChooseMoon(seat=2, effect=Moon.SHOOTER_DOWN)
 
     Raises:
+        ValueError: `seat` has more than 600 digits.
         TypeError: `seat` is no int or `effect` no `Moon`.
     """
 
@@ -191,11 +200,11 @@ class ChooseMoon(Value):
     seat: Final[Seat]
     effect: Final[Moon]
 
-    def __init__(self, seat: IntOrBool, effect: Moon) -> None:
-        _check_seat(seat)
+    def __init__(self, seat: int | Unchecked, effect: Moon) -> None:
+        number = _checked_seat(seat)
         if not isinstance(effect, Moon):
-            raise TypeError(f"effect must be a Moon, not {type(effect).__name__}")
-        self.seat = seat
+            wrong_type("effect", "a Moon", effect)
+        self.seat = number
         self.effect = effect
 
     def _parts(self) -> tuple[object, ...]:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import comb
-from typing import TYPE_CHECKING, Final, overload
+from typing import TYPE_CHECKING, Final, SupportsIndex, overload
 
-from heartsrules.cards import NO_CARDS, Card, Cards, cards_of, popcount
+from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, cards_of, popcount
 from heartsrules.moves import Pass
 from heartsrules.rules import PassOptional, Rules, Seat
 from heartsrules.tables import Tables
-from heartsrules.values import own_registry
+from heartsrules.values import Unchecked, as_index, checked_int, own_registry, shown, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -77,8 +77,19 @@ class SeatPasses:
             count = _CHOOSE[popcount(cards.lo)][sizes[0]]
         self.count: Final = count + optional
 
-    def at(self, index: int) -> Pass:
-        """The pass at an index from 0 to `count` - 1."""
+    def at(self, index: int | Unchecked) -> Pass:
+        """The pass at an index.
+
+        Raises:
+            IndexError: the index is not from 0 to `count` - 1.
+            TypeError: `index` is no int.
+        """
+        number = checked_int("index", index)
+        if not 0 <= number < self.count:
+            raise IndexError(f"there are {self.count} passes, so there is none at {shown(number)}")
+        return self._at(number)
+
+    def _at(self, index: int) -> Pass:
         if self.optional and index == self.count - 1:
             return Pass(self.seat, ())
         bag = self.cards
@@ -91,8 +102,14 @@ class SeatPasses:
             bag -= gift
         return Pass(self.seat, tuple(gifts))
 
-    def holds(self, move: Pass) -> bool:
-        """Whether a pass is one of these."""
+    def holds(self, move: Pass | Unchecked) -> bool:
+        """Whether a pass is one of these, whoever makes it.
+
+        Raises:
+            TypeError: `move` is no pass.
+        """
+        if not isinstance(move, Pass):
+            wrong_type("move", "a Pass", move)
         if not move.gifts:
             return self.optional
         if len(move.gifts) != len(self.sizes):
@@ -120,7 +137,7 @@ def _choice(lo: i64, size: i64, index: i64) -> Cards:
         else:
             index -= ways
             size += 1
-    return Cards((), chosen, 0)
+    return bag_of(chosen, 0)
 
 
 def _unrank(bag: Cards, size: int, later: tuple[int, ...], index: int) -> tuple[Cards, int]:
@@ -154,10 +171,19 @@ def _unrank(bag: Cards, size: int, later: tuple[int, ...], index: int) -> tuple[
     return Cards(chosen), index
 
 
-def passes_of(rules: Rules, deal_number: int, seat: Seat, hand: Cards) -> SeatPasses:
-    """The passes that a seat may commit from its hand in a deal that has passing."""
+def passes_of(rules: Rules, deal_number: int | Unchecked, seat: int | Unchecked, hand: Cards | Unchecked) -> SeatPasses:
+    """The passes that a seat may commit from its hand in a deal that has passing.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+    """
+    if not isinstance(rules, Rules):
+        wrong_type("rules", "a Rules", rules)
+    if not isinstance(hand, Cards):
+        wrong_type("hand", "a Cards", hand)
     tables = rules._tables
-    return passes_in(tables, tables.gift_sizes[deal_number % len(tables.gift_sizes)], seat, hand)
+    number = checked_int("deal_number", deal_number)
+    return passes_in(tables, tables.gift_sizes[number % len(tables.gift_sizes)], checked_int("seat", seat), hand)
 
 
 def passes_in(tables: Tables, sizes: tuple[int, ...], seat: Seat, hand: Cards) -> SeatPasses:
@@ -165,7 +191,7 @@ def passes_in(tables: Tables, sizes: tuple[int, ...], seat: Seat, hand: Cards) -
     locked = tables.unpassable
     return SeatPasses(
         seat,
-        Cards((), hand.lo & ~locked, hand.hi & ~locked) if locked else hand,
+        bag_of(hand.lo & ~locked, hand.hi & ~locked) if locked else hand,
         sizes,
         tables.may_decline,
     )
@@ -190,24 +216,25 @@ class PassMoves(Sequence[Pass]):
         return self._count
 
     @overload
-    def __getitem__(self, index: int) -> Pass: ...
+    def __getitem__(self, index: SupportsIndex) -> Pass: ...
     @overload
     def __getitem__(self, index: slice) -> tuple[Pass, ...]: ...
-    def __getitem__(self, index: int | slice) -> Pass | tuple[Pass, ...]:
+    def __getitem__(self, index: SupportsIndex | slice) -> Pass | tuple[Pass, ...]:
         if isinstance(index, slice):
             return tuple([self[number] for number in range(*index.indices(self._count))])
-        number = index + self._count if index < 0 else index
+        place = as_index(index)
+        number = place + self._count if place < 0 else place
         if number >= 0:
             for part in self._parts:
                 if number < part.count:
-                    return part.at(number)
+                    return part._at(number)
                 number -= part.count
-        raise IndexError(f"there are {self._count} passes, so there is none at {index}")
+        raise IndexError(f"there are {self._count} passes, so there is none at {shown(place)}")
 
     def __iter__(self) -> Iterator[Pass]:
         for part in self._parts:
             for index in range(part.count):
-                yield part.at(index)
+                yield part._at(index)
 
     def __contains__(self, move: object) -> bool:
         return isinstance(move, Pass) and any(part.seat == move.seat and part.holds(move) for part in self._parts)
@@ -229,13 +256,22 @@ class PassMoves(Sequence[Pass]):
 own_registry(PassMoves)
 
 
-def receivers(rules: Rules, deal_number: int, declined: frozenset[Seat]) -> dict[tuple[Seat, int], Seat]:
+def receivers(
+    rules: Rules, deal_number: int | Unchecked, declined: frozenset[Seat] | Unchecked
+) -> dict[tuple[Seat, int], Seat]:
     """Where the gifts go: for each (giver, number of the gift) the seat that receives it.
 
     Gifts that stay with their giver are left out.
+
+    Raises:
+        TypeError: an argument has the wrong type.
     """
+    if not isinstance(rules, Rules):
+        wrong_type("rules", "a Rules", rules)
+    if not isinstance(declined, frozenset):
+        wrong_type("declined", "a frozenset of seats", declined)
     players = rules.players
-    step = rules.step(deal_number)
+    step = rules.step(checked_int("deal_number", deal_number))
     if declined and rules.pass_optional is PassOptional.UNANIMOUS:
         return {}
     routes: dict[tuple[Seat, int], Seat] = {}
@@ -252,10 +288,22 @@ def receivers(rules: Rules, deal_number: int, declined: frozenset[Seat]) -> dict
 
 
 def exchange(
-    rules: Rules, deal_number: int, commitments: tuple[Pass, ...]
+    rules: Rules, deal_number: int | Unchecked, commitments: tuple[Pass, ...] | Unchecked
 ) -> tuple[tuple[Cards, ...], tuple[Cards, ...]]:
-    """What leaves each hand and what comes into it when every seat has committed, by seat."""
-    declined = frozenset([commitment.seat for commitment in commitments if not commitment.gifts])
+    """What leaves each hand and what comes into it when every seat has committed, by seat.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+    """
+    if not isinstance(rules, Rules):
+        wrong_type("rules", "a Rules", rules)
+    if not isinstance(commitments, tuple):
+        wrong_type("commitments", "a tuple of Pass", commitments)
+    given: tuple[object, ...] = commitments
+    for commitment in given:
+        if not isinstance(commitment, Pass):
+            raise TypeError(f"commitments must hold only Pass, not {type(commitment).__name__}")
+    declined = frozenset([each.seat for each in commitments if not each.gifts])
     passed = [NO_CARDS] * rules.players
     received = [NO_CARDS] * rules.players
     for (giver, number), receiver in receivers(rules, deal_number, declined).items():

@@ -9,17 +9,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, final
 
 from heartsrules import tables as T
-from heartsrules.cards import Card, Cards, popcount
+from heartsrules.cards import Card, Cards, bag_of, popcount
 from heartsrules.chance import Bits, Draws, as_draws, deal
 from heartsrules.engine import begin_deal, begin_play, finish_deal, next_deal, why_illegal
 from heartsrules.legality import Turn, playable, reasons_against
 from heartsrules.moves import ChooseMoon, Pass, Play, play_table
 from heartsrules.passing import PassMoves, passes_of
 from heartsrules.policies import Policy
-from heartsrules.rules import Moon
+from heartsrules.rules import MAX_DEALS, Moon
 from heartsrules.state import AwaitingDeal, ChoosingMoon, Course, GameOver, Passing, Playing, State, Trick
 from heartsrules.tricks import breaks_hearts, takes_kitty, trick_outcome
-from heartsrules.values import IntOrBool
+from heartsrules.values import Unchecked, shown, wrong_type
 from heartsrules.violations import IllegalMove, NotYourTurn
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class _Chair:
 
 
 def playout(
-    state: State, rng: Draws | Bits, *, deals: IntOrBool | None = 1, policy: Policy | None = None
+    state: State | Unchecked, rng: Draws | Bits, *, deals: int | Unchecked | None = 1, policy: Policy | None = None
 ) -> AwaitingDeal | GameOver:
     """Play on at random, without building the states between.
 
@@ -81,11 +81,12 @@ def playout(
     (1,)
 
     Args:
-        state: any state; one whose game is over comes back as it is.
+        state: any state; one whose game is over, or has had 1,000,000 deals, comes back as it is.
         rng: the stream to draw from; another source of random bits, such as `random.Random`, gives 64 bits for a
             stream of its own.
         deals: after the end of how many deals to stop (1 or more); the one that `state` is in counts. None: play to
-            the end of the match, which chance can put off for ever under some rule sets.
+            the end of the match, which chance can put off for ever under some rule sets: after 1,000,000 deals there
+            are no more.
         policy: how all players choose; None: uniformly among the legal moves.
 
     Raises:
@@ -95,16 +96,18 @@ def playout(
     """
     if deals is not None:
         if not isinstance(deals, int) or isinstance(deals, bool):
-            raise TypeError(f"deals must be an int or None, not {type(deals).__name__}")
+            wrong_type("deals", "an int or None", deals)
         if deals < 1:
-            raise ValueError(f"deals is {deals}: choose 1 or more, or None")
+            raise ValueError(f"deals is {shown(deals)}: choose 1 or more, or None")
     if policy is not None and not isinstance(policy, Policy):
-        raise TypeError(f"policy must be a Policy or None, not {type(policy).__name__}")
+        wrong_type("policy", "a Policy or None", policy)
     if not isinstance(state, (AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver)):
-        raise TypeError(f"state must be a State, not {type(state).__name__}")
+        wrong_type("state", "a State", state)
     draws = as_draws(rng)
     ended = 0
     while not isinstance(state, GameOver) and (deals is None or ended < deals):
+        if isinstance(state, AwaitingDeal) and state.deal_number >= MAX_DEALS:
+            break
         state = play_deal(state, draws, policy, None)
         ended += 1
     if isinstance(state, (AwaitingDeal, GameOver)):
@@ -137,7 +140,7 @@ def _pass_cards(state: Passing, draws: Draws, policy: Policy | None, widths: Wid
             continue
         legal = passes_of(state.rules, state.deal_number, seat, state.hands[seat])
         if policy is None:
-            chosen = legal.at(draws.below(legal.count))
+            chosen = legal._at(draws.below(legal.count))
         else:
             moves = PassMoves((legal,))
             chosen = policy.choose_pass(moves, draws)
@@ -212,7 +215,7 @@ def _play_tricks(state: Playing, draws: Draws, policy: Policy | None, widths: Wi
             if policy is None:
                 if legal & (legal - 1):
                     # Every bit that is cleared skips a card.
-                    skipped = draws.pick(popcount(legal))
+                    skipped = draws._pick(popcount(legal))
                     while skipped:
                         legal &= legal - 1
                         skipped -= 1
@@ -265,10 +268,10 @@ def _play_tricks(state: Playing, draws: Draws, policy: Policy | None, widths: Wi
         course.background,
         leader.seat,
         tuple(tricks),
-        tuple([Cards((), one.pile_lo, one.pile_hi) for one in chairs]),
+        tuple([bag_of(one.pile_lo, one.pile_hi) for one in chairs]),
         tuple([int(one.won) for one in chairs]),
         number,
-        Cards((), aside_lo, aside_hi),
+        bag_of(aside_lo, aside_hi),
         taker,
     )
 
@@ -286,8 +289,8 @@ def _chosen_bit(
 ) -> i64:
     """The bit of the card that a policy chooses."""
     rules = state.rules
-    hand = Cards((), chair.hand_lo, chair.hand_hi)
-    card = policy.choose_card(Turn(rules, chair.seat, hand, Cards((), legal, 0), plays, number, broken), draws)
+    hand = bag_of(chair.hand_lo, chair.hand_hi)
+    card = policy.choose_card(Turn(rules, chair.seat, hand, bag_of(legal, 0), plays, number, broken), draws)
     if not isinstance(card, Card):
         raise TypeError(f"a policy must choose a Card, not a {type(card).__name__}")
     if not card.bit & legal:

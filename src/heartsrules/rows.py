@@ -26,8 +26,12 @@ from heartsrules.tables import Tables
 
 __all__ = ["MOST_NODES", "row_problems"]
 
-MOST_NODES: Final = 200_000
+MOST_NODES: Final = 50_000
 """How many steps the search for one row may take before the row is refused as too hard to judge."""
+
+_FIRST_NODES: Final = 5_000
+"""After so many steps of giving out the cards value by value, it is tried bin by bin for as many: with large values
+that are all different, few sets of cards make a sum."""
 
 _MOST_SUMS: Final = 20_000
 """How many sums are kept of one rule set; beyond, the search goes by bounds alone for the largest values."""
@@ -220,6 +224,7 @@ class _Search:
     def __init__(self, facts: _Facts) -> None:
         self.facts = facts
         self.nodes = 0
+        self._most = MOST_NODES
         self._failed: dict[tuple[int, ...], set[tuple[int, int, tuple[_Bin, ...]]]] = {}
         self._set(facts.counts)
 
@@ -239,7 +244,19 @@ class _Search:
         if counts != self._counts:
             self._set(counts)
         opened = self._open(bins, extra)
-        return opened is not None and self._node(0, *opened)
+        if opened is None:
+            return False
+        wanting, left = opened
+        for attempt in range(3):
+            # What the first attempt has found out is still known in the third.
+            self._most = min(self.nodes + _FIRST_NODES, MOST_NODES) if attempt < 2 else MOST_NODES
+            try:
+                if attempt == 1:
+                    return self._fill(wanting, left, counts, set())
+                return self._node(0, wanting, left)
+            except _TooHardError:
+                pass
+        raise _TooHardError
 
     def _open(self, bins: Sequence[_Bin], extra: int) -> tuple[tuple[_Bin, ...], int] | None:
         """The bins that still want cards, and the tricks that are left when the others have grown as they must."""
@@ -257,7 +274,7 @@ class _Search:
 
     def _step(self) -> None:
         self.nodes += 1
-        if self.nodes > MOST_NODES:
+        if self.nodes > self._most:
             raise _TooHardError
 
     def _node(self, place: int, bins: tuple[_Bin, ...], extra: int) -> bool:
@@ -348,6 +365,44 @@ class _Search:
                 taken.pop()
         return False
 
+    def _fill(
+        self, bins: tuple[_Bin, ...], extra: int, counts: tuple[int, ...], bad: set[tuple[int, int, tuple[int, ...]]]
+    ) -> bool:
+        """Whether all these cards can be put into the bins, filling the last one (of the least value) first."""
+        self._step()
+        if not bins:
+            return True
+        key = (len(bins), extra, counts)
+        if key in bad:
+            return False
+        facts = self.facts
+        spans = [facts.span(0, value) for value, _, _ in bins]
+        cards = sum(counts)
+        if sum([span[0] if span else cards + 1 for span in spans]) <= cards <= sum([s[1] for s in spans if s]):
+            value, room, grows = bins[-1]
+            most = room + facts.players * extra if grows else room
+            for taken in self._sets(0, value, most, counts):
+                used = sum(taken)
+                left = extra + (room - used) // facts.players if used > room else extra
+                if self._fill(bins[:-1], left, tuple([a - b for a, b in zip(counts, taken, strict=True)]), bad):
+                    return True
+        bad.add(key)
+        return False
+
+    def _sets(self, place: int, value: int, room: int, counts: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """The sets of at most so many cards, from that place on, that have that value, as counts by place."""
+        self._step()
+        facts = self.facts
+        if place == len(counts):
+            yield ()
+            return
+        worth = facts.values[place]
+        for taken in range(min(counts[place], value // worth), -1, -1):
+            span = facts.span(place + 1, value - taken * worth)
+            if span is not None and taken + span[0] <= room:
+                for rest in self._sets(place + 1, value - taken * worth, room - taken, counts):
+                    yield (taken, *rest)
+
 
 # -------------------------------------------------------------------------------------------------------- the judgment
 
@@ -363,9 +418,6 @@ class _Judge:
     where: str
     search: _Search
 
-    def _problem(self, code: str, field: str, message: str) -> Problem:
-        return Problem(code, (f"{self.where}.{field}",), f"{self.where}.{field} {message}")
-
     def problems(self) -> list[Problem]:
         """What is wrong with the row, its totals aside."""
         problems = trick_count_problems(self.rules, self.row.tricks_won, f"{self.where}.tricks_won")
@@ -380,7 +432,7 @@ class _Judge:
             ways = tuple([left_aside for left_aside in ways if left_aside != self.row.sun])
         allowed = self._allowed_copies()
         problems = [
-            self._problem("wrong-points", f"points[{seat}]", "does not follow from the rest of the row")
+            _problem("wrong-points", self.where, f"points[{seat}]", "does not follow from the rest of the row")
             for seat, copies in enumerate(allowed)
             if not copies
         ]
@@ -390,12 +442,14 @@ class _Judge:
         """What forbids these card points whatever the cards."""
         row, facts = self.row, self.search.facts
         problems = [
-            self._problem("out-of-range", f"card_points[{seat}]", "is negative: no card is worth less than nothing")
+            _problem(
+                "out-of-range", self.where, f"card_points[{seat}]", "is negative: no card is worth less than nothing"
+            )
             for seat, points in enumerate(row.card_points)
             if points < 0
         ]
         problems += [
-            self._problem("wrong-sum", f"card_points[{seat}]", "is more than 0, but the seat won no trick")
+            _problem("wrong-sum", self.where, f"card_points[{seat}]", "is more than 0, but the seat won no trick")
             for seat, (points, won) in enumerate(zip(row.card_points, row.tricks_won, strict=True))
             if points > 0 and won == 0
         ]
@@ -406,7 +460,7 @@ class _Judge:
         if found > facts.total or (all_taken and found != facts.total):
             most = "" if all_taken else "at most "
             message = f"must add up to {most}the penalty value of all cards in play"
-            problems.append(self._problem("wrong-sum", "card_points", message))
+            problems.append(_problem("wrong-sum", self.where, "card_points", message))
         return problems
 
     def _odd_moon(self) -> list[Problem]:
@@ -415,24 +469,24 @@ class _Judge:
         problems: list[Problem] = []
         if row.shooter is None:
             if row.effect is not None:
-                problems.append(self._problem("wrong-moon", "effect", "must be None: the row has no shooter"))
+                problems.append(_problem("wrong-moon", self.where, "effect", "must be None: the row has no shooter"))
             if row.sun:
-                problems.append(self._problem("wrong-moon", "sun", "must be False: the row has no shooter"))
+                problems.append(_problem("wrong-moon", self.where, "sun", "must be False: the row has no shooter"))
             return problems
         if rules.moon is Moon.OFF:
-            problems.append(self._problem("wrong-moon", "shooter", "must be None: these rules have no moon"))
+            problems.append(_problem("wrong-moon", self.where, "shooter", "must be None: these rules have no moon"))
         elif not 0 <= row.shooter < rules.players:
             problems.append(
-                self._problem("wrong-moon", "shooter", f"must be None or a seat from 0 to {rules.players - 1}")
+                _problem("wrong-moon", self.where, "shooter", f"must be None or a seat from 0 to {rules.players - 1}")
             )
         else:
             fixed = rules.moon in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
             effects = (rules.moon,) if fixed else (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
             if row.effect not in effects:
                 message = f"must be {' or '.join(map(repr, effects))}: the row has a shooter"
-                problems.append(self._problem("wrong-moon", "effect", message))
+                problems.append(_problem("wrong-moon", self.where, "effect", message))
         if row.sun and not rules.sun:
-            problems.append(self._problem("wrong-moon", "sun", "must be False: these rules have no sun"))
+            problems.append(_problem("wrong-moon", self.where, "sun", "must be False: these rules have no sun"))
         return problems
 
     def _side(self) -> tuple[Seat, ...]:
@@ -465,21 +519,21 @@ class _Judge:
             if row.shooter is None:
                 return []
             message = "must be None: no side that could shoot the moon has all the penalty points"
-            return [self._problem("wrong-moon", "shooter", message)]
+            return [_problem("wrong-moon", self.where, "shooter", message)]
         tables = self.search.facts.tables
         shooter = leading_shooter(tables, side, row.card_points, self.rules.dealer(self.deal_number))
         if row.shooter is None:
             if self.search.facts.moon_needs_bonus:
                 return []
             message = f"must be {shooter}: that side has all the penalty points"
-            return [self._problem("wrong-moon", "shooter", message)]
+            return [_problem("wrong-moon", self.where, "shooter", message)]
         if row.shooter != shooter:
-            return [self._problem("wrong-moon", "shooter", f"must be {shooter}, who has the penalty points")]
+            return [_problem("wrong-moon", self.where, "shooter", f"must be {shooter}, who has the penalty points")]
         suns = [not left_aside for left_aside in ways] if self._may_be_sun() else [False]
         if row.sun in suns:
             return []
         why = "the shooter's side took every trick" if suns[0] else "the shooter's side did not take every trick"
-        return [self._problem("wrong-moon", "sun", f"must be {suns[0]}: {why}")]
+        return [_problem("wrong-moon", self.where, "sun", f"must be {suns[0]}: {why}")]
 
     def _points_with(self, copies: Sequence[int], effect: Moon | None) -> list[int]:
         row = self.row
@@ -511,11 +565,11 @@ class _Judge:
         fewest = sum([copies[0] for copies in allowed])
         if fewest > facts.bonuses:
             message = f"can only be so with {fewest} bonus cards, but {facts.bonuses} are in play"
-            return [self._problem("wrong-points", "points", message)]
+            return [_problem("wrong-points", self.where, "points", message)]
         everything = facts.kitty == 0 and facts.tables.duplicates != T.CANCEL
         if everything and sum([copies[-1] for copies in allowed]) < facts.bonuses:
             message = f"must show who took the bonus card: somebody took each of the {facts.bonuses} in play"
-            return [self._problem("wrong-points", "points", message)]
+            return [_problem("wrong-points", self.where, "points", message)]
         moon = effect = False
         tried: set[tuple[bool, tuple[_Bin, ...]]] = set()
         try:
@@ -537,10 +591,10 @@ class _Judge:
             return [Problem("row-too-hard", (self.where,), f"{self.where} {message}")]
         if not moon:
             message = "does not go with the points: the moon needs every bonus card"
-            return [self._problem("wrong-moon", "shooter", message)]
+            return [_problem("wrong-moon", self.where, "shooter", message)]
         if not effect:
             message = f"is not what {self.rules.moon} does with these totals: try the other effect"
-            return [self._problem("wrong-moon", "effect", message)]
+            return [_problem("wrong-moon", self.where, "effect", message)]
         return [
             Problem(
                 "impossible-row",
@@ -629,6 +683,10 @@ class _Judge:
                 if self.search.fits(piles, extra, (*counts[:place], counts[place] - 1, *counts[place + 1 :])):
                     return True
         return False
+
+
+def _problem(code: str, where: str, field: str, message: str) -> Problem:
+    return Problem(code, (f"{where}.{field}",), f"{where}.{field} {message}")
 
 
 def _larger(bins: list[_Bin], number: int, by: int) -> list[_Bin]:

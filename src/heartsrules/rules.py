@@ -7,17 +7,22 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any, Final, NoReturn, TypeAlias
 
 import attrs
 
 from heartsrules import tables as T
-from heartsrules.cards import ALL_FACES, FULL, NO_CARDS, SUIT_MASKS, Card, Cards
-from heartsrules.errors import InvalidRules, Problem
+from heartsrules.cards import ALL_FACES, FULL, NO_CARDS, SUIT_MASKS, Card, Cards, bag_of
+from heartsrules.errors import InvalidRules, Problem, in_words, listed
 from heartsrules.tables import Tables
 
 __all__ = [
     "HOLD",
+    "MAX_DEALS",
+    "MAX_ENTRIES",
+    "MAX_POINTS",
+    "MAX_TOTAL",
     "Bonus",
     "BonusFloor",
     "Duplicates",
@@ -55,6 +60,19 @@ PassStep: TypeAlias = tuple[tuple[int, int], ...]
 
 HOLD: Final[PassStep] = ()
 """The step of a deal without passing."""
+
+
+MAX_POINTS: Final = 100_000
+"""The most that points, values and bonuses may be."""
+MAX_TOTAL: Final = 1_000_000_000
+"""The most that `target`, and a total of `exact_resets` with or without its sign, may be."""
+MAX_DEALS: Final = 1_000_000
+"""The most deals of a game, whether its rules have `max_deals` or not: deals 0 to 999,999.
+
+With it and with the bounds of the points no total is ever so large that JavaScript or a double could not hold it.
+"""
+MAX_ENTRIES: Final = 1000
+"""The most steps of `pass_cycle`, and the most pairs of `exact_resets`."""
 
 
 def left(count: int = 3) -> PassStep:
@@ -297,7 +315,7 @@ class Bonus:
 
     card: Card
     points: int
-    """How much is subtracted, more than 0."""
+    """How much is subtracted, 1 to 100,000."""
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.card, Card):
@@ -319,11 +337,11 @@ def _as_heart_values(value: HeartValues | Iterable[int]) -> tuple[int, ...]:
         return value.values
     if isinstance(value, str) or not isinstance(value, Iterable):
         _wrong_type("heart_values", "a HeartValues or 13 ints", value)
-    return tuple(value)
+    return tuple(value if isinstance(value, tuple) else islice(value, 14))
 
 
 def _as_cycle(value: Iterable[Iterable[tuple[int, int]]]) -> tuple[PassStep, ...]:
-    return tuple(_as_step(step) for step in _iterable("pass_cycle", value))
+    return tuple(_as_step(step) for step in _first("pass_cycle", value, MAX_ENTRIES))
 
 
 def _cycle_of_players(rules: Rules) -> tuple[PassStep, ...]:
@@ -331,21 +349,22 @@ def _cycle_of_players(rules: Rules) -> tuple[PassStep, ...]:
 
 
 def _as_step(step: object) -> PassStep:
-    gifts = [tuple(_iterable("pass_cycle", gift)) for gift in _iterable("pass_cycle", step)]
+    # More gifts than there are other players at any table are refused: two of them are to one seat.
+    gifts = [tuple(_first("pass_cycle", gift, 2)) for gift in _first("pass_cycle", step, 10)]
     if any(len(gift) != 2 for gift in gifts):
         raise TypeError("pass_cycle must hold steps of gifts (offset, count)")
     return tuple((gift[0], gift[1]) for gift in gifts)
 
 
-def _as_pairs(value: Iterable[Any]) -> tuple[tuple[Any, Any], ...]:
-    pairs = [tuple(_iterable("a field of pairs", pair)) for pair in _iterable("a field of pairs", value)]
+def _as_pairs(value: Iterable[Any], most: int) -> tuple[tuple[Any, Any], ...]:
+    pairs = [tuple(_first("a field of pairs", pair, 2)) for pair in _first("a field of pairs", value, most)]
     if any(len(pair) != 2 for pair in pairs):
         raise TypeError("extra_penalties and exact_resets must hold pairs")
     return tuple((pair[0], pair[1]) for pair in pairs)
 
 
 def _as_penalties(value: Iterable[tuple[Card, int]]) -> tuple[tuple[Card, int], ...]:
-    pairs = _as_pairs(value)
+    pairs = _as_pairs(value, len(ALL_FACES))
     for card, points in pairs:
         if not isinstance(card, Card):
             _wrong_type("extra_penalties", "pairs of a Card and an int", card)
@@ -355,17 +374,18 @@ def _as_penalties(value: Iterable[tuple[Card, int]]) -> tuple[tuple[Card, int], 
 
 
 def _as_resets(value: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    pairs = _as_pairs(value)
+    pairs = _as_pairs(value, MAX_ENTRIES)
     for number in (number for pair in pairs for number in pair):
         if not _is_int(number):
             _wrong_type("exact_resets", "pairs of ints", number)
     return tuple(sorted(pairs))
 
 
-def _iterable(name: str, value: object) -> Iterable[Any]:
+def _first(name: str, value: object, most: int) -> Iterable[Any]:
+    """The items of a field that may have so many, and one more if there are more: it is refused for that."""
     if isinstance(value, str) or not isinstance(value, Iterable):
         _wrong_type(name, "a tuple", value)
-    return value
+    return islice(value, most + 1)
 
 
 @attrs.frozen(kw_only=True, repr=False)
@@ -408,7 +428,7 @@ choose who collects them with kitty
     pass_cycle: tuple[PassStep, ...] = attrs.field(
         converter=_as_cycle, default=attrs.Factory(_cycle_of_players, takes_self=True)
     )
-    """The pass steps; deal k uses step k mod their number. By default `default_pass_cycle(players)`."""
+    """The pass steps; at most 1,000; deal k uses step k mod their number. By default `default_pass_cycle(players)`."""
     pass_optional: PassOptional = PassOptional.NO
     """Whether a player may decline to pass."""
     unpassable: Cards = attrs.field(default=NO_CARDS, converter=_as_faces)
@@ -436,23 +456,23 @@ choose who collects them with kitty
     void_last_trick: VoidLastTrick = VoidLastTrick.NOBODY
     """Who takes a last trick that nobody wins."""
     heart_values: tuple[int, ...] = attrs.field(default=HeartValues.ONE.values, converter=_as_heart_values)
-    """The penalty values of 2♥ to A♥; a `HeartValues` or 13 ints, each at least 0."""
+    """The penalty values of 2♥ to A♥; a `HeartValues` or 13 ints, each from 0 to 100,000."""
     queen_points: int = 13
-    """The penalty value of the Q♠, at least 0."""
+    """The penalty value of the Q♠, 0 to 100,000."""
     extra_penalties: tuple[tuple[Card, int], ...] = attrs.field(default=(), converter=_as_penalties)
-    """(card, points) pairs, a card once, points more than 0: added to what the card is worth."""
+    """(card, points) pairs, a card once, 1 to 100,000 points: added to what the card is worth."""
     bonus: Bonus | None = None
     """A card whose points are subtracted from its taker's score."""
     bonus_floor: BonusFloor = BonusFloor.NONE
     """How far the bonus card may lower a score."""
     no_tricks_bonus: int = 0
-    """Points subtracted for winning no trick, at least 0."""
+    """Points subtracted for winning no trick, 0 to 100,000."""
     no_tricks_bonus_on_moon: bool = True
     """Whether it counts on a deal in which the moon was shot."""
     moon: Moon = Moon.OTHERS_UP
     """What shooting the moon does."""
     moon_points: int | None = None
-    """The moon's value, or None: the total penalty value in play."""
+    """The moon's value, 1 to 100,000, or None: the total penalty value in play."""
     moon_needs_bonus: bool = False
     """Whether shooting the moon takes every copy of the bonus card too."""
     moon_scope: MoonScope = MoonScope.PLAYER
@@ -460,13 +480,13 @@ choose who collects them with kitty
     sun: bool = False
     """Whether taking every trick doubles the moon's value."""
     target: int | None = 100
-    """The total that ends the game, more than 0, or None."""
+    """The total that ends the game, 1 to 1,000,000,000, or None."""
     target_test: TargetTest = TargetTest.REACHED
     """Whether the target must be reached or exceeded."""
     max_deals: int | None = None
-    """The number of deals that ends the game, more than 0, or None."""
+    """The number of deals that ends the game, 1 to 1,000,000, or None. No game has more than 1,000,000."""
     exact_resets: tuple[tuple[int, int], ...] = attrs.field(default=(), converter=_as_resets)
-    """(exact total, new lower total) pairs, a total once."""
+    """(exact total, new lower total) pairs, at most 1,000, a total once; none beyond 1,000,000,000 with either sign."""
     tie: Tie = Tie.EXTRA_DEAL
     """What happens when the lowest total is not unique at the end."""
     reckoning: Reckoning = Reckoning.PENALTY
@@ -490,7 +510,7 @@ choose who collects them with kitty
     @property
     def deck(self) -> Cards:
         """The cards in play: all decks less `removed`."""
-        return Cards((), self._tables.deck_lo, self._tables.deck_hi)
+        return bag_of(self._tables.deck_lo, self._tables.deck_hi)
 
     @property
     def cards_per_hand(self) -> int:
@@ -506,7 +526,7 @@ choose who collects them with kitty
     def penalty_cards(self) -> Cards:
         """The cards in play whose penalty value is greater than 0, as often as they are in play."""
         tables = self._tables
-        return Cards((), tables.penalty, tables.penalty & tables.deck_hi)
+        return bag_of(tables.penalty, tables.penalty & tables.deck_hi)
 
     @property
     def penalty_total(self) -> int:
@@ -641,7 +661,7 @@ def _range_problems(rules: Rules) -> Iterator[Problem]:
     """What is wrong with single fields; while anything is, the combinations cannot all be judged."""
 
     def outside(name: str, say: str) -> Problem:
-        return Problem("out-of-range", (name,), f"{name} is {getattr(rules, name)!r}: {say}")
+        return Problem("out-of-range", (name,), f"{name} is {in_words(getattr(rules, name))}: {say}")
 
     if not 3 <= rules.players <= 11:
         yield outside("players", "choose 3 to 11")
@@ -651,8 +671,11 @@ def _range_problems(rules: Rules) -> Iterator[Problem]:
         yield outside("hand_size", "deal at least 1 card, or give None to deal as many as go out evenly")
     if rules.teams not in (0, 2, 3):
         yield outside("teams", "choose 0 (each for themselves), 2 or 3")
-    if not 0 <= rules.first_dealer < max(rules.players, 3):
-        yield outside("first_dealer", f"choose a seat from 0 to {max(rules.players, 3) - 1}")
+    seats = min(max(rules.players, 3), 11)
+    if not 0 <= rules.first_dealer < seats:
+        yield outside("first_dealer", f"choose a seat from 0 to {seats - 1}")
+    if len(rules.pass_cycle) > MAX_ENTRIES:
+        yield _too_many("pass_cycle", "steps")
     if len(rules.heart_values) != 13 or any(value < 0 for value in rules.heart_values):
         yield outside("heart_values", "give a HeartValues or 13 ints of at least 0, for 2 to A")
     if rules.queen_points < 0:
@@ -671,6 +694,37 @@ def _range_problems(rules: Rules) -> Iterator[Problem]:
         yield outside("target", "choose more than 0, or None")
     if rules.max_deals is not None and rules.max_deals < 1:
         yield outside("max_deals", "choose more than 0, or None")
+    if len(rules.exact_resets) > MAX_ENTRIES:
+        yield _too_many("exact_resets", "pairs")
+    yield from _size_problems(rules)
+
+
+def _too_many(name: str, what: str) -> Problem:
+    return Problem("too-many", (name,), f"{name} has more than {MAX_ENTRIES} {what}: leave some out")
+
+
+def _size_problems(rules: Rules) -> Iterator[Problem]:
+    """The numbers that are so large that totals would leave what every reader of them can hold."""
+    bonus = None if rules.bonus is None else rules.bonus.points
+    for name, most, numbers in (
+        ("heart_values", MAX_POINTS, rules.heart_values),
+        ("queen_points", MAX_POINTS, (rules.queen_points,)),
+        ("extra_penalties", MAX_POINTS, tuple([points for _, points in rules.extra_penalties])),
+        ("bonus", MAX_POINTS, (bonus,)),
+        ("no_tricks_bonus", MAX_POINTS, (rules.no_tricks_bonus,)),
+        ("moon_points", MAX_POINTS, (rules.moon_points,)),
+        ("target", MAX_TOTAL, (rules.target,)),
+        ("max_deals", MAX_DEALS, (rules.max_deals,)),
+        ("exact_resets", MAX_TOTAL, tuple([abs(total) for pair in rules.exact_resets for total in pair])),
+    ):
+        largest = max([number for number in numbers if number is not None], default=0)
+        if largest > most:
+            signs = ", with or without a minus sign" if name == "exact_resets" else ""
+            yield Problem(
+                "too-large",
+                (name,),
+                f"{name} has {in_words(largest)}, which is too large: choose at most {most:,}{signs}",
+            )
 
 
 def _problems(rules: Rules) -> Iterator[Problem]:
@@ -680,13 +734,13 @@ def _problems(rules: Rules) -> Iterator[Problem]:
     broken = {problem.fields[0] for problem in ranges}
     if broken.isdisjoint(("players", "decks")):
         yield from _deck_problems(rules)
-        if "hand_size" not in broken:
+        if broken.isdisjoint(("hand_size", "pass_cycle")):
             yield from _pass_problems(rules)
     yield from _option_problems(rules, broken)
 
 
 def _deck(rules: Rules) -> Cards:
-    return Cards((), FULL, FULL if rules.decks == 2 else 0) - rules.removed
+    return bag_of(FULL, FULL if rules.decks == 2 else 0) - rules.removed
 
 
 def _sizes(rules: Rules) -> tuple[int, int]:
@@ -697,13 +751,14 @@ def _sizes(rules: Rules) -> tuple[int, int]:
 
 
 def _deck_problems(rules: Rules) -> Iterator[Problem]:
-    full = Cards((), FULL, FULL if rules.decks == 2 else 0)
+    full = bag_of(FULL, FULL if rules.decks == 2 else 0)
     foreign = rules.removed - full
     if foreign:
         yield Problem(
             "not-in-the-decks",
             ("removed", "decks"),
-            f"removed names {foreign} more often than {_decks(rules)} hold it: remove only cards that are there",
+            f"removed names {listed(foreign)} more often than {_decks(rules)} hold it: remove only cards that are "
+            "there",
         )
     total = len(_deck(rules))
     hand, kitty = _sizes(rules)
@@ -726,8 +781,8 @@ def _deck_problems(rules: Rules) -> Iterator[Problem]:
             yield Problem(
                 "too-few-cards",
                 ("hand_size", "players", "decks", "removed"),
-                f"hands of {hand} for {rules.players} players need {hand * rules.players} cards, but {total} are in "
-                f"play: choose a hand_size of at most {total // rules.players}",
+                f"hands of {in_words(hand)} for {rules.players} players need {in_words(hand * rules.players)} cards, "
+                f"but {total} are in play: choose a hand_size of at most {total // rules.players}",
             )
         elif kitty and rules.kitty is Kitty.NONE:
             yield Problem(
@@ -736,7 +791,7 @@ def _deck_problems(rules: Rules) -> Iterator[Problem]:
                 f"hands of {hand} for {rules.players} players leave {kitty} of {total} cards over: choose who collects "
                 "them with kitty, remove them with removed, or give hand_size None",
             )
-    clubs = len(_deck(rules) & Cards((), SUIT_MASKS[0], SUIT_MASKS[0]))
+    clubs = len(_deck(rules) & bag_of(SUIT_MASKS[0], SUIT_MASKS[0]))
     if hand >= 1 and clubs <= max(kitty, 0):
         for name in ("opening_leader", "opening_card"):
             if getattr(rules, name).name == "LOWEST_CLUB":
@@ -759,7 +814,7 @@ def _pass_problems(rules: Rules) -> Iterator[Problem]:
         yield Problem(
             "not-in-the-deck",
             ("unpassable", "removed"),
-            f"unpassable names {foreign}, which is not in play: name only cards in play",
+            f"unpassable names {listed(foreign)}, which is not in play: name only cards in play",
         )
     if not rules.pass_cycle:
         yield Problem(
@@ -768,7 +823,7 @@ def _pass_problems(rules: Rules) -> Iterator[Problem]:
             "pass_cycle is empty: give at least one step; a cycle without passing is (HOLD,)",
         )
     hand, _ = _sizes(rules)
-    locked = min(hand, len(deck & Cards((), rules.unpassable.lo, rules.unpassable.lo)))
+    locked = min(hand, len(deck & bag_of(rules.unpassable.lo, rules.unpassable.lo)))
     for number, step in enumerate(rules.pass_cycle):
         where = f"step {number} of pass_cycle"
         receivers = [offset for offset, _ in step]
@@ -793,14 +848,14 @@ def _pass_problems(rules: Rules) -> Iterator[Problem]:
             yield Problem(
                 "gifts-too-large",
                 ("pass_cycle", "hand_size"),
-                f"{where} passes {wanted} cards, but a hand holds {hand}: pass fewer",
+                f"{where} passes {in_words(wanted)} cards, but a hand holds {in_words(hand)}: pass fewer",
             )
         elif wanted > hand - locked:
             yield Problem(
                 "gifts-too-large",
                 ("pass_cycle", "unpassable", "hand_size"),
-                f"{where} passes {wanted} cards, but a hand of {hand} may hold {locked} that may not be passed: pass "
-                "fewer or make fewer cards unpassable",
+                f"{where} passes {in_words(wanted)} cards, but a hand of {in_words(hand)} may hold {locked} that may "
+                "not be passed: pass fewer or make fewer cards unpassable",
             )
     if rules.pass_optional is not PassOptional.NO:
         if rules.pass_cycle and not any(rules.pass_cycle):
@@ -838,12 +893,12 @@ def _option_problems(rules: Rules, broken: set[str]) -> Iterator[Problem]:
             ("two_pairs_void", "decks", "duplicates"),
             "two_pairs_void needs two decks and duplicates CANCEL: change these or switch it off",
         )
-    foreign = [str(card) for card, _ in rules.extra_penalties if card not in deck]
+    foreign = list(dict.fromkeys([card for card, _ in rules.extra_penalties if card not in deck]))
     if deck_known and foreign:
         yield Problem(
             "not-in-the-deck",
             ("extra_penalties", "removed"),
-            f"extra_penalties names {' '.join(foreign)}, which is not in play: name only cards in play",
+            f"extra_penalties names {listed(foreign)}, which is not in play: name only cards in play",
         )
     values_known = deck_known and broken.isdisjoint(("heart_values", "queen_points", "extra_penalties"))
     penalty = _penalty_faces(rules, deck) if values_known else 0

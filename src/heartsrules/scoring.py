@@ -14,7 +14,7 @@ from heartsrules.piles import pile_problems, structure_problems, trick_count_pro
 from heartsrules.rules import Moon, Reckoning, Rules, Seat
 from heartsrules.sheet import DealScore
 from heartsrules.tables import Tables
-from heartsrules.values import IntOrBool
+from heartsrules.values import Unchecked, checked_int, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -248,12 +248,12 @@ def game_winners(tables: Tables, totals: Sequence[int], deals_played: int) -> tu
 
 def _check_rules(rules: object) -> None:
     if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules, not {type(rules).__name__}")
+        wrong_type("rules", "a Rules", rules)
 
 
 def _ints(name: str, values: object) -> tuple[int, ...]:
     if isinstance(values, str) or not isinstance(values, Iterable):
-        raise TypeError(f"{name} must be a tuple of ints, not {type(values).__name__}")
+        wrong_type(name, "a tuple of ints", values)
     numbers = tuple(values)
     for number in numbers:
         if not isinstance(number, int) or isinstance(number, bool):
@@ -273,7 +273,7 @@ def score_deal(
     totals: Iterable[int] | None = None,
     effect: Moon | None = None,
     *,
-    deal_number: IntOrBool = 0,
+    deal_number: int | Unchecked = 0,
 ) -> DealScore:
     """Score a finished deal, for apps that keep their own state.
 
@@ -308,14 +308,15 @@ def score_deal(
     """
     _check_rules(rules)
     if isinstance(captured, (str, Cards)) or not isinstance(captured, Iterable):
-        raise TypeError(f"captured must be a tuple of Cards, not {type(captured).__name__}")
+        wrong_type("captured", "a tuple of Cards", captured)
     piles = tuple(captured)
-    for pile in piles:
+    given: Iterable[object] = piles
+    for pile in given:
         if not isinstance(pile, Cards):
             raise TypeError(f"captured must hold only Cards, not {type(pile).__name__}")
     won = _ints("tricks_won", tricks_won)
     before = (0,) * rules.players if totals is None else _ints("totals", totals)
-    (number,) = _ints("deal_number", (deal_number,))
+    number = checked_int("deal_number", deal_number)
     if effect is not None and not isinstance(effect, Moon):
         raise TypeError(f"effect must be a Moon or None, not {type(effect).__name__}")
     problems = [
@@ -378,7 +379,7 @@ def standings(rules: Rules, scores: Iterable[int]) -> tuple[Standing, ...]:
     )
 
 
-def display_score(rules: Rules, total: IntOrBool) -> int:
+def display_score(rules: Rules, total: int | Unchecked) -> int:
     """How a total is shown: as it is, negative, or as what is left of the target (`Rules.reckoning`).
 
     >>> display_score(Rules(reckoning=Reckoning.COUNTDOWN), 26)
@@ -388,7 +389,7 @@ def display_score(rules: Rules, total: IntOrBool) -> int:
         TypeError: an argument has the wrong type.
     """
     _check_rules(rules)
-    (number,) = _ints("total", (total,))
+    number = checked_int("total", total)
     if rules.reckoning is Reckoning.NEGATIVE:
         return -number
     if rules.reckoning is Reckoning.COUNTDOWN and rules.target is not None:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar, Final, final, overload
 
 from heartsrules.rules import Moon, Seat
-from heartsrules.values import IntOrBool, Value
+from heartsrules.values import Unchecked, Value, as_index, checked_int, wrong_type
 
 __all__ = ["DealScore", "ScoreSheet"]
 
@@ -121,11 +121,11 @@ class ScoreSheet(Value):
     """The number of the deal of the first row, from 0."""
     _part: Final[_Part]
 
-    def __init__(self, start: tuple[int, ...], first: IntOrBool = 0, rows: Iterable[DealScore] | _Part = ()) -> None:
+    def __init__(
+        self, start: tuple[int, ...] | Unchecked, first: int | Unchecked = 0, rows: Iterable[DealScore] | _Part = ()
+    ) -> None:
         self.start = _totals(start)
-        if not isinstance(first, int) or isinstance(first, bool):
-            raise TypeError(f"first must be an int, not {type(first).__name__}")
-        self.first = first
+        self.first = checked_int("first", first)
         self._part = rows if isinstance(rows, _Part) else _part_of(rows)
 
     def _parts(self) -> tuple[object, ...]:
@@ -141,10 +141,10 @@ class ScoreSheet(Value):
         """By seat, the running totals after the last row."""
         return self[-1].totals if self._part.length else self.start
 
-    def with_row(self, row: DealScore) -> ScoreSheet:
+    def with_row(self, row: DealScore | Unchecked) -> ScoreSheet:
         """The sheet with one more row; this one stays as it is."""
         if not isinstance(row, DealScore):
-            raise TypeError(f"row must be a DealScore, not {type(row).__name__}")
+            wrong_type("row", "a DealScore", row)
         part = self._part
         blocks = part.blocks
         used = part.length % _BLOCK
@@ -161,15 +161,14 @@ class ScoreSheet(Value):
                 blocks = (*blocks[:-1], _Block([*rows[:used], row]))
         return ScoreSheet(self.start, self.first, _Part(blocks, part.length + 1))
 
-    def head(self, count: IntOrBool) -> ScoreSheet:
+    def head(self, count: int | Unchecked) -> ScoreSheet:
         """The sheet with only its first rows, as it was after so many deals from its first one on.
 
         Raises:
             IndexError: it has fewer rows.
             TypeError: `count` is not an int.
         """
-        if not isinstance(count, int) or isinstance(count, bool):
-            raise TypeError(f"count must be an int, not {type(count).__name__}")
+        count = checked_int("count", count)
         part = self._part
         if not 0 <= count <= part.length:
             raise IndexError(f"the sheet has {part.length} rows: give a count from 0 to {part.length}")
@@ -189,9 +188,8 @@ class ScoreSheet(Value):
         part = self._part
         if isinstance(index, slice):
             return tuple([self._at(number) for number in range(*index.indices(part.length))])
-        if not isinstance(index, int):
-            raise TypeError(f"index must be an int or a slice, not {type(index).__name__}")
-        number = index + part.length if index < 0 else index
+        place = as_index(index)
+        number = place + part.length if place < 0 else place
         if not 0 <= number < part.length:
             raise IndexError(f"the sheet has {part.length} rows, and none at {index}")
         return self._at(number)
@@ -250,18 +248,17 @@ class ScoreSheet(Value):
 
 def _totals(start: object) -> tuple[int, ...]:
     if not isinstance(start, tuple):
-        raise TypeError(f"start must be a tuple of ints, not {type(start).__name__}")
+        wrong_type("start", "a tuple of ints", start)
     for total in start:
-        if not isinstance(total, int) or isinstance(total, bool):
-            raise TypeError(f"start must hold only ints, not {type(total).__name__}")
+        checked_int("an item of start", total)
     return start
 
 
 def _part_of(rows: object) -> _Part:
     if isinstance(rows, str) or not isinstance(rows, Iterable):
-        raise TypeError(f"rows must be an iterable of DealScore, not {type(rows).__name__}")
+        wrong_type("rows", "an iterable of DealScore", rows)
     listed = list(rows)
     for row in listed:
         if not isinstance(row, DealScore):
-            raise TypeError(f"rows must hold only DealScore, not {type(row).__name__}")
+            wrong_type("an item of rows", "a DealScore", row)
     return _Part(tuple([_Block(listed[at : at + _BLOCK]) for at in range(0, len(listed), _BLOCK)]), len(listed))

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Final
 
 import attrs
 
+from heartsrules.errors import in_words
 from heartsrules.executors import IN_FLIGHT, Pace, Processes, WorkFailed, run
 from heartsrules.rules import Rules
 from heartsrules.stats import Distribution, Moments, Statistics
@@ -22,6 +23,7 @@ from heartsrules.tally import Tally
 
 __all__ = [
     "MAX_DEALS_PER_GAME",
+    "MAX_GAMES",
     "Distribution",
     "Moments",
     "SimulationFailed",
@@ -32,6 +34,8 @@ __all__ = [
 
 MAX_DEALS_PER_GAME: Final = 1000
 """How many deals a simulated game may take unless the caller says otherwise; games to 100 take about ten."""
+MAX_GAMES: Final = 10**15
+"""The most games of a call, and the largest number of its first."""
 _SECONDS: Final = 0.2
 """How long games are played in this process before they are added to what is kept if Ctrl-C is pressed."""
 
@@ -149,11 +153,13 @@ def _play_on(
             progress(played)
 
 
-def _check_count(name: str, number: object, least: int) -> None:
+def _check_count(name: str, number: object, least: int, most: int | None = None) -> None:
     if not isinstance(number, int) or isinstance(number, bool):
         raise TypeError(f"{name} must be an int, not {type(number).__name__}")
     if number < least:
-        raise ValueError(f"{name} is {number}: choose {least} or more")
+        raise ValueError(f"{name} is {in_words(number)}: choose {least} or more")
+    if most is not None and number > most:
+        raise ValueError(f"{name} is {in_words(number)}: choose {most:,} or less")
 
 
 def simulate(
@@ -179,11 +185,11 @@ def simulate(
 
     Args:
         rules: the rule set.
-        games: how many games to play, 0 or more.
+        games: how many games to play, 0 to 10**15.
         seed: a text, or an int, which stands for its decimal text.
         max_deals: after so many deals a game is stopped and counted as unfinished (1 or more): chance can keep some
             rule sets going for ever.
-        first_game: the number of the first game, from 0.
+        first_game: the number of the first game, from 0 to 10**15.
         progress: called, after each game or each chunk, with the number of games played so far in this call.
         executor: who plays: any `concurrent.futures.Executor`, such as `heartsrules.executors.Processes` for the cores
             of this machine or `dask.distributed.Client.get_executor()` for a cluster. It is not shut down. None: this
@@ -196,15 +202,16 @@ def simulate(
         SimulationFailed: workers died, or could not be reached, as often as some games were tried.
         SimulationInterrupted: Ctrl-C was pressed; it is a `KeyboardInterrupt`.
         TypeError: an argument has the wrong type.
-        ValueError: `games`, `max_deals`, `first_game`, `chunk` or `in_flight` is too low.
+        ValueError: `games`, `max_deals`, `first_game`, `chunk` or `in_flight` is too low, or `games` or `first_game`
+            too large.
     """
     if not isinstance(rules, Rules):
         raise TypeError(f"rules must be a Rules, not {type(rules).__name__}")
     if isinstance(seed, bool) or not isinstance(seed, (str, int)):
         raise TypeError(f"seed must be a str or an int, not {type(seed).__name__}")
-    _check_count("games", games, 0)
+    _check_count("games", games, 0, MAX_GAMES)
     _check_count("max_deals", max_deals, 1)
-    _check_count("first_game", first_game, 0)
+    _check_count("first_game", first_game, 0, MAX_GAMES)
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be callable, not {type(progress).__name__}")
     if executor is not None and not isinstance(executor, Executor):

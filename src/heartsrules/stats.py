@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import attrs
 
+from heartsrules.errors import in_words
 from heartsrules.rules import Rules
 
 __all__ = ["SUMMED", "Distribution", "Moments", "Statistics", "wilson_interval"]
@@ -124,7 +125,7 @@ class Distribution:
     def quantile(self, share: float) -> int | None:
         """The lowest value that at least this share (0 to 1) of the numbers do not exceed; None without numbers."""
         if not 0 <= share <= 1:
-            raise ValueError(f"share is {share}: choose 0 to 1")
+            raise ValueError(f"share is {in_words(share)}: choose 0 to 1")
         wanted = share * self.count
         below = 0
         for value, times in self.counts:

@@ -9,11 +9,12 @@ import attrs
 from heartsrules.chance import Draws
 from heartsrules.engine import new_game
 from heartsrules.playout import Widths, play_deal
-from heartsrules.rules import Rules, Tie
+from heartsrules.rules import MAX_DEALS, Rules, Tie
 from heartsrules.scoring import game_winners
 from heartsrules.sheet import DealScore
 from heartsrules.state import AwaitingDeal, Course, GameOver
 from heartsrules.stats import SUMMED, Distribution, Moments, Statistics
+from heartsrules.values import Unchecked, checked_int, wrong_type
 
 __all__ = ["Tally"]
 
@@ -51,6 +52,8 @@ class Tally:
     """`Statistics` that are still growing: it plays games and counts."""
 
     def __init__(self, rules: Rules) -> None:
+        if not isinstance(rules, Rules):
+            wrong_type("rules", "a Rules", rules)
         tricks = rules.cards_per_hand
         self.rules = rules
         self.as_if_shared = attrs.evolve(rules, tie=Tie.SHARED)
@@ -73,11 +76,12 @@ class Tally:
         parts = {name: _frozen(getattr(self, name)) for name in SUMMED}
         return Statistics(rules=self.rules, **parts)
 
-    def play_game(self, seed: str, max_deals: int) -> None:
+    def play_game(self, seed: str | Unchecked, max_deals: int | Unchecked) -> None:
+        most = min(checked_int("max_deals", max_deals), MAX_DEALS)
         draws = Draws(seed)
         state: AwaitingDeal | GameOver = new_game(self.rules)
         tied = extra = False
-        while isinstance(state, AwaitingDeal) and state.deal_number < max_deals:
+        while isinstance(state, AwaitingDeal) and state.deal_number < most:
             self.extra_deals += extra
             state = self._play_deal(state, draws)
             extra = self._is_tied(state)

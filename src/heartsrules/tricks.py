@@ -10,6 +10,7 @@ from heartsrules.errors import InvalidState, Problem
 from heartsrules.moves import Play
 from heartsrules.rules import Rules, Seat
 from heartsrules.tables import Tables
+from heartsrules.values import shown, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -100,11 +101,12 @@ def trick_winner(rules: Rules, plays: Iterable[Play]) -> Seat | None:
         TypeError: an argument has the wrong type.
     """
     if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules, not {type(rules).__name__}")
+        wrong_type("rules", "a Rules", rules)
     if isinstance(plays, str) or not isinstance(plays, Iterable):
-        raise TypeError(f"plays must be an iterable of Play, not {type(plays).__name__}")
+        wrong_type("plays", "an iterable of Play", plays)
     trick = tuple(plays)
-    for play in trick:
+    given: Iterable[object] = trick
+    for play in given:
         if not isinstance(play, Play):
             raise TypeError(f"plays must hold only Play, not {type(play).__name__}")
     problems = trick_problems(rules, trick)
@@ -132,7 +134,9 @@ def trick_problems(rules: Rules, plays: tuple[Play, ...], name: str = "plays") -
         if not 0 <= play.seat < players:
             problems.append(
                 Problem(
-                    "no-such-seat", (name,), f"{name}[{number}] is of seat {play.seat}: seats are 0 to {players - 1}"
+                    "no-such-seat",
+                    (name,),
+                    f"{name}[{number}] is of seat {shown(play.seat)}: seats are 0 to {players - 1}",
                 )
             )
         elif number and play.seat != (plays[0].seat + number) % players:

@@ -9,19 +9,79 @@ attribute can be set only once. Constructors that must be fast use the `setters`
 from __future__ import annotations
 
 import abc
+import operator
 from collections.abc import Callable
-from typing import Any, ClassVar, Final, NoReturn, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, NoReturn, Protocol, SupportsIndex, TypeVar
 
 from attrs.exceptions import FrozenInstanceError
 
-__all__ = ["COMPILED", "IntOrBool", "Value", "own_registry", "setters"]
+__all__ = [
+    "COMPILED",
+    "Unchecked",
+    "Value",
+    "as_index",
+    "checked_int",
+    "own_registry",
+    "setters",
+    "shown",
+    "wrong_type",
+]
 
 COMPILED: Final = not __file__.endswith(".py")
 
-IntOrBool: TypeAlias = int | bool
-"""An int, for constructors and functions that refuse a bool: compiled, a parameter of type int takes True for 1."""
-
 V = TypeVar("V", bound="Value")
+
+
+class Unchecked(Protocol):
+    """Nothing is one of these: to a type checker, a parameter of type `Card | Unchecked` takes a `Card`.
+
+    Compiled, a parameter of type `Card` is checked before the function begins, and whoever gives something else is not
+    told which argument it was. With `| Unchecked` the function checks it itself, as it does interpreted: `wrong_type`
+    names the argument. Likewise `int | Unchecked`, for which a bool is none; of type int, compiled, True is 1.
+    Functions that only this package calls do without.
+    """
+
+    def _nothing_is_one_of_these(self) -> NoReturn: ...
+
+
+def wrong_type(name: str, expected: str, value: object) -> NoReturn:
+    """Refuse an argument of a wrong type.
+
+    Raises:
+        TypeError: always; it names the argument, what it must be and what it is.
+    """
+    raise TypeError(f"{name} must be {expected}, not {type(value).__name__}")
+
+
+def checked_int(name: str, value: object) -> int:
+    """An argument that must be an int; a bool is none.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    wrong_type(name, "an int", value)
+
+
+def as_index(index: object) -> int:
+    """The place in a sequence that an index means, as a tuple takes it.
+
+    Raises:
+        TypeError: it means none.
+    """
+    if isinstance(index, int):
+        return index
+    if not isinstance(index, SupportsIndex):
+        wrong_type("index", "an int or a slice", index)
+    return operator.index(index)
+
+
+def shown(number: int) -> str:
+    """An int for a message: Python refuses to write down one of more than 4,300 digits, and nobody reads them."""
+    if -(10**40) < number < 10**40:
+        return str(number)
+    return f"a number of about {number.bit_length() * 30103 // 100000 + 1} digits"
 
 
 class Value:

@@ -16,9 +16,9 @@ from typing import Any, ClassVar, Final, TypeAlias
 import attrs
 
 from heartsrules.cards import Card, Cards, Suit
-from heartsrules.errors import HeartsError, Problem
+from heartsrules.errors import HeartsError, Problem, in_words, joined, listed
 from heartsrules.moves import ChooseMoon, Deal, Pass, Play
-from heartsrules.rules import Moon, OpeningCard, QueenCompulsory, Seat
+from heartsrules.rules import MAX_DEALS, Moon, OpeningCard, QueenCompulsory, Seat
 
 __all__ = [
     "PRECEDENCE",
@@ -39,6 +39,7 @@ __all__ = [
     "PointsOnFirstTrick",
     "QueenBeforeHearts",
     "QueenIsCompulsory",
+    "TooManyDeals",
     "UnpassableCards",
     "Violation",
     "WrongNumberOfCards",
@@ -71,7 +72,7 @@ _KINDS: Final = {Phase.DEAL: "a deal", Phase.PASS: "a pass", Phase.PLAY: "a play
 
 
 def _cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
+    return "1 card" if count == 1 else f"{in_words(count)} cards"
 
 
 @attrs.frozen
@@ -99,6 +100,18 @@ class WrongPhase:
 
 
 @attrs.frozen
+class TooManyDeals:
+    """The game has had as many deals as any game may have; it stays undecided."""
+
+    code: ClassVar[str] = "too-many-deals"
+    most: int = MAX_DEALS
+    """How many deals a game may have."""
+
+    def __str__(self) -> str:
+        return f"no game has more than {in_words(self.most)} deals: this one cannot go on"
+
+
+@attrs.frozen
 class NoSuchSeat:
     """The table has no such seat."""
 
@@ -107,7 +120,8 @@ class NoSuchSeat:
     players: int
 
     def __str__(self) -> str:
-        return f"there is no seat {self.seat} at a table of {self.players}: seats are 0 to {self.players - 1}"
+        last = in_words(self.players - 1)
+        return f"there is no seat {in_words(self.seat)} at a table of {in_words(self.players)}: seats are 0 to {last}"
 
 
 @attrs.frozen
@@ -121,7 +135,7 @@ class NotYourTurn:
     """The seat whose turn it is."""
 
     def __str__(self) -> str:
-        return f"it is the turn of seat {self.turn}, not of seat {self.seat}"
+        return f"it is the turn of seat {in_words(self.turn)}, not of seat {in_words(self.seat)}"
 
 
 @attrs.frozen
@@ -132,7 +146,7 @@ class AlreadyPassed:
     seat: Seat
 
     def __str__(self) -> str:
-        return f"seat {self.seat} has already passed"
+        return f"seat {in_words(self.seat)} has already passed"
 
 
 @attrs.frozen
@@ -144,7 +158,8 @@ class NotTheShooter:
     shooter: Seat
 
     def __str__(self) -> str:
-        return f"seat {self.shooter} shot the moon and decides what it does, not seat {self.seat}"
+        shooter, seat = in_words(self.shooter), in_words(self.seat)
+        return f"seat {shooter} shot the moon and decides what it does, not seat {seat}"
 
 
 @attrs.frozen
@@ -160,14 +175,14 @@ class NoSuchEffect:
 
 @attrs.frozen
 class BadDeal:
-    """The deal does not deal this deck as the rules say."""
+    """The deal does not deal this deck as the rules say. It tells sizes and counts, and names no card."""
 
     code: ClassVar[str] = "bad-deal"
     problems: tuple[Problem, ...]
     """Every problem: wrong sizes, missing, extra or foreign cards."""
 
     def __str__(self) -> str:
-        return "; ".join(problem.message for problem in self.problems)
+        return joined([problem.message for problem in self.problems])
 
 
 @attrs.frozen
@@ -192,8 +207,9 @@ class WrongNumberOfCards:
 
     def __str__(self) -> str:
         if self.gift is None:
-            return f"the pass has {self.count} gifts, but this deal takes {self.expected}"
-        return f"gift {self.gift} of the pass has {_cards(self.count)}, but this deal takes {self.expected}"
+            return f"the pass has {in_words(self.count)} gifts, but this deal takes {in_words(self.expected)}"
+        gift, expected = in_words(self.gift), in_words(self.expected)
+        return f"gift {gift} of the pass has {_cards(self.count)}, but this deal takes {expected}"
 
 
 @attrs.frozen
@@ -205,7 +221,7 @@ class UnpassableCards:
     """The faces of the pass that may not be passed."""
 
     def __str__(self) -> str:
-        return f"{self.cards} may not be passed under these rules"
+        return f"{listed(self.cards)} may not be passed under these rules"
 
 
 @attrs.frozen
@@ -217,7 +233,7 @@ class NotInHand:
     """The cards of the move that are not there."""
 
     def __str__(self) -> str:
-        return f"{self.cards} {'is' if len(self.cards) == 1 else 'are'} not in the hand"
+        return f"{listed(self.cards)} {'is' if len(self.cards) == 1 else 'are'} not in the hand"
 
 
 @attrs.frozen
@@ -232,7 +248,8 @@ class MustFollowSuit:
     """How many cards of the mover's hand are of that suit."""
 
     def __str__(self) -> str:
-        return f"{self.card} does not follow suit: {_SUIT_NAMES[self.suit]} were led and the hand has {self.count}"
+        count = in_words(self.count)
+        return f"{self.card} does not follow suit: {_SUIT_NAMES[self.suit]} were led and the hand has {count}"
 
 
 @attrs.frozen
@@ -303,6 +320,7 @@ class QueenIsCompulsory:
 Violation: TypeAlias = (
     GameIsOver
     | WrongPhase
+    | TooManyDeals
     | NoSuchSeat
     | NotYourTurn
     | AlreadyPassed
@@ -325,6 +343,7 @@ Violation: TypeAlias = (
 PRECEDENCE: Final[tuple[type[Violation], ...]] = (
     GameIsOver,
     WrongPhase,
+    TooManyDeals,
     NoSuchSeat,
     NotYourTurn,
     AlreadyPassed,
@@ -356,7 +375,7 @@ class IllegalMove(HeartsError, ValueError):
     code: ClassVar[str] = "illegal-move"
 
     def __init__(self, violations: tuple[Violation, ...], move: Pass | Play | ChooseMoon | Deal | None) -> None:
-        super().__init__("; ".join(str(violation) for violation in violations))
+        super().__init__(joined([str(violation) for violation in violations]))
         self.violations = violations
         self.move = None if isinstance(move, Deal) else move
 

@@ -7,19 +7,17 @@ only who leads first depends on several hands at once. See "Worlds" in the docum
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from itertools import accumulate
-from math import factorial, prod
 from typing import Final, NoReturn, TypeAlias
 
 from heartsrules import tables as T
-from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards, Suit, cards_of
+from heartsrules.cards import NO_CARDS, SUIT_MASKS, Cards, Suit, bag_of, cards_of
 from heartsrules.chance import Bits, SeededBits, below, shuffled
 from heartsrules.engine import apply, legal_moves
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.legality import playable
+from heartsrules.lots import MOST_ENTRIES, Lots, Part
 from heartsrules.moves import Move, Pass, Play
 from heartsrules.passing import SeatPasses, exchange, receivers
 from heartsrules.rules import OpeningLeader, Seat
@@ -39,7 +37,7 @@ from heartsrules.views import (
 )
 from heartsrules.views import view as seat_view
 
-__all__ = ["believable", "consistent", "sample_world"]
+__all__ = ["consistent", "may_hold", "sample_world"]
 
 Draw: TypeAlias = Callable[[Bits], State]
 """Draws one world of a view."""
@@ -112,22 +110,6 @@ def consistent(view: PlayerView, state: State) -> bool:
         return False
 
 
-def believable(view: PlayerView) -> bool:
-    """Whether there is a state, and one that `check` believes, that has this view.
-
-    A view of a position that was set up without its history is not compared with all that its plays show.
-
-    Raises:
-        InvalidState: no state has such a view.
-        TypeError: `view` is not a view.
-    """
-    _check_view(view)
-    course = view.course if isinstance(view, PlayingView) else getattr(view, "last_deal", None)
-    if course is None or len(course.tricks) == course.trick_number:
-        _worlds(view)
-    return True
-
-
 def _check_view(view: object) -> None:
     if not isinstance(view, PlayerView):
         raise TypeError(f"view must be a PlayerView, not {type(view).__name__}")
@@ -197,7 +179,7 @@ def _without(bag: Cards, cards: Cards) -> Cards:
 
 def _either(one: Cards, other: Cards) -> Cards:
     """The cards of either bag, as often as the one that holds them more often."""
-    return Cards((), one.lo | other.lo, one.hi | other.hi)
+    return bag_of(one.lo | other.lo, one.hi | other.hi)
 
 
 def _passing_worlds(view: PassingView) -> Draw:
@@ -308,7 +290,7 @@ def _passes(seen: BackgroundView, hands: tuple[Cards, ...], rng: Bits) -> tuple[
     passable: list[Cards] = []
     locked = rules.unpassable.lo
     for seat, hand in enumerate(hands):
-        passable.append(seen.received if seat == own else Cards((), hand.lo & ~locked, hand.hi & ~locked))
+        passable.append(seen.received if seat == own else bag_of(hand.lo & ~locked, hand.hi & ~locked))
     for giver in range(rules.players):
         for number in range(0 if giver in seen.declined else len(step)):
             at = routes.get((giver, number), giver)
@@ -335,7 +317,28 @@ _KITTY: Final = -1
 """In place of a seat, the kitty."""
 
 
-def _playing_worlds(view: PlayingView) -> Draw:
+def _playing_worlds(view: PlayingView, most: int = MOST_ENTRIES) -> Draw:
+    course = view.course
+    seats = range(view.rules.players)
+    known, played, lots = _hidden(view, most)
+    if not lots.possible:
+        _impossible()
+
+    def draw(rng: Bits) -> State:
+        drawn = lots.draw(rng)
+        hands = tuple([known[seat] + Cards(drawn.get(seat, ())) for seat in seats])
+        kitty = Cards(drawn.get(_KITTY, ())) if course.kitty is None else course.kitty
+        left = tuple([hand - cards for hand, cards in zip(hands, played, strict=True)])
+        return Playing(_filled_in(course, hands, kitty, rng), left, view.turn, view.trick, view.hearts_broken)
+
+    return draw
+
+
+def _hidden(view: PlayingView, most: int = MOST_ENTRIES) -> tuple[dict[Seat, Cards], list[Cards], Lots]:
+    """The cards that each seat is known to have held and those that it has played, and the ways in which the rest lies.
+
+    The tables of those have at most so many entries.
+    """
     course = view.course
     _check_history(course)
     rules = view.rules
@@ -354,19 +357,7 @@ def _playing_worlds(view: PlayingView) -> Draw:
         unseen = _without(unseen, cards)
     if min(room.values()) < 0 or sum(room.values()) != len(unseen):
         _impossible()
-    parts = _parts(view, known, room, unseen)
-    counts = [part.count for part in parts]
-    if not any(counts):
-        _impossible()
-
-    def draw(rng: Bits) -> State:
-        drawn = parts[_pick(counts, rng)].draw(rng)
-        hands = tuple([known[seat] + Cards(drawn.get(seat, ())) for seat in seats])
-        kitty = Cards(drawn.get(_KITTY, ())) if course.kitty is None else course.kitty
-        left = tuple([hand - cards for hand, cards in zip(hands, played, strict=True)])
-        return Playing(_filled_in(course, hands, kitty, rng), left, view.turn, view.trick, view.hearts_broken)
-
-    return draw
+    return known, played, Lots(_parts(view, known, room, unseen), most)
 
 
 def _given(seen: BackgroundView, receiver: Seat) -> Cards:
@@ -380,8 +371,18 @@ def _given(seen: BackgroundView, receiver: Seat) -> Cards:
     return given
 
 
-def _holdable(view: PlayingView, known: Mapping[Seat, Cards], seats: Iterable[Seat], faces: int) -> dict[Seat, int]:
+def may_hold(
+    view: PlayingView,
+    known: Mapping[Seat, Cards],
+    seats: Iterable[Seat],
+    faces: int,
+    first: int = 0,
+    broken: bool = False,
+) -> dict[Seat, int]:
     """Which of some faces each seat may hold besides the cards that it is known to have been dealt or to have received.
+
+    Of a deal that is told from its middle on, `first` is the number of the first trick, and `broken` says whether
+    hearts were broken before it; `known` are then the cards known to have been held there.
 
     A play tells something of the rest of a hand by being legal. Every stage of the pipeline bars the card that was
     played on account of single cards beside it (one of the suit led, one that is no heart, the Q♠), never of several
@@ -390,8 +391,7 @@ def _holdable(view: PlayingView, known: Mapping[Seat, Cards], seats: Iterable[Se
     tables = view.rules._tables
     hands = dict(known)
     holdable = dict.fromkeys(seats, faces)
-    broken = False
-    for number, plays in enumerate([*[trick.plays for trick in view.tricks], view.trick]):
+    for number, plays in enumerate([*[trick.plays for trick in view.tricks], view.trick], first):
         for place, play in enumerate(plays):
             earlier = plays[:place]
             seat = play.seat
@@ -408,123 +408,38 @@ def _holdable(view: PlayingView, known: Mapping[Seat, Cards], seats: Iterable[Se
     return holdable
 
 
-def _parts(view: PlayingView, known: Mapping[Seat, Cards], room: Mapping[int, int], unseen: Cards) -> list[_Lots]:
+def _parts(view: PlayingView, known: Mapping[Seat, Cards], room: Mapping[int, int], unseen: Cards) -> list[Part]:
     """The ways in which the unseen cards may lie, in parts that have none in common."""
     rules = view.rules
     players = rules.players
     seats = [seat for seat in room if seat != _KITTY]
-    holdable = _holdable(view, known, seats, unseen.lo)
+    holdable = may_hold(view, known, seats, unseen.lo)
+    cards = tuple(unseen)
+    kitty = {_KITTY: unseen.lo}
     if rules.opening_leader is OpeningLeader.DEALER_LEFT:
-        return [_lots(room, unseen, holdable)]
+        return [Part(room, cards, holdable | kitty)]
     # The leader's lowest club decides: nobody holds a lower one, and nobody before the leader holds the same.
     leader = view.tricks[0].leader if view.tricks else view.leader
     first = (view.course.background.dealer + 1) % players
     before = [(first + place) % players for place in range((leader - first) % players)]
-    parts: list[_Lots] = []
+    parts: list[Part] = []
     in_hands = NO_CARDS.lo
-    for cards in known.values():
-        in_hands |= cards.lo
+    for held in known.values():
+        in_hands |= held.lo
     for club in rules.deck.of_suit(Suit.CLUBS).faces():
         lower = SUIT_MASKS[0] & (club.bit - 1)
-        if in_hands & lower or len(unseen & Cards((), lower, lower)) > room.get(_KITTY, 0):
+        if in_hands & lower or len(unseen & bag_of(lower, lower)) > room.get(_KITTY, 0):
             break
         if any([club in known[seat] for seat in before]):
             continue
         may = {seat: mask & ~lower & ~(club.bit if seat in before else 0) for seat, mask in holdable.items()}
         if club in known[leader]:
-            parts.append(_lots(room, unseen, may))
+            parts.append(Part(room, cards, may | kitty))
         elif room.get(leader, 0) and may[leader] & club.bit:
             # The leader holds one of the copies; or not that one, but the other.
             rest = unseen - Cards([club])
-            parts.append(_lots(room, rest, may, {leader: club}))
+            parts.append(Part(room, tuple(rest), may | kitty, {leader: club}))
             if club in rest:
-                parts.append(_lots(room, rest, may | {leader: may[leader] & ~club.bit}, {leader: club}))
+                other = may | kitty | {leader: may[leader] & ~club.bit}
+                parts.append(Part(room, tuple(rest), other, {leader: club}))
     return parts
-
-
-def _lots(
-    room: Mapping[int, int], cards: Cards, holdable: Mapping[Seat, int], held: Mapping[Seat, Card] | None = None
-) -> _Lots:
-    """The ways in which cards may lie, if each seat holds only what it may; `held` are cards that are settled."""
-    settled = held or {}
-    free = {place: size - (place in settled) for place, size in room.items() if size > (place in settled)}
-    places = [
-        (card, frozenset([place for place in free if place == _KITTY or holdable[place] & card.bit])) for card in cards
-    ]
-    return _Lots(free, places, settled)
-
-
-class _Lots:
-    """The ways in which cards, equal ones told apart, may lie in places of fixed sizes, each only in some of them.
-
-    Cards that may lie in the same places are a group. The places are filled one after the other, the narrowest ones
-    first, and the ways to go on from there depend on nothing but how many cards of each group are left.
-    """
-
-    def __init__(
-        self, room: Mapping[int, int], places: Iterable[tuple[Card, frozenset[int]]], settled: Mapping[Seat, Card]
-    ) -> None:
-        groups: dict[frozenset[int], list[Card]] = {}
-        for card, where in places:
-            groups.setdefault(where, []).append(card)
-        self._settled = settled
-        self._groups = list(groups.values())
-        self._sizes = tuple(map(len, self._groups))
-        takes = {place: tuple([at for at, where in enumerate(groups) if place in where]) for place in room}
-        order = sorted(room, key=lambda place: sum([self._sizes[group] for group in takes[place]]))
-        slots = [place for place in order for _ in range(room[place])]
-        narrow = [place for place in slots if len(takes[place]) < len(groups)]
-        self._narrow: Final = [(place, takes[place]) for place in narrow]
-        self._wide: Final = slots[len(narrow) :]
-        """The rest of the slots, which take any card."""
-        self._memo: Final[dict[tuple[int, tuple[int, ...]], int]] = {}
-        self.count: Final = self._orders(0, self._sizes) * prod(map(factorial, self._sizes))
-        """How many ways there are."""
-
-    def _orders(self, at: int, left: tuple[int, ...]) -> int:
-        """In how many ways the slots from `at` on can be given groups, if so many cards of each group are left."""
-        if at == len(self._narrow):
-            return factorial(sum(left)) // prod(map(factorial, left))
-        known = self._memo.get((at, left))
-        if known is None:
-            known = sum([self._orders(at + 1, _less(left, group)) for group in self._narrow[at][1] if left[group]])
-            self._memo[at, left] = known
-        return known
-
-    def draw(self, rng: Bits) -> dict[int, list[Card]]:
-        """The cards of each place in one of the ways, all of them equally likely."""
-        drawn: dict[int, list[Card]] = {seat: [card] for seat, card in self._settled.items()}
-        packs = [shuffled(group, rng) for group in self._groups]
-        left = self._sizes
-        for at, (place, groups) in enumerate(self._narrow):
-            ways = [self._orders(at + 1, _less(left, group)) if left[group] else 0 for group in groups]
-            group = groups[_pick(ways, rng)]
-            drawn.setdefault(place, []).append(packs[group].pop())
-            left = _less(left, group)
-        rest = shuffled([card for pack in packs for card in pack], rng)
-        for place, card in zip(self._wide, rest, strict=True):
-            drawn.setdefault(place, []).append(card)
-        return drawn
-
-
-def _pick(weights: Sequence[int], rng: Bits) -> int:
-    """An index, as likely as its weight says."""
-    sums = list(accumulate(weights))
-    return bisect_right(sums, _below(rng, sums[-1]))
-
-
-def _less(left: tuple[int, ...], group: int) -> tuple[int, ...]:
-    return left[:group] + (left[group] - 1,) + left[group + 1 :]
-
-
-def _below(bits: Bits, bound: int) -> int:
-    """A number from 0 to bound - 1, all equally likely; unlike `below`, for bounds of more than 64 bits too."""
-    words = -(-bound.bit_length() // 64)
-    span = 2 ** (64 * words)
-    limit = span - span % bound
-    while True:
-        number = 0
-        for _ in range(words):
-            number = number << 64 | bits.getrandbits(64)
-        if number < limit:
-            return number % bound

@@ -7,7 +7,8 @@ import json
 import re
 import sqlite3
 from pathlib import Path
-from random import Random
+from random import Random, SystemRandom
+from random import seed as seed_everything
 from typing import Any
 
 import msgspec
@@ -21,12 +22,14 @@ from heartsrules import (
     HOLD,
     AwaitingDeal,
     Cards,
+    Deal,
     GameOver,
     Kitty,
     Moon,
     OpeningCard,
     OpeningLeader,
     Rules,
+    deal,
     presets,
     public_view,
     sample_world,
@@ -42,9 +45,9 @@ from web_table import rooms
 from web_table.app import MAX_BODY, SECURITY, STATIC
 from web_table.limits import Bucket, Buckets
 from web_table.messages import MAX_MESSAGE, Refused, Try
-from web_table.rooms import Connection, Pace, Rooms
+from web_table.rooms import Connection, Pace, Room, Rooms
 from web_table.store import Store
-from web_table.table import Sitter, Table, hashed
+from web_table.table import Sitter, Step, Table, hashed
 
 SHORT = Rules(max_deals=1, target=None)
 FIVE = Rules(players=5, kitty=Kitty.FIRST_TRICK, max_deals=2, target=None)
@@ -91,6 +94,58 @@ def test_a_match_is_played_to_its_end_and_nobody_is_told_too_much(tmp_path: Path
     check_messages(watcher.raw, states, None)
     assert {message["ply"] for message in ann.received if message["type"] == "view"} == set(range(len(states)))
     assert not [message for message in ann.received if message["type"] == "refused"]
+
+
+def test_a_server_deals_so_that_nobody_can_foresee_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless it is given a seed, for tests: two deals of 52 cards agree once in 5 * 10**28 times."""
+    assert rooms.Settings(tmp_path / "x").seed is None
+    deals = []
+    sources = []
+
+    def spied(state: AwaitingDeal, rng: Random) -> Deal:
+        sources.append(type(rng))
+        return deal(state, rng=rng)
+
+    monkeypatch.setattr("web_table.table.deal", spied)
+    for name in ("one", "two"):
+        directory = tmp_path / name
+        directory.mkdir()
+        seed_everything(1)
+        with server(directory, seed=None) as client:
+            table, _ = open_table(client, SHORT, play=False)
+            with sit(client, table, None) as watcher:
+                watcher.play_on()
+        deals.append(states_of(database(directory), table)[1])
+    assert deals[0] != deals[1]
+    assert set(sources) == {SystemRandom}  # after a tie more than one deal is dealt
+
+
+def test_nothing_that_is_said_or_kept_tells_the_seed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Not what pages receive, nor what is logged when a move fails, nor the database: a seed tells every hand."""
+    seed = "the-secret-of-this-server"
+    make = Room._make
+    failed: list[Step] = []
+
+    async def fail_once(room: Room, step: Step) -> None:
+        if room.table.ply == 5 and not failed:
+            failed.append(step)
+            raise sqlite3.OperationalError("disk I/O error")
+        await make(room, step)
+
+    monkeypatch.setattr(Room, "_make", fail_once)
+    monkeypatch.setattr(rooms, "RETRY", 0)
+    with server(tmp_path, seed=seed) as client:
+        table, _ = open_table(client, SHORT, play=False)
+        with sit(client, table, None) as watcher:
+            watcher.play_on()
+    assert "a move could not be kept" in caplog.text
+    kept = b"".join([path.read_bytes() for path in tmp_path.iterdir()])
+    assert table.encode() in kept
+    assert seed.encode() not in kept
+    said = capfd.readouterr()
+    assert seed not in "".join([*watcher.raw, caplog.text, said.out, said.err])
 
 
 @pytest.mark.parametrize("preset", sorted(presets.ALL))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
+from hashlib import sha256
 from math import sqrt
 from typing import Final
 
@@ -55,22 +57,24 @@ def play_deal(
 
 
 def play_match(
-    rules: Rules, bots: Sequence[Bot], *, seed: str | int, deals: int | None = None
+    rules: Rules, bots: Sequence[Bot], *, seed: str | int | None = None, deals: int | None = None
 ) -> AwaitingDeal | GameOver:
     """Let bots play a match from the first deal.
 
-    The cards come from `seed` alone, whoever plays, by the seeded shuffle of `deal`; the bot of seat `s` draws from
-    `Draws(f"{seed}/{s}")`.
+    The cards come from `seed` alone, whoever plays, and so does a stream of random bits for the bot of each seat. They
+    are derived for one purpose each, so that a stream tells nothing of the cards; "The shuffle" in the documentation
+    says how. A bot that knows the seed, or guesses it, knows every card nevertheless: a seed that others know is for
+    bots that you trust. Without a seed a secret one is drawn, of 128 random bits, and told to nobody.
 
     >>> from heartsrules import presets
     >>> from heartsrules.bots import heuristic, uniform
-    >>> play_match(presets.cardstock(), [heuristic, uniform, uniform, uniform], seed=1).winners
+    >>> play_match(presets.cardstock(), [heuristic, uniform, uniform, uniform], seed=7).winners
     (0,)
 
     Args:
         rules: the rule set.
         bots: a bot for each seat.
-        seed: a text, or an int, which stands for its decimal text.
+        seed: a text, or an int, which stands for its decimal text; None: a secret one, another each time.
         deals: after how many deals to stop; None: at the end of the match, but after `MAX_DEALS` deals at the latest,
             because some rule sets can go on for ever.
 
@@ -84,15 +88,31 @@ def play_match(
     """
     limit = MAX_DEALS if deals is None else deals
     _check_count("deals", limit, 1)
-    rngs = [Draws(f"{seed}/{seat}") for seat in range(rules.players)]
+    own = _own_seed(seed)
+    cards = _derived(own, "cards")
+    rngs = [Draws(_derived(own, f"bot {seat}")) for seat in range(rules.players)]
     state: AwaitingDeal | GameOver = new_game(rules)
     for _ in range(limit):
         if isinstance(state, GameOver):
             break
-        dealt = apply(state, deal(state, seed=seed))
+        dealt = apply(state, deal(state, seed=cards))
         if isinstance(dealt, (Passing, Playing)):
             state = play_deal(dealt, bots, rngs)
     return state
+
+
+def _own_seed(seed: object) -> str:
+    """The text of a seed; without one, that of a secret one."""
+    if seed is None:
+        return secrets.token_hex(16)
+    if isinstance(seed, bool) or not isinstance(seed, (str, int)):
+        raise TypeError(f"seed must be a str or an int, not {type(seed).__name__}")
+    return str(seed)
+
+
+def _derived(seed: str, purpose: str) -> str:
+    """A seed for one purpose. Whoever knows it knows neither the seed itself nor what is derived for another one."""
+    return sha256(f"heartsrules 1\nmatch {purpose}\n{seed}".encode()).hexdigest()
 
 
 def _check_count(name: str, number: object, least: int) -> None:
@@ -230,16 +250,21 @@ def compare(
     field: Bot,
     *,
     tables: int,
-    seed: str | int,
+    seed: str | int | None = None,
     deals: int | None = None,
     executor: Executor | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Comparison:
     """Let one bot play against copies of another one, at many tables, from every seat of each.
 
-    Table `k` has the seed `f"{seed}/{k}"` and is played once for every seat (with teams, every side, of which the bot
-    plays all members), with the same cards each time, so that no seat and no good hand favours anybody. Two bots
-    that are compared with the same field, tables and seed play the same cards in the same seats.
+    Each table has a seed of its own that is derived from `seed`, and is played once for every seat (with teams, every
+    side, of which the bot plays all members), with the same cards each time, so that no seat and no good hand favours
+    anybody. Two bots that are compared with the same field, tables and seed play the same cards in the same seats.
+
+    As in `play_match`, a seed that others know is for bots that you trust, and without one a secret seed is drawn. To
+    play the same tables again, draw one yourself by `secrets.token_hex(16)`, and tell nobody before the last
+    comparison. A bot that remembers what it saw can still recognise the cards of a table when it is played again from
+    another seat: where that matters, play each match once, by `play_match` without a seed.
 
     >>> from heartsrules import presets
     >>> from heartsrules.bots import heuristic, uniform
@@ -252,7 +277,7 @@ def compare(
         bot: who is compared.
         field: who sits in all other seats.
         tables: how many tables, at least 1; for a confidence interval at least 2, better 30.
-        seed: a text, or an int, which stands for its decimal text.
+        seed: a text, or an int, which stands for its decimal text; None: a secret one.
         deals: how many deals a game has; None: a whole match, of at most `MAX_DEALS` deals.
         executor: any `concurrent.futures.Executor`; the bots must then be picklable if it needs that. The result is
             the same. None: this thread.
@@ -268,7 +293,8 @@ def compare(
     _check_count("tables", tables, 1)
     if deals is not None:
         _check_count("deals", deals, 1)
-    jobs = [_Table(rules, bot, field, f"{seed}/{number}", deals) for number in range(tables)]
+    own = _own_seed(seed)
+    jobs = [_Table(rules, bot, field, _derived(own, f"table {number}"), deals) for number in range(tables)]
     results = []
     for result in map(_play_table, jobs) if executor is None else executor.map(_play_table, jobs):
         results.append(result)

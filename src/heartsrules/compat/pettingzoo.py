@@ -632,7 +632,8 @@ class HeartsEnv(AECEnv[str, Any, Any]):
 
         Args:
             seed: the deals are those of `deal(state, seed=seed)`. Without one, episode k (from 1) after the last seed
-                deals with the seed `f"{seed}/{k}"`; before any seed one is drawn from the system.
+                deals with the seed `f"{seed}/{k}"`; before any seed a secret one of 128 random bits is drawn. A
+                policy that knows the seed can work out every hand.
             options: `"state"` begins with that state of the same rules instead of `new_game(rules)`, in any phase but
                 the end. PettingZoo wants other options to be accepted: they change nothing.
 
@@ -650,7 +651,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         if seed is not None:
             self._seed, self._episode = index(seed), 0
         elif self._seed is None:
-            self._seed, self._episode = secrets.randbits(64), 0
+            self._seed, self._episode = secrets.randbits(128), 0
         else:
             self._episode += 1
         self._deal_seed = f"{self._seed}/{self._episode}" if self._episode else f"{self._seed}"

@@ -15,6 +15,7 @@ from heartsrules.cards import Card, Cards
 from heartsrules.errors import InvalidNotation, InvalidRules
 from heartsrules.notation.scan import Source, option_of, tokens_of
 from heartsrules.rules import HOLD, Bonus, HeartValues, Option, PassStep, Rules, across, left, right, scatter
+from heartsrules.values import checked_int, shown, wrong_type
 
 __all__ = [
     "DEFAULT",
@@ -30,9 +31,13 @@ __all__ = [
 DEFAULT: Final = "default"
 """The rule set without any change."""
 
-_INT: Final = re.compile(r"[+-]?[0-9]{1,600}")
+_INT: Final = re.compile(r"[+-]?[0-9]+")
+_DIGITS: Final = 600
+"""No interpreter refuses to read a number of so many digits; no field holds one of so many."""
 _SHOWN: Final = 3
 """How many problems of a rule set a message lists."""
+_LONGEST: Final = 100_000
+"""The most characters of a field's value: more than the longest that can be played takes."""
 
 
 def one_of(name: str, known: Iterable[str]) -> str:
@@ -44,7 +49,9 @@ def one_of(name: str, known: Iterable[str]) -> str:
 
 def _int(text: str, _: int = 0) -> int:
     if not _INT.fullmatch(text.strip()):
-        raise ValueError(f"{text[:40]!r} is no whole number")
+        raise ValueError(f"{text[:40]!r} is not a whole number")
+    if len(text) > _DIGITS:
+        raise ValueError(f"{text[:40]!r}... is too large a number: it has {len(text)} characters")
     return int(text)
 
 
@@ -64,7 +71,10 @@ def parse_bool(text: str, _: int = 0) -> bool:
 
     Raises:
         ValueError: the text is neither.
+        TypeError: `text` is no str.
     """
+    if not isinstance(text, str):
+        wrong_type("text", "a str", text)
     value = _BOOLS.get(text.strip().lower())
     if value is None:
         raise ValueError(f"{text[:40]!r} is neither yes nor no")
@@ -181,13 +191,26 @@ def parse_field(name: str, text: str, players: int) -> object:
         players: how many players the rule set is for, 3 to 11; `A3` and `scatter` depend on it.
 
     Raises:
-        ValueError: the text denotes no value of that field, or there is no table of so many players.
+        ValueError: the text denotes no value of that field, is longer than 100,000 characters, or there is no table of
+            so many players.
         KeyError: there is no such field.
+        TypeError: an argument has the wrong type.
     """
+    if not isinstance(name, str):
+        wrong_type("name", "a str", name)
+    if not isinstance(text, str):
+        wrong_type("text", "a str", text)
     reader = _READERS[name]
-    if not 3 <= players <= 11:
-        raise ValueError(f"players is {players}: choose 3 to 11")
-    return reader(text, players)
+    count = _checked_players(players)
+    if len(text) > _LONGEST:
+        raise ValueError(f"the value has {len(text)} characters: at most {_LONGEST} are read")
+    return reader(text, count)
+
+
+def _checked_players(players: int) -> int:
+    if not 3 <= checked_int("players", players) <= 11:
+        raise ValueError(f"players is {shown(players)}: choose 3 to 11")
+    return players
 
 
 def format_field(name: str, value: object, players: int) -> str:
@@ -195,7 +218,16 @@ def format_field(name: str, value: object, players: int) -> str:
 
     >>> format_field("pass_cycle", Rules().pass_cycle, 4), format_field("removed", Cards("2D 2C"), 5)
     ('L3,R3,A3,hold', '2C,2D')
+
+    Raises:
+        ValueError: there is no table of so many players.
+        TypeError: an argument has the wrong type.
     """
+    if not isinstance(name, str):
+        wrong_type("name", "a str", name)
+    _checked_players(players)
+    if name in ("pass_cycle", "heart_values") and not isinstance(value, tuple):
+        wrong_type("value", "a tuple", value)
     if name == "pass_cycle":
         return ",".join(_format_step(step, players) for step in cast("tuple[PassStep, ...]", value))
     if name == "heart_values":
@@ -233,7 +265,7 @@ def format_rules(rules: Rules) -> str:
         TypeError: `rules` is no `Rules`.
     """
     if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules, not {type(rules).__name__}")
+        wrong_type("rules", "a Rules", rules)
     changes = rules.changes()
     return " ".join(f"{name}={format_field(name, value, rules.players)}" for name, value in changes.items()) or DEFAULT
 
@@ -250,7 +282,7 @@ def parse_rules(text: str) -> Rules:
         TypeError: `text` is no str.
     """
     if not isinstance(text, str):
-        raise TypeError(f"text must be a str, not {type(text).__name__}")
+        wrong_type("text", "a str", text)
     source = Source(text)
     return read_rules(source, list(tokens_of(source)), len(text))
 

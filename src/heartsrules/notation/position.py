@@ -27,12 +27,14 @@ from heartsrules.notation.scan import (
     parse_int,
     parse_ints,
     parse_pass,
+    size_of,
     tokens_of,
 )
 from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.setup import DealSetup, Setup, check
 from heartsrules.sheet import DealScore
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Middle, Passing, Playing, State, Trick
+from heartsrules.values import checked_int, wrong_type
 from heartsrules.violations import Phase
 
 __all__ = ["format_position", "parse_position", "parse_setup"]
@@ -109,7 +111,7 @@ def _of_setup(told: Setup) -> str:
     """The line of a setup, if it says everything of it but claims."""
     try:
         line = _line(told)
-        read = parse_setup(line, max_line=len(line))
+        read = parse_setup(line, max_bytes=len(line))
     except (KeyError, ValueError):
         # A number of too many digits, an effect that no moon has, or tuples that are empty.
         problem = Problem("unwritable", ("setup",), "no line can say all of this setup: let check name its problems")
@@ -219,7 +221,7 @@ def _format_row(row: DealScore) -> str:
 # Reading
 
 
-def parse_position(text: str, *, max_line: int = MAX_LINE) -> State:
+def parse_position(text: str, *, max_bytes: int = MAX_LINE) -> State:
     """Read a position, and check it.
 
     >>> state = parse_position("hearts/1; rules players=3 removed=2D; phase deal; deal 0")
@@ -228,32 +230,33 @@ def parse_position(text: str, *, max_line: int = MAX_LINE) -> State:
 
     Args:
         text: a line as `format_position` writes it; its sections may come in any order.
-        max_line: refuse a text of more characters.
+        max_bytes: refuse a text of more bytes of UTF-8.
 
     Raises:
         InvalidNotation: the text is not a position; it says where, and what was expected.
         InvalidState: no play could have led there; its fields are those of `Setup`.
         TypeError: `text` is not a str.
     """
-    return check(parse_setup(text, max_line=max_line))
+    return check(parse_setup(text, max_bytes=max_bytes))
 
 
-def parse_setup(text: str, *, max_line: int = MAX_LINE) -> Setup:
+def parse_setup(text: str, *, max_bytes: int = MAX_LINE) -> Setup:
     """Read what a position tells, without believing it.
 
     Args:
         text: a line as `format_position` writes it; its sections may come in any order.
-        max_line: refuse a text of more characters.
+        max_bytes: refuse a text of more bytes of UTF-8.
 
     Raises:
         InvalidNotation: the text is not a position; it says where, and what was expected.
         TypeError: `text` is not a str.
     """
     if not isinstance(text, str):
-        raise TypeError(f"text must be a str, not {type(text).__name__}")
+        wrong_type("text", "a str", text)
+    checked_int("max_bytes", max_bytes)
     source = Source(text)
-    if len(text) > max_line:
-        source.fail(max_line, f"at most {max_line} characters", end=max_line)
+    if size_of(text) > max_bytes:
+        source.fail(max(max_bytes, 0), f"at most {max_bytes} bytes", end=max(max_bytes, 0))
     return _Reader(source, _spans(source)).setup()
 
 

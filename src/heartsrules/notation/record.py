@@ -28,8 +28,10 @@ from heartsrules.notation.scan import (
     parse_effect,
     parse_int,
     parse_pass,
+    size_of,
 )
 from heartsrules.rules import Rules, Seat
+from heartsrules.values import checked_int, wrong_type
 
 __all__ = [
     "MAX_GAME",
@@ -42,7 +44,7 @@ __all__ = [
 ]
 
 MAX_GAME: Final = 16_000_000
-"""The characters that a game may have, unless a reader is told otherwise."""
+"""The bytes of UTF-8 that a game may have, unless a reader is told otherwise."""
 MAX_TOKENS: Final = 1_000_000
 """The plays, passes, hands, numbers, tags and comments, counted together, that a game may have."""
 
@@ -130,6 +132,8 @@ def format_records(records: Iterable[Record]) -> Iterator[str]:
         InvalidState: as `format_record`.
         TypeError: `records` is no iterable of records.
     """
+    if not isinstance(records, Iterable):
+        wrong_type("records", "an iterable of records", records)
     for number, record in enumerate(records):
         text = format_record(record)
         yield f"\n{text}" if number else text
@@ -262,7 +266,7 @@ class _Game:
         self.deals = 0
         self.tricks = 0
         self.tokens = 0
-        self.characters = 0
+        self.bytes = 0
         self.comment: list[str] | None = None
         """The lines of a comment that is still open."""
         self.opened: tuple[Source, int] = (Source(""), 0)
@@ -272,10 +276,12 @@ class _Game:
 class _Reader:
     """Reads line after line; it gives back a record, or what is wrong with it, when it comes to the end of a game."""
 
-    def __init__(self, max_line: int, max_tokens: int, max_game: int) -> None:
+    def __init__(self, max_line: int, max_tokens: int, max_bytes: int) -> None:
+        for name, most in (("max_line", max_line), ("max_tokens", max_tokens), ("max_bytes", max_bytes)):
+            checked_int(name, most)
         self.max_line: Final = max_line
         self.max_tokens: Final = max_tokens
-        self.max_game: Final = max_game
+        self.max_bytes: Final = max_bytes
         self.game: _Game | None = None
         self.skipping = False
         """Whether everything up to the next game is passed over, because what stood before was wrong."""
@@ -327,9 +333,9 @@ class _Reader:
         at = 1 if text.startswith("\ufeff") else 0
         game = self.game
         if game is not None:
-            game.characters += len(text)
-            if game.characters > self.max_game:
-                source.fail(0, f"at most {self.max_game} characters in a game", end=0)
+            game.bytes += size_of(text)
+            if game.bytes > self.max_bytes:
+                source.fail(0, f"at most {self.max_bytes} bytes in a game", end=0)
         if game is None or game.comment is None:
             self.kind, self.spans = "", []
         else:
@@ -410,7 +416,7 @@ class _Reader:
             if word != MAGIC.lower():
                 source.fail(at, MAGIC)
             self.game = _Game()
-            self.game.characters = len(text)
+            self.game.bytes = size_of(text)
             self.kind = word
             return end
         if word == "rules":
@@ -539,7 +545,7 @@ def _lines(source: str | Iterable[str], max_line: int) -> Iterator[str]:
             whole = ended
         return
     if isinstance(source, (bytes, bytearray)) or not isinstance(source, Iterable):
-        raise TypeError(f"source must be a str, a text file or an iterable of lines, not {type(source).__name__}")
+        wrong_type("source", "a str, a text file or an iterable of lines", source)
     for line in source:
         if not isinstance(line, str):
             raise TypeError(f"source must hold only str, not {type(line).__name__}")
@@ -551,7 +557,7 @@ def scan_records(
     *,
     max_line: int = MAX_LINE,
     max_tokens: int = MAX_TOKENS,
-    max_game: int = MAX_GAME,
+    max_bytes: int = MAX_GAME,
 ) -> Iterator[Record | InvalidNotation]:
     """Read records one after the other, and go on after one that cannot be read.
 
@@ -562,16 +568,16 @@ def scan_records(
         source: a text, an open text file, or any iterable of lines.
         max_line: the characters that a line may have.
         max_tokens: the plays, passes, hands, numbers, tags and comments that a game may have together.
-        max_game: the characters that a game may have.
+        max_bytes: the bytes of UTF-8 that a game may have.
 
     Returns:
         Of each game its record or, **as a value**, what is wrong with it. After an error, everything up to the next
         line that begins a game is passed over.
 
     Raises:
-        TypeError: `source` is neither a str nor an iterable of str.
+        TypeError: `source` is neither a str nor an iterable of str, or a limit is no int.
     """
-    reader = _Reader(max_line, max_tokens, max_game)
+    reader = _Reader(max_line, max_tokens, max_bytes)
     for line in _lines(source, max_line):
         yield from reader.line(line)
     yield from reader.end()
@@ -582,7 +588,7 @@ def parse_records(
     *,
     max_line: int = MAX_LINE,
     max_tokens: int = MAX_TOKENS,
-    max_game: int = MAX_GAME,
+    max_bytes: int = MAX_GAME,
 ) -> Iterator[Record]:
     """Read records one after the other.
 
@@ -593,9 +599,9 @@ def parse_records(
 
     Raises:
         InvalidNotation: the text is no record; it says where, and what was expected.
-        TypeError: `source` is neither a str nor an iterable of str.
+        TypeError: `source` is neither a str nor an iterable of str, or a limit is no int.
     """
-    for record in scan_records(source, max_line=max_line, max_tokens=max_tokens, max_game=max_game):
+    for record in scan_records(source, max_line=max_line, max_tokens=max_tokens, max_bytes=max_bytes):
         if isinstance(record, InvalidNotation):
             raise record
         yield record
@@ -606,15 +612,15 @@ def parse_record(
     *,
     max_line: int = MAX_LINE,
     max_tokens: int = MAX_TOKENS,
-    max_game: int = MAX_GAME,
+    max_bytes: int = MAX_GAME,
 ) -> Record:
     """Read the one record of a text.
 
     Raises:
         InvalidNotation: as `parse_records`, or the text holds no record or more than one.
-        TypeError: `source` is neither a str nor an iterable of str.
+        TypeError: `source` is neither a str nor an iterable of str, or a limit is no int.
     """
-    reader = _Reader(max_line, max_tokens, max_game)
+    reader = _Reader(max_line, max_tokens, max_bytes)
     found: Record | None = None
     for line in _lines(source, max_line):
         if found is not None and _HEADER.match(line):

@@ -8,7 +8,7 @@ from typing import Final, NoReturn
 
 import attrs
 
-from heartsrules.cards import ALL_FACES, Card, Cards, Suit
+from heartsrules.cards import ALL_FACES, Card, Cards, Suit, bag_of
 from heartsrules.errors import InvalidNotation
 from heartsrules.moves import Pass
 from heartsrules.rules import Moon, Option
@@ -26,6 +26,7 @@ __all__ = [
     "parse_ints",
     "parse_pass",
     "parse_seat",
+    "size_of",
     "tokens_of",
 ]
 
@@ -86,6 +87,11 @@ class Source:
             expected=expected,
             found=found,
         )
+
+
+def size_of(text: str) -> int:
+    """How many bytes of UTF-8 a text has; a lone surrogate counts as three."""
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
 
 
 def tokens_of(source: Source, start: int = 0, end: int | None = None) -> Iterator[tuple[int, int]]:
@@ -164,7 +170,7 @@ def parse_bag(source: Source, start: int, end: int) -> Cards:
         lo |= card.bit
     if not lo:
         source.fail(at, "cards such as C23SQ, or - for none", end=end)
-    return Cards((), lo, hi)
+    return bag_of(lo, hi)
 
 
 def _of_suits(source: Source, start: int, end: int) -> Iterator[tuple[int, Card]]:

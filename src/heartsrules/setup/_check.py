@@ -8,17 +8,17 @@ from typing import Any, Final, NoReturn
 
 import attrs
 
-from heartsrules.cards import NO_CARDS, Cards
+from heartsrules.cards import NO_CARDS, Cards, bag_of
 from heartsrules.chance import deal_problems
 from heartsrules.engine import apply, first_lead, new_game, why_illegal
-from heartsrules.errors import InvalidState, Problem
+from heartsrules.errors import MAX_PROBLEMS, InvalidState, Problem
 from heartsrules.moves import ChooseMoon, Deal, Pass, Play
 from heartsrules.passing import exchange
 from heartsrules.rows import row_problems
-from heartsrules.rules import Moon, Rules, Seat
+from heartsrules.rules import MAX_DEALS, Moon, Rules, Seat
 from heartsrules.scoring import game_winners, wrong_count
 from heartsrules.setup._middle import in_the_middle
-from heartsrules.setup._value import DealSetup, Setup, wrong_type
+from heartsrules.setup._value import DealSetup, Setup
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import (
     AwaitingDeal,
@@ -32,12 +32,10 @@ from heartsrules.state import (
     Trick,
 )
 from heartsrules.tricks import trick_problems
+from heartsrules.values import shown, wrong_type
 from heartsrules.violations import IllegalMove, Phase
 
-__all__ = ["MAX_PROBLEMS", "check"]
-
-MAX_PROBLEMS: Final = 100
-"""How many problems of one setup are reported."""
+__all__ = ["check"]
 
 _OF_PHASE: Final = {
     Phase.DEAL: ("last_deal", "effect"),
@@ -96,7 +94,7 @@ class _Check:
     def stop(self) -> None:
         """Refuse the setup if anything is wrong with it so far."""
         if self.problems:
-            raise InvalidState(tuple(dict.fromkeys(self.problems))[:MAX_PROBLEMS])
+            raise InvalidState(tuple(dict.fromkeys(self.problems)))
 
     def fail(self, code: str, fields: str | tuple[str, ...], message: str) -> NoReturn:
         """Refuse the setup."""
@@ -131,18 +129,18 @@ class _Check:
         # The row of the last deal may be there or not, but a sheet cannot begin after it.
         if not (missing == 0 or (last and missing == -1 and setup.deal_scores)):
             if not setup.deal_scores and setup.start is None and setup.first == 0 and setup.scores is None:
-                message = f"{_short(deals)} deals were played: give their rows in deal_scores, or first and start"
+                message = f"{shown(deals)} deals were played: give their rows in deal_scores, or first and start"
             else:
                 message = (
-                    f"deal_scores has {len(setup.deal_scores)} rows from deal {_short(setup.first)} on, but "
-                    f"{_short(before)} deals were played before this one: give a row for each deal from first on"
+                    f"deal_scores has {len(setup.deal_scores)} rows from deal {shown(setup.first)} on, but "
+                    f"{shown(before)} deals were played before this one: give a row for each deal from first on"
                 )
             self.fail("wrong-count", ("deal_scores", "deal_number"), message)
         if setup.first and setup.start is None:
             self.fail(
                 "no-start",
                 ("start", "first"),
-                f"deal_scores begins at deal {_short(setup.first)}: give start, the totals then",
+                f"deal_scores begins at deal {shown(setup.first)}: give start, the totals then",
             )
         if not setup.first and start != nothing:
             self.fail("wrong-scores", ("start", "first"), "all totals are 0 before deal 0: leave start out")
@@ -159,7 +157,8 @@ class _Check:
                 if deal + 1 < deals or setup.phase is not Phase.OVER:
                     self._goes_on(row.totals, deal + 1, f"{where}.totals")
             totals = row.totals
-            if len(self.problems) > MAX_PROBLEMS:
+            if len(self.problems) > MAX_PROBLEMS or any([problem.code == "row-too-hard" for problem in self.problems]):
+                # A second row that is as hard would cost as much again.
                 break
         self.stop()
         rows = setup.deal_scores[: before - setup.first]
@@ -170,7 +169,7 @@ class _Check:
             self.add(
                 "game-is-over",
                 where,
-                f"with these totals after {_short(deals)} deals the game is over: no deal follows",
+                f"with these totals after {shown(deals)} deals the game is over: no deal follows",
             )
 
     # --------------------------------------------------------------------------------------------- the phases
@@ -205,7 +204,7 @@ class _Check:
     def _passing(self, sheet: ScoreSheet) -> Passing:
         setup, rules = self.setup, self.rules
         if not rules.step(setup.deal_number):
-            self.fail("no-passing", "phase", f"deal {_short(setup.deal_number)} has no passing")
+            self.fail("no-passing", "phase", f"deal {shown(setup.deal_number)} has no passing")
         state = self._dealt(setup, sheet, setup.hands, setup.deal_number, "")
         if not isinstance(state, Passing):
             raise AssertionError("a deal with a step begins with passing")  # pragma: no cover
@@ -267,9 +266,12 @@ class _Check:
         for seat, move in enumerate(passes):
             reasons = () if move is None else why_illegal(state, move)
             if reasons:
-                self.add("illegal-pass", f"{at}passes[{seat}]", f"seat {seat} could not pass so: {_said(reasons)}")
+                self._illegal_pass(seat, reasons, at)
         self.stop()
         return state.replace(commitments=tuple(passes)) if passes else state
+
+    def _illegal_pass(self, seat: Seat, reasons: Iterable[object], at: str) -> None:
+        self.add("illegal-pass", f"{at}passes[{seat}]", f"seat {seat} could not pass so: {_said(reasons)}")
 
     def _played(self, told: DealSetup, number: int, sheet: ScoreSheet, at: str) -> State:
         """What the plays of a deal lead to."""
@@ -293,7 +295,7 @@ class _Check:
                         f"seat {play.seat} holds or has played {play.card} for the third time: no deck does",
                     )
                 hands[play.seat] = lo | play.bit, hi | lo & play.bit
-        return tuple([Cards((), lo, hi) for lo, hi in hands])
+        return tuple([bag_of(lo, hi) for lo, hi in hands])
 
     def _first_lead(
         self, told: DealSetup, hands: tuple[Cards, ...], number: int, sheet: ScoreSheet, at: str
@@ -302,7 +304,7 @@ class _Check:
         rules = self.rules
         step = rules.step(number)
         if told.passes and not step:
-            self.fail("no-passing", f"{at}passes", f"deal {_short(number)} has no passing: give no passes")
+            self.fail("no-passing", f"{at}passes", f"deal {shown(number)} has no passing: give no passes")
         kitty = _rest(rules, hands) if told.kitty is None else told.kitty
         self._check_deal(Deal(hands, kitty), at, "hands" if told.hands else "tricks")
         if not step:
@@ -325,10 +327,12 @@ class _Check:
         if len(passes) < rules.players:
             missing = told.passes.index(None)
             self.fail("missing-pass", f"{at}passes[{missing}]", "play has begun, so every seat has committed a pass")
-        # First what does not depend on the hands: a hand of the whole deck could pass any cards of it.
-        anything = (rules.deck,) * rules.players
-        probe = Passing(rules, sheet.totals, number, sheet, anything, kitty, (None,) * rules.players)
-        self._committed(probe, passes, at)
+        sizes = tuple([count for _, count in rules.step(number)])
+        if any([move.gifts and tuple(map(len, move.gifts)) != sizes for move in passes]):
+            # A hand of the whole deck could pass any cards of it, but not more or fewer of them.
+            anything = (rules.deck,) * rules.players
+            probe = Passing(rules, sheet.totals, number, sheet, anything, kitty, (None,) * rules.players)
+            self._committed(probe, passes, at)
         dealt: list[Cards] = []
         wrong: dict[Seat, str] = {}
         try:
@@ -348,10 +352,12 @@ class _Check:
         self.stop()
         self._check_deal(Deal(tuple(dealt), kitty), at, "hands" if told.hands else "tricks")
         state: State = apply(AwaitingDeal(rules, sheet.totals, number, sheet, None), Deal(tuple(dealt), kitty))
-        assert isinstance(state, Passing)
-        self._committed(state, passes, at)
-        for move in passes:
-            state = apply(state, move)
+        for seat, move in enumerate(passes):
+            try:
+                state = apply(state, move)
+            except IllegalMove as error:
+                self._illegal_pass(seat, error.violations, at)
+        self.stop()
         return state
 
     def _from_the_middle(
@@ -484,10 +490,11 @@ def _shape_problems(setup: Setup) -> Iterator[Problem]:
             yield Problem(
                 "not-in-phase", (name, "phase"), f"{name} is not told in phase {setup.phase.value}: leave it out"
             )
+    last = MAX_DEALS - (setup.phase is not Phase.DEAL)
     for name in ("deal_number", "first"):
         number = getattr(setup, name)
-        if number < 0:
-            yield Problem("out-of-range", (name,), f"{name} is {_short(number)}, but deals are counted from 0")
+        if not 0 <= number <= last:
+            yield Problem("out-of-range", (name,), f"{name} is {shown(number)}, but it must be from 0 to {last}")
     yield from _deal_shape(setup, setup.rules, "", setup.phase in (Phase.PASS, Phase.PLAY))
     if setup.last_deal is not None:
         yield from _deal_shape(setup.last_deal, setup.rules, "last_deal.", False)
@@ -577,9 +584,4 @@ def _middle_shape(told: DealSetup, rules: Rules, at: str) -> Iterator[Problem]:
 
 def _seat_problems(seat: Seat, rules: Rules, at: str) -> Iterator[Problem]:
     if not 0 <= seat < rules.players:
-        yield Problem("no-such-seat", (at,), f"{at} is seat {_short(seat)}, but the seats are 0 to {rules.players - 1}")
-
-
-def _short(number: int) -> str:
-    """A number for a message; of a long one only that it is long."""
-    return str(number) if abs(number) < 10**20 else "a number of more than 20 digits"
+        yield Problem("no-such-seat", (at,), f"{at} is seat {shown(seat)}, but the seats are 0 to {rules.players - 1}")

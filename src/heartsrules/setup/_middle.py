@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from heartsrules import tables as T
-from heartsrules.cards import NO_CARDS, Cards
-from heartsrules.errors import Problem
+from heartsrules.cards import NO_CARDS, Cards, bag_of
+from heartsrules.errors import Problem, listed
 from heartsrules.piles import extra_tricks, kitty_takers
 from heartsrules.rules import OpeningLeader, QueenBreaks, Rules, Seat
 from heartsrules.setup._value import DealSetup
@@ -14,9 +14,6 @@ from heartsrules.sheet import ScoreSheet
 from heartsrules.state import Background, Course, Middle, Playing
 
 __all__ = ["in_the_middle"]
-
-_NAMED = 5
-"""How many cards a message names."""
 
 
 def in_the_middle(
@@ -133,7 +130,7 @@ def _sum(bags: Iterable[Cards]) -> Cards | None:
             return None
         hi |= bag.hi | bag.lo & lo
         lo |= bag.lo
-    return Cards((), lo, hi)
+    return bag_of(lo, hi)
 
 
 def _wrong_cards(rules: Rules, everything: Cards | None, kitty: Cards | None, at: str) -> Problem:
@@ -141,7 +138,7 @@ def _wrong_cards(rules: Rules, everything: Cards | None, kitty: Cards | None, at
     if everything is None or kitty is None:
         message = "a card comes for the third time"
     elif everything != rules.deck:
-        message = f"missing {_named(rules.deck - everything)}, too many {_named(everything - rules.deck)}"
+        message = f"missing {listed(rules.deck - everything)}, too many {listed(everything - rules.deck)}"
     else:
         message = f"the kitty has {len(kitty)} cards"
     return Problem(
@@ -149,12 +146,6 @@ def _wrong_cards(rules: Rules, everything: Cards | None, kitty: Cards | None, at
         fields,
         f"all cards together must be the deck in play with a kitty of {rules.kitty_size}: {message}",
     )
-
-
-def _named(cards: Cards) -> str:
-    if len(cards) <= _NAMED:
-        return str(cards) or "none"
-    return f"{' '.join(map(str, list(cards)[:_NAMED]))} and {len(cards) - _NAMED} more"
 
 
 def _pile_problems(rules: Rules, piles: Sequence[Cards], won: tuple[int, ...], aside: Cards, at: str) -> list[Problem]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NoReturn, TypeVar
+from typing import Any, Final, TypeVar
 
 import attrs
 
 from heartsrules.cards import Cards
 from heartsrules.moves import Pass, Play
 from heartsrules.rules import Moon, Rules, Seat
-from heartsrules.sheet import DealScore
+from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import (
     AwaitingDeal,
     ChoosingMoon,
@@ -22,16 +22,13 @@ from heartsrules.state import (
     State,
     Trick,
 )
+from heartsrules.values import wrong_type
 from heartsrules.violations import Phase
 
-__all__ = ["DealSetup", "Setup", "item", "items", "wrong_type"]
+__all__ = ["DealSetup", "Setup", "item", "items", "known"]
 
 V = TypeVar("V")
-
-
-def wrong_type(name: str, expected: str, value: object) -> NoReturn:
-    """Refuse an argument of a wrong type."""
-    raise TypeError(f"{name} must be {expected}, not {type(value).__name__}")
+S = TypeVar("S", bound="DealSetup")
 
 
 def item(name: str, value: object, kind: type[V]) -> V:
@@ -129,35 +126,45 @@ class DealSetup:
     """A claim: whether hearts are broken now."""
 
     def __attrs_post_init__(self) -> None:
-        self._take("hands", Cards)
-        self._take("passes", Pass)
-        self._take("tricks", Trick)
-        self._take("trick", Play)
-        for name, kind in (("captured", Cards), ("tricks_won", int)):
-            if getattr(self, name) is not None:
-                self._take(name, kind)
-        for name in ("leader", "trick_number", "kitty_taker"):
-            self._look_at(name, int)
-        for name in ("kitty", "set_aside"):
-            self._look_at(name, Cards)
-        self._look_at("middle", Middle)
-        self._look_at("hearts_broken", bool)
+        self._look(_DEAL_TUPLES, _DEAL_VALUES)
 
-    def _take(self, name: str, kind: type) -> None:
-        values = getattr(self, name)
-        if values != ():
-            found: tuple[object, ...] = items(name, values, kind, or_none=kind is Pass)
+    def _look(self, tuples: Iterable[tuple[str, type]], values: Iterable[tuple[str, type]]) -> None:
+        """Check the types of attributes."""
+        for name, kind in tuples:
+            given = getattr(self, name)
+            if given is None and name in _MAY_BE_NONE:
+                continue
+            found: tuple[object, ...] = items(name, given, kind, or_none=name == "passes")
             if kind in (Trick, DealScore):
                 for place, value in enumerate(found):
                     _look_inside(f"{name}[{place}]", value)
-            if type(values) is not tuple:
+            if type(given) is not tuple:
                 object.__setattr__(self, name, found)
+        for name, kind in values:
+            given = getattr(self, name)
+            if given is not None:
+                item(name, given, kind)
+                _look_inside(name, given)
 
-    def _look_at(self, name: str, kind: type) -> None:
-        value = getattr(self, name)
-        if value is not None:
-            item(name, value, kind)
-            _look_inside(name, value)
+
+_DEAL_TUPLES: Final = (
+    ("hands", Cards),
+    ("passes", Pass),
+    ("tricks", Trick),
+    ("trick", Play),
+    ("captured", Cards),
+    ("tricks_won", int),
+)
+_DEAL_VALUES: Final = (
+    ("kitty", Cards),
+    ("middle", Middle),
+    ("leader", int),
+    ("trick_number", int),
+    ("set_aside", Cards),
+    ("kitty_taker", int),
+    ("hearts_broken", bool),
+)
+_MAY_BE_NONE: Final = ("captured", "tricks_won", "start", "scores", "winners")
 
 
 @attrs.frozen(kw_only=True)
@@ -213,21 +220,9 @@ class Setup(DealSetup):
 
     def __attrs_post_init__(self) -> None:
         super().__attrs_post_init__()
-        item("phase", self.phase, Phase)
-        item("rules", self.rules, Rules)
-        item("deal_number", self.deal_number, int)
-        item("first", self.first, int)
-        for name in ("start", "scores", "winners"):
-            if getattr(self, name) is not None:
-                self._take(name, int)
-        self._take("deal_scores", DealScore)
-        self._look_at("last_deal", DealSetup)
-        self._look_at("effect", Moon)
-        self._look_at("whole", bool)
-        for name in ("turn", "shooter"):
-            self._look_at(name, int)
-        for name in ("others_up", "shooter_down"):
-            self._look_at(name, DealScore)
+        for name, kind in (("phase", Phase), ("rules", Rules), ("deal_number", int), ("first", int)):
+            item(name, getattr(self, name), kind)
+        self._look(_TUPLES, _VALUES)
 
     @staticmethod
     def of(state: State) -> Setup:
@@ -238,7 +233,8 @@ class Setup(DealSetup):
         """
         if isinstance(state, Playing):
             course = state.course
-            return Setup(
+            return known(
+                Setup,
                 phase=Phase.PLAY,
                 trick=state.trick,
                 hearts_broken=state.hearts_broken,
@@ -247,7 +243,8 @@ class Setup(DealSetup):
                 **_deal_of(course, state.hands),
             )
         if isinstance(state, Passing):
-            return Setup(
+            return known(
+                Setup,
                 phase=Phase.PASS,
                 hands=state.hands,
                 kitty=state.kitty,
@@ -256,30 +253,60 @@ class Setup(DealSetup):
             )
         if isinstance(state, AwaitingDeal):
             last = state.last_deal
-            return Setup(
-                phase=Phase.DEAL, last_deal=None if last is None else DealSetup(**_deal_of(last)), **_game_of(state)
+            return known(
+                Setup,
+                phase=Phase.DEAL,
+                last_deal=None if last is None else known(DealSetup, **_deal_of(last)),
+                **_game_of(state),
             )
         if isinstance(state, ChoosingMoon):
-            return Setup(
+            return known(
+                Setup,
                 phase=Phase.MOON,
-                last_deal=DealSetup(**_deal_of(state.last_deal)),
+                last_deal=known(DealSetup, **_deal_of(state.last_deal)),
                 shooter=state.shooter,
                 others_up=state.others_up,
                 shooter_down=state.shooter_down,
                 **_game_of(state),
             )
-        if isinstance(state, GameOver):
-            return Setup(
-                phase=Phase.OVER,
-                last_deal=DealSetup(**_deal_of(state.last_deal)),
-                winners=state.winners,
-                **_game_of(state),
-            )
-        wrong_type("state", "a State", state)
+        if not isinstance(state, GameOver):
+            wrong_type("state", "a State", state)
+        return known(
+            Setup,
+            phase=Phase.OVER,
+            last_deal=known(DealSetup, **_deal_of(state.last_deal)),
+            winners=state.winners,
+            **_game_of(state),
+        )
+
+
+_TUPLES: Final = (("start", int), ("deal_scores", DealScore), ("scores", int), ("winners", int))
+_VALUES: Final = (
+    ("last_deal", DealSetup),
+    ("effect", Moon),
+    ("whole", bool),
+    ("turn", int),
+    ("shooter", int),
+    ("others_up", DealScore),
+    ("shooter_down", DealScore),
+)
+
+
+def known(kind: type[S], **parts: Any) -> S:
+    """A setup of parts whose types are known to be right: servers make two for every move that they judge."""
+    made = object.__new__(kind)
+    for name, default in _DEFAULTS[kind]:
+        object.__setattr__(made, name, parts.get(name, default))
+    return made
+
+
+_DEFAULTS: Final[dict[type, list[tuple[str, object]]]] = {
+    kind: [(field.name, field.default) for field in attrs.fields(kind)] for kind in (DealSetup, Setup)
+}
 
 
 def _game_of(state: State) -> dict[str, Any]:
-    sheet = state.deal_scores
+    sheet = item("deal_scores", state.deal_scores, ScoreSheet)
     return {
         "rules": state.rules,
         "deal_number": state.deal_number,

@@ -54,7 +54,9 @@ def register(app: typer.Typer, rule_set: RuleSet) -> None:
         ] = None,
         seed: Annotated[
             str | None,
-            typer.Option("--seed", metavar="TEXT", help="Equal seeds give equal deals. Without one, one is drawn."),
+            typer.Option(
+                "--seed", metavar="TEXT", help="Equal seeds give equal deals. Without one, a secret one is drawn."
+            ),
         ] = None,
         record: Annotated[
             Path | None,
@@ -100,7 +102,7 @@ def register(app: typer.Typer, rule_set: RuleSet) -> None:
         else:
             rules, name = rule_set(preset or "microsoft", players, setting or ())
         if seed is None:
-            seed = saved.seed if saved is not None and saved.seed else str(secrets.randbelow(10**18))
+            seed = saved.seed if saved is not None and saved.seed else secrets.token_hex(16)
         if not seed.isprintable() or len(seed) > _LONGEST_SEED:
             raise typer.BadParameter(f"a seed has at most {_LONGEST_SEED} printable characters", param_hint="--seed")
         names = humans.split(",") if humans is not None else saved.humans if saved is not None else [ALONE]

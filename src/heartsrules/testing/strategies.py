@@ -22,7 +22,7 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, Suit
 from heartsrules.chance import DealMoves
 from heartsrules.engine import apply, legal_moves, new_game, phase
-from heartsrules.errors import InvalidRules, Problem
+from heartsrules.errors import InvalidRules, InvalidSeat, Problem
 from heartsrules.game import Game, Record
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
 from heartsrules.rules import (
@@ -655,11 +655,11 @@ def moves(state: State | PlayerView, *, seat: Seat | None = None) -> SearchStrat
         seat: only this seat's moves; None: those of every seat that may act.
 
     Raises:
-        InvalidArgument: `state` is neither a state nor a view, `seat` no int, or there is no legal move.
+        InvalidArgument: `state` is neither a state nor a view, `seat` no seat of it, or there is no legal move.
     """
     try:
         legal = legal_moves(state, seat)
-    except TypeError as error:
+    except (TypeError, InvalidSeat) as error:
         raise InvalidArgument(str(error)) from error
     if not legal:
         whose = "" if seat is None else f" of seat {seat}"

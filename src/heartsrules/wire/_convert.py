@@ -21,7 +21,7 @@ from heartsrules.events import Event, PassCommitted
 from heartsrules.game import Record
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
 from heartsrules.rules import Bonus, HeartValues, Moon, PassOptional, Rules
-from heartsrules.setup import DealSetup, Setup, check
+from heartsrules.setup import DealSetup, Setup, check, known
 from heartsrules.sheet import DealScore
 from heartsrules.state import Middle, State, Trick
 from heartsrules.views import (
@@ -315,7 +315,8 @@ def _finished_to_wire(told: DealSetup) -> W.FinishedDealWire:
 def _finished_of(wire: W.FinishedDealWire | None, players: int) -> DealSetup | None:
     if wire is None:
         return None
-    return DealSetup(
+    return known(
+        DealSetup,
         kitty=wire.kitty,
         passes=_passes_of(wire.passes),
         tricks=tricks_of(wire.tricks, players),
@@ -448,7 +449,8 @@ def setup_of(wire: W.AnyState, under: str = "") -> Setup:
         "start": None if start is None else start.scores,
     }
     if isinstance(wire, W.PlayingDocument):
-        return Setup(
+        return known(
+            Setup,
             phase=Phase.PLAY,
             hands=wire.hands,
             kitty=wire.kitty,
@@ -462,13 +464,15 @@ def setup_of(wire: W.AnyState, under: str = "") -> Setup:
             **match,
         )
     if isinstance(wire, W.PassingDocument):
-        return Setup(phase=Phase.PASS, hands=wire.hands, kitty=wire.kitty, passes=_passes_of(wire.passes), **match)
+        return known(
+            Setup, phase=Phase.PASS, hands=wire.hands, kitty=wire.kitty, passes=_passes_of(wire.passes), **match
+        )
     last = _finished_of(wire.last_deal, players)
     if isinstance(wire, W.AwaitingDealDocument):
-        return Setup(phase=Phase.DEAL, last_deal=last, **match)
+        return known(Setup, phase=Phase.DEAL, last_deal=last, **match)
     if isinstance(wire, W.ChoosingMoonDocument):
-        return Setup(phase=Phase.MOON, last_deal=last, shooter=wire.shooter, **match)
-    return Setup(phase=Phase.OVER, last_deal=last, winners=wire.winners, **match)
+        return known(Setup, phase=Phase.MOON, last_deal=last, shooter=wire.shooter, **match)
+    return known(Setup, phase=Phase.OVER, last_deal=last, winners=wire.winners, **match)
 
 
 def state_to_wire(state: State) -> W.AnyState:

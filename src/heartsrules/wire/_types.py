@@ -16,10 +16,10 @@ import attrs
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, Suit
+from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, Suit, bag_of
 from heartsrules.errors import Problem
 from heartsrules.events import Event, PassCommitted
-from heartsrules.rules import Bonus, HeartValues, Moon, Rules
+from heartsrules.rules import MAX_ENTRIES, Bonus, HeartValues, Moon, Rules
 from heartsrules.sheet import DealScore
 from heartsrules.violations import PRECEDENCE
 
@@ -28,9 +28,6 @@ VERSION: Final = 1
 
 MAX_INTEGER: Final = 2**53 - 1
 """The largest integer of a document, and the least without its sign: beyond it, JavaScript rounds."""
-
-MAX_ENTRIES: Final = 1000
-"""The most steps of a pass cycle, and the most exact resets, of a document."""
 
 Version: TypeAlias = Annotated[Literal[1], Meta(description="The version of the format.")]
 Integer: TypeAlias = Annotated[int, Meta(ge=-MAX_INTEGER, le=MAX_INTEGER)]
@@ -89,7 +86,7 @@ def _bag(text: str) -> Cards:
                 raise ValueError(f"Invalid cards: {word} comes for the third time")
             hi |= bit
         lo |= bit
-    return Cards((), lo, hi)
+    return bag_of(lo, hi)
 
 
 _SUIT_TEXTS: Final[list[dict[int, str]]] = [{}, {}, {}, {}]
@@ -109,7 +106,7 @@ def _bag_text(cards: Cards) -> str:
         if pattern:
             text = texts.get(pattern)
             if text is None:
-                text = texts[pattern] = str(Cards((), pattern << 13 * suit, 0))
+                text = texts[pattern] = str(bag_of(pattern << 13 * suit, 0))
             parts.append(text)
         lo >>= 13
     return " ".join(parts)

@@ -9,6 +9,7 @@ import attrs
 
 from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.errors import InvalidState, Problem
+from heartsrules.fragments import believable
 from heartsrules.moves import Pass
 from heartsrules.piles import pile_problems
 from heartsrules.rules import PassOptional, Rules, Seat
@@ -28,7 +29,6 @@ from heartsrules.views import (
 from heartsrules.violations import Phase
 from heartsrules.wire import _types as W
 from heartsrules.wire._convert import Refused, placed, plays_from, rules_of, score_of, shape_problems, tricks_of
-from heartsrules.worlds import believable
 
 __all__ = ["view_of"]
 
@@ -36,8 +36,8 @@ __all__ = ["view_of"]
 def view_of(wire: W.AnyView) -> PlayerView:
     """The view of a document.
 
-    Its counts, its seats and its cards must be those of the rules, its score sheet must be possible, and unless the
-    history of its deal is not told, there must be a state that has this view.
+    Its counts, its seats and its cards must be those of the rules, its score sheet must be possible, and there must be
+    a state that has this view.
 
     Raises:
         Refused: they are not.
@@ -47,11 +47,7 @@ def view_of(wire: W.AnyView) -> PlayerView:
     _refuse(_size_problems(wire, rules))
     seen = _view(wire, rules)
     _refuse(_claim_problems(wire, seen))
-    try:
-        possible = believable(seen)
-    except InvalidState as error:
-        raise Refused(*[attrs.evolve(problem, fields=("",)) for problem in error.problems]) from None
-    if not possible:
+    if not believable(seen):
         raise Refused(Problem("impossible-view", ("",), "no state has such a view"))
     return seen
 
@@ -108,9 +104,9 @@ def _view(wire: W.AnyView, rules: Rules) -> PlayerView:
     sheet = before.with_row(score_of(wire.deal_scores[-1]))
     if isinstance(wire, W.GameOverViewDocument):
         course = _course(wire.last_deal, rules, seat, number, before)
-        return GameOverView(rules, seat, wire.scores, number, sheet, course, wire.winners)
+        return GameOverView(rules, seat, sheet.totals, number, sheet, course, wire.winners)
     course = _course(wire.last_deal, rules, seat, number - 1, before)
-    return AwaitingDealView(rules, seat, wire.scores, number, sheet, course)
+    return AwaitingDealView(rules, seat, sheet.totals, number, sheet, course)
 
 
 def _own(gifts: tuple[Cards, ...] | None, seat: Seat | None) -> Pass | None:
@@ -155,6 +151,11 @@ def _claim_problems(wire: W.AnyView, seen: PlayerView) -> Iterator[Problem]:
             ("unpassable", wire.unpassable, rules.unpassable),
             ("to_act", wire.to_act, waiting),
         ]
+    if wire.seat is None:
+        if isinstance(wire, (W.PassingViewDocument, W.PlayingViewDocument)):
+            claims.append(("commitment", wire.commitment, None))
+        elif wire.last_deal is not None:
+            claims.append(("last_deal/commitment", wire.last_deal.commitment, None))
     for name, told, actual in claims:
         if told != actual:
             yield Problem("contradiction", (f"/{name}",), "this is not what the rest of the document leads to")

@@ -1,0 +1,226 @@
+"""Whether a play has become slower: two built wheels of heartsrules in one process, on the same games.
+
+    python bench/steps.py OLD_WHEEL NEW_WHEEL
+
+The work is the loop that everybody writes: `m = legal_moves(s); s = apply(s, m[int(rnd.random() * len(m))])`, over all
+passes, plays and choices of whole games; dealing is not timed. Both wheels are given the same deals and the same random
+numbers, and must play the same games with them. They take turns after every game, and what counts is the ratio of their
+processor times within a round of many games. A ratio of 1 is equally fast, 1.01 is 1 % slower than before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import importlib
+import os
+import platform
+import random
+import statistics
+import sys
+import tempfile
+import time
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final, TypeAlias
+
+Api: TypeAlias = Any
+"""The package of one wheel as a module. Only names are used that have been there from the first version on."""
+Game: TypeAlias = list[tuple[Any, int]]
+"""For each deal, the state in which the cards have just been dealt, and how many moves lead from it to the end."""
+
+_NAME: Final = "heartsrules"
+_COMPILED_TOGETHER: Final = f"{_NAME}__mypyc"
+"""The extension module beside the package that holds the code of all its compiled modules."""
+_FEW_ROUNDS: Final = 20
+_MAX_DEALS: Final = 100
+"""Some presets can go on for ever."""
+
+
+def load(wheel: Path, folder: Path) -> ModuleType:
+    """Unpack a wheel and import the package from there. No import statement can find it afterwards.
+
+    So one process can load as many wheels as it likes, compiled ones too: they share nothing.
+
+    Raises:
+        SystemExit: the file holds no heartsrules that this Python can run as it was built.
+    """
+    try:
+        with zipfile.ZipFile(wheel) as archive:
+            archive.extractall(folder)
+    except (OSError, zipfile.BadZipFile) as error:
+        raise SystemExit(f"{wheel}: {error}") from None
+    if not (folder / _NAME / "__init__.py").exists():
+        raise SystemExit(f"{wheel} is not a wheel of {_NAME}: it holds no {_NAME}/__init__.py")
+    kept = {name: sys.modules.pop(name) for name in _imported()}
+    sys.path.insert(0, str(folder))
+    importlib.invalidate_caches()
+    try:
+        api = importlib.import_module(_NAME)
+        ours = [sys.modules[name] for name in _imported()]
+    finally:
+        sys.path.remove(str(folder))
+        for name in _imported():
+            del sys.modules[name]
+        sys.modules.update(kept)
+    elsewhere = [str(module.__file__) for module in ours if not Path(str(module.__file__)).is_relative_to(folder)]
+    if elsewhere:
+        raise SystemExit(f"{wheel} is not what was imported, but {elsewhere[0]}")
+    built = list(folder.rglob("*.so")) + list(folder.rglob("*.pyd"))
+    if bool(built) != api.COMPILED:
+        raise SystemExit(f"{wheel} is compiled for another Python: this one is {platform.python_version()}")
+    return api
+
+
+def _imported() -> list[str]:
+    """The names of the package, its modules and its extension module, as far as they are imported."""
+    return [name for name in sys.modules if name.partition(".")[0] in (_NAME, _COMPILED_TOGETHER)]
+
+
+def rules_of(api: Api, preset: str | None, players: int | None) -> Any:
+    """The default rules, or those of a preset.
+
+    Raises:
+        SystemExit: there is no such preset, or it is not for so many players.
+    """
+    try:
+        if preset is None:
+            return api.Rules() if players is None else api.Rules(players=players)
+        if preset not in api.presets.ALL:
+            raise SystemExit(f"there is no preset {preset!r}: choose from {', '.join(api.presets.ALL)}")
+        return api.presets.ALL[preset].rules(players)
+    except ValueError as error:
+        raise SystemExit(f"--players {players}: {error}") from None
+
+
+def games_of(api: Api, rules: Any, games: int, seed: int) -> tuple[list[Game], list[tuple[int, ...]]]:
+    """Play games once, untimed: their deals, and the totals after each of these."""
+    rnd = random.Random(seed)
+    found = []
+    totals = []
+    for number in range(games):
+        game = []
+        state = api.new_game(rules)
+        for _ in range(_MAX_DEALS):
+            if type(state) is api.GameOver:
+                break
+            start = state = api.apply(state, api.deal(state, seed=f"{seed}/{number}"))
+            steps = 0
+            while type(state) is not api.AwaitingDeal and type(state) is not api.GameOver:
+                m = api.legal_moves(state)
+                state = api.apply(state, m[int(rnd.random() * len(m))])
+                steps += 1
+            game.append((start, steps))
+            totals.append(tuple(state.scores))
+        found.append(game)
+    return found, totals
+
+
+def walk(api: Api, game: Game, rnd: random.Random) -> float:
+    """Play the deals of a game to their ends: seconds of processor time."""
+    legal_moves, apply = api.legal_moves, api.apply
+    # What one side has left behind must not be collected in the time of the other.
+    gc.collect()
+    begin = time.process_time()
+    for start, steps in game:
+        s = start
+        for _ in range(steps):
+            m = legal_moves(s)
+            s = apply(s, m[int(rnd.random() * len(m))])
+    return time.process_time() - begin
+
+
+def measure(sides: Sequence[tuple[Api, list[Game]]], rounds: int, seed: int) -> list[list[float]]:
+    """The times of both sides, round by round, after one round that does not count.
+
+    They take turns after every game, which takes no longer than a millisecond or a few, so that both meet what else
+    the machine does; and each is first in every other game.
+    """
+    times: list[list[float]] = [[], []]
+    for number in range(rounds + 1):
+        took = [0.0, 0.0]
+        chance = [random.Random(seed), random.Random(seed)]
+        for at in range(len(sides[0][1])):
+            for side in (0, 1) if (number + at) % 2 else (1, 0):
+                api, games = sides[side]
+                took[side] += walk(api, games[at], chance[side])
+        if number:
+            times[0].append(took[0])
+            times[1].append(took[1])
+    return times
+
+
+def spread(values: Sequence[float], digits: int) -> str:
+    """The median, the 10th and 90th percentile, and the extremes."""
+    tenths = statistics.quantiles(values, n=10, method="inclusive") if len(values) > 1 else [*values] * 9
+    figures = (statistics.median(values), tenths[0], tenths[8], min(values), max(values))
+    middle, low, high, least, most = [f"{value:.{digits}f}" for value in figures]
+    return f"{middle}   (10th to 90th percentile {low} to {high}, all {least} to {most})"
+
+
+def positive(text: str) -> int:
+    """A number of an option."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{number} is too low: choose 1 or more")
+    return number
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure, and print the ratio."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("old", metavar="OLD_WHEEL", type=Path)
+    parser.add_argument("new", metavar="NEW_WHEEL", type=Path)
+    parser.add_argument("--preset", help="whose rules are played (default: the default rules)")
+    parser.add_argument("--players", type=positive, help="how many play")
+    parser.add_argument("--games", type=positive, default=100, help="whole games in each round (default 100)")
+    parser.add_argument("--rounds", type=positive, default=40, help="rounds; both play in each (default 40)")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory(prefix="heartsrules-steps-", ignore_cleanup_errors=True) as temporary:
+        run(options, Path(temporary).resolve())
+
+
+def run(options: argparse.Namespace, temporary: Path) -> None:
+    """Load both wheels into folders of this one, measure, and print.
+
+    Raises:
+        SystemExit: the wheels cannot be compared.
+    """
+    wheels = {"old": options.old, "new": options.new}
+    apis = [load(wheel, temporary / name) for name, wheel in wheels.items()]
+    if apis[0].Cards is apis[1].Cards or apis[0].apply is apis[1].apply:
+        raise SystemExit("both wheels have become one: this Python does not load them twice")
+    machine = f"Python {platform.python_version()} on {platform.system()} {platform.machine()}, {os.cpu_count()} cores"
+    print(f"{machine}, load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else machine)
+    for (name, wheel), api in zip(wheels.items(), apis, strict=True):
+        print(f"{name}: {wheel.name}, {'compiled' if api.COMPILED else 'interpreted'}")
+    if apis[0].COMPILED != apis[1].COMPILED:
+        print("one of them is compiled and the other is not: this compares builds, not versions")
+    rule_sets = [rules_of(api, options.preset, options.players) for api in apis]
+    played = [games_of(api, rules, options.games, options.seed) for api, rules in zip(apis, rule_sets, strict=True)]
+    counts = [[steps for game in games for _, steps in game] for games, _ in played]
+    if played[0][1] != played[1][1] or counts[0] != counts[1]:
+        raise SystemExit("with the same deals and random numbers the wheels play different games: nothing to compare")
+    steps = sum(counts[0])
+    print(
+        f"{options.games} games of {options.preset or 'the default rules'}, {len(counts[0])} deals, {steps} moves; "
+        f"{options.rounds} rounds, seed {options.seed}"
+    )
+    if options.rounds < _FEW_ROUNDS:
+        print(f"fewer than {_FEW_ROUNDS} rounds show that it works, not how fast it is")
+    # What stays alive all the time need not be looked through by every collection.
+    gc.collect()
+    gc.freeze()
+    sides = [(api, games) for api, (games, _) in zip(apis, played, strict=True)]
+    old, new = measure(sides, options.rounds, options.seed)
+    ratios = [ours / theirs for ours, theirs in zip(new, old, strict=True)]
+    for name, times in (("old", old), ("new", new)):
+        print(f"microseconds a move, {name}: {spread([took / steps * 1e6 for took in times], 3)}")
+    print(f"new / old: {spread(ratios, 4)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,565 @@
+"""Carrying a view on by the events that its seat is told.
+
+Whatever the view can work out by itself is worked out, by the functions that the engine uses, and what is told must be
+the same; what it cannot know must at least be possible. So a view that was kept by events is as good as one that was
+made from the state.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, NoReturn, TypeAlias, TypeVar, get_args, get_type_hints
+
+import attrs
+
+from heartsrules.cards import NO_CARDS, Card, Cards, bag_of
+from heartsrules.chance import deal_problems
+from heartsrules.errors import InvalidState, Problem
+from heartsrules.events import (
+    CardPlayed,
+    CardsDealt,
+    CardsDealtHidden,
+    CardsPassed,
+    CardsPassedHidden,
+    DealScored,
+    Event,
+    GameEnded,
+    HeartsBroken,
+    KittyTaken,
+    KittyTakenHidden,
+    MoonChosen,
+    MoonShot,
+    PassCommitted,
+    PassCommittedHidden,
+    PlayBegan,
+    TrickVoid,
+    TrickWon,
+    may_see_kitty,
+    redact,
+)
+from heartsrules.legality import playable
+from heartsrules.moves import Deal, Pass, Play
+from heartsrules.passing import passes_of, receivers
+from heartsrules.rules import KittyShownTo, Moon, OpeningLeader, PassOptional, Rules, Seat
+from heartsrules.scoring import game_winners, needs_choice, score_finished_deal
+from heartsrules.sheet import DealScore
+from heartsrules.state import Trick
+from heartsrules.tables import HIGH_SPADES
+from heartsrules.tricks import breaks_hearts, led_suit, masks_of, takes_kitty, trick_outcome
+from heartsrules.unseen import could_be
+from heartsrules.views import (
+    AwaitingDealView,
+    BackgroundView,
+    ChoosingMoonView,
+    CourseView,
+    GameOverView,
+    PassingView,
+    PlayerView,
+    PlayingView,
+)
+
+__all__ = ["advance"]
+
+E = TypeVar("E")
+
+_ADVICE: Final = "give a view the events of its own table and seat, all of them and in their order"
+
+
+def advance(before: PlayerView, events: Iterable[Event]) -> PlayerView:
+    """Carry a view on by what its seat was told: the events of whole moves, redacted for that seat.
+
+    A client that is given its first view, and from then on only its own events, holds the same views as the server
+    would compute: `view(apply(s, m), seat) == advance(view(s, seat), redact(transition(s, m).events, seat))`.
+
+    Everything that the view can work out is compared with what the events say: whether a play can have been legal,
+    whether it broke hearts, who won the trick and the kitty, the score of the deal, the end of the game.
+
+    Args:
+        before: a view of any phase, from `view`, `public_view`, `advance` or `from_json`.
+        events: what happened since; of full events, the view takes what its seat may know.
+
+    Raises:
+        InvalidState: an event cannot follow there, or says something that cannot be so, as far as the view can tell
+            (`strange-event`, `wrong-event`: the field of its problem is the place of the event, such as
+            `events[2]`); or something must follow that is not there (`missing-event`); or `before` is made up
+            (`impossible-view`, as far as it is noticed).
+        TypeError: an argument, an event, or something in an event has the wrong type.
+    """
+    if not isinstance(before, PlayerView):
+        raise TypeError(f"before must be a PlayerView, not {type(before).__name__}")
+    try:
+        follower = _Follower(before, _own_events(events, before.rules, before.seat))
+        follower.follow()
+    except (ValueError, LookupError) as error:
+        if isinstance(error, InvalidState):
+            raise
+        message = "no state has such a view: take it from view, public_view or advance"
+        raise InvalidState((Problem("impossible-view", ("before",), message),)) from None
+    return follower.view
+
+
+# -------------------------------------------------------------------------------------------------- what is refused
+
+
+def _refuse(code: str, at: int | None, message: str) -> NoReturn:
+    place = "events" if at is None else f"events[{at}]"
+    raise InvalidState((Problem(code, (place,), message),)) from None
+
+
+def _wrong(event: Event, at: int, part: str, reason: str) -> NoReturn:
+    _refuse("wrong-event", at, f"{type(event).__name__} has a wrong {part}: {reason}; {_ADVICE}")
+
+
+def _strange(event: Event, at: int, instead: str = "") -> NoReturn:
+    _refuse("strange-event", at, f"{type(event).__name__} cannot follow here{instead}: {_ADVICE}")
+
+
+_Check: TypeAlias = tuple[str, Callable[[Any], bool]]
+"""What a part of an event must be, in words and as a question."""
+
+
+def _is_int(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _all_ints(values: Iterable[object]) -> bool:
+    return all([_is_int(value) for value in values])
+
+
+def _is_row(value: object) -> bool:
+    return (
+        isinstance(value, DealScore)
+        and all([_is_ints(part) for part in (value.points, value.card_points, value.tricks_won, value.totals)])
+        and (value.shooter is None or _is_int(value.shooter))
+        and (value.effect is None or isinstance(value.effect, Moon))
+        and isinstance(value.sun, bool)
+    )
+
+
+def _is_ints(value: object) -> bool:
+    return isinstance(value, tuple) and _all_ints(value)
+
+
+_CHECKS: Final[dict[Any, _Check]] = {
+    int: ("an int", _is_int),
+    int | None: ("an int or None", lambda value: value is None or _is_int(value)),
+    Card: ("a Card", lambda value: isinstance(value, Card)),
+    Cards: ("a Cards", lambda value: isinstance(value, Cards)),
+    Pass: ("a Pass", lambda value: isinstance(value, Pass)),
+    Moon: ("a Moon", lambda value: isinstance(value, Moon)),
+    KittyShownTo: ("a KittyShownTo", lambda value: isinstance(value, KittyShownTo)),
+    DealScore: ("a DealScore of ints, a Moon and a bool", _is_row),
+    tuple[int, ...]: ("a tuple of ints", _is_ints),
+    tuple[Cards, ...]: (
+        "a tuple of Cards",
+        lambda value: isinstance(value, tuple) and all([isinstance(bag, Cards) for bag in value]),
+    ),
+    frozenset[int]: ("a frozenset of ints", lambda value: isinstance(value, frozenset) and _all_ints(value)),
+}
+
+
+def _checks_of(kind: type[attrs.AttrsInstance]) -> tuple[tuple[str, str, Callable[[Any], bool]], ...]:
+    hints = get_type_hints(kind)
+    return tuple([(field.name, *_CHECKS[hints[field.name]]) for field in attrs.fields(kind)])
+
+
+_PARTS: Final = {kind: _checks_of(kind) for kind in get_args(Event)}
+"""For every class of events, its fields and how they are checked."""
+
+
+def _own_events(events: Iterable[Event], rules: Rules, seat: Seat | None) -> tuple[Event, ...]:
+    """What a seat may know of events, which are of the right types and of a table of that size."""
+    if isinstance(events, Iterable) and not isinstance(events, str):
+        events = tuple(events)
+        for at, event in enumerate(events):
+            for name, expected, is_so in _PARTS.get(type(event), ()):
+                value = getattr(event, name)
+                if not is_so(value):
+                    raise TypeError(f"events[{at}].{name} must be {expected}, not {_type_of(value)}")
+            if isinstance(event, (CardsDealt, CardsPassed, CardsDealtHidden, CardsPassedHidden)):
+                _check_redacted(event, at, rules)
+    return redact(events, seat)
+
+
+def _type_of(value: object) -> str:
+    return (
+        f"a {type(value).__name__} of other things"
+        if isinstance(value, (tuple, frozenset, DealScore))
+        else (type(value).__name__)
+    )
+
+
+def _check_redacted(
+    event: CardsDealt | CardsPassed | CardsDealtHidden | CardsPassedHidden, at: int, rules: Rules
+) -> None:
+    """Check what a redaction may take away."""
+    players = rules.players
+    if isinstance(event, CardsDealt):
+        problems = deal_problems(rules, Deal(event.hands, event.kitty))
+        if problems:
+            # Their messages name cards of others.
+            _wrong(event, at, "deal", f"by these rules nobody deals so ({', '.join([each.code for each in problems])})")
+    elif isinstance(event, CardsPassed):
+        for name, bags in (("passed", event.passed), ("received", event.received)):
+            if len(bags) != players:
+                _wrong(event, at, name, f"it has {len(bags)} items for {players} players")
+    elif event.seat is not None and not 0 <= event.seat < players:
+        _wrong(event, at, "seat", f"seats are 0 to {players - 1}")
+
+
+# ------------------------------------------------------------------------------------------------- what may follow
+
+
+@attrs.frozen
+class _Moment:
+    """What is known of a deal after an event that told of hidden cards."""
+
+    event: Event
+    at: int
+    course: CourseView
+    hand: Cards
+    trick: tuple[Play, ...]
+    hearts_broken: bool
+
+    @property
+    def impossible(self) -> bool:
+        return not could_be(self.course, self.hand, self.trick, self.hearts_broken)
+
+
+class _Follower:
+    """A view that is being carried on, and the events that are left."""
+
+    def __init__(self, before: PlayerView, events: Sequence[Event]) -> None:
+        self.view = before
+        """The view after the last whole move."""
+        self.rules = before.rules
+        self.tables = before.rules._tables
+        self.seat = before.seat
+        self.events = events
+        self.at = 0
+        """How many events have been taken."""
+        self.moments: list[_Moment] = []
+        """What was told of hidden cards since the last check."""
+
+    def follow(self) -> None:
+        """Take all events, move by move."""
+        try:
+            while self.at < len(self.events):
+                self.view = self.moved(self.view)
+        except InvalidState:
+            # An earlier event may have been impossible, and is the one to name.
+            self.settle()
+            raise
+        self.settle()
+
+    def moved(self, seen: PlayerView) -> PlayerView:
+        """The view after the next move."""
+        event = self.events[self.at]
+        self.at += 1
+        if isinstance(seen, PlayingView) and isinstance(event, CardPlayed):
+            return self.played(seen, event)
+        if isinstance(seen, PassingView) and isinstance(event, (PassCommitted, PassCommittedHidden)):
+            return self.committed(seen, event)
+        if isinstance(seen, AwaitingDealView) and isinstance(event, CardsDealtHidden):
+            return self.dealt(seen, event)
+        if isinstance(seen, ChoosingMoonView) and isinstance(event, MoonChosen):
+            self.check(event, "seat", event.seat == seen.shooter, "another seat shot the moon")
+            rows = {Moon.OTHERS_UP: seen.others_up, Moon.SHOOTER_DOWN: seen.shooter_down}
+            self.check(event, "effect", event.effect in rows, "a shooter chooses to add or to subtract")
+            return self.scored(seen.last_deal, rows[event.effect])
+        _strange(event, self.at - 1)
+
+    def check(self, event: Event, part: str, right: bool, reason: str) -> None:
+        """Refuse the event that was taken last if a part of it is not right."""
+        if not right:
+            _wrong(event, self.at - 1, part, reason)
+
+    def take(self, kind: type[E]) -> E:
+        """Take an event of the one kind that must follow."""
+        last = type(self.events[self.at - 1]).__name__
+        if self.at == len(self.events):
+            message = f"{kind.__name__} must follow {last}: give all events of a move together"
+            _refuse("missing-event", None, message)
+        event = self.events[self.at]
+        if not isinstance(event, kind):
+            _strange(event, self.at, f", where {kind.__name__} must follow {last}")
+        self.at += 1
+        return event
+
+    def expect(self, expected: Event) -> None:
+        """Take the one event that must follow."""
+        event = self.take(type(expected))
+        for name, *_ in _PARTS[type(expected)]:
+            right = getattr(event, name) == getattr(expected, name)
+            self.check(event, name, right, "the view leads to another")
+
+    def remember(self, course: CourseView, hand: Cards, trick: tuple[Play, ...], hearts_broken: bool) -> None:
+        """Look later at whether what the last event told of hidden cards is possible."""
+        at = self.at - 1
+        self.moments.append(_Moment(self.events[at], at, course, hand, trick, hearts_broken))
+
+    def settle(self) -> None:
+        """Refuse the first event with which the hidden cards can lie in no way.
+
+        What is impossible stays so, so one look at the last of several is enough where all is well.
+        """
+        if self.moments and self.moments[-1].impossible:
+            first = self.moments[bisect_left(self.moments, True, key=lambda moment: moment.impossible)]
+            message = (
+                f"{type(first.event).__name__} cannot be true: however the cards lie that this seat has not seen, "
+            )
+            _refuse("wrong-event", first.at, f"{message}no deal leads there; {_ADVICE}")
+        self.moments.clear()
+
+    # ------------------------------------------------------------------------------------------ dealing and passing
+
+    def dealt(self, seen: AwaitingDealView, event: CardsDealtHidden) -> PlayerView:
+        rules = self.rules
+        size = 0 if self.seat is None else rules.cards_per_hand
+        if event.seat != self.seat:
+            _strange(event, self.at - 1)
+        self.check(event, "hand", len(event.hand) == size, f"it must have {size} cards")
+        self.check(event, "hand", event.hand <= rules.deck, "a card is not in play, or not so often")
+        if not rules.step(seen.deal_number):
+            background = BackgroundView(
+                rules,
+                self.seat,
+                seen.scores,
+                seen.deal_number,
+                seen.deal_scores,
+                commitment=None,
+                passed=NO_CARDS,
+                received=NO_CARDS,
+                declined=frozenset(),
+            )
+            return self.began(background, event.hand)
+        return PassingView(
+            rules=rules,
+            seat=self.seat,
+            scores=seen.scores,
+            deal_number=seen.deal_number,
+            deal_scores=seen.deal_scores,
+            hand=event.hand,
+            commitment=None,
+            committed=frozenset(),
+        )
+
+    def committed(self, seen: PassingView, event: PassCommitted | PassCommittedHidden) -> PlayerView:
+        players = self.rules.players
+        commitment = seen.commitment
+        if isinstance(event, PassCommittedHidden):
+            seat = event.seat
+            self.check(event, "seat", seat != self.seat, "this seat is told what it passes itself")
+        else:
+            seat = event.move.seat
+            # The redaction leaves this of the own seat alone.
+            passes = passes_of(self.rules, seen.deal_number, seat, seen.hand)
+            self.check(event, "move", passes.holds(event.move), "the rules do not let this hand pass so")
+            commitment = event.move
+        self.check(event, "seat", 0 <= seat < players, f"seats are 0 to {players - 1}")
+        self.check(event, "seat", seat not in seen.committed, "it has committed before")
+        seen = attrs.evolve(seen, commitment=commitment, committed=frozenset(sorted({*seen.committed, seat})))
+        return seen if len(seen.committed) < players else self.exchanged(seen)
+
+    def exchanged(self, seen: PassingView) -> PlayerView:
+        """The first lead, after the exchange."""
+        rules = self.rules
+        event = self.take(CardsPassedHidden)
+        if event.seat != self.seat:
+            _strange(event, self.at - 1)
+        declined = event.declined
+        seats = frozenset(range(rules.players))
+        self.check(event, "declined", declined <= seats, f"seats are 0 to {rules.players - 1}")
+        optional = rules.pass_optional is not PassOptional.NO
+        self.check(event, "declined", optional or not declined, "nobody may decline to pass")
+        passed = NO_CARDS
+        count = 0
+        if self.seat is not None and seen.commitment is not None:
+            gifts = seen.commitment.gifts
+            self.check(event, "declined", (self.seat in declined) == (not gifts), "this seat knows whether it declined")
+            for (giver, number), receiver in receivers(rules, seen.deal_number, declined).items():
+                if giver == self.seat:
+                    passed += gifts[number]
+                elif receiver == self.seat:
+                    count += seen.step[number][1]
+        self.check(event, "passed", event.passed == passed, "these are not the cards that left this hand")
+        received = event.received
+        self.check(event, "received", len(received) == count, f"{count} cards came into this hand")
+        self.check(event, "received", not received & rules.unpassable, "a card may not be passed")
+        possible = received <= rules.deck - seen.hand
+        self.check(event, "received", possible, "a card is not in play, or this hand held it")
+        background = BackgroundView(
+            rules,
+            self.seat,
+            seen.scores,
+            seen.deal_number,
+            seen.deal_scores,
+            commitment=seen.commitment,
+            passed=passed,
+            received=received,
+            declined=declined if not declined else frozenset(sorted(declined)),
+        )
+        return self.began(background, seen.hand - passed + received)
+
+    def began(self, background: BackgroundView, hand: Cards) -> PlayingView:
+        """The view before the first lead."""
+        rules = self.rules
+        players = rules.players
+        event = self.take(PlayBegan)
+        leader = event.leader
+        self.check(event, "leader", 0 <= leader < players, f"seats are 0 to {players - 1}")
+        if rules.opening_leader is OpeningLeader.DEALER_LEFT:
+            right = leader == (background.dealer + 1) % players
+            self.check(event, "leader", right, "the seat to the dealer's left leads")
+        course = CourseView(
+            background=background,
+            leader=leader,
+            tricks=(),
+            captured=(NO_CARDS,) * players,
+            tricks_won=(0,) * players,
+            trick_number=0,
+            set_aside=NO_CARDS,
+            kitty_taker=None,
+            kitty=None,
+        )
+        self.remember(course, hand, (), False)
+        return PlayingView(course=course, hand=hand, turn=leader, trick=(), hearts_broken=False)
+
+    # ------------------------------------------------------------------------------------------------------ the play
+
+    def played(self, seen: PlayingView, event: CardPlayed) -> PlayerView:
+        course, hand, broken = seen.course, seen.hand, seen.hearts_broken
+        tables = self.tables
+        seat, card = event.seat, event.card
+        self.check(event, "seat", seat == seen.turn, "it is another seat's turn")
+        led = led_suit(seen.trick)
+        if seat == self.seat:
+            high = any([play.bit & HIGH_SPADES for play in seen.trick])
+            legal = playable(tables, hand.lo, led, course.trick_number == 0, broken, high, None)
+            self.check(event, "card", legal & card.bit != 0, "the rules do not let this hand play it")
+            hand -= Cards([card])
+        else:
+            bags = [hand, course.set_aside, *course.captured]
+            times = sum([bag.count(card) for bag in bags]) + sum([play.card is card for play in seen.trick])
+            self.check(event, "card", times < self.rules.deck.count(card), "this seat knows that it lies elsewhere")
+        play = Play(seat, card)
+        trick = (*seen.trick, play)
+        if seat != self.seat:
+            self.remember(course, hand, trick, broken)
+        if not broken and breaks_hearts(tables, led, play.bit):
+            self.expect(HeartsBroken(seat, card))
+            broken = True
+        turn = (seat + 1) % self.rules.players
+        if len(trick) == self.rules.players:
+            course = self.completed(course, trick, hand, broken)
+            turn, trick = course.leader, ()
+            if course.trick_number == self.rules.cards_per_hand:
+                self.settle()
+                return self.finished(course)
+        return PlayingView(course=course, hand=hand, turn=turn, trick=trick, hearts_broken=broken)
+
+    def completed(self, course: CourseView, plays: tuple[Play, ...], hand: Cards, hearts_broken: bool) -> CourseView:
+        """The deal with one more trick; the last one of a deal leaves the leader as it is."""
+        tables = self.tables
+        lo, hi = masks_of(plays)
+        number = course.trick_number + 1
+        last = number == self.rules.cards_per_hand
+        cards = bag_of(lo, hi) + course.set_aside
+        position = trick_outcome(tables, plays, lo, hi, last)
+        if position < 0:
+            self.expect(TrickVoid(cards))
+            tricks = (*course.tricks, Trick(course.leader, plays, None))
+            return attrs.evolve(course, tricks=tricks, trick_number=number, set_aside=cards)
+        winner = plays[position].seat
+        self.expect(TrickWon(winner, cards))
+        won = course.tricks_won
+        course = attrs.evolve(
+            course,
+            tricks=(*course.tricks, Trick(course.leader, plays, winner)),
+            trick_number=number,
+            leader=course.leader if last else winner,
+            captured=_with(course.captured, winner, cards),
+            tricks_won=(*won[:winner], won[winner] + 1, *won[winner + 1 :]),
+            set_aside=NO_CARDS,
+        )
+        if course.kitty_taker is not None or not takes_kitty(tables, cards.lo, last):
+            return course
+        return self.kitty_taken(course, winner, hand, hearts_broken)
+
+    def kitty_taken(self, course: CourseView, seat: Seat, hand: Cards, hearts_broken: bool) -> CourseView:
+        rules = self.rules
+        if not may_see_kitty(rules.kitty_shown_to, seat, self.seat):
+            self.expect(KittyTakenHidden(seat))
+            return attrs.evolve(course, kitty_taker=seat)
+        event = self.take(KittyTaken)
+        self.check(event, "seat", event.seat == seat, "the winner of the trick takes the kitty")
+        self.check(event, "shown_to", event.shown_to is rules.kitty_shown_to, "the rules say who may see the kitty")
+        cards = event.cards
+        self.check(event, "cards", len(cards) == rules.kitty_size, f"the kitty has {rules.kitty_size} cards")
+        unseen = rules.deck - hand - course.set_aside
+        for pile in course.captured:
+            unseen -= pile
+        self.check(event, "cards", cards <= unseen, "this seat knows that a card lies elsewhere")
+        course = attrs.evolve(course, kitty_taker=seat, kitty=cards, captured=_with(course.captured, seat, cards))
+        self.remember(course, hand, (), hearts_broken)
+        return course
+
+    # -------------------------------------------------------------------------------------------- the end of a deal
+
+    def finished(self, course: CourseView) -> PlayerView:
+        """The view after the last trick. All piles are known by then: what nobody has seen is the kitty."""
+        tables = self.tables
+        background = course.background
+        captured = course.captured
+        taker = course.kitty_taker
+        if taker is not None and course.kitty is None:
+            kitty = self.rules.deck - course.set_aside
+            for pile in captured:
+                kitty -= pile
+            captured = _with(captured, taker, kitty)
+
+        def score(effect: Moon | None) -> DealScore:
+            return score_finished_deal(
+                tables, captured, course.tricks_won, background.scores, background.deal_number, effect
+            )
+
+        shooter = needs_choice(tables, captured, background.dealer)
+        if shooter < 0:
+            return self.scored(course, score(None))
+        shot = MoonShot(shooter, score(Moon.OTHERS_UP), score(Moon.SHOOTER_DOWN))
+        self.expect(shot)
+        return ChoosingMoonView(
+            last_deal=course, shooter=shooter, others_up=shot.others_up, shooter_down=shot.shooter_down
+        )
+
+    def scored(self, course: CourseView, row: DealScore) -> PlayerView:
+        """The view after a deal that is worth this."""
+        self.expect(DealScored(row))
+        background = course.background
+        number = background.deal_number
+        sheet = background.deal_scores.with_row(row)
+        winners = game_winners(self.tables, row.totals, number + 1)
+        if winners is None:
+            return AwaitingDealView(
+                rules=self.rules,
+                seat=self.seat,
+                scores=row.totals,
+                deal_number=number + 1,
+                deal_scores=sheet,
+                last_deal=course,
+            )
+        self.expect(GameEnded(winners))
+        return GameOverView(
+            rules=self.rules,
+            seat=self.seat,
+            scores=row.totals,
+            deal_number=number,
+            deal_scores=sheet,
+            last_deal=course,
+            winners=winners,
+        )
+
+
+def _with(piles: tuple[Cards, ...], seat: Seat, cards: Cards) -> tuple[Cards, ...]:
+    return (*piles[:seat], piles[seat] + cards, *piles[seat + 1 :])

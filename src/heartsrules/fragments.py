@@ -1,0 +1,218 @@
+"""Views that come from outside: whether some state has them, also where the beginning of their deal is not told.
+
+A view of a whole deal is believed if a world of it can be drawn. Of a deal that is told from its middle on, no world is
+drawn, because what its beginning has shown is lost; but one state with that view can be looked for: what lay where in
+the middle follows from the piles now, and the hidden cards are put wherever the plays that are told allow them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from heartsrules.cards import NO_CARDS, Card, Cards
+from heartsrules.chance import SeededBits
+from heartsrules.errors import InvalidState
+from heartsrules.rules import Seat
+from heartsrules.setup import DealSetup, Setup, check
+from heartsrules.state import Middle, State
+from heartsrules.views import (
+    AwaitingDealView,
+    ChoosingMoonView,
+    CourseView,
+    GameOverView,
+    PassingView,
+    PlayerView,
+    PlayingView,
+    public_view,
+)
+from heartsrules.views import view as seat_view
+from heartsrules.violations import Phase
+from heartsrules.worlds import may_hold, sample_world
+
+__all__ = ["believable"]
+
+_KITTY: Final = -1
+"""In place of a seat, the kitty."""
+
+
+def believable(view: PlayerView) -> bool:
+    """Whether there is a state, and one that `check` believes, that has this view.
+
+    Raises:
+        TypeError: `view` is not a view.
+    """
+    if not isinstance(view, PlayerView):
+        raise TypeError(f"view must be a PlayerView, not {type(view).__name__}")
+    course = _course_of(view)
+    if course is not None and len(course.tricks) < course.trick_number:
+        return any(True for _ in _states(view, course))
+    try:
+        sample_world(view, SeededBits(0, "believable"))
+    except InvalidState:
+        return False
+    return True
+
+
+def _course_of(view: PlayerView) -> CourseView | None:
+    if isinstance(view, PlayingView):
+        return view.course
+    return None if isinstance(view, PassingView) else view.last_deal
+
+
+def _states(view: PlayerView, course: CourseView) -> Iterator[State]:
+    """States with this view: at most one for each way in which its deal may have stood in the middle."""
+    for taker in {None, course.kitty_taker}:
+        for broken in (False, True):
+            try:
+                state = check(_setup(view, course, taker, broken))
+            except (ValueError, LookupError):  # no deal stood so, or the view was made up
+                continue
+            if view == (public_view(state) if view.seat is None else seat_view(state, view.seat)):
+                yield state
+
+
+def _setup(view: PlayerView, course: CourseView, taker: Seat | None, broken: bool) -> Setup:
+    """What a view tells, with all that it does not show filled in.
+
+    Args:
+        view: the view.
+        course: its deal.
+        taker: who had taken the kitty in the middle.
+        broken: whether hearts were broken in the middle.
+
+    Raises:
+        ValueError: there is no such deal.
+    """
+    hands, kitty = _filled_in(view, course, broken)
+    told: dict[str, Any] = {
+        "kitty": kitty,
+        "tricks": course.tricks,
+        "middle": _middle(course, kitty, taker, broken),
+    }
+    sheet = view.deal_scores
+    match: dict[str, Any] = {
+        "rules": view.rules,
+        "deal_number": view.deal_number,
+        "first": sheet.first,
+        "start": sheet.start if sheet.first else None,
+        "deal_scores": sheet.rows,
+    }
+    if isinstance(view, PlayingView):
+        return Setup(phase=Phase.PLAY, hands=hands, trick=view.trick, **told, **match)
+    return Setup(phase=_PHASES[type(view)], last_deal=DealSetup(**told), **match)
+
+
+_PHASES: Final = {AwaitingDealView: Phase.DEAL, ChoosingMoonView: Phase.MOON, GameOverView: Phase.OVER}
+
+
+def _filled_in(view: PlayerView, course: CourseView, broken: bool) -> tuple[tuple[Cards, ...], Cards]:
+    """The hands and the kitty: what is not seen lies wherever the plays that are told allow it.
+
+    Raises:
+        ValueError: it can lie nowhere.
+    """
+    rules = view.rules
+    seats = range(rules.players)
+    trick = view.trick if isinstance(view, PlayingView) else ()
+    own = view.hand if isinstance(view, PlayingView) else NO_CARDS
+    plays = [play for trick in course.tricks for play in trick.plays] + list(trick)
+    unseen = rules.deck
+    for cards in (*course.captured, course.set_aside, own, Cards([play.card for play in trick])):
+        unseen = _without(unseen, cards)
+    room: dict[int, int] = {}
+    if course.kitty is None:
+        room[_KITTY] = rules.kitty_size
+    elif course.kitty_taker is None:
+        unseen = _without(unseen, course.kitty)
+    if isinstance(view, PlayingView):
+        played = {play.seat for play in trick}
+        for seat in seats:
+            room[seat] = rules.cards_per_hand - course.trick_number - (seat in played)
+        if view.seat is not None and room.pop(view.seat) != len(own):
+            raise ValueError("the hand has another size")
+    if min(room.values(), default=0) < 0 or sum(room.values()) != len(unseen):
+        raise ValueError("there are too many cards, or too few")
+    may: Mapping[int, int] = {}
+    if isinstance(view, PlayingView):
+        known = {seat: Cards([play.card for play in plays if play.seat == seat]) for seat in seats}
+        hidden = [seat for seat in room if seat != _KITTY]
+        first = course.trick_number - len(course.tricks)
+        may = may_hold(view, known, hidden, unseen.lo, first, broken)
+    lying = _laid(list(unseen), room, may)
+    hands = [own if seat == view.seat else Cards(lying.get(seat, ())) for seat in seats]
+    return tuple(hands), Cards(lying.get(_KITTY, ())) if course.kitty is None else course.kitty
+
+
+def _middle(course: CourseView, kitty: Cards, taker: Seat | None, broken: bool) -> Middle:
+    """How the deal stood before the first play that is told.
+
+    Raises:
+        ValueError: the piles do not hold what has been played since.
+    """
+    players = len(course.captured)
+    piles, won = list(course.captured), list(course.tricks_won)
+    if course.kitty_taker is not None:
+        if course.kitty is not None and taker is None:
+            piles[course.kitty_taker] = _without(piles[course.kitty_taker], kitty)
+        elif course.kitty is None and taker is not None:
+            piles[taker] = piles[taker] + kitty
+    aside = NO_CARDS
+    waiting = NO_CARDS
+    collector: Seat | None = None
+    for trick in course.tricks:
+        waiting = waiting + Cards([play.card for play in trick.plays])
+        if trick.winner is not None:
+            piles[trick.winner] = _without(piles[trick.winner], waiting)
+            won[trick.winner] -= 1
+            waiting = NO_CARDS
+            if collector is None:
+                collector = trick.winner
+    if collector is None:
+        aside = _without(course.set_aside, waiting)
+    elif not won[collector] and taker != collector:
+        # It had won nothing yet, so what else it has lay set aside, and the first trick that it won brought it in.
+        aside, piles[collector] = piles[collector], NO_CARDS
+    leader = course.tricks[0].leader if course.tricks else course.leader
+    return Middle(leader % players, tuple(piles), tuple(won), aside, taker, broken)
+
+
+def _laid(cards: Sequence[Card], room: Mapping[int, int], may: Mapping[int, int]) -> dict[int, list[Card]]:
+    """Each card in some place that may hold it: a matching, in which a card makes way where another has nowhere else.
+
+    Args:
+        cards: as many as there is room.
+        room: by place, how many cards lie there.
+        may: by place, the faces that it may hold; a place that is not in it holds any.
+
+    Raises:
+        ValueError: there is no way.
+    """
+    lying: dict[int, list[Card]] = {place: [] for place in room}
+
+    def find(card: Card, seen: set[int]) -> bool:
+        for place, size in room.items():
+            if place in seen or not size or not may.get(place, card.bit) & card.bit:
+                continue
+            seen.add(place)
+            here = lying[place]
+            if len(here) < size:
+                here.append(card)
+                return True
+            for number, other in enumerate(here):
+                if find(other, seen):
+                    here[number] = card
+                    return True
+        return False
+
+    for card in cards:
+        if not find(card, set()):
+            raise ValueError(f"{card} can lie nowhere")
+    return lying
+
+
+def _without(bag: Cards, cards: Cards) -> Cards:
+    """A bag less cards that it must hold."""
+    if not cards <= bag:
+        raise ValueError("the bag does not hold these cards")
+    return bag - cards

@@ -1,0 +1,217 @@
+"""Whether the cards that a seat has not seen can lie so that everything it knows of a deal could have happened.
+
+What a play tells of a hidden hand is asked of the legality pipeline itself. Each stage of it bars the card that was
+played on account of single cards beside it, never of several together, so every hand has a set of faces that it may
+still hold, and the unseen cards lie somewhere exactly when they fit into the hands and the kitty by those sets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from heartsrules.cards import NO_CARDS, SUIT_MASKS, Cards, Suit, bag_of, popcount
+from heartsrules.legality import playable
+from heartsrules.moves import Play
+from heartsrules.passing import receivers
+from heartsrules.rules import OpeningLeader, Seat
+from heartsrules.tables import HIGH_SPADES, Tables
+from heartsrules.tricks import breaks_hearts
+from heartsrules.views import BackgroundView, CourseView
+
+__all__ = ["could_be"]
+
+_KITTY: Final = -1
+"""In place of a seat, the kitty."""
+
+
+def could_be(course: CourseView, hand: Cards, trick: tuple[Play, ...], hearts_broken: bool) -> bool:
+    """Whether any hidden hands lead to what a seat knows of a deal that is being played, or has just been.
+
+    The seat's own plays are taken for legal. Of a position set up without its history, only what was played since
+    tells anything.
+
+    Args:
+        course: the deal as far as its tricks are completed.
+        hand: the seat's hand; of a spectator, and after the last trick, empty.
+        trick: the plays of the current trick.
+        hearts_broken: whether hearts are broken now.
+
+    Returns:
+        False if no cards of the other seats and of the kitty fit.
+    """
+    try:
+        deal = _Deal(course, hand, trick)
+    except ValueError:  # a card for the third time
+        return False
+    return deal.fits and deal.plays_could_be_legal(hearts_broken) and deal.led_rightly()
+
+
+class _Deal:
+    """A deal in play, with what is known of each hidden hand. Masks are those of `Cards`."""
+
+    def __init__(self, course: CourseView, hand: Cards, trick: tuple[Play, ...]) -> None:
+        background = course.background
+        rules = background.rules
+        own = background.seat
+        self.course = course
+        self.trick = trick
+        self.tables: Tables = rules._tables
+        self.whole = len(course.tricks) == course.trick_number
+        """Whether the deal is known from its first trick on."""
+        played: list[list[Play]] = [[] for _ in range(rules.players)]
+        for plays in self.tricks():
+            for play in plays:
+                played[play.seat].append(play)
+        left = rules.cards_per_hand - course.trick_number
+        has_played = {play.seat for play in trick}
+        given = _given(background) if self.whole else {}
+        self.known: list[Cards] = []
+        """By seat, the cards that it is known to have held before the first known play."""
+        self.room: dict[int, int] = {}
+        """How many cards of each other seat, and of the kitty, are not known."""
+        seen = [hand, course.set_aside, Cards([play.card for play in trick]), *course.captured]
+        for seat, plays_of_seat in enumerate(played):
+            cards = Cards([play.card for play in plays_of_seat])
+            if seat == own:
+                self.known.append(hand + cards)
+                continue
+            known = _either(cards, given.get(seat, NO_CARDS))
+            self.known.append(known)
+            seen.append(known - cards)
+            self.room[seat] = left - (seat in has_played) - len(known) + len(cards)
+        if course.kitty is None:
+            self.room[_KITTY] = rules.kitty_size
+        cards = sum(seen, start=NO_CARDS)
+        self.unseen = rules.deck - cards
+        self.fits = cards <= rules.deck and min(self.room.values()) >= 0 and self._room_for_all()
+        self.holdable = {seat: self.unseen.lo for seat, room in self.room.items() if seat != _KITTY and room}
+        """The faces that each other seat may hold besides those that are known."""
+
+    def _room_for_all(self) -> bool:
+        return sum(self.room.values()) == len(self.unseen)
+
+    def tricks(self) -> Iterator[tuple[Play, ...]]:
+        """The plays of every known trick, the current one included."""
+        for completed in self.course.tricks:
+            yield completed.plays
+        yield self.trick
+
+    def plays_could_be_legal(self, hearts_broken: bool) -> bool:
+        """Go through the plays, and strike out what each of them bars from its hand. False: a play is illegal from
+        what is known of its hand alone."""
+        course, tables = self.course, self.tables
+        own = course.background.seat
+        held = list(self.known)
+        first = course.trick_number - len(course.tricks)
+        # Without the history hearts may have been broken before; a card is barred only if it is barred either way.
+        broken = (False, True) if first and hearts_broken else (False,)
+        for number, plays in enumerate(self.tricks(), first):
+            led = 0
+            high_spade = False
+            for play in plays:
+                seat, bit = play.seat, play.bit
+                if seat != own:
+
+                    def legal(
+                        hand: int,
+                        bit: int = bit,
+                        led: int = led,
+                        number: int = number,
+                        broken: tuple[bool, ...] = broken,
+                        high_spade: bool = high_spade,
+                    ) -> bool:
+                        for either in broken:
+                            if playable(tables, hand, led, number == 0, either, high_spade, None) & bit:
+                                return True
+                        return False
+
+                    others = self.holdable.get(seat, 0)
+                    if not legal(held[seat].lo | others):
+                        if not legal(held[seat].lo):
+                            return False
+                        self.holdable[seat] = _beside(legal, held[seat].lo, others)
+                held[seat] -= Cards([play.card])
+                if not all(broken) and breaks_hearts(tables, led, bit):
+                    broken = (True,)
+                led = led or play.suit_mask
+                high_spade = high_spade or bit & HIGH_SPADES != 0
+        return True
+
+    def led_rightly(self) -> bool:
+        """Whether the unseen cards fit, and the seat that led to the first trick was the one to lead."""
+        rules = self.course.background.rules
+        if rules.opening_leader is OpeningLeader.DEALER_LEFT or not self.whole:
+            return self._enough(self.unseen, self.room, self.holdable)
+        # The leader's lowest club decides: nobody holds a lower one, and nobody before the leader holds the same.
+        leader = self.course.tricks[0].leader if self.course.tricks else self.course.leader
+        first = (self.course.background.dealer + 1) % rules.players
+        before = {(first + place) % rules.players for place in range((leader - first) % rules.players)}
+        known = 0
+        for cards in self.known:
+            known |= cards.lo
+        for club in rules.deck.of_suit(Suit.CLUBS).faces():
+            lower = SUIT_MASKS[Suit.CLUBS] & (club.bit - 1)
+            if known & lower or len(self.unseen & bag_of(lower, lower)) > self.room.get(_KITTY, 0):
+                return False
+            if any([club in self.known[seat] for seat in before]):
+                continue
+            may = {seat: faces & ~lower & ~(club.bit if seat in before else 0) for seat, faces in self.holdable.items()}
+            if club in self.known[leader]:
+                if self._enough(self.unseen, self.room, may):
+                    return True
+            elif may.get(leader, 0) & club.bit:
+                rest = {**self.room, leader: self.room[leader] - 1}
+                if self._enough(self.unseen - Cards([club]), rest, may):
+                    return True
+        return False
+
+    def _enough(self, unseen: Cards, room: dict[int, int], holdable: dict[Seat, int]) -> bool:
+        """Whether every set of hands finds enough cards that it may hold (Hall's theorem); the kitty takes any."""
+        lo, hi = unseen.lo, unseen.hi
+        wanted: dict[int, int] = {}
+        for seat, faces in holdable.items():
+            if room[seat] and faces & lo != lo:
+                wanted[faces & lo] = wanted.get(faces & lo, 0) + room[seat]
+        sets = [(0, 0)]
+        for faces, count in wanted.items():
+            for others, more in sets[:]:
+                union, total = others | faces, more + count
+                if total > popcount(lo & union) + popcount(hi & union):
+                    return False
+                sets.append((union, total))
+        return True
+
+
+def _given(background: BackgroundView) -> dict[Seat, Cards]:
+    """What the seat of the view passed to each of the others."""
+    given: dict[Seat, Cards] = {}
+    own, commitment = background.seat, background.commitment
+    if own is not None and commitment is not None:
+        for (giver, number), to in receivers(background.rules, background.deal_number, background.declined).items():
+            if giver == own:
+                given[to] = given.get(to, NO_CARDS) + commitment.gifts[number]
+    return given
+
+
+def _either(one: Cards, other: Cards) -> Cards:
+    """The cards of either bag, as often as the one that holds them more often."""
+    return bag_of(one.lo | other.lo, one.hi | other.hi)
+
+
+def _beside(legal: Callable[[int], bool], held: int, faces: int) -> int:
+    """The faces beside which a card would still be legal from a hand, whole suits at a time where that will do."""
+    beside = 0
+    for suit in SUIT_MASKS:
+        parts = [faces & suit]
+        while parts:
+            part = parts.pop()
+            if part and legal(held | part):
+                beside |= part
+            elif part & (part - 1):
+                # The upper half of the cards, and the lower.
+                half = part
+                for _ in range(popcount(part) // 2):
+                    half &= half - 1
+                parts += [half, part ^ half]
+    return beside

@@ -1,0 +1,144 @@
+"""Single corruptions of the events of a move, each under the name of its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+import attrs
+
+from heartsrules import (
+    Card,
+    CardPlayed,
+    Cards,
+    CardsDealtHidden,
+    DealScore,
+    Event,
+    GameEnded,
+    HeartsBroken,
+    KittyShownTo,
+    KittyTaken,
+    KittyTakenHidden,
+    Moon,
+    Pass,
+    PassCommitted,
+    PassCommittedHidden,
+    PlayBegan,
+    Rules,
+    TrickVoid,
+    TrickWon,
+)
+from strategies import FACES
+
+__all__ = ["corrupted"]
+
+BEYOND = (-1, 11, 2**31, 2**63, 2**70, -(2**70))
+"""Seats that no table has."""
+
+
+def corrupted(events: Sequence[Event], rules: Rules, rng: Random) -> Iterator[tuple[str, tuple[Event, ...]]]:
+    """Some corruptions of the redacted events of one move: of each kind that is possible, one at random.
+
+    A name begins with the class of the event; `X lost`, `X twice` and `X swapped` stand for whole events, `X.part`
+    for what an event says.
+    """
+    told = tuple(events)
+    for at, event in enumerate(told):
+        name = type(event).__name__
+        before, after = told[:at], told[at + 1 :]
+        yield f"{name} lost", before + after
+        yield f"{name} twice", (*before, event, event, *after)
+        if after:
+            yield f"{name} swapped", (*before, after[0], event, *after[1:])
+        for field in attrs.fields(type(event)):
+            value = getattr(event, field.name)
+            for kind, other in _others(value, rules, rng):
+                if other != value:
+                    changed = attrs.evolve(event, **{field.name: other})
+                    yield f"{name}.{field.name}{kind}", (*before, changed, *after)
+        for kind, other in _instead(event, rules, rng):
+            yield f"{name} {kind}", (*before, *other, *after)
+
+
+def _others(value: object, rules: Rules, rng: Random) -> Iterator[tuple[str, Any]]:
+    match value:
+        case Moon() | KittyShownTo():
+            yield "", rng.choice(tuple(type(value)))
+        case bool():
+            yield "", not value
+        case int() | None:
+            yield "", rng.randrange(rules.players)
+            yield " beyond", rng.choice((*BEYOND, rules.players))
+            if value is not None:
+                yield "", value + 1
+        case Card():
+            yield "", rng.choice(FACES)
+            yield " in play", rng.choice(tuple(rules.deck.faces()))
+        case Cards():
+            yield from _other_cards(value, rules, rng)
+        case Pass():
+            yield ".seat", Pass(rng.randrange(rules.players), value.gifts)
+            yield ".seat", Pass(rng.choice(BEYOND), value.gifts)
+            yield ".gifts", Pass(value.seat, () if value.gifts else (Cards([rng.choice(FACES)]),))
+            for gift in value.gifts[:1]:
+                for _, cards in _other_cards(gift, rules, rng):
+                    yield ".gifts", Pass(value.seat, (cards, *value.gifts[1:]))
+        case frozenset():
+            yield "", value ^ {rng.randrange(rules.players)}
+            yield " beyond", value | {rng.choice((*BEYOND, rules.players))}
+        case DealScore():
+            yield ".effect", value.replace(effect=rng.choice((None, *Moon)))
+            for name in DealScore.FIELDS:
+                if name == "effect":
+                    continue
+                for kind, other in _others(getattr(value, name), rules, rng):
+                    yield f".{name}{kind}", value.replace(**{name: other})
+        case tuple():
+            numbers: list[int] = list(value)
+            yield " short", value[:-1]
+            yield " long", (*value, rng.choice((0, 1, 11)))
+            at = rng.randrange(len(numbers))
+            numbers[at] += rng.choice((-1, 1, 5, 2**70))
+            yield "", tuple(numbers)
+            yield "", tuple(value[1:] + value[:1])
+        case _:
+            raise AssertionError(f"{value!r} is of no known type")
+
+
+def _other_cards(value: Cards, rules: Rules, rng: Random) -> Iterator[tuple[str, Cards]]:
+    cards = list(value)
+    rng.shuffle(cards)
+    yield " less", Cards(cards[1:])
+    for kind, faces in (("", tuple(rules.deck.faces())), (" foreign", FACES)):
+        card = rng.choice(faces)
+        if cards[1:].count(card) < 2:
+            yield f" other{kind}", Cards([*cards[1:], card])
+        if cards.count(card) < 2:
+            yield f" more{kind}", Cards([*cards, card])
+
+
+def _instead(event: Event, rules: Rules, rng: Random) -> Iterator[tuple[str, tuple[Event, ...]]]:
+    """Other events in the place of one, or besides it."""
+    seat = rng.randrange(rules.players)
+    match event:
+        case CardPlayed(seat=own, card=card):
+            yield "and broken hearts", (event, HeartsBroken(own, card))
+            yield "and a trick", (event, TrickWon(seat, Cards([card])))
+        case TrickWon(winner=winner, cards=cards):
+            yield "void", (TrickVoid(cards),)
+            yield "and a kitty", (event, KittyTakenHidden(winner))
+        case TrickVoid(cards=cards):
+            yield "won", (TrickWon(seat, cards),)
+        case KittyTaken():
+            yield "hidden", (KittyTakenHidden(event.seat),)
+        case KittyTakenHidden():
+            kitty = Cards(rng.sample(list(rules.deck), rules.kitty_size)[:2])
+            yield "shown", (KittyTaken(event.seat, kitty, rules.kitty_shown_to),)
+        case PassCommitted():
+            yield "hidden", (PassCommittedHidden(event.move.seat),)
+        case CardsDealtHidden() | PassCommittedHidden():
+            yield "and a lead", (event, PlayBegan(seat))
+        case _:
+            if type(event).__name__ in ("DealScored", "MoonShot"):
+                yield "and the end", (event, GameEnded((seat,)))

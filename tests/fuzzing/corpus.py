@@ -1,0 +1,152 @@
+"""`python -m fuzzing.corpus` writes the inputs that fuzzing begins with, in the current formats."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from heartsrules import Card, Draws, presets
+from heartsrules.chance import deal
+from heartsrules.compat import openspiel
+from heartsrules.engine import apply, events_between, legal_moves, new_game, transition, why_illegal
+from heartsrules.events import redact
+from heartsrules.game import Game, Record
+from heartsrules.moves import Deal, Pass, Play
+from heartsrules.notation import format_position, format_record, format_rules
+from heartsrules.rules import Bonus, HeartValues, Kitty, Moon, PassOptional, Rules
+from heartsrules.setup import set_up
+from heartsrules.state import AwaitingDeal, GameOver, Playing, State
+from heartsrules.views import public_view, view
+from heartsrules.wire import to_json
+
+FOLDER: Final = Path(__file__).with_name("corpus")
+
+RULES: Final = (
+    Rules(target=None, max_deals=2),
+    Rules(players=3, removed="2D", moon=Moon.CHOICE, target=20),
+    Rules(players=5, kitty=Kitty.FIRST_POINT, pass_optional=PassOptional.SKIP, max_deals=2),
+    Rules(bonus=Bonus(Card("JD"), 10), heart_values=HeartValues.SPOT, exact_resets=((100, 50),), max_deals=2),
+    presets.dicegamedepot_cancellation(6),
+    presets.openspiel(),
+)
+
+
+def games() -> Iterator[tuple[Game, Random]]:
+    """A game of each rule set, of up to two deals."""
+    for number, rules in enumerate(RULES):
+        rng, chance = Random(number), Draws(f"corpus {number}")
+        game = Game.start(rules)
+        while not isinstance(game.state, GameOver) and game.ply < 150:
+            state = game.state
+            if isinstance(state, AwaitingDeal):
+                game = game.play(deal(state, rng=chance))
+            else:
+                moves = legal_moves(state)
+                game = game.play(moves[rng.randrange(len(moves))])
+        yield game, rng
+
+
+def inputs() -> Iterator[tuple[str, bytes]]:
+    """(name of the target, input) pairs."""
+    for game, rng in games():
+        rules = game.rules
+        yield "rules", to_json(rules)
+        yield "rules-text", format_rules(rules).encode()
+        for field in format_rules(rules).split():
+            yield "field-text", field.encode()
+        record = Record.of(game.fork(min(game.ply, 70)), tags=[("Event", "club night")])
+        yield "record", to_json(record)
+        yield "replay", to_json(record)
+        yield "record-text", format_record(record).encode()
+        for ply in sorted({0, 2, rules.players, 40, rng.randrange(game.ply), game.ply - 1}):
+            if ply < game.ply:
+                yield from _of_state(game.at(ply), game, ply, rng)
+        yield from _of_state(game.state, game, None, rng)
+    yield "card-text", b"QS"
+    yield "cards-text", b"QS KS 2H 2H"
+    moves = openspiel_game()
+    yield "openspiel", bytes([action + 1 for action in openspiel.history_of(presets.openspiel(), moves)])
+
+
+def openspiel_game() -> list[Deal | Pass | Play]:
+    """The moves of a whole game that OpenSpiel could have played."""
+    rng = Random(9)
+    state: State = new_game(presets.openspiel())
+    moves: list[Deal | Pass | Play] = []
+    while not isinstance(state, GameOver):
+        move = deal(state, rng=rng) if isinstance(state, AwaitingDeal) else legal_moves(state)[0]
+        assert isinstance(move, (Deal, Pass, Play))
+        moves.append(move)
+        state = apply(state, move)
+    return moves
+
+
+def _of_state(state: State, game: Game, ply: int | None, rng: Random) -> Iterator[tuple[str, bytes]]:
+    document = to_json(state)
+    yield "state", document
+    yield "setup", document
+    line = format_position(state).encode()
+    yield "position-text", line
+    yield "setup-text", line
+    seat = rng.randrange(state.rules.players)
+    seen = view(state, seat)
+    yield "view", to_json(rng.choice((seen, public_view(state))))
+    for row in state.deal_scores[-1:]:
+        yield "deal-score", to_json(row)
+    if ply is None:
+        return
+    move = game.moves[ply]
+    yield "move", to_json(move)
+    yield "judge", document + b"\n\n" + to_json(move)
+    events = redact(events_between(state, move, game.at(ply + 1)), seat)
+    yield "events", to_json(events)
+    yield "event", to_json(events[-1])
+    yield "advance", to_json(seen) + b"\n\n" + to_json(events)
+    yield "transition", to_json(transition(state, move))
+    for reason in why_illegal(state, Play(seat, next(iter(state.rules.deck)))):
+        yield "violation", to_json(reason)
+    if isinstance(state, Playing) and state.trick_number:
+        middle = set_up(
+            state.rules,
+            hands=state.hands,
+            leader=state.leader,
+            trick=state.trick,
+            captured=state.captured,
+            tricks_won=state.tricks_won,
+            set_aside=state.set_aside,
+            kitty=state.kitty,
+            kitty_taker=state.kitty_taker,
+            hearts_broken=state.hearts_broken,
+            scores=state.scores,
+            deal_number=state.deal_number,
+        )
+        yield "state", to_json(middle)
+        yield "position-text", format_position(middle).encode()
+
+
+def write(folder: Path = FOLDER) -> None:
+    """Write the inputs, a file for each target: an array of texts, a character for each byte."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    found: dict[str, dict[bytes, None]] = {}
+    for target, data in inputs():
+        found.setdefault(target, {})[data] = None
+    for target, own in found.items():
+        texts = [data.decode("latin-1") for data in own]
+        (folder / f"{target}.json").write_text(json.dumps(texts, indent=0) + "\n", encoding="utf-8")
+
+
+def read(folder: Path = FOLDER) -> dict[str, list[bytes]]:
+    """The inputs by target."""
+    return {
+        path.stem: [text.encode("latin-1") for text in json.loads(path.read_text(encoding="utf-8"))]
+        for path in sorted(folder.iterdir())
+    }
+
+
+if __name__ == "__main__":
+    write()

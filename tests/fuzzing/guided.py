@@ -1,0 +1,38 @@
+"""`python -m fuzzing.guided TARGET [libFuzzer's options]`: coverage guides what is tried (needs atheris)."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+from random import Random
+
+import atheris
+
+with atheris.instrument_imports(include=["heartsrules"]):
+    from fuzzing.targets import TARGETS
+
+from fuzzing import corpus
+from fuzzing.mutations import mutated
+
+
+def main() -> None:
+    """Fuzz one target from its corpus on."""
+    name = sys.argv.pop(1)
+    own = corpus.read()[name]
+
+    def mutate(data: bytes, most: int, seed: int) -> bytes:
+        rng = Random(seed)
+        if rng.random() < 0.5:
+            return bytes(atheris.Mutate(data, most))
+        return mutated(data, rng, own)[:most]
+
+    with tempfile.TemporaryDirectory() as folder:
+        for number, data in enumerate(own):
+            (Path(folder) / str(number)).write_bytes(data)
+        atheris.Setup([*sys.argv, folder], TARGETS[name], custom_mutator=mutate)
+        atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()

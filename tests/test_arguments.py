@@ -1,0 +1,483 @@
+"""Wrong types: whatever argument of a public function or constructor has one, the `TypeError` names that argument."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+import heartsrules
+from heartsrules import (
+    HOLD,
+    AwaitingDeal,
+    Card,
+    Cards,
+    ChooseMoon,
+    Deal,
+    Draws,
+    Game,
+    Moon,
+    Pass,
+    Passing,
+    Play,
+    Playing,
+    Rank,
+    Record,
+    Rules,
+    SeededBits,
+    Suit,
+    apply,
+    chance,
+    deal,
+    new_game,
+    notation,
+    passing,
+    tally,
+    view,
+)
+from heartsrules.state import State
+
+MODULES = (
+    "chance",
+    "passing",
+    "scoring",
+    "tricks",
+    "legality",
+    "playout",
+    "tally",
+    "worlds",
+    "game",
+    "notation",
+    "setup",
+)
+
+START = new_game(Rules())
+DEAL = deal(START, seed=7)
+PASSING = apply(START, DEAL)
+PLAYING = apply(new_game(Rules(pass_cycle=[HOLD])), DEAL)
+ENDED = heartsrules.playout(PLAYING, Draws(7)).last_deal
+assert ENDED is not None
+assert isinstance(PASSING, Passing)
+assert isinstance(PLAYING, Playing)
+HAND = PASSING.hands[0]
+PASSES = heartsrules.legal_moves(PASSING)
+SEAT_PASSES = passing.passes_of(Rules(), 0, 0, HAND)
+GAME = Game.start(Rules())
+RECORD = Record.of(GAME)
+TRICK = [Play(seat, card) for seat, card in enumerate(Cards("2C 3C 4C 5C"))]
+TEXT = notation.format_record(RECORD)
+
+NO_INT: tuple[Any, ...] = (1.0, "1", None, True, Fraction(1), [])
+NO_OPTIONAL_INT: tuple[Any, ...] = (1.0, "1", True, Fraction(1), [])
+NO_TEXT: tuple[Any, ...] = (1, b"QS", None, [], Card("QS"))
+NO_BOOL = (1, "yes", None, 0.0)
+NO_CARD = (3, "QS", None, Cards("QS"), Play(0, Card("QS")))
+NO_BAG = (3, "QS", None, [Card("QS")], Card("QS"), 2.5)
+NO_BAGS = (3, "QS", None, Cards("QS"), [Card("QS")], (3,))
+NO_SEED: tuple[Any, ...] = (1.5, True, b"seed", [])
+NO_BITS = (3, "seed", None, Random)
+NO_RULES: tuple[Any, ...] = (None, {}, "default", PLAYING, Rules)
+NO_STATE = (None, 3, "state", Rules(), Card("QS"), view(PLAYING, 0))
+NO_STATE_OR_VIEW = (None, 3, "state", Rules(), Card("QS"), State)
+NO_MOVE = (None, 3, "AH", Card("AH"), (0, "AH"), PLAYING)
+NO_ITERABLE = (3, None, 2.5)
+NO_MOON = (1, "others up", Suit.HEARTS)
+
+# For each function: arguments that it takes, by name, and values that are of a wrong type for some of them.
+CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, ...]]]] = {
+    "Card": (Card, {"text": "QS"}, {"text": NO_TEXT[:-1]}),
+    "Card.of": (Card.of, {"rank": Rank.ACE, "suit": Suit.CLUBS}, {"rank": (14, "A", None), "suit": (0, "C", None)}),
+    "Cards": (Cards, {"cards": ()}, {"cards": (3, None, 2.5, [3], ["QS"])}),
+    "Cards.count": (HAND.count, {"card": Card("QS")}, {"card": NO_CARD}),
+    "Cards.of_suit": (HAND.of_suit, {"suit": Suit.CLUBS}, {"suit": (0, "C", None)}),
+    "Deal": (Deal, {"hands": DEAL.hands, "kitty": Cards()}, {"hands": NO_BAGS, "kitty": NO_BAG}),
+    "Pass": (Pass, {"seat": 0, "gifts": ()}, {"seat": NO_INT, "gifts": NO_BAGS}),
+    "Play": (Play, {"seat": 0, "card": Card("QS")}, {"seat": NO_INT, "card": NO_CARD}),
+    "ChooseMoon": (ChooseMoon, {"seat": 0, "effect": Moon.OTHERS_UP}, {"seat": NO_INT, "effect": (*NO_MOON, None)}),
+    "new_game": (new_game, {"rules": Rules()}, {"rules": NO_RULES}),
+    "phase": (heartsrules.phase, {"state": PLAYING}, {"state": NO_STATE_OR_VIEW}),
+    "to_act": (heartsrules.to_act, {"state": PLAYING}, {"state": NO_STATE_OR_VIEW}),
+    "legal_moves": (
+        heartsrules.legal_moves,
+        {"state": PLAYING, "seat": None},
+        {"state": NO_STATE_OR_VIEW, "seat": NO_OPTIONAL_INT},
+    ),
+    "is_legal": (
+        heartsrules.is_legal,
+        {"state": PLAYING, "move": TRICK[0]},
+        {"state": NO_STATE_OR_VIEW, "move": NO_MOVE},
+    ),
+    "why_illegal": (
+        heartsrules.why_illegal,
+        {"state": PASSING, "move": TRICK[0]},
+        {"state": NO_STATE_OR_VIEW, "move": NO_MOVE},
+    ),
+    "apply": (apply, {"state": START, "move": DEAL}, {"state": NO_STATE, "move": NO_MOVE}),
+    "transition": (heartsrules.transition, {"state": START, "move": DEAL}, {"state": NO_STATE, "move": NO_MOVE}),
+    "playability": (heartsrules.playability, {"seen": view(PLAYING, 0)}, {"seen": (PLAYING, None, 3)}),
+    "view": (view, {"state": PLAYING, "seat": 0}, {"state": NO_STATE, "seat": NO_INT}),
+    "public_view": (heartsrules.public_view, {"state": PLAYING}, {"state": NO_STATE}),
+    "redact": (
+        heartsrules.redact,
+        {"events": (), "seat": None},
+        {"events": (*NO_ITERABLE, (3,)), "seat": NO_OPTIONAL_INT},
+    ),
+    "deal": (deal, {"state": START, "seed": 7}, {"state": (PLAYING, None, 3), "seed": NO_SEED}),
+    "deal with rng": (deal, {"state": START, "rng": Random(7)}, {"state": (PLAYING, None, 3), "rng": NO_BITS[:2]}),
+    "deal_cards": (
+        heartsrules.deal_cards,
+        {"state": START, "order": list(Rules().deck)},
+        {"state": (PLAYING, None, 3), "order": (3, "QS", Cards("QS"), ["QS"])},
+    ),
+    "deal_problems": (
+        chance.deal_problems,
+        {"rules": Rules(), "move": DEAL},
+        {"rules": NO_RULES, "move": (None, 3, DEAL.hands, TRICK[0])},
+    ),
+    "deal_faults": (
+        chance.deal_faults,
+        {"rules": Rules(), "move": DEAL},
+        {"rules": NO_RULES, "move": (None, 3, DEAL.hands, TRICK[0])},
+    ),
+    "cut_for_deal": (
+        heartsrules.cut_for_deal,
+        {"players": 4, "rng": Random(7)},
+        {"players": NO_INT, "rng": NO_BITS[:2]},
+    ),
+    "SeededBits": (SeededBits, {"seed": 7, "label": ""}, {"seed": (*NO_SEED, None), "label": NO_TEXT}),
+    "Draws": (
+        Draws,
+        {"seed": 7, "words": None},
+        {"seed": (*NO_SEED, None), "words": (3, "1234", [1, 2, 3, 4], (1, 2, 3))},
+    ),
+    "Draws.from_bits": (Draws.from_bits, {"bits": 7}, {"bits": NO_INT}),
+    "Draws.below": (Draws(7).below, {"bound": 7}, {"bound": NO_INT}),
+    "Draws.pick": (Draws(7).pick, {"bound": 7}, {"bound": NO_INT}),
+    "Draws.fair": (Draws(7).fair, {"bound": 7}, {"bound": NO_INT}),
+    "as_draws": (chance.as_draws, {"rng": Random(7)}, {"rng": NO_BITS[:3]}),
+    "below": (chance.below, {"bits": Random(7), "bound": 7}, {"bits": NO_BITS[:3], "bound": NO_INT}),
+    "shuffled": (
+        chance.shuffled,
+        {"items": [1, 2], "bits": Random(7)},
+        {"items": NO_ITERABLE, "bits": NO_BITS[:3]},
+    ),
+    "playout": (
+        heartsrules.playout,
+        {"state": PLAYING, "rng": Draws(7), "deals": 1, "policy": None},
+        {"state": NO_STATE, "rng": NO_BITS[:3], "deals": NO_OPTIONAL_INT, "policy": (3, "uniform")},
+    ),
+    "legal_cards": (
+        heartsrules.legal_cards,
+        {"rules": Rules(), "hand": HAND, "trick": (), "first_trick": False, "hearts_broken": False},
+        {
+            "rules": NO_RULES,
+            "hand": NO_BAG,
+            "trick": (3, "QS", Cards("QS"), ["QS"]),
+            "first_trick": NO_BOOL,
+            "hearts_broken": NO_BOOL,
+        },
+    ),
+    "why_illegal_card": (
+        heartsrules.why_illegal_card,
+        {"rules": Rules(), "hand": HAND, "card": Card("QS"), "trick": (), "first_trick": False, "hearts_broken": False},
+        {
+            "rules": NO_RULES,
+            "hand": NO_BAG,
+            "card": NO_CARD,
+            "trick": (3, "QS", Cards("QS"), ["QS"]),
+            "first_trick": NO_BOOL,
+            "hearts_broken": NO_BOOL,
+        },
+    ),
+    "trick_winner": (
+        heartsrules.trick_winner,
+        {"rules": Rules(), "plays": TRICK},
+        {"rules": NO_RULES, "plays": (3, "QS", None, ["QS"])},
+    ),
+    "score_deal": (
+        heartsrules.score_deal,
+        {
+            "rules": Rules(),
+            "captured": ENDED.captured,
+            "tricks_won": ENDED.tricks_won,
+            "totals": None,
+            "effect": None,
+            "deal_number": 0,
+        },
+        {
+            "rules": NO_RULES,
+            "captured": NO_BAGS,
+            "tricks_won": (3, "4333", None, (4, 3, 3, True), (4, 3, 3, 3.0)),
+            "totals": (3, "0000", (0, 0, 0, True)),
+            "effect": NO_MOON,
+            "deal_number": NO_INT,
+        },
+    ),
+    "standings": (
+        heartsrules.standings,
+        {"rules": Rules(), "scores": (1, 2, 3, 4)},
+        {"rules": NO_RULES, "scores": (3, "1234", None, (1, 2, 3, True))},
+    ),
+    "display_score": (heartsrules.display_score, {"rules": Rules(), "total": 3}, {"rules": NO_RULES, "total": NO_INT}),
+    "Game": (Game, {"start": START}, {"start": NO_STATE}),
+    "Game.start": (Game.start, {"rules": Rules()}, {"rules": NO_RULES}),
+    "Game.play": (GAME.play, {"move": DEAL}, {"move": NO_MOVE}),
+    "Game.at": (GAME.at, {"ply": 0}, {"ply": NO_INT}),
+    "Game.fork": (GAME.fork, {"ply": 0}, {"ply": NO_INT}),
+    "Game.view": (GAME.view, {"seat": 0}, {"seat": NO_OPTIONAL_INT}),
+    "Record.of": (Record.of, {"game": GAME}, {"game": (None, 3, PLAYING)}),
+    "replay": (
+        heartsrules.replay,
+        {"start": Rules(), "moves": ()},
+        {"start": (None, 3, "start"), "moves": NO_ITERABLE},
+    ),
+    "replay_strict": (
+        heartsrules.replay_strict,
+        {"start": Rules(), "moves": ()},
+        {"start": (None, 3, "start"), "moves": NO_ITERABLE},
+    ),
+    "verify": (heartsrules.verify, {"record": RECORD}, {"record": (None, 3, GAME, TEXT)}),
+    "passes_of": (
+        passing.passes_of,
+        {"rules": Rules(), "deal_number": 0, "seat": 0, "hand": HAND},
+        {"rules": NO_RULES, "deal_number": NO_INT, "seat": NO_INT, "hand": NO_BAG},
+    ),
+    "SeatPasses.at": (SEAT_PASSES.at, {"index": 0}, {"index": NO_INT}),
+    "SeatPasses.holds": (SEAT_PASSES.holds, {"move": Pass(0, ())}, {"move": (3, None, TRICK[0])}),
+    "receivers": (
+        passing.receivers,
+        {"rules": Rules(), "deal_number": 0, "declined": frozenset()},
+        {"rules": NO_RULES, "deal_number": NO_INT, "declined": (3, None, [])},
+    ),
+    "exchange": (
+        passing.exchange,
+        {"rules": Rules(pass_cycle=[HOLD]), "deal_number": 0, "commitments": ()},
+        {"rules": NO_RULES, "deal_number": NO_INT, "commitments": (3, None, (3,), "passes")},
+    ),
+    "Tally": (tally.Tally, {"rules": Rules()}, {"rules": NO_RULES}),
+    "Tally.play_game": (
+        tally.Tally(Rules()).play_game,
+        {"seed": "7", "max_deals": 1},
+        {"seed": (*NO_SEED, None), "max_deals": NO_INT},
+    ),
+    "sample_world": (
+        heartsrules.sample_world,
+        {"view": view(PLAYING, 0), "rng": Random(7)},
+        {"view": (None, 3, PLAYING), "rng": NO_BITS[:3]},
+    ),
+    "consistent": (
+        heartsrules.consistent,
+        {"view": view(PLAYING, 0), "state": PLAYING},
+        {"view": (None, 3, PLAYING), "state": NO_STATE},
+    ),
+    "format_position": (notation.format_position, {"state": PLAYING}, {"state": NO_STATE}),
+    "parse_position": (
+        notation.parse_position,
+        {"text": notation.format_position(PLAYING), "max_bytes": 10**6},
+        {"text": NO_TEXT, "max_bytes": NO_INT},
+    ),
+    "parse_setup": (
+        notation.parse_setup,
+        {"text": notation.format_position(PLAYING), "max_bytes": 10**6},
+        {"text": NO_TEXT, "max_bytes": NO_INT},
+    ),
+    "Setup": (
+        heartsrules.Setup,
+        {"phase": heartsrules.Phase.DEAL, "rules": Rules()},
+        {"phase": (None, "deal", 3), "rules": NO_RULES},
+    ),
+    "DealSetup": (
+        heartsrules.DealSetup,
+        {"hands": DEAL.hands, "leader": 0, "kitty": Cards()},
+        {"hands": NO_BAGS, "leader": NO_INT[:3], "kitty": NO_BAG[:2]},
+    ),
+    "check": (heartsrules.check, {"setup": heartsrules.Setup.of(PLAYING)}, {"setup": (None, 3, PLAYING)}),
+    "ScoreSheet": (
+        heartsrules.ScoreSheet,
+        {"start": (0, 0, 0, 0), "first": 0, "rows": ()},
+        {"start": (None, 3, [0, 0], (0.0,)), "first": NO_INT, "rows": (3, None, "row", [3])},
+    ),
+    "format_record": (notation.format_record, {"record": RECORD}, {"record": (None, 3, GAME)}),
+    "format_records": (
+        lambda records: list(notation.format_records(records)),
+        {"records": [RECORD]},
+        {"records": NO_ITERABLE},
+    ),
+    "parse_record": (
+        notation.parse_record,
+        {"source": TEXT, "max_line": 10**6, "max_tokens": 10**6, "max_bytes": 10**6},
+        {"source": (3, None, b"Hearts/1", [3]), "max_line": NO_INT, "max_tokens": NO_INT, "max_bytes": NO_INT},
+    ),
+    "parse_records": (
+        lambda source, **most: list(notation.parse_records(source, **most)),
+        {"source": TEXT, "max_line": 10**6, "max_tokens": 10**6, "max_bytes": 10**6},
+        {"source": (3, None, b"Hearts/1", [3]), "max_line": NO_INT, "max_tokens": NO_INT, "max_bytes": NO_INT},
+    ),
+    "scan_records": (
+        lambda source, **most: list(notation.scan_records(source, **most)),
+        {"source": TEXT, "max_line": 10**6, "max_tokens": 10**6, "max_bytes": 10**6},
+        {"source": (3, None, b"Hearts/1", [3]), "max_line": NO_INT, "max_tokens": NO_INT, "max_bytes": NO_INT},
+    ),
+    "format_rules": (notation.format_rules, {"rules": Rules()}, {"rules": NO_RULES}),
+    "parse_rules": (notation.parse_rules, {"text": "default"}, {"text": NO_TEXT}),
+    "format_field": (
+        notation.format_field,
+        {"name": "pass_cycle", "value": (), "players": 4},
+        {"name": NO_TEXT, "value": (3, None, "hold"), "players": NO_INT},
+    ),
+    "parse_field": (
+        notation.parse_field,
+        {"name": "players", "text": "4", "players": 4},
+        {"name": NO_TEXT, "text": NO_TEXT, "players": NO_INT},
+    ),
+}
+
+UNCHECKED = {
+    # What functions of the package give; the constructors check nothing.
+    *("AwaitingDeal", "Passing", "Playing", "ChoosingMoon", "GameOver", "Background", "Course", "Trick", "DealScore"),
+    *("AwaitingDealView", "PassingView", "PlayingView", "ChoosingMoonView", "GameOverView"),
+    *("BackgroundView", "CourseView", "PassMoves", "SeatPasses", "Standing", "Transition", "Turn", "Widths"),
+    *("Failure", "Middle", "Replay", "ScoreMismatch", "Verdict"),
+    # Functions of masks and tables on the path of a play, which trust their callers: all are in the package.
+    *("breaks_hearts", "led_suit", "masks_of", "takes_kitty", "trick_outcome", "winning_position"),
+    *("game_winners", "needs_choice", "play_deal", "playable", "reasons_against", "score_finished_deal"),
+    # Their types are tested beside what they do, or they are for others to fill in.
+    *("Bonus", "Policy", "Problem", "Rules", "across", "advance", "left", "right", "scatter", "set_up"),
+    *("believable", "may_hold"),
+}
+
+
+def public_callables() -> Iterator[str]:
+    """The names of all that can be called and is neither an enum, nor an error, violation, event or protocol."""
+    for module in (heartsrules, *(importlib.import_module(f"heartsrules.{name}") for name in MODULES)):
+        for name in module.__all__:
+            thing = getattr(module, name)
+            if inspect.isclass(thing):
+                told = thing.__module__ in ("heartsrules.events", "heartsrules.violations") or thing is int
+                if told or type(thing) is not type or issubclass(thing, Exception):
+                    continue
+            elif not inspect.isroutine(thing):
+                continue
+            yield name
+
+
+@pytest.mark.parametrize("name", sorted({name for name in public_callables() if name not in UNCHECKED}))
+def test_every_public_callable_is_tried(name: str) -> None:
+    assert name in CALLS
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_right_types_are_taken(name: str) -> None:
+    call, right, _ = CALLS[name]
+    call(**right)
+
+
+@pytest.mark.parametrize(
+    ("name", "argument"), [(name, argument) for name, (_, _, wrong) in CALLS.items() for argument in wrong]
+)
+def test_a_type_error_names_the_argument(name: str, argument: str) -> None:
+    call, right, wrong = CALLS[name]
+    for value in wrong[argument]:
+        with pytest.raises(TypeError, match=rf"(?<!\w){argument}(?!\w)") as caught:
+            call(**{**right, argument: value})
+        # Neither Python nor mypyc has said it.
+        assert "object expected" not in str(caught.value)
+        assert "unexpected keyword" not in str(caught.value)
+        assert len(str(caught.value)) < 200
+
+
+def test_the_number_of_bits_is_an_int() -> None:
+    for bits in (SeededBits(7), Draws(7)):
+        for wrong in NO_INT:
+            with pytest.raises(TypeError, match="k must be an int, not"):
+                bits.getrandbits(wrong)
+        for outside in (0, 65, -1, 2**63, 10**5000):
+            with pytest.raises(ValueError, match="k must be from 1 to 64, not"):
+                bits.getrandbits(outside)
+
+
+def test_lazy_sequences_take_the_indices_that_tuples_take() -> None:
+    class Second:
+        def __index__(self) -> int:
+            return 1
+
+    moves: Any = PASSES
+    assert moves[True] == moves[1] == moves[Second()] == tuple(moves)[1]
+    assert moves[-1] == moves[len(moves) - 1]
+    assert moves[1:3] == (moves[1], moves[2])
+    deals: Any = heartsrules.legal_moves(START)
+    for lazy in (moves, deals):
+        for wrong in (1.5, "1", None, (1,)):
+            with pytest.raises(TypeError, match="index must be an int or a slice, not"):
+                lazy[wrong]
+    for outside in (len(moves), -len(moves) - 1, 2**63, -(2**70), 10**5000):
+        with pytest.raises(IndexError, match="there is none at"):
+            moves[outside]
+    for outside in (SEAT_PASSES.count, -1, 2**63, 10**5000):
+        with pytest.raises(IndexError, match="there is none at"):
+            SEAT_PASSES.at(outside)
+
+
+def test_all_deals_are_not_counted_and_not_searched() -> None:
+    deals: Any = heartsrules.legal_moves(START)
+    calls: list[Callable[[], object]] = [
+        lambda: len(deals),
+        lambda: deals[0],
+        lambda: deals[0:2],
+        lambda: deals.count(DEAL),
+        lambda: deals.index(DEAL),
+        lambda: deals.index(DEAL, 1, 5),
+        lambda: next(reversed(deals)),
+    ]
+    for call in calls:
+        with pytest.raises(OverflowError, match="too many deals"):
+            call()
+    assert DEAL in deals
+
+
+SURROGATE = "lobby \ud800"
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: SeededBits(SURROGATE), "seed holds a lone surrogate at index 6"),
+        (lambda: SeededBits("lobby", SURROGATE), "label holds a lone surrogate at index 6"),
+        (lambda: Draws(SURROGATE), "seed holds a lone surrogate at index 6"),
+        (lambda: deal(START, seed=SURROGATE), "seed holds a lone surrogate at index 6"),
+        (lambda: SeededBits(10**5000), "seed is a number of about 5001 digits: give at most 600 digits"),
+        (lambda: Draws(-(10**600)), "seed is a number of about 601 digits: give at most 600 digits"),
+        (lambda: deal(START, seed=10**5000), "seed is a number of about 5001 digits: give at most 600 digits"),
+        (
+            lambda: heartsrules.cut_for_deal(10**5000, Random(7)),
+            "players is a number of about 5001 digits: choose 3 to 11",
+        ),
+        (lambda: heartsrules.playout(START, Random(7), deals=-(10**5000)), "deals is a number of about 5001 digits"),
+        (lambda: chance.below(Random(7), 10**5000), "bound must be from 1 to .* not a number of about 5001 digits"),
+        (lambda: Draws(7).below(10**5000), "bound must be from 1 to .* not a number of about 5001 digits"),
+        (lambda: Draws(7).pick(4097), "bound must be from 1 to 4096, not 4097"),
+        (lambda: Draws(7).fair(0), r"bound must be from 1 to 2\*\*31, not 0"),
+        (lambda: Draws.from_bits(10**5000), "bits must be from 0 to .* not a number of about 5001 digits"),
+        (lambda: Draws(0, (0, 0, 0, 10**5000)), "words must be from 0 to .* not a number of about 5001 digits"),
+        (
+            lambda: notation.parse_field("players", "4", 10**5000),
+            "players is a number of about 5001 digits: choose 3 to 11",
+        ),
+    ],
+)
+def test_what_is_refused_is_named(call: Callable[[], object], words: str) -> None:
+    with pytest.raises(ValueError, match=words) as caught:
+        call()
+    assert not isinstance(caught.value, UnicodeError)
+
+
+def test_the_longest_seed_still_stands_for_its_decimal_text() -> None:
+    longest = 10**600 - 1
+    assert SeededBits(longest).getrandbits(64) == SeededBits("9" * 600).getrandbits(64)
+    assert isinstance(START, AwaitingDeal)
+    assert deal(START, seed=-longest) == deal(START, seed="-" + "9" * 600)

@@ -1,0 +1,441 @@
+"""Drawing lots: every way as likely as every other, by an enumeration that shares no code, and never a large table.
+
+What is far is bounded by counting entries and by `tracemalloc`, never by a clock.
+"""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import permutations
+from math import sqrt
+from random import Random
+from typing import Final, TypeAlias
+
+import pytest
+
+from heartsrules import (
+    Card,
+    Cards,
+    Deal,
+    FirstTrick,
+    HeartsLead,
+    Kitty,
+    OpeningCard,
+    OpeningLeader,
+    Play,
+    Playing,
+    QueenCompulsory,
+    Rules,
+    Suit,
+    apply,
+    legal_moves,
+    new_game,
+    public_view,
+    view,
+)
+from heartsrules.chance import Draws
+from heartsrules.lots import MOST_ENTRIES, ROUNDS, Lots, Part
+from heartsrules.notation import parse_position
+from heartsrules.views import PlayingView
+from heartsrules.worlds import _hidden, _playing_worlds, consistent, sample_world
+from strategies import FACES, one_in
+
+Way: TypeAlias = tuple[tuple[Card, ...], ...]
+"""The cards of every place, sorted."""
+
+SLOW: Final = (
+    "hearts/1; rules players=9 decks=2 kitty=last-trick pass_cycle=hold opening_card=non-point queen_compulsory=safe "
+    "extra_penalties=5C:1,7C:1,9C:1,6D:1,7D:1,TD:1,QD:1,KD:1,AD:1,3S:1,7S:1,JS:1,QS:1,KS:1,AS:1 target=none "
+    "max_deals=1 tie=shared; deal 0; dealt C9TJS2355H22TA C345QS3KH3469Q S448QH56788TK C2778QD256TJA CKD344578QH5JA "
+    "D289KH3479JQK D367JQAS89TJK C469AD9TS29TJA C58TJKS6677QA; kitty C236ADK; plays JDQD8DJD9D6S2S4C4S KC9H7DAC8CTCQC"
+    "QS7C TDQSAH3STHTD8DKD3D 4H6DJS5CTH"
+)
+"""Nine players and two decks; once it took 18 seconds and 300 MB."""
+
+
+# ---------------------------------------------------------------------------------------------------- small problems
+
+
+def sorted_way(drawn: Mapping[int, Sequence[Card]], places: int) -> Way:
+    return tuple([tuple(sorted(drawn.get(place, ()))) for place in range(places)])
+
+
+def enumerated(parts: Sequence[Part]) -> Counter[Way]:
+    """Every way, with how often it comes about, by trying all orders of the cards; equal cards are told apart."""
+    found: Counter[Way] = Counter()
+    for part in parts:
+        sizes = [size - (place in part.held) for place, size in part.room.items()]
+        owners = [place for place, size in zip(part.room, sizes, strict=True) for _ in range(size)]
+        seen = set()
+        for order in permutations(range(len(part.cards))):
+            key = tuple(sorted(zip(owners, order, strict=True)))
+            if key in seen:
+                continue
+            seen.add(key)
+            if all([part.may[place] & part.cards[number].bit for place, number in key]):
+                hands = {place: [card] for place, card in part.held.items()}
+                for place, number in key:
+                    hands.setdefault(place, []).append(part.cards[number])
+                found[sorted_way(hands, len(part.room))] += 1
+    return found
+
+
+def random_part(rng: Random, most: int = 8) -> Part:
+    """Few cards, equal ones among them, and places that may hold only some of them; mostly there is a way."""
+    sizes: list[int] = []
+    while sum(sizes) < 3 or len(sizes) < 2:
+        sizes = [rng.randint(0, 3) for _ in range(rng.randint(2, 5))]
+        if sum(sizes) > most:
+            sizes = []
+    pack = [*FACES, *FACES] if one_in(rng, 2) else list(FACES)
+    cards = rng.sample([card for card in pack if card.index % 4 == 0] if one_in(rng, 2) else pack, sum(sizes))
+    kinds = rng.sample(range(6), 3)
+    masks = [sum({card.bit for card in cards if card.index % 6 not in {kind}}) for kind in kinds]
+    masks.append(sum({card.bit for card in cards}))
+    share = rng.choice((0.3, 0.5, 0.7, 1.0))
+    left = iter(cards)
+    may: dict[int, int] = {}
+    for place, size in enumerate(sizes):
+        own = sum({next(left).bit for _ in range(size)})
+        loose = sum({card.bit for card in cards if rng.random() < share})
+        may[place] = rng.choice(masks) if one_in(rng, 3) else own | loose
+    return Part(dict(enumerate(sizes)), tuple(cards), may)
+
+
+def excess(counts: Counter[Way], ways: Counter[Way]) -> float:
+    """Pearson's chi-square as a standard normal variable (Wilson and Hilferty); 0 with only one way."""
+    freedom = len(ways) - 1
+    if not freedom:
+        return 0.0
+    drawn, total = sum(counts.values()), sum(ways.values())
+    shares = {way: drawn * number / total for way, number in ways.items()}
+    chi = sum([(counts[way] - share) ** 2 / share for way, share in shares.items()])
+    return float(((chi / freedom) ** (1 / 3) - 1 + 2 / (9 * freedom)) / sqrt(2 / (9 * freedom)))
+
+
+def test_the_ways_are_counted_and_drawn_as_an_enumeration_finds_them() -> None:
+    rng = Random("counted")
+    with_tables = impossible = 0
+    for _ in range(250):
+        part = random_part(rng, 7)
+        ways = enumerated([part])
+        lots = Lots([part])
+        assert lots.exact
+        assert lots.count == sum(ways.values()), part
+        assert lots.possible == bool(ways)
+        impossible += not ways
+        if 1 < len(ways) <= 40:
+            with_tables += lots.entries > 0
+            counts = Counter([sorted_way(lots.draw(rng), len(part.room)) for _ in range(20 * len(ways))])
+            assert set(counts) <= set(ways)
+            assert excess(counts, ways) < 5, part
+    assert with_tables > 20
+    assert impossible > 3
+
+
+def test_exchanges_draw_the_ways_almost_evenly() -> None:
+    """Such problems as above, with tables forbidden."""
+    rng = Random("exchanged")
+    tried = impossible = 0
+    while tried < 25 or impossible < 5:
+        part = random_part(rng, 6)
+        lots = Lots([part], most=-1)
+        assert not lots.exact
+        ways = enumerated([part])
+        assert lots.count is None
+        assert lots.entries == 0
+        assert lots.possible == bool(ways), part
+        impossible += not ways
+        if 1 < len(ways) <= 30 and tried < 25:
+            tried += 1
+            counts = Counter([sorted_way(lots.draw(rng), len(part.room)) for _ in range(10 * len(ways))])
+            assert set(counts) <= set(ways)
+            assert excess(counts, ways) < 5, part
+
+
+CYCLE: Final = Part(
+    {0: 1, 1: 1, 2: 1},
+    (Card("2C"), Card("3C"), Card("4C")),
+    {0: Cards("2C 3C").lo, 1: Cards("3C 4C").lo, 2: Cards("4C 2C").lo},
+)
+"""No two places can exchange anything; all three can."""
+
+
+def test_exchanges_go_through_more_than_two_places() -> None:
+    lots = Lots([CYCLE], most=0)
+    assert not lots.exact
+    rng = Random(3)
+    counts = Counter([sorted_way(lots.draw(rng), 3) for _ in range(400)])
+    assert excess(counts, enumerated([CYCLE])) < 5
+    assert len(counts) == 2
+
+
+def test_exchanges_go_from_part_to_part() -> None:
+    """Place 0 holds one of the copies of the 3C; or not that one, but the other; or the 4C, and place 1 both copies."""
+    cards = Cards("3C 3C 4C 5D 6D 7D")
+    room = {0: 2, 1: 2, 2: 2}
+    free = dict.fromkeys(room, cards.lo)
+    rest = tuple(cards - Cards("3C"))
+    four = tuple(cards - Cards("4C"))
+    parts = [
+        Part(room, rest, free, {0: Card("3C")}),
+        Part(room, rest, free | {0: cards.lo & ~Card("3C").bit}, {0: Card("3C")}),
+        Part(room, four, {0: cards.lo & ~Card("3C").bit, 1: Card("3C").bit, 2: cards.lo}, {0: Card("4C")}),
+    ]
+    ways = enumerated(parts)
+    exact = Lots(parts)
+    assert exact.exact
+    assert exact.count == sum(ways.values())
+    nearly = Lots(parts, most=-1)
+    assert not nearly.exact
+    rng = Random(9)
+    for lots in (exact, nearly):
+        counts = Counter([sorted_way(lots.draw(rng), 3) for _ in range(600)])
+        assert set(counts) <= set(ways)
+        assert excess(counts, ways) < 5
+
+
+def test_parts_without_any_way_are_impossible() -> None:
+    nowhere = Part({0: 1, 1: 1}, (Card("2C"), Card("3C")), {0: Card("2C").bit, 1: Card("2C").bit})
+    crowded = Part({0: 1, 1: 2}, tuple(Cards("2C 3C 4C")), {0: Cards("2C 3C 4C").lo, 1: Card("4C").bit})
+    for part in (nowhere, crowded):
+        assert not enumerated([part])
+        for most in (MOST_ENTRIES, 0, -1):
+            assert not Lots([part], most).possible
+
+
+# ------------------------------------------------------------------------------- how far from even the exchanges are
+
+
+def all_hands(hands: Sequence[Sequence[int]], reach: Sequence[Sequence[int]]) -> list[tuple[frozenset[int], ...]]:
+    """Every way in which numbered cards can lie in places of these sizes."""
+    found: list[tuple[frozenset[int], ...]] = []
+    lying: list[set[int]] = [set() for _ in hands]
+    cards = [card for hand in hands for card in hand]
+
+    def go(at: int) -> None:
+        if at == len(cards):
+            found.append(tuple(map(frozenset, lying)))
+            return
+        for place in reach[cards[at]]:
+            if len(lying[place]) < len(hands[place]):
+                lying[place].add(cards[at])
+                go(at + 1)
+                lying[place].remove(cards[at])
+
+    go(0)
+    return found
+
+
+def variation(part: Part, rng: Random, tries: int) -> tuple[int, float] | None:
+    """How many ways there are, and the total variation of what `ROUNDS` rounds draw from evenly likely ways.
+
+    Mixing two places makes the ways equally likely that differ in nothing else, so it is worked out; where chains lead
+    is measured, from every way so often. None for a part with fewer than 2 ways or more than 150.
+    """
+    exchanged = Lots([part], most=-1)._exchanged
+    assert exchanged is not None
+    if not exchanged.possible:
+        return None
+    start = exchanged._hands
+    ways = all_hands(start, exchanged._reach)
+    if not 2 <= len(ways) <= 150:
+        return None
+    numbers = {way: number for number, way in enumerate(ways)}
+    draws = Draws.from_bits(rng.getrandbits(64))
+    # A chain is as likely as the one back, so what is measured of both is put together.
+    led: Counter[tuple[int, int]] = Counter()
+    for number, way in enumerate(ways):
+        for _ in range(tries):
+            hands = [list(hand) for hand in way]
+            exchanged._chain(hands, draws)
+            other = numbers[tuple(map(frozenset, hands))]
+            led[min(number, other), max(number, other)] += 1
+    links = [(one, other, times / (2 * tries)) for (one, other), times in led.items() if one != other]
+    pairs: list[list[list[int]]] = []
+    for pair in exchanged._pairs:
+        alike: dict[tuple[frozenset[int], ...], list[int]] = {}
+        for number, way in enumerate(ways):
+            alike.setdefault(tuple([hand for place, hand in enumerate(way) if place not in pair]), []).append(number)
+        pairs.append(list(alike.values()))
+    likely = [0.0] * len(ways)
+    likely[numbers[tuple(map(frozenset, start))]] = 1.0
+    for _ in range(ROUNDS):
+        for _ in start:
+            # Every other time no chain is made.
+            moved = likely.copy()
+            for one, other, share in links:
+                flow = share / 2 * (likely[one] - likely[other])
+                moved[one] -= flow
+                moved[other] += flow
+            likely = moved
+        for classes in pairs:
+            for alike_ways in classes:
+                mean = sum([likely[number] for number in alike_ways]) / len(alike_ways)
+                for number in alike_ways:
+                    likely[number] = mean
+    return len(ways), sum([abs(share - 1 / len(ways)) for share in likely]) / 2
+
+
+def narrow_part(rng: Random) -> Part:
+    """Three to seven places of which each may hold few cards besides those that lie there."""
+    sizes = [rng.randint(1, 3) for _ in range(rng.randint(3, 7))]
+    cards = rng.sample(FACES, sum(sizes))
+    share = rng.choice((0.2, 0.3, 0.4, 0.5, 0.6))
+    left = iter(cards)
+    may = {}
+    for place, size in enumerate(sizes):
+        own = {next(left) for _ in range(size)}
+        may[place] = sum([card.bit for card in cards if card in own or rng.random() < share])
+    return Part(dict(enumerate(sizes)), tuple(cards), may)
+
+
+@pytest.mark.long
+def test_exchanges_are_hardly_uneven_on_narrow_views() -> None:
+    rng = Random("variation")
+    shares: list[float] = []
+    part = CYCLE
+    while len(shares) < 50:
+        found = variation(part, rng, 100)
+        if found is not None:
+            shares.append(found[1])
+        part = narrow_part(rng)
+    assert max(shares) < 0.001
+
+
+# ------------------------------------------------------------------------------------------------ how large tables get
+
+
+def skewed_deals(rng: Random, players: int, decks: int) -> Iterator[Playing]:
+    """The plays of a deal in which hands are long in few suits, and leads show as many voids as they can."""
+    size = 52 * decks // players
+    over = 52 * decks - players * size
+    rules = Rules(
+        players=players,
+        decks=decks,
+        kitty=Kitty.LAST_TRICK if over else Kitty.NONE,
+        hand_size=size,
+        pass_cycle=[()],
+        opening_leader=rng.choice((OpeningLeader.DEALER_LEFT, OpeningLeader.LOWEST_CLUB)),
+        opening_card=rng.choice((OpeningCard.ANY, OpeningCard.NON_POINT)),
+        queen_compulsory=rng.choice(tuple(QueenCompulsory)),
+        hearts_lead=rng.choice(tuple(HeartsLead)),
+        first_trick=rng.choice(tuple(FirstTrick)),
+        extra_penalties=[(card, 1) for card in rng.sample(FACES, rng.choice((0, 10, 20)))],
+        target=None,
+        max_deals=1,
+    )
+    noise = rng.choice((0.0, 0.5, 1.0, 2.0))
+    pack = sorted(rules.deck, key=lambda card: list(Suit).index(card.suit) + noise * rng.random())
+    hands = [Cards(pack[size * seat : size * (seat + 1)]) for seat in range(players)]
+    rng.shuffle(hands)
+    state = apply(new_game(rules), Deal(tuple(hands), Cards(pack[size * players :])))
+
+    def shown(play: Play) -> int:
+        return sum([not hand.of_suit(play.card.suit) for hand in hands]) if not trick else rules.penalty(play.card)
+
+    while isinstance(state, Playing) and state.trick_number < 5:
+        yield state
+        hands, trick = list(state.hands), state.trick
+        plays = [move for move in legal_moves(state) if isinstance(move, Play)]
+        state = apply(state, max(plays, key=lambda play: (shown(play), rng.random())))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("decks", [1, 2])
+@pytest.mark.parametrize("players", range(3, 12))
+def test_tables_are_bounded_over_all_player_counts(players: int, decks: int) -> None:
+    rng = Random(f"bounded {players} {decks}")
+    looked = counted = approximate = 0
+    for _ in range(6):
+        for state in skewed_deals(rng, players, decks):
+            if not one_in(rng, players):
+                continue
+            for seen in (public_view(state), view(state, state.seat)):
+                assert isinstance(seen, PlayingView)
+                lots = _hidden(seen)[2]
+                assert lots.possible
+                assert 0 <= lots.entries <= MOST_ENTRIES
+                looked += 1
+                if lots.exact and lots.entries:
+                    # Whatever the bound is, it is kept to the entry.
+                    counted += 1
+                    assert _hidden(seen, lots.entries)[2].count == lots.count
+                    assert not _hidden(seen, lots.entries - 1)[2].exact
+                if one_in(rng, 4):
+                    for most in (MOST_ENTRIES, -1):
+                        assert consistent(seen, _playing_worlds(seen, most)(rng)), (state, most)
+                        approximate += most < 0
+    assert looked > 10
+    assert counted > 0 or players < 8
+    assert approximate > 1
+
+
+def test_a_table_that_would_be_too_large_is_not_made() -> None:
+    """Thirteen places and ten kinds of cards, more than any rule set tells apart."""
+    rng = Random(8)
+    pack = [*FACES, *FACES]
+    rng.shuffle(pack)
+    room = dict.fromkeys(range(13), 8)
+    may = {}
+    for place in room:
+        kinds = {card.index % 10 for card in pack[8 * place : 8 * place + 5]}
+        mine = {card.bit for card in pack[8 * place : 8 * place + 8]}
+        may[place] = sum(mine | {card.bit for card in FACES if card.index % 10 in kinds})
+    part = Part(room, tuple(pack), may)
+    tracemalloc.start()
+    try:
+        lots = Lots([part])
+        drawn = lots.draw(rng)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert not lots.exact
+    assert lots.entries == 0
+    assert peak < 60 * 2**20
+    assert {place: len(cards) for place, cards in drawn.items()} == room
+    assert Cards([card for cards in drawn.values() for card in cards]) == Cards(pack)
+    assert all([may[place] & card.bit for place, cards in drawn.items() for card in cards])
+    other = lots.draw(Random(1))
+    assert other == lots.draw(Random(1))
+    assert other != drawn
+
+
+def test_a_position_that_was_slow_takes_few_entries_and_little_memory() -> None:
+    state = parse_position(SLOW)
+    assert isinstance(state, Playing)
+    seen = view(state, state.seat)
+    assert isinstance(seen, PlayingView)
+    assert _hidden(seen)[2].entries < 10_000
+    tracemalloc.start()
+    try:
+        world = sample_world(seen, Random(1))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert consistent(seen, world)
+    assert peak < 10 * 2**20
+
+
+def test_both_ways_of_drawing_agree_on_whole_hands() -> None:
+    """Where there are too many ways to list: how often each face lies in each hand."""
+    state = parse_position(SLOW)
+    assert isinstance(state, Playing)
+    seen = view(state, state.seat)
+    assert isinstance(seen, PlayingView)
+    rng = Random(12)
+    count = 150
+    lying: list[Counter[tuple[int, Card]]] = []
+    for most in (MOST_ENTRIES, 100):
+        lots = _hidden(seen, most)[2]
+        assert lots.exact == (most == MOST_ENTRIES)
+        worlds = [lots.draw(rng) for _ in range(count)]
+        lying.append(Counter([(place, card) for world in worlds for place, cards in world.items() for card in cards]))
+    exact, nearly = lying
+    assert {key for key in exact if exact[key] > 15} <= set(nearly)
+    for key in exact | nearly:
+        mean = (exact[key] + nearly[key]) / 2
+        # At most two cards of a face lie there, so the variance is at most twice the mean.
+        assert abs(exact[key] - nearly[key]) < 6 * sqrt(4 * mean), key

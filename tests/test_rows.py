@@ -1,0 +1,671 @@
+"""Rows of the score sheet: accepted exactly when some distribution of the cards is scored so.
+
+The oracle deals every distribution of a small deck, by the words of the rules and not by the search of
+`heartsrules.rows`, and scores each one.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from math import comb
+from random import Random
+from typing import Any, Final, TypeAlias
+
+import attrs
+import pytest
+
+from heartsrules import (
+    AwaitingDeal,
+    Bonus,
+    BonusFloor,
+    Card,
+    Cards,
+    ChoosingMoon,
+    DealScore,
+    Duplicates,
+    GameOver,
+    HeartValues,
+    InvalidState,
+    Kitty,
+    Moon,
+    MoonScope,
+    OpeningCard,
+    OpeningLeader,
+    Rules,
+    Suit,
+    Tie,
+    VoidLastTrick,
+    presets,
+    score_deal,
+)
+from heartsrules import rows as rows_module
+from heartsrules.rows import MOST_NODES, row_problems
+from heartsrules.scoring import deal_points, new_totals, score_finished_deal
+from strategies import match, random_rules
+
+FULL: Final = Rules(decks=2).deck
+WHERE: Final = "deal_scores[1]"
+
+
+def small(deck: str, players: int = 3, **fields: Any) -> Rules:
+    """The rules of a game with only these cards."""
+    cards = Cards(deck)
+    decks = 2 if cards.hi else fields.pop("decks", 1)
+    whole = FULL if decks == 2 else FULL.faces()
+    return Rules(
+        players=players,
+        decks=decks,
+        removed=whole - cards,
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.ANY,
+        pass_cycle=[()],
+        **fields,
+    )
+
+
+# ------------------------------------------------------------------------------------------------------ the oracle
+
+Counts: TypeAlias = tuple[tuple[int, ...], ...]
+"""By kind of card, how many lie in each place: the piles by seat, the kitty, what is set aside."""
+
+
+@lru_cache
+def kinds(rules: Rules) -> list[list[Card]]:
+    """The cards in play, those together that no rule about piles tells apart."""
+    together: dict[tuple[int, bool, bool], list[Card]] = {}
+    for card in rules.deck:
+        bonus = rules.bonus is not None and card is rules.bonus.card
+        together.setdefault((rules.penalty(card), card.suit is Suit.HEARTS, bonus), []).append(card)
+    return list(together.values())
+
+
+def splits(count: int, places: int) -> Iterator[tuple[int, ...]]:
+    """The ways to put so many equal things into so many places."""
+    if places == 1:
+        yield (count,)
+        return
+    for here in range(count + 1):
+        for rest in splits(count - here, places - 1):
+            yield (here, *rest)
+
+
+def sizes_of(rules: Rules) -> set[tuple[int, ...]]:
+    """How many cards of tricks each seat, the kitty and what is set aside to the end may hold."""
+    tricks = rules.cards_per_hand
+    return {
+        (*[rules.players * each for each in seats], rules.kitty_size, rules.players * aside)
+        for *seats, aside in splits(tricks, rules.players + 1)
+        if aside == 0 or (may_be_void(rules) and rules.void_last_trick is VoidLastTrick.NOBODY)
+    }
+
+
+def may_be_void(rules: Rules) -> bool:
+    return rules.decks == 2 and rules.duplicates is Duplicates.CANCEL
+
+
+def dealt(rules: Rules) -> Iterator[Counts]:
+    """Every way to put the cards of all kinds into tricks of seats, the kitty and the tricks set aside."""
+    wanted = sizes_of(rules)
+    groups = kinds(rules)
+
+    def from_kind(number: int, sizes: tuple[int, ...]) -> Iterator[Counts]:
+        if number == len(groups):
+            yield ()
+            return
+        for places in splits(len(groups[number]), len(sizes)):
+            now = tuple([size + count for size, count in zip(sizes, places, strict=True)])
+            if any(all(one <= other for one, other in zip(now, whole, strict=True)) for whole in wanted):
+                for rest in from_kind(number + 1, now):
+                    yield (places, *rest)
+
+    yield from from_kind(0, (0,) * (rules.players + 2))
+
+
+def wins(rules: Rules, sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The tricks that the seats may have won when they have so many cards of tricks."""
+    tricks = [size // rules.players for size in sizes]
+    yield from itertools.product(
+        *[range(1, count + 1) if may_be_void(rules) and count else (count,) for count in tricks]
+    )
+
+
+def takers(rules: Rules, counts: Counts, won: Sequence[int]) -> list[int | None]:
+    """Who may have taken the kitty, from what the seats have of tricks."""
+    groups = kinds(rules)
+    winners = [seat for seat in range(rules.players) if won[seat]]
+    if rules.kitty_size == 0:
+        return [None]
+    if rules.kitty is Kitty.LAST_TRICK:
+        return [None] if any(count[-1] for count in counts) else list(winners)
+    if rules.kitty is Kitty.FIRST_POINT:
+        marks = [number for number, group in enumerate(groups) if rules.penalty(group[0])]
+    elif rules.kitty is Kitty.FIRST_HEART:
+        marks = [number for number, group in enumerate(groups) if group[0].suit is Suit.HEARTS]
+    else:
+        return list(winners) or [None]
+    return [seat for seat in winners if any(counts[number][seat] for number in marks)] or [None]
+
+
+def piles_of(rules: Rules, counts: Counts, taker: int | None) -> tuple[Cards, ...]:
+    piles: list[list[Card]] = [[] for _ in range(rules.players + 2)]
+    for group, places in zip(kinds(rules), counts, strict=True):
+        left = list(group)
+        for place, count in enumerate(places):
+            piles[place] += left[:count]
+            del left[:count]
+    if taker is not None:
+        piles[taker] += piles[rules.players]
+    return tuple([Cards(pile) for pile in piles[: rules.players]])
+
+
+def signature(rules: Rules, piles: Sequence[Cards], won: Sequence[int]) -> tuple[Any, ...]:
+    """What a rule about piles can see of them."""
+    counts = [
+        tuple([sum(pile.count(card) for card in dict.fromkeys(group)) for pile in piles]) for group in kinds(rules)
+    ]
+    return (*counts, tuple(won))
+
+
+def finished(rules: Rules) -> dict[tuple[Any, ...], tuple[tuple[Cards, ...], tuple[int, ...]]]:
+    """Every end of a deal: piles and tricks won, of those that look alike one."""
+    found: dict[tuple[Any, ...], tuple[tuple[Cards, ...], tuple[int, ...]]] = {}
+    for counts in dealt(rules):
+        sizes = list(map(sum, zip(*counts, strict=True)))
+        for won in wins(rules, sizes[: rules.players]):
+            for taker in takers(rules, counts, won):
+                seen = [list(places[: rules.players]) for places in counts]
+                if taker is not None:
+                    for places, all_places in zip(seen, counts, strict=True):
+                        places[taker] += all_places[rules.players]
+                key = (*[tuple(places) for places in seen], won)
+                if key not in found:
+                    found[key] = (piles_of(rules, counts, taker), won)
+    return found
+
+
+def rows_of(
+    rules: Rules, ends: dict[tuple[Any, ...], tuple[tuple[Cards, ...], tuple[int, ...]]], before: tuple[int, ...],
+    number: int,
+) -> set[DealScore]:  # fmt: skip
+    """The rows of all ends of the deal."""
+    return {
+        score_finished_deal(rules._tables, piles, won, before, number, effect)
+        for piles, won in ends.values()
+        for effect in ((Moon.OTHERS_UP, Moon.SHOOTER_DOWN) if rules.moon is Moon.CHOICE else (None,))
+    }
+
+
+# ------------------------------------------------------------------------------------------------ rows to be judged
+
+
+def with_totals(rules: Rules, row: DealScore, before: tuple[int, ...]) -> DealScore:
+    return row.replace(totals=new_totals(rules._tables, before, row.points))
+
+
+def consistent_rows(rules: Rules, before: tuple[int, ...], rng: Random, count: int) -> Iterator[DealScore]:
+    """Rows whose points follow from their card points, whatever cards those would take."""
+    players = rules.players
+    copies_in_play = 0 if rules.bonus is None else rules.deck.count(rules.bonus.card)
+    for _ in range(count):
+        tricks = list(rng.choice(list(splits(rules.cards_per_hand, players + 1))))[:players]
+        total = rules.penalty_total if rng.randrange(3) else rng.randint(0, rules.penalty_total)
+        winners = [seat for seat in range(players) if tricks[seat]] or [0]
+        kept = winners if rng.randrange(3) else [rng.choice(winners)]
+        cuts = sorted(rng.randint(0, total) for _ in kept[1:])
+        cards = [0] * players
+        for seat, low, high in zip(kept, [0, *cuts], [*cuts, total], strict=True):
+            cards[seat] = high - low
+        copies = [0] * players
+        for _ in range(rng.randint(0, copies_in_play)):
+            copies[rng.choice(winners)] += 1
+        holders = [
+            side for side in rules._tables.moon_sides if sum(cards[seat] for seat in side) == rules.penalty_total
+        ]
+        shooter, effect, sun = -1, None, False
+        if holders and rules.moon is not Moon.OFF and rng.randrange(6):
+            shooter = rng.choice(holders[0])
+            fixed = rules.moon in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
+            effect = rules.moon if fixed else rng.choice((Moon.OTHERS_UP, Moon.SHOOTER_DOWN))
+            sun = rules.sun and rng.random() < 0.5
+        points = deal_points(rules._tables, cards, copies, tricks, before, shooter, effect, sun)
+        row = DealScore(
+            tuple(points), tuple(cards), None if shooter < 0 else shooter, effect, sun, tuple(tricks), before
+        )
+        yield with_totals(rules, row, before)
+
+
+def mutations(rules: Rules, row: DealScore, before: tuple[int, ...], rng: Random) -> Iterator[DealScore]:
+    """Rows that are nearly this one."""
+    players = rules.players
+    one, other = rng.sample(range(players), 2)
+    for name in ("points", "card_points", "tricks_won", "totals"):
+        values: tuple[int, ...] = getattr(row, name)
+        for step in (1, -1, 10):
+            changed = list(values)
+            changed[one] += step
+            yield row.replace(**{name: tuple(changed)})
+            if name == "points":
+                yield with_totals(rules, row.replace(points=tuple(changed)), before)
+            changed[other] -= step
+            yield row.replace(**{name: tuple(changed)})
+            if name != "totals":
+                both = row.replace(**{name: tuple(changed)})
+                if name == "card_points" and row.shooter is None:
+                    gained = [now - then for now, then in zip(changed, values, strict=True)]
+                    both = both.replace(points=tuple([a + b for a, b in zip(row.points, gained, strict=True)]))
+                yield with_totals(rules, both, before)
+        swapped = list(values)
+        swapped[one], swapped[other] = swapped[other], swapped[one]
+        yield with_totals(rules, row.replace(**{name: tuple(swapped)}), before)
+    for shooter in (None, -1, *range(players + 1)):
+        yield row.replace(shooter=shooter)
+    for effect in (None, *Moon):
+        yield row.replace(effect=effect)
+        yield row.replace(shooter=one, effect=effect)
+    yield row.replace(sun=not row.sun)
+    yield row.replace(shooter=None, effect=None, sun=False)
+    yield with_totals(rules, row.replace(points=row.card_points, shooter=None, effect=None, sun=False), before)
+
+
+# --------------------------------------------------------------------------------------------------- small decks
+
+ONE = "2H 3H 4H QS 2C 3C 4C 5C 6C"
+TWICE = "2H 2H 3H QS QS 2C 2C 4C 5C"
+JACK = Bonus(Card("JD"), 10)
+KITTIES = [kind for kind in Kitty if kind is not Kitty.NONE]
+SPREAD: Final[dict[str, Any]] = {"heart_values": HeartValues.SPOT, "target": 500}
+CASES: list[tuple[str, Rules]] = [
+    *[(f"one deck, moon {moon}", small(ONE, moon=moon, target=40)) for moon in Moon],
+    *[(f"one deck, sun, moon {moon}", small(ONE, moon=moon, sun=True, target=60)) for moon in Moon
+      if moon is not Moon.OFF],
+    *[(f"kitty {kind}", small(f"{ONE} 7C", kitty=kind)) for kind in KITTIES],
+    *[(f"kitty {kind}, larger than a trick", small(ONE, kitty=kind, hand_size=1, sun=True)) for kind in KITTIES],
+    *[(f"kitty {kind}, hearts worth nothing", small(f"{ONE} 7C 8C", kitty=kind, heart_values=(0, 0, 2) + (0,) * 10))
+      for kind in KITTIES],
+    *[(f"kitty {kind}, spot values", small("2H 4H 5H 9H AH QS KS 2C", kitty=kind, **SPREAD)) for kind in KITTIES],
+    *[(f"kitty {kind}, two decks, {void}", small(f"{TWICE} 6C", kitty=kind, void_last_trick=void, sun=True))
+      for kind in KITTIES for void in VoidLastTrick],
+    *[(f"two decks, {way}, {void}", small(TWICE, duplicates=way, void_last_trick=void, sun=True))
+      for way in Duplicates for void in VoidLastTrick],
+    ("two decks, moon choice", small(TWICE, moon=Moon.CHOICE, sun=True)),
+    ("two decks, auto", small(TWICE, moon=Moon.AUTO_SAVE, sun=True, target=30)),
+    ("two decks, spot values", small("2H 2H 5H 9H QS QS 2C 2C 3C", **SPREAD)),
+    ("spot values, queen of 25", small("2H 4H 5H 9H AH QS 2C 3C 4C", queen_points=25, **SPREAD)),
+    ("face values", small("9H TH JH QH AH QS 2C 3C 4C", heart_values=HeartValues.FACE)),
+    ("values of gaps", small("3H 4H 5H 6H 7H 8H 2C 3C 4C", heart_values=(0, 3, 7, 7, 50, 51, 99) + (0,) * 6)),
+    *[(f"bonus, floor {floor}", small(f"JD {ONE[:-3]}", bonus=JACK, bonus_floor=floor)) for floor in BonusFloor],
+    *[(f"two bonus cards, floor {floor}", small("JD JD 2H QS QS 2C 2C 3C 4C", bonus=JACK, bonus_floor=floor))
+      for floor in BonusFloor],
+    *[(f"the moon needs the bonus, {moon}", small(f"JD {ONE[:-3]}", bonus=JACK, moon_needs_bonus=True, moon=moon))
+      for moon in Moon],
+    ("the moon needs both, with a kitty",
+     small("JD JD 2H QS 2C 2C 3C 4C", bonus=JACK, moon_needs_bonus=True, kitty=Kitty.FIRST_POINT)),
+    *[(f"teams, scope {scope}, {moon}",
+       small("2H 3H 4H QS 2C 3C 4C 5C", 4, teams=2, moon_scope=scope, moon=moon, queen_points=2, sun=True, target=20))
+      for scope in MoonScope for moon in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN, Moon.AUTO_SAVE)],
+    ("no tricks", small(ONE, no_tricks_bonus=5)),
+    ("no tricks, not on a moon", small(ONE, no_tricks_bonus=5, no_tricks_bonus_on_moon=False)),
+    ("resets", small(ONE, exact_resets=((17, 3), (5, -5), (20, 0)))),
+    ("resets and extend", small(ONE, exact_resets=((20, 0), (33, 2)), moon=Moon.AUTO_EXTEND, target=20)),
+    ("black maria", small("KS AS QS 2H 3H 4H 2C 3C 4C", extra_penalties=((Card("KS"), 10), (Card("AS"), 7)))),
+    ("the last deal", small(ONE, moon=Moon.AUTO_EXTEND, target=None, max_deals=4, tie=Tie.SHARED)),
+]  # fmt: skip
+BEFORE: Final = (4, 17, 20, 5)
+
+
+def judged(rules: Rules, row: DealScore, before: tuple[int, ...], number: int) -> tuple[str, ...]:
+    problems = row_problems(rules, row, before, number, WHERE)
+    for problem in problems:
+        assert problem.fields
+        assert all(field.startswith(WHERE) for field in problem.fields)
+        assert len(problem.message) <= 2000
+    return tuple([problem.code for problem in problems])
+
+
+def compare(rules: Rules, before: tuple[int, ...], number: int, rng: Random, count: int) -> Counter[str]:
+    """Judge rows near all that there can be; both ways, what is accepted is what there can be."""
+    real = rows_of(rules, finished(rules), before, number)
+    assert real
+    reached: Counter[str] = Counter()
+    for row in real:
+        assert judged(rules, row, before, number) == (), row
+        reached["ok"] += 1
+    candidates = list(consistent_rows(rules, before, rng, count))
+    for row in rng.sample(sorted(real, key=repr), min(len(real), max(count // 60, 1))):
+        candidates += mutations(rules, row, before, rng)
+    for row in candidates:
+        codes = judged(rules, row, before, number)
+        assert (codes == ()) == (row in real), (row, codes)
+        reached.update(codes)
+    return reached
+
+
+@pytest.mark.parametrize(("name", "rules"), CASES, ids=[name for name, _ in CASES])
+def test_rows_are_accepted_exactly_when_some_piles_are_scored_so(name: str, rules: Rules) -> None:
+    reached = compare(rules, BEFORE[: rules.players], 3, Random(name), 400)
+    assert reached["ok"] >= 3
+    assert reached["wrong-scores"] >= 10
+    assert reached["wrong-moon"] >= 10
+
+
+def test_rows_of_random_small_rule_sets() -> None:
+    rng = Random("random small rule sets")
+    reached: Counter[str] = Counter()
+    kitties: Counter[Kitty] = Counter()
+    cases = 0
+    while cases < 140:
+        rules = random_rules(rng, players=rng.choice((3, 3, 4)))
+        ways = 1
+        for group in kinds(rules):
+            ways *= comb(len(group) + rules.players + 1, rules.players + 1)
+        if ways > 4_000 or rules.cards_per_hand < 2:
+            continue
+        before = tuple([rng.choice((0, 3, 7, 12, 40)) for _ in range(rules.players)])
+        reached += compare(rules, before, rng.randrange(4), rng, 60)
+        if rules.kitty_size:
+            kitties[rules.kitty] += 1
+        cases += 1
+    for code in ("ok", "wrong-scores", "wrong-sum", "out-of-range", "wrong-moon", "wrong-points", "impossible-row"):
+        assert reached[code] >= 100, reached
+    for kind in KITTIES:
+        assert kitties[kind] >= 4, kitties
+
+
+@pytest.mark.parametrize(("name", "rules"), CASES, ids=[name for name, _ in CASES])
+def test_score_deal_accepts_exactly_the_piles_of_finished_deals(name: str, rules: Rules) -> None:
+    rng = Random(name)
+    ends = finished(rules)
+    free = attrs.evolve(rules, moon=Moon.OFF, sun=False, moon_needs_bonus=False)
+    players = rules.players
+    accepted = refused = 0
+
+    def check(piles: Sequence[Cards], won: Sequence[int]) -> None:
+        nonlocal accepted, refused
+        try:
+            score_deal(free, piles, won)
+        except InvalidState as error:
+            assert signature(rules, piles, won) not in ends
+            refused += 1
+            for problem in error.problems:
+                assert problem.fields
+                assert all(field.startswith(("captured", "tricks_won")) for field in problem.fields)
+        else:
+            assert signature(rules, piles, won) in ends
+            accepted += 1
+
+    for piles, won in rng.sample(list(ends.values()), min(len(ends), 100)):
+        check(piles, won)
+        nowhere = rules.deck
+        for pile in piles:
+            nowhere -= pile
+        for _ in range(4):
+            changed, counts = [list(pile) for pile in (*piles, nowhere)], list(won)
+            for _ in range(rng.choice((1, 1, 2, players))):
+                one, other = rng.sample(range(players + 1), 2)
+                if changed[one]:
+                    changed[other].append(changed[one].pop(rng.randrange(len(changed[one]))))
+            one, other = rng.sample(range(players), 2)
+            counts[one] += rng.choice((0, 0, 1, -1))
+            counts[other] -= rng.choice((0, 0, 1, -1))
+            check([Cards(pile) for pile in changed[:players]], counts)
+    assert accepted >= 3
+    assert refused >= 5
+
+
+# ------------------------------------------------------------------------------------------------- forged rows
+
+
+def row_of(
+    points: Sequence[int],
+    won: Sequence[int],
+    cards: Sequence[int] | None = None,
+    shooter: int | None = None,
+    effect: Moon | None = None,
+    sun: bool = False,
+) -> DealScore:
+    """A row after totals of 0."""
+    shown = points if cards is None else cards
+    return DealScore(tuple(points), tuple(shown), shooter, effect, sun, tuple(won), tuple(points))
+
+
+UP, DOWN = Moon.OTHERS_UP, Moon.SHOOTER_DOWN
+OMNIBUS = Rules(bonus=JACK)
+SPOT = Rules(heart_values=HeartValues.SPOT, queen_points=25, target=500)
+SPOT_13 = Rules(heart_values=HeartValues.SPOT, target=500)
+SUN = Rules(sun=True)
+SHARED_MOON = Rules(teams=2, moon_scope=MoonScope.TEAM)
+HUGE = 10**40
+
+# what, rules, row, the codes of its problems
+FORGED: list[tuple[str, Rules, DealScore, str]] = [
+    ("all points on one seat, no moon", Rules(), row_of((26, 0, 0, 0), (13, 0, 0, 0)), "wrong-moon"),
+    ("25 points in one trick", Rules(), row_of((25, 1, 0, 0), (1, 12, 0, 0)), "impossible-row"),
+    ("16 points in one trick", Rules(), row_of((16, 10, 0, 0), (1, 12, 0, 0)), ""),
+    ("17 points in one trick", Rules(), row_of((17, 9, 0, 0), (1, 12, 0, 0)), "impossible-row"),
+    ("13 hearts in one trick", Rules(queen_points=0), row_of((12, 1, 0, 0), (1, 12, 0, 0)), "impossible-row"),
+    ("13 hearts in one trick, the queen elsewhere", Rules(), row_of((13, 13, 0, 0), (1, 12, 0, 0)), ""),
+    ("5 hearts in one trick", Rules(), row_of((5, 21, 0, 0), (1, 12, 0, 0)), "impossible-row"),
+    ("a moon in one trick", Rules(), row_of((0, 26, 26, 26), (1, 12, 0, 0), (26, 0, 0, 0), 0, UP), "impossible-row"),
+    ("a moon in three tricks", Rules(), row_of((0, 26, 26, 26), (3, 10, 0, 0), (26, 0, 0, 0), 0, UP), "impossible-row"),
+    ("a moon in four tricks", Rules(), row_of((0, 26, 26, 26), (4, 9, 0, 0), (26, 0, 0, 0), 0, UP), ""),
+    ("another shooter", Rules(), row_of((0, 26, 26, 26), (12, 1, 0, 0), (26, 0, 0, 0), 1, UP), "wrong-moon"),
+    ("a moon of 25 points", Rules(), row_of((0, 26, 26, 26), (12, 1, 0, 0), (25, 1, 0, 0), 0, UP), "wrong-moon"),
+    ("an effect of other rules", Rules(), row_of((-26, 0, 0, 0), (12, 1, 0, 0), (26, 0, 0, 0), 0, DOWN), "wrong-moon"),
+    ("a sun, others won tricks", SUN, row_of((0, 52, 52, 52), (12, 1, 0, 0), (26, 0, 0, 0), 0, UP, True), "wrong-moon"),
+    ("all tricks, no sun", SUN, row_of((0, 26, 26, 26), (13, 0, 0, 0), (26, 0, 0, 0), 0, UP), "wrong-moon"),
+    ("all tricks, a sun", SUN, row_of((0, 52, 52, 52), (13, 0, 0, 0), (26, 0, 0, 0), 0, UP, True), ""),
+    ("a sun without the rule", Rules(), row_of((0, 52, 52, 52), (13, 0, 0, 0), (26, 0, 0, 0), 0, UP, True),
+     "wrong-moon"),
+    ("save without need", Rules(moon=Moon.AUTO_SAVE), row_of((-26, 0, 0, 0), (12, 1, 0, 0), (26, 0, 0, 0), 0, DOWN),
+     "wrong-moon"),
+    ("nothing to save, up", Rules(moon=Moon.AUTO_SAVE), row_of((0, 26, 26, 26), (12, 1, 0, 0), (26, 0, 0, 0), 0, UP),
+     ""),
+    ("two bonuses", OMNIBUS, row_of((3, -7, 3, 7), (4, 4, 3, 2), (13, 3, 3, 7)), "wrong-points"),
+    ("four bonuses", OMNIBUS, row_of((3, -7, -7, -3), (4, 4, 3, 2), (13, 3, 3, 7)), "wrong-points"),
+    ("no bonus", OMNIBUS, row_of((13, 3, 3, 7), (4, 4, 3, 2)), "wrong-points"),
+    ("3 of 10 points", OMNIBUS, row_of((10, 3, 3, 7), (4, 4, 3, 2), (13, 3, 3, 7)), "wrong-points"),
+    ("one bonus", OMNIBUS, row_of((3, 3, 3, 7), (4, 4, 3, 2), (13, 3, 3, 7)), ""),
+    ("the bonus without room", OMNIBUS, row_of((6, 10, 0, 0), (1, 12, 0, 0), (16, 10, 0, 0)), "impossible-row"),
+    ("116 and 1 with spot values", SPOT_13, row_of((116, 1, 0, 0), (7, 6, 0, 0)), "impossible-row"),
+    ("115 and 2 with spot values", SPOT_13, row_of((115, 2, 0, 0), (7, 6, 0, 0)), ""),
+    ("65 in one trick of spot values", SPOT, row_of((65, 64, 0, 0), (1, 12, 0, 0)), "impossible-row"),
+    ("64 in one trick of spot values", SPOT, row_of((64, 65, 0, 0), (1, 12, 0, 0)), ""),
+    ("the partner shot", SHARED_MOON, row_of((0, 26, 0, 26), (5, 4, 4, 0), (12, 0, 14, 0), 0, UP), "wrong-moon"),
+    ("the dealer's left is first", SHARED_MOON, row_of((0, 26, 0, 26), (5, 4, 4, 0), (13, 0, 13, 0), 0, UP),
+     "wrong-moon"),
+    ("partners shot", SHARED_MOON, row_of((0, 26, 0, 26), (5, 4, 4, 0), (13, 0, 13, 0), 2, UP), ""),
+    ("partners did not shoot", Rules(teams=2), row_of((0, 26, 0, 26), (5, 4, 4, 0), (13, 0, 13, 0), 2, UP),
+     "wrong-moon"),
+    ("points without a trick", Rules(), row_of((13, 13, 0, 0), (13, 0, 0, 0)), "wrong-sum"),
+    ("27 points", Rules(), row_of((14, 13, 0, 0), (12, 1, 0, 0)), "wrong-sum"),
+    ("25 points in all", Rules(), row_of((12, 13, 0, 0), (12, 1, 0, 0)), "wrong-sum"),
+    ("negative cards", Rules(), row_of((27, -1, 0, 0), (12, 1, 0, 0)), "out-of-range"),
+    ("12 tricks", Rules(), row_of((13, 13, 0, 0), (6, 6, 0, 0)), "wrong-sum"),
+    ("-1 tricks", Rules(), row_of((13, 13, 0, 0), (7, 7, 0, -1)), "out-of-range"),
+    ("other totals", Rules(), row_of((13, 13, 0, 0), (7, 6, 0, 0)).replace(totals=(13, 13, 1, 0)), "wrong-scores"),
+    ("everything at once", Rules(), row_of((1, 2, 3, 4), (9, 9, 0, 0), (-5, 0, 0, 9), 7, None, True)
+     .replace(totals=(0, 0, 0, 0)), "wrong-scores wrong-sum out-of-range wrong-sum wrong-moon wrong-moon"),
+    ("huge", Rules(), row_of((HUGE, -HUGE, 0, 0), (HUGE, -HUGE, 13, 0), None, -HUGE, DOWN, True),
+     "out-of-range out-of-range out-of-range wrong-moon wrong-moon"),
+    ("huge points", Rules(), row_of((HUGE, 13, 0, 0), (7, 6, 0, 0), (13, 13, 0, 0)), "wrong-points"),
+    ("huge card points", Rules(), row_of((HUGE, 13, 0, 0), (7, 6, 0, 0)), "wrong-sum"),
+    ("nothing by seat", Rules(), row_of((), ()), "wrong-count wrong-count wrong-count wrong-count"),
+    ("five seats", Rules(), row_of((13, 13, 0, 0, 0), (7, 6, 0, 0)), "wrong-count wrong-count wrong-count"),
+    ("a moon where there is none", Rules(moon=Moon.OFF), row_of((0, 26, 26, 26), (13, 0, 0, 0), (26, 0, 0, 0), 0, UP),
+     "wrong-moon"),
+    ("an effect without a shooter", Rules(moon=Moon.CHOICE), row_of((13, 13, 0, 0), (7, 6, 0, 0), None, None, UP),
+     "wrong-moon"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "row", "codes"), [row[1:] for row in FORGED], ids=[row[0] for row in FORGED])
+def test_forged_rows(rules: Rules, row: DealScore, codes: str) -> None:
+    assert judged(rules, row, (0,) * rules.players, 0) == tuple(codes.split())
+
+
+def test_problems_name_the_field() -> None:
+    forged = row_of((5, 21, 3, 0), (7, 6, 0, 0), (13, 13, 0, 0)).replace(totals=(1, 2, 3, 4))
+    problems = row_problems(Rules(), forged, (0, 0, 0, 0), 0, "deal_scores[7]")
+    assert [problem.fields[0] for problem in problems] == [
+        "deal_scores[7].totals",
+        "deal_scores[7].points[0]",
+        "deal_scores[7].points[1]",
+        "deal_scores[7].points[2]",
+    ]
+    problems = row_problems(Rules(), row_of((13, 13, 0, 0), (7, 6, 0, 0)), (0, 0, 0), 0, "deal_scores[7]")
+    assert [(problem.code, problem.fields) for problem in problems] == [("wrong-count", ("deal_scores[7]",))]
+
+
+def test_an_automatic_moon_looks_at_the_totals_before() -> None:
+    rules = Rules(moon=Moon.AUTO_SAVE)
+    before = (90, 10, 20, 80)
+    for effect, points, codes in ((UP, (0, 26, 26, 26), ("wrong-moon",)), (DOWN, (-26, 0, 0, 0), ())):
+        row = with_totals(rules, row_of(points, (12, 1, 0, 0), (26, 0, 0, 0), 0, effect), before)
+        assert judged(rules, row, before, 3) == codes
+
+
+# ------------------------------------------------------------------------------------------------- rows of real deals
+
+
+def test_rows_of_real_deals_are_accepted() -> None:
+    rng = Random("real deals")
+    seen: Counter[object] = Counter()
+    most = 0
+    for _ in range(500):
+        rules = random_rules(rng)
+        for state, _, after in match(rules, rng, max_deals=2):
+            if len(getattr(after, "deal_scores", ())) > len(state.deal_scores):
+                assert isinstance(after, (AwaitingDeal, GameOver))
+                row, course = after.deal_scores[-1], after.last_deal
+                assert course is not None
+                problems, nodes = search(rules, row, state.scores, state.deal_number)
+                assert problems == (), (rules, row)
+                most = max(most, nodes)
+                seen["rows"] += 1
+                seen["two decks"] += rules.decks == 2
+                seen["moon"] += row.shooter is not None
+                seen["sun"] += row.sun
+                seen["set aside"] += bool(course.set_aside)
+                seen["collected"] += sum(row.tricks_won) < rules.cards_per_hand and not course.set_aside
+                if rules.kitty_size:
+                    seen[rules.kitty, course.kitty_taker is not None] += 1
+            assert not isinstance(after, ChoosingMoon) or after.others_up != after.shooter_down
+    assert seen["rows"] >= 600, seen
+    assert seen["two decks"] >= 200, seen
+    for what in ("moon", "sun", "set aside", "collected"):
+        assert seen[what] >= 10, seen
+    for kind in KITTIES:
+        assert seen[kind, True] >= 20, seen
+    for kind in (Kitty.FIRST_POINT, Kitty.FIRST_HEART, Kitty.LAST_TRICK):
+        assert seen[kind, False] >= 1, seen
+    assert most < MOST_NODES / 20
+
+
+def search(rules: Rules, row: DealScore, before: tuple[int, ...], number: int) -> tuple[tuple[str, ...], int]:
+    """The codes of the problems of a row, and how many steps the search took."""
+    taken = rows_module._Search(rows_module._facts(rules))
+    problems = rows_module._Judge(rules, row, before, number, WHERE, taken).problems()
+    return tuple([problem.code for problem in problems]), taken.nodes
+
+
+def scattered(rules: Rules, rng: Random) -> DealScore:
+    """The row of random piles, without a moon; the dear cards of some lie in few tricks."""
+    players = rules.players
+    pack = list(rules.deck)
+    rng.shuffle(pack)
+    if rng.randrange(2):
+        noise = rng.choice((1, 5, 30))
+        pack.sort(key=lambda card: rng.random() * noise - rules.penalty(card))
+    winners = rng.sample(range(players), rng.randint(2, players))
+    won = [0] * players
+    for _ in range(rules.cards_per_hand):
+        won[rng.choice(winners)] += 1
+    taker = rng.choice([seat for seat in range(players) if won[seat]])
+    piles: list[list[Card]] = []
+    for seat, count in enumerate(won):
+        size = players * count + (rules.kitty_size if seat == taker else 0)
+        piles.append(pack[:size])
+        del pack[:size]
+    cards = [sum(map(rules.penalty, pile)) for pile in piles]
+    copies = [sum(1 for card in pile if rules.bonus and card is rules.bonus.card) for pile in piles]
+    points = deal_points(rules._tables, cards, copies, won, (0,) * players, -1, None, False)
+    return row_of(points, won, cards)
+
+
+def forged(row: DealScore, rng: Random) -> DealScore:
+    """The row with card points moved from one seat to another."""
+    winners = [seat for seat, won in enumerate(row.tricks_won) if won]
+    cards, points = list(row.card_points), list(row.points)
+    one, other = rng.choice(winners), rng.choice(winners)
+    moved = rng.randint(0, min(cards[one], rng.choice((1, 5, 50, 500))))
+    for values in (cards, points):
+        values[one] -= moved
+        values[other] += moved
+    return row.replace(points=tuple(points), card_points=tuple(cards), totals=tuple(points))
+
+
+def hard(players: int, decks: int, **fields: Any) -> Rules:
+    return Rules(
+        players=players, decks=decks, moon=Moon.OFF, target=10**6, kitty=fields.pop("kitty", Kitty.FIRST_TRICK),
+        opening_leader=OpeningLeader.DEALER_LEFT, opening_card=OpeningCard.ANY, **fields,
+    )  # fmt: skip
+
+
+SPOTS: Final[dict[str, Any]] = {"heart_values": HeartValues.SPOT, "queen_points": 25}
+BLACK: Final = ((Card("KS"), 10), (Card("AS"), 7), (Card("TC"), 31))
+LARGE: Final = (99991, 70001, 65537, 54321, 44449, 31337, 27644, 19993, 17389, 12347, 9973, 7919, 5001)
+# what, rules, the most steps for rows of random piles, and for forged ones
+HARD: list[tuple[str, Rules, int, int]] = [
+    ("default", hard(4, 1), 10, 10),
+    ("omnibus", hard(4, 1, bonus=JACK, bonus_floor=BonusFloor.TOTAL), 10, 30),
+    ("spot values", hard(4, 1, **SPOTS), 500, 10_000),
+    ("spot values, seven seats", hard(7, 1, **SPOTS, bonus=JACK, bonus_floor=BonusFloor.DEAL), 2_000, MOST_NODES),
+    ("spot values, the kitty by hearts", hard(5, 1, **SPOTS, kitty=Kitty.FIRST_HEART), 1_000, 20_000),
+    ("eleven seats, two decks", hard(11, 2), 50, 50),
+    ("eleven seats, spot values", hard(11, 2, **SPOTS), 3_000, 10_000),
+    ("eleven seats, more penalties", hard(11, 2, **SPOTS, extra_penalties=BLACK, kitty=Kitty.FIRST_HEART), 3_000,
+     10_000),
+    ("large values", hard(4, 1, heart_values=LARGE, queen_points=99999), 200, 1_000),
+    ("large values, two decks", hard(4, 2, heart_values=LARGE, queen_points=99999), 10_000, 20_000),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "rules", "most", "most_forged"), HARD, ids=[row[0] for row in HARD])
+def test_the_search_is_short(name: str, rules: Rules, most: int, most_forged: int) -> None:
+    rng = Random(name)
+    refused = 0
+    for _ in range(20):
+        row = scattered(rules, rng)
+        codes, nodes = search(rules, row, (0,) * rules.players, 0)
+        assert codes == ()
+        assert nodes <= most
+        for _ in range(8):
+            codes, nodes = search(rules, forged(row, rng), (0,) * rules.players, 0)
+            assert nodes <= most_forged
+            assert "row-too-hard" not in codes
+            refused += codes != ()
+    assert refused or "eleven" in name or name in ("default", "omnibus")
+
+
+def test_a_row_that_is_too_hard_is_refused() -> None:
+    # 52 different values of up to 100,000: nothing but trying finds which cards make a sum.
+    rng = Random(2)
+    values = tuple([(card, rng.randint(1, 100_000)) for card in Rules().deck])
+    rules = hard(4, 1, extra_penalties=values, heart_values=(0,) * 13, queen_points=0)
+    row = scattered(rules, rng)
+    (problem,) = row_problems(rules, row, (0,) * 4, 0, WHERE)
+    assert (problem.code, problem.fields) == ("row-too-hard", (WHERE,))
+    assert search(rules, row, (0,) * 4, 0) == (("row-too-hard",), MOST_NODES + 1)
+
+
+def test_presets_have_quick_rows() -> None:
+    rng = Random("presets")
+    for rules in (presets.microsoft(), presets.spot_hearts(), presets.dicegamedepot_cancellation(11)):
+        for state, _, after in match(rules, rng, max_deals=3):
+            if len(after.deal_scores) > len(state.deal_scores):
+                codes, nodes = search(rules, after.deal_scores[-1], state.scores, state.deal_number)
+                assert codes == ()
+                assert nodes <= 1_000
