@@ -598,7 +598,9 @@ def made_in(module: str, *functions: str) -> Iterator[str]:
     for node in chain.from_iterable(map(ast.walk, nodes)) if functions else nodes:
         if isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if name in ("Problem", "add", "fail", "_problem") and isinstance(node.args[0], ast.Constant):
+            if name in ("Problem", "add", "fail", "_problem", "_about_cards", "_of_size") and isinstance(
+                node.args[0], ast.Constant
+            ):
                 yield str(node.args[0].value)
 
 
@@ -606,7 +608,7 @@ def test_every_code_has_a_case() -> None:
     codes = {
         *made_in("setup/_check.py"), *made_in("setup/_middle.py"), *made_in("rows.py"),
         *made_in("piles.py", "trick_count_problems"), *made_in("tricks.py", "trick_problems"),
-        *made_in("chance.py", "deal_problems", "_pack_problems"), *made_in("scoring.py", "wrong_count"),
+        *made_in("chance.py", "_size_problems", "_pack_problems"), *made_in("scoring.py", "wrong_count"),
     } - {"wrong-number-of-hands"}  # fmt: skip
     assert codes == CODES
     assert {problem.split()[0] for _, expected in CASES for problem in expected} == CODES
