@@ -82,7 +82,7 @@ def test_it_is_the_sequence_of_its_rows(length: int) -> None:
 def test_slices_and_indexes_of_other_types_are_refused() -> None:
     sheet: Any = grown(2)
     for index in (1.0, "0", None):
-        with pytest.raises(TypeError, match="index must be an int or a slice"):
+        with wrong_type("index must be an int or a slice"):
             sheet[index]
 
 
