@@ -82,7 +82,7 @@ def test_it_is_the_sequence_of_its_rows(length: int) -> None:
 def test_slices_and_indexes_of_other_types_are_refused() -> None:
     sheet: Any = grown(2)
     for index in (1.0, "0", None):
-        with pytest.raises(TypeError, match="index must be an int or a slice"):
+        with wrong_type("index must be an int or a slice"):
             sheet[index]
 
 
@@ -139,7 +139,7 @@ def test_random_lines_of_play_are_what_lists_are() -> None:
     known: list[tuple[ScoreSheet, list[DealScore]]] = [(trunk, list(trunk))]
     for number in range(4000):
         sheet, rows = known[rng.randrange(max(len(known) - 3, 0), len(known)) if rng.random() < 0.95 else 0]
-        if rng.random() < 0.05:
+        if rng.random() < 0.01:
             count = max(0, len(rows) - rng.randrange(40))
             known.append((sheet.head(count), rows[:count]))
         else:
@@ -219,13 +219,13 @@ def test_it_cannot_be_changed(name: str) -> None:
 
 WRONG: Final[list[tuple[str, Callable[[], object]]]] = [
     ("start must be a tuple of ints, not list", lambda: ScoreSheet([0, 0])),  # type: ignore[arg-type]
-    ("start must hold only ints, not float", lambda: ScoreSheet((0.5,))),  # type: ignore[arg-type]
-    ("start must hold only ints, not bool", lambda: ScoreSheet((True,))),
+    ("an item of start must be an int, not float", lambda: ScoreSheet((0.5,))),  # type: ignore[arg-type]
+    ("an item of start must be an int, not bool", lambda: ScoreSheet((True,))),
     ("first must be an int, not str", lambda: ScoreSheet(START, "1")),  # type: ignore[arg-type]
     ("first must be an int, not bool", lambda: ScoreSheet(START, True)),
     ("rows must be an iterable of DealScore, not int", lambda: ScoreSheet(START, 0, 3)),  # type: ignore[arg-type]
     ("rows must be an iterable of DealScore, not str", lambda: ScoreSheet(START, 0, "ab")),  # type: ignore[arg-type]
-    ("rows must hold only DealScore, not int", lambda: ScoreSheet(START, 0, [3])),  # type: ignore[list-item]
+    ("an item of rows must be a DealScore, not int", lambda: ScoreSheet(START, 0, [3])),  # type: ignore[list-item]
     ("row must be a DealScore, not tuple", lambda: ScoreSheet(START).with_row(())),  # type: ignore[arg-type]
     ("count must be an int, not float", lambda: ScoreSheet(START).head(0.0)),  # type: ignore[arg-type]
     ("count must be an int, not bool", lambda: ScoreSheet(START).head(False)),

@@ -184,7 +184,7 @@ class ScoreSheet(Value):
     def __getitem__(self, index: int) -> DealScore: ...
     @overload
     def __getitem__(self, index: slice) -> tuple[DealScore, ...]: ...
-    def __getitem__(self, index: int | slice) -> DealScore | tuple[DealScore, ...]:
+    def __getitem__(self, index: object) -> DealScore | tuple[DealScore, ...]:
         part = self._part
         if isinstance(index, slice):
             return tuple([self._at(number) for number in range(*index.indices(part.length))])
