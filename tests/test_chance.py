@@ -123,7 +123,7 @@ def test_without_a_source_nobody_can_foresee_the_deal(monkeypatch: pytest.Monkey
     asked = []
 
     class Spied(random.SystemRandom):
-        def getrandbits(self, k: int, /) -> int:
+        def getrandbits(self, k: int) -> int:
             asked.append(k)
             return super().getrandbits(k)
 

@@ -59,7 +59,7 @@ def states_of(rules: Rules, seed: int, deals: int = 2) -> list[State]:
     """The states of a match with random moves."""
     rng = Random(seed)
     state: State = new_game(rules)
-    states = [state]
+    states: list[State] = [state]
     while not isinstance(state, GameOver) and state.deal_number < deals:
         if isinstance(state, AwaitingDeal):
             state = apply(state, deal(state, rng=rng))

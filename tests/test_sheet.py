@@ -279,7 +279,7 @@ def kept_by(call: Callable[[], object]) -> tuple[int, int]:
 
 def all_states(deals: int) -> list[State]:
     state: State = new_game(SHORT)
-    states = [state]
+    states: list[State] = [state]
     for move in short_moves(deals):
         state = apply(state, move)
         states.append(state)

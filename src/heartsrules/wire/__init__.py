@@ -323,7 +323,7 @@ def judge(state: bytes | str, move: bytes | str, *, whole: bool = True, max_byte
     if whole and before is not None and not before.whole:
         message = "a part of the history is not told: tell it, or judge with whole=False"
         problems.append(W.WireProblem("state", "/whole", "not-whole", message))
-    if problems:
+    if problems or before is None:
         return _encoder.encode(W.UnreadableDocument(VERSION, "judgement", False, tuple(problems)))
     try:
         after = apply(before, tried)
