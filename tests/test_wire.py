@@ -116,6 +116,7 @@ from heartsrules import (
     why_illegal,
 )
 from heartsrules.errors import MAX_PROBLEMS, HeartsError, InvalidWire
+from heartsrules.fragments import believable
 from heartsrules.game import Game, Record, verify
 from heartsrules.wire import MAX_BYTES, _schema, _types, from_json, judge, to_json
 from heartsrules.worlds import sample_world
@@ -968,6 +969,30 @@ def test_every_change_of_a_view_is_refused_or_some_state_has_it() -> None:
                 if pointer != "/tricks" and "without-history" not in name:
                     assert_some_state_has(read, rng)
     assert set(accepted) == {"/seat", "/declined", "/tricks", "/last_deal"}
+
+
+def test_only_views_are_believed() -> None:
+    with pytest.raises(TypeError, match=r"^view must be a PlayerView, not GameOver"):
+        believable(STATES["state-game-over"])  # type: ignore[arg-type]
+    seen = VIEWS["view-playing-without-history"]
+    assert isinstance(seen, PlayingView)
+    assert believable(seen)
+    assert not believable(attrs.evolve(seen, hand=Cards()))
+
+
+def test_a_hidden_card_that_nobody_can_hold_refuses_a_view() -> None:
+    """Told from the middle on: everybody else has discarded on hearts, but a heart is left."""
+    hands = [Cards("3S KS"), Cards("9H 9D"), Cards("2C 9C"), Cards("3C TC")]
+    rest = Rules().deck - Cards("3S KS 9H 9D 2C 9C 3C TC")
+    state: State = set_up(Rules(), hands=hands, leader=1, captured=[Cards(), rest, Cards(), Cards()])
+    for card in ("9H", "2C", "3C", "3S"):
+        assert isinstance(state, Playing)
+        state = apply(state, Play(state.seat, Card(card)))
+    seen = view(state, 1)
+    assert assert_round_trip(seen, PlayerView)
+    tree = json.loads(to_json(seen))
+    exchanged = changed(tree, "/captured/1", tree["captured"][1].replace("TH", "9C"))
+    assert problems(json.dumps(exchanged), PlayerView) == {("", "impossible-view")}
 
 
 @settings(max_examples=60)
