@@ -15,9 +15,11 @@ _HINT = "such as QS or TH"
 
 
 def cards_in(message: str) -> set[str]:
-    """The faces that a message names, wherever they stand in it but for the rules, which everybody knows."""
+    """The faces that a message names, wherever they stand in it but for the rules, which everybody knows, and what they say of
+    this deal."""
     told = json.loads(message)
-    told.get("view", {}).pop("rules", None)
+    for name in ("rules", "unpassable"):
+        told.get("view", {}).pop(name, None)
     return set(_CARD.findall(json.dumps(told).replace(_HINT, "")))
 
 
