@@ -15,8 +15,7 @@ _HINT = "such as QS or TH"
 
 
 def cards_in(message: str) -> set[str]:
-    """The faces that a message names, wherever they stand in it but for the rules, which everybody knows, and what they say of
-    this deal."""
+    """The faces that a message names, wherever they stand in it but for the rules, which everybody knows."""
     told = json.loads(message)
     for name in ("rules", "unpassable"):
         told.get("view", {}).pop(name, None)
