@@ -124,7 +124,7 @@ class PlayingRow:
     deal_number: int
     scores: tuple[int, ...]
     deal_scores: tuple[Any, ...]
-    start: None
+    start: dict[str, Any] | None
     hands: tuple[str, ...]
     kitty: str
     passes: tuple[tuple[str, ...], ...]
@@ -133,7 +133,7 @@ class PlayingRow:
     trick: tuple[str, ...]
     turn: int
     hearts_broken: bool
-    middle: None
+    middle: dict[str, Any] | None
 
 
 def cattrs_converter() -> cattrs.Converter:

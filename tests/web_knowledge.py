@@ -17,7 +17,8 @@ _HINT = "such as QS or TH"
 def cards_in(message: str) -> set[str]:
     """The faces that a message names, wherever they stand in it but for the rules, which everybody knows."""
     told = json.loads(message)
-    told.get("view", {}).pop("rules", None)
+    for name in ("rules", "unpassable"):
+        told.get("view", {}).pop(name, None)
     return set(_CARD.findall(json.dumps(told).replace(_HINT, "")))
 
 
