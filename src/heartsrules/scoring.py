@@ -121,7 +121,7 @@ def score_finished_deal(
     shooter = _shooter(tables, captured, (int(tables.first_dealer) + deal_number) % int(tables.players))
     in_piles = tuple([card_points(tables, pile.lo, pile.hi) for pile in captured])
     bit = tables.bonus_bit
-    copies = tuple([2 if pile.hi & bit else 1 if pile.lo & bit else 0 for pile in captured])
+    copies = [2 if pile.hi & bit else 1 if pile.lo & bit else 0 for pile in captured] if bit else []
     sun = False
     if shooter >= 0:
         sun = tables.sun and _took_every_trick(tables, captured, tricks_won, shooter % int(tables.sides))
@@ -174,7 +174,7 @@ def deal_points(
     Args:
         tables: of the rules.
         in_piles: by seat, the penalty value of the captured cards.
-        copies: by seat, how many copies of the bonus card were captured.
+        copies: by seat, how many copies of the bonus card were captured; empty without a bonus card.
         tricks_won: by seat.
         totals: by seat, the running totals before the deal.
         shooter: who shot the moon; -1: nobody did.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator
-from typing import ClassVar, Final, final, overload
+from typing import ClassVar, Final, cast, final, overload
 
 from heartsrules.rules import Moon, Seat
 from heartsrules.values import Unchecked, Value, as_index, checked_int, wrong_type
@@ -124,8 +124,10 @@ class ScoreSheet(Value):
     def __init__(
         self, start: tuple[int, ...] | Unchecked, first: int | Unchecked = 0, rows: Iterable[DealScore] | _Part = ()
     ) -> None:
-        self.start = _totals(start)
-        self.first = checked_int("first", first)
+        # What comes from another sheet was checked when that was made.
+        known = isinstance(rows, _Part)
+        self.start = cast("tuple[int, ...]", start) if known else _totals(start)
+        self.first = cast("int", first) if known else checked_int("first", first)
         self._part = rows if isinstance(rows, _Part) else _part_of(rows)
 
     def _parts(self) -> tuple[object, ...]:
@@ -152,12 +154,10 @@ class ScoreSheet(Value):
             blocks = (*blocks, _Block([row]))
         else:
             rows = blocks[-1].rows
-            with _LOCK:
-                shared = len(rows) == used
-                if shared:
-                    rows.append(row)
-            if not shared:
-                # Another line of play has gone on from here.
+            if len(rows) == used:
+                rows.append(row)
+            if rows[used] is not row:
+                # Another line of play, or another thread just now, has gone on from here.
                 blocks = (*blocks[:-1], _Block([*rows[:used], row]))
         return ScoreSheet(self.start, self.first, _Part(blocks, part.length + 1))
 
