@@ -294,7 +294,12 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
     "DealSetup": (
         heartsrules.DealSetup,
         {"hands": DEAL.hands, "leader": 0, "kitty": Cards()},
-        {"hands": NO_BAGS, "leader": NO_INT[:3], "kitty": NO_BAG[:2]},
+        {"hands": NO_BAGS, "leader": (1.0, "1", True), "kitty": NO_BAG[:2]},
+    ),
+    "Record": (
+        heartsrules.Record,
+        {"rules": Rules(), "moves": TRICK, "points": ((1, 2, 3, 4),), "winners": None},
+        {"rules": NO_RULES, "moves": (3, "abc", ["QS"]), "points": (3, "1", [[1.5]], [3]), "winners": (3, (True,))},
     ),
     "check": (heartsrules.check, {"setup": heartsrules.Setup.of(PLAYING)}, {"setup": (None, 3, PLAYING)}),
     "ScoreSheet": (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -14,6 +13,7 @@ from hypothesis import given, settings
 
 from corruptions import corrupted
 from heartsrules import (
+    AwaitingDealView,
     Card,
     CardPlayed,
     Cards,
@@ -27,7 +27,6 @@ from heartsrules import (
     GameEnded,
     HeartsBroken,
     InvalidState,
-    InvalidWire,
     Kitty,
     KittyShownTo,
     KittyTaken,
@@ -38,11 +37,13 @@ from heartsrules import (
     OpeningCard,
     OpeningLeader,
     PassCommitted,
+    PassingView,
     PassOptional,
     Play,
     PlayBegan,
     PlayerView,
     Playing,
+    PlayingView,
     Rules,
     Seat,
     State,
@@ -508,51 +509,43 @@ def test_what_advance_returns_can_be_written_and_read(played: Match, rng: Random
 
 
 def test_a_view_that_was_made_up_is_refused_in_one_way_only() -> None:
-    """A document may hold a view that no deal leads to; carried on, it fails with an `InvalidState` if at all."""
+    """No reader believes a view that no deal leads to; made up by hand, `advance` refuses it by an `InvalidState`."""
     rng = Random(4)
     outcomes: Counter[str] = Counter()
     for state, _, told, viewer in told_in_games(8, 80):
-        document = json.loads(to_json(seen(state, viewer)))
         for _ in range(3):
-            spoiled = {**document}
-            spoil(spoiled, rng)
-            try:
-                known = from_json(json.dumps(spoiled), PlayerView)
-            except InvalidWire:
-                continue
+            known = made_up(seen(state, viewer), rng)
             try:
                 advance(known, redact(told, known.seat))
                 outcomes["followed"] += 1
             except InvalidState as error:
                 outcomes[error.problems[0].code] += 1
     assert set(outcomes) <= {"followed", "strange-event", "wrong-event", "missing-event", "impossible-view"}
-    assert min(outcomes["followed"], outcomes["wrong-event"]) > 100, outcomes
+    assert min(outcomes["followed"], outcomes["wrong-event"]) > 20, outcomes
 
 
-def spoil(document: dict[str, Any], rng: Random) -> None:
-    """Change one value somewhere in a document."""
-    keys = [key for key in document if key not in ("heartsrules", "kind", "phase", "rules")]
-    key = rng.choice(keys)
-    value = document[key]
-    if isinstance(value, dict):
-        document[key] = {**value}
-        spoil(document[key], rng)
-    elif isinstance(value, bool):
-        document[key] = not value
-    elif isinstance(value, int):
-        document[key] = rng.choice((0, 1, 2, value + 1, 2**53 - 1))
-    elif isinstance(value, str):
-        cards = value.split()
-        document[key] = " ".join(map(str, Cards([*map(Card, cards[1:]), rng.choice(FACES)][: max(1, len(cards))])))
-    elif isinstance(value, list):
-        items = list(value)
-        if items and rng.randrange(2):
-            at = rng.randrange(len(items))
-            inner = {"item": items[at]}
-            spoil(inner, rng)
-            items[at] = inner["item"]
-        else:
-            items = items[1:] or [0]
-        document[key] = items
-    else:
-        document[key] = rng.choice((None, 0, [], [""]))
+def made_up(known: PlayerView, rng: Random) -> PlayerView:
+    """A view with one of its parts changed."""
+    if isinstance(known, PlayingView):
+        course = known.course
+        players = known.rules.players
+        changes: list[dict[str, Any]] = [
+            {"hand": Cards(rng.sample(FACES, len(known.hand)))},
+            {"turn": (known.turn + 1) % players},
+            {"hearts_broken": not known.hearts_broken},
+            {"trick": known.trick[:-1]},
+            {"course": attrs.evolve(course, captured=course.captured[::-1])},
+            {"course": attrs.evolve(course, tricks_won=course.tricks_won[::-1])},
+            {"course": attrs.evolve(course, leader=(course.leader + 1) % players)},
+            {"course": attrs.evolve(course, trick_number=course.trick_number + 1)},
+            {"course": attrs.evolve(course, set_aside=Cards(rng.sample(FACES, players)))},
+        ]
+        return attrs.evolve(known, **rng.choice(changes))
+    if isinstance(known, PassingView):
+        committed = frozenset(rng.sample(range(known.rules.players), 2))
+        hand = Cards(rng.sample(FACES, len(known.hand)))
+        parts: list[dict[str, Any]] = [{"hand": hand}, {"committed": committed}]
+        return attrs.evolve(known, **rng.choice(parts))
+    if isinstance(known, AwaitingDealView):
+        return attrs.evolve(known, deal_number=known.deal_number + 1)
+    return known

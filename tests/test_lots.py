@@ -46,11 +46,12 @@ Way: TypeAlias = tuple[tuple[Card, ...], ...]
 """The cards of every place, sorted."""
 
 SLOW: Final = (
-    "hearts/1; rules players=9 decks=2 kitty=last-trick pass_cycle=hold opening_card=non-point queen_compulsory=safe "
+    "hearts/1; rules players=9 decks=2 kitty=last-trick pass_cycle=hold opening_card=non-point "
+    "queen_compulsory=safe "
     "extra_penalties=5C:1,7C:1,9C:1,6D:1,7D:1,TD:1,QD:1,KD:1,AD:1,3S:1,7S:1,JS:1,QS:1,KS:1,AS:1 target=none "
-    "max_deals=1 tie=shared; deal 0; dealt C9TJS2355H22TA C345QS3KH3469Q S448QH56788TK C2778QD256TJA CKD344578QH5JA "
-    "D289KH3479JQK D367JQAS89TJK C469AD9TS29TJA C58TJKS6677QA; kitty C236ADK; plays JDQD8DJD9D6S2S4C4S KC9H7DAC8CTCQC"
-    "QS7C TDQSAH3STHTD8DKD3D 4H6DJS5CTH"
+    "max_deals=1 tie=shared; phase play; deal 0; hands C9JS355H22 C35SKH3469Q S48H56788K C278QD256A "
+    "D34457H5JA D29H37JQK DQAS89TJK C469S29TA CTJKS677A; kitty C236ADK; tricks 3:JDQD8DJD9D6S2S4C4S:4 "
+    "4:KC9H7DAC8CTCQCQS7C:7 7:TDQSAH3STHTD8DKD3D:5; trick 5:4H6DJS5CTH"
 )
 """Nine players and two decks; once it took 18 seconds and 300 MB."""
 

@@ -392,7 +392,7 @@ def test_s4_the_shooter_chooses() -> None:
     assert state.shooter_down.points == (-4, 0, 0, 0)
     for move, score in zip(legal_moves(state), (state.others_up, state.shooter_down), strict=True):
         after = apply(state, move)
-        assert after.deal_scores == (score,)
+        assert after.deal_scores.rows == (score,)
         assert after.scores == score.points
 
 

@@ -79,7 +79,7 @@ def as_index(index: object) -> int:
 
 def shown(number: int) -> str:
     """An int for a message: Python refuses to write down one of more than 4,300 digits, and nobody reads them."""
-    if -(10**40) < number < 10**40:
+    if -(10**20) < number < 10**20:
         return str(number)
     return f"a number of about {number.bit_length() * 30103 // 100000 + 1} digits"
 
