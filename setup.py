@@ -32,6 +32,9 @@ MODULES = [
 ]
 """What is compiled, together: calls between them are calls of C functions."""
 
+FLAGS = ["-fno-semantic-interposition", "-fno-plt", "-fvisibility=hidden"]
+"""For gcc and clang: calls between the modules are direct, since nobody replaces a function of the library."""
+
 WISH = os.environ.get("HEARTSRULES_COMPILE", "")
 
 
@@ -53,7 +56,11 @@ def translated() -> list[Any]:
         from mypyc.build import mypycify
 
         paths = [f"src/heartsrules/{name}.py" for name in MODULES]
-        return list(mypycify(paths, opt_level="3", debug_level="0", group_name="heartsrules"))
+        extensions = list(mypycify(paths, opt_level="3", debug_level="0", group_name="heartsrules"))
+        if sys.platform != "win32":
+            for extension in extensions:
+                extension.extra_compile_args += FLAGS
+        return extensions
     except (Exception, SystemExit) as error:
         if WISH == "1":
             raise
