@@ -374,6 +374,7 @@ def told_in_games(seed: int, games: int) -> Iterator[tuple[State, State, tuple[E
                 yield state, after, told, rng.choice(viewers(rules))
 
 
+@pytest.mark.long
 def test_no_corruption_passes_that_public_data_refutes() -> None:
     arrived: Counter[str] = Counter()
     refused: Counter[str] = Counter()
@@ -488,6 +489,7 @@ def test_a_position_without_its_history_follows_honest_events() -> None:
 
 @settings(max_examples=40)
 @given(matches(), generators())
+@pytest.mark.long
 def test_what_advance_returns_can_be_written_and_read(played: Match, rng: Random) -> None:
     viewer = rng.choice(viewers(played.rules))
     known = seen(played.states[0], viewer)

@@ -420,6 +420,7 @@ def test_a_position_that_was_slow_takes_few_entries_and_little_memory() -> None:
     assert peak < 10 * 2**20
 
 
+@pytest.mark.long
 def test_both_ways_of_drawing_agree_on_whole_hands() -> None:
     """Where there are too many ways to list: how often each face lies in each hand."""
     state = parse_position(SLOW)

@@ -351,6 +351,7 @@ def test_rows_are_accepted_exactly_when_some_piles_are_scored_so(name: str, rule
     assert reached["wrong-moon"] >= 10
 
 
+@pytest.mark.long
 def test_rows_of_random_small_rule_sets() -> None:
     rng = Random("random small rule sets")
     reached: Counter[str] = Counter()
