@@ -6,6 +6,7 @@ import io
 import os
 import random
 import re
+import signal
 import sys
 import typing
 from collections.abc import Mapping
@@ -193,6 +194,12 @@ def longest_line(text: str) -> int:
     return max(len(line) for line in ESCAPE.sub("", text).splitlines() if not PROMPT.match(line))
 
 
+def _heed_interrupts() -> None:
+    """Tests that run in the background of a shell have Ctrl-C ignored, and so would the game."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+
 class PtyGame:
     """`heartsrules play` in a process of its own, at a pseudo-terminal that is drawn into a grid of characters."""
 
@@ -212,6 +219,7 @@ class PtyGame:
             encoding="utf-8",
             timeout=60,
             env=typing.cast("os._Environ[str]", settings),
+            preexec_fn=_heed_interrupts,
         )
         self.child.delaybeforesend = None
         self.screen: Final = pyte.Screen(columns, ROWS)
