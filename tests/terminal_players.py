@@ -199,7 +199,6 @@ def _heed_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-
 class PtyGame:
     """`heartsrules play` in a process of its own, at a pseudo-terminal that is drawn into a grid of characters."""
 
