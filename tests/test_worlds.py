@@ -204,7 +204,10 @@ def test_a_moon_that_is_to_be_chosen_and_was_chosen() -> None:
                     assert consistent(seen_by(state, seat), world)
                 seen[type(state)] += 1
                 if isinstance(state, AwaitingDeal):
-                    forged = state.replace(deal_scores=(state.deal_scores[-1].replace(effect=None),))
+                    sheet = state.deal_scores
+                    forged = state.replace(
+                        deal_scores=sheet.head(len(sheet) - 1).with_row(sheet[-1].replace(effect=None))
+                    )
                     assert not consistent(public_view(forged), forged)
     assert seen[ChoosingMoon] > 10
     assert seen[AwaitingDeal] > 10
