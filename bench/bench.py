@@ -146,10 +146,10 @@ def play_children(starts: list[Any], seed: int) -> int:
 
 def play_out(build: Build, starts: list[Any], seed: int, plays: int) -> int:
     """`playout` of each deal, which is of so many plays."""
-    draws = build.Draws(seed)
+    stream = build.RandomStream(seed)
     playout = build.playout
     for start in starts:
-        playout(start, draws)
+        playout(start, stream)
     return plays * len(starts)
 
 

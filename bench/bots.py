@@ -1,7 +1,7 @@
 """How strong the bots are: the figures of "How strong the bots are" in the documentation, which a seed reproduces.
 
-Every table is played from every seat with the same cards; see `heartsrules.bots.compare`. The rows of one player count
-and preset play the same tables, so the cards are the same for all that are compared.
+Every table is played from every seat with the same cards; see `heartsrules.bots.tournament`. The rows of one player
+count and preset play the same tables, so the cards are the same for all that are compared.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from contextlib import nullcontext
 import attrs
 
 import heartsrules
-from heartsrules import Move, PlayerView, Rules, presets
-from heartsrules.bots import Bot, Comparison, Sampling, compare, heuristic, play_match, uniform
+from heartsrules import Move, Rules, View, presets
+from heartsrules.bots import Bot, Comparison, Sampling, heuristic, play_match, tournament, uniform
 from heartsrules.chance import Bits
 
 BOTS: dict[str, Bot] = {
@@ -81,7 +81,7 @@ def milliseconds(bot: Bot, deals: int) -> float:
     rules = presets.cardstock()
     spent = 0.0
 
-    def timed(seen: PlayerView, rng: Bits, /) -> Move:
+    def timed(seen: View, rng: Bits, /) -> Move:
         nonlocal spent
         started = time.process_time()
         move = bot(seen, rng)
@@ -120,7 +120,7 @@ def main() -> None:
             print("| --- | --- | --- | --- | --- |", flush=True)
             for name in contest.bots:
                 bot, field = BOTS[name], BOTS[contest.field]
-                result = compare(
+                result = tournament(
                     contest.rules, bot, field, tables=tables, seed=options.seed, deals=contest.deals, executor=executor
                 )
                 print(row(name, result, tables * sides), flush=True)

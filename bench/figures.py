@@ -15,9 +15,10 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from heartsrules import COMPILED, Moon, Rules, presets
+from heartsrules import COMPILED, Rules, presets
 from heartsrules.executors import Processes, usable_cores
 from heartsrules.figures import Run, from_data, plot_branching, plot_comparison, plot_points, to_data
+from heartsrules.rules import Moon
 from heartsrules.simulate import Statistics, simulate
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "docs" / "explanation"

@@ -26,7 +26,6 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
 
 import heartsrules
 from heartsrules import (
-    HOLD,
     AwaitingDeal,
     Card,
     GameOver,
@@ -34,7 +33,6 @@ from heartsrules import (
     Playing,
     Rules,
     State,
-    Tie,
     apply,
     deal,
     deal_cards,
@@ -45,6 +43,7 @@ from heartsrules import (
 )
 from heartsrules.game import Game, Record, replay, verify
 from heartsrules.notation import format_position, format_record
+from heartsrules.rules import HOLD, Tie
 from heartsrules.wire import _types, from_json, judge, to_json
 
 RULES = Rules(pass_cycle=(HOLD,), target=None, max_deals=1, tie=Tie.SHARED)

@@ -25,9 +25,7 @@ myst_heading_anchors = 3
 
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
-autodoc_type_aliases = {
-    name: name for name in ("Bits", "Event", "Move", "PassStep", "PlayerView", "State", "Violation")
-}
+autodoc_type_aliases = {name: name for name in ("Bits", "Event", "Move", "PassStep", "View", "State", "Violation")}
 napoleon_numpy_docstring = False
 
 

@@ -13,23 +13,17 @@ import pytest
 
 import heartsrules
 from heartsrules import (
-    HOLD,
     AwaitingDeal,
     Card,
     Cards,
     ChooseMoon,
     Deal,
-    Draws,
-    Game,
-    Moon,
     Pass,
     Passing,
     Play,
     Playing,
     Rank,
-    Record,
     Rules,
-    SeededBits,
     Suit,
     apply,
     chance,
@@ -39,7 +33,11 @@ from heartsrules import (
     passing,
     tally,
     view,
+    worlds,
 )
+from heartsrules.chance import RandomStream, SeededBits
+from heartsrules.game import Game, Record
+from heartsrules.rules import HOLD, Moon
 from heartsrules.state import State
 
 MODULES = (
@@ -60,7 +58,7 @@ START = new_game(Rules())
 DEAL = deal(START, seed=7)
 PASSING = apply(START, DEAL)
 PLAYING = apply(new_game(Rules(pass_cycle=[HOLD])), DEAL)
-ENDED = heartsrules.playout(PLAYING, Draws(7)).last_deal
+ENDED = heartsrules.playout.playout(PLAYING, RandomStream(7)).last_deal
 assert ENDED is not None
 assert isinstance(PASSING, Passing)
 assert isinstance(PLAYING, Playing)
@@ -100,7 +98,6 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
     "Play": (Play, {"seat": 0, "card": Card("QS")}, {"seat": NO_INT, "card": NO_CARD}),
     "ChooseMoon": (ChooseMoon, {"seat": 0, "effect": Moon.OTHERS_UP}, {"seat": NO_INT, "effect": (*NO_MOON, None)}),
     "new_game": (new_game, {"rules": Rules()}, {"rules": NO_RULES}),
-    "phase": (heartsrules.phase, {"state": PLAYING}, {"state": NO_STATE_OR_VIEW}),
     "to_act": (heartsrules.to_act, {"state": PLAYING}, {"state": NO_STATE_OR_VIEW}),
     "legal_moves": (
         heartsrules.legal_moves,
@@ -119,7 +116,11 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
     ),
     "apply": (apply, {"state": START, "move": DEAL}, {"state": NO_STATE, "move": NO_MOVE}),
     "transition": (heartsrules.transition, {"state": START, "move": DEAL}, {"state": NO_STATE, "move": NO_MOVE}),
-    "playability": (heartsrules.playability, {"seen": view(PLAYING, 0)}, {"seen": (PLAYING, None, 3)}),
+    "why_illegal_cards": (
+        heartsrules.why_illegal_cards,
+        {"state": PLAYING, "seat": None},
+        {"state": NO_STATE_OR_VIEW, "seat": NO_OPTIONAL_INT},
+    ),
     "view": (view, {"state": PLAYING, "seat": 0}, {"state": NO_STATE, "seat": NO_INT}),
     "public_view": (heartsrules.public_view, {"state": PLAYING}, {"state": NO_STATE}),
     "redact": (
@@ -150,16 +151,16 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         {"players": NO_INT, "rng": NO_BITS[:2]},
     ),
     "SeededBits": (SeededBits, {"seed": 7, "label": ""}, {"seed": (*NO_SEED, None), "label": NO_TEXT}),
-    "Draws": (
-        Draws,
+    "RandomStream": (
+        RandomStream,
         {"seed": 7, "words": None},
         {"seed": (*NO_SEED, None), "words": (3, "1234", [1, 2, 3, 4], (1, 2, 3))},
     ),
-    "Draws.from_bits": (Draws.from_bits, {"bits": 7}, {"bits": NO_INT}),
-    "Draws.below": (Draws(7).below, {"bound": 7}, {"bound": NO_INT}),
-    "Draws.pick": (Draws(7).pick, {"bound": 7}, {"bound": NO_INT}),
-    "Draws.fair": (Draws(7).fair, {"bound": 7}, {"bound": NO_INT}),
-    "as_draws": (chance.as_draws, {"rng": Random(7)}, {"rng": NO_BITS[:3]}),
+    "RandomStream.from_bits": (RandomStream.from_bits, {"bits": 7}, {"bits": NO_INT}),
+    "RandomStream.below": (RandomStream(7).below, {"bound": 7}, {"bound": NO_INT}),
+    "RandomStream.pick": (RandomStream(7).pick, {"bound": 7}, {"bound": NO_INT}),
+    "RandomStream.fair": (RandomStream(7).fair, {"bound": 7}, {"bound": NO_INT}),
+    "as_stream": (chance.as_stream, {"rng": Random(7)}, {"rng": NO_BITS[:3]}),
     "below": (chance.below, {"bits": Random(7), "bound": 7}, {"bits": NO_BITS[:3], "bound": NO_INT}),
     "shuffled": (
         chance.shuffled,
@@ -167,8 +168,8 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         {"items": NO_ITERABLE, "bits": NO_BITS[:3]},
     ),
     "playout": (
-        heartsrules.playout,
-        {"state": PLAYING, "rng": Draws(7), "deals": 1, "policy": None},
+        heartsrules.playout.playout,
+        {"state": PLAYING, "rng": RandomStream(7), "deals": 1, "policy": None},
         {"state": NO_STATE, "rng": NO_BITS[:3], "deals": NO_OPTIONAL_INT, "policy": (3, "uniform")},
     ),
     "legal_cards": (
@@ -232,16 +233,16 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
     "Game.view": (GAME.view, {"seat": 0}, {"seat": NO_OPTIONAL_INT}),
     "Record.of": (Record.of, {"game": GAME}, {"game": (None, 3, PLAYING)}),
     "replay": (
-        heartsrules.replay,
+        heartsrules.game.replay,
         {"start": Rules(), "moves": ()},
         {"start": (None, 3, "start"), "moves": NO_ITERABLE},
     ),
     "replay_strict": (
-        heartsrules.replay_strict,
+        heartsrules.game.replay_strict,
         {"start": Rules(), "moves": ()},
         {"start": (None, 3, "start"), "moves": NO_ITERABLE},
     ),
-    "verify": (heartsrules.verify, {"record": RECORD}, {"record": (None, 3, GAME, TEXT)}),
+    "verify": (heartsrules.game.verify, {"record": RECORD}, {"record": (None, 3, GAME, TEXT)}),
     "passes_of": (
         passing.passes_of,
         {"rules": Rules(), "deal_number": 0, "seat": 0, "hand": HAND},
@@ -266,12 +267,12 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         {"seed": (*NO_SEED, None), "max_deals": NO_INT},
     ),
     "sample_world": (
-        heartsrules.sample_world,
+        worlds.sample_world,
         {"view": view(PLAYING, 0), "rng": Random(7)},
         {"view": (None, 3, PLAYING), "rng": NO_BITS[:3]},
     ),
     "consistent": (
-        heartsrules.consistent,
+        worlds.consistent,
         {"view": view(PLAYING, 0), "state": PLAYING},
         {"view": (None, 3, PLAYING), "state": NO_STATE},
     ),
@@ -287,21 +288,21 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         {"text": NO_TEXT, "max_bytes": NO_INT},
     ),
     "Setup": (
-        heartsrules.Setup,
+        heartsrules.setup.Setup,
         {"phase": heartsrules.Phase.DEAL, "rules": Rules()},
         {"phase": (None, "deal", 3), "rules": NO_RULES},
     ),
     "DealSetup": (
-        heartsrules.DealSetup,
+        heartsrules.setup.DealSetup,
         {"hands": DEAL.hands, "leader": 0, "kitty": Cards()},
         {"hands": NO_BAGS, "leader": (1.0, "1", True), "kitty": NO_BAG[:2]},
     ),
     "Record": (
-        heartsrules.Record,
+        heartsrules.game.Record,
         {"rules": Rules(), "moves": TRICK, "points": ((1, 2, 3, 4),), "winners": None},
         {"rules": NO_RULES, "moves": (3, "abc", ["QS"]), "points": (3, "1", [[1.5]], [3]), "winners": (3, (True,))},
     ),
-    "check": (heartsrules.check, {"setup": heartsrules.Setup.of(PLAYING)}, {"setup": (None, 3, PLAYING)}),
+    "check": (heartsrules.setup.check, {"setup": heartsrules.setup.Setup.of(PLAYING)}, {"setup": (None, 3, PLAYING)}),
     "ScoreSheet": (
         heartsrules.ScoreSheet,
         {"start": (0, 0, 0, 0), "first": 0, "rows": ()},
@@ -344,10 +345,20 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
 
 UNCHECKED = {
     # What functions of the package give; the constructors check nothing.
-    *("AwaitingDeal", "Passing", "Playing", "ChoosingMoon", "GameOver", "Background", "Course", "Trick", "DealScore"),
+    *(
+        "AwaitingDeal",
+        "Passing",
+        "Playing",
+        "ChoosingMoon",
+        "GameOver",
+        "DealStart",
+        "PlayedDeal",
+        "Trick",
+        "DealScore",
+    ),
     *("AwaitingDealView", "PassingView", "PlayingView", "ChoosingMoonView", "GameOverView"),
-    *("BackgroundView", "CourseView", "PassMoves", "SeatPasses", "Standing", "Transition", "Turn", "Widths"),
-    *("Failure", "Middle", "Replay", "ScoreMismatch", "Verdict"),
+    *("DealStartView", "PlayedDealView", "PassMoves", "SeatPasses", "Standing", "Transition", "CardChoice", "Widths"),
+    *("RefusedMove", "Middle", "Replay", "ScoreMismatch", "Verdict"),
     # Functions of masks and tables on the path of a play, which trust their callers: all are in the package.
     *("breaks_hearts", "led_suit", "masks_of", "takes_kitty", "trick_outcome", "winning_position"),
     *("game_winners", "needs_choice", "play_deal", "playable", "reasons_against", "score_finished_deal"),
@@ -397,7 +408,7 @@ def test_a_type_error_names_the_argument(name: str, argument: str) -> None:
 
 
 def test_the_number_of_bits_is_an_int() -> None:
-    for bits in (SeededBits(7), Draws(7)):
+    for bits in (SeededBits(7), RandomStream(7)):
         for wrong in NO_INT:
             with pytest.raises(TypeError, match="k must be an int, not"):
                 bits.getrandbits(wrong)
@@ -453,22 +464,25 @@ SURROGATE = "lobby \ud800"
     [
         (lambda: SeededBits(SURROGATE), "seed holds a lone surrogate at index 6"),
         (lambda: SeededBits("lobby", SURROGATE), "label holds a lone surrogate at index 6"),
-        (lambda: Draws(SURROGATE), "seed holds a lone surrogate at index 6"),
+        (lambda: RandomStream(SURROGATE), "seed holds a lone surrogate at index 6"),
         (lambda: deal(START, seed=SURROGATE), "seed holds a lone surrogate at index 6"),
         (lambda: SeededBits(10**5000), "seed is a number of about 5001 digits: give at most 600 digits"),
-        (lambda: Draws(-(10**600)), "seed is a number of about 601 digits: give at most 600 digits"),
+        (lambda: RandomStream(-(10**600)), "seed is a number of about 601 digits: give at most 600 digits"),
         (lambda: deal(START, seed=10**5000), "seed is a number of about 5001 digits: give at most 600 digits"),
         (
             lambda: heartsrules.cut_for_deal(10**5000, Random(7)),
             "players is a number of about 5001 digits: choose 3 to 11",
         ),
-        (lambda: heartsrules.playout(START, Random(7), deals=-(10**5000)), "deals is a number of about 5001 digits"),
+        (
+            lambda: heartsrules.playout.playout(START, Random(7), deals=-(10**5000)),
+            "deals is a number of about 5001 digits",
+        ),
         (lambda: chance.below(Random(7), 10**5000), "bound must be from 1 to .* not a number of about 5001 digits"),
-        (lambda: Draws(7).below(10**5000), "bound must be from 1 to .* not a number of about 5001 digits"),
-        (lambda: Draws(7).pick(4097), "bound must be from 1 to 4096, not 4097"),
-        (lambda: Draws(7).fair(0), r"bound must be from 1 to 2\*\*31, not 0"),
-        (lambda: Draws.from_bits(10**5000), "bits must be from 0 to .* not a number of about 5001 digits"),
-        (lambda: Draws(0, (0, 0, 0, 10**5000)), "words must be from 0 to .* not a number of about 5001 digits"),
+        (lambda: RandomStream(7).below(10**5000), "bound must be from 1 to .* not a number of about 5001 digits"),
+        (lambda: RandomStream(7).pick(4097), "bound must be from 1 to 4096, not 4097"),
+        (lambda: RandomStream(7).fair(0), r"bound must be from 1 to 2\*\*31, not 0"),
+        (lambda: RandomStream.from_bits(10**5000), "bits must be from 0 to .* not a number of about 5001 digits"),
+        (lambda: RandomStream(0, (0, 0, 0, 10**5000)), "words must be from 0 to .* not a number of about 5001 digits"),
         (
             lambda: notation.parse_field("players", "4", 10**5000),
             "players is a number of about 5001 digits: choose 3 to 11",

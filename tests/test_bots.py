@@ -15,42 +15,28 @@ from hypothesis import strategies as st
 
 from heartsrules import (
     AwaitingDeal,
-    Bonus,
     Card,
     Cards,
     ChooseMoon,
     ChoosingMoon,
     Deal,
-    Draws,
-    FirstTrick,
     GameOver,
     IllegalMove,
-    Kitty,
-    Moon,
     Move,
-    OpeningCard,
-    OpeningLeader,
     Pass,
-    PassingView,
-    PassOptional,
     Play,
-    PlayerView,
     Playing,
-    PlayingView,
     Rules,
     ScoreSheet,
     State,
     Suit,
+    View,
     apply,
     deal,
     legal_moves,
     new_game,
-    phase,
-    playout,
     presets,
     public_view,
-    sample_world,
-    set_up,
     to_act,
     trick_winner,
     view,
@@ -61,20 +47,25 @@ from heartsrules.bots import (
     Comparison,
     Estimate,
     Sampling,
-    compare,
     heuristic,
     options,
     play_deal,
     play_match,
     prospects,
+    tournament,
     uniform,
 )
 from heartsrules.bots.heuristic import heuristic_passes, leading_play
-from heartsrules.chance import Bits
-from heartsrules.legality import Turn
+from heartsrules.chance import Bits, RandomStream
+from heartsrules.legality import CardChoice
+from heartsrules.phases import Phase
+from heartsrules.playout import playout
 from heartsrules.policies import Policy
+from heartsrules.rules import Bonus, FirstTrick, Kitty, Moon, OpeningCard, OpeningLeader, PassOptional
+from heartsrules.setup import set_up
 from heartsrules.testing import strategies as hearts
-from heartsrules.violations import Phase
+from heartsrules.views import PassingView, PlayingView
+from heartsrules.worlds import sample_world
 
 QUICK = Sampling(worlds=2)
 CAREFUL = Sampling(worlds=2, policy=Careful())
@@ -92,7 +83,7 @@ ACTING = (Phase.PASS, Phase.PLAY, Phase.MOON)
 def test_a_bot_makes_legal_moves_in_every_phase_of_every_rule_set(bot: Bot, data: st.DataObject) -> None:
     state = data.draw(hearts.states(phases=ACTING))
     seed = data.draw(st.integers(0, 999))
-    event(f"phase {phase(state).name}")
+    event(f"phase {state.phase.name}")
     for seat in sorted(to_act(state)):
         seen = view(state, seat)
         move = bot(seen, Random(seed))
@@ -111,7 +102,7 @@ def test_a_bot_chooses_by_its_view_alone(bot: Bot, data: st.DataObject) -> None:
     # Another state that this seat cannot tell from the first.
     world = sample_world(seen, Random(seed))
     event(f"another state: {world != state}")
-    assert bot(view(world, seat), Draws(seed)) == bot(seen, Draws(seed))
+    assert bot(view(world, seat), RandomStream(seed)) == bot(seen, RandomStream(seed))
 
 
 @pytest.mark.long
@@ -139,12 +130,12 @@ def test_a_bot_has_nothing_to_do_out_of_turn(bot: Bot) -> None:
     start = new_game(Rules(pass_cycle=[()]))
     dealt = apply(start, deal(start, seed=1))
     assert isinstance(dealt, Playing)
-    waiting = (dealt.seat + 1) % 4
+    waiting = (dealt.turn + 1) % 4
     with pytest.raises(ValueError, match=f"seat {waiting} has nothing to do"):
         bot(view(dealt, waiting), Random(1))
     with pytest.raises(ValueError, match="a spectator has nothing to do"):
         bot(public_view(dealt), Random(1))
-    with pytest.raises(TypeError, match="view must be a PlayerView, not Playing"):
+    with pytest.raises(TypeError, match="view must be a View, not Playing"):
         bot(dealt, Random(1))  # type: ignore[arg-type]
 
 
@@ -210,7 +201,7 @@ SENSIBLE: dict[str, tuple[Playing, str]] = {
 
 @pytest.mark.parametrize(("state", "card"), SENSIBLE.values(), ids=SENSIBLE)
 def test_the_heuristic_player_is_sensible(state: Playing, card: str) -> None:
-    assert heuristic(view(state, state.seat), Random(1)) == Play(state.seat, Card(card))
+    assert heuristic(view(state, state.turn), Random(1)) == Play(state.turn, Card(card))
 
 
 @pytest.mark.parametrize(
@@ -239,7 +230,7 @@ def test_the_heuristic_player_shoots_when_all_the_rest_is_its_own() -> None:
     hands = ["AC AH", "2C 3C", "4C 2H", "5C 3H"]
     state: State = position(PLAIN, hands, piles=["QS 4H 5H 6H 7H 8H 9H TH JH QH KH 2S", "", "", ""])
     while isinstance(state, Playing):
-        state = apply(state, heuristic(view(state, state.seat), Random(1)))
+        state = apply(state, heuristic(view(state, state.turn), Random(1)))
     assert state.deal_scores[-1].shooter == 0
 
 
@@ -360,9 +351,9 @@ def test_sampling_finds_what_wins() -> None:
     won = 0
     for seed in (3, 5, 7, 12):
         state: State = apply(start, deal(start, seed=seed))
-        rng = Draws("sampling")
+        rng = RandomStream("sampling")
         while isinstance(state, Playing):
-            state = apply(state, (Sampling(worlds=12) if state.seat == 0 else uniform)(view(state, state.seat), rng))
+            state = apply(state, (Sampling(worlds=12) if state.turn == 0 else uniform)(view(state, state.turn), rng))
         assert isinstance(state, GameOver)
         won += state.winners == (0,)
     assert won >= 3
@@ -372,9 +363,9 @@ def test_sampling_tries_touching_cards_once() -> None:
     tried: list[int] = []
 
     class Counting(Policy):
-        def choose_card(self, turn: Turn, draws: Draws) -> Card:
+        def choose_card(self, turn: CardChoice, stream: RandomStream) -> Card:
             tried.append(turn.trick_number * 4 + len(turn.trick))
-            return super().choose_card(turn, draws)
+            return super().choose_card(turn, stream)
 
     rules = presets.cardstock()
     hands = [rules.deck.of_suit(suit) for suit in (Suit.DIAMONDS, Suit.CLUBS, Suit.SPADES, Suit.HEARTS)]
@@ -402,15 +393,15 @@ def test_sampling_tries_touching_cards_once() -> None:
 )
 def test_a_careful_player_avoids_points(hand: str, legal: str, trick: str, card: str) -> None:
     plays = tuple([Play(seat, Card(text)) for seat, text in enumerate(trick.split())])
-    turn = Turn(Rules(), len(plays), Cards(hand), Cards(legal), plays, 5, True)
-    assert Careful(0).choose_card(turn, Draws(1)) is Card(card)
+    turn = CardChoice(Rules(), len(plays), Cards(hand), Cards(legal), plays, 5, True)
+    assert Careful(0).choose_card(turn, RandomStream(1)) is Card(card)
 
 
 def test_a_careful_player_makes_mistakes_as_often_as_it_is_told() -> None:
     plays = (Play(0, Card("TC")),)
-    turn = Turn(Rules(), 1, Cards("2C 9C"), Cards("2C 9C"), plays, 5, True)
-    draws = Draws("mistakes")
-    lows = sum(Careful(0.5).choose_card(turn, draws) is Card("2C") for _ in range(2000))
+    turn = CardChoice(Rules(), 1, Cards("2C 9C"), Cards("2C 9C"), plays, 5, True)
+    stream = RandomStream("mistakes")
+    lows = sum(Careful(0.5).choose_card(turn, stream) is Card("2C") for _ in range(2000))
     assert 420 < lows < 580
 
 
@@ -432,17 +423,17 @@ def test_arguments_are_checked(error: type[Exception], make: Any) -> None:
 @settings(max_examples=30)
 @given(table=hearts.rules(), seed=st.integers(0, 999))
 def test_a_careful_player_plays_out_every_rule_set(table: Rules, seed: int) -> None:
-    end = playout(new_game(table), Draws(seed), policy=Careful())
+    end = playout(new_game(table), RandomStream(seed), policy=Careful())
     assert len(end.deal_scores) == 1
     assert end.last_deal is not None
     assert len(end.last_deal.tricks) == table.cards_per_hand
-    assert end == playout(new_game(table), Draws(seed), policy=Careful())
+    assert end == playout(new_game(table), RandomStream(seed), policy=Careful())
 
 
 @settings(max_examples=40)
 @given(table=hearts.rules(decks=2), seed=st.integers(0, 999))
 def test_the_leading_play_of_a_completed_trick_wins_it(table: Rules, seed: int) -> None:
-    end = playout(new_game(table), Draws(seed))
+    end = playout(new_game(table), RandomStream(seed))
     assert end.last_deal is not None
     for trick in end.last_deal.tricks:
         leading = leading_play(table, trick.plays)
@@ -494,11 +485,11 @@ class Guesser:
         self.found: list[str] = []
         self.streams: set[str] = set()
 
-    def __call__(self, view: PlayerView, rng: Bits, /) -> Move:
+    def __call__(self, view: View, rng: Bits, /) -> Move:
         if isinstance(view, PlayingView) and len(view.hand) == view.rules.cards_per_hand:
             self.hands.append(view.hand)
             state = new_game(view.rules).replace(deal_number=view.deal_number)
-            assert isinstance(rng, Draws)
+            assert isinstance(rng, RandomStream)
             self.streams.add(repr(rng))
             tries = [(seed, deal(state, seed=seed)) for seed in self.seeds]
             tries.append(("its own stream", deal(state, rng=rng.copy())))
@@ -511,11 +502,11 @@ def test_a_guesser_finds_what_can_be_guessed() -> None:
     state = new_game(NO_PASS)
     dealt = apply(state, deal(state, seed="1/7"))
     assert isinstance(dealt, Playing)
-    play_deal(dealt, [cheat] * 4, [Draws(seat) for seat in range(4)])
+    play_deal(dealt, [cheat] * 4, [RandomStream(seat) for seat in range(4)])
     assert cheat.found == ["1/7"] * 4
-    dealt = apply(state, deal(state, rng=Draws("shared")))
+    dealt = apply(state, deal(state, rng=RandomStream("shared")))
     assert isinstance(dealt, Playing)
-    play_deal(dealt, [cheat, uniform, uniform, uniform], [Draws("shared")] * 4)
+    play_deal(dealt, [cheat, uniform, uniform, uniform], [RandomStream("shared")] * 4)
     assert cheat.found[4:] == ["its own stream"]
 
 
@@ -523,7 +514,7 @@ def test_a_guesser_finds_what_can_be_guessed() -> None:
 def test_no_seed_that_a_bot_can_guess_gives_the_cards(seed: str | int | None) -> None:
     """By a public seed too: the usual families of seeds are not what is dealt with."""
     cheat = Guesser("1", "lobby 12")
-    compare(NO_PASS, cheat, cheat, tables=4, seed=seed, deals=1)
+    tournament(NO_PASS, cheat, cheat, tables=4, seed=seed, deals=1)
     play_match(NO_PASS, [cheat] * 4, seed=seed, deals=2)
     assert len(cheat.hands) == 4 * 4 * 4 + 4 * 2
     assert cheat.found == []
@@ -534,7 +525,7 @@ def test_without_a_seed_every_match_is_another() -> None:
     cheats = [Guesser(), Guesser(), Guesser()]
     play_match(NO_PASS, [cheats[0], uniform, uniform, uniform], deals=1)
     play_match(NO_PASS, [cheats[1], uniform, uniform, uniform], deals=1)
-    compare(NO_PASS, cheats[2], uniform, tables=2, deals=1)
+    tournament(NO_PASS, cheats[2], uniform, tables=2, deals=1)
     assert len({hand for cheat in cheats for hand in cheat.hands}) == 1 + 1 + 2 * 4
     assert len({stream for cheat in cheats for stream in cheat.streams}) == 1 + 1 + 2 * 4
 
@@ -549,9 +540,9 @@ def test_the_cards_are_those_of_a_derived_seed() -> None:
     play_match(NO_PASS, [cheat, cheat, cheat, cheat], seed="x", deals=1)
     state = new_game(NO_PASS)
     assert set(cheat.hands) == set(deal(state, seed=derived("x", "cards")).hands)
-    assert cheat.streams == {repr(Draws(derived("x", f"bot {seat}"))) for seat in range(4)}
+    assert cheat.streams == {repr(RandomStream(derived("x", f"bot {seat}"))) for seat in range(4)}
     table = Guesser()
-    compare(NO_PASS, table, table, tables=2, seed="x", deals=1)
+    tournament(NO_PASS, table, table, tables=2, seed="x", deals=1)
     assert set(table.hands) == {
         hand for n in range(2) for hand in deal(state, seed=derived(derived("x", f"table {n}"), "cards")).hands
     }
@@ -562,7 +553,7 @@ def test_a_match_refuses_a_wrong_seed() -> None:
         with pytest.raises(TypeError, match="seed must be a str or an int, not "):
             play_match(Rules(), [uniform] * 4, seed=wrong)  # type: ignore[arg-type]
         with pytest.raises(TypeError, match="seed must be a str or an int, not "):
-            compare(Rules(), uniform, uniform, tables=1, seed=wrong)  # type: ignore[arg-type]
+            tournament(Rules(), uniform, uniform, tables=1, seed=wrong)  # type: ignore[arg-type]
 
 
 def test_a_match_may_be_stopped() -> None:
@@ -571,7 +562,7 @@ def test_a_match_may_be_stopped() -> None:
     assert end.deal_number == 2
 
 
-def cheat(view: PlayerView, rng: Bits, /) -> Move:  # noqa: ARG001
+def cheat(view: View, rng: Bits, /) -> Move:  # noqa: ARG001
     """Pass for the next seat, or play a card that is not in the hand."""
     if isinstance(view, PassingView):
         return Pass((view.seat or 0) + 1, (Cards("2C 3C 4C"),))
@@ -579,7 +570,7 @@ def cheat(view: PlayerView, rng: Bits, /) -> Move:  # noqa: ARG001
     return Play(view.seat or 0, missing)
 
 
-def redeal(view: PlayerView, rng: Bits, /) -> Move:  # noqa: ARG001
+def redeal(view: View, rng: Bits, /) -> Move:  # noqa: ARG001
     """Deal again."""
     return Deal([Cards()] * 4)
 
@@ -605,14 +596,14 @@ def test_a_match_needs_a_bot_for_each_seat() -> None:
 
 
 def test_equal_players_are_exactly_equal() -> None:
-    result = compare(presets.cardstock(), heuristic, heuristic, tables=5, seed=1)
+    result = tournament(presets.cardstock(), heuristic, heuristic, tables=5, seed=1)
     assert result.shares == (0.25,) * 5
     assert result.margins == (0,) * 5
     assert result.against(result).wins == Estimate(0, 0)
 
 
 def test_a_comparison_rotates_teams_whole() -> None:
-    result = compare(Rules(teams=2, target=30), heuristic, heuristic, tables=3, seed=1)
+    result = tournament(Rules(teams=2, target=30), heuristic, heuristic, tables=3, seed=1)
     assert result.shares == (0.5,) * 3
     assert result.margins == (0,) * 3
     assert result.unfinished == 0
@@ -620,28 +611,28 @@ def test_a_comparison_rotates_teams_whole() -> None:
 
 def test_a_comparison_does_not_depend_on_who_plays() -> None:
     seen: list[int] = []
-    alone = compare(presets.cardstock(), heuristic, uniform, tables=4, seed=1, progress=seen.append)
+    alone = tournament(presets.cardstock(), heuristic, uniform, tables=4, seed=1, progress=seen.append)
     assert seen == [1, 2, 3, 4]
     with ThreadPoolExecutor(2) as executor:
-        assert compare(presets.cardstock(), heuristic, uniform, tables=4, seed=1, executor=executor) == alone
+        assert tournament(presets.cardstock(), heuristic, uniform, tables=4, seed=1, executor=executor) == alone
     for bot in BOTS.values():
         assert pickle.loads(pickle.dumps(bot)) is not None
 
 
 def test_unfinished_matches_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("heartsrules.bots.matches.MAX_DEALS", 1)
-    assert compare(Rules(), uniform, uniform, tables=2, seed=1).unfinished == 8
-    assert compare(Rules(), uniform, uniform, tables=2, seed=1, deals=1).unfinished == 0
+    assert tournament(Rules(), uniform, uniform, tables=2, seed=1).unfinished == 8
+    assert tournament(Rules(), uniform, uniform, tables=2, seed=1, deals=1).unfinished == 0
 
 
 def test_comparisons_are_checked() -> None:
     with pytest.raises(TypeError, match="rules must be a Rules"):
-        compare("rules", uniform, uniform, tables=1, seed=1)  # type: ignore[arg-type]
+        tournament("rules", uniform, uniform, tables=1, seed=1)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="tables is 0"):
-        compare(Rules(), uniform, uniform, tables=0, seed=1)
+        tournament(Rules(), uniform, uniform, tables=0, seed=1)
     with pytest.raises(ValueError, match="deals is 0"):
-        compare(Rules(), uniform, uniform, tables=1, seed=1, deals=0)
-    one = compare(presets.cardstock(), uniform, uniform, tables=1, seed=1)
+        tournament(Rules(), uniform, uniform, tables=1, seed=1, deals=0)
+    one = tournament(presets.cardstock(), uniform, uniform, tables=1, seed=1)
     with pytest.raises(ValueError, match="at least 2 values, not 1"):
         _ = one.wins
     with pytest.raises(ValueError, match="2 tables cannot be compared with 1"):
@@ -657,8 +648,8 @@ def test_an_estimate_is_an_interval() -> None:
 
 def test_the_better_bot_is_better() -> None:
     rules = presets.cardstock()
-    assert compare(rules, heuristic, uniform, tables=30, seed=1).margin.low > 0
-    assert compare(rules, Sampling(worlds=8), uniform, tables=8, seed=1).margin.low > 0
+    assert tournament(rules, heuristic, uniform, tables=30, seed=1).margin.low > 0
+    assert tournament(rules, Sampling(worlds=8), uniform, tables=8, seed=1).margin.low > 0
 
 
 @pytest.mark.long
@@ -669,7 +660,7 @@ def test_the_documented_figures_are_those_of_their_seed(players: int) -> None:
     section = text[text.index(f"**cardstock, {players} players, single deals**, against uniform") :]
     row = next(line for line in section.splitlines() if line.startswith("| heuristic |"))
     games = int(row.split("|")[2])
-    result = compare(presets.cardstock(players), heuristic, uniform, tables=games // players, seed="bots")
+    result = tournament(presets.cardstock(players), heuristic, uniform, tables=games // players, seed="bots")
     rates = [f"{100 * rate.mean:.1f} ± {100 * rate.error:.1f}" for rate in (result.wins, result.share)]
     margin = f"{result.margin.mean:+.2f} ± {result.margin.error:.2f}"
     assert row == f"| heuristic | {games} | {rates[0]} | {rates[1]} | {margin} |"

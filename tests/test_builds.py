@@ -25,7 +25,7 @@ import pytest
 import heartsrules
 from heartsrules import COMPILED
 from heartsrules.values import Value
-from strategies import random_rules
+from support.strategies import random_rules
 
 ROUNDS = 60
 
@@ -61,11 +61,15 @@ class Build:
     def __init__(self, modules: dict[str, ModuleType]) -> None:
         self.modules = modules
         self.api: Any = modules["heartsrules"]
-        self.names = {name: getattr(self.api, name) for name in self.api.__all__}
+        with packages(modules):
+            extra = [importlib.import_module(f"heartsrules.{name}") for name in ("playout", "policies", "worlds")]
+            self.names = importlib.import_module("heartsrules.testing.names").names()
+        for module in (self.api, *extra):
+            self.names.update({name: getattr(module, name) for name in module.__all__})
 
     def value(self, text: str) -> Any:
         """What a `repr` of either build means here."""
-        return eval(text, {"replay_strict": self.api.replay_strict, **self.names})
+        return eval(text, dict(self.names))
 
     def load(self, pickled: bytes) -> Any:
         with packages(self.modules):
@@ -222,29 +226,29 @@ WRONG = [
     "why_illegal(new_game(Rules()), None)",
     "to_act(None)",
     "deal(None, seed=1)",
-    "deal(new_game(Rules()), seed=1, rng=Draws(1))",
+    "deal(new_game(Rules()), seed=1, rng=RandomStream(1))",
     "deal(new_game(Rules()), seed=True)",
     "deal(new_game(Rules()), rng=3)",
     "deal_cards(new_game(Rules()), [Card('2C')])",
     "deal_cards(new_game(Rules()), 'QS')",
-    "cut_for_deal(True, Draws(1))",
-    "cut_for_deal(2, Draws(1))",
-    "cut_for_deal(2**70, Draws(1))",
-    "Draws(None)",
-    "Draws(0, words=(-1, 0, 0, 0))",
-    "Draws(0, words=(1, 2, 3))",
-    "Draws(0, words=(0, 0, 0, 2**32))",
-    "Draws.from_bits(-1)",
-    "Draws.from_bits(2**64)",
-    "Draws.from_bits(True)",
-    "Draws(1).below(0)",
-    "Draws(1).below(2**65)",
-    "Draws(1).getrandbits(65)",
+    "cut_for_deal(True, RandomStream(1))",
+    "cut_for_deal(2, RandomStream(1))",
+    "cut_for_deal(2**70, RandomStream(1))",
+    "RandomStream(None)",
+    "RandomStream(0, words=(-1, 0, 0, 0))",
+    "RandomStream(0, words=(1, 2, 3))",
+    "RandomStream(0, words=(0, 0, 0, 2**32))",
+    "RandomStream.from_bits(-1)",
+    "RandomStream.from_bits(2**64)",
+    "RandomStream.from_bits(True)",
+    "RandomStream(1).below(0)",
+    "RandomStream(1).below(2**65)",
+    "RandomStream(1).getrandbits(65)",
     "playout(new_game(Rules()), 3)",
-    "playout(new_game(Rules()), Draws(1), deals=0)",
-    "playout(new_game(Rules()), Draws(1), deals=True)",
-    "playout(3, Draws(1))",
-    "playout(new_game(Rules()), Draws(1), policy=3)",
+    "playout(new_game(Rules()), RandomStream(1), deals=0)",
+    "playout(new_game(Rules()), RandomStream(1), deals=True)",
+    "playout(3, RandomStream(1))",
+    "playout(new_game(Rules()), RandomStream(1), policy=3)",
     "score_deal(Rules(), 'QS', ())",
     "score_deal(Rules(), (), (), deal_number=True)",
     "score_deal(Rules(), (Cards(),) * 4, (0, 0, 0, 14))",
@@ -299,7 +303,7 @@ def test_playouts_come_to_the_same_in_both(builds: tuple[Build, Build]) -> None:
         text = repr(random_rules(rng))
         ends = []
         for build in builds:
-            draws = build.api.Draws(number)
-            state = build.api.playout(build.api.new_game(build.value(text)), draws, deals=3)
-            ends.append((repr(state), repr(draws)))
+            stream = build.api.RandomStream(number)
+            state = build.api.playout(build.api.new_game(build.value(text)), stream, deals=3)
+            ends.append((repr(state), repr(stream)))
         assert ends[0] == ends[1]

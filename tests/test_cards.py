@@ -14,10 +14,10 @@ from attrs.exceptions import FrozenInstanceError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builds import wrong_type
 from heartsrules import Card, Cards, HeartsError, InvalidNotation, Rank, Suit, TooManyCopies
 from heartsrules.cards import ALL_FACES, FULL, NO_CARDS, SUIT_MASKS, cards_of
 from heartsrules.cards import bag_of as bag_of_masks
+from support.builds import wrong_type
 
 TEXTS = [f"{rank}{suit}" for suit in "CDSH" for rank in "23456789TJQKA"]
 

@@ -10,21 +10,14 @@ from typing import Any
 
 import pytest
 
-from builds import wrong_type
 from heartsrules import (
-    HOLD,
     AwaitingDeal,
     Card,
     Cards,
     Deal,
     InvalidState,
-    Kitty,
-    Moon,
-    OpeningCard,
-    OpeningLeader,
     Rules,
     ScoreSheet,
-    SeededBits,
     apply,
     cut_for_deal,
     deal,
@@ -33,7 +26,9 @@ from heartsrules import (
     legal_moves,
     new_game,
 )
-from heartsrules.chance import below, shuffled
+from heartsrules.chance import SeededBits, below, shuffled
+from heartsrules.rules import HOLD, Kitty, Moon, OpeningCard, OpeningLeader
+from support.builds import wrong_type
 
 EIGHT = Rules(players=7, decks=2, kitty=Kitty.FIRST_TRICK, first_dealer=3)
 TINY = Rules(
@@ -236,12 +231,12 @@ def pack_with(*top: str) -> list[int]:
     pack = list(Rules().deck)
     order = [Card(text) for text in top]
     order += [card for card in pack if card not in order]
-    draws: list[int] = []
+    stream: list[int] = []
     for last in range(51, 0, -1):
         at = pack.index(order[last])
-        draws.append(at)
+        stream.append(at)
         pack[last], pack[at] = pack[at], pack[last]
-    return draws
+    return stream
 
 
 def test_the_lowest_cut_deals() -> None:

@@ -17,35 +17,30 @@ import pytest
 import heartsrules
 from heartsrules import (
     AwaitingDeal,
-    Bonus,
     Card,
     Cards,
     ChoosingMoon,
     DealScore,
-    DealSetup,
     GameOver,
     InvalidState,
-    Kitty,
-    Middle,
-    Moon,
-    OpeningLeader,
     Pass,
     Passing,
     Phase,
     Play,
     Playing,
-    QueenBreaks,
     Rules,
-    Setup,
     State,
     apply,
-    check,
     deal,
     legal_moves,
     new_game,
 )
-from setups import CODES, hard_row, true_setups
-from strategies import AIMS, match, play_highest, play_lowest
+from heartsrules.rules import Bonus, Kitty, Moon, OpeningLeader, QueenBreaks
+from heartsrules.setup import DealSetup, Setup, check
+from heartsrules.state import Middle
+from heartsrules.testing.names import names
+from support.setups import CODES, hard_row, true_setups
+from support.strategies import AIMS, match, play_highest, play_lowest
 
 T = TypeVar("T")
 
@@ -718,7 +713,7 @@ def test_every_state_of_a_match_is_what_it_tells(rules: Rules, aim: str) -> None
             assert check(Setup.of(state)) == state
 
 
-@pytest.mark.parametrize("value", [None, 3, "state", Rules(), PLAYING, TAKEN.course])
+@pytest.mark.parametrize("value", [None, 3, "state", Rules(), PLAYING, TAKEN.deal])
 def test_only_a_state_tells_itself(value: Any) -> None:
     with pytest.raises(TypeError, match="state must be a State, not "):
         Setup.of(value)
@@ -731,9 +726,8 @@ SAMPLES: Final = (PASSING, PLAYING, LATER, AFTER, MOON, CHOSEN, MIDDLE, NOBODY_W
 
 @pytest.mark.parametrize("setup", SAMPLES)
 def test_a_setup_is_a_value(setup: Setup) -> None:
-    names = vars(heartsrules)
-    assert eval(repr(setup), dict(names)) == setup
-    assert hash(eval(repr(setup), dict(names))) == hash(setup)
+    assert eval(repr(setup), names()) == setup
+    assert hash(eval(repr(setup), names())) == hash(setup)
     assert pickle.loads(pickle.dumps(setup)) == setup
     assert copy.copy(setup) == copy.deepcopy(setup) == setup
     assert setup != attrs.evolve(setup, deal_number=setup.deal_number + 1)

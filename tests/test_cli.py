@@ -23,12 +23,13 @@ import pytest
 from typer.testing import CliRunner
 
 import heartsrules
-from heartsrules import HOLD, Bonus, Card, HeartValues, Kitty, Moon, Rules, presets, scatter
+from heartsrules import Card, Rules, presets
 from heartsrules.__main__ import main
 from heartsrules.cli import app
 from heartsrules.figures import COLUMNS, Run, from_data
 from heartsrules.figures import rows as figures_rows
 from heartsrules.notation import format_field, parse_field
+from heartsrules.rules import HOLD, Bonus, HeartValues, Kitty, Moon, scatter
 from heartsrules.simulate import SimulationFailed, SimulationInterrupted, Statistics, simulate
 
 FIELDS = [field.name for field in attrs.fields(Rules) if field.init]

@@ -28,18 +28,16 @@ from heartsrules import (
     DealScore,
     Event,
     GameOver,
-    Moon,
     Move,
     Play,
-    PlayerView,
     Playing,
     Rules,
     State,
     Transition,
+    View,
     advance,
     deal,
     display_score,
-    left,
     legal_moves,
     presets,
     public_view,
@@ -51,6 +49,7 @@ from heartsrules import (
     why_illegal,
 )
 from heartsrules.conformance import CaseLine, EndLine, Line, RulesLine, lines, main, random_rules, schema, write
+from heartsrules.rules import Moon, left
 from heartsrules.violations import PRECEDENCE
 from heartsrules.wire import from_json
 
@@ -162,7 +161,7 @@ def agrees(rules: Rules, case: CaseLine) -> None:
     seat = case.seat
     seen = public_view(state) if seat is None else view(state, seat)
     assert state.rules == rules
-    assert from_json(bytes(case.view), PlayerView) == seen
+    assert from_json(bytes(case.view), View) == seen
     assert seat in to_act(state) if to_act(state) else seat is None
 
     legal = [from_json(bytes(move), Move) for move in case.legal.moves]
@@ -181,7 +180,7 @@ def agrees(rules: Rules, case: CaseLine) -> None:
     assert illegal == {move: tuple(reason.code for reason in why_illegal(state, move)) for move in illegal}
     assert len(illegal) == len(case.illegal) > 0
     if isinstance(state, Playing):
-        assert {Play(state.seat, card) for card in state.hands[state.seat]} <= {*legal, *illegal}
+        assert {Play(state.turn, card) for card in state.hands[state.turn]} <= {*legal, *illegal}
 
     if isinstance(state, GameOver):
         assert {bytes(part) for part in (case.move, case.next, case.seen_events, case.seen_next)} == {b"null"}
@@ -195,7 +194,7 @@ def agrees(rules: Rules, case: CaseLine) -> None:
     assert from_json(bytes(case.next), Transition) == moved
     events = from_json(bytes(case.seen_events), tuple[Event, ...])
     assert events == redact(moved.events, seat)
-    assert from_json(bytes(case.seen_next), PlayerView) == advance(seen, events)
+    assert from_json(bytes(case.seen_next), View) == advance(seen, events)
     assert (case.scores is not None) == (len(moved.state.deal_scores) > len(state.deal_scores))
     if case.scores is not None:
         totals = moved.state.scores

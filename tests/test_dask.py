@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from chores import Chore, play_but_die_once, square
-from heartsrules import Cards, Rules, Tie
+from heartsrules import Cards, Rules
 from heartsrules import simulate as simulate_module
 from heartsrules.cli import app
 from heartsrules.executors import ATTEMPTS, WorkFailed, run
+from heartsrules.rules import Tie
 from heartsrules.simulate import simulate
+from support.chores import Chore, play_but_die_once, square
 
 dask = pytest.importorskip("dask")
 distributed = pytest.importorskip("distributed")

@@ -9,74 +9,76 @@ from typing import Any
 
 import pytest
 
-from builds import wrong_type
 from heartsrules import (
-    HOLD,
-    AlreadyPassed,
     AwaitingDeal,
-    BadDeal,
     Card,
     Cards,
     ChooseMoon,
     ChoosingMoon,
     Deal,
-    Draws,
-    GameIsOver,
     GameOver,
     HeartsError,
-    HeartsNotBroken,
     IllegalMove,
     InvalidSeat,
-    MayNotDecline,
-    Moon,
     Move,
-    MustFollowSuit,
-    NoSuchEffect,
-    NoSuchSeat,
-    NotInHand,
-    NotTheShooter,
-    NotYourTurn,
-    OpeningCard,
-    OpeningCardRequired,
-    OpeningLeader,
     Pass,
     Passing,
-    PassOptional,
     Phase,
     Play,
     Playing,
-    PointsOnFirstTrick,
-    QueenBeforeHearts,
-    QueenCompulsory,
-    QueenIsCompulsory,
     Rules,
     ScoreSheet,
     State,
     Suit,
-    Tie,
-    TooManyDeals,
-    UnpassableCards,
     Violation,
-    WrongNumberOfCards,
-    WrongPhase,
     apply,
     deal,
     is_legal,
     legal_cards,
     legal_moves,
     new_game,
-    phase,
-    playout,
-    replay,
-    scatter,
     to_act,
     view,
     why_illegal,
     why_illegal_card,
 )
-from heartsrules.chance import deal_problems
-from heartsrules.rules import MAX_DEALS
-from heartsrules.violations import PRECEDENCE
+from heartsrules.chance import RandomStream, deal_problems
+from heartsrules.game import replay
+from heartsrules.playout import playout
+from heartsrules.rules import (
+    HOLD,
+    MAX_DEALS,
+    Moon,
+    OpeningCard,
+    OpeningLeader,
+    PassOptional,
+    QueenCompulsory,
+    Tie,
+    scatter,
+)
+from heartsrules.violations import (
+    PRECEDENCE,
+    AlreadyPassed,
+    BadDeal,
+    GameIsOver,
+    HeartsNotBroken,
+    MayNotDecline,
+    MustFollowSuit,
+    NoSuchEffect,
+    NoSuchSeat,
+    NotInHand,
+    NotTheShooter,
+    NotYourTurn,
+    OpeningCardRequired,
+    PointsOnFirstTrick,
+    QueenBeforeHearts,
+    QueenIsCompulsory,
+    TooManyDeals,
+    UnpassableCards,
+    WrongNumberOfCards,
+    WrongPhase,
+)
+from support.builds import wrong_type
 
 HEARTS_FOUR = Cards("JH QH KH AH")
 
@@ -101,7 +103,7 @@ def playing(*texts: str, **options: Any) -> Playing:
 def play(state: State, text: str) -> State:
     for word in text.split():
         assert isinstance(state, Playing)
-        state = apply(state, Play(state.seat, Card(word)))
+        state = apply(state, Play(state.turn, Card(word)))
     return state
 
 
@@ -161,7 +163,7 @@ KINDS: list[tuple[Phase, Move]] = [
 @pytest.mark.parametrize(("now", "state"), PHASES)
 @pytest.mark.parametrize(("kind", "move"), KINDS)
 def test_moves_of_another_phase(now: Phase, state: State, kind: Phase, move: Move) -> None:
-    assert phase(state) is now
+    assert state.phase is now
     if now is Phase.OVER:
         check(state, move, GameIsOver())
     elif now is not kind:
@@ -169,7 +171,7 @@ def test_moves_of_another_phase(now: Phase, state: State, kind: Phase, move: Mov
 
 
 @pytest.mark.parametrize(("now", "state"), PHASES)
-@pytest.mark.parametrize("call", [legal_moves, to_act, phase])
+@pytest.mark.parametrize("call", [legal_moves, to_act])
 def test_states_are_states(now: Phase, state: State, call: Any) -> None:
     assert call(state) is not None
     for wrong in (None, now, "state", Rules(), repr(state)):
@@ -453,7 +455,7 @@ def test_a_game_has_a_million_deals_at_most() -> None:
     last = before_deal(MAX_DEALS - 1)
     state = apply(last, deal(last, seed=1))
     assert legal_moves(last)
-    state = playout(state, Draws("the last deal"))
+    state = playout(state, RandomStream("the last deal"))
     assert isinstance(state, AwaitingDeal)
     assert state.deal_number == MAX_DEALS == 1_000_000
     check(state, deal(state, seed=1), TooManyDeals())
@@ -473,18 +475,18 @@ def test_a_game_that_has_had_its_deals_stays_as_it_is(number: int) -> None:
     assert why_illegal(state, deal(state, seed=1)) == (TooManyDeals(),)
     assert not legal_moves(state)
     for deals in (1, None):
-        assert playout(state, Draws("no deal"), deals=deals) is state
+        assert playout(state, RandomStream("no deal"), deals=deals) is state
 
 
 def test_a_playout_without_end_stops_after_the_last_deal() -> None:
-    assert playout(before_deal(MAX_DEALS - 3), Draws("three deals"), deals=None).deal_number == MAX_DEALS
+    assert playout(before_deal(MAX_DEALS - 3), RandomStream("three deals"), deals=None).deal_number == MAX_DEALS
 
 
 def test_a_game_of_as_many_deals_as_may_be_is_decided_by_the_last() -> None:
     rules = Rules(target=None, max_deals=MAX_DEALS, tie=Tie.SHARED)
     end = playout(
         AwaitingDeal(rules, (0,) * 4, MAX_DEALS - 1, ScoreSheet((0,) * 4, MAX_DEALS - 1), None),
-        Draws("decided"),
+        RandomStream("decided"),
         deals=None,
     )
     assert isinstance(end, GameOver)

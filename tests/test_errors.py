@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 
 from heartsrules import (
-    AlreadyPassed,
-    BadDeal,
     Card,
     Cards,
     IllegalMove,
@@ -17,23 +15,27 @@ from heartsrules import (
     InvalidRules,
     InvalidState,
     InvalidWire,
-    MustFollowSuit,
-    NoSuchSeat,
-    NotInHand,
-    NotTheShooter,
-    NotYourTurn,
     Problem,
     Rules,
     Suit,
-    TooManyDeals,
-    UnpassableCards,
     Violation,
-    WrongNumberOfCards,
     deal,
     new_game,
     why_illegal,
 )
 from heartsrules.errors import MAX_MESSAGE, MAX_PROBLEMS, cut, in_words, joined, listed
+from heartsrules.violations import (
+    AlreadyPassed,
+    BadDeal,
+    MustFollowSuit,
+    NoSuchSeat,
+    NotInHand,
+    NotTheShooter,
+    NotYourTurn,
+    TooManyDeals,
+    UnpassableCards,
+    WrongNumberOfCards,
+)
 
 HUGE = 10**5000
 LONG = "KS:1," * 40_000

@@ -16,8 +16,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from chores import Chore, Losing, OneByOne, play_but_die_once, refuse, square
-from heartsrules import Cards, Rules, Tie
+from heartsrules import Cards, Rules
 from heartsrules import simulate as simulate_module
 from heartsrules.executors import (
     ATTEMPTS,
@@ -30,7 +29,9 @@ from heartsrules.executors import (
     run,
     usable_cores,
 )
+from heartsrules.rules import Tie
 from heartsrules.simulate import SimulationFailed, SimulationInterrupted, Statistics, simulate
+from support.chores import Chore, Losing, OneByOne, play_but_die_once, refuse, square
 
 QUICK = Rules(
     removed=Cards([card for card in Rules().deck if card.rank not in (2, 3, 12)]),

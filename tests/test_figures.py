@@ -16,17 +16,8 @@ from typing import Any
 import attrs
 import pytest
 
-from heartsrules import (
-    FirstTrick,
-    HeartsLead,
-    OpeningCard,
-    OpeningLeader,
-    QueenBreaks,
-    QueenCompulsory,
-    Rules,
-    left,
-    presets,
-)
+from heartsrules import Rules, presets
+from heartsrules.rules import FirstTrick, HeartsLead, OpeningCard, OpeningLeader, QueenBreaks, QueenCompulsory, left
 from heartsrules.simulate import Moments, Statistics, simulate
 
 pytestmark = pytest.mark.long

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from heartsrules import HeartValues, Rules, presets
+from heartsrules import Rules, presets
 from heartsrules.figures import (
     COLUMNS,
     MissingExtra,
@@ -29,6 +29,7 @@ from heartsrules.figures import (
     rows,
     to_data,
 )
+from heartsrules.rules import HeartValues
 from heartsrules.simulate import simulate
 from heartsrules.stats import wilson_interval
 

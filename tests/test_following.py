@@ -11,45 +11,18 @@ import attrs
 import pytest
 from hypothesis import given, settings
 
-from corruptions import corrupted
 from heartsrules import (
-    AwaitingDealView,
     Card,
-    CardPlayed,
     Cards,
-    CardsDealt,
-    CardsDealtHidden,
-    CardsPassed,
-    CardsPassedHidden,
     Deal,
-    DealScored,
     Event,
-    GameEnded,
-    HeartsBroken,
     InvalidState,
-    Kitty,
-    KittyShownTo,
-    KittyTaken,
-    KittyTakenHidden,
-    Moon,
-    MoonChosen,
-    MoonShot,
-    OpeningCard,
-    OpeningLeader,
-    PassCommitted,
-    PassingView,
-    PassOptional,
     Play,
-    PlayBegan,
-    PlayerView,
     Playing,
-    PlayingView,
     Rules,
     Seat,
     State,
-    Tie,
-    TrickVoid,
-    TrickWon,
+    View,
     advance,
     apply,
     deal,
@@ -57,19 +30,40 @@ from heartsrules import (
     new_game,
     public_view,
     redact,
-    sample_world,
-    set_up,
     transition,
     view,
 )
+from heartsrules.events import (
+    CardPlayed,
+    CardsDealt,
+    CardsDealtHidden,
+    CardsPassed,
+    CardsPassedHidden,
+    DealScored,
+    GameEnded,
+    HeartsBroken,
+    KittyTaken,
+    KittyTakenHidden,
+    MoonChosen,
+    MoonShot,
+    PassCommitted,
+    PlayBegan,
+    TrickVoid,
+    TrickWon,
+)
+from heartsrules.rules import Kitty, KittyShownTo, Moon, OpeningCard, OpeningLeader, PassOptional, Tie
+from heartsrules.setup import set_up
 from heartsrules.testing.laws import random_games
+from heartsrules.views import AwaitingDealView, PassingView, PlayingView
 from heartsrules.wire import from_json, to_json
-from strategies import FACES, Match, generators, match, matches, random_rules
+from heartsrules.worlds import sample_world
+from support.corruptions import corrupted
+from support.strategies import FACES, Match, generators, match, matches, random_rules
 
 Viewer = Seat | None
 
 
-def seen(state: State, viewer: Viewer) -> PlayerView:
+def seen(state: State, viewer: Viewer) -> View:
     return public_view(state) if viewer is None else view(state, viewer)
 
 
@@ -77,7 +71,7 @@ def viewers(rules: Rules) -> tuple[Viewer, ...]:
     return (*range(rules.players), None)
 
 
-def refusal(before: PlayerView, events: Sequence[Event]) -> tuple[str, int | None]:
+def refusal(before: View, events: Sequence[Event]) -> tuple[str, int | None]:
     """The code of what is wrong with events, and the index of the event, if it is one of them."""
     with pytest.raises(InvalidState) as refused:
         advance(before, events)
@@ -129,7 +123,7 @@ def five() -> tuple[list[State], list[tuple[Event, ...]]]:
     for text in PLAYS.split():
         state = states[-1]
         assert isinstance(state, Playing)
-        result = transition(state, Play(state.seat, Card(text)))
+        result = transition(state, Play(state.turn, Card(text)))
         states.append(result.state)
         told.append(result.events)
     return states, told
@@ -396,7 +390,7 @@ def test_no_corruption_passes_that_public_data_refutes() -> None:
             if result not in (honest, before):
                 # It is what somebody at another table may have been told.
                 sample_world(result, rng)
-                assert from_json(to_json(result), PlayerView) == result
+                assert from_json(to_json(result), View) == result
     for name in (*REFUTED, *SOMETIMES):
         kinds = [kind for kind in arrived if kind.startswith(name)]
         came = sum([arrived[kind] for kind in kinds])
@@ -502,7 +496,7 @@ def test_what_advance_returns_can_be_written_and_read(played: Match, rng: Random
             except InvalidState:
                 assert events is not own
                 continue
-            assert from_json(to_json(result), PlayerView) == result
+            assert from_json(to_json(result), View) == result
         known = advance(known, own)
         assert known == seen(after, viewer)
 
@@ -526,21 +520,21 @@ def test_a_view_that_was_made_up_is_refused_in_one_way_only() -> None:
     assert min(outcomes["followed"], outcomes["wrong-event"]) > 100, outcomes
 
 
-def made_up(known: PlayerView, rng: Random) -> PlayerView:
+def made_up(known: View, rng: Random) -> View:
     """A view with one of its parts changed."""
     if isinstance(known, PlayingView):
-        course = known.course
+        played = known.deal
         players = known.rules.players
         changes: list[dict[str, Any]] = [
             {"hand": Cards(rng.sample(FACES, len(known.hand)))},
             {"turn": (known.turn + 1) % players},
             {"hearts_broken": not known.hearts_broken},
             {"trick": known.trick[:-1]},
-            {"course": attrs.evolve(course, captured=course.captured[::-1])},
-            {"course": attrs.evolve(course, tricks_won=course.tricks_won[::-1])},
-            {"course": attrs.evolve(course, leader=(course.leader + 1) % players)},
-            {"course": attrs.evolve(course, trick_number=course.trick_number + 1)},
-            {"course": attrs.evolve(course, set_aside=Cards(rng.sample(FACES, players)))},
+            {"deal": attrs.evolve(played, captured=played.captured[::-1])},
+            {"deal": attrs.evolve(played, tricks_won=played.tricks_won[::-1])},
+            {"deal": attrs.evolve(played, leader=(played.leader + 1) % players)},
+            {"deal": attrs.evolve(played, trick_number=played.trick_number + 1)},
+            {"deal": attrs.evolve(played, set_aside=Cards(rng.sample(FACES, players)))},
         ]
         return attrs.evolve(known, **rng.choice(changes))
     if isinstance(known, PassingView):

@@ -11,9 +11,7 @@ from typing import Any
 import attrs
 import pytest
 
-from builds import wrong_type
 from heartsrules import (
-    HOLD,
     AwaitingDeal,
     Card,
     ChooseMoon,
@@ -21,15 +19,11 @@ from heartsrules import (
     GameOver,
     IllegalMove,
     InvalidState,
-    Moon,
     Move,
-    MustFollowSuit,
-    NotYourTurn,
     Pass,
     Play,
     Playing,
     Rules,
-    Tie,
     advance,
     apply,
     deal,
@@ -41,7 +35,11 @@ from heartsrules import (
     transition,
     view,
 )
-from heartsrules.game import Failure, Game, Record, ScoreMismatch, replay, replay_strict, verify
+from heartsrules.game import Game, Record, RefusedMove, ScoreMismatch, replay, replay_strict, verify
+from heartsrules.rules import HOLD, Moon, Tie
+from heartsrules.testing.names import names
+from heartsrules.violations import MustFollowSuit, NotYourTurn
+from support.builds import wrong_type
 
 ONE_DEAL = Rules(max_deals=1, target=None, tie=Tie.SHARED)
 
@@ -127,10 +125,9 @@ def test_games_are_values() -> None:
         GAME.ply = 3  # type: ignore[misc]
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         GAME.__delattr__("_ply")
-    import heartsrules
 
     small = played(ONE_DEAL, 1, 6)
-    assert eval(repr(small), {**vars(heartsrules), "replay_strict": replay_strict}) == small
+    assert eval(repr(small), names()) == small
 
 
 def test_illegal_moves_leave_a_game_alone() -> None:
@@ -219,7 +216,7 @@ def test_failures_say_where(index: int, move: Move, said: str) -> None:
     assert failure is not None
     assert str(failure).startswith(said)
     assert failure.move == (None if isinstance(move, Deal) else move)
-    assert eval(repr(failure), {**vars(__import__("heartsrules")), "Failure": Failure}) == failure
+    assert eval(repr(failure), names()) == failure
 
 
 @pytest.mark.parametrize("moves", ["moves", 3, [3], [None]])
@@ -270,7 +267,7 @@ def test_what_verify_refuses() -> None:
     assert isinstance(verify(both).failure, ScoreMismatch)
     illegal = attrs.evolve(record, moves=[*record.moves, record.moves[-1]])
     failure = verify(illegal).failure
-    assert isinstance(failure, Failure)
+    assert isinstance(failure, RefusedMove)
     assert failure.index == len(record.moves)
     assert not verify(illegal).valid
     with wrong_type("record"):
@@ -284,7 +281,7 @@ def test_a_revoke_is_found_where_it_is() -> None:
         state = game.at(ply)
         assert isinstance(state, Playing)
         legal = legal_moves(state)
-        revokes = [Play(state.seat, card) for card in state.hands[state.seat] if Play(state.seat, card) not in legal]
+        revokes = [Play(state.turn, card) for card in state.hands[state.turn] if Play(state.turn, card) not in legal]
         if not revokes or not state.trick:
             continue
         moves = list(game.moves)

@@ -18,9 +18,9 @@ from pathlib import Path
 import pytest
 
 import heartsrules
-from chores import count_to
 from heartsrules import _interrupts
 from heartsrules.executors import Processes
+from support.chores import count_to
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self/stat").exists(), reason="the processes of a group are read in /proc"

@@ -26,21 +26,14 @@ import pytest
 from typer.testing import CliRunner
 
 import heartsrules
-import strategies
-from chores import Losing
 from heartsrules import (
     AwaitingDeal,
     ChoosingMoon,
     GameOver,
-    Kitty,
-    KittyShownTo,
     Passing,
-    PassOptional,
     Playing,
-    Reckoning,
     Rules,
     State,
-    Tie,
     cli,
     new_game,
     presets,
@@ -48,7 +41,7 @@ from heartsrules import (
 )
 from heartsrules.cli import app
 from heartsrules.compat.openspiel import PASS_DIRECTIONS, moves_of, points_of, rules_of
-from heartsrules.game import Failure, Game, Record, Verdict, verify
+from heartsrules.game import Game, Record, RefusedMove, Verdict, verify
 from heartsrules.notation import (
     MAX_LINE,
     format_position,
@@ -57,9 +50,12 @@ from heartsrules.notation import (
     parse_position,
     scan_records,
 )
+from heartsrules.rules import Kitty, KittyShownTo, PassOptional, Reckoning, Tie
 from heartsrules.violations import PRECEDENCE
 from heartsrules.wire import to_json
 from heartsrules.worlds import sample_world
+from support import strategies
+from support.chores import Losing
 from test_notation import spoiled
 
 pyspiel: Any
@@ -173,7 +169,7 @@ def test_verdicts_for_programs_say_everything() -> None:
     assert good == {"record": 1, "verdict": "valid", "tags": tags, "finished": True, "moves": 57}
     assert unfinished == {"record": 3, "verdict": "valid", "tags": [], "finished": False, "moves": 20}
     failure = verify(REVOKED).failure
-    assert isinstance(failure, Failure)
+    assert isinstance(failure, RefusedMove)
     (reason,) = failure.violations
     assert revoked["failure"] == {
         "kind": "illegal-move",
@@ -705,7 +701,7 @@ def test_records_of_every_format_can_be_shown(tmp_path: Path) -> None:
 
 def test_a_record_is_shown_as_far_as_it_is_legal(tmp_path: Path) -> None:
     failure = verify(REVOKED).failure
-    assert isinstance(failure, Failure)
+    assert isinstance(failure, RefusedMove)
     path = tmp_path / "games"
     path.write_bytes(texts((REVOKED,)))
     code, out, err = run("show", path)
@@ -759,7 +755,7 @@ def test_nothing_holds_no_record_in_any_format(format_: str) -> None:
 PLAYED: Final[dict[str, Rules]] = {
     "default": Rules(),
     "a kitty for its taker": Rules(
-        players=3, kitty=Kitty.FIRST_TRICK, hand_size=16, opening_leader=heartsrules.OpeningLeader.DEALER_LEFT
+        players=3, kitty=Kitty.FIRST_TRICK, hand_size=16, opening_leader=heartsrules.rules.OpeningLeader.DEALER_LEFT
     ),
     "a kitty for nobody": attrs.evolve(
         presets.dicegamedepot(5, kitty=Kitty.FIRST_POINT), kitty_shown_to=KittyShownTo.NOBODY

@@ -13,23 +13,25 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from chores import Losing, OneByOne
-from heartsrules import Failure, InvalidNotation, NoSuchSeat, Record, verify
+from heartsrules import InvalidNotation
 from heartsrules.executors import Processes, WorkFailed
+from heartsrules.game import Record, RefusedMove, verify
 from heartsrules.judging import (
     Judgement,
     Unreadable,
     WrittenGame,
-    judge,
+    judge_record,
     judge_written,
     read_written,
     verify_all,
     written_in_text,
 )
 from heartsrules.notation import format_record, scan_records
+from heartsrules.violations import NoSuchSeat
+from support.chores import Losing, OneByOne
 from test_judge import GOOD, MIXED, texts
 
-EXPECTED = [judge(record) for record in MIXED]
+EXPECTED = [judge_record(record) for record in MIXED]
 
 
 def test_a_judgement_is_a_verdict_without_its_game() -> None:
@@ -150,5 +152,5 @@ def test_a_record_with_a_seat_of_any_size_does_not_stop_the_next_one() -> None:
     first, second, third = failures
     assert first is None
     assert third is None
-    assert isinstance(second, Failure)
+    assert isinstance(second, RefusedMove)
     assert second.violations == (NoSuchSeat(999999999999999999999, 4),)

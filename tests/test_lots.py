@@ -15,32 +15,14 @@ from typing import Final, TypeAlias
 
 import pytest
 
-from heartsrules import (
-    Card,
-    Cards,
-    Deal,
-    FirstTrick,
-    HeartsLead,
-    Kitty,
-    OpeningCard,
-    OpeningLeader,
-    Play,
-    Playing,
-    QueenCompulsory,
-    Rules,
-    Suit,
-    apply,
-    legal_moves,
-    new_game,
-    public_view,
-    view,
-)
-from heartsrules.chance import Draws
+from heartsrules import Card, Cards, Deal, Play, Playing, Rules, Suit, apply, legal_moves, new_game, public_view, view
+from heartsrules.chance import RandomStream
 from heartsrules.lots import MOST_ENTRIES, ROUNDS, Lots, Part
 from heartsrules.notation import parse_position
+from heartsrules.rules import FirstTrick, HeartsLead, Kitty, OpeningCard, OpeningLeader, QueenCompulsory
 from heartsrules.views import PlayingView
 from heartsrules.worlds import _hidden, _playing_worlds, consistent, sample_world
-from strategies import FACES, one_in
+from support.strategies import FACES, one_in
 
 Way: TypeAlias = tuple[tuple[Card, ...], ...]
 """The cards of every place, sorted."""
@@ -245,13 +227,13 @@ def variation(part: Part, rng: Random, tries: int) -> tuple[int, float] | None:
     if not 2 <= len(ways) <= 150:
         return None
     numbers = {way: number for number, way in enumerate(ways)}
-    draws = Draws.from_bits(rng.getrandbits(64))
+    stream = RandomStream.from_bits(rng.getrandbits(64))
     # A chain is as likely as the one back, so what is measured of both is put together.
     led: Counter[tuple[int, int]] = Counter()
     for number, way in enumerate(ways):
         for _ in range(tries):
             hands = [list(hand) for hand in way]
-            exchanged._chain(hands, draws)
+            exchanged._chain(hands, stream)
             other = numbers[tuple(map(frozenset, hands))]
             led[min(number, other), max(number, other)] += 1
     links = [(one, other, times / (2 * tries)) for (one, other), times in led.items() if one != other]
@@ -354,7 +336,7 @@ def test_tables_are_bounded_over_all_player_counts(players: int, decks: int) -> 
         for state in skewed_deals(rng, players, decks):
             if not one_in(rng, players):
                 continue
-            for seen in (public_view(state), view(state, state.seat)):
+            for seen in (public_view(state), view(state, state.turn)):
                 assert isinstance(seen, PlayingView)
                 lots = _hidden(seen)[2]
                 assert lots.possible
@@ -407,7 +389,7 @@ def test_a_table_that_would_be_too_large_is_not_made() -> None:
 def test_a_position_that_was_slow_takes_few_entries_and_little_memory() -> None:
     state = parse_position(SLOW)
     assert isinstance(state, Playing)
-    seen = view(state, state.seat)
+    seen = view(state, state.turn)
     assert isinstance(seen, PlayingView)
     assert _hidden(seen)[2].entries < 10_000
     tracemalloc.start()
@@ -425,7 +407,7 @@ def test_both_ways_of_drawing_agree_on_whole_hands() -> None:
     """Where there are too many ways to list: how often each face lies in each hand."""
     state = parse_position(SLOW)
     assert isinstance(state, Playing)
-    seen = view(state, state.seat)
+    seen = view(state, state.turn)
     assert isinstance(seen, PlayingView)
     rng = Random(12)
     count = 150

@@ -11,10 +11,10 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 
-from against_model import Disagreement, Lockstep, play_in_lockstep
 from heartsrules import Card, Cards, Deal, GameOver, Move, Play, Rules
-from naive import Model
-from strategies import generators, random_rules, rules_sets
+from support.against_model import Disagreement, Lockstep, play_in_lockstep
+from support.naive import Model
+from support.strategies import generators, random_rules, rules_sets
 
 pytestmark = pytest.mark.long
 

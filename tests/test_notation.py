@@ -22,12 +22,8 @@ from typing import Any, Final
 import attrs
 import pytest
 
-import strategies
-from counting import calls
 from heartsrules import (
-    HOLD,
     AwaitingDeal,
-    Bonus,
     Card,
     Cards,
     ChooseMoon,
@@ -35,36 +31,24 @@ from heartsrules import (
     Deal,
     DealScore,
     GameOver,
-    HeartsLead,
-    HeartValues,
     InvalidNotation,
     InvalidRules,
     InvalidState,
-    Kitty,
-    KittyShownTo,
-    Moon,
     Move,
-    MustFollowSuit,
-    NotInHand,
-    NotYourTurn,
-    OpeningLeader,
     Pass,
     Passing,
-    PassOptional,
     Play,
     Playing,
     Rules,
     ScoreSheet,
     State,
-    Tie,
     apply,
     deal,
     new_game,
     presets,
-    set_up,
 )
 from heartsrules.compat.openspiel import PASS_DIRECTIONS, moves_of, points_of, rules_of
-from heartsrules.game import Failure, Game, Record, ScoreMismatch, replay_strict, verify
+from heartsrules.game import Game, Record, RefusedMove, ScoreMismatch, replay_strict, verify
 from heartsrules.notation import (
     MAX_LINE,
     format_field,
@@ -79,6 +63,22 @@ from heartsrules.notation import (
     parse_rules,
     scan_records,
 )
+from heartsrules.rules import (
+    HOLD,
+    Bonus,
+    HeartsLead,
+    HeartValues,
+    Kitty,
+    KittyShownTo,
+    Moon,
+    OpeningLeader,
+    PassOptional,
+    Tie,
+)
+from heartsrules.setup import set_up
+from heartsrules.violations import MustFollowSuit, NotInHand, NotYourTurn
+from support import strategies
+from support.counting import calls
 
 pyspiel: Any
 try:
@@ -582,11 +582,11 @@ def test_states_that_contradict_themselves_are_not_written() -> None:
         over.replace(deal_scores=ScoreSheet((0, 0, 0, 0))),
         over.replace(deal_scores=over.deal_scores.head(0)),
         over.replace(deal_number=7),
-        Playing(playing.course, playing.hands, playing.seat, playing.trick, True),
-        Playing(playing.course, playing.hands[::-1], playing.seat, playing.trick, False),
-        Playing(playing.course, playing.hands, playing.seat, (Play(9, Card("2C")),), False),
-        Playing(playing.course, (*playing.hands[:3], Cards()), playing.seat, (), False),
-        Playing(puzzle.course, puzzle.hands, 2, (), True),
+        Playing(playing.deal, playing.hands, playing.turn, playing.trick, True),
+        Playing(playing.deal, playing.hands[::-1], playing.turn, playing.trick, False),
+        Playing(playing.deal, playing.hands, playing.turn, (Play(9, Card("2C")),), False),
+        Playing(playing.deal, (*playing.hands[:3], Cards()), playing.turn, (), False),
+        Playing(puzzle.deal, puzzle.hands, 2, (), True),
     ):
         with pytest.raises(InvalidState):
             format_position(state)
@@ -664,7 +664,7 @@ def test_records_of_random_games_come_back_and_are_valid() -> None:
         # Seats that follow are left out: only the first play of a trick names one.
         tricks = [line.partition(": ")[2].split() for line in text.splitlines() if line.startswith("Trick")]
         assert all([":" in play for play in trick] == [True] + [False] * (len(trick) - 1) for trick in tricks)
-        assert len(tricks) == sum(len(course.tricks) + bool(trick) for course, trick in deals_of(game))
+        assert len(tricks) == sum(len(played.tricks) + bool(trick) for played, trick in deals_of(game))
 
 
 def deals_of(game: Game) -> Iterator[tuple[Any, Any]]:
@@ -675,7 +675,7 @@ def deals_of(game: Game) -> Iterator[tuple[Any, Any]]:
             if isinstance(after, (AwaitingDeal, ChoosingMoon, GameOver)):
                 yield after.last_deal, ()
     if isinstance(game.state, Playing):
-        yield game.state.course, game.state.trick
+        yield game.state.deal, game.state.trick
 
 
 @pytest.mark.parametrize("name", ["hand-written.hearts", "games.hearts"])
@@ -1209,10 +1209,10 @@ def spoiled(rng: random.Random, record: Record) -> Iterator[tuple[str, Record, i
         state = game.at(ply)
         assert isinstance(state, Playing)
         if state.trick:
-            hand = state.hands[state.seat]
+            hand = state.hands[state.turn]
             led = hand.of_suit(state.trick[0].card.suit)
             if led and led != hand:
-                revokes.append((ply, Play(state.seat, rng.choice(list(hand - led)))))
+                revokes.append((ply, Play(state.turn, rng.choice(list(hand - led)))))
     if revokes:
         ply, move = rng.choice(revokes)
         yield "a revoke", changed(ply, move), ply
@@ -1244,7 +1244,7 @@ def assert_spoiled_records_are_refused(rng: random.Random, record: Record, count
         again = parse_record(text)
         assert again == bad, name
         failure = verify(again).failure
-        if isinstance(failure, Failure):
+        if isinstance(failure, RefusedMove):
             assert name in REASONS
             assert failure.index == place
             assert failure.move == bad.moves[place]
@@ -1274,8 +1274,8 @@ def test_spoiled_records_are_readable_and_refused_at_that_place() -> None:
             if rules.decks == 2 and name == "a card twice":
                 continue  # the other copy may be in the hand
             failure = verify(parse_record(format_record(bad))).failure
-            assert isinstance(failure, (Failure, ScoreMismatch))
-            assert (failure.index if isinstance(failure, Failure) else failure.deal) == place
+            assert isinstance(failure, (RefusedMove, ScoreMismatch))
+            assert (failure.index if isinstance(failure, RefusedMove) else failure.deal) == place
             counted[name] += 1
     assert min(counted.values()) >= 10, counted
 

@@ -21,9 +21,7 @@ from typing import Any, Final, TypeAlias
 import attrs
 import pytest
 
-import perft
 from heartsrules import (
-    HOLD,
     Card,
     Cards,
     ChooseMoon,
@@ -32,9 +30,6 @@ from heartsrules import (
     IllegalMove,
     InvalidRules,
     InvalidState,
-    Moon,
-    MustFollowSuit,
-    NotInHand,
     Pass,
     Passing,
     Play,
@@ -48,7 +43,6 @@ from heartsrules import (
     legal_moves,
     new_game,
     presets,
-    scatter,
     to_act,
 )
 from heartsrules.compat.openspiel import (
@@ -66,6 +60,9 @@ from heartsrules.compat.openspiel import (
     returns_of,
     rules_of,
 )
+from heartsrules.rules import HOLD, Moon, scatter
+from heartsrules.violations import MustFollowSuit, NotInHand
+from support import perft
 
 pyspiel: Any
 try:
@@ -156,12 +153,12 @@ def play_both(
     met: Counter[str] = Counter()
     while isinstance(ours, Playing):
         legal = [move.card for move in legal_moves(ours) if isinstance(move, Play)]
-        assert ours.seat == theirs.current_player(), theirs.history()
+        assert ours.turn == theirs.current_player(), theirs.history()
         assert sorted([action_of(card) for card in legal]) == theirs.legal_actions(), theirs.history()
         met.update(situations(ours))
         card = choose(ours, legal)
         theirs.apply_action(action_of(card))
-        moves.append(Play(ours.seat, card))
+        moves.append(Play(ours.turn, card))
         ours = apply(ours, moves[-1])
     assert isinstance(ours, GameOver)
     assert theirs.is_terminal()
@@ -182,7 +179,7 @@ def play_both(
 
 def situations(state: Playing) -> Iterator[str]:
     """The rare situations of the seat whose turn it is; whether hearts are broken is seen from the cards played."""
-    hand = state.hands[state.seat]
+    hand = state.hands[state.turn]
     played = [play.card for trick in state.tricks for play in trick.plays]
     first = state.trick_number == 0
     if state.trick:
@@ -237,7 +234,7 @@ def shy_of_hearts(rng: random.Random) -> Chooser:
 
     def choose(state: Playing, legal: Sequence[Card]) -> Card:
         harmless = [card for card in legal if card not in PENALTIES] or legal
-        return max(harmless, key=lambda card: card.rank) if state.seat == HERO else rng.choice(harmless)
+        return max(harmless, key=lambda card: card.rank) if state.turn == HERO else rng.choice(harmless)
 
     return choose
 
@@ -255,7 +252,7 @@ def high_hero(_: random.Random) -> Chooser:
     """The hero takes all it can, hearts last; the others play low."""
 
     def choose(state: Playing, legal: Sequence[Card]) -> Card:
-        if state.seat == HERO:
+        if state.turn == HERO:
             return max(legal, key=lambda card: (card.rank > Rank.EIGHT, card not in HEARTS, card.rank))
         return min(legal, key=lambda card: (card not in PENALTIES, card.rank))
 
@@ -266,7 +263,7 @@ def low_hero(_: random.Random) -> Chooser:
     """The hero takes nothing, if it can."""
 
     def choose(state: Playing, legal: Sequence[Card]) -> Card:
-        return (min if state.seat == HERO else max)(legal, key=lambda card: card.rank)
+        return (min if state.turn == HERO else max)(legal, key=lambda card: card.rank)
 
     return choose
 
@@ -344,7 +341,7 @@ def test_what_an_option_changes(fixture: dict[str, Any]) -> None:
     for parameters, which in (({}, "default"), (parsed(fixture["option"]), "option")):
         state = replay(history, parameters)[-1]
         assert isinstance(state, Playing)
-        assert state.seat == fixture["seat"]
+        assert state.turn == fixture["seat"]
         assert Cards([move.card for move in legal_moves(state) if isinstance(move, Play)]) == Cards(
             fixture[f"legal_{which}"]
         )
@@ -680,7 +677,7 @@ def test_only_games_that_openspiel_plays_have_a_history() -> None:
     state = apply(new_game(rules), dealt)
     assert isinstance(state, Playing)
     with pytest.raises(IllegalMove):
-        history_of(rules, [dealt, Play((state.seat + 1) % 4, Card("AH"))])
+        history_of(rules, [dealt, Play((state.turn + 1) % 4, Card("AH"))])
 
 
 @pytest.mark.parametrize(

@@ -16,44 +16,46 @@ import attrs
 import pytest
 
 from heartsrules import (
-    HOLD,
     AwaitingDeal,
     Card,
     Cards,
     ChooseMoon,
     ChoosingMoon,
     Deal,
-    Draws,
     GameOver,
     IllegalMove,
     InvalidNotation,
+    Pass,
+    Passing,
+    Play,
+    Playing,
+    Rules,
+    State,
+    apply,
+    deal,
+    legal_moves,
+    new_game,
+    presets,
+    public_view,
+    to_act,
+    view,
+)
+from heartsrules.chance import RandomStream
+from heartsrules.compat.openspiel import DEFAULTS, PASS_DIRECTIONS, action_of, card_of, rules_of
+from heartsrules.notation import parse_position
+from heartsrules.rules import (
+    HOLD,
     Kitty,
     KittyShownTo,
     Moon,
     OpeningCard,
     OpeningLeader,
-    Pass,
-    Passing,
     PassOptional,
-    Play,
-    Playing,
-    Rules,
-    State,
     Tie,
-    apply,
-    deal,
     left,
-    legal_moves,
-    new_game,
-    presets,
-    public_view,
     scatter,
-    to_act,
-    view,
 )
-from heartsrules.compat.openspiel import DEFAULTS, PASS_DIRECTIONS, action_of, card_of, rules_of
-from heartsrules.notation import parse_position
-from strategies import choose, random_rules, random_table
+from support.strategies import choose, random_rules, random_table
 
 # Any, as OpenSpiel has no types.
 pyspiel: Any = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (pip install open_spiel)")
@@ -794,9 +796,9 @@ def test_what_the_parts_of_the_tensors_say() -> None:
     info = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
     info.set_from(state, 3)
     for number, end in enumerate(state.ended):
-        course = end.last_deal
-        assert course is not None
-        for place, trick in enumerate(course.tricks):
+        played = end.last_deal
+        assert played is not None
+        for place, trick in enumerate(played.tricks):
             assert info.dict["leader"][13 * number + place].tolist() == [
                 float(seat == trick.leader) for seat in range(4)
             ]
@@ -804,9 +806,9 @@ def test_what_the_parts_of_the_tensors_say() -> None:
                 assert np.flatnonzero(info.dict["plays"][13 * number + place, play.seat]).tolist() == [
                     action_of(play.card)
                 ]
-        assert set(np.flatnonzero(info.dict["received"][number])) == {action_of(card) for card in course.received[3]}
+        assert set(np.flatnonzero(info.dict["received"][number])) == {action_of(card) for card in played.received[3]}
         dealt = Cards([card_of(int(action)) for action in np.flatnonzero(info.dict["dealt"][number])])
-        assert course.passed[3] <= dealt
+        assert played.passed[3] <= dealt
         assert len(dealt) == 13
         picked = [int(row.argmax()) for row in info.dict["picks"][number]]
         assert tuple(picked) == state.picks(3, number)
@@ -822,7 +824,7 @@ def test_what_the_parts_of_the_tensors_say() -> None:
                 }
             assert bool(table.dict["hearts_broken"][0]) == position.hearts_broken
             assert np.flatnonzero(table.dict["trick"]).size == len(position.trick)
-            assert np.flatnonzero(table.dict["turn"]).tolist() == [position.seat]
+            assert np.flatnonzero(table.dict["turn"]).tolist() == [position.turn]
             voids = public_view(position).voids  # type: ignore[union-attr]
             assert table.dict["voids"].sum() == sum(map(len, voids))
 
@@ -833,9 +835,9 @@ def test_what_the_parts_of_the_tensors_say() -> None:
 def test_numbers_make_random_bits() -> None:
     numbers = random.Random(4)
     bits = hearts._Uniform(numbers.random)
-    draws = [bits.getrandbits(k) for k in (1, 3, 32, 33, 64) for _ in range(500)]
+    stream = [bits.getrandbits(k) for k in (1, 3, 32, 33, 64) for _ in range(500)]
     for at, k in enumerate((1, 3, 32, 33, 64)):
-        some = draws[500 * at : 500 * at + 500]
+        some = stream[500 * at : 500 * at + 500]
         assert 0 <= min(some) < 2**k / 4 or k == 1
         assert 2**k * 3 / 4 <= max(some) + (k == 1) < 2**k + (k == 1)
         assert abs(sum(some) / 500 / (2**k - 1) - 0.5) < 0.06
@@ -851,7 +853,7 @@ def test_the_evaluator_plays_on_to_the_end() -> None:
     for utility in ("points", "margin", "win"):
         game = load(NINE, deals=2, utility=utility)
         states = [state.clone() for state in steps(game, "evaluator")]
-        evaluator = PlayoutEvaluator(Draws(3))
+        evaluator = PlayoutEvaluator(RandomStream(3))
         rollout = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
         for state in (states[0], states[10], states[30]):
             before = str(state)
@@ -912,7 +914,7 @@ def test_ismcts_beats_random_players_by_far() -> None:
     points = np.zeros(3)
     game = load(NINE)
     rng = random.Random("beats")
-    bot = ismcts.ISMCTSBot(game, PlayoutEvaluator(Draws(1)), 10.0, 30, random_state=np.random.RandomState(2))
+    bot = ismcts.ISMCTSBot(game, PlayoutEvaluator(RandomStream(1)), 10.0, 30, random_state=np.random.RandomState(2))
     bot.set_resampler(resampler(rng))
     for _ in range(40):
         state = game.new_initial_state()

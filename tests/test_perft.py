@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-import perft
 from heartsrules import Card, Deal, Passing, Play, Playing, Rules, apply, legal_moves, new_game, presets
 from heartsrules.compat.openspiel import action_of, replay
+from support import perft
 
 pytestmark = pytest.mark.long
 

@@ -31,44 +31,29 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from heartsrules import (
     AwaitingDeal,
-    AwaitingDealView,
-    Bonus,
     Card,
     Cards,
     ChooseMoon,
     ChoosingMoon,
-    ChoosingMoonView,
     Deal,
     GameOver,
     IllegalMove,
-    Kitty,
-    Moon,
     Move,
-    OpeningCard,
-    OpeningLeader,
     Pass,
     Passing,
-    PassingView,
-    PassOptional,
     Phase,
     Play,
-    PlayerView,
     Playing,
-    PlayingView,
     Rules,
     State,
     Suit,
+    View,
     apply,
     deal,
-    left,
     legal_moves,
     new_game,
-    phase,
     presets,
     public_view,
-    sample_world,
-    scatter,
-    set_up,
     to_act,
     view,
 )
@@ -88,7 +73,11 @@ from heartsrules.compat.pettingzoo import (
     raw_env,
     state_layout,
 )
-from strategies import Match, generators, match, matches, random_rules, rules_sets, states_of
+from heartsrules.rules import Bonus, Kitty, Moon, OpeningCard, OpeningLeader, PassOptional, left, scatter
+from heartsrules.setup import set_up
+from heartsrules.views import AwaitingDealView, ChoosingMoonView, PassingView, PlayingView
+from heartsrules.worlds import sample_world
+from support.strategies import Match, generators, match, matches, random_rules, rules_sets, states_of
 from test_views import Line, Twins, lines_of, random_line, twins_of
 
 conformance: Any = importlib.import_module("pettingzoo.test")
@@ -529,7 +518,7 @@ def by_card(cards: Any) -> list[float]:
     return [float(counts[card]) for card in CARDS]
 
 
-def expected(known: PlayerView, picks: Sequence[Card]) -> dict[str, list[float]]:
+def expected(known: View, picks: Sequence[Card]) -> dict[str, list[float]]:
     """The parts of an observation that are not all zeros, in the plainest words."""
     rules = known.rules
     players = rules.players
@@ -540,7 +529,7 @@ def expected(known: PlayerView, picks: Sequence[Card]) -> dict[str, list[float]]
         return [float(seat in seats) for seat in around]
 
     parts = {
-        "phase": [float(phase(known) is each) for each in Phase],
+        "phase": [float(known.phase is each) for each in Phase],
         "pass_step": [
             float(known.deal_number % len(rules.pass_cycle) == number) for number in range(len(rules.pass_cycle))
         ],
@@ -565,7 +554,7 @@ def expected(known: PlayerView, picks: Sequence[Card]) -> dict[str, list[float]]
             gifts.append(Cards(left_over))
             parts["next_gift"] = [float(number == each) for each in range(max(map(len, rules.pass_cycle)))]
     elif not isinstance(known, AwaitingDealView):
-        course = known.course if isinstance(known, PlayingView) else known.last_deal
+        played = known.deal if isinstance(known, PlayingView) else known.last_deal
         trick = known.trick if isinstance(known, PlayingView) else ()
         if isinstance(known, PlayingView):
             parts["hand"] = by_card(known.hand)
@@ -574,31 +563,31 @@ def expected(known: PlayerView, picks: Sequence[Card]) -> dict[str, list[float]]
             parts["trick"] = [n for seat in around for n in by_card([play.card for play in trick if play.seat == seat])]
         if isinstance(known, ChoosingMoonView):
             parts["turn"] = seat_is(known.shooter)
-        plays = [*itertools.chain(*[done.plays for done in course.tricks]), *trick]
+        plays = [*itertools.chain(*[done.plays for done in played.tricks]), *trick]
         parts["played"] = [n for seat in around for n in by_card([play.card for play in plays if play.seat == seat])]
-        parts["captured"] = [n for seat in around for n in by_card(course.captured[seat])]
+        parts["captured"] = [n for seat in around for n in by_card(played.captured[seat])]
         failed = {
             (play.seat, trick[0].card.suit)
-            for trick in [*[done.plays for done in course.tricks], *([trick] if trick else [])]
+            for trick in [*[done.plays for done in played.tricks], *([trick] if trick else [])]
             for play in trick
             if play.card.suit != trick[0].card.suit
         }
         parts["failed_to_follow"] = [float((seat, suit) in failed) for seat in around for suit in Suit]
-        parts["leader"] = seat_is(course.leader)
-        parts["trick_number"] = [course.trick_number / rules.cards_per_hand]
-        parts["tricks_won"] = [course.tricks_won[seat] / rules.cards_per_hand for seat in around]
-        parts["set_aside"] = by_card(course.set_aside)
-        parts["kitty"] = by_card(course.kitty or ())
-        parts["kitty_taker"] = seat_is(course.kitty_taker)
-        parts["received"] = by_card(course.received)
-        parts["declined"] = seat_is(*course.background.declined)
-        if course.background.commitment is not None:
-            gifts = course.background.commitment.gifts
+        parts["leader"] = seat_is(played.leader)
+        parts["trick_number"] = [played.trick_number / rules.cards_per_hand]
+        parts["tricks_won"] = [played.tricks_won[seat] / rules.cards_per_hand for seat in around]
+        parts["set_aside"] = by_card(played.set_aside)
+        parts["kitty"] = by_card(played.kitty or ())
+        parts["kitty_taker"] = seat_is(played.kitty_taker)
+        parts["received"] = by_card(played.received)
+        parts["declined"] = seat_is(*played.start.declined)
+        if played.start.commitment is not None:
+            gifts = played.start.commitment.gifts
     parts["gifts"] = list(itertools.chain(*[by_card(gift) for gift in gifts]))
     return parts
 
 
-def check_observation(known: PlayerView, picks: Sequence[Card], seen: np.ndarray[Any, Any]) -> None:
+def check_observation(known: View, picks: Sequence[Card], seen: np.ndarray[Any, Any]) -> None:
     parts = expected(known, picks)
     places = layout(known.rules)
     assert [*itertools.chain(*[range(part.start, part.stop) for part in places.values()])] == [*range(len(seen))]
@@ -972,9 +961,9 @@ def test_wrong_options(options: dict[str, Any], error: type[Exception], message:
 @pytest.mark.parametrize("wrong", [None, new_game(Rules()), "view"])
 def test_what_is_no_view_or_no_rule_set(wrong: Any) -> None:
     for function in (observation, action_mask):
-        with pytest.raises(TypeError, match=f"view must be a PlayerView, not {type(wrong).__name__}"):
+        with pytest.raises(TypeError, match=f"view must be a View, not {type(wrong).__name__}"):
             function(wrong)
-    with pytest.raises(TypeError, match="view must be a PlayerView"):
+    with pytest.raises(TypeError, match="view must be a View"):
         choose(wrong, moody)
     for of_rules in (layout, state_layout):
         with pytest.raises(TypeError, match=f"rules must be a Rules, not {type(wrong).__name__}"):

@@ -1,4 +1,4 @@
-"""Playouts against stepping through the engine, the stream that they draw from, and the masks that they work on."""
+"""Playouts against stepping through the engine, the words that they draw from, and the masks that they work on."""
 
 from __future__ import annotations
 
@@ -15,52 +15,51 @@ import pytest
 from hypothesis import HealthCheck, assume, event, given, settings
 from hypothesis import strategies as st
 
-from builds import wrong_type
 from heartsrules import (
     COMPILED,
-    HOLD,
     AwaitingDeal,
     Card,
     Cards,
     ChooseMoon,
     ChoosingMoon,
-    Draws,
-    Duplicates,
     GameOver,
     IllegalMove,
-    Kitty,
-    Moon,
     Move,
-    OpeningCard,
-    OpeningLeader,
     Pass,
     Passing,
-    PassOptional,
     Play,
     Playing,
-    Policy,
-    QueenCompulsory,
     Rules,
     State,
     Suit,
-    Tie,
-    Turn,
-    VoidLastTrick,
     apply,
     deal,
     legal_cards,
     legal_moves,
     new_game,
-    playout,
-    set_up,
     to_act,
     why_illegal,
 )
 from heartsrules.cards import ALL_FACES, FULL, SUIT_MASKS, bag_of, cards_of, face, popcount
-from heartsrules.chance import below
-from heartsrules.legality import playable
+from heartsrules.chance import RandomStream, below
+from heartsrules.legality import CardChoice, playable
 from heartsrules.moves import plays_of
+from heartsrules.playout import playout
+from heartsrules.policies import Policy
 from heartsrules.presets import ALL
+from heartsrules.rules import (
+    HOLD,
+    Duplicates,
+    Kitty,
+    Moon,
+    OpeningCard,
+    OpeningLeader,
+    PassOptional,
+    QueenCompulsory,
+    Tie,
+    VoidLastTrick,
+)
+from heartsrules.setup import set_up
 from heartsrules.violations import (
     AlreadyPassed,
     MustFollowSuit,
@@ -70,13 +69,14 @@ from heartsrules.violations import (
     NotYourTurn,
     WrongNumberOfCards,
 )
-from rarities import situations
-from strategies import FACES, rules_sets, states_of
+from support.builds import wrong_type
+from support.rarities import situations
+from support.strategies import FACES, rules_sets, states_of
 
 PRESETS: Final = tuple(preset.rules(players) for preset in ALL.values() for players in preset.players)
 WORD: Final = 2**32
 
-Chooser = Callable[[int, Draws], int]
+Chooser = Callable[[int, RandomStream], int]
 """The index of what is chosen among so many."""
 
 
@@ -97,33 +97,35 @@ def laws(examples: int) -> settings:
 # ---------------------------------------------------------------------------------------------------------- stepping
 
 
-def uniform(count: int, draws: Draws) -> int:
-    return draws.below(count)
+def uniform(count: int, stream: RandomStream) -> int:
+    return stream.below(count)
 
 
-def first(_count: int, _draws: Draws) -> int:
+def first(_count: int, _draws: RandomStream) -> int:
     return 0
 
 
-def last(count: int, _draws: Draws) -> int:
+def last(count: int, _draws: RandomStream) -> int:
     return count - 1
 
 
-def mixed(count: int, draws: Draws) -> int:
+def mixed(count: int, stream: RandomStream) -> int:
     """Draws more, and chooses otherwise, than the uniform policy."""
-    return count - 1 - draws.below(count) if draws.below(3) else 0
+    return count - 1 - stream.below(count) if stream.below(3) else 0
 
 
-def steps(state: State, draws: Draws, deals: int | None, choose: Chooser = uniform) -> Iterator[tuple[State, Move]]:
+def steps(
+    state: State, stream: RandomStream, deals: int | None, choose: Chooser = uniform
+) -> Iterator[tuple[State, Move]]:
     """Each state and the move made in it, as the documentation of `playout` spells it."""
     ended = 0
     while not isinstance(state, GameOver) and ended != deals:
         move: Move
         if isinstance(state, AwaitingDeal):
-            move = deal(state, rng=draws)
+            move = deal(state, rng=stream)
         else:
             moves = legal_moves(state, min(to_act(state)))
-            move = moves[choose(len(moves), draws)]
+            move = moves[choose(len(moves), stream)]
         yield state, move
         state = apply(state, move)
         ended += isinstance(state, (AwaitingDeal, GameOver))
@@ -138,30 +140,30 @@ class Watching(Policy):
 
     def __init__(self, choose: Chooser) -> None:
         self.choose = choose
-        self.turns: list[Turn] = []
+        self.turns: list[CardChoice] = []
         self.passes: list[Sequence[Pass]] = []
         self.moons: list[tuple[ChoosingMoon, tuple[ChooseMoon, ...]]] = []
 
-    def choose_card(self, turn: Turn, draws: Draws) -> Card:
+    def choose_card(self, turn: CardChoice, stream: RandomStream) -> Card:
         self.turns.append(turn)
         cards = list(turn.legal)
-        return cards[self.choose(len(cards), draws)]
+        return cards[self.choose(len(cards), stream)]
 
-    def choose_pass(self, passes: Sequence[Pass], draws: Draws) -> Pass:
+    def choose_pass(self, passes: Sequence[Pass], stream: RandomStream) -> Pass:
         self.passes.append(passes)
-        return passes[self.choose(len(passes), draws)]
+        return passes[self.choose(len(passes), stream)]
 
-    def choose_moon(self, state: ChoosingMoon, choices: tuple[ChooseMoon, ...], draws: Draws) -> ChooseMoon:
+    def choose_moon(self, state: ChoosingMoon, choices: tuple[ChooseMoon, ...], stream: RandomStream) -> ChooseMoon:
         self.moons.append((state, choices))
-        return choices[self.choose(len(choices), draws)]
+        return choices[self.choose(len(choices), stream)]
 
 
-def shown_to_the_mover(state: Playing) -> Turn:
-    hand = state.hands[state.seat]
+def shown_to_the_mover(state: Playing) -> CardChoice:
+    hand = state.hands[state.turn]
     legal = legal_cards(
         state.rules, hand, trick=state.trick, first_trick=state.trick_number == 0, hearts_broken=state.hearts_broken
     )
-    return Turn(state.rules, state.seat, hand, legal, state.trick, state.trick_number, state.hearts_broken)
+    return CardChoice(state.rules, state.turn, hand, legal, state.trick, state.trick_number, state.hearts_broken)
 
 
 def assert_equals_stepping(
@@ -169,16 +171,16 @@ def assert_equals_stepping(
 ) -> list[tuple[State, Move]]:
     """The path that was stepped along, after a playout from the same state has led to its end."""
     shown = repr(state)
-    draws, others = Draws(seed), Draws(seed)
+    stream, others = RandomStream(seed), RandomStream(seed)
     policy = None if choose is None else Watching(choose)
-    end = playout(state, draws, deals=deals, policy=policy)
+    end = playout(state, stream, deals=deals, policy=policy)
     path = list(steps(state, others, deals, choose or uniform))
     expected = end_of(state, path)
     assert end == expected
     assert repr(end) == repr(expected)
     assert hash(end) == hash(expected)
-    assert repr(draws) == repr(others)
-    assert draws.word() == others.word()
+    assert repr(stream) == repr(others)
+    assert stream.word() == others.word()
     assert repr(state) == shown
     if policy is not None:
         assert policy.turns == [shown_to_the_mover(one) for one, _ in path if isinstance(one, Playing)]
@@ -209,7 +211,7 @@ def test_a_playout_equals_stepping(state: State, seed: int, deals: int) -> None:
 )
 def test_a_playout_to_the_end_of_the_match_equals_stepping(state: State, seed: int, choose: Chooser | None) -> None:
     assert_equals_stepping(state, seed, None, choose)
-    assert isinstance(playout(state, Draws(seed), deals=None), GameOver)
+    assert isinstance(playout(state, RandomStream(seed), deals=None), GameOver)
 
 
 @pytest.mark.long
@@ -243,11 +245,11 @@ def test_a_playout_goes_on_from_a_position_without_history(state: State, seed: i
 @given(states_of(Passing, rules=any_rules()), st.integers(0, 2**32), st.data())
 def test_a_playout_goes_on_after_any_seats_have_passed(state: State, seed: int, data: st.DataObject) -> None:
     assume(isinstance(state, Passing))
-    draws = Draws(seed)
+    stream = RandomStream(seed)
     waiting = data.draw(st.permutations(sorted(to_act(state))))
     for seat in waiting[: data.draw(st.integers(0, len(waiting) - 1))]:
         moves = legal_moves(state, seat)
-        state = apply(state, moves[draws.below(len(moves))])
+        state = apply(state, moves[stream.below(len(moves))])
     assert isinstance(state, Passing)
     assert_equals_stepping(state, seed, 1, data.draw(st.sampled_from((None, first, last))))
 
@@ -268,7 +270,7 @@ def test_whole_decks(rules: Rules, choose: Chooser | None) -> None:
 
 def test_the_policy_of_the_package_is_the_uniform_one() -> None:
     for seed in range(10):
-        one, other = Draws(seed), Draws(seed)
+        one, other = RandomStream(seed), RandomStream(seed)
         start = new_game(Rules(moon=Moon.CHOICE))
         assert playout(start, one, deals=2, policy=Policy()) == playout(start, other, deals=2)
         assert one.word() == other.word()
@@ -364,7 +366,7 @@ def test_rare_situations_arise_in_playouts(name: str, choose: Chooser | None) ->
 def test_a_playout_starts_from_any_state_of_a_match(name: str) -> None:
     rules, _ = RARE[name]
     phases: set[type[State]] = set()
-    path = list(steps(new_game(rules), Draws("path"), None))
+    path = list(steps(new_game(rules), RandomStream("path"), None))
     for number, (state, _) in enumerate([*path, (end_of(new_game(rules), path), path[-1][1])]):
         phases.add(type(state))
         for deals in (1, 2, None):
@@ -379,14 +381,14 @@ def test_a_playout_starts_from_any_state_of_a_match(name: str) -> None:
 
 
 def finished(rules: Rules) -> GameOver:
-    end = playout(new_game(rules), Draws(1), deals=None)
+    end = playout(new_game(rules), RandomStream(1), deals=None)
     assert isinstance(end, GameOver)
     return end
 
 
 def first_of(phase: type[State], rules: Rules) -> State:
     for seed in range(200):
-        for state, _ in steps(new_game(rules), Draws(seed), 1):
+        for state, _ in steps(new_game(rules), RandomStream(seed), 1):
             if isinstance(state, phase):
                 return state
     raise AssertionError(phase)
@@ -395,15 +397,15 @@ def first_of(phase: type[State], rules: Rules) -> State:
 @pytest.mark.parametrize("deals", [1, 7, None])
 def test_a_game_that_is_over_comes_back_itself(deals: int | None) -> None:
     end = finished(Rules(max_deals=1, tie=Tie.SHARED))
-    draws = Draws(3)
-    assert playout(end, draws, deals=deals) is end
-    assert repr(draws) == repr(Draws(3))
+    stream = RandomStream(3)
+    assert playout(end, stream, deals=deals) is end
+    assert repr(stream) == repr(RandomStream(3))
 
 
 def test_the_match_may_end_before_the_deals_do() -> None:
     start = new_game(Rules(max_deals=2, tie=Tie.SHARED))
-    assert isinstance(playout(start, Draws(5), deals=50), GameOver)
-    assert playout(start, Draws(5), deals=50) == playout(start, Draws(5), deals=None)
+    assert isinstance(playout(start, RandomStream(5), deals=50), GameOver)
+    assert playout(start, RandomStream(5), deals=50) == playout(start, RandomStream(5), deals=None)
 
 
 WRONG_TYPES: Final[dict[str, tuple[dict[str, Any], str]]] = {
@@ -423,7 +425,7 @@ WRONG_TYPES: Final[dict[str, tuple[dict[str, Any], str]]] = {
 @pytest.mark.parametrize("name", WRONG_TYPES)
 def test_wrong_types(name: str) -> None:
     wrong, words = WRONG_TYPES[name]
-    arguments: dict[str, Any] = {"state": new_game(Rules()), "rng": Draws(1), **wrong}
+    arguments: dict[str, Any] = {"state": new_game(Rules()), "rng": RandomStream(1), **wrong}
     with wrong_type(words):
         playout(**arguments)
 
@@ -431,14 +433,14 @@ def test_wrong_types(name: str) -> None:
 @pytest.mark.parametrize("deals", [0, -1])
 def test_too_few_deals(deals: int) -> None:
     with pytest.raises(ValueError, match=f"deals is {deals}: choose 1 or more, or None"):
-        playout(new_game(Rules()), Draws(1), deals=deals)
+        playout(new_game(Rules()), RandomStream(1), deals=deals)
 
 
 def test_another_source_gives_64_bits_for_a_stream() -> None:
     start = new_game(Rules())
     for seed in range(10):
         source, same = Random(seed), Random(seed)
-        assert playout(start, source) == playout(start, Draws.from_bits(same.getrandbits(64)))
+        assert playout(start, source) == playout(start, RandomStream.from_bits(same.getrandbits(64)))
         assert source.getrandbits(64) == same.getrandbits(64)
 
 
@@ -451,19 +453,19 @@ class Answering(Policy):
     def __init__(self, answer: Any) -> None:
         self.answer: Any = answer
 
-    def choose_card(self, turn: Turn, draws: Draws) -> Card:
+    def choose_card(self, turn: CardChoice, stream: RandomStream) -> Card:
         if isinstance(self.answer, (Pass, ChooseMoon)):
-            return super().choose_card(turn, draws)
+            return super().choose_card(turn, stream)
         answer: Card = self.answer
         return answer
 
-    def choose_pass(self, passes: Sequence[Pass], draws: Draws) -> Pass:
+    def choose_pass(self, passes: Sequence[Pass], stream: RandomStream) -> Pass:
         if isinstance(self.answer, Card):
-            return super().choose_pass(passes, draws)
+            return super().choose_pass(passes, stream)
         answer: Pass = self.answer
         return answer
 
-    def choose_moon(self, state: ChoosingMoon, choices: tuple[ChooseMoon, ...], draws: Draws) -> ChooseMoon:  # noqa: ARG002
+    def choose_moon(self, state: ChoosingMoon, choices: tuple[ChooseMoon, ...], stream: RandomStream) -> ChooseMoon:  # noqa: ARG002
         answer: ChooseMoon = self.answer
         return answer
 
@@ -472,7 +474,7 @@ def refused(state: State, answer: Any) -> IllegalMove:
     """The error, after which the state must be what it was."""
     before, shown = pickle.loads(pickle.dumps(state)), repr(state)
     with pytest.raises(IllegalMove) as caught:
-        playout(state, Draws(1), policy=Answering(answer))
+        playout(state, RandomStream(1), policy=Answering(answer))
     assert state == before
     assert repr(state) == shown
     assert caught.value.violations
@@ -485,10 +487,10 @@ def refused(state: State, answer: Any) -> IllegalMove:
 def test_an_illegal_card_is_refused_with_the_reasons_of_the_engine(state: State, data: st.DataObject) -> None:
     assume(isinstance(state, Playing))
     assert isinstance(state, Playing)
-    plays = [Play(state.seat, card) for card in ALL_FACES]
+    plays = [Play(state.turn, card) for card in ALL_FACES]
     wrong = [play for play in plays if why_illegal(state, play)]
     # The rarer reasons are those against cards that are held.
-    held = [play for play in wrong if play.card in state.hands[state.seat]]
+    held = [play for play in wrong if play.card in state.hands[state.turn]]
     play = data.draw(st.sampled_from(held or wrong))
     error = refused(state, play.card)
     assert error.violations == why_illegal(state, play)
@@ -514,7 +516,7 @@ def test_a_policy_must_choose_a_card(answer: object) -> None:
     before = repr(state)
     # Compiled, the type of what a method gives is checked where it is called, in words of its own.
     with pytest.raises(TypeError, match=None if COMPILED else "a policy must choose a Card, not a"):
-        playout(state, Draws(1), policy=Answering(answer))
+        playout(state, RandomStream(1), policy=Answering(answer))
     assert repr(state) == before
 
 
@@ -547,7 +549,7 @@ def test_a_pass_of_another_seat_is_refused() -> None:
 @pytest.mark.parametrize("answer", ["pass", None, Card("2C")])
 def test_a_policy_must_choose_a_pass(answer: object) -> None:
     class Wrong(Policy):
-        def choose_pass(self, passes: Sequence[Pass], draws: Draws) -> Pass:  # noqa: ARG002
+        def choose_pass(self, passes: Sequence[Pass], stream: RandomStream) -> Pass:  # noqa: ARG002
             wrong: Any = answer
             chosen: Pass = wrong
             return chosen
@@ -555,7 +557,7 @@ def test_a_policy_must_choose_a_pass(answer: object) -> None:
     state = first_of(Passing, Rules())
     before = repr(state)
     with pytest.raises(TypeError, match=None if COMPILED else "move must be a Move, not"):
-        playout(state, Draws(1), policy=Wrong())
+        playout(state, RandomStream(1), policy=Wrong())
     assert repr(state) == before
 
 
@@ -570,11 +572,11 @@ def test_an_effect_that_is_no_choice_is_refused() -> None:
 
 def test_an_error_of_a_policy_passes_through() -> None:
     class Broken(Policy):
-        def choose_card(self, turn: Turn, draws: Draws) -> Card:  # noqa: ARG002
+        def choose_card(self, turn: CardChoice, stream: RandomStream) -> Card:  # noqa: ARG002
             raise LookupError(f"seat {turn.seat} is lost")
 
     with pytest.raises(LookupError, match="is lost"):
-        playout(new_game(Rules()), Draws(1), policy=Broken())
+        playout(new_game(Rules()), RandomStream(1), policy=Broken())
 
 
 # --------------------------------------------------------------------------------------------------------------- draws
@@ -592,32 +594,32 @@ def sfc32(a: int, b: int, c: int, counter: int) -> Iterator[int]:
 
 
 def published(low: int, high: int) -> Iterator[int]:
-    """The words of a stream that starts from two words and leaves out twelve."""
-    stream = sfc32(0, low, high, 1)
+    """The words of a words that starts from two words and leaves out twelve."""
+    words = sfc32(0, low, high, 1)
     for _ in range(12):
-        next(stream)
-    return stream
+        next(words)
+    return words
 
 
-def crafted(high: int, low: int, counter: int = 1, b: int = 0x9E3779B9) -> Draws:
-    """A stream whose next two words are given."""
+def crafted(high: int, low: int, counter: int = 1, b: int = 0x9E3779B9) -> RandomStream:
+    """A words whose next two words are given."""
     c = (low - (counter + 1) - (b ^ (b >> 9))) * pow(9, -1, WORD) % WORD
-    return Draws(0, words=((high - b - counter) % WORD, b, c, counter))
+    return RandomStream(0, words=((high - b - counter) % WORD, b, c, counter))
 
 
 class Given:
-    """A source whose bits are those of a stream of 32-bit words, two at a time."""
+    """A source whose bits are those of a words of 32-bit words, two at a time."""
 
-    def __init__(self, stream: Iterable[int]) -> None:
-        self.words = iter(stream)
+    def __init__(self, words: Iterable[int]) -> None:
+        self.words = iter(words)
 
     def getrandbits(self, k: int, /) -> int:
         high = next(self.words)
         return (high << 32 | next(self.words)) >> (64 - k)
 
 
-def words_of(draws: Draws) -> tuple[int, int, int, int]:
-    _, (_, words) = draws.__reduce__()
+def words_of(stream: RandomStream) -> tuple[int, int, int, int]:
+    _, (_, words) = stream.__reduce__()
     chosen: tuple[int, int, int, int] = words
     return chosen
 
@@ -625,33 +627,33 @@ def words_of(draws: Draws) -> tuple[int, int, int, int]:
 @pytest.mark.parametrize("seed", ["table 7", "", "ü♥", 7, -3, 10**40, "7"])
 def test_the_words_are_those_of_the_published_generator(seed: str | int) -> None:
     digest = hashlib.sha256(f"heartsrules 1\ndraws\n{seed}".encode()).digest()
-    stream = published(int.from_bytes(digest[4:8], "big"), int.from_bytes(digest[:4], "big"))
-    draws = Draws(seed)
+    words = published(int.from_bytes(digest[4:8], "big"), int.from_bytes(digest[:4], "big"))
+    stream = RandomStream(seed)
     for _ in range(2000):
-        assert draws.word() == next(stream)
+        assert stream.word() == next(words)
 
 
 @pytest.mark.parametrize("bits", [0, 1, 2**31, 2**32 - 1, 2**32, 2**63, 2**63 - 1, 2**64 - 1, 0x0123456789ABCDEF])
 def test_a_stream_of_64_bits(bits: int) -> None:
-    draws, stream = Draws.from_bits(bits), published(bits % WORD, bits // WORD)
-    assert [draws.word() for _ in range(2000)] == [next(stream) for _ in range(2000)]
+    stream, words = RandomStream.from_bits(bits), published(bits % WORD, bits // WORD)
+    assert [stream.word() for _ in range(2000)] == [next(words) for _ in range(2000)]
 
 
 @given(st.tuples(*[st.integers(0, WORD - 1)] * 4))
 def test_any_words_go_on_as_published(words: tuple[int, int, int, int]) -> None:
-    draws, stream = Draws(0, words), sfc32(*words)
-    assert [draws.word() for _ in range(50)] == [next(stream) for _ in range(50)]
+    stream, published_words = RandomStream(0, words), sfc32(*words)
+    assert [stream.word() for _ in range(50)] == [next(published_words) for _ in range(50)]
 
 
 def test_pinned_draws() -> None:
-    draws = Draws("table 7")
-    assert repr(draws) == "Draws(0, words=(2090096628, 2296773315, 235562230, 13))"
-    assert [draws.word() for _ in range(4)] == [91902660, 117380338, 1149196031, 2553297646]
-    assert Draws("table 7").getrandbits(64) == 0x57A52C406FF14F2
-    assert Draws("table 7").below(10**6) == 787698
-    other = Draws.from_bits(0x0123456789ABCDEF)
+    stream = RandomStream("table 7")
+    assert repr(stream) == "RandomStream(0, words=(2090096628, 2296773315, 235562230, 13))"
+    assert [stream.word() for _ in range(4)] == [91902660, 117380338, 1149196031, 2553297646]
+    assert RandomStream("table 7").getrandbits(64) == 0x57A52C406FF14F2
+    assert RandomStream("table 7").below(10**6) == 787698
+    other = RandomStream.from_bits(0x0123456789ABCDEF)
     assert [other.word() for _ in range(4)] == [2222009751, 4121156040, 1557176981, 903895892]
-    assert repr(Draws(7)) == repr(Draws("7"))
+    assert repr(RandomStream(7)) == repr(RandomStream("7"))
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 5, 6, 13, 52, 4095, 4096])
@@ -665,10 +667,10 @@ def test_pick_takes_the_upper_half(bound: int, word: int) -> None:
 @pytest.mark.parametrize("bound", [2, 3, 6, 52, 104, 4095, 4096, 4097, 2**31 - 1, 2**31])
 def test_fair_is_below_over_64_bits(bound: int) -> None:
     for seed in range(50):
-        draws = Draws(seed)
-        source = Given(sfc32(*words_of(draws)))
+        stream = RandomStream(seed)
+        source = Given(sfc32(*words_of(stream)))
         for _ in range(10):
-            assert draws.fair(bound) == below(source, bound)
+            assert stream.fair(bound) == below(source, bound)
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 6, 7, 52, 101, 4097, 65535, 65537, 2**31 - 1, 2**31])
@@ -677,22 +679,22 @@ def test_fair_refuses_what_below_refuses(bound: int) -> None:
     refusals = 0
     for low in {0, 1, WORD - 1, WORD - excess - 1, WORD - excess, WORD - excess + 1} - {WORD, WORD + 1}:
         for high in (WORD - 1, WORD - 2, 0):
-            draws = crafted(high, low % WORD)
-            source = Given(sfc32(*words_of(draws)))
+            stream = crafted(high, low % WORD)
+            source = Given(sfc32(*words_of(stream)))
             first_bits = high << 32 | low % WORD
-            assert draws.copy().getrandbits(64) == first_bits
-            assert draws.fair(bound) == below(source, bound)
+            assert stream.copy().getrandbits(64) == first_bits
+            assert stream.fair(bound) == below(source, bound)
             # The streams stand at the same place: two words further on, or more where the first two were refused.
-            assert draws.word() == next(source.words)
+            assert stream.word() == next(source.words)
             refusals += first_bits >= 2**64 - excess
     assert (refusals > 0) == (excess > 0)
 
 
 @pytest.mark.parametrize("bound", [4097, 10**6, 2**32, 2**63, 2**64 - 1, 2**64])
 def test_below_takes_64_bits_for_high_bounds(bound: int) -> None:
-    draws = Draws("high")
-    source = Given(sfc32(*words_of(draws)))
-    numbers = [draws.below(bound) for _ in range(200)]
+    stream = RandomStream("high")
+    source = Given(sfc32(*words_of(stream)))
+    numbers = [stream.below(bound) for _ in range(200)]
     assert numbers == [below(source, bound) for _ in range(200)]
     assert all(0 <= number < bound for number in numbers)
     assert crafted(WORD - 1, WORD - 1).below(2**64) == 2**64 - 1
@@ -702,8 +704,8 @@ def test_below_takes_64_bits_for_high_bounds(bound: int) -> None:
 @pytest.mark.parametrize(("bound", "limit"), [(6, 20.52), (52, 87.97)])
 @pytest.mark.parametrize("method", ["below", "fair", "pick"])
 def test_the_numbers_are_equally_frequent(bound: int, limit: float, method: str) -> None:
-    draws = Draws("frequencies")
-    number = getattr(draws, method)
+    stream = RandomStream("frequencies")
+    number = getattr(stream, method)
     count = 400 * bound
     met = Counter(number(bound) for _ in range(count))
     assert set(met) == set(range(bound))
@@ -711,23 +713,23 @@ def test_the_numbers_are_equally_frequent(bound: int, limit: float, method: str)
 
 
 def test_a_bound_of_one_draws_nothing() -> None:
-    draws = Draws(4)
-    assert [draws.below(1), draws.pick(1)] == [0, 0]
-    assert repr(draws) == repr(Draws(4))
+    stream = RandomStream(4)
+    assert [stream.below(1), stream.pick(1)] == [0, 0]
+    assert repr(stream) == repr(RandomStream(4))
 
 
 @pytest.mark.parametrize("bound", [0, -1, 2**64 + 1, -(2**70)])
 def test_bounds_out_of_range(bound: int) -> None:
     with pytest.raises(ValueError, match=r"bound must be from 1 to 2\*\*64"):
-        Draws(1).below(bound)
+        RandomStream(1).below(bound)
 
 
 @pytest.mark.parametrize("k", range(1, 65))
 def test_bits_are_the_first_of_two_words(k: int) -> None:
-    draws = Draws("bits")
-    source = Given(sfc32(*words_of(draws)))
+    stream = RandomStream("bits")
+    source = Given(sfc32(*words_of(stream)))
     for _ in range(20):
-        bits = draws.getrandbits(k)
+        bits = stream.getrandbits(k)
         assert 0 <= bits < 2**k
         assert bits == source.getrandbits(k)
     assert crafted(WORD - 1, WORD - 1).getrandbits(k) == 2**k - 1
@@ -736,63 +738,63 @@ def test_bits_are_the_first_of_two_words(k: int) -> None:
 @pytest.mark.parametrize("k", [0, -1, 65])
 def test_bits_out_of_range(k: int) -> None:
     with pytest.raises(ValueError, match=f"k must be from 1 to 64, not {k}"):
-        Draws(1).getrandbits(k)
+        RandomStream(1).getrandbits(k)
 
 
 @pytest.mark.parametrize("seed", [True, None, 1.5, b"table 7"])
 def test_wrong_seeds(seed: Any) -> None:
     with wrong_type("seed must be a str or an int"):
-        Draws(seed)
+        RandomStream(seed)
 
 
 @pytest.mark.parametrize("words", [(-1, 0, 0, 0), (0, 0, 2**32, 0), (0, 0, 0, 2**70)])
 def test_words_out_of_range(words: tuple[int, int, int, int]) -> None:
     with pytest.raises(ValueError, match=r"words must be from 0 to 2\*\*32 - 1"):
-        Draws(0, words=words)
+        RandomStream(0, words=words)
 
 
 @pytest.mark.parametrize("words", [(), (1, 2, 3), (1, 2, 3, 4, 5)])
 def test_words_of_another_number(words: Any) -> None:
     with wrong_type("words must be four ints"):
-        Draws(0, words=words)
+        RandomStream(0, words=words)
 
 
 @pytest.mark.parametrize("bits", [True, None, 1.5, "7"])
 def test_wrong_bits(bits: Any) -> None:
     with wrong_type("bits must be an int"):
-        Draws.from_bits(bits)
+        RandomStream.from_bits(bits)
 
 
 @pytest.mark.parametrize("bits", [-1, 2**64])
 def test_bits_of_a_stream_out_of_range(bits: int) -> None:
     with pytest.raises(ValueError, match=r"bits must be from 0 to 2\*\*64 - 1"):
-        Draws.from_bits(bits)
+        RandomStream.from_bits(bits)
 
 
-def pickled(protocol: int) -> Callable[[Draws], Draws]:
-    def again(draws: Draws) -> Draws:
-        copied: Draws = pickle.loads(pickle.dumps(draws, protocol))
+def pickled(protocol: int) -> Callable[[RandomStream], RandomStream]:
+    def again(stream: RandomStream) -> RandomStream:
+        copied: RandomStream = pickle.loads(pickle.dumps(stream, protocol))
         return copied
 
     return again
 
 
-COPIES: Final[dict[str, Callable[[Draws], Draws]]] = {
-    "method": lambda draws: draws.copy(),
+COPIES: Final[dict[str, Callable[[RandomStream], RandomStream]]] = {
+    "method": lambda stream: stream.copy(),
     "copy": copy.copy,
     "deepcopy": copy.deepcopy,
-    "repr": lambda draws: eval(repr(draws), {"Draws": Draws}),
+    "repr": lambda stream: eval(repr(stream), {"RandomStream": RandomStream}),
     **{f"pickle {protocol}": pickled(protocol) for protocol in range(pickle.HIGHEST_PROTOCOL + 1)},
 }
 
 
 @pytest.mark.parametrize("name", COPIES)
 def test_a_copy_goes_on_equally_and_by_itself(name: str) -> None:
-    draws = Draws("table 7")
-    draws.word()
-    other = COPIES[name](draws)
-    assert other is not draws
-    ahead = [draws.word() for _ in range(100)]
+    stream = RandomStream("table 7")
+    stream.word()
+    other = COPIES[name](stream)
+    assert other is not stream
+    ahead = [stream.word() for _ in range(100)]
     assert [other.word() for _ in range(100)] == ahead
 
 
@@ -887,7 +889,7 @@ def test_the_plays_of_a_mask(seat: int) -> None:
 @pytest.mark.parametrize("suit", list(Suit))
 @pytest.mark.parametrize("broken", [False, True])
 def test_the_suit_led_is_followed(suit: Suit, broken: bool) -> None:
-    tables = Rules()._tables
+    tables = Rules().tables
     for hand in [*(1 << at for at in range(52)), *(FULL ^ (1 << at) for at in range(52)), *random_masks(300)]:
         held = names(hand)
         following = [name for name in held if name[1] == suit.letter]
@@ -897,7 +899,7 @@ def test_the_suit_led_is_followed(suit: Suit, broken: bool) -> None:
 
 @pytest.mark.parametrize("suit", list(Suit))
 def test_points_wait_on_the_first_trick(suit: Suit) -> None:
-    tables = Rules()._tables
+    tables = Rules().tables
     for hand in [*(1 << at for at in range(52)), *random_masks(300)]:
         held = names(hand)
         following = [name for name in held if name[1] == suit.letter]
@@ -908,7 +910,7 @@ def test_points_wait_on_the_first_trick(suit: Suit) -> None:
 
 @pytest.mark.parametrize("broken", [False, True])
 def test_hearts_wait_on_lead(broken: bool) -> None:
-    tables = Rules()._tables
+    tables = Rules().tables
     for hand in [*(1 << at for at in range(52)), *random_masks(300)]:
         held = names(hand)
         others = [name for name in held if name[1] != "H"]
@@ -918,7 +920,7 @@ def test_hearts_wait_on_lead(broken: bool) -> None:
 @pytest.mark.parametrize("suit", list(Suit))
 @pytest.mark.parametrize("high", [False, True])
 def test_a_queen_that_is_safe_must_be_played(suit: Suit, high: bool) -> None:
-    tables = attrs.evolve(Rules(), queen_compulsory=QueenCompulsory.SAFE)._tables
+    tables = attrs.evolve(Rules(), queen_compulsory=QueenCompulsory.SAFE).tables
     queens = 0
     for hand in random_masks(300) + [mask & ~SUIT_MASKS[suit] for mask in random_masks(300)]:
         held = names(hand)

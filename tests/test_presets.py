@@ -34,7 +34,7 @@ from heartsrules.rules import (
     Tie,
     scatter,
 )
-from heartsrules.state import AwaitingDeal, ChoosingMoon, Course, GameOver, Passing, Playing, State
+from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, PlayedDeal, Playing, State
 
 L1, R1 = ((1, 3),), ((-1, 3),)
 L2, R2 = ((2, 3),), ((-2, 3),)
@@ -727,9 +727,9 @@ def _cards_of(state: State) -> Cards | None:
     return None if state.last_deal is None else _cards_after(state.last_deal)
 
 
-def _cards_after(course: Course) -> Cards:
-    kitty = course.kitty if course.kitty_taker is None else Cards()
-    return _total(course.captured) + course.set_aside + kitty
+def _cards_after(played: PlayedDeal) -> Cards:
+    kitty = played.kitty if played.kitty_taker is None else Cards()
+    return _total(played.captured) + played.set_aside + kitty
 
 
 @pytest.mark.parametrize(("name", "players", "options"), MATCHES, ids=_id)

@@ -23,27 +23,19 @@ from heartsrules import (
     Cards,
     ChooseMoon,
     ChoosingMoon,
-    Course,
     Deal,
     DealScore,
     GameOver,
     IllegalMove,
-    Moon,
     Move,
-    OpeningCard,
-    OpeningLeader,
     Pass,
     Passing,
-    PassOptional,
     Play,
+    PlayedDeal,
     Playing,
-    QueenBeforeHearts,
-    QueenIsCompulsory,
     Rules,
     State,
     Violation,
-    VoidLastTrick,
-    WrongNumberOfCards,
     apply,
     is_legal,
     legal_cards,
@@ -57,13 +49,14 @@ from heartsrules import (
     why_illegal_card,
 )
 from heartsrules.presets import ALL
-from heartsrules.rules import Option
+from heartsrules.rules import Moon, OpeningCard, OpeningLeader, Option, PassOptional, VoidLastTrick
 from heartsrules.setup import set_up
+from heartsrules.testing.names import names
 from heartsrules.values import Value
-from heartsrules.violations import PRECEDENCE
-from naive import choose_gifts
-from rarities import situations
-from strategies import (
+from heartsrules.violations import PRECEDENCE, QueenBeforeHearts, QueenIsCompulsory, WrongNumberOfCards
+from support.naive import choose_gifts
+from support.rarities import situations
+from support.strategies import (
     FACES,
     QUEEN,
     Match,
@@ -98,24 +91,24 @@ def any_rules() -> st.SearchStrategy[Rules]:
     return st.one_of(random, random, random, random, st.sampled_from(PRESETS))
 
 
-def last_deal(state: State) -> Course | None:
+def last_deal(state: State) -> PlayedDeal | None:
     """The deal that has come to its end with this state."""
     return state.last_deal if isinstance(state, (AwaitingDeal, ChoosingMoon, GameOver)) else None
 
 
-def finished_deals(played: Match) -> Iterator[tuple[Course, tuple[int, ...], DealScore]]:
+def finished_deals(played: Match) -> Iterator[tuple[PlayedDeal, tuple[int, ...], DealScore]]:
     """Each finished deal, the totals before it, and its row of the score sheet."""
     for before, after in pairwise(played.states):
-        course = last_deal(after)
-        if course is not None and len(after.deal_scores) > len(before.deal_scores):
-            yield course, before.scores, after.deal_scores[-1]
+        ended = last_deal(after)
+        if ended is not None and len(after.deal_scores) > len(before.deal_scores):
+            yield ended, before.scores, after.deal_scores[-1]
 
 
 def play_card(state: Playing, face: Card) -> Play:
-    return Play(state.seat, face)
+    return Play(state.turn, face)
 
 
-# ----------------------------------------------------------------------------------------------- the course of a game
+# ----------------------------------------------------------------------------------------------- the ended of a game
 
 
 @laws(150)
@@ -126,15 +119,15 @@ def test_no_card_is_lost_or_made(played: Match) -> None:
         for situation in situations(before, move, after):
             event(situation)
         bags: list[Iterable[Card]] = []
-        course = last_deal(after)
+        ended = last_deal(after)
         if isinstance(after, Playing):
             bags = [*after.hands, [play.card for play in after.trick]]
-            course = after.course
-        if course is not None:
-            bags += [*course.captured, course.set_aside]
-            if course.kitty_taker is None:
-                bags.append(course.kitty)
-            assert sum(course.tricks_won) == sum(trick.winner is not None for trick in course.tricks)
+            ended = after.deal
+        if ended is not None:
+            bags += [*ended.captured, ended.set_aside]
+            if ended.kitty_taker is None:
+                bags.append(ended.kitty)
+            assert sum(ended.tricks_won) == sum(trick.winner is not None for trick in ended.tricks)
         if isinstance(after, Passing):
             bags = [*after.hands, after.kitty]
         assert Counter(card for bag in bags for card in bag) == Counter(rules.deck)
@@ -156,18 +149,18 @@ def test_there_is_a_move_until_the_end_and_none_after_it(played: Match) -> None:
 @laws(100)
 @given(matches(any_rules()))
 def test_a_finished_deal_is_worth_what_scoring_by_itself_says(played: Match) -> None:
-    for course, before, row in finished_deals(played):
+    for ended, before, row in finished_deals(played):
         effect = row.effect if played.rules.moon is Moon.CHOICE else None
-        number = course.deal_number
-        assert score_deal(played.rules, course.captured, course.tricks_won, before, effect, deal_number=number) == row
+        number = ended.deal_number
+        assert score_deal(played.rules, ended.captured, ended.tricks_won, before, effect, deal_number=number) == row
 
 
 @laws(100)
 @given(matches(any_rules()))
 def test_the_points_of_a_deal_add_up(played: Match) -> None:
     rules = played.rules
-    for course, before, row in finished_deals(played):
-        left_over = [*course.set_aside, *(course.kitty if course.kitty_taker is None else ())]
+    for ended, before, row in finished_deals(played):
+        left_over = [*ended.set_aside, *(ended.kitty if ended.kitty_taker is None else ())]
         assert sum(row.card_points) + sum(map(rules.penalty, left_over)) == rules.penalty_total
         points = list(row.card_points)
         if row.shooter is not None:
@@ -179,7 +172,7 @@ def test_the_points_of_a_deal_add_up(played: Match) -> None:
             else:
                 points = [-value if seat == row.shooter else 0 for seat in range(rules.players)]
             event(f"moon: {row.effect}")
-        for seat, pile in enumerate(course.captured):
+        for seat, pile in enumerate(ended.captured):
             highest = points[seat]
             lowest = highest - rules.no_tricks_bonus
             if rules.bonus is not None:
@@ -196,10 +189,10 @@ def test_the_points_of_a_deal_add_up(played: Match) -> None:
 @given(matches(any_rules()))
 def test_a_trick_goes_to_whom_trick_winner_names(played: Match) -> None:
     rules = played.rules
-    for course, _, _ in finished_deals(played):
-        for number, trick in enumerate(course.tricks):
+    for ended, _, _ in finished_deals(played):
+        for number, trick in enumerate(ended.tricks):
             winner = trick_winner(rules, trick.plays)
-            if winner is None and number + 1 == len(course.tricks) and rules.void_last_trick is VoidLastTrick.LEADER:
+            if winner is None and number + 1 == len(ended.tricks) and rules.void_last_trick is VoidLastTrick.LEADER:
                 winner = trick.leader
             assert trick.winner == winner
             assert [play.seat for play in trick.plays] == [
@@ -381,8 +374,8 @@ def test_the_reasons_against_a_card_are_in_order_in_every_position() -> None:
         rng = Random(f"reasons {number}")
         for state, _, _ in match(random_rules(rng), rng, max_deals=2):
             if isinstance(state, Playing):
-                for card in state.hands[state.seat].faces():
-                    reasons = why_illegal(state, Play(state.seat, card))
+                for card in state.hands[state.turn].faces():
+                    reasons = why_illegal(state, Play(state.turn, card))
                     check_reasons(reasons)
                     seen[tuple(reason.code for reason in reasons)] += 1
     assert seen["queen-before-hearts", "points-on-first-trick"] > 20
@@ -463,7 +456,7 @@ def check_refusal(error: IllegalMove, move: Move, reasons: tuple[Violation, ...]
     assert error.violations == reasons
     assert error.move == (None if isinstance(move, Deal) else move)
     values = reachable(error, {}).values()
-    assert not any(isinstance(value, (*STATES, Course, Deal, Rules)) for value in values)
+    assert not any(isinstance(value, (*STATES, PlayedDeal, Deal, Rules)) for value in values)
     if isinstance(move, Deal):
         return
     named = {card for value in values if isinstance(value, Cards) for card in value}
@@ -492,7 +485,7 @@ def test_a_bad_deal_is_refused_without_saying_who_was_dealt_what() -> None:
 def test_legality_by_itself_agrees_with_the_engine(state: State) -> None:
     assume(isinstance(state, Playing))
     assert isinstance(state, Playing)
-    hand = state.hands[state.seat]
+    hand = state.hands[state.turn]
     first = state.trick_number == 0
     broken = state.hearts_broken
     for trick in (state.trick, [play.card for play in state.trick]):
@@ -519,10 +512,10 @@ def redealt(rng: Random, hands: tuple[Cards, ...], kitty: Cards, seat: int) -> t
 @given(states_of(Playing, Passing, rules=any_rules()), generators())
 def test_legality_depends_on_nothing_that_the_mover_does_not_see(state: State, rng: Random) -> None:
     if isinstance(state, Playing):
-        seat = state.seat
+        seat = state.turn
         kitty = state.kitty if state.kitty_taker is None else Cards()
         hands, _ = redealt(rng, state.hands, kitty, seat)
-        other: State = Playing(state.course, tuple(hands), seat, state.trick, state.hearts_broken)
+        other: State = Playing(state.deal, tuple(hands), seat, state.trick, state.hearts_broken)
         moves: list[Move] = [Play(seat, face) for face in FACES]
     elif isinstance(state, Passing):
         seat = rng.choice(sorted(to_act(state)))
@@ -554,7 +547,7 @@ def test_a_position_can_be_set_up_from_what_its_state_shows(state: State) -> Non
     if state.trick_number:
         bare = set_up(state.rules, **shown)
         assert {name: getattr(bare, name) for name in shown} == shown
-        assert (bare.seat, bare.trick_number, bare.tricks) == (state.seat, state.trick_number, ())
+        assert (bare.turn, bare.trick_number, bare.tricks) == (state.turn, state.trick_number, ())
         assert legal_moves(bare) == legal_moves(state)
 
 
@@ -577,7 +570,7 @@ def test_nothing_changes_the_state_it_is_given(played: Match) -> None:
         state = following
 
 
-NAMES: Final = vars(heartsrules)
+NAMES: Final = names()
 
 
 def check_value(value: Any) -> None:
@@ -609,10 +602,10 @@ def test_states_are_values(state: State) -> None:
 def test_moves_and_rows_and_tricks_are_values(played: Match) -> None:
     for move in played.moves:
         check_value(move)
-    for course, _, row in finished_deals(played):
+    for ended, _, row in finished_deals(played):
         check_value(row)
-        check_value(course)
-        for trick in course.tricks:
+        check_value(ended)
+        for trick in ended.tricks:
             check_value(trick)
 
 
@@ -779,7 +772,7 @@ def test_few_deals_are_listed_by_brute_force(decks: int, deck: str) -> None:
         decks=decks,
         removed=Cards(FACES * decks) - cards,
         hand_size=2,
-        kitty=heartsrules.Kitty.LAST_TRICK,
+        kitty=heartsrules.rules.Kitty.LAST_TRICK,
         opening_leader=OpeningLeader.DEALER_LEFT,
         opening_card=OpeningCard.ANY,
         pass_cycle=((),),

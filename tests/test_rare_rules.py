@@ -15,32 +15,24 @@ from typing import Any, Final
 import attrs
 import pytest
 
-from against_model import Lockstep, play_in_lockstep
-from heartsrules import (
+from heartsrules import Card, Cards, Deal, GameOver, Play, Rules, Suit, new_game, why_illegal
+from heartsrules.rules import (
     HOLD,
-    Card,
-    Cards,
-    Deal,
     Duplicates,
     FirstTrick,
-    GameOver,
     HeartsLead,
     Kitty,
     Moon,
     MoonScope,
     OpeningCard,
     OpeningLeader,
-    Play,
     QueenCompulsory,
-    Rules,
-    Suit,
     Tie,
     VoidLastTrick,
-    new_game,
-    why_illegal,
 )
-from rarities import situations
-from strategies import ALL_AIMS, FACES, QUEEN, aimed_deal, match, random_rules
+from support.against_model import Lockstep, play_in_lockstep
+from support.rarities import situations
+from support.strategies import ALL_AIMS, FACES, QUEEN, aimed_deal, match, random_rules
 
 pytestmark = pytest.mark.long
 

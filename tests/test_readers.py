@@ -20,27 +20,12 @@ from typing import Any, Final
 import attrs
 import pytest
 
-from heartsrules import (
-    Card,
-    Cards,
-    DealScore,
-    DealSetup,
-    InvalidState,
-    InvalidWire,
-    Moon,
-    Phase,
-    Play,
-    Playing,
-    Rules,
-    Setup,
-    State,
-    Trick,
-    check,
-    set_up,
-)
+from heartsrules import Card, Cards, DealScore, InvalidState, InvalidWire, Phase, Play, Playing, Rules, State, Trick
 from heartsrules.notation import format_position, parse_position, parse_setup
+from heartsrules.rules import Moon
+from heartsrules.setup import DealSetup, Setup, check, set_up
 from heartsrules.wire import from_json, judge, to_json
-from setups import CLAIMS, CLAIMS_OF_DEAL, CODES, IN_HAND, setups, true_setups
+from support.setups import CLAIMS, CLAIMS_OF_DEAL, CODES, IN_HAND, setups, true_setups
 
 ROUNDS: Final = int(os.environ.get("HEARTSRULES_ROUNDS", "0")) or 400
 SEED: Final = int(os.environ.get("HEARTSRULES_SEED", "0"))

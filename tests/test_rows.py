@@ -19,32 +19,34 @@ import pytest
 
 from heartsrules import (
     AwaitingDeal,
-    Bonus,
-    BonusFloor,
     Card,
     Cards,
     ChoosingMoon,
     DealScore,
-    Duplicates,
     GameOver,
-    HeartValues,
     InvalidState,
-    Kitty,
-    Moon,
-    MoonScope,
-    OpeningCard,
-    OpeningLeader,
     Rules,
     Suit,
-    Tie,
-    VoidLastTrick,
     presets,
     score_deal,
 )
 from heartsrules import rows as rows_module
 from heartsrules.rows import MOST_NODES, row_problems
+from heartsrules.rules import (
+    Bonus,
+    BonusFloor,
+    Duplicates,
+    HeartValues,
+    Kitty,
+    Moon,
+    MoonScope,
+    OpeningCard,
+    OpeningLeader,
+    Tie,
+    VoidLastTrick,
+)
 from heartsrules.scoring import deal_points, new_totals, score_finished_deal
-from strategies import match, random_rules
+from support.strategies import match, random_rules
 
 FULL: Final = Rules(decks=2).deck
 WHERE: Final = "deal_scores[1]"
@@ -192,7 +194,7 @@ def rows_of(
 ) -> set[DealScore]:  # fmt: skip
     """The rows of all ends of the deal."""
     return {
-        score_finished_deal(rules._tables, piles, won, before, number, effect)
+        score_finished_deal(rules.tables, piles, won, before, number, effect)
         for piles, won in ends.values()
         for effect in ((Moon.OTHERS_UP, Moon.SHOOTER_DOWN) if rules.moon is Moon.CHOICE else (None,))
     }
@@ -202,7 +204,7 @@ def rows_of(
 
 
 def with_totals(rules: Rules, row: DealScore, before: tuple[int, ...]) -> DealScore:
-    return row.replace(totals=new_totals(rules._tables, before, row.points))
+    return row.replace(totals=new_totals(rules.tables, before, row.points))
 
 
 def consistent_rows(rules: Rules, before: tuple[int, ...], rng: Random, count: int) -> Iterator[DealScore]:
@@ -221,16 +223,14 @@ def consistent_rows(rules: Rules, before: tuple[int, ...], rng: Random, count: i
         copies = [0] * players
         for _ in range(rng.randint(0, copies_in_play)):
             copies[rng.choice(winners)] += 1
-        holders = [
-            side for side in rules._tables.moon_sides if sum(cards[seat] for seat in side) == rules.penalty_total
-        ]
+        holders = [side for side in rules.tables.moon_sides if sum(cards[seat] for seat in side) == rules.penalty_total]
         shooter, effect, sun = -1, None, False
         if holders and rules.moon is not Moon.OFF and rng.randrange(6):
             shooter = rng.choice(holders[0])
             fixed = rules.moon in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
             effect = rules.moon if fixed else rng.choice((Moon.OTHERS_UP, Moon.SHOOTER_DOWN))
             sun = rules.sun and rng.random() < 0.5
-        points = deal_points(rules._tables, cards, copies, tricks, before, shooter, effect, sun)
+        points = deal_points(rules.tables, cards, copies, tricks, before, shooter, effect, sun)
         row = DealScore(
             tuple(points), tuple(cards), None if shooter < 0 else shooter, effect, sun, tuple(tricks), before
         )
@@ -540,8 +540,8 @@ def test_rows_of_real_deals_are_accepted() -> None:
         for state, _, after in match(rules, rng, max_deals=2):
             if len(getattr(after, "deal_scores", ())) > len(state.deal_scores):
                 assert isinstance(after, (AwaitingDeal, GameOver))
-                row, course = after.deal_scores[-1], after.last_deal
-                assert course is not None
+                row, played = after.deal_scores[-1], after.last_deal
+                assert played is not None
                 problems, nodes = search(rules, row, state.scores, state.deal_number)
                 assert problems == (), (rules, row)
                 most = max(most, nodes)
@@ -549,10 +549,10 @@ def test_rows_of_real_deals_are_accepted() -> None:
                 seen["two decks"] += rules.decks == 2
                 seen["moon"] += row.shooter is not None
                 seen["sun"] += row.sun
-                seen["set aside"] += bool(course.set_aside)
-                seen["collected"] += sum(row.tricks_won) < rules.cards_per_hand and not course.set_aside
+                seen["set aside"] += bool(played.set_aside)
+                seen["collected"] += sum(row.tricks_won) < rules.cards_per_hand and not played.set_aside
                 if rules.kitty_size:
-                    seen[rules.kitty, course.kitty_taker is not None] += 1
+                    seen[rules.kitty, played.kitty_taker is not None] += 1
             assert not isinstance(after, ChoosingMoon) or after.others_up != after.shooter_down
     assert seen["rows"] >= 600, seen
     assert seen["two decks"] >= 200, seen
@@ -592,7 +592,7 @@ def scattered(rules: Rules, rng: Random) -> DealScore:
         del pack[:size]
     cards = [sum(map(rules.penalty, pile)) for pile in piles]
     copies = [sum(1 for card in pile if rules.bonus and card is rules.bonus.card) for pile in piles]
-    points = deal_points(rules._tables, cards, copies, won, (0,) * players, -1, None, False)
+    points = deal_points(rules.tables, cards, copies, won, (0,) * players, -1, None, False)
     return row_of(points, won, cards)
 
 

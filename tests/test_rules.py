@@ -9,18 +9,17 @@ from typing import Any
 import attrs
 import pytest
 
-from heartsrules import (
+from heartsrules import Card, Cards, HeartsError, InvalidNotation, InvalidRules, Rules, Seat
+from heartsrules.notation import format_rules, parse_rules
+from heartsrules.rules import (
     HOLD,
+    MAX_DEALS,
+    MAX_TOTAL,
     Bonus,
     BonusFloor,
-    Card,
-    Cards,
     Duplicates,
-    HeartsError,
     HeartsLead,
     HeartValues,
-    InvalidNotation,
-    InvalidRules,
     Kitty,
     Moon,
     MoonScope,
@@ -30,16 +29,12 @@ from heartsrules import (
     QueenBreaks,
     QueenCompulsory,
     Reckoning,
-    Rules,
-    Seat,
     Tie,
     across,
     left,
     right,
     scatter,
 )
-from heartsrules.notation import format_rules, parse_rules
-from heartsrules.rules import MAX_DEALS, MAX_TOTAL
 from heartsrules.wire import from_json, to_json
 
 HEARTS = "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"

@@ -7,29 +7,22 @@ from typing import Any
 import attrs
 import pytest
 
-from builds import wrong_type
 from heartsrules import (
-    Bonus,
     Card,
     Cards,
     HeartsError,
     InvalidState,
-    Kitty,
-    Moon,
-    MoonScope,
-    OpeningCard,
-    OpeningLeader,
     Play,
-    Reckoning,
     Rules,
     Standing,
-    Tie,
     display_score,
     score_deal,
     standings,
     trick_winner,
 )
+from heartsrules.rules import Bonus, Kitty, Moon, MoonScope, OpeningCard, OpeningLeader, Reckoning, Tie
 from heartsrules.scoring import game_winners
+from support.builds import wrong_type
 
 ALL = Rules().deck
 POINTS = Rules().penalty_cards
@@ -244,7 +237,7 @@ ENDS = [
 
 @pytest.mark.parametrize(("rules", "totals", "deals", "winners"), ENDS)
 def test_the_end(rules: Rules, totals: tuple[int, ...], deals: int, winners: tuple[int, ...] | None) -> None:
-    assert game_winners(rules._tables, totals, deals) == winners
+    assert game_winners(rules.tables, totals, deals) == winners
 
 
 def test_what_is_no_trick() -> None:

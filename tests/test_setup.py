@@ -8,9 +8,7 @@ from typing import Any
 import attrs
 import pytest
 
-from builds import wrong_type
 from heartsrules import (
-    HOLD,
     AwaitingDeal,
     Card,
     Cards,
@@ -18,26 +16,21 @@ from heartsrules import (
     GameOver,
     HeartsError,
     InvalidState,
-    Kitty,
-    OpeningCard,
-    OpeningLeader,
     Pass,
     Passing,
-    PassOptional,
     Play,
     Playing,
-    QueenBreaks,
     Rules,
     State,
     Trick,
-    VoidLastTrick,
     apply,
     deal,
     legal_moves,
     new_game,
-    scatter,
-    set_up,
 )
+from heartsrules.rules import HOLD, Kitty, OpeningCard, OpeningLeader, PassOptional, QueenBreaks, VoidLastTrick, scatter
+from heartsrules.setup import set_up
+from support.builds import wrong_type
 
 KITTY = Rules(players=5, kitty=Kitty.FIRST_POINT, queen_breaks=QueenBreaks.LED)
 TWO = Rules(
@@ -127,7 +120,7 @@ def test_what_follows_from_the_cards_may_be_left_out(rules: Rules) -> None:
         if rules.queen_breaks is not QueenBreaks.LED:
             changes["hearts_broken"] = None
         again = without_history(state, **changes)
-        assert again.course.tricks_won == state.tricks_won
+        assert again.deal.tricks_won == state.tricks_won
         assert again.hearts_broken == state.hearts_broken
         assert again.kitty == state.kitty
 
@@ -364,11 +357,11 @@ def test_an_illegal_card_in_the_trick() -> None:
     state = next(
         state
         for state in positions(Rules(), 1)
-        if state.trick_number > 1 and len(state.trick) == 1 and len(legal_moves(state)) < len(state.hands[state.seat])
+        if state.trick_number > 1 and len(state.trick) == 1 and len(legal_moves(state)) < len(state.hands[state.turn])
     )
-    wrong = next(card for card in state.hands[state.seat] if Play(state.seat, card) not in legal_moves(state))
-    hands = [hand - Cards([wrong]) if seat == state.seat else hand for seat, hand in enumerate(state.hands)]
-    trick = [*state.trick, Play(state.seat, wrong)]
+    wrong = next(card for card in state.hands[state.turn] if Play(state.turn, card) not in legal_moves(state))
+    hands = [hand - Cards([wrong]) if seat == state.turn else hand for seat, hand in enumerate(state.hands)]
+    trick = [*state.trick, Play(state.turn, wrong)]
     assert problems_of(without_history, state, hands=hands, trick=trick) == ["illegal-play"]
     assert problems_of(with_history, state, hands=hands, trick=trick) == ["illegal-play"]
 

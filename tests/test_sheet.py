@@ -13,28 +13,11 @@ from typing import Any, Final
 
 import pytest
 
-from builds import wrong_type
-from heartsrules import (
-    COMPILED,
-    HOLD,
-    Card,
-    Cards,
-    Deal,
-    DealScore,
-    Moon,
-    Move,
-    OpeningCard,
-    OpeningLeader,
-    Play,
-    Record,
-    Rules,
-    ScoreSheet,
-    State,
-    apply,
-    new_game,
-    verify,
-)
+from heartsrules import COMPILED, Card, Cards, Deal, DealScore, Move, Play, Rules, ScoreSheet, State, apply, new_game
+from heartsrules.game import Record, verify
+from heartsrules.rules import HOLD, Moon, OpeningCard, OpeningLeader
 from heartsrules.sheet import _BLOCK
+from support.builds import wrong_type
 
 START: Final = (0, 0, 0)
 ROWS: Final = 100_000

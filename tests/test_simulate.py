@@ -12,39 +12,41 @@ import attrs
 import pytest
 
 from heartsrules import (
-    HOLD,
     AwaitingDeal,
-    Bonus,
-    BonusFloor,
     Card,
     Cards,
-    Course,
     DealScore,
-    Draws,
     GameOver,
-    HeartsLead,
-    HeartValues,
-    Kitty,
-    Moon,
-    OpeningCard,
-    OpeningLeader,
     Pass,
     Passing,
-    PassOptional,
+    PlayedDeal,
     Playing,
     Rules,
     State,
-    Tie,
-    VoidLastTrick,
     apply,
     deal,
-    left,
     legal_moves,
     new_game,
     presets,
     to_act,
 )
 from heartsrules import simulate as simulate_module
+from heartsrules.chance import RandomStream
+from heartsrules.rules import (
+    HOLD,
+    Bonus,
+    BonusFloor,
+    HeartsLead,
+    HeartValues,
+    Kitty,
+    Moon,
+    OpeningCard,
+    OpeningLeader,
+    PassOptional,
+    Tie,
+    VoidLastTrick,
+    left,
+)
 from heartsrules.simulate import Distribution, Moments, Statistics, simulate
 from heartsrules.stats import wilson_interval
 
@@ -182,15 +184,15 @@ def test_statistics_of_different_rules_do_not_add_up() -> None:
 def test_games_are_dealt_with_the_seed_and_their_number() -> None:
     seen: list[tuple[int, ...]] = []
     for game in (0, 1):
-        state = apply(new_game(ONE_DEAL), deal(new_game(ONE_DEAL), rng=Draws(f"s/{game}")))
+        state = apply(new_game(ONE_DEAL), deal(new_game(ONE_DEAL), rng=RandomStream(f"s/{game}")))
         assert isinstance(state, Passing)
         seen.append(tuple(hand.lo for hand in state.hands))
     assert seen[0] != seen[1]
     # A pass leaves one card: the number of legal passes of a seat is then the number of its faces.
     two_decks = attrs.evolve(ONE_DEAL, decks=2, pass_cycle=(((1, 25),),))
     start = new_game(two_decks)
-    dealt = deal(start, rng=Draws("s/1")).hands
-    state = apply(start, deal(start, rng=Draws("s/1")))
+    dealt = deal(start, rng=RandomStream("s/1")).hands
+    state = apply(start, deal(start, rng=RandomStream("s/1")))
     passes = [len(legal_moves(state, seat)) for seat in range(4)]
     assert passes == [len(hand.faces()) for hand in dealt]
     assert simulate(two_decks, 1, seed="s", first_game=1).passes == Moments.of(passes)
@@ -213,23 +215,23 @@ class Recount:
         self.finals: list[GameOver] = []
         self.unfinished = 0
         self.rows: list[DealScore] = []
-        self.courses: list[Course] = []
+        self.deals_played: list[PlayedDeal] = []
         self.dealers: list[int] = []
         for game in range(games):
             self._play(rules, f"{seed}/{game}", max_deals)
 
     def _play(self, rules: Rules, seed: str, max_deals: int) -> None:
-        draws = Draws(seed)
+        stream = RandomStream(seed)
         state: State = new_game(rules)
         for _ in range(max_deals):
             if isinstance(state, AwaitingDeal):
-                state = self._play_deal(apply(state, deal(state, rng=draws)), draws)
+                state = self._play_deal(apply(state, deal(state, rng=stream)), stream)
         if isinstance(state, GameOver):
             self.finals.append(state)
         else:
             self.unfinished += 1
 
-    def _play_deal(self, state: State, draws: Draws) -> State:
+    def _play_deal(self, state: State, stream: RandomStream) -> State:
         counts: list[int] = []
         self.dealers.append(state.dealer)
         while not isinstance(state, (AwaitingDeal, GameOver)):
@@ -237,9 +239,9 @@ class Recount:
             if isinstance(state, Playing):
                 self.legal_cards.append((state.trick_number, len(state.trick), len(moves)))
                 counts.append(len(moves))
-                state = apply(state, moves[draws.below(len(moves))])
+                state = apply(state, moves[stream.below(len(moves))])
                 continue
-            move = moves[draws.below(len(moves))]
+            move = moves[stream.below(len(moves))]
             if isinstance(move, Pass):
                 self.legal_passes.append(len(moves))
                 self.declined += not move.gifts
@@ -249,7 +251,7 @@ class Recount:
         self.by_deal.append(counts)
         self.rows.append(state.deal_scores[-1])
         assert state.last_deal is not None
-        self.courses.append(state.last_deal)
+        self.deals_played.append(state.last_deal)
         return state
 
 
@@ -324,11 +326,13 @@ def test_every_figure_agrees_with_a_recount(rules: Rules) -> None:
 
     assert got.moons == sum(row.shooter is not None for row in told.rows)
     assert got.suns == sum(row.sun for row in told.rows)
-    assert got.tricks == sum(len(course.tricks) for course in told.courses)
-    assert got.void_tricks == sum(trick.winner is None for course in told.courses for trick in course.tricks)
-    assert got.unclaimed == sum(len(course.set_aside) > 0 for course in told.courses)
+    assert got.tricks == sum(len(played.tricks) for played in told.deals_played)
+    assert got.void_tricks == sum(trick.winner is None for played in told.deals_played for trick in played.tricks)
+    assert got.unclaimed == sum(len(played.set_aside) > 0 for played in told.deals_played)
     assert got.kitties == (got.deals if rules.kitty_size else 0)
-    assert got.kitties_taken == sum(course.kitty_taker is not None and len(course.kitty) > 0 for course in told.courses)
+    assert got.kitties_taken == sum(
+        played.kitty_taker is not None and len(played.kitty) > 0 for played in told.deals_played
+    )
 
 
 def test_the_recounted_games_reach_what_is_counted() -> None:

@@ -22,34 +22,22 @@ from rich.text import Text
 from typer.testing import CliRunner
 
 import heartsrules
-from heartsrules import (
+from heartsrules import Card, Cards, ChooseMoon, Deal, GameOver, Move, Pass, Play, Rules, legal_moves, presets
+from heartsrules.cli import app
+from heartsrules.game import Game, Record, verify
+from heartsrules.notation import format_record, parse_record
+from heartsrules.rules import (
     HOLD,
     Bonus,
-    Card,
-    Cards,
-    ChooseMoon,
-    Deal,
-    Game,
-    GameOver,
     KittyShownTo,
     Moon,
-    Move,
-    Pass,
     PassOptional,
-    Play,
     QueenCompulsory,
     Reckoning,
-    Record,
-    Rules,
     Tie,
     left,
-    legal_moves,
-    presets,
     scatter,
-    verify,
 )
-from heartsrules.cli import app
-from heartsrules.notation import format_record, parse_record
 from heartsrules.terminal.answers import COMMANDS, BadAnswer, Command, parse_command, parse_moon, parse_pass, parse_play
 from heartsrules.terminal.bots import BOTS
 from heartsrules.terminal.drawing import Pen
@@ -58,7 +46,7 @@ from heartsrules.terminal.screen import Screen
 from heartsrules.terminal.seating import WrongSeating, seat_players
 from heartsrules.terminal.session import Session
 from heartsrules.testing import rules
-from terminal_players import (
+from support.terminal_players import (
     CARD,
     CLEAR,
     ESCAPE,
@@ -126,7 +114,7 @@ def test_several_people_see_only_what_they_may_know(name: str, players: int | No
     preset = presets.ALL[name]
     rules = short(preset.rules(players), 2)
     if name == "dicegamedepot":
-        rules = short(presets.dicegamedepot(5, kitty=heartsrules.Kitty.FIRST_POINT, passing=True), 2)
+        rules = short(presets.dicegamedepot(5, kitty=heartsrules.rules.Kitty.FIRST_POINT, passing=True), 2)
     player = Player(name)
     session = session_of(rules, player, humans=humans, terminal=True)
     assert session.run()
@@ -258,9 +246,9 @@ def mixed(**fields: Any) -> Game:
         (mixed(), ["k"], "no card of rank K may be played now"),
         (mixed(), ["2"], "You 2C"),
         (mixed(), [""], "You 2C"),
-        (mixed(opening_card=heartsrules.OpeningCard.ANY_CLUB), [""], "type the card that you play (? for help)"),
-        (mixed(opening_card=heartsrules.OpeningCard.NON_POINT), ["k"], "which one: KC, KS?"),
-        (mixed(opening_card=heartsrules.OpeningCard.NON_POINT), ["7h"], "a card that is no penalty card."),
+        (mixed(opening_card=heartsrules.rules.OpeningCard.ANY_CLUB), [""], "type the card that you play (? for help)"),
+        (mixed(opening_card=heartsrules.rules.OpeningCard.NON_POINT), ["k"], "which one: KC, KS?"),
+        (mixed(opening_card=heartsrules.rules.OpeningCard.NON_POINT), ["7h"], "a card that is no penalty card."),
         (mixed(), ["undo"], "There is no move of yours to take back."),
         (mixed(), ["passed"], "There was no pass in this deal."),
         (mixed(), ["last"], "No trick has been completed in this deal."),
@@ -268,7 +256,11 @@ def mixed(**fields: Any) -> Game:
         (mixed(), ["score"], "No deal has been scored yet."),
         (mixed(), ["rules"], "pass_cycle = hold"),
         (mixed(), ["2c", "last"], "Won by Bot 3."),
-        (mixed(queen_compulsory=QueenCompulsory.ALWAYS, opening_card=heartsrules.OpeningCard.ANY), ["2c"], "QS must"),
+        (
+            mixed(queen_compulsory=QueenCompulsory.ALWAYS, opening_card=heartsrules.rules.OpeningCard.ANY),
+            ["2c"],
+            "QS must",
+        ),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs ks"], "2 cards, but this deal takes 3 cards for Bot 1 (left)."),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs ks qs"], "QS is not in the hand."),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs qs qs"], "a card comes for the third time"),
@@ -374,7 +366,7 @@ def test_the_hand_shows_what_may_not_be_played_without_colours_too() -> None:
 
 
 def test_reasons_stand_with_the_cards_that_have_them() -> None:
-    game = mixed(max_deals=1, opening_card=heartsrules.OpeningCard.ANY)
+    game = mixed(max_deals=1, opening_card=heartsrules.rules.OpeningCard.ANY)
     text = script(game.rules, "why", "ks", "why", game=game)
     assert "4H may not be led: hearts are not broken (so too 7H QH KH AH)" in text
 

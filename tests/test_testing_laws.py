@@ -13,38 +13,26 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-import heartsrules
-from builds import wrong_type
 from heartsrules import (
     AwaitingDeal,
     Card,
     Cards,
     ChooseMoon,
     ChoosingMoon,
-    Course,
     Deal,
     Event,
-    FirstTrick,
     GameOver,
     IllegalMove,
-    Kitty,
-    KittyShownTo,
-    Moon,
     Move,
-    OpeningCard,
-    OpeningLeader,
     Pass,
     Passing,
-    PassOptional,
     Play,
-    PlayerView,
+    PlayedDeal,
     Playing,
-    PlayingView,
-    PointsOnFirstTrick,
     Rules,
     Seat,
     State,
-    Tie,
+    View,
     advance,
     apply,
     deal,
@@ -53,10 +41,20 @@ from heartsrules import (
     new_game,
     presets,
     public_view,
-    replay_strict,
-    scatter,
     view,
     why_illegal,
+)
+from heartsrules.game import replay_strict
+from heartsrules.rules import (
+    FirstTrick,
+    Kitty,
+    KittyShownTo,
+    Moon,
+    OpeningCard,
+    OpeningLeader,
+    PassOptional,
+    Tie,
+    scatter,
 )
 from heartsrules.testing.laws import (
     Viewer,
@@ -71,9 +69,13 @@ from heartsrules.testing.laws import (
     reproduction,
 )
 from heartsrules.testing.machine import TableMachine
+from heartsrules.testing.names import names
 from heartsrules.testing.perft import divide, perft
+from heartsrules.views import PlayingView
+from heartsrules.violations import PointsOnFirstTrick
+from support.builds import wrong_type
 
-NAMES: Final = {name: getattr(heartsrules, name) for name in heartsrules.__all__}
+NAMES: Final = names()
 """What a reproduction needs to be evaluated."""
 
 ANY_LEAD: Final = Rules(
@@ -98,7 +100,7 @@ MANY: Final = presets.dicegamedepot_cancellation(8)
 RULE_SETS: Final = (SHORT, OPTIONAL, SCATTERED, SINGLE)
 
 
-def seen(state: State, viewer: Viewer) -> PlayerView:
+def seen(state: State, viewer: Viewer) -> View:
     return public_view(state) if viewer is None else view(state, viewer)
 
 
@@ -136,8 +138,8 @@ def test_games_reach_what_is_rare() -> None:
         state
         for state in states
         if isinstance(state, Playing)
-        for card in state.hands[state.seat]
-        for reason in why_illegal(state, Play(state.seat, card))
+        for card in state.hands[state.turn]
+        for reason in why_illegal(state, Play(state.turn, card))
         if isinstance(reason, PointsOnFirstTrick)
     ]
     assert len(barred) >= 10
@@ -244,10 +246,10 @@ def without_the_ban(state: State, seat: Seat | None = None) -> list[Move]:
 def forgetful(state: State) -> State:
     if not isinstance(state, Playing):
         return state
-    course = state.course
-    background = course.background.replace(rules=attrs.evolve(state.rules, first_trick=FirstTrick.FREE))
-    parts = [getattr(course, name) for name in Course.FIELDS]
-    return Playing(Course(background, *parts[1:]), state.hands, state.seat, state.trick, state.hearts_broken)
+    played = state.deal
+    start = played.start.replace(rules=attrs.evolve(state.rules, first_trick=FirstTrick.FREE))
+    parts = [getattr(played, name) for name in PlayedDeal.FIELDS]
+    return Playing(PlayedDeal(start, *parts[1:]), state.hands, state.turn, state.trick, state.hearts_broken)
 
 
 LISTS: Final[Mapping[str, tuple[Callable[[State, Seat], Iterable[Move]], str]]] = {
@@ -312,10 +314,10 @@ def test_errors_come_with_the_place() -> None:
         assert "state: replay_strict(" in error.value.__notes__[0]
 
 
-def forgets_the_trick(before: PlayerView, events: tuple[Event, ...]) -> PlayerView:
+def forgets_the_trick(before: View, events: tuple[Event, ...]) -> View:
     after = advance(before, events)
     if isinstance(after, PlayingView) and not after.hearts_broken and isinstance(before, PlayingView):
-        return attrs.evolve(after, course=before.course)
+        return attrs.evolve(after, deal=before.deal)
     return after
 
 
@@ -364,7 +366,7 @@ def kitty(state: State, viewer: Viewer) -> object:
 def passes_afterwards(state: State, viewer: Viewer) -> object:
     """What everybody had passed, told when the deal is over."""
     last = state.last_deal if isinstance(state, (AwaitingDeal, GameOver)) else None
-    return seen(state, viewer), None if last is None else last.background.passes
+    return seen(state, viewer), None if last is None else last.start.passes
 
 
 def only_to_spectators(state: State, viewer: Viewer) -> object:
@@ -412,9 +414,9 @@ def playing() -> Playing:
     raise LookupError
 
 
-def with_course(state: Playing, **changed: Any) -> Playing:
-    parts = {name: getattr(state.course, name) for name in Course.FIELDS} | changed
-    return Playing(Course(**parts), state.hands, state.seat, state.trick, state.hearts_broken)
+def with_deal(state: Playing, **changed: Any) -> Playing:
+    parts = {name: getattr(state.deal, name) for name in PlayedDeal.FIELDS} | changed
+    return Playing(PlayedDeal(**parts), state.hands, state.turn, state.trick, state.hearts_broken)
 
 
 def spoiled() -> Iterable[tuple[str, State, str]]:
@@ -422,13 +424,13 @@ def spoiled() -> Iterable[tuple[str, State, str]]:
     seat = next(seat for seat, pile in enumerate(state.captured) if pile)
     lost = next(iter(state.hands[0]))
     fewer = (state.hands[0] - Cards([lost]), *state.hands[1:])
-    yield "a lost card", Playing(state.course, fewer, state.seat, (), False), f"missing: {lost}"
+    yield "a lost card", Playing(state.deal, fewer, state.turn, (), False), f"missing: {lost}"
     more = (state.hands[0], state.hands[1] + Cards([lost]), *state.hands[2:])
-    yield "a card twice", Playing(state.course, more, state.seat, (), False), f"too many: {lost}"
+    yield "a card twice", Playing(state.deal, more, state.turn, (), False), f"too many: {lost}"
     piles = [pile if at != seat else Cards() for at, pile in enumerate(state.captured)]
-    yield "a lost pile", with_course(state, captured=tuple(piles)), "missing: "
-    yield "a trick won twice", with_course(state, tricks_won=(3, 0, 0, 0)), "3 tricks are won, but only 2 have been"
-    yield "an untaken kitty", with_course(state, kitty_taker=None), "too many: "
+    yield "a lost pile", with_deal(state, captured=tuple(piles)), "missing: "
+    yield "a trick won twice", with_deal(state, tricks_won=(3, 0, 0, 0)), "3 tricks are won, but only 2 have been"
+    yield "an untaken kitty", with_deal(state, kitty_taker=None), "too many: "
     start = new_game(Rules())
     passing = apply(start, deal(start, seed=1))
     assert isinstance(passing, Passing)
@@ -438,7 +440,7 @@ def spoiled() -> Iterable[tuple[str, State, str]]:
     over = next(random_games(Rules(target=1), games=1, max_deals=9)).state
     assert isinstance(over, GameOver)
     yield "other totals", over.replace(scores=(1, 2, 3, 4)), "the totals are"
-    emptied = Course(over.last_deal.background, 0, (), (Cards(),) * 4, (0,) * 4, 13, Cards(), None)
+    emptied = PlayedDeal(over.last_deal.start, 0, (), (Cards(),) * 4, (0,) * 4, 13, Cards(), None)
     yield "an empty last deal", over.replace(last_deal=emptied), "missing: "
 
 
@@ -594,7 +596,7 @@ class LeaksAHand(Server):
     def show(self, viewer: Viewer) -> object:
         known = seen(self.state, viewer)
         if isinstance(known, PlayingView) and isinstance(self.state, Playing) and known.hearts_broken:
-            return attrs.evolve(known, hand=self.state.hands[self.state.seat])
+            return attrs.evolve(known, hand=self.state.hands[self.state.turn])
         return known
 
 
@@ -615,7 +617,7 @@ class WrongWinner(Server):
         if not isinstance(after, Playing) or after.trick or not after.tricks:
             return after
         highest = max(after.tricks[-1].plays, key=lambda play: play.card.rank).seat
-        return Playing(after.course, after.hands, highest, (), after.hearts_broken)
+        return Playing(after.deal, after.hands, highest, (), after.hearts_broken)
 
 
 class LosesAPassedCard(Server):
@@ -626,7 +628,7 @@ class LosesAPassedCard(Server):
         if not isinstance(self.state, Passing) or not isinstance(after, Playing):
             return after
         hands = (after.hands[0] - Cards(list(after.received[0])[:1]), *after.hands[1:])
-        return Playing(after.course, hands, after.seat, after.trick, after.hearts_broken)
+        return Playing(after.deal, hands, after.turn, after.trick, after.hearts_broken)
 
 
 class RefusesHearts(Server):
@@ -731,7 +733,7 @@ def test_what_is_expected_may_be_translated() -> None:
         def seen_by(self, viewer: Viewer) -> object:
             return repr(self.server.show(viewer))
 
-        def expected(self, seen: PlayerView) -> object:
+        def expected(self, seen: View) -> object:
             return repr(seen)
 
     run(Texts, 5)

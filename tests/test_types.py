@@ -15,44 +15,25 @@ import attrs
 import pytest
 
 from heartsrules import (
-    AlreadyPassed,
     AwaitingDeal,
-    BadDeal,
     Card,
     Cards,
     ChooseMoon,
     ChoosingMoon,
-    Course,
     Deal,
     DealScore,
-    GameIsOver,
     GameOver,
-    HeartsNotBroken,
     IllegalMove,
-    MayNotDecline,
     Move,
-    MustFollowSuit,
-    NoSuchEffect,
-    NoSuchSeat,
-    NotInHand,
-    NotTheShooter,
-    NotYourTurn,
-    OpeningCardRequired,
     Pass,
     Passing,
     Play,
+    PlayedDeal,
     Playing,
-    PointsOnFirstTrick,
-    QueenBeforeHearts,
-    QueenIsCompulsory,
     Rules,
     Standing,
     State,
-    TooManyDeals,
-    UnpassableCards,
     Violation,
-    WrongNumberOfCards,
-    WrongPhase,
     apply,
     deal,
     is_legal,
@@ -60,12 +41,33 @@ from heartsrules import (
     legal_moves,
     new_game,
     score_deal,
-    set_up,
     standings,
     to_act,
     trick_winner,
     why_illegal,
     why_illegal_card,
+)
+from heartsrules.setup import set_up
+from heartsrules.violations import (
+    AlreadyPassed,
+    BadDeal,
+    GameIsOver,
+    HeartsNotBroken,
+    MayNotDecline,
+    MustFollowSuit,
+    NoSuchEffect,
+    NoSuchSeat,
+    NotInHand,
+    NotTheShooter,
+    NotYourTurn,
+    OpeningCardRequired,
+    PointsOnFirstTrick,
+    QueenBeforeHearts,
+    QueenIsCompulsory,
+    TooManyDeals,
+    UnpassableCards,
+    WrongNumberOfCards,
+    WrongPhase,
 )
 
 
@@ -89,7 +91,7 @@ def test_the_functions_have_these_types() -> None:
     assert_type(attrs.evolve(Rules(), target=50), Rules)
     assert_type([card for card in hand], list[Card])  # noqa: C416
     assert_type(hand + hand, Cards)
-    assert_type(start.last_deal, Course | None)
+    assert_type(start.last_deal, PlayedDeal | None)
 
 
 def describe_state(state: State) -> str:

@@ -30,97 +30,101 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-from counting import calls
 from heartsrules import (
-    HOLD,
-    AlreadyPassed,
     AwaitingDeal,
-    BadDeal,
-    Bonus,
     Card,
-    CardPlayed,
     Cards,
-    CardsDealt,
-    CardsDealtHidden,
-    CardsPassed,
-    CardsPassedHidden,
     ChooseMoon,
     ChoosingMoon,
     Deal,
     DealScore,
-    DealScored,
     Event,
-    GameEnded,
-    GameIsOver,
     GameOver,
-    HeartsBroken,
-    HeartsNotBroken,
-    HeartValues,
-    Kitty,
-    KittyShownTo,
-    KittyTaken,
-    KittyTakenHidden,
-    MayNotDecline,
-    Moon,
-    MoonChosen,
-    MoonShot,
     Move,
-    MustFollowSuit,
-    NoSuchEffect,
-    NoSuchSeat,
-    NotInHand,
-    NotTheShooter,
-    NotYourTurn,
-    OpeningCard,
-    OpeningCardRequired,
-    OpeningLeader,
     Pass,
-    PassCommitted,
-    PassCommittedHidden,
     Passing,
-    PassOptional,
     Phase,
     Play,
-    PlayBegan,
-    PlayerView,
     Playing,
-    PlayingView,
-    PointsOnFirstTrick,
     Problem,
-    QueenBeforeHearts,
-    QueenCompulsory,
-    QueenIsCompulsory,
     Rules,
-    Setup,
     State,
     Suit,
-    TooManyDeals,
     Transition,
-    TrickVoid,
-    TrickWon,
-    UnpassableCards,
+    View,
     Violation,
-    WrongNumberOfCards,
-    WrongPhase,
     apply,
-    check,
     deal,
     legal_moves,
     new_game,
     presets,
     public_view,
     redact,
-    set_up,
     transition,
     view,
     why_illegal,
 )
 from heartsrules.errors import MAX_PROBLEMS, HeartsError, InvalidWire
+from heartsrules.events import (
+    CardPlayed,
+    CardsDealt,
+    CardsDealtHidden,
+    CardsPassed,
+    CardsPassedHidden,
+    DealScored,
+    GameEnded,
+    HeartsBroken,
+    KittyTaken,
+    KittyTakenHidden,
+    MoonChosen,
+    MoonShot,
+    PassCommitted,
+    PassCommittedHidden,
+    PlayBegan,
+    TrickVoid,
+    TrickWon,
+)
 from heartsrules.fragments import believable
 from heartsrules.game import Game, Record, verify
+from heartsrules.rules import (
+    HOLD,
+    Bonus,
+    HeartValues,
+    Kitty,
+    KittyShownTo,
+    Moon,
+    OpeningCard,
+    OpeningLeader,
+    PassOptional,
+    QueenCompulsory,
+)
+from heartsrules.setup import Setup, check, set_up
+from heartsrules.views import PlayingView
+from heartsrules.violations import (
+    AlreadyPassed,
+    BadDeal,
+    GameIsOver,
+    HeartsNotBroken,
+    MayNotDecline,
+    MustFollowSuit,
+    NoSuchEffect,
+    NoSuchSeat,
+    NotInHand,
+    NotTheShooter,
+    NotYourTurn,
+    OpeningCardRequired,
+    PointsOnFirstTrick,
+    QueenBeforeHearts,
+    QueenIsCompulsory,
+    TooManyDeals,
+    UnpassableCards,
+    WrongNumberOfCards,
+    WrongPhase,
+)
 from heartsrules.wire import MAX_BYTES, _schema, _types, from_json, judge, to_json
 from heartsrules.worlds import sample_world
-from strategies import match, random_rules, rules_sets, states_of
+from support.counting import calls
+from support.strategies import match, random_rules, rules_sets, states_of
 
 GOLDEN = Path(__file__).resolve().parent / "data" / "golden"
 ROUNDS = int(os.environ.get("HEARTSRULES_ROUNDS", "0"))
@@ -149,7 +153,7 @@ def after_line(rules: Rules, plays: int, dealt: Deal | None = None) -> State:
     state = apply(new_game(rules), dealt or Deal(HANDS, Cards()))
     for text in LINE[:plays]:
         assert isinstance(state, Playing)
-        state = apply(state, Play(state.seat, Card(text)))
+        state = apply(state, Play(state.turn, Card(text)))
     return state
 
 
@@ -304,8 +308,8 @@ def samples() -> dict[str, tuple[Any, Any]]:
     found |= {f"violation-{value.code}": (value, Violation) for value in VIOLATIONS}
     for name, state in states().items():
         found[f"state-{name}"] = (state, State)
-        found[f"view-{name}"] = (view(state, 1), PlayerView)
-        found[f"view-{name}-public"] = (public_view(state), PlayerView)
+        found[f"view-{name}"] = (view(state, 1), View)
+        found[f"view-{name}-public"] = (public_view(state), View)
     return found
 
 
@@ -336,7 +340,7 @@ def test_documents_of_version_1_stay_readable(name: str) -> None:
 def test_there_is_a_golden_file_of_every_class() -> None:
     assert {path.stem for path in GOLDEN.glob("*.json")} == set(SAMPLES)
     classes = {type(value) for value, _ in SAMPLES.values()}
-    for kind in (Move, State, PlayerView, Event, Violation):
+    for kind in (Move, State, View, Event, Violation):
         assert set(get_args(kind)) <= classes
 
 
@@ -392,7 +396,7 @@ def test_random_states_their_views_moves_and_violations(state: State) -> None:
     data = assert_round_trip(state, State)
     VALIDATORS["state"].validate(json.loads(data))
     for seen in (public_view(state), *(view(state, seat) for seat in range(state.rules.players))):
-        VALIDATORS["view"].validate(json.loads(assert_round_trip(seen, PlayerView)))
+        VALIDATORS["view"].validate(json.loads(assert_round_trip(seen, View)))
     if isinstance(state, AwaitingDeal):
         moves: list[Move] = [deal(state, seed=1)]
     else:
@@ -448,7 +452,7 @@ def test_positions_without_history_and_what_they_lead_to(state: State, seed: int
         assert_round_trip(following, State)
         for seat in (None, rng.randrange(state.rules.players)):
             seen = public_view(following) if seat is None else view(following, seat)
-            assert_round_trip(seen, PlayerView)
+            assert_round_trip(seen, View)
         if isinstance(following, AwaitingDeal):
             following = apply(following, deal(following, rng=rng))
         else:
@@ -476,10 +480,10 @@ def test_nothing_secret_is_in_the_bytes_of_a_view(state: State, seed: int) -> No
         given_card, taken = Cards([next(iter(state.hands[others[0]]))]), Cards([next(iter(state.kitty))])
         hands = list(state.hands)
         hands[others[0]] = hands[others[0]] - given_card + taken
-        background = state.course.background.replace(kitty=state.kitty - taken + given_card)
-        parts = (getattr(state.course, name) for name in state.course.FIELDS[1:])
-        course = type(state.course)(background, *parts)
-        twin = Playing(course, tuple(hands), state.seat, state.trick, state.hearts_broken)
+        start = state.deal.start.replace(kitty=state.kitty - taken + given_card)
+        parts = (getattr(state.deal, name) for name in state.deal.FIELDS[1:])
+        played = type(state.deal)(start, *parts)
+        twin = Playing(played, tuple(hands), state.turn, state.trick, state.hearts_broken)
         event("kitty")
     else:
         return
@@ -928,21 +932,21 @@ def test_what_no_seat_can_see_is_refused_at_its_place(name: str, changes: dict[s
     tree = json.loads(to_json(SAMPLES[name][0]))
     for pointer, value in changes.items():
         tree = changed(tree, pointer, value)
-    assert place in {found for found, _ in problems(json.dumps(tree), PlayerView)}
+    assert place in {found for found, _ in problems(json.dumps(tree), View)}
 
 
 def test_a_view_is_refused_for_a_deal_without_passing() -> None:
     tree = json.loads(to_json(SAMPLES["view-passing"][0]))
     held = changed(tree, "/rules/pass_cycle", [[]])
-    assert ("/step", "contradiction") in problems(json.dumps(held), PlayerView)
+    assert ("/step", "contradiction") in problems(json.dumps(held), View)
     held |= {"step": [], "committed": [], "to_act": [0, 1, 2, 3], "commitment": None}
-    assert problems(json.dumps(held), PlayerView) == {("", "impossible-view")}
+    assert problems(json.dumps(held), View) == {("", "impossible-view")}
 
 
-VIEWS = {name: value for name, (value, kind) in SAMPLES.items() if kind == PlayerView}
+VIEWS = {name: value for name, (value, kind) in SAMPLES.items() if kind == View}
 
 
-def assert_some_state_has(seen: PlayerView, rng: Random) -> None:
+def assert_some_state_has(seen: View, rng: Random) -> None:
     """Draw a world of a view: `check` believes it, and it looks so."""
     world = sample_world(seen, rng)
     assert check(Setup.of(world)) == world
@@ -960,19 +964,19 @@ def test_every_change_of_a_view_is_refused_or_some_state_has_it() -> None:
                 if (other == value and type(other) is type(value)) or pointer.startswith("/rules"):
                     continue
                 try:
-                    read = from_json(json.dumps(changed(tree, pointer, other)), PlayerView)
+                    read = from_json(json.dumps(changed(tree, pointer, other)), View)
                 except InvalidWire:
                     continue
                 accepted[pointer] += 1
                 assert read != seen
-                assert from_json(to_json(read), PlayerView) == read
+                assert from_json(to_json(read), View) == read
                 if pointer != "/tricks" and "without-history" not in name:
                     assert_some_state_has(read, rng)
     assert set(accepted) == {"/seat", "/declined", "/tricks", "/last_deal"}
 
 
 def test_only_views_are_believed() -> None:
-    with pytest.raises(TypeError, match=r"^view must be a PlayerView, not GameOver"):
+    with pytest.raises(TypeError, match=r"^view must be a View, not GameOver"):
         believable(STATES["state-game-over"])
     seen = VIEWS["view-playing-without-history"]
     assert isinstance(seen, PlayingView)
@@ -987,12 +991,12 @@ def test_a_hidden_card_that_nobody_can_hold_refuses_a_view() -> None:
     state: State = set_up(Rules(), hands=hands, leader=1, captured=[Cards(), rest, Cards(), Cards()])
     for card in ("9H", "2C", "3C", "3S"):
         assert isinstance(state, Playing)
-        state = apply(state, Play(state.seat, Card(card)))
+        state = apply(state, Play(state.turn, Card(card)))
     seen = view(state, 1)
-    assert assert_round_trip(seen, PlayerView)
+    assert assert_round_trip(seen, View)
     tree = json.loads(to_json(seen))
     exchanged = changed(tree, "/captured/1", tree["captured"][1].replace("TH", "9C"))
-    assert problems(json.dumps(exchanged), PlayerView) == {("", "impossible-view")}
+    assert problems(json.dumps(exchanged), View) == {("", "impossible-view")}
 
 
 @settings(max_examples=60)
@@ -1000,8 +1004,8 @@ def test_a_hidden_card_that_nobody_can_hold_refuses_a_view() -> None:
 def test_every_world_of_a_view_that_was_read_is_a_state(state: State, seed: int) -> None:
     rng = Random(seed)
     seat = rng.choice([None, *range(state.rules.players)])
-    seen: PlayerView = public_view(state) if seat is None else view(state, seat)
-    read: PlayerView = from_json(to_json(seen), PlayerView)
+    seen: View = public_view(state) if seat is None else view(state, seat)
+    read: View = from_json(to_json(seen), View)
     event(type(state).__name__)
     for _ in range(2):
         assert_some_state_has(read, rng)
@@ -1013,19 +1017,19 @@ def test_a_spoiled_view_is_refused_or_some_state_has_it(state: State, seed: int)
     """Cards exchanged or replaced, another number, a claim turned round."""
     rng = Random(seed)
     seat = rng.choice([None, *range(state.rules.players)])
-    seen: PlayerView = public_view(state) if seat is None else view(state, seat)
+    seen: View = public_view(state) if seat is None else view(state, seat)
     data = reworded(to_json(seen), rng)
     if rng.randrange(4) == 0:
         data = data.replace(b"true", b"\0").replace(b"false", b"true").replace(b"\0", b"false")
     try:
-        read = from_json(data, PlayerView)
+        read = from_json(data, View)
     except InvalidWire as error:
         event(error.problems[0].code)
         return
     event("the same" if read == seen else "another view")
-    assert from_json(to_json(read), PlayerView) == read
-    course = read.course if isinstance(read, PlayingView) else getattr(read, "last_deal", None)
-    if course is None or len(course.tricks) == course.trick_number:
+    assert from_json(to_json(read), View) == read
+    played = read.deal if isinstance(read, PlayingView) else getattr(read, "last_deal", None)
+    if played is None or len(played.tricks) == played.trick_number:
         assert_some_state_has(read, rng)
 
 
@@ -1140,7 +1144,7 @@ def spoil(data: bytes, rng: Random, others: list[bytes]) -> bytes:
 
 
 KINDS: tuple[Any, ...] = (
-    Rules, Move, State, PlayerView, Event, tuple[Event, ...], Violation, DealScore, Record, Transition,
+    Rules, Move, State, View, Event, tuple[Event, ...], Violation, DealScore, Record, Transition,
 )  # fmt: skip
 
 
@@ -1184,7 +1188,7 @@ def test_spoiled_documents_raise_nothing_but_invalid_wire() -> None:
             assert from_json(to_json(read), kind) == read
             if isinstance(read, State):
                 assert isinstance(read, GameOver) or legal_moves(read)
-                assert from_json(to_json(view(read, 0)), PlayerView) == view(read, 0)
+                assert from_json(to_json(view(read, 0)), View) == view(read, 0)
     if ROUNDS:
         print(f"{rounds} inputs in {time.perf_counter() - start:.1f} s: {dict(outcomes)}")
     assert outcomes["malformed"] > rounds // 10

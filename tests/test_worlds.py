@@ -22,23 +22,13 @@ from heartsrules import (
     Cards,
     ChoosingMoon,
     Deal,
-    FirstTrick,
     GameOver,
-    HeartsLead,
     InvalidState,
-    Kitty,
-    KittyShownTo,
-    Moon,
     Move,
-    OpeningCard,
-    OpeningLeader,
     Pass,
     Passing,
-    PassOptional,
     Play,
     Playing,
-    QueenBreaks,
-    QueenCompulsory,
     Rules,
     Seat,
     State,
@@ -51,22 +41,34 @@ from heartsrules import (
     new_game,
     presets,
     public_view,
-    scatter,
-    set_up,
     view,
 )
-from heartsrules.state import Background, Course
+from heartsrules.rules import (
+    FirstTrick,
+    HeartsLead,
+    Kitty,
+    KittyShownTo,
+    Moon,
+    OpeningCard,
+    OpeningLeader,
+    PassOptional,
+    QueenBreaks,
+    QueenCompulsory,
+    scatter,
+)
+from heartsrules.setup import set_up
+from heartsrules.state import DealStart, PlayedDeal
 from heartsrules.values import Value
-from heartsrules.views import PassingView, PlayerView, PlayingView
+from heartsrules.views import PassingView, PlayingView, View
 from heartsrules.worlds import consistent, sample_world
-from strategies import FACES, QUEEN, match, one_in, play_anything, random_rules
+from support.strategies import FACES, QUEEN, match, one_in, play_anything, random_rules
 
 SEED: Final = os.environ.get("HEARTSRULES_SEED", "hearts")
 ROUNDS: Final = int(os.environ.get("HEARTSRULES_ROUNDS", "6000"))
 """How many worlds the test of consistency draws."""
 
 
-def seen_by(state: State, seat: Seat | None) -> PlayerView:
+def seen_by(state: State, seat: Seat | None) -> View:
     return public_view(state) if seat is None else view(state, seat)
 
 
@@ -75,13 +77,13 @@ def in_play(state: State) -> TypeGuard[Playing]:
 
 
 def replaced(state: Playing, **parts: Any) -> Playing:
-    """A playing state with other parts: `hands`, or fields of its course or background."""
-    course = state.course
-    background_fields = set(Background.FIELDS)
-    background = course.background.replace(**{name: part for name, part in parts.items() if name in background_fields})
-    fields = {name: parts.get(name, getattr(course, name)) for name in Course.FIELDS if name != "background"}
+    """A playing state with other parts: `hands`, or fields of its deal or of the deal's start."""
+    played = state.deal
+    start_fields = set(DealStart.FIELDS)
+    start = played.start.replace(**{name: part for name, part in parts.items() if name in start_fields})
+    fields = {name: parts.get(name, getattr(played, name)) for name in PlayedDeal.FIELDS if name != "start"}
     hands = parts.get("hands", state.hands)
-    return Playing(Course(background, **fields), hands, state.seat, state.trick, state.hearts_broken)
+    return Playing(PlayedDeal(start, **fields), hands, state.turn, state.trick, state.hearts_broken)
 
 
 # ------------------------------------------------------------------------------------------------------ consistency
@@ -98,12 +100,12 @@ def kinds(state: State, seat: Seat | None) -> Iterator[str]:
         yield "others have committed"
     if not isinstance(state, Playing):
         return
-    background = state.course.background
+    start = state.deal.start
     if rules.kitty_size:
         yield "kitty not seen" if state.kitty_taker is None else "kitty taken"
-    if background.passes:
+    if start.passes:
         yield "passed"
-        if not all(commitment.gifts for commitment in background.passes):
+        if not all(commitment.gifts for commitment in start.passes):
             yield f"declined, {rules.pass_optional}"
         if len(rules.step(state.deal_number)) > 1:
             yield "several gifts"
@@ -277,16 +279,16 @@ def hands_of(world: World) -> tuple[Cards, ...]:
     """Where the cards lay when play began, or lie while passing; the kitty last."""
     if isinstance(world, Passing):
         return (*world.hands, world.kitty)
-    course = world.course if isinstance(world, Playing) else world.last_deal
-    assert course is not None
-    plays = [play for trick in course.tricks for play in trick.plays]
+    played = world.deal if isinstance(world, Playing) else world.last_deal
+    assert played is not None
+    plays = [play for trick in played.tricks for play in trick.plays]
     hands = [Cards()] * world.rules.players
     if isinstance(world, Playing):
         plays += world.trick
         hands = list(world.hands)
     for play in plays:
         hands[play.seat] += Cards([play.card])
-    return (*hands, course.kitty)
+    return (*hands, played.kitty)
 
 
 def pinned(state: State, seat: Seat | None, card: Card) -> int:
@@ -297,7 +299,7 @@ def pinned(state: State, seat: Seat | None, card: Card) -> int:
         plays = [*[play for trick in state.tricks for play in trick.plays], *state.trick]
         for at in range(state.rules.players):
             places[at] = sum(play == Play(at, card) for play in plays)
-        passes = state.course.background.passes
+        passes = state.deal.start.passes
         if seat is not None and passes and all(commitment.gifts for commitment in passes):
             for gift, (offset, _) in zip(passes[seat].gifts, state.rules.step(state.deal_number), strict=True):
                 to = (seat + offset) % state.rules.players
@@ -513,13 +515,13 @@ def test_worlds_differ_in_all_that_is_hidden(middle: Playing) -> None:
     for world in worlds:
         assert isinstance(world, Playing)
         assert world.hands[0] == seen.hand
-        assert world.course.background.passes[0] == middle.course.background.passes[0]
+        assert world.deal.start.passes[0] == middle.deal.start.passes[0]
         for seat, suit in void:
             assert not world.hands[seat].of_suit(suit)
         for seat in (1, 2, 3):
             for card in world.hands[seat]:
                 lying.setdefault(card, set()).add(seat)
-    own = middle.course.background.passed[0]
+    own = middle.deal.start.passed[0]
     assert set(lying) == {card for hand in middle.hands[1:] for card in hand}
     for card, seats in lying.items():
         possible = {1, 2, 3} - {seat for seat, suit in void if suit is card.suit}
@@ -545,16 +547,16 @@ def test_passes_that_are_not_known_stay_unknown() -> None:
     rules = Rules(players=3, removed=SIX, pass_cycle=[((1, 1),)])
     hands = [Cards("2C QS"), Cards("3C 2H"), Cards("4D 3H")]
     state = set_up(rules, hands=hands)
-    assert state.course.background.passes == ()
+    assert state.deal.start.passes == ()
     for seat in (0, 1, 2):
         world = sample_world(view(state, seat), Random(seat))
         assert isinstance(world, Playing)
-        assert world.course.background.passes == ()
+        assert world.deal.start.passes == ()
         assert consistent(view(state, seat), world)
     # A spectator cannot tell this from a deal whose passes are hidden.
     world = sample_world(public_view(state), Random(1))
     assert isinstance(world, Playing)
-    assert len(world.course.background.passes) == 3
+    assert len(world.deal.start.passes) == 3
     assert consistent(public_view(state), state)
     assert consistent(public_view(state), world)
 
@@ -577,7 +579,7 @@ def played_out(rules: Rules, hands: Sequence[str], plays: str, kitty: str = "") 
     state: State = apply(new_game(rules), Deal(tuple(map(Cards, hands)), Cards(kitty)))
     for text in plays.split():
         assert isinstance(state, Playing)
-        state = apply(state, Play(state.seat, Card(text)))
+        state = apply(state, Play(state.turn, Card(text)))
     assert isinstance(state, Playing)
     return state
 
@@ -728,9 +730,9 @@ def test_a_world_in_which_a_pass_was_impossible_is_refused(passed: Playing) -> N
         "a card that may not be passed": with_passes(passed, "2H", "3H", "QS"),
         "two cards for one": with_passes(passed, "2H 5D", "3H 6H", "4H 4D"),
         "a record that differs from the passes": with_passes(passed, "2H", "3H", "4H", moved=("5D", "3H", "4H")),
-        "a pass that is missing": replaced(passed, passes=passed.course.background.passes[:2]),
+        "a pass that is missing": replaced(passed, passes=passed.deal.start.passes[:2]),
         "cards passed by nobody": replaced(passed, passes=()),
-        "a record for too few seats": replaced(passed, passed=passed.course.background.passed[:2]),
+        "a record for too few seats": replaced(passed, passed=passed.deal.start.passed[:2]),
     }
     for reason, state in refused.items():
         assert public_view(state) == public, reason
@@ -744,7 +746,7 @@ def test_drawn_passes_leave_the_unpassable_cards_where_they_were(passed: Playing
     for _ in range(300):
         world = sample_world(public_view(passed), rng)
         assert isinstance(world, Playing)
-        given |= {card for gift in world.course.background.passed for card in gift}
+        given |= {card for gift in world.deal.start.passed for card in gift}
     assert given == set(PASSED.deck) - {QUEEN}
 
 
@@ -781,12 +783,12 @@ def forgeries(passed: Playing) -> Iterator[State]:
     yield changed(dealt, commitments=tuple([legal_moves(dealt, seat)[0] for seat in range(3)]))
     yield replaced(passed, hands=(hands[0], hands[0], hands[2]))
     yield replaced(passed, leader=1)
-    yield Playing(passed.course, hands, 2, (), False)
-    yield Playing(passed.course, hands, 0, (Play(0, Card("4D")),), False)
-    yield Playing(passed.course, (Cards("4D QS"), *hands[1:]), 1, (Play(0, Card("2C")),), False)
-    yield Playing(passed.course, hands, 0, (Play(9, Card("2C")),), False)
-    yield Playing(passed.course, hands, 0, (Play(0, Card("2S")),), False)
-    yield Playing(passed.course, hands, 0, (Play(0, Card("2C")),) * 3, False)
+    yield Playing(passed.deal, hands, 2, (), False)
+    yield Playing(passed.deal, hands, 0, (Play(0, Card("4D")),), False)
+    yield Playing(passed.deal, (Cards("4D QS"), *hands[1:]), 1, (Play(0, Card("2C")),), False)
+    yield Playing(passed.deal, hands, 0, (Play(9, Card("2C")),), False)
+    yield Playing(passed.deal, hands, 0, (Play(0, Card("2S")),), False)
+    yield Playing(passed.deal, hands, 0, (Play(0, Card("2C")),) * 3, False)
 
 
 def test_a_state_that_no_play_leads_to_is_refused_even_for_its_own_views(passed: Playing) -> None:
@@ -795,7 +797,7 @@ def test_a_state_that_no_play_leads_to_is_refused_even_for_its_own_views(passed:
             assert not consistent(seen_by(state, seat), state), (seat, state)
 
 
-def forged_views(passed: Playing) -> Iterator[tuple[str, PlayerView]]:
+def forged_views(passed: Playing) -> Iterator[tuple[str, View]]:
     """Views that no state has, as somebody might send them."""
     start = new_game(PASSED)
     dealt = apply(start, deal(start, seed=1))
@@ -812,10 +814,10 @@ def forged_views(passed: Playing) -> Iterator[tuple[str, PlayerView]]:
 
     seen = view(passed, 0)
     assert isinstance(seen, PlayingView)
-    course, background = seen.course, seen.course.background
+    played, beginning = seen.deal, seen.deal.start
 
     def settled(**fields: Any) -> Any:
-        return changed(seen, course=changed(course, background=changed(background, **fields)))
+        return changed(seen, deal=changed(played, start=changed(beginning, **fields)))
 
     yield "a card that somebody else received", changed(seen, hand=Cards("2C 2H QS 4H"))
     yield "a hand of three", changed(seen, hand=Cards("2C 4D QS"))
@@ -825,8 +827,8 @@ def forged_views(passed: Playing) -> Iterator[tuple[str, PlayerView]]:
     yield "a play of all one's cards", changed(seen, trick=tuple([Play(1, card) for card in seen.rules.deck]))
     yield "hearts broken by nobody", changed(seen, hearts_broken=True)
     yield "somebody else's turn", changed(seen, turn=1)
-    yield "another leader than the lowest club's", changed(seen, course=changed(course, leader=1), turn=1)
-    yield "a kitty taken by nobody", changed(seen, course=changed(course, kitty_taker=7))
+    yield "another leader than the lowest club's", changed(seen, deal=changed(played, leader=1), turn=1)
+    yield "a kitty taken by nobody", changed(seen, deal=changed(played, kitty_taker=7))
     yield "nothing received", settled(received=Cards())
     yield "no gifts", settled(commitment=Pass(0, ()))
     yield "declined, though it may not be", settled(declined=frozenset({1}))
@@ -917,9 +919,9 @@ def test_a_position_without_its_history_is_refused() -> None:
 def test_wrong_types_are_named() -> None:
     start = new_game(Rules())
     wrong: Any = start
-    with pytest.raises(TypeError, match=r"^view must be a PlayerView, not AwaitingDeal$"):
+    with pytest.raises(TypeError, match=r"^view must be a View, not AwaitingDeal$"):
         sample_world(wrong, Random(1))
-    with pytest.raises(TypeError, match=r"^view must be a PlayerView, not AwaitingDeal$"):
+    with pytest.raises(TypeError, match=r"^view must be a View, not AwaitingDeal$"):
         consistent(wrong, start)
     wrong = view(start, 0)
     with pytest.raises(TypeError, match=r"^state must be a State, not AwaitingDealView$"):

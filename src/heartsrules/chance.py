@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 __all__ = [
     "Bits",
     "DealMoves",
-    "Draws",
+    "RandomStream",
     "SeededBits",
-    "as_draws",
+    "as_stream",
     "below",
     "cut_for_deal",
     "deal",
@@ -116,7 +116,7 @@ _FEW: Final = 4096
 
 
 @final
-class Draws:
+class RandomStream:
     """A fast stream of random numbers, for playouts: Chris Doty-Humphrey's sfc32 generator.
 
     Unlike all values of this package it changes with every draw. It is as good as `random.Random` where one is asked
@@ -132,8 +132,8 @@ class Draws:
         ValueError: `words` are not all from 0 to 2**32 - 1, or `seed` holds a lone surrogate or too many digits.
         TypeError: `seed` is no text and no int, or `words` are no tuple of four ints.
 
-    >>> draws = Draws("table 7")
-    >>> [draws.below(6) + 1 for _ in range(10)]
+    >>> stream = RandomStream("table 7")
+    >>> [stream.below(6) + 1 for _ in range(10)]
     [1, 1, 2, 4, 2, 3, 5, 6, 5, 6]
     """
 
@@ -156,7 +156,7 @@ class Draws:
         self._stir()
 
     @staticmethod
-    def from_bits(bits: int | Unchecked) -> Draws:
+    def from_bits(bits: int | Unchecked) -> RandomStream:
         """The stream of 64 random bits, without hashing.
 
         Raises:
@@ -166,25 +166,25 @@ class Draws:
         number = checked_int("bits", bits)
         if not 0 <= number < 2**64:
             raise ValueError(f"bits must be from 0 to 2**64 - 1, not {shown(number)}")
-        draws = Draws(0, (0, number & 0xFFFFFFFF, number >> 32, 1))
-        draws._stir()
-        return draws
+        stream = RandomStream(0, (0, number & 0xFFFFFFFF, number >> 32, 1))
+        stream._stir()
+        return stream
 
-    def copy(self) -> Draws:
+    def copy(self) -> RandomStream:
         """Another stream that goes on as this one does from here."""
-        return Draws(0, (self._a, self._b, self._c, self._counter))
+        return RandomStream(0, (self._a, self._b, self._c, self._counter))
 
-    def __copy__(self) -> Draws:
+    def __copy__(self) -> RandomStream:
         return self.copy()
 
-    def __deepcopy__(self, memo: object) -> Draws:
+    def __deepcopy__(self, memo: object) -> RandomStream:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Draws, (0, (self._a, self._b, self._c, self._counter))
+        return RandomStream, (0, (self._a, self._b, self._c, self._counter))
 
     def __repr__(self) -> str:
-        return f"Draws(0, words=({self._a}, {self._b}, {self._c}, {self._counter}))"
+        return f"RandomStream(0, words=({self._a}, {self._b}, {self._c}, {self._counter}))"
 
     def _stir(self) -> None:
         """Leave the first words out, which still resemble the seed."""
@@ -275,13 +275,13 @@ def _four_words(words: object) -> tuple[int, int, int, int]:
     return a, b, c, counter
 
 
-def as_draws(rng: Draws | Bits) -> Draws:
+def as_stream(rng: RandomStream | Bits) -> RandomStream:
     """The stream itself, or one of 64 bits of another source.
 
     Raises:
         TypeError: `rng` is no source of random bits.
     """
-    return rng if isinstance(rng, Draws) else Draws.from_bits(_checked_bits(rng).getrandbits(64))
+    return rng if isinstance(rng, RandomStream) else RandomStream.from_bits(_checked_bits(rng).getrandbits(64))
 
 
 def below(bits: Bits, bound: int | Unchecked) -> int:
@@ -313,7 +313,7 @@ def shuffled(items: Iterable[T], bits: Bits) -> list[T]:
     _checked_bits(bits, "bits")
     order = list(items)
     for last in range(len(order) - 1, 0, -1):
-        other = bits._fair(last + 1) if isinstance(bits, Draws) else below(bits, last + 1)
+        other = bits._fair(last + 1) if isinstance(bits, RandomStream) else below(bits, last + 1)
         order[last], order[other] = order[other], order[last]
     return order
 
@@ -371,7 +371,7 @@ def deal(
     """
     state = _awaiting(state)
     bits = _source(seed, rng, f"deal {state.deal_number}")
-    tables = state.rules._tables
+    tables = state.rules.tables
     return _handed_out(state, shuffled(cards_of(tables.deck_lo, tables.deck_hi), bits))
 
 
@@ -402,7 +402,7 @@ def deal_cards(state: AwaitingDeal | Unchecked, order: Iterable[Card]) -> Deal:
 
 
 def _handed_out(state: AwaitingDeal, pack: list[Card]) -> Deal:
-    tables = state.rules._tables
+    tables = state.rules.tables
     players: i64 = tables.players
     first: i64 = state.dealer + 1
     dealt = tables.hand_size * players
@@ -435,7 +435,7 @@ def _pack_problems(rules: Rules, name: str, pack: list[tuple[str, Card]], named:
         third |= hi & bit
         hi |= lo & bit
         lo |= bit
-    if not third and lo == rules._tables.deck_lo and hi == rules._tables.deck_hi:
+    if not third and lo == rules.tables.deck_lo and hi == rules.tables.deck_hi:
         return []
     left = dict.fromkeys(ALL_FACES, 0)
     for card in rules.deck:
@@ -544,7 +544,7 @@ def _size_problems(rules: Rules, move: Deal) -> list[Problem]:
 
 def _is_dealt_right(rules: Rules, move: Deal) -> bool:
     """Whether nothing is wrong with a deal, as quickly as the masks tell it."""
-    tables = rules._tables
+    tables = rules.tables
     if len(move.hands) != tables.players or len(move.kitty) != tables.kitty_size:
         return False
     lo, hi = move.kitty.lo, move.kitty.hi

@@ -44,7 +44,7 @@ from heartsrules.engine import legal_moves, to_act
 from heartsrules.errors import MAX_MESSAGE, InvalidNotation, InvalidRules, InvalidState, cut, in_words
 from heartsrules.executors import Processes, WorkFailed, usable_cores
 from heartsrules.figures import COLUMNS, MissingExtra, Run, check_path, plot, plot_comparison, rows, to_data
-from heartsrules.game import Failure, Record, Replay, ScoreMismatch, replay
+from heartsrules.game import Record, RefusedMove, Replay, ScoreMismatch, replay
 from heartsrules.judging import (
     Judgement,
     Tags,
@@ -74,16 +74,16 @@ from heartsrules.simulate import (
     Statistics,
 )
 from heartsrules.simulate import simulate as play
-from heartsrules.state import AwaitingDeal, ChoosingMoon, Course, GameOver, Passing, Playing, State
+from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, PlayedDeal, Playing, State
 from heartsrules.terminal import register as _register_play
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
-    CourseView,
     GameOverView,
     PassingView,
-    PlayerView,
+    PlayedDealView,
     PlayingView,
+    View,
     view,
 )
 from heartsrules.violations import PRECEDENCE
@@ -733,18 +733,18 @@ def _printable(text: str) -> str:
     return "".join([character if character.isprintable() else repr(character)[1:-1] for character in text])
 
 
-def _sections(failure: Failure | ScoreMismatch | Unreadable) -> list[str]:
+def _sections(failure: RefusedMove | ScoreMismatch | Unreadable) -> list[str]:
     """The sections of the documentation that explain a failure."""
-    if isinstance(failure, Failure):
+    if isinstance(failure, RefusedMove):
         return list(dict.fromkeys(_SECTIONS[violation.code] for violation in failure.violations))
     if isinstance(failure, ScoreMismatch):
         return [_END_SECTION if failure.deal is None else _POINTS_SECTION]
     return [] if failure.see is None else [failure.see]
 
 
-def _failure_data(failure: Failure | ScoreMismatch | Unreadable) -> dict[str, object]:
+def _failure_data(failure: RefusedMove | ScoreMismatch | Unreadable) -> dict[str, object]:
     data: dict[str, object]
-    if isinstance(failure, Failure):
+    if isinstance(failure, RefusedMove):
         reasons = [
             {"code": violation.code, "message": str(violation), "see": _SECTIONS[violation.code]}
             for violation in failure.violations
@@ -846,7 +846,7 @@ _NOTE: Final = re.compile(r"\ufeff?\s*([%#]|$)")
 class _Artist:
     """Draws a position: a state, or what one seat may know of it."""
 
-    def __init__(self, shown: State | PlayerView, *, symbols: bool) -> None:
+    def __init__(self, shown: State | View, *, symbols: bool) -> None:
         self.shown: Final = shown
         self.symbols: Final = symbols
 
@@ -900,10 +900,10 @@ class _Artist:
             columns["hand"] = self.hands(shown)
         if isinstance(shown, (Passing, PassingView)):
             columns["passes"] = self.passes(shown)
-        course = _course_of(shown)
-        if course is not None:
-            columns["captured"] = [self.cards(pile) for pile in course.captured]
-            columns["tricks"] = [str(count) for count in course.tricks_won]
+        played = _deal_of(shown)
+        if played is not None:
+            columns["captured"] = [self.cards(pile) for pile in played.captured]
+            columns["tricks"] = [str(count) for count in played.tricks_won]
         columns["total"] = [str(total) for total in shown.scores]
         if rules.reckoning is not Reckoning.PENALTY:
             columns["shown as"] = [str(display_score(rules, total)) for total in shown.scores]
@@ -936,11 +936,11 @@ class _Artist:
         if isinstance(shown, (Playing, PlayingView)):
             plays = ", ".join([f"seat {play.seat} {self.card(play.card)}" for play in shown.trick])
             yield f"the trick: {plays or '-'}"
-        course = _course_of(shown)
-        if course is not None and course.set_aside:
-            yield f"set aside: {self.cards(course.set_aside)}"
-        taker = None if course is None else course.kitty_taker
-        kitty = shown.kitty if isinstance(shown, Passing) else None if course is None else course.kitty
+        played = _deal_of(shown)
+        if played is not None and played.set_aside:
+            yield f"set aside: {self.cards(played.set_aside)}"
+        taker = None if played is None else played.kitty_taker
+        kitty = shown.kitty if isinstance(shown, Passing) else None if played is None else played.kitty
         if taker is not None:
             yield f"the kitty, taken by seat {taker}: {'hidden' if kitty is None else self.cards(kitty)}"
         elif kitty:
@@ -999,11 +999,11 @@ def _seats(seats: Sequence[Seat]) -> str:
     return f"{'seat' if len(seats) == 1 else 'seats'} {', '.join(map(str, seats))}"
 
 
-def _course_of(shown: State | PlayerView) -> Course | CourseView | None:
+def _deal_of(shown: State | View) -> PlayedDeal | PlayedDealView | None:
     """The deal as far as its tricks are completed, or the one that has just ended."""
     if isinstance(shown, (Passing, PassingView)):
         return None
-    return shown.course if isinstance(shown, (Playing, PlayingView)) else shown.last_deal
+    return shown.deal if isinstance(shown, (Playing, PlayingView)) else shown.last_deal
 
 
 def _fail(message: str, code: int) -> typing.NoReturn:

@@ -30,16 +30,17 @@ from heartsrules.events import (
 from heartsrules.legality import playable, reasons_against
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play, plays_of
 from heartsrules.passing import PassMoves, exchange, passes_in, passes_of
+from heartsrules.phases import Phase
 from heartsrules.rules import MAX_DEALS, Moon, OpeningLeader, PassOptional, Rules, Seat
 from heartsrules.scoring import game_winners, needs_choice, score_finished_deal
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import (
     AwaitingDeal,
-    Background,
     ChoosingMoon,
-    Course,
+    DealStart,
     GameOver,
     Passing,
+    PlayedDeal,
     Playing,
     State,
     Trick,
@@ -51,8 +52,8 @@ from heartsrules.views import (
     ChoosingMoonView,
     GameOverView,
     PassingView,
-    PlayerView,
     PlayingView,
+    View,
 )
 from heartsrules.violations import (
     AlreadyPassed,
@@ -65,7 +66,6 @@ from heartsrules.violations import (
     NotInHand,
     NotTheShooter,
     NotYourTurn,
-    Phase,
     TooManyDeals,
     UnpassableCards,
     Violation,
@@ -83,11 +83,10 @@ __all__ = [
     "is_legal",
     "legal_moves",
     "new_game",
-    "phase",
-    "playability",
     "to_act",
     "transition",
     "why_illegal",
+    "why_illegal_cards",
 ]
 
 _NOBODY: Final[frozenset[Seat]] = frozenset()
@@ -111,36 +110,17 @@ def new_game(rules: Rules) -> AwaitingDeal:
 
 
 def _no_state(state: object) -> NoReturn:
-    wrong_type("state", "a State or a PlayerView", state)
+    wrong_type("state", "a State or a View", state)
 
 
-def phase(state: State | PlayerView) -> Phase:
-    """What a state, or the state of a view, is waiting for.
-
-    Raises:
-        TypeError: `state` is neither a state nor a view.
-    """
-    if isinstance(state, (Playing, PlayingView)):
-        return Phase.PLAY
-    if isinstance(state, (Passing, PassingView)):
-        return Phase.PASS
-    if isinstance(state, (AwaitingDeal, AwaitingDealView)):
-        return Phase.DEAL
-    if isinstance(state, (ChoosingMoon, ChoosingMoonView)):
-        return Phase.MOON
-    if isinstance(state, (GameOver, GameOverView)):
-        return Phase.OVER
-    _no_state(state)
-
-
-def to_act(state: State | PlayerView) -> frozenset[Seat]:
+def to_act(state: State | View) -> frozenset[Seat]:
     """The seats that may make a move; empty when chance is to act or the game is over.
 
     Raises:
         TypeError: `state` is neither a state nor a view.
     """
     if isinstance(state, Playing):
-        return frozenset([state.seat])
+        return frozenset([state.turn])
     if isinstance(state, PlayingView):
         return frozenset([state.turn])
     if isinstance(state, Passing):
@@ -154,7 +134,7 @@ def to_act(state: State | PlayerView) -> frozenset[Seat]:
     _no_state(state)
 
 
-def legal_moves(state: State | PlayerView, seat: int | Unchecked | None = None) -> Sequence[Move]:
+def legal_moves(state: State | View, seat: int | Unchecked | None = None) -> Sequence[Move]:
     """All moves that `apply` accepts, without duplicates; of a view, those of its own seat.
 
     Args:
@@ -176,11 +156,11 @@ def legal_moves(state: State | PlayerView, seat: int | Unchecked | None = None) 
     if seat is not None:
         seat = _seat_of(state, seat)
     if isinstance(state, Playing):
-        if seat is not None and seat != state.seat:
+        if seat is not None and seat != state.turn:
             return ()
-        return plays_of(state.seat, _legal_mask(state))
+        return plays_of(state.turn, _legal_mask(state))
     if isinstance(state, Passing):
-        tables = state.rules._tables
+        tables = state.rules.tables
         sizes = tables.gift_sizes[state.deal_number % len(tables.gift_sizes)]
         parts = []
         for passer, commitment in enumerate(state.commitments):
@@ -195,19 +175,19 @@ def legal_moves(state: State | PlayerView, seat: int | Unchecked | None = None) 
         return ()
     if isinstance(state, GameOver):
         return ()
-    if isinstance(state, PlayerView):
+    if isinstance(state, View):
         return _moves_of_view(state, seat)
     _no_state(state)
 
 
-def _moves_of_view(seen: PlayerView, seat: Seat | None) -> Sequence[Move]:
+def _moves_of_view(seen: View, seat: Seat | None) -> Sequence[Move]:
     own = seen.seat
     if own is None or (seat is not None and seat != own):
         return ()
     if isinstance(seen, PlayingView) and own == seen.turn:
         trick = seen.trick
         mask = playable(
-            seen.rules._tables,
+            seen.rules.tables,
             seen.hand.lo,
             led_suit(trick),
             seen.trick_number == 0,
@@ -225,11 +205,11 @@ def _moves_of_view(seen: PlayerView, seat: Seat | None) -> Sequence[Move]:
     return ()
 
 
-def _seat_of(state: State | PlayerView, seat: object) -> Seat:
+def _seat_of(state: State | View, seat: object) -> Seat:
     """The seat, which the table must have."""
     if not isinstance(seat, int) or isinstance(seat, bool):
         wrong_type("seat", "an int or None", seat)
-    if not isinstance(state, (Playing, Passing, AwaitingDeal, ChoosingMoon, GameOver, PlayerView)):
+    if not isinstance(state, (State, View)):
         _no_state(state)
     players = state.rules.players
     if not 0 <= seat < players:
@@ -238,14 +218,14 @@ def _seat_of(state: State | PlayerView, seat: object) -> Seat:
 
 
 def _legal_mask(state: Playing) -> i64:
-    course = state.course
-    tables = course.tables
+    played = state.deal
+    tables = played.tables
     trick = state.trick
     return playable(
         tables,
-        state.hands[state.seat].lo,
+        state.hands[state.turn].lo,
         led_suit(trick),
-        course.trick_number == 0,
+        played.trick_number == 0,
         state.hearts_broken,
         tables.compulsory == T.COMPULSORY_SAFE and _has_high_spade(trick),
         None,
@@ -259,7 +239,7 @@ def _has_high_spade(trick: tuple[Play, ...]) -> bool:
     return bits & T.HIGH_SPADES != 0
 
 
-def is_legal(state: State | PlayerView, move: Move | Unchecked) -> bool:
+def is_legal(state: State | View, move: Move | Unchecked) -> bool:
     """Whether `apply` accepts a move; of a view, whether nothing is known that speaks against it.
 
     Raises:
@@ -268,7 +248,7 @@ def is_legal(state: State | PlayerView, move: Move | Unchecked) -> bool:
     return not why_illegal(state, move)
 
 
-def why_illegal(state: State | PlayerView, move: Move | Unchecked) -> tuple[Violation, ...]:
+def why_illegal(state: State | View, move: Move | Unchecked) -> tuple[Violation, ...]:
     """Why a move is refused: every reason, in the order of `violations.PRECEDENCE`; `()` means that it is legal.
 
     Of a view, the reasons against a move of its own seat are those that the state gives. Against another seat's move
@@ -284,16 +264,16 @@ def why_illegal(state: State | PlayerView, move: Move | Unchecked) -> tuple[Viol
     """
     if isinstance(state, Playing) and isinstance(move, Play) and 0 <= move.seat < len(state.hands):
         hand = state.hands[move.seat]
-        if move.seat != state.seat:
-            return _why_not_play(state, move, state.seat, hand)
-        course = state.course
+        if move.seat != state.turn:
+            return _why_not_play(state, move, state.turn, hand)
+        played = state.deal
         trick = state.trick
-        first = course.trick_number == 0
+        first = played.trick_number == 0
         high = _has_high_spade(trick)
-        return reasons_against(
-            course.background.rules, hand, move.card, led_suit(trick), first, state.hearts_broken, high
-        )
-    now = phase(state)
+        return reasons_against(played.start.rules, hand, move.card, led_suit(trick), first, state.hearts_broken, high)
+    if not isinstance(state, (State, View)):
+        _no_state(state)
+    now = state.phase
     if not isinstance(move, (Play, Pass, Deal, ChooseMoon)):
         wrong_type("move", "a Move", move)
     kind = _kind(move)
@@ -326,31 +306,63 @@ def why_illegal(state: State | PlayerView, move: Move | Unchecked) -> tuple[Viol
     return tuple(reasons)
 
 
-def playability(seen: PlayerView) -> dict[Card, tuple[Violation, ...]]:
-    """For every card of the hand of a view, in card order, why it could not be played now; `()`: it could.
+def why_illegal_cards(
+    state: State | View, seat: int | Unchecked | None = None
+) -> tuple[tuple[Card, tuple[Violation, ...]], ...]:
+    """For every card of a hand, in card order, why it could not be played or passed now; `()`: it could.
 
-    When it is another seat's turn, every card has `NotYourTurn` first; if this seat has still to play to the current
-    trick, the reasons that the cards already played give follow. Outside of play, every card has the one reason that
-    is against playing at all. A front end dims cards with it.
+    A card that is held twice comes twice. While playing, when it is another seat's turn, every card has `NotYourTurn`
+    first; if this seat has still to play to the current trick, the reasons that the cards already played give follow.
+    While passing, a card has the reasons why it may not be part of a pass. In the other phases nobody holds cards. A
+    front end dims cards with it.
+
+    Args:
+        state: any state or view.
+        seat: whose hand. None: of a view its own; of a state that of the seat whose turn it is.
+
+    Returns:
+        Pairs of a card and its reasons. Of a view, nothing for a spectator and for another seat than its own.
+
+    >>> from heartsrules.chance import deal
+    >>> from heartsrules.rules import HOLD
+    >>> start = new_game(Rules(pass_cycle=(HOLD,)))
+    >>> for card, reasons in why_illegal_cards(apply(start, deal(start, seed="table 7")))[:3]:
+    ...     print(card, [reason.code for reason in reasons])
+    2C []
+    3C ['opening-card']
+    9C ['opening-card']
 
     Raises:
-        TypeError: `seen` is no view.
+        InvalidSeat: the table has no such seat.
+        TypeError: `state` is neither a state nor a view; or `seat` is not an int, or is None for a state in which
+            several seats pass at once.
     """
-    if not isinstance(seen, PlayerView):
-        wrong_type("seen", "a PlayerView", seen)
-    own = seen.seat
-    if own is None or not isinstance(seen, (PlayingView, PassingView)):
-        return {}
-    hand = dict.fromkeys(seen.hand)
-    if isinstance(seen, PassingView):
-        return {card: why_illegal(seen, Play(own, card)) for card in hand}
-    first: tuple[Violation, ...] = () if own == seen.turn else (NotYourTurn(own, seen.turn),)
-    if first and any([play.seat == own for play in seen.trick]):
-        return dict.fromkeys(hand, first)
-    if first and not seen.trick:
-        # Somebody else is to lead: what this seat may play to it cannot be known yet.
-        return dict.fromkeys(hand, first)
-    return {card: first + _against_card(seen, seen.hand, card) for card in hand}
+    if seat is not None:
+        seat = _seat_of(state, seat)
+    if isinstance(state, (Playing, Passing)):
+        if seat is None:
+            if isinstance(state, Passing):
+                wrong_type("seat", "an int, because several seats pass at once", seat)
+            seat = state.turn
+        hand = state.hands[seat]
+    elif isinstance(state, (PlayingView, PassingView)):
+        if state.seat is None or (seat is not None and seat != state.seat):
+            return ()
+        seat, hand = state.seat, state.hand
+    elif isinstance(state, (AwaitingDeal, ChoosingMoon, GameOver, View)):
+        return ()
+    else:
+        _no_state(state)
+    if isinstance(state, (Passing, PassingView)):
+        committed = state.commitments[seat] is not None if isinstance(state, Passing) else seat in state.committed
+        done: tuple[Violation, ...] = (AlreadyPassed(seat),) if committed else ()
+        locked = state.rules.unpassable
+        return tuple([(card, (*done, UnpassableCards(Cards([card]))) if card in locked else done) for card in hand])
+    first: tuple[Violation, ...] = () if seat == state.turn else (NotYourTurn(seat, state.turn),)
+    # When somebody else is to lead, what this seat may play to it cannot be known yet.
+    if first and (not state.trick or any([play.seat == seat for play in state.trick])):
+        return tuple([(card, first) for card in hand])
+    return tuple([(card, first + _against_card(state, hand, card)) for card in hand])
 
 
 def _against_card(state: Playing | PlayingView, hand: Cards, card: Card) -> tuple[Violation, ...]:
@@ -439,11 +451,11 @@ def apply(state: State | Unchecked, move: Move | Unchecked) -> State:
         TypeError: `state` is no state or `move` no move.
     """
     if isinstance(state, Playing) and isinstance(move, Play):
-        if move.seat == state.seat and move.bit & _legal_mask(state):
+        if move.seat == state.turn and move.bit & _legal_mask(state):
             return _play(state, move)
         raise IllegalMove(why_illegal(state, move), move)
     if not isinstance(state, (Passing, AwaitingDeal, ChoosingMoon, Playing, GameOver)):
-        if isinstance(state, PlayerView):
+        if isinstance(state, View):
             raise TypeError(f"state must be a State, not {type(state).__name__}: a view cannot be played on")
         wrong_type("state", "a State", state)
     if not isinstance(move, (Play, Pass, Deal, ChooseMoon)):
@@ -475,8 +487,8 @@ def begin_deal(state: AwaitingDeal, move: Deal) -> Passing | Playing:
             (None,) * rules.players,
         )
     nothing = (NO_CARDS,) * rules.players
-    background = Background(rules, state.scores, state.deal_number, state.deal_scores, move.kitty, (), nothing, nothing)
-    return first_lead(background, move.hands)
+    start = DealStart(rules, state.scores, state.deal_number, state.deal_scores, move.kitty, (), nothing, nothing)
+    return first_lead(start, move.hands)
 
 
 def _pass(state: Passing, move: Pass) -> Passing | Playing:
@@ -500,17 +512,17 @@ def begin_play(state: Passing, passes: tuple[Pass, ...]) -> Playing:
     """The first lead of a deal after the exchange of these passes, one of each seat."""
     passed, received = exchange(state.rules, state.deal_number, passes)
     hands = tuple([hand - given + gotten for hand, given, gotten in zip(state.hands, passed, received, strict=True)])
-    background = Background(
+    start = DealStart(
         state.rules, state.scores, state.deal_number, state.deal_scores, state.kitty, passes, passed, received
     )
-    return first_lead(background, hands)
+    return first_lead(start, hands)
 
 
-def first_lead(background: Background, hands: tuple[Cards, ...]) -> Playing:
-    players = background.rules.players
-    leader = opening_leader(background.rules, background.dealer, hands)
-    course = Course(background, leader, (), (NO_CARDS,) * players, (0,) * players, 0, NO_CARDS, None)
-    return Playing(course, hands, leader, (), False)
+def first_lead(start: DealStart, hands: tuple[Cards, ...]) -> Playing:
+    players = start.rules.players
+    leader = opening_leader(start.rules, start.dealer, hands)
+    played = PlayedDeal(start, leader, (), (NO_CARDS,) * players, (0,) * players, 0, NO_CARDS, None)
+    return Playing(played, hands, leader, (), False)
 
 
 def opening_leader(rules: Rules, dealer: Seat, hands: tuple[Cards, ...]) -> Seat:
@@ -529,29 +541,29 @@ def opening_leader(rules: Rules, dealer: Seat, hands: tuple[Cards, ...]) -> Seat
 
 def _play(state: Playing, move: Play) -> State:
     """The successor of a legal play."""
-    course = state.course
-    tables = course.tables
+    played = state.deal
+    tables = played.tables
     trick = state.trick
     bit = move.bit
-    hand = state.hands[state.seat]
+    hand = state.hands[state.turn]
     if hand.hi & bit:
         rest = bag_of(hand.lo, hand.hi ^ bit)
     else:
         rest = bag_of(hand.lo ^ bit, hand.hi)
     if tables.deck_hi:
-        hands = _put(state.hands, state.seat, rest)
+        hands = _put(state.hands, state.turn, rest)
     else:
         # With one deck no two hands are equal, and finding one by identity is the fastest.
         hands = tuple(rest if other is hand else other for other in state.hands)
     broken = state.hearts_broken or breaks_hearts(tables, led_suit(trick), bit)
     plays = trick + (move,)
     if len(plays) < tables.players:
-        following = state.seat + 1
-        return Playing(course, hands, following if following < tables.players else 0, plays, broken)
-    course = _complete(course, plays)
-    if course.trick_number < tables.hand_size:
-        return Playing(course, hands, course.leader, (), broken)
-    return finish_deal(course)
+        following = state.turn + 1
+        return Playing(played, hands, following if following < tables.players else 0, plays, broken)
+    played = _complete(played, plays)
+    if played.trick_number < tables.hand_size:
+        return Playing(played, hands, played.leader, (), broken)
+    return finish_deal(played)
 
 
 def _put(bags: tuple[Cards, ...], seat: Seat, bag: Cards) -> tuple[Cards, ...]:
@@ -561,45 +573,45 @@ def _put(bags: tuple[Cards, ...], seat: Seat, bag: Cards) -> tuple[Cards, ...]:
     return tuple(changed)
 
 
-def _complete(course: Course, plays: tuple[Play, ...]) -> Course:
-    """The course of the deal with one more trick."""
-    tables = course.tables
+def _complete(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
+    """The deal with one more trick."""
+    tables = played.tables
     lo, hi = masks_of(plays)
-    number = course.trick_number + 1
+    number = played.trick_number + 1
     last = number == tables.hand_size
     position = trick_outcome(tables, plays, lo, hi, last)
-    aside = course.set_aside
+    aside = played.set_aside
     if aside.lo:
         hi |= aside.hi | aside.lo & lo
         lo |= aside.lo
     if position < 0:
-        trick = Trick(course.leader, plays, None)
-        return Course(
-            course.background,
-            course.leader,
-            course.tricks + (trick,),
-            course.captured,
-            course.tricks_won,
+        trick = Trick(played.leader, plays, None)
+        return PlayedDeal(
+            played.start,
+            played.leader,
+            played.tricks + (trick,),
+            played.captured,
+            played.tricks_won,
             number,
             bag_of(lo, hi),
-            course.kitty_taker,
+            played.kitty_taker,
         )
     winner = plays[position].seat
-    taker = course.kitty_taker
+    taker = played.kitty_taker
     if taker is None and takes_kitty(tables, lo, last):
         taker = winner
-        kitty = course.background.kitty
+        kitty = played.start.kitty
         hi |= kitty.hi | kitty.lo & lo
         lo |= kitty.lo
-    captured = course.captured
+    captured = played.captured
     pile = captured[winner]
     hi |= pile.hi | pile.lo & lo
     lo |= pile.lo
-    won = course.tricks_won
-    return Course(
-        course.background,
-        course.leader if last else winner,
-        course.tricks + (Trick(course.leader, plays, winner),),
+    won = played.tricks_won
+    return PlayedDeal(
+        played.start,
+        played.leader if last else winner,
+        played.tricks + (Trick(played.leader, plays, winner),),
         _put(captured, winner, bag_of(lo, hi)),
         tuple([count + (seat == winner) for seat, count in enumerate(won)]),
         number,
@@ -608,31 +620,31 @@ def _complete(course: Course, plays: tuple[Play, ...]) -> Course:
     )
 
 
-def finish_deal(course: Course) -> State:
+def finish_deal(played: PlayedDeal) -> State:
     """The state after the last trick of a deal."""
-    shooter = needs_choice(course.tables, course.captured, course.background.dealer)
+    shooter = needs_choice(played.tables, played.captured, played.start.dealer)
     if shooter >= 0:
-        return ChoosingMoon(course, shooter, _scored(course, Moon.OTHERS_UP), _scored(course, Moon.SHOOTER_DOWN))
-    return next_deal(course, _scored(course, None))
+        return ChoosingMoon(played, shooter, _scored(played, Moon.OTHERS_UP), _scored(played, Moon.SHOOTER_DOWN))
+    return next_deal(played, _scored(played, None))
 
 
-def _scored(course: Course, effect: Moon | None) -> DealScore:
-    background = course.background
+def _scored(played: PlayedDeal, effect: Moon | None) -> DealScore:
+    start = played.start
     return score_finished_deal(
-        course.tables, course.captured, course.tricks_won, background.scores, background.deal_number, effect
+        played.tables, played.captured, played.tricks_won, start.scores, start.deal_number, effect
     )
 
 
-def next_deal(course: Course, score: DealScore) -> AwaitingDeal | GameOver:
+def next_deal(played: PlayedDeal, score: DealScore) -> AwaitingDeal | GameOver:
     """The state after a finished deal and its score."""
-    background = course.background
-    rules = background.rules
-    played = background.deal_number + 1
-    sheet = background.deal_scores.with_row(score)
-    winners = game_winners(course.tables, score.totals, played)
+    start = played.start
+    rules = start.rules
+    deals = start.deal_number + 1
+    sheet = start.deal_scores.with_row(score)
+    winners = game_winners(played.tables, score.totals, deals)
     if winners is None:
-        return AwaitingDeal(rules, score.totals, played, sheet, course)
-    return GameOver(rules, score.totals, background.deal_number, sheet, course, winners)
+        return AwaitingDeal(rules, score.totals, deals, sheet, played)
+    return GameOver(rules, score.totals, start.deal_number, sheet, played, winners)
 
 
 @attrs.frozen
@@ -671,9 +683,9 @@ def events_between(state: State, move: Move, after: State) -> tuple[Event, ...]:
     elif isinstance(move, Pass):
         events.append(PassCommitted(move))
         if isinstance(after, Playing):
-            background = after.course.background
-            declined = frozenset([commitment.seat for commitment in background.passes if not commitment.gifts])
-            events.append(CardsPassed(background.passed, background.received, declined))
+            start = after.deal.start
+            declined = frozenset([commitment.seat for commitment in start.passes if not commitment.gifts])
+            events.append(CardsPassed(start.passed, start.received, declined))
     elif isinstance(move, ChooseMoon):
         events.append(MoonChosen(move.seat, move.effect))
     elif isinstance(state, Playing):
@@ -691,19 +703,19 @@ def events_between(state: State, move: Move, after: State) -> tuple[Event, ...]:
 
 def _play_events(state: Playing, move: Play, after: State) -> list[Event]:
     events: list[Event] = [CardPlayed(move.seat, move.card)]
-    before = state.course
+    before = state.deal
     if not state.hearts_broken and breaks_hearts(before.tables, led_suit(state.trick), move.bit):
         events.append(HeartsBroken(move.seat, move.card))
-    course = after.course if isinstance(after, Playing) else _last_deal(after)
-    if course is None or course.trick_number == before.trick_number:
+    played = after.deal if isinstance(after, Playing) else _last_deal(after)
+    if played is None or played.trick_number == before.trick_number:
         return events
-    trick = course.tricks[-1]
+    trick = played.tricks[-1]
     cards = Cards([play.card for play in trick.plays]) + before.set_aside
     events.append(TrickVoid(cards) if trick.winner is None else TrickWon(trick.winner, cards))
-    if course.kitty_taker is not None and before.kitty_taker is None:
-        events.append(KittyTaken(course.kitty_taker, course.kitty, state.rules.kitty_shown_to))
+    if played.kitty_taker is not None and before.kitty_taker is None:
+        events.append(KittyTaken(played.kitty_taker, played.kitty, state.rules.kitty_shown_to))
     return events
 
 
-def _last_deal(state: State) -> Course | None:
+def _last_deal(state: State) -> PlayedDeal | None:
     return state.last_deal if isinstance(state, (AwaitingDeal, ChoosingMoon, GameOver)) else None

@@ -50,13 +50,13 @@ from heartsrules.tricks import breaks_hearts, led_suit, masks_of, takes_kitty, t
 from heartsrules.unseen import could_be
 from heartsrules.views import (
     AwaitingDealView,
-    BackgroundView,
     ChoosingMoonView,
-    CourseView,
+    DealStartView,
     GameOverView,
     PassingView,
-    PlayerView,
+    PlayedDealView,
     PlayingView,
+    View,
 )
 
 __all__ = ["advance"]
@@ -66,7 +66,7 @@ E = TypeVar("E")
 _ADVICE: Final = "give a view the events of its own table and seat, all of them and in their order"
 
 
-def advance(before: PlayerView, events: Iterable[Event]) -> PlayerView:
+def advance(before: View, events: Iterable[Event]) -> View:
     """Carry a view on by what its seat was told: the events of whole moves, redacted for that seat.
 
     A client that is given its first view, and from then on only its own events, holds the same views as the server
@@ -86,8 +86,8 @@ def advance(before: PlayerView, events: Iterable[Event]) -> PlayerView:
             (`impossible-view`, as far as it is noticed).
         TypeError: an argument, an event, or something in an event has the wrong type.
     """
-    if not isinstance(before, PlayerView):
-        raise TypeError(f"before must be a PlayerView, not {type(before).__name__}")
+    if not isinstance(before, View):
+        raise TypeError(f"before must be a View, not {type(before).__name__}")
     try:
         follower = _Follower(before, _own_events(events, before.rules, before.seat))
         follower.follow()
@@ -217,24 +217,24 @@ class _Moment:
 
     event: Event
     at: int
-    course: CourseView
+    played: PlayedDealView
     hand: Cards
     trick: tuple[Play, ...]
     hearts_broken: bool
 
     @property
     def impossible(self) -> bool:
-        return not could_be(self.course, self.hand, self.trick, self.hearts_broken)
+        return not could_be(self.played, self.hand, self.trick, self.hearts_broken)
 
 
 class _Follower:
     """A view that is being carried on, and the events that are left."""
 
-    def __init__(self, before: PlayerView, events: Sequence[Event]) -> None:
+    def __init__(self, before: View, events: Sequence[Event]) -> None:
         self.view = before
         """The view after the last whole move."""
         self.rules = before.rules
-        self.tables = before.rules._tables
+        self.tables = before.rules.tables
         self.seat = before.seat
         self.events = events
         self.at = 0
@@ -253,7 +253,7 @@ class _Follower:
             raise
         self.settle()
 
-    def moved(self, seen: PlayerView) -> PlayerView:
+    def moved(self, seen: View) -> View:
         """The view after the next move."""
         event = self.events[self.at]
         self.at += 1
@@ -294,10 +294,10 @@ class _Follower:
             right = getattr(event, name) == getattr(expected, name)
             self.check(event, name, right, "the view leads to another")
 
-    def remember(self, course: CourseView, hand: Cards, trick: tuple[Play, ...], hearts_broken: bool) -> None:
+    def remember(self, played: PlayedDealView, hand: Cards, trick: tuple[Play, ...], hearts_broken: bool) -> None:
         """Look later at whether what the last event told of hidden cards is possible."""
         at = self.at - 1
-        self.moments.append(_Moment(self.events[at], at, course, hand, trick, hearts_broken))
+        self.moments.append(_Moment(self.events[at], at, played, hand, trick, hearts_broken))
 
     def settle(self) -> None:
         """Refuse the first event with which the hidden cards can lie in no way.
@@ -314,7 +314,7 @@ class _Follower:
 
     # ------------------------------------------------------------------------------------------ dealing and passing
 
-    def dealt(self, seen: AwaitingDealView, event: CardsDealtHidden) -> PlayerView:
+    def dealt(self, seen: AwaitingDealView, event: CardsDealtHidden) -> View:
         rules = self.rules
         size = 0 if self.seat is None else rules.cards_per_hand
         if event.seat != self.seat:
@@ -322,7 +322,7 @@ class _Follower:
         self.check(event, "hand", len(event.hand) == size, f"it must have {size} cards")
         self.check(event, "hand", event.hand <= rules.deck, "a card is not in play, or not so often")
         if not rules.step(seen.deal_number):
-            background = BackgroundView(
+            start = DealStartView(
                 rules,
                 self.seat,
                 seen.scores,
@@ -333,7 +333,7 @@ class _Follower:
                 received=NO_CARDS,
                 declined=frozenset(),
             )
-            return self.began(background, event.hand)
+            return self.began(start, event.hand)
         return PassingView(
             rules=rules,
             seat=self.seat,
@@ -345,7 +345,7 @@ class _Follower:
             committed=frozenset(),
         )
 
-    def committed(self, seen: PassingView, event: PassCommitted | PassCommittedHidden) -> PlayerView:
+    def committed(self, seen: PassingView, event: PassCommitted | PassCommittedHidden) -> View:
         players = self.rules.players
         commitment = seen.commitment
         if isinstance(event, PassCommittedHidden):
@@ -362,7 +362,7 @@ class _Follower:
         seen = attrs.evolve(seen, commitment=commitment, committed=frozenset(sorted({*seen.committed, seat})))
         return seen if len(seen.committed) < players else self.exchanged(seen)
 
-    def exchanged(self, seen: PassingView) -> PlayerView:
+    def exchanged(self, seen: PassingView) -> View:
         """The first lead, after the exchange."""
         rules = self.rules
         event = self.take(CardsPassedHidden)
@@ -389,7 +389,7 @@ class _Follower:
         self.check(event, "received", not received & rules.unpassable, "a card may not be passed")
         possible = received <= rules.deck - seen.hand
         self.check(event, "received", possible, "a card is not in play, or this hand held it")
-        background = BackgroundView(
+        start = DealStartView(
             rules,
             self.seat,
             seen.scores,
@@ -400,9 +400,9 @@ class _Follower:
             received=received,
             declined=declined if not declined else frozenset(sorted(declined)),
         )
-        return self.began(background, seen.hand - passed + received)
+        return self.began(start, seen.hand - passed + received)
 
-    def began(self, background: BackgroundView, hand: Cards) -> PlayingView:
+    def began(self, start: DealStartView, hand: Cards) -> PlayingView:
         """The view before the first lead."""
         rules = self.rules
         players = rules.players
@@ -410,10 +410,10 @@ class _Follower:
         leader = event.leader
         self.check(event, "leader", 0 <= leader < players, f"seats are 0 to {players - 1}")
         if rules.opening_leader is OpeningLeader.DEALER_LEFT:
-            right = leader == (background.dealer + 1) % players
+            right = leader == (start.dealer + 1) % players
             self.check(event, "leader", right, "the seat to the dealer's left leads")
-        course = CourseView(
-            background=background,
+        played = PlayedDealView(
+            start=start,
             leader=leader,
             tricks=(),
             captured=(NO_CARDS,) * players,
@@ -423,122 +423,122 @@ class _Follower:
             kitty_taker=None,
             kitty=None,
         )
-        self.remember(course, hand, (), False)
-        return PlayingView(course=course, hand=hand, turn=leader, trick=(), hearts_broken=False)
+        self.remember(played, hand, (), False)
+        return PlayingView(deal=played, hand=hand, turn=leader, trick=(), hearts_broken=False)
 
     # ------------------------------------------------------------------------------------------------------ the play
 
-    def played(self, seen: PlayingView, event: CardPlayed) -> PlayerView:
-        course, hand, broken = seen.course, seen.hand, seen.hearts_broken
+    def played(self, seen: PlayingView, event: CardPlayed) -> View:
+        played, hand, broken = seen.deal, seen.hand, seen.hearts_broken
         tables = self.tables
         seat, card = event.seat, event.card
         self.check(event, "seat", seat == seen.turn, "it is another seat's turn")
         led = led_suit(seen.trick)
         if seat == self.seat:
             high = any([play.bit & HIGH_SPADES for play in seen.trick])
-            legal = playable(tables, hand.lo, led, course.trick_number == 0, broken, high, None)
+            legal = playable(tables, hand.lo, led, played.trick_number == 0, broken, high, None)
             self.check(event, "card", legal & card.bit != 0, "the rules do not let this hand play it")
             hand -= Cards([card])
         else:
-            bags = [hand, course.set_aside, *course.captured]
+            bags = [hand, played.set_aside, *played.captured]
             times = sum([bag.count(card) for bag in bags]) + sum([play.card is card for play in seen.trick])
             self.check(event, "card", times < self.rules.deck.count(card), "this seat knows that it lies elsewhere")
         play = Play(seat, card)
         trick = (*seen.trick, play)
         if seat != self.seat:
-            self.remember(course, hand, trick, broken)
+            self.remember(played, hand, trick, broken)
         if not broken and breaks_hearts(tables, led, play.bit):
             self.expect(HeartsBroken(seat, card))
             broken = True
         turn = (seat + 1) % self.rules.players
         if len(trick) == self.rules.players:
-            course = self.completed(course, trick, hand, broken)
-            turn, trick = course.leader, ()
-            if course.trick_number == self.rules.cards_per_hand:
+            played = self.completed(played, trick, hand, broken)
+            turn, trick = played.leader, ()
+            if played.trick_number == self.rules.cards_per_hand:
                 self.settle()
-                return self.finished(course)
-        return PlayingView(course=course, hand=hand, turn=turn, trick=trick, hearts_broken=broken)
+                return self.finished(played)
+        return PlayingView(deal=played, hand=hand, turn=turn, trick=trick, hearts_broken=broken)
 
-    def completed(self, course: CourseView, plays: tuple[Play, ...], hand: Cards, hearts_broken: bool) -> CourseView:
+    def completed(
+        self, played: PlayedDealView, plays: tuple[Play, ...], hand: Cards, hearts_broken: bool
+    ) -> PlayedDealView:
         """The deal with one more trick; the last one of a deal leaves the leader as it is."""
         tables = self.tables
         lo, hi = masks_of(plays)
-        number = course.trick_number + 1
+        number = played.trick_number + 1
         last = number == self.rules.cards_per_hand
-        cards = bag_of(lo, hi) + course.set_aside
+        cards = bag_of(lo, hi) + played.set_aside
         position = trick_outcome(tables, plays, lo, hi, last)
         if position < 0:
             self.expect(TrickVoid(cards))
-            tricks = (*course.tricks, Trick(course.leader, plays, None))
-            return attrs.evolve(course, tricks=tricks, trick_number=number, set_aside=cards)
+            tricks = (*played.tricks, Trick(played.leader, plays, None))
+            return attrs.evolve(played, tricks=tricks, trick_number=number, set_aside=cards)
         winner = plays[position].seat
         self.expect(TrickWon(winner, cards))
-        won = course.tricks_won
-        course = attrs.evolve(
-            course,
-            tricks=(*course.tricks, Trick(course.leader, plays, winner)),
+        won = played.tricks_won
+        played = attrs.evolve(
+            played,
+            tricks=(*played.tricks, Trick(played.leader, plays, winner)),
             trick_number=number,
-            leader=course.leader if last else winner,
-            captured=_with(course.captured, winner, cards),
+            leader=played.leader if last else winner,
+            captured=_with(played.captured, winner, cards),
             tricks_won=(*won[:winner], won[winner] + 1, *won[winner + 1 :]),
             set_aside=NO_CARDS,
         )
-        if course.kitty_taker is not None or not takes_kitty(tables, cards.lo, last):
-            return course
-        return self.kitty_taken(course, winner, hand, hearts_broken)
+        if played.kitty_taker is not None or not takes_kitty(tables, cards.lo, last):
+            return played
+        return self.kitty_taken(played, winner, hand, hearts_broken)
 
-    def kitty_taken(self, course: CourseView, seat: Seat, hand: Cards, hearts_broken: bool) -> CourseView:
+    def kitty_taken(self, played: PlayedDealView, seat: Seat, hand: Cards, hearts_broken: bool) -> PlayedDealView:
         rules = self.rules
         if not may_see_kitty(rules.kitty_shown_to, seat, self.seat):
             self.expect(KittyTakenHidden(seat))
-            return attrs.evolve(course, kitty_taker=seat)
+            return attrs.evolve(played, kitty_taker=seat)
         event = self.take(KittyTaken)
         self.check(event, "seat", event.seat == seat, "the winner of the trick takes the kitty")
         self.check(event, "shown_to", event.shown_to is rules.kitty_shown_to, "the rules say who may see the kitty")
         cards = event.cards
         self.check(event, "cards", len(cards) == rules.kitty_size, f"the kitty has {rules.kitty_size} cards")
-        unseen = rules.deck - hand - course.set_aside
-        for pile in course.captured:
+        unseen = rules.deck - hand - played.set_aside
+        for pile in played.captured:
             unseen -= pile
         self.check(event, "cards", cards <= unseen, "this seat knows that a card lies elsewhere")
-        course = attrs.evolve(course, kitty_taker=seat, kitty=cards, captured=_with(course.captured, seat, cards))
-        self.remember(course, hand, (), hearts_broken)
-        return course
+        played = attrs.evolve(played, kitty_taker=seat, kitty=cards, captured=_with(played.captured, seat, cards))
+        self.remember(played, hand, (), hearts_broken)
+        return played
 
     # -------------------------------------------------------------------------------------------- the end of a deal
 
-    def finished(self, course: CourseView) -> PlayerView:
+    def finished(self, played: PlayedDealView) -> View:
         """The view after the last trick. All piles are known by then: what nobody has seen is the kitty."""
         tables = self.tables
-        background = course.background
-        captured = course.captured
-        taker = course.kitty_taker
-        if taker is not None and course.kitty is None:
-            kitty = self.rules.deck - course.set_aside
+        start = played.start
+        captured = played.captured
+        taker = played.kitty_taker
+        if taker is not None and played.kitty is None:
+            kitty = self.rules.deck - played.set_aside
             for pile in captured:
                 kitty -= pile
             captured = _with(captured, taker, kitty)
 
         def score(effect: Moon | None) -> DealScore:
-            return score_finished_deal(
-                tables, captured, course.tricks_won, background.scores, background.deal_number, effect
-            )
+            return score_finished_deal(tables, captured, played.tricks_won, start.scores, start.deal_number, effect)
 
-        shooter = needs_choice(tables, captured, background.dealer)
+        shooter = needs_choice(tables, captured, start.dealer)
         if shooter < 0:
-            return self.scored(course, score(None))
+            return self.scored(played, score(None))
         shot = MoonShot(shooter, score(Moon.OTHERS_UP), score(Moon.SHOOTER_DOWN))
         self.expect(shot)
         return ChoosingMoonView(
-            last_deal=course, shooter=shooter, others_up=shot.others_up, shooter_down=shot.shooter_down
+            last_deal=played, shooter=shooter, others_up=shot.others_up, shooter_down=shot.shooter_down
         )
 
-    def scored(self, course: CourseView, row: DealScore) -> PlayerView:
+    def scored(self, played: PlayedDealView, row: DealScore) -> View:
         """The view after a deal that is worth this."""
         self.expect(DealScored(row))
-        background = course.background
-        number = background.deal_number
-        sheet = background.deal_scores.with_row(row)
+        start = played.start
+        number = start.deal_number
+        sheet = start.deal_scores.with_row(row)
         winners = game_winners(self.tables, row.totals, number + 1)
         if winners is None:
             return AwaitingDealView(
@@ -547,7 +547,7 @@ class _Follower:
                 scores=row.totals,
                 deal_number=number + 1,
                 deal_scores=sheet,
-                last_deal=course,
+                last_deal=played,
             )
         self.expect(GameEnded(winners))
         return GameOverView(
@@ -556,7 +556,7 @@ class _Follower:
             scores=row.totals,
             deal_number=number,
             deal_scores=sheet,
-            last_deal=course,
+            last_deal=played,
             winners=winners,
         )
 

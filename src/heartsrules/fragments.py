@@ -13,21 +13,21 @@ from typing import Any, Final
 from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.chance import SeededBits
 from heartsrules.errors import InvalidState
+from heartsrules.phases import Phase
 from heartsrules.rules import Seat
 from heartsrules.setup import DealSetup, Setup, check
 from heartsrules.state import Middle, State
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
-    CourseView,
     GameOverView,
     PassingView,
-    PlayerView,
+    PlayedDealView,
     PlayingView,
+    View,
     public_view,
 )
 from heartsrules.views import view as seat_view
-from heartsrules.violations import Phase
 from heartsrules.worlds import may_hold, sample_world
 
 __all__ = ["believable"]
@@ -36,17 +36,17 @@ _KITTY: Final = -1
 """In place of a seat, the kitty."""
 
 
-def believable(view: PlayerView) -> bool:
+def believable(view: View) -> bool:
     """Whether there is a state, and one that `check` believes, that has this view.
 
     Raises:
         TypeError: `view` is not a view.
     """
-    if not isinstance(view, PlayerView):
-        raise TypeError(f"view must be a PlayerView, not {type(view).__name__}")
-    course = _course_of(view)
-    if course is not None and len(course.tricks) < course.trick_number:
-        return any(True for _ in _states(view, course))
+    if not isinstance(view, View):
+        raise TypeError(f"view must be a View, not {type(view).__name__}")
+    played = _deal_of(view)
+    if played is not None and len(played.tricks) < played.trick_number:
+        return any(True for _ in _states(view, played))
     try:
         sample_world(view, SeededBits(0, "believable"))
     except InvalidState:
@@ -54,41 +54,41 @@ def believable(view: PlayerView) -> bool:
     return True
 
 
-def _course_of(view: PlayerView) -> CourseView | None:
+def _deal_of(view: View) -> PlayedDealView | None:
     if isinstance(view, PlayingView):
-        return view.course
+        return view.deal
     return None if isinstance(view, PassingView) else view.last_deal
 
 
-def _states(view: PlayerView, course: CourseView) -> Iterator[State]:
+def _states(view: View, played: PlayedDealView) -> Iterator[State]:
     """States with this view: at most one for each way in which its deal may have stood in the middle."""
-    for taker in {None, course.kitty_taker}:
+    for taker in {None, played.kitty_taker}:
         for broken in (False, True):
             try:
-                state = check(_setup(view, course, taker, broken))
+                state = check(_setup(view, played, taker, broken))
             except (ValueError, LookupError):  # no deal stood so, or the view was made up
                 continue
             if view == (public_view(state) if view.seat is None else seat_view(state, view.seat)):
                 yield state
 
 
-def _setup(view: PlayerView, course: CourseView, taker: Seat | None, broken: bool) -> Setup:
+def _setup(view: View, played: PlayedDealView, taker: Seat | None, broken: bool) -> Setup:
     """What a view tells, with all that it does not show filled in.
 
     Args:
         view: the view.
-        course: its deal.
+        played: its deal.
         taker: who had taken the kitty in the middle.
         broken: whether hearts were broken in the middle.
 
     Raises:
         ValueError: there is no such deal.
     """
-    hands, kitty = _filled_in(view, course, broken)
+    hands, kitty = _filled_in(view, played, broken)
     told: dict[str, Any] = {
         "kitty": kitty,
-        "tricks": course.tricks,
-        "middle": _middle(course, kitty, taker, broken),
+        "tricks": played.tricks,
+        "middle": _middle(played, kitty, taker, broken),
     }
     sheet = view.deal_scores
     match: dict[str, Any] = {
@@ -106,7 +106,7 @@ def _setup(view: PlayerView, course: CourseView, taker: Seat | None, broken: boo
 _PHASES: Final = {AwaitingDealView: Phase.DEAL, ChoosingMoonView: Phase.MOON, GameOverView: Phase.OVER}
 
 
-def _filled_in(view: PlayerView, course: CourseView, broken: bool) -> tuple[tuple[Cards, ...], Cards]:
+def _filled_in(view: View, played: PlayedDealView, broken: bool) -> tuple[tuple[Cards, ...], Cards]:
     """The hands and the kitty: what is not seen lies wherever the plays that are told allow it.
 
     Raises:
@@ -116,19 +116,19 @@ def _filled_in(view: PlayerView, course: CourseView, broken: bool) -> tuple[tupl
     seats = range(rules.players)
     trick = view.trick if isinstance(view, PlayingView) else ()
     own = view.hand if isinstance(view, PlayingView) else NO_CARDS
-    plays = [play for trick in course.tricks for play in trick.plays] + list(trick)
+    plays = [play for trick in played.tricks for play in trick.plays] + list(trick)
     unseen = rules.deck
-    for cards in (*course.captured, course.set_aside, own, Cards([play.card for play in trick])):
+    for cards in (*played.captured, played.set_aside, own, Cards([play.card for play in trick])):
         unseen = _without(unseen, cards)
     room: dict[int, int] = {}
-    if course.kitty is None:
+    if played.kitty is None:
         room[_KITTY] = rules.kitty_size
-    elif course.kitty_taker is None:
-        unseen = _without(unseen, course.kitty)
+    elif played.kitty_taker is None:
+        unseen = _without(unseen, played.kitty)
     if isinstance(view, PlayingView):
-        played = {play.seat for play in trick}
+        gone = {play.seat for play in trick}
         for seat in seats:
-            room[seat] = rules.cards_per_hand - course.trick_number - (seat in played)
+            room[seat] = rules.cards_per_hand - played.trick_number - (seat in gone)
         if view.seat is not None and room.pop(view.seat) != len(own):
             raise ValueError("the hand has another size")
     if min(room.values(), default=0) < 0 or sum(room.values()) != len(unseen):
@@ -137,30 +137,30 @@ def _filled_in(view: PlayerView, course: CourseView, broken: bool) -> tuple[tupl
     if isinstance(view, PlayingView):
         known = {seat: Cards([play.card for play in plays if play.seat == seat]) for seat in seats}
         hidden = [seat for seat in room if seat != _KITTY]
-        first = course.trick_number - len(course.tricks)
+        first = played.trick_number - len(played.tricks)
         may = may_hold(view, known, hidden, unseen.lo, first, broken)
     lying = _laid(list(unseen), room, may)
     hands = [own if seat == view.seat else Cards(lying.get(seat, ())) for seat in seats]
-    return tuple(hands), Cards(lying.get(_KITTY, ())) if course.kitty is None else course.kitty
+    return tuple(hands), Cards(lying.get(_KITTY, ())) if played.kitty is None else played.kitty
 
 
-def _middle(course: CourseView, kitty: Cards, taker: Seat | None, broken: bool) -> Middle:
+def _middle(played: PlayedDealView, kitty: Cards, taker: Seat | None, broken: bool) -> Middle:
     """How the deal stood before the first play that is told.
 
     Raises:
         ValueError: the piles do not hold what has been played since.
     """
-    players = len(course.captured)
-    piles, won = list(course.captured), list(course.tricks_won)
-    if course.kitty_taker is not None:
-        if course.kitty is not None and taker is None:
-            piles[course.kitty_taker] = _without(piles[course.kitty_taker], kitty)
-        elif course.kitty is None and taker is not None:
+    players = len(played.captured)
+    piles, won = list(played.captured), list(played.tricks_won)
+    if played.kitty_taker is not None:
+        if played.kitty is not None and taker is None:
+            piles[played.kitty_taker] = _without(piles[played.kitty_taker], kitty)
+        elif played.kitty is None and taker is not None:
             piles[taker] = piles[taker] + kitty
     aside = NO_CARDS
     waiting = NO_CARDS
     collector: Seat | None = None
-    for trick in course.tricks:
+    for trick in played.tricks:
         waiting = waiting + Cards([play.card for play in trick.plays])
         if trick.winner is not None:
             piles[trick.winner] = _without(piles[trick.winner], waiting)
@@ -169,11 +169,11 @@ def _middle(course: CourseView, kitty: Cards, taker: Seat | None, broken: bool) 
             if collector is None:
                 collector = trick.winner
     if collector is None:
-        aside = _without(course.set_aside, waiting)
+        aside = _without(played.set_aside, waiting)
     elif not won[collector] and taker != collector:
         # It had won nothing yet, so what else it has lay set aside, and the first trick that it won brought it in.
         aside, piles[collector] = piles[collector], NO_CARDS
-    leader = course.tricks[0].leader if course.tricks else course.leader
+    leader = played.tricks[0].leader if played.tricks else played.leader
     return Middle(leader % players, tuple(piles), tuple(won), aside, taker, broken)
 
 

@@ -19,13 +19,13 @@ from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
 from heartsrules.rules import Rules, Seat
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, Playing, State
 from heartsrules.values import wrong_type
-from heartsrules.views import PlayerView, public_view, view
+from heartsrules.views import View, public_view, view
 from heartsrules.violations import IllegalMove, Violation
 
 __all__ = [
-    "Failure",
     "Game",
     "Record",
+    "RefusedMove",
     "Replay",
     "ScoreMismatch",
     "Verdict",
@@ -166,7 +166,7 @@ class Game:
             ]
         )
 
-    def view(self, seat: Seat | None = None) -> PlayerView:
+    def view(self, seat: Seat | None = None) -> View:
         """What one seat, or with None a spectator, may know now.
 
         Raises:
@@ -217,7 +217,7 @@ def _game(log: _Log, ply: int) -> Game:
 
 
 @attrs.frozen
-class Failure:
+class RefusedMove:
     """Where a replay stopped, and why."""
 
     index: int
@@ -254,7 +254,7 @@ class Replay:
 
     game: Game
     """The valid prefix."""
-    failure: Failure | None
+    failure: RefusedMove | None
     """The first move that is illegal; None: all of them were played."""
 
 
@@ -288,7 +288,7 @@ def replay(start: Rules | State, moves: Iterable[Move]) -> Replay:
 
 def _played(
     state: State, moves: Iterable[Move], keep: Callable[[Move, State], None] | None = None
-) -> tuple[State, int, Failure | None]:
+) -> tuple[State, int, RefusedMove | None]:
     """Play moves up to the first that is illegal: the last state, how many were played, and what is wrong."""
     if isinstance(moves, str) or not isinstance(moves, Iterable):
         raise TypeError(f"moves must be an iterable of moves, not {type(moves).__name__}")
@@ -298,7 +298,7 @@ def _played(
             after = apply(state, move)
         except IllegalMove as error:
             trick = state.trick_number if isinstance(state, Playing) else None
-            return state, plies, Failure(plies, error.move, state.deal_number, trick, error.violations)
+            return state, plies, RefusedMove(plies, error.move, state.deal_number, trick, error.violations)
         state = after
         plies += 1
         if keep is not None:
@@ -462,7 +462,7 @@ class Verdict:
     """The state after the last legal move."""
     plies: int
     """How many moves are legal, from the first on."""
-    failure: Failure | ScoreMismatch | None
+    failure: RefusedMove | ScoreMismatch | None
     """What is wrong first: an illegal move, or points or winners that are not those of the rules. None: all is well."""
 
     @property
@@ -491,7 +491,7 @@ def verify(record: Record) -> Verdict:
     return Verdict(state, plies, _mismatch(record, state, failure))
 
 
-def _mismatch(record: Record, state: State, failure: Failure | None) -> Failure | ScoreMismatch | None:
+def _mismatch(record: Record, state: State, failure: RefusedMove | None) -> RefusedMove | ScoreMismatch | None:
     """What is wrong first with a record that leads to a state, if anything is."""
     rows = state.deal_scores
     for number, (claimed, row) in enumerate(zip(record.points, rows, strict=False)):

@@ -17,7 +17,7 @@ import attrs
 
 from heartsrules.errors import InvalidNotation, InvalidWire, in_words
 from heartsrules.executors import IN_FLIGHT, Pace, Processes, batches, run
-from heartsrules.game import Failure, Record, ScoreMismatch, verify
+from heartsrules.game import Record, RefusedMove, ScoreMismatch, verify
 from heartsrules.notation import MAX_GAME, scan_records
 from heartsrules.notation.record import _HEADER
 
@@ -29,7 +29,7 @@ __all__ = [
     "WrittenGame",
     "WrittenJson",
     "in_portions",
-    "judge",
+    "judge_record",
     "judge_written",
     "read_written",
     "verify_all",
@@ -48,7 +48,7 @@ class Judgement:
     """How many of its moves are legal, from the first on."""
     finished: bool
     """Whether these play the game to its end."""
-    failure: Failure | ScoreMismatch | None
+    failure: RefusedMove | ScoreMismatch | None
     """What is wrong first; None: all is well."""
 
     @property
@@ -57,11 +57,11 @@ class Judgement:
         return self.failure is None
 
 
-def judge(record: Record) -> Judgement:
+def judge_record(record: Record) -> Judgement:
     """Judge a record as `verify` does, and forget its states.
 
     >>> from heartsrules import Rules
-    >>> judge(Record(rules=Rules()))
+    >>> judge_record(Record(rules=Rules()))
     Judgement(moves=0, finished=False, failure=None)
 
     Raises:
@@ -72,7 +72,7 @@ def judge(record: Record) -> Judgement:
 
 
 def _judge_all(records: Sequence[Record]) -> list[Judgement]:
-    return [judge(record) for record in records]
+    return [judge_record(record) for record in records]
 
 
 def verify_all(
@@ -106,7 +106,7 @@ def verify_all(
         if number is not None and number < 1:
             raise ValueError(f"{name} is {in_words(number)}: choose 1 or more")
     if executor is None:
-        return map(judge, records)
+        return map(judge_record, records)
     return in_portions(_judge_all, records, executor, chunk=chunk, in_flight=in_flight)
 
 
@@ -281,6 +281,6 @@ Tags: TypeAlias = tuple[tuple[str, str], ...]
 def judge_written(portion: Sequence[Written]) -> list[list[tuple[Tags, Judgement | Unreadable]]]:
     """Read and judge parts of files: for each part, the tags of each of its records, and what the rules say of it."""
     return [
-        [(item.tags, judge(item)) if isinstance(item, Record) else ((), item) for item in read_written(written)]
+        [(item.tags, judge_record(item)) if isinstance(item, Record) else ((), item) for item in read_written(written)]
         for written in portion
     ]

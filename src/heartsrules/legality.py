@@ -29,7 +29,7 @@ from heartsrules.violations import (
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["Turn", "legal_cards", "playable", "reasons_against", "why_illegal_card"]
+__all__ = ["CardChoice", "legal_cards", "playable", "reasons_against", "why_illegal_card"]
 
 # The stages of the pipeline, in order.
 _FOLLOW: Final = 0
@@ -102,7 +102,7 @@ def playable(
 
 
 @final
-class Turn(Value):
+class CardChoice(Value):
     """What a player who is to play knows of the trick and holds: all that legality depends on, and what is legal.
 
     A playout makes them for a policy; the constructor checks nothing.
@@ -171,7 +171,7 @@ def reasons_against(
     """Why a card may not be played now, in order of precedence; `()` if it may."""
     if not hand.lo & card.bit:
         return (NotInHand(Cards([card])),)
-    tables = rules._tables
+    tables = rules.tables
     if playable(tables, hand.lo, led, first_trick, hearts_broken, high_spade, None) & card.bit:
         return ()
     barred: list[tuple[int, int]] = []
@@ -192,9 +192,9 @@ def _reason(rules: Rules, hand: Cards, card: Card, led: i64, stage: int) -> tupl
     if stage == _FOLLOW:
         detail = popcount(hand.lo & led) + popcount(hand.hi & led)
     elif stage == _OPENING:
-        detail = rules._tables.opening if hand.lo & T.CLUBS else T.OPEN_NON_POINT
+        detail = rules.tables.opening if hand.lo & T.CLUBS else T.OPEN_NON_POINT
     elif stage == _COMPULSORY:
-        detail = rules._tables.compulsory
+        detail = rules.tables.compulsory
     key = ((stage * 64 + int(card.index)) * 4 + (SUIT_MASKS.index(led) if led else 0)) * 64 + int(detail)
     reason = _REASONS.get(key)
     if reason is None:
@@ -276,7 +276,7 @@ def legal_cards(
         TypeError: an argument has the wrong type; a bag is refused as a trick, because it has no order.
     """
     bag, led, first, broken, high_spade = _situation(rules, hand, trick, first_trick, hearts_broken)
-    return bag_of(playable(rules._tables, bag.lo, led, first, broken, high_spade, None), 0)
+    return bag_of(playable(rules.tables, bag.lo, led, first, broken, high_spade, None), 0)
 
 
 def why_illegal_card(

@@ -21,7 +21,7 @@ from typing import Final, NamedTuple, TypeAlias
 import attrs
 
 from heartsrules.cards import Card
-from heartsrules.chance import Bits, Draws, below
+from heartsrules.chance import Bits, RandomStream, below
 
 __all__ = ["MOST_ENTRIES", "ROUNDS", "Lots", "Part"]
 
@@ -290,7 +290,7 @@ class _Counted:
         plan = _Plan(sizes, links, len(groups)).finished()
         self._first: Final = plan.first
         self._splits: Final = plan.splits
-        self._tables: Final[list[dict[int, int]]] = []
+        self.tables: Final[list[dict[int, int]]] = []
         """The ways to go on after each split, by what the nodes have left then."""
         self._count(most)
 
@@ -319,8 +319,8 @@ class _Counted:
             split = self._splits[len(reached)]
             table = {state: factor * onward.get(end, 0) for state, (end, factor) in ends.items() if factor}
             onward = {state: sum(_weights(state, split, table)[1]) for state in levels.pop()}
-            self._tables.append(table)
-        self._tables.reverse()
+            self.tables.append(table)
+        self.tables.reverse()
         self.count = ways * onward.get(start, 0)
 
     def draw(self, rng: Bits) -> Drawn:
@@ -345,7 +345,7 @@ class _Counted:
             return state
 
         state = settle(self._start, self._first)
-        for split, table in zip(self._splits, self._tables, strict=True):
+        for split, table in zip(self._splits, self.tables, strict=True):
             least, weights = _weights(state, split, table)
             number = least + _pick(weights, rng)
             drawn[split.place] += _taken(drawn[split.group], number, rng)
@@ -473,29 +473,29 @@ class _Exchanged:
 
     def draw(self, rng: Bits) -> Drawn:
         """One of the ways, all of them almost equally likely."""
-        draws = Draws.from_bits(rng.getrandbits(64))
+        stream = RandomStream.from_bits(rng.getrandbits(64))
         hands = [hand.copy() for hand in self._hands]
         for _ in range(ROUNDS):
             for _ in self._places if self._slots else ():
-                if draws.pick(2):
-                    self._chain(hands, draws)
+                if stream.pick(2):
+                    self._chain(hands, stream)
             for one, other in self._pairs:
-                self._mix(hands, one, other, draws)
+                self._mix(hands, one, other, stream)
         return {
             place: [self._cards[card] for card in fixed + hand]
             for place, fixed, hand in zip(self._places, self._fixed, hands, strict=True)
         }
 
-    def _chain(self, hands: list[list[int]], draws: Draws) -> None:
+    def _chain(self, hands: list[list[int]], stream: RandomStream) -> None:
         """Move a card, then one from where it went, and so on until one comes back to where the first one was."""
-        start, number = self._slots[draws.pick(len(self._slots))]
+        start, number = self._slots[stream.pick(len(self._slots))]
         at = start
         moved: list[tuple[int, int, int]] = []
         while len(moved) < LONGEST:
             hand = hands[at]
             card = hand[number]
             where = self._reach[card]
-            to = where[draws.pick(len(where) - 1)]
+            to = where[stream.pick(len(where) - 1)]
             if to == at:
                 to = where[-1]
             hand[number] = hand[-1]
@@ -508,12 +508,12 @@ class _Exchanged:
                 break
             at = to
             # Any but the one that has just come.
-            number = draws.pick(len(hands[at]) - 1)
+            number = stream.pick(len(hands[at]) - 1)
         for card, at, to in reversed(moved):
             hands[to].remove(card)
             hands[at].append(card)
 
-    def _mix(self, hands: list[list[int]], one: int, other: int, draws: Draws) -> None:
+    def _mix(self, hands: list[list[int]], one: int, other: int, stream: RandomStream) -> None:
         """Deal the cards that both of two places may hold to them again."""
         reach = self._reach
         mine = [card for card in hands[one] if other in reach[card]]
@@ -522,7 +522,7 @@ class _Exchanged:
             return
         pool = mine + theirs
         for last in range(len(pool) - 1, 0, -1):
-            at = draws.pick(last + 1)
+            at = stream.pick(last + 1)
             pool[last], pool[at] = pool[at], pool[last]
         before = hands[one], hands[other]
         hands[one] = [card for card in hands[one] if other not in reach[card]] + pool[: len(mine)]

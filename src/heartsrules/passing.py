@@ -181,7 +181,7 @@ def passes_of(rules: Rules, deal_number: int | Unchecked, seat: int | Unchecked,
         wrong_type("rules", "a Rules", rules)
     if not isinstance(hand, Cards):
         wrong_type("hand", "a Cards", hand)
-    tables = rules._tables
+    tables = rules.tables
     number = checked_int("deal_number", deal_number)
     return passes_in(tables, tables.gift_sizes[number % len(tables.gift_sizes)], checked_int("seat", seat), hand)
 

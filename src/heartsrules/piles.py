@@ -62,7 +62,7 @@ def endings(tables: Tables, tricks_won: Sequence[int]) -> tuple[bool, ...]:
 
 def trick_count_problems(rules: Rules, tricks_won: Sequence[int], name: str) -> list[Problem]:
     """What forbids that these are the tricks that the seats won in a whole deal."""
-    tables = rules._tables
+    tables = rules.tables
     if endings(tables, tricks_won):
         return []
     tricks = rules.cards_per_hand
@@ -108,7 +108,7 @@ def structure_problems(rules: Rules, captured: Sequence[Cards], tricks_won: Sequ
     problems = trick_count_problems(rules, tricks_won, "tricks_won")
     if problems:
         return problems
-    tables = rules._tables
+    tables = rules.tables
     sizes = [len(pile) for pile in captured]
     marks = int(T.HEARTS if tables.kitty == T.KITTY_FIRST_HEART else tables.penalty)
     marked = [pile.lo & marks != 0 for pile in captured]
@@ -147,13 +147,13 @@ def structure_problems(rules: Rules, captured: Sequence[Cards], tricks_won: Sequ
 def extra_tricks(rules: Rules, size: int, won: int) -> int | None:
     """How many tricks of others a seat must have collected to have so many cards; None: it cannot have so many."""
     extra, rest = divmod(size - rules.players * won, rules.players)
-    if rest or extra < 0 or (extra and (not won or rules._tables.duplicates != T.CANCEL)):
+    if rest or extra < 0 or (extra and (not won or rules.tables.duplicates != T.CANCEL)):
         return None
     return extra
 
 
 def _fits(rules: Rules, sizes: list[int], tricks_won: Sequence[int], left_aside: bool, taker: Seat | None) -> bool:
-    aside = set_aside_tricks(rules._tables, tricks_won)
+    aside = set_aside_tricks(rules.tables, tricks_won)
     for seat, size in enumerate(sizes):
         extra = extra_tricks(rules, size - rules.kitty_size if seat == taker else size, tricks_won[seat])
         if extra is None:

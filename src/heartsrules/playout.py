@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Final, final
 
 from heartsrules import tables as T
 from heartsrules.cards import Card, Cards, bag_of, popcount
-from heartsrules.chance import Bits, Draws, as_draws, deal
+from heartsrules.chance import Bits, RandomStream, as_stream, deal
 from heartsrules.engine import begin_deal, begin_play, finish_deal, next_deal, why_illegal
-from heartsrules.legality import Turn, playable, reasons_against
+from heartsrules.legality import CardChoice, playable, reasons_against
 from heartsrules.moves import ChooseMoon, Pass, Play, play_table
 from heartsrules.passing import PassMoves, passes_of
 from heartsrules.policies import Policy
 from heartsrules.rules import MAX_DEALS, Moon
-from heartsrules.state import AwaitingDeal, ChoosingMoon, Course, GameOver, Passing, Playing, State, Trick
+from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, PlayedDeal, Playing, State, Trick
 from heartsrules.tricks import breaks_hearts, takes_kitty, trick_outcome
 from heartsrules.values import Unchecked, shown, wrong_type
 from heartsrules.violations import IllegalMove, NotYourTurn
@@ -67,17 +67,21 @@ class _Chair:
 
 
 def playout(
-    state: State | Unchecked, rng: Draws | Bits, *, deals: int | Unchecked | None = 1, policy: Policy | None = None
+    state: State | Unchecked,
+    rng: RandomStream | Bits,
+    *,
+    deals: int | Unchecked | None = 1,
+    policy: Policy | None = None,
 ) -> AwaitingDeal | GameOver:
     """Play on at random, without building the states between.
 
-    The state that comes of it equals the one that these steps lead to, for a `draws` of the same stream: commit the
-    passes seat by seat with `legal_moves(state, seat)`, deal with `deal(state, rng=draws)`, and choose
-    `moves[draws.below(len(moves))]` of the legal moves. A decision with a single legal move draws nothing.
+    The state that comes of it equals the one that these steps lead to, for a `stream` of the same stream: commit the
+    passes seat by seat with `legal_moves(state, seat)`, deal with `deal(state, rng=stream)`, and choose
+    `moves[stream.below(len(moves))]` of the legal moves. A decision with a single legal move draws nothing.
 
     >>> from heartsrules.engine import new_game
     >>> from heartsrules.rules import Rules
-    >>> playout(new_game(Rules()), Draws("table 7"), deals=None).winners
+    >>> playout(new_game(Rules()), RandomStream("table 7"), deals=None).winners
     (1,)
 
     Args:
@@ -103,12 +107,12 @@ def playout(
         wrong_type("policy", "a Policy or None", policy)
     if not isinstance(state, (AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver)):
         wrong_type("state", "a State", state)
-    draws = as_draws(rng)
+    stream = as_stream(rng)
     ended = 0
     while not isinstance(state, GameOver) and (deals is None or ended < deals):
         if isinstance(state, AwaitingDeal) and state.deal_number >= MAX_DEALS:
             break
-        state = play_deal(state, draws, policy, None)
+        state = play_deal(state, stream, policy, None)
         ended += 1
     if isinstance(state, (AwaitingDeal, GameOver)):
         return state
@@ -116,23 +120,26 @@ def playout(
 
 
 def play_deal(
-    state: AwaitingDeal | Passing | Playing | ChoosingMoon, draws: Draws, policy: Policy | None, widths: Widths | None
+    state: AwaitingDeal | Passing | Playing | ChoosingMoon,
+    stream: RandomStream,
+    policy: Policy | None,
+    widths: Widths | None,
 ) -> AwaitingDeal | GameOver:
     """Play to the end of the deal, and note in `widths` how many legal moves the decisions had."""
     now: State = state
     if isinstance(now, AwaitingDeal):
-        now = begin_deal(now, deal(now, rng=draws))
+        now = begin_deal(now, deal(now, rng=stream))
     if isinstance(now, Passing):
-        now = _pass_cards(now, draws, policy, widths)
+        now = _pass_cards(now, stream, policy, widths)
     if isinstance(now, Playing):
-        now = finish_deal(_play_tricks(now, draws, policy, widths))
+        now = finish_deal(_play_tricks(now, stream, policy, widths))
     if isinstance(now, ChoosingMoon):
-        now = _choose_moon(now, draws, policy, widths)
+        now = _choose_moon(now, stream, policy, widths)
     assert isinstance(now, (AwaitingDeal, GameOver))
     return now
 
 
-def _pass_cards(state: Passing, draws: Draws, policy: Policy | None, widths: Widths | None) -> Playing:
+def _pass_cards(state: Passing, stream: RandomStream, policy: Policy | None, widths: Widths | None) -> Playing:
     passes: list[Pass] = []
     for seat, commitment in enumerate(state.commitments):
         if commitment is not None:
@@ -140,10 +147,10 @@ def _pass_cards(state: Passing, draws: Draws, policy: Policy | None, widths: Wid
             continue
         legal = passes_of(state.rules, state.deal_number, seat, state.hands[seat])
         if policy is None:
-            chosen = legal._at(draws.below(legal.count))
+            chosen = legal._at(stream.below(legal.count))
         else:
             moves = PassMoves((legal,))
-            chosen = policy.choose_pass(moves, draws)
+            chosen = policy.choose_pass(moves, stream)
             if chosen not in moves:
                 raise IllegalMove(why_illegal(state, chosen) or (NotYourTurn(chosen.seat, seat),), chosen)
         if widths is not None:
@@ -154,13 +161,13 @@ def _pass_cards(state: Passing, draws: Draws, policy: Policy | None, widths: Wid
 
 
 def _choose_moon(
-    state: ChoosingMoon, draws: Draws, policy: Policy | None, widths: Widths | None
+    state: ChoosingMoon, stream: RandomStream, policy: Policy | None, widths: Widths | None
 ) -> AwaitingDeal | GameOver:
     choices = (ChooseMoon(state.shooter, Moon.OTHERS_UP), ChooseMoon(state.shooter, Moon.SHOOTER_DOWN))
     if policy is None:
-        chosen = choices[draws.below(2)]
+        chosen = choices[stream.below(2)]
     else:
-        chosen = policy.choose_moon(state, choices, draws)
+        chosen = policy.choose_moon(state, choices, stream)
         if chosen not in choices:
             raise IllegalMove(why_illegal(state, chosen), chosen)
     if widths is not None:
@@ -169,22 +176,22 @@ def _choose_moon(
 
 
 def _chairs(state: Playing) -> list[_Chair]:
-    course = state.course
+    played = state.deal
     chairs = [
-        _Chair(seat, hand, course.captured[seat], course.tricks_won[seat]) for seat, hand in enumerate(state.hands)
+        _Chair(seat, hand, played.captured[seat], played.tricks_won[seat]) for seat, hand in enumerate(state.hands)
     ]
     for seat, chair in enumerate(chairs):
         chair.next = chairs[seat + 1 if seat + 1 < len(chairs) else 0]
     return chairs
 
 
-def _play_tricks(state: Playing, draws: Draws, policy: Policy | None, widths: Widths | None) -> Course:
-    """The course of the deal, played to its end."""
-    course = state.course
-    tables = course.tables
+def _play_tricks(state: Playing, stream: RandomStream, policy: Policy | None, widths: Widths | None) -> PlayedDeal:
+    """The deal, played to its end."""
+    played = state.deal
+    tables = played.tables
     chairs = _chairs(state)
-    chair = chairs[state.seat]
-    leader = chairs[course.leader]
+    chair = chairs[state.turn]
+    leader = chairs[played.leader]
     safe = tables.compulsory == T.COMPULSORY_SAFE
     broken = state.hearts_broken
     plays = list(state.trick)
@@ -194,11 +201,11 @@ def _play_tricks(state: Playing, draws: Draws, policy: Policy | None, widths: Wi
         hi |= lo & play.bit
         lo |= play.bit
     led: i64 = plays[0].suit_mask if plays else 0
-    aside_lo = course.set_aside.lo
-    aside_hi = course.set_aside.hi
-    taker = course.kitty_taker
-    number: i64 = course.trick_number
-    tricks = list(course.tricks)
+    aside_lo = played.set_aside.lo
+    aside_hi = played.set_aside.hi
+    taker = played.kitty_taker
+    number: i64 = played.trick_number
+    tricks = list(played.tricks)
     while number < tables.hand_size:
         while len(plays) < tables.players:
             legal = playable(
@@ -215,13 +222,13 @@ def _play_tricks(state: Playing, draws: Draws, policy: Policy | None, widths: Wi
             if policy is None:
                 if legal & (legal - 1):
                     # Every bit that is cleared skips a card.
-                    skipped = draws._pick(popcount(legal))
+                    skipped = stream._pick(popcount(legal))
                     while skipped:
                         legal &= legal - 1
                         skipped -= 1
                 bit = legal & -legal
             else:
-                bit = _chosen_bit(state, chair, legal, led, tuple(plays), number, broken, policy, draws)
+                bit = _chosen_bit(state, chair, legal, led, tuple(plays), number, broken, policy, stream)
             if chair.hand_hi & bit:
                 chair.hand_hi ^= bit
             else:
@@ -256,7 +263,7 @@ def _play_tricks(state: Playing, draws: Draws, policy: Policy | None, widths: Wi
                 aside_hi = 0
             if taker is None and takes_kitty(tables, lo, last):
                 taker = seat
-                chair.take(course.background.kitty.lo, course.background.kitty.hi)
+                chair.take(played.start.kitty.lo, played.start.kitty.hi)
             chair.take(lo, hi)
             if not last:
                 leader = chair
@@ -264,8 +271,8 @@ def _play_tricks(state: Playing, draws: Draws, policy: Policy | None, widths: Wi
         lo = 0
         hi = 0
         led = 0
-    return Course(
-        course.background,
+    return PlayedDeal(
+        played.start,
         leader.seat,
         tuple(tricks),
         tuple([bag_of(one.pile_lo, one.pile_hi) for one in chairs]),
@@ -285,12 +292,12 @@ def _chosen_bit(
     number: int,
     broken: bool,
     policy: Policy,
-    draws: Draws,
+    stream: RandomStream,
 ) -> i64:
     """The bit of the card that a policy chooses."""
     rules = state.rules
     hand = bag_of(chair.hand_lo, chair.hand_hi)
-    card = policy.choose_card(Turn(rules, chair.seat, hand, bag_of(legal, 0), plays, number, broken), draws)
+    card = policy.choose_card(CardChoice(rules, chair.seat, hand, bag_of(legal, 0), plays, number, broken), stream)
     if not isinstance(card, Card):
         raise TypeError(f"a policy must choose a Card, not a {type(card).__name__}")
     if not card.bit & legal:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from heartsrules.cards import Card
-from heartsrules.chance import Draws
-from heartsrules.legality import Turn
+from heartsrules.chance import RandomStream
+from heartsrules.legality import CardChoice
 from heartsrules.moves import ChooseMoon, Pass
 from heartsrules.state import ChoosingMoon
 
@@ -16,23 +16,23 @@ __all__ = ["Policy"]
 class Policy:
     """How every player of a playout chooses; this one chooses uniformly. Override what should be chosen otherwise.
 
-    A policy must choose legally, depend on nothing but what it is given, and take all chance from `draws`.
+    A policy must choose legally, depend on nothing but what it is given, and take all chance from `stream`.
     """
 
-    def choose_card(self, turn: Turn, draws: Draws) -> Card:
+    def choose_card(self, turn: CardChoice, stream: RandomStream) -> Card:
         """The card to play: one of `turn.legal`."""
         cards = list(turn.legal)
-        return cards[draws.below(len(cards))]
+        return cards[stream.below(len(cards))]
 
-    def choose_pass(self, passes: Sequence[Pass], draws: Draws) -> Pass:
+    def choose_pass(self, passes: Sequence[Pass], stream: RandomStream) -> Pass:
         """The pass to commit: one of the legal passes of a seat (a lazy sequence that knows its length)."""
-        return passes[draws.below(len(passes))]
+        return passes[stream.below(len(passes))]
 
     def choose_moon(
         self,
         state: ChoosingMoon,  # noqa: ARG002
         choices: tuple[ChooseMoon, ...],
-        draws: Draws,
+        stream: RandomStream,
     ) -> ChooseMoon:
         """What the shooter decides: one of the choices."""
-        return choices[draws.below(len(choices))]
+        return choices[stream.below(len(choices))]

@@ -88,7 +88,7 @@ def row_problems(rules: Rules, row: DealScore, before: tuple[int, ...], deal_num
         )
     if problems:
         return problems
-    if row.totals != new_totals(rules._tables, before, row.points):
+    if row.totals != new_totals(rules.tables, before, row.points):
         problems.append(
             Problem(
                 "wrong-scores",
@@ -145,7 +145,7 @@ class _Facts:
 
 @lru_cache(maxsize=64)
 def _facts(rules: Rules) -> _Facts:
-    tables = rules._tables
+    tables = rules.tables
     counts: dict[int, int] = {}
     hearts: dict[int, int] = {}
     bonuses = 0

@@ -492,7 +492,7 @@ choose who collects them with kitty
     reckoning: Reckoning = Reckoning.PENALTY
     """How totals are shown; play is unaffected."""
 
-    _tables: Tables = attrs.field(init=False, eq=False, repr=False)
+    tables: Tables = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         _check_types(self)
@@ -505,33 +505,33 @@ choose who collects them with kitty
         problems = tuple(_problems(self))
         if problems:
             raise InvalidRules(problems)
-        object.__setattr__(self, "_tables", _work_out(self))
+        object.__setattr__(self, "tables", _work_out(self))
 
     @property
     def deck(self) -> Cards:
         """The cards in play: all decks less `removed`."""
-        return bag_of(self._tables.deck_lo, self._tables.deck_hi)
+        return bag_of(self.tables.deck_lo, self.tables.deck_hi)
 
     @property
     def cards_per_hand(self) -> int:
         """How many cards each player is dealt, whether `hand_size` says so or not."""
-        return self._tables.hand_size
+        return self.tables.hand_size
 
     @property
     def kitty_size(self) -> int:
         """How many cards are left over after dealing."""
-        return self._tables.kitty_size
+        return self.tables.kitty_size
 
     @property
     def penalty_cards(self) -> Cards:
         """The cards in play whose penalty value is greater than 0, as often as they are in play."""
-        tables = self._tables
+        tables = self.tables
         return bag_of(tables.penalty, tables.penalty & tables.deck_hi)
 
     @property
     def penalty_total(self) -> int:
         """The penalty value of all cards in play, the kitty's included."""
-        return self._tables.penalty_total
+        return self.tables.penalty_total
 
     def penalty(self, card: Card) -> int:
         """The penalty value of one card.
@@ -541,7 +541,7 @@ choose who collects them with kitty
         """
         if not isinstance(card, Card):
             _wrong_type("card", "a Card", card)
-        return self._tables.values[card.index]
+        return self.tables.values[card.index]
 
     @property
     def sides(self) -> tuple[tuple[Seat, ...], ...]:

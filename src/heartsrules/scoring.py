@@ -335,11 +335,11 @@ def score_deal(
         problems += _effect_problems(rules, piles, number, effect)
     if problems:
         raise InvalidState(tuple(problems))
-    return score_finished_deal(rules._tables, piles, won, before, number, effect)
+    return score_finished_deal(rules.tables, piles, won, before, number, effect)
 
 
 def _effect_problems(rules: Rules, captured: Sequence[Cards], deal_number: int, effect: Moon | None) -> list[Problem]:
-    shooter = _shooter(rules._tables, captured, rules.dealer(deal_number))
+    shooter = _shooter(rules.tables, captured, rules.dealer(deal_number))
     if shooter >= 0 and rules.moon is Moon.CHOICE:
         if effect in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN):
             return []
@@ -371,7 +371,7 @@ def standings(rules: Rules, scores: Iterable[int]) -> tuple[Standing, ...]:
     totals = _ints("scores", scores)
     if len(totals) != rules.players:
         raise InvalidState((wrong_count("scores", len(totals), rules.players),))
-    by_side = side_totals(rules._tables, totals)
+    by_side = side_totals(rules.tables, totals)
     order = sorted(range(len(by_side)), key=lambda side: by_side[side])
     return tuple(
         Standing(1 + sum(1 for total in by_side if total < by_side[side]), rules.sides[side], by_side[side])

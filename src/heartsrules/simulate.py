@@ -1,8 +1,8 @@
 """Whole matches played with uniform random moves, and what they came to: here, in processes, or on a cluster.
 
-Game `k` of a simulation with seed `s` has a random stream of its own, `Draws(f"{s}/{k}")`, for its deals and for all
+Game `k` of a simulation with seed `s` has a stream of its own, `RandomStream(f"{s}/{k}")`, for its deals and for all
 choices. So it does not matter which worker plays which games, in what portions, and when; and any game can be looked at
-by itself: `playout(new_game(rules), Draws(f"{s}/{k}"), deals=None)` is how it ends.
+by itself: `playout(new_game(rules), RandomStream(f"{s}/{k}"), deals=None)` is how it ends.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 States are values: they never change, and `heartsrules.engine` alone makes successors of them. Their constructors
 check nothing; use `set_up` to build a checked position by hand.
 
-A `Playing` state is in three parts, each made anew only as often as it changes: `Background` once a deal, `Course`
+A `Playing` state is in three parts, each made anew only as often as it changes: `DealStart` once a deal, `PlayedDeal`
 once a trick, and the state itself once a play. All their attributes can be read from the state.
 """
 
@@ -13,6 +13,7 @@ from typing import ClassVar, Final, TypeAlias, final
 
 from heartsrules.cards import NO_CARDS, Cards
 from heartsrules.moves import Pass, Play
+from heartsrules.phases import Phase
 from heartsrules.rules import PassStep, Rules, Seat
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.tables import Tables
@@ -20,12 +21,12 @@ from heartsrules.values import COMPILED, Value, setters
 
 __all__ = [
     "AwaitingDeal",
-    "Background",
     "ChoosingMoon",
-    "Course",
+    "DealStart",
     "GameOver",
     "Middle",
     "Passing",
+    "PlayedDeal",
     "Playing",
     "State",
     "Trick",
@@ -108,7 +109,7 @@ class Middle(Value):
 
 
 @final
-class Background(Value):
+class DealStart(Value):
     """What was settled before the first card of a deal was played. Tuples are by seat."""
 
     __slots__ = (
@@ -202,22 +203,22 @@ class Background(Value):
 
 
 @final
-class Course(Value):
+class PlayedDeal(Value):
     """A deal as far as its tricks are completed; of a finished deal, all there is to see. Tuples are by seat."""
 
     __slots__ = (
-        "background",
         "captured",
         "kitty_taker",
         "leader",
         "set_aside",
+        "start",
         "tables",
         "trick_number",
         "tricks",
         "tricks_won",
     )
     FIELDS = (
-        "background",
+        "start",
         "leader",
         "tricks",
         "captured",
@@ -227,7 +228,7 @@ class Course(Value):
         "kitty_taker",
     )
 
-    background: Final[Background]
+    start: Final[DealStart]
     leader: Final[Seat]
     """Who leads, or led, to the current trick; of a finished deal, to the last one."""
     tricks: Final[tuple[Trick, ...]]
@@ -246,7 +247,7 @@ class Course(Value):
 
     def __init__(
         self,
-        background: Background,
+        start: DealStart,
         leader: Seat,
         tricks: tuple[Trick, ...],
         captured: tuple[Cards, ...],
@@ -256,7 +257,7 @@ class Course(Value):
         kitty_taker: Seat | None,
     ) -> None:
         if COMPILED:
-            self.background = background
+            self.start = start
             self.leader = leader
             self.tricks = tricks
             self.captured = captured
@@ -264,9 +265,9 @@ class Course(Value):
             self.trick_number = trick_number
             self.set_aside = set_aside
             self.kitty_taker = kitty_taker
-            self.tables = background.rules._tables
+            self.tables = start.rules.tables
         else:
-            _set_background(self, background)
+            _set_start(self, start)
             _set_leader(self, leader)
             _set_tricks(self, tricks)
             _set_captured(self, captured)
@@ -274,11 +275,11 @@ class Course(Value):
             _set_trick_number(self, trick_number)
             _set_set_aside(self, set_aside)
             _set_kitty_taker(self, kitty_taker)
-            _set_tables(self, background.rules._tables)
+            _set_tables(self, start.rules.tables)
 
     def _parts(self) -> tuple[object, ...]:
         return (
-            self.background,
+            self.start,
             self.leader,
             self.tricks,
             self.captured,
@@ -291,31 +292,31 @@ class Course(Value):
     @property
     def kitty(self) -> Cards:
         """The cards that were left over after dealing, whether they have been taken or not."""
-        return self.background.kitty
+        return self.start.kitty
 
     @property
     def passed(self) -> tuple[Cards, ...]:
         """The cards that went from each seat's hand to another's."""
-        return self.background.passed
+        return self.start.passed
 
     @property
     def received(self) -> tuple[Cards, ...]:
         """The cards that each seat was given."""
-        return self.background.received
+        return self.start.received
 
     @property
     def deal_number(self) -> int:
         """The number of the deal, from 0."""
-        return self.background.deal_number
+        return self.start.deal_number
 
     @property
     def dealer(self) -> Seat:
         """Who dealt."""
-        return self.background.dealer
+        return self.start.dealer
 
 
 (
-    _set_background,
+    _set_start,
     _set_leader,
     _set_tricks,
     _set_captured,
@@ -324,7 +325,7 @@ class Course(Value):
     _set_set_aside,
     _set_kitty_taker,
     _set_tables,
-) = setters(Course, *Course.FIELDS, "tables")
+) = setters(PlayedDeal, *PlayedDeal.FIELDS, "tables")
 
 
 @final
@@ -333,6 +334,7 @@ class AwaitingDeal(Value):
 
     __slots__ = ("deal_number", "deal_scores", "last_deal", "rules", "scores")
     __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "last_deal")
+    phase: ClassVar = Phase.DEAL
     FIELDS = ("rules", "scores", "deal_number", "deal_scores", "last_deal")
 
     rules: Final[Rules]
@@ -342,7 +344,7 @@ class AwaitingDeal(Value):
     """The number of the coming deal, from 0."""
     deal_scores: Final[ScoreSheet]
     """The score sheet: a row for each finished deal."""
-    last_deal: Final[Course | None]
+    last_deal: Final[PlayedDeal | None]
     """The deal that has just ended; None before the first."""
 
     def __init__(
@@ -351,7 +353,7 @@ class AwaitingDeal(Value):
         scores: tuple[int, ...],
         deal_number: int,
         deal_scores: ScoreSheet,
-        last_deal: Course | None,
+        last_deal: PlayedDeal | None,
     ) -> None:
         self.rules = rules
         self.scores = scores
@@ -370,9 +372,7 @@ class AwaitingDeal(Value):
     @property
     def whole(self) -> bool:
         """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
-        return not self.deal_scores.first and (
-            self.last_deal.background.whole if self.last_deal else not self.deal_number
-        )
+        return not self.deal_scores.first and (self.last_deal.start.whole if self.last_deal else not self.deal_number)
 
 
 @final
@@ -381,6 +381,7 @@ class Passing(Value):
 
     __slots__ = ("commitments", "deal_number", "deal_scores", "hands", "kitty", "rules", "scores")
     __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "hands", "kitty", "commitments")
+    phase: ClassVar = Phase.PASS
     FIELDS = ("rules", "scores", "deal_number", "deal_scores", "hands", "kitty", "commitments")
 
     rules: Final[Rules]
@@ -438,13 +439,14 @@ class Passing(Value):
 class Playing(Value):
     """The cards are played, trick by trick. Tuples are by seat."""
 
-    __slots__ = ("course", "hands", "hearts_broken", "seat", "trick")
-    FIELDS = ("course", "hands", "seat", "trick", "hearts_broken")
+    __slots__ = ("deal", "hands", "hearts_broken", "trick", "turn")
+    phase: ClassVar = Phase.PLAY
+    FIELDS = ("deal", "hands", "turn", "trick", "hearts_broken")
 
-    course: Final[Course]
+    deal: Final[PlayedDeal]
     """The deal as far as its tricks are completed."""
     hands: Final[tuple[Cards, ...]]
-    seat: Final[Seat]
+    turn: Final[Seat]
     """Whose turn it is."""
     trick: Final[tuple[Play, ...]]
     """The plays of the current trick, in order; empty when a seat is to lead."""
@@ -452,111 +454,111 @@ class Playing(Value):
     """Whether hearts are broken."""
 
     def __init__(
-        self, course: Course, hands: tuple[Cards, ...], seat: Seat, trick: tuple[Play, ...], hearts_broken: bool
+        self, deal: PlayedDeal, hands: tuple[Cards, ...], turn: Seat, trick: tuple[Play, ...], hearts_broken: bool
     ) -> None:
         if COMPILED:
-            self.course = course
+            self.deal = deal
             self.hands = hands
-            self.seat = seat
+            self.turn = turn
             self.trick = trick
             self.hearts_broken = hearts_broken
         else:
-            _set_course(self, course)
+            _set_deal(self, deal)
             _set_hands(self, hands)
-            _set_seat(self, seat)
+            _set_turn(self, turn)
             _set_trick(self, trick)
             _set_hearts_broken(self, hearts_broken)
 
     def _parts(self) -> tuple[object, ...]:
-        return (self.course, self.hands, self.seat, self.trick, self.hearts_broken)
+        return (self.deal, self.hands, self.turn, self.trick, self.hearts_broken)
 
     @property
     def rules(self) -> Rules:
         """The rule set."""
-        return self.course.background.rules
+        return self.deal.start.rules
 
     @property
     def scores(self) -> tuple[int, ...]:
         """The running totals before this deal."""
-        return self.course.background.scores
+        return self.deal.start.scores
 
     @property
     def deal_number(self) -> int:
         """The number of this deal, from 0."""
-        return self.course.background.deal_number
+        return self.deal.start.deal_number
 
     @property
     def deal_scores(self) -> ScoreSheet:
         """The score sheet: a row for each finished deal."""
-        return self.course.background.deal_scores
+        return self.deal.start.deal_scores
 
     @property
     def dealer(self) -> Seat:
         """Who dealt."""
-        return self.course.background.dealer
+        return self.deal.start.dealer
 
     @property
     def whole(self) -> bool:
         """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
-        return self.course.background.whole
+        return self.deal.start.whole
 
     @property
     def leader(self) -> Seat:
         """Who leads, or led, to the current trick."""
-        return self.course.leader
+        return self.deal.leader
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
         """The completed tricks, in order; empty for a position set up without its history."""
-        return self.course.tricks
+        return self.deal.tricks
 
     @property
     def tricks_won(self) -> tuple[int, ...]:
         """How many tricks each seat has won."""
-        return self.course.tricks_won
+        return self.deal.tricks_won
 
     @property
     def trick_number(self) -> int:
         """How many tricks are completed, won or not."""
-        return self.course.trick_number
+        return self.deal.trick_number
 
     @property
     def captured(self) -> tuple[Cards, ...]:
         """The cards that each seat has won, with the kitty if it took that."""
-        return self.course.captured
+        return self.deal.captured
 
     @property
     def set_aside(self) -> Cards:
         """The cards of tricks that nobody won, waiting for the next winner."""
-        return self.course.set_aside
+        return self.deal.set_aside
 
     @property
     def kitty(self) -> Cards:
         """The cards that were left over after dealing, whether they have been taken or not."""
-        return self.course.background.kitty
+        return self.deal.start.kitty
 
     @property
     def kitty_taker(self) -> Seat | None:
         """Who has taken the kitty, if anybody has."""
-        return self.course.kitty_taker
+        return self.deal.kitty_taker
 
     @property
     def passes(self) -> tuple[Pass, ...]:
         """What each seat committed; empty if this deal had no passing."""
-        return self.course.background.passes
+        return self.deal.start.passes
 
     @property
     def passed(self) -> tuple[Cards, ...]:
         """The cards that went from each seat's hand to another's."""
-        return self.course.background.passed
+        return self.deal.start.passed
 
     @property
     def received(self) -> tuple[Cards, ...]:
         """The cards that each seat was given."""
-        return self.course.background.received
+        return self.deal.start.received
 
 
-_set_course, _set_hands, _set_seat, _set_trick, _set_hearts_broken = setters(Playing, *Playing.FIELDS)
+_set_deal, _set_hands, _set_turn, _set_trick, _set_hearts_broken = setters(Playing, *Playing.FIELDS)
 
 
 @final
@@ -565,9 +567,10 @@ class ChoosingMoon(Value):
 
     __slots__ = ("last_deal", "others_up", "shooter", "shooter_down")
     __match_args__: ClassVar = ("last_deal", "shooter", "others_up", "shooter_down")
+    phase: ClassVar = Phase.MOON
     FIELDS = ("last_deal", "shooter", "others_up", "shooter_down")
 
-    last_deal: Final[Course]
+    last_deal: Final[PlayedDeal]
     """The deal that has just been played."""
     shooter: Final[Seat]
     """Who shot the moon and is to choose."""
@@ -576,7 +579,7 @@ class ChoosingMoon(Value):
     shooter_down: Final[DealScore]
     """What the deal comes to if they are subtracted from the shooter."""
 
-    def __init__(self, last_deal: Course, shooter: Seat, others_up: DealScore, shooter_down: DealScore) -> None:
+    def __init__(self, last_deal: PlayedDeal, shooter: Seat, others_up: DealScore, shooter_down: DealScore) -> None:
         self.last_deal = last_deal
         self.shooter = shooter
         self.others_up = others_up
@@ -588,32 +591,32 @@ class ChoosingMoon(Value):
     @property
     def rules(self) -> Rules:
         """The rule set."""
-        return self.last_deal.background.rules
+        return self.last_deal.start.rules
 
     @property
     def scores(self) -> tuple[int, ...]:
         """The running totals before this deal."""
-        return self.last_deal.background.scores
+        return self.last_deal.start.scores
 
     @property
     def deal_number(self) -> int:
         """The number of this deal, from 0."""
-        return self.last_deal.background.deal_number
+        return self.last_deal.start.deal_number
 
     @property
     def deal_scores(self) -> ScoreSheet:
         """The score sheet: a row for each finished deal, this one not yet among them."""
-        return self.last_deal.background.deal_scores
+        return self.last_deal.start.deal_scores
 
     @property
     def dealer(self) -> Seat:
         """Who dealt."""
-        return self.last_deal.background.dealer
+        return self.last_deal.start.dealer
 
     @property
     def whole(self) -> bool:
         """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
-        return self.last_deal.background.whole
+        return self.last_deal.start.whole
 
 
 @final
@@ -622,6 +625,7 @@ class GameOver(Value):
 
     __slots__ = ("deal_number", "deal_scores", "last_deal", "rules", "scores", "winners")
     __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "last_deal", "winners")
+    phase: ClassVar = Phase.OVER
     FIELDS = ("rules", "scores", "deal_number", "deal_scores", "last_deal", "winners")
 
     rules: Final[Rules]
@@ -631,7 +635,7 @@ class GameOver(Value):
     """The number of the last deal, from 0."""
     deal_scores: Final[ScoreSheet]
     """The score sheet: a row for each deal."""
-    last_deal: Final[Course]
+    last_deal: Final[PlayedDeal]
     """The last deal."""
     winners: Final[tuple[Seat, ...]]
     """The seats that have won, in order; with teams, all members."""
@@ -642,7 +646,7 @@ class GameOver(Value):
         scores: tuple[int, ...],
         deal_number: int,
         deal_scores: ScoreSheet,
-        last_deal: Course,
+        last_deal: PlayedDeal,
         winners: tuple[Seat, ...],
     ) -> None:
         self.rules = rules
@@ -663,7 +667,7 @@ class GameOver(Value):
     @property
     def whole(self) -> bool:
         """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
-        return self.last_deal.background.whole
+        return self.last_deal.start.whole
 
 
 State: TypeAlias = AwaitingDeal | Passing | Playing | ChoosingMoon | GameOver

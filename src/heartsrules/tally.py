@@ -6,13 +6,13 @@ from typing import Any
 
 import attrs
 
-from heartsrules.chance import Draws
+from heartsrules.chance import RandomStream
 from heartsrules.engine import new_game
 from heartsrules.playout import Widths, play_deal
 from heartsrules.rules import MAX_DEALS, Rules, Tie
 from heartsrules.scoring import game_winners
 from heartsrules.sheet import DealScore
-from heartsrules.state import AwaitingDeal, Course, GameOver
+from heartsrules.state import AwaitingDeal, GameOver, PlayedDeal
 from heartsrules.stats import SUMMED, Distribution, Moments, Statistics
 from heartsrules.values import Unchecked, checked_int, wrong_type
 
@@ -78,12 +78,12 @@ class Tally:
 
     def play_game(self, seed: str | Unchecked, max_deals: int | Unchecked) -> None:
         most = min(checked_int("max_deals", max_deals), MAX_DEALS)
-        draws = Draws(seed)
+        stream = RandomStream(seed)
         state: AwaitingDeal | GameOver = new_game(self.rules)
         tied = extra = False
         while isinstance(state, AwaitingDeal) and state.deal_number < most:
             self.extra_deals += extra
-            state = self._play_deal(state, draws)
+            state = self._play_deal(state, stream)
             extra = self._is_tied(state)
             tied |= extra
         self.games += 1
@@ -101,12 +101,12 @@ class Tally:
     def _is_tied(self, state: AwaitingDeal | GameOver) -> bool:
         """Whether several sides share the lowest total of a game that should be over."""
         if isinstance(state, AwaitingDeal):
-            return game_winners(self.as_if_shared._tables, state.scores, state.deal_number) is not None
+            return game_winners(self.as_if_shared.tables, state.scores, state.deal_number) is not None
         return len({self.rules.side(seat) for seat in state.winners}) > 1
 
-    def _play_deal(self, start: AwaitingDeal, draws: Draws) -> AwaitingDeal | GameOver:
+    def _play_deal(self, start: AwaitingDeal, stream: RandomStream) -> AwaitingDeal | GameOver:
         widths = Widths()
-        state = play_deal(start, draws, None, widths)
+        state = play_deal(start, stream, None, widths)
         for count in widths.passes:
             self.passes.add(count)
         self.declined += widths.declined
@@ -132,13 +132,13 @@ class Tally:
         self.choices_per_deal.add(in_deal)
         self.forced_per_deal.add(forced)
 
-    def _count_deal(self, course: Course, score: DealScore, dealer: int) -> None:
+    def _count_deal(self, played: PlayedDeal, score: DealScore, dealer: int) -> None:
         self.deals += 1
         self.moons += score.shooter is not None
         self.suns += score.sun
-        self.void_tricks += sum([trick.winner is None for trick in course.tricks])
-        self.unclaimed += bool(course.set_aside)
-        self.kitties_taken += bool(course.kitty) and course.kitty_taker is not None
+        self.void_tricks += sum([trick.winner is None for trick in played.tricks])
+        self.unclaimed += bool(played.set_aside)
+        self.kitties_taken += bool(played.kitty) and played.kitty_taker is not None
         _count(self.deal_points, score.points)
         for seat, points in enumerate(score.points):
             self.points_by_position[(seat - dealer) % self.rules.players].add(points)

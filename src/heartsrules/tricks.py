@@ -122,7 +122,7 @@ def trick_winner(rules: Rules, plays: Iterable[Play]) -> Seat | None:
     if problems:
         raise InvalidState(tuple(problems))
     lo, hi = masks_of(trick)
-    position = winning_position(rules._tables, trick, lo, hi)
+    position = winning_position(rules.tables, trick, lo, hi)
     return None if position < 0 else trick[position].seat
 
 

@@ -17,7 +17,7 @@ from heartsrules.passing import receivers
 from heartsrules.rules import OpeningLeader, Seat
 from heartsrules.tables import HIGH_SPADES, Tables
 from heartsrules.tricks import breaks_hearts
-from heartsrules.views import BackgroundView, CourseView
+from heartsrules.views import DealStartView, PlayedDealView
 
 __all__ = ["could_be"]
 
@@ -25,14 +25,14 @@ _KITTY: Final = -1
 """In place of a seat, the kitty."""
 
 
-def could_be(course: CourseView, hand: Cards, trick: tuple[Play, ...], hearts_broken: bool) -> bool:
+def could_be(played: PlayedDealView, hand: Cards, trick: tuple[Play, ...], hearts_broken: bool) -> bool:
     """Whether any hidden hands lead to what a seat knows of a deal that is being played, or has just been.
 
     The seat's own plays are taken for legal. Of a position set up without its history, only what was played since
     tells anything.
 
     Args:
-        course: the deal as far as its tricks are completed.
+        played: the deal as far as its tricks are completed.
         hand: the seat's hand; of a spectator, and after the last trick, empty.
         trick: the plays of the current trick.
         hearts_broken: whether hearts are broken now.
@@ -41,7 +41,7 @@ def could_be(course: CourseView, hand: Cards, trick: tuple[Play, ...], hearts_br
         False if no cards of the other seats and of the kitty fit.
     """
     try:
-        deal = _Deal(course, hand, trick)
+        deal = _Deal(played, hand, trick)
     except ValueError:  # a card for the third time
         return False
     return deal.fits and deal.plays_could_be_legal(hearts_broken) and deal.led_rightly()
@@ -50,28 +50,28 @@ def could_be(course: CourseView, hand: Cards, trick: tuple[Play, ...], hearts_br
 class _Deal:
     """A deal in play, with what is known of each hidden hand. Masks are those of `Cards`."""
 
-    def __init__(self, course: CourseView, hand: Cards, trick: tuple[Play, ...]) -> None:
-        background = course.background
-        rules = background.rules
-        own = background.seat
-        self.course = course
+    def __init__(self, played: PlayedDealView, hand: Cards, trick: tuple[Play, ...]) -> None:
+        start = played.start
+        rules = start.rules
+        own = start.seat
+        self.deal = played
         self.trick = trick
-        self.tables: Tables = rules._tables
-        self.whole = len(course.tricks) == course.trick_number
+        self.tables: Tables = rules.tables
+        self.whole = len(played.tricks) == played.trick_number
         """Whether the deal is known from its first trick on."""
-        played: list[list[Play]] = [[] for _ in range(rules.players)]
+        plays_by_seat: list[list[Play]] = [[] for _ in range(rules.players)]
         for plays in self.tricks():
             for play in plays:
-                played[play.seat].append(play)
-        left = rules.cards_per_hand - course.trick_number
+                plays_by_seat[play.seat].append(play)
+        left = rules.cards_per_hand - played.trick_number
         has_played = {play.seat for play in trick}
-        given = _given(background) if self.whole else {}
+        given = _given(start) if self.whole else {}
         self.known: list[Cards] = []
         """By seat, the cards that it is known to have held before the first known play."""
         self.room: dict[int, int] = {}
         """How many cards of each other seat, and of the kitty, are not known."""
-        seen = [hand, course.set_aside, Cards([play.card for play in trick]), *course.captured]
-        for seat, plays_of_seat in enumerate(played):
+        seen = [hand, played.set_aside, Cards([play.card for play in trick]), *played.captured]
+        for seat, plays_of_seat in enumerate(plays_by_seat):
             cards = Cards([play.card for play in plays_of_seat])
             if seat == own:
                 self.known.append(hand + cards)
@@ -80,7 +80,7 @@ class _Deal:
             self.known.append(known)
             seen.append(known - cards)
             self.room[seat] = left - (seat in has_played) - len(known) + len(cards)
-        if course.kitty is None:
+        if played.kitty is None:
             self.room[_KITTY] = rules.kitty_size
         cards = sum(seen, start=NO_CARDS)
         self.unseen = rules.deck - cards
@@ -93,17 +93,17 @@ class _Deal:
 
     def tricks(self) -> Iterator[tuple[Play, ...]]:
         """The plays of every known trick, the current one included."""
-        for completed in self.course.tricks:
+        for completed in self.deal.tricks:
             yield completed.plays
         yield self.trick
 
     def plays_could_be_legal(self, hearts_broken: bool) -> bool:
         """Go through the plays, and strike out what each of them bars from its hand. False: a play is illegal from
         what is known of its hand alone."""
-        course, tables = self.course, self.tables
-        own = course.background.seat
+        played, tables = self.deal, self.tables
+        own = played.start.seat
         held = list(self.known)
-        first = course.trick_number - len(course.tricks)
+        first = played.trick_number - len(played.tricks)
         # Without the history hearts may have been broken before; a card is barred only if it is barred either way.
         broken = (False, True) if first and hearts_broken else (False,)
         for number, plays in enumerate(self.tricks(), first):
@@ -140,12 +140,12 @@ class _Deal:
 
     def led_rightly(self) -> bool:
         """Whether the unseen cards fit, and the seat that led to the first trick was the one to lead."""
-        rules = self.course.background.rules
+        rules = self.deal.start.rules
         if rules.opening_leader is OpeningLeader.DEALER_LEFT or not self.whole:
             return self._enough(self.unseen, self.room, self.holdable)
         # The leader's lowest club decides: nobody holds a lower one, and nobody before the leader holds the same.
-        leader = self.course.tricks[0].leader if self.course.tricks else self.course.leader
-        first = (self.course.background.dealer + 1) % rules.players
+        leader = self.deal.tricks[0].leader if self.deal.tricks else self.deal.leader
+        first = (self.deal.start.dealer + 1) % rules.players
         before = {(first + place) % rules.players for place in range((leader - first) % rules.players)}
         known = 0
         for cards in self.known:
@@ -183,12 +183,12 @@ class _Deal:
         return True
 
 
-def _given(background: BackgroundView) -> dict[Seat, Cards]:
+def _given(start: DealStartView) -> dict[Seat, Cards]:
     """What the seat of the view passed to each of the others."""
     given: dict[Seat, Cards] = {}
-    own, commitment = background.seat, background.commitment
+    own, commitment = start.seat, start.commitment
     if own is not None and commitment is not None:
-        for (giver, number), to in receivers(background.rules, background.deal_number, background.declined).items():
+        for (giver, number), to in receivers(start.rules, start.deal_number, start.declined).items():
             if giver == own:
                 given[to] = given.get(to, NO_CARDS) + commitment.gifts[number]
     return given

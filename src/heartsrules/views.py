@@ -7,7 +7,7 @@ with the code of its server.
 
 from __future__ import annotations
 
-from typing import NoReturn, TypeAlias
+from typing import ClassVar, NoReturn, TypeAlias
 
 import attrs
 
@@ -16,14 +16,15 @@ from heartsrules.errors import InvalidSeat
 from heartsrules.events import may_see_kitty
 from heartsrules.legality import playable
 from heartsrules.moves import Pass, Play
+from heartsrules.phases import Phase
 from heartsrules.rules import PassStep, Rules, Seat
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import (
     AwaitingDeal,
     ChoosingMoon,
-    Course,
     GameOver,
     Passing,
+    PlayedDeal,
     Playing,
     State,
     Trick,
@@ -34,20 +35,20 @@ from heartsrules.values import checked_int
 
 __all__ = [
     "AwaitingDealView",
-    "BackgroundView",
     "ChoosingMoonView",
-    "CourseView",
+    "DealStartView",
     "GameOverView",
     "PassingView",
-    "PlayerView",
+    "PlayedDealView",
     "PlayingView",
+    "View",
     "public_view",
     "view",
 ]
 
 
 @attrs.frozen
-class BackgroundView:
+class DealStartView:
     """What one seat knows of what was settled before the first card of a deal was played."""
 
     rules: Rules
@@ -75,10 +76,10 @@ class BackgroundView:
 
 
 @attrs.frozen
-class CourseView:
+class PlayedDealView:
     """What one seat knows of a deal as far as its tricks are completed. Tuples are by seat."""
 
-    background: BackgroundView
+    start: DealStartView
     leader: Seat
     """Who leads, or led, to the current trick; of a finished deal, to the last one."""
     tricks: tuple[Trick, ...]
@@ -99,17 +100,19 @@ class CourseView:
     @property
     def passed(self) -> Cards:
         """What left this seat's hand."""
-        return self.background.passed
+        return self.start.passed
 
     @property
     def received(self) -> Cards:
         """What came into this seat's hand."""
-        return self.background.received
+        return self.start.received
 
 
 @attrs.frozen
 class AwaitingDealView:
     """A view of `AwaitingDeal`."""
+
+    phase: ClassVar[Phase] = Phase.DEAL
 
     rules: Rules
     seat: Seat | None
@@ -120,7 +123,7 @@ class AwaitingDealView:
     """The number of the coming deal, from 0."""
     deal_scores: ScoreSheet
     """The score sheet: a row for each finished deal."""
-    last_deal: CourseView | None
+    last_deal: PlayedDealView | None
     """The deal that has just ended; None before the first."""
 
     @property
@@ -132,6 +135,8 @@ class AwaitingDealView:
 @attrs.frozen
 class PassingView:
     """A view of `Passing`: who has committed is known, what and whether they pass is not."""
+
+    phase: ClassVar[Phase] = Phase.PASS
 
     rules: Rules
     seat: Seat | None
@@ -169,7 +174,9 @@ class PassingView:
 class PlayingView:
     """A view of `Playing`."""
 
-    course: CourseView
+    phase: ClassVar[Phase] = Phase.PLAY
+
+    deal: PlayedDealView
     """The deal as far as its tricks are completed."""
     hand: Cards
     """This seat's hand; empty for a spectator."""
@@ -183,92 +190,92 @@ class PlayingView:
     @property
     def rules(self) -> Rules:
         """The rule set."""
-        return self.course.background.rules
+        return self.deal.start.rules
 
     @property
     def seat(self) -> Seat | None:
         """Whose view it is; None: a spectator's."""
-        return self.course.background.seat
+        return self.deal.start.seat
 
     @property
     def scores(self) -> tuple[int, ...]:
         """The running totals by seat before this deal."""
-        return self.course.background.scores
+        return self.deal.start.scores
 
     @property
     def deal_number(self) -> int:
         """The number of this deal, from 0."""
-        return self.course.background.deal_number
+        return self.deal.start.deal_number
 
     @property
     def deal_scores(self) -> ScoreSheet:
         """The score sheet: a row for each finished deal."""
-        return self.course.background.deal_scores
+        return self.deal.start.deal_scores
 
     @property
     def dealer(self) -> Seat:
         """Who dealt."""
-        return self.course.background.dealer
+        return self.deal.start.dealer
 
     @property
     def leader(self) -> Seat:
         """Who leads, or led, to the current trick."""
-        return self.course.leader
+        return self.deal.leader
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
         """The completed tricks, in order."""
-        return self.course.tricks
+        return self.deal.tricks
 
     @property
     def captured(self) -> tuple[Cards, ...]:
         """The cards that each seat has won; the kitty's only if this seat may see them."""
-        return self.course.captured
+        return self.deal.captured
 
     @property
     def tricks_won(self) -> tuple[int, ...]:
         """How many tricks each seat has won."""
-        return self.course.tricks_won
+        return self.deal.tricks_won
 
     @property
     def trick_number(self) -> int:
         """How many tricks are completed, won or not."""
-        return self.course.trick_number
+        return self.deal.trick_number
 
     @property
     def set_aside(self) -> Cards:
         """The cards of tricks that nobody won, waiting for the next winner."""
-        return self.course.set_aside
+        return self.deal.set_aside
 
     @property
     def kitty(self) -> Cards | None:
         """The kitty, if this seat may see it; None: it may not, or not yet."""
-        return self.course.kitty
+        return self.deal.kitty
 
     @property
     def kitty_taker(self) -> Seat | None:
         """Who has taken the kitty, if anybody has."""
-        return self.course.kitty_taker
+        return self.deal.kitty_taker
 
     @property
     def passed(self) -> Cards:
         """What left this seat's hand."""
-        return self.course.background.passed
+        return self.deal.start.passed
 
     @property
     def received(self) -> Cards:
         """What came into this seat's hand."""
-        return self.course.background.received
+        return self.deal.start.received
 
     @property
     def declined(self) -> frozenset[Seat]:
         """Who declined to pass."""
-        return self.course.background.declined
+        return self.deal.start.declined
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
         """How many cards each seat holds."""
-        left = self.rules.cards_per_hand - self.course.trick_number
+        left = self.rules.cards_per_hand - self.deal.trick_number
         played = {play.seat for play in self.trick}
         return tuple([left - (seat in played) for seat in range(self.rules.players)])
 
@@ -276,14 +283,16 @@ class PlayingView:
     def voids(self) -> tuple[frozenset[Suit], ...]:
         """By seat, the suits that its plays have shown it to hold no card of: by not following suit, by leading a
         heart that only a hand of nothing but hearts may lead, and the like."""
-        return known_voids(self.course, self.trick)
+        return known_voids(self.deal, self.trick)
 
 
 @attrs.frozen
 class ChoosingMoonView:
     """A view of `ChoosingMoon`."""
 
-    last_deal: CourseView
+    phase: ClassVar[Phase] = Phase.MOON
+
+    last_deal: PlayedDealView
     """The deal that has just been played."""
     shooter: Seat
     """Who shot the moon and is to choose."""
@@ -295,37 +304,39 @@ class ChoosingMoonView:
     @property
     def rules(self) -> Rules:
         """The rule set."""
-        return self.last_deal.background.rules
+        return self.last_deal.start.rules
 
     @property
     def seat(self) -> Seat | None:
         """Whose view it is; None: a spectator's."""
-        return self.last_deal.background.seat
+        return self.last_deal.start.seat
 
     @property
     def scores(self) -> tuple[int, ...]:
         """The running totals by seat before this deal."""
-        return self.last_deal.background.scores
+        return self.last_deal.start.scores
 
     @property
     def deal_number(self) -> int:
         """The number of this deal, from 0."""
-        return self.last_deal.background.deal_number
+        return self.last_deal.start.deal_number
 
     @property
     def deal_scores(self) -> ScoreSheet:
         """The score sheet: a row for each finished deal, this one not yet among them."""
-        return self.last_deal.background.deal_scores
+        return self.last_deal.start.deal_scores
 
     @property
     def dealer(self) -> Seat:
         """Who dealt."""
-        return self.last_deal.background.dealer
+        return self.last_deal.start.dealer
 
 
 @attrs.frozen
 class GameOverView:
     """A view of `GameOver`."""
+
+    phase: ClassVar[Phase] = Phase.OVER
 
     rules: Rules
     seat: Seat | None
@@ -336,7 +347,7 @@ class GameOverView:
     """The number of the last deal, from 0."""
     deal_scores: ScoreSheet
     """The score sheet: a row for each deal."""
-    last_deal: CourseView
+    last_deal: PlayedDealView
     """The last deal."""
     winners: tuple[Seat, ...]
     """The seats that have won, in order."""
@@ -347,11 +358,11 @@ class GameOverView:
         return self.rules.dealer(self.deal_number)
 
 
-PlayerView: TypeAlias = AwaitingDealView | PassingView | PlayingView | ChoosingMoonView | GameOverView
+View: TypeAlias = AwaitingDealView | PassingView | PlayingView | ChoosingMoonView | GameOverView
 """What one seat, or a spectator, may know of a state."""
 
 
-def view(state: State, seat: Seat) -> PlayerView:
+def view(state: State, seat: Seat) -> View:
     """What one seat may know of a state.
 
     Raises:
@@ -367,7 +378,7 @@ def view(state: State, seat: Seat) -> PlayerView:
     return _view(state, seat)
 
 
-def public_view(state: State) -> PlayerView:
+def public_view(state: State) -> View:
     """What a spectator may know of a state: what all seats know.
 
     Raises:
@@ -380,12 +391,12 @@ def _no_state(state: object) -> NoReturn:
     raise TypeError(f"state must be a State, not {type(state).__name__}")
 
 
-def _view(state: State, seat: Seat | None) -> PlayerView:
+def _view(state: State, seat: Seat | None) -> View:
     if isinstance(state, Playing):
         return PlayingView(
-            course=_course(state.course, seat),
+            deal=_played_deal(state.deal, seat),
             hand=NO_CARDS if seat is None else state.hands[seat],
-            turn=state.seat,
+            turn=state.turn,
             trick=state.trick,
             hearts_broken=state.hearts_broken,
         )
@@ -407,11 +418,11 @@ def _view(state: State, seat: Seat | None) -> PlayerView:
             scores=state.scores,
             deal_number=state.deal_number,
             deal_scores=state.deal_scores,
-            last_deal=None if state.last_deal is None else _course(state.last_deal, seat),
+            last_deal=None if state.last_deal is None else _played_deal(state.last_deal, seat),
         )
     if isinstance(state, ChoosingMoon):
         return ChoosingMoonView(
-            last_deal=_course(state.last_deal, seat),
+            last_deal=_played_deal(state.last_deal, seat),
             shooter=state.shooter,
             others_up=state.others_up,
             shooter_down=state.shooter_down,
@@ -423,56 +434,56 @@ def _view(state: State, seat: Seat | None) -> PlayerView:
             scores=state.scores,
             deal_number=state.deal_number,
             deal_scores=state.deal_scores,
-            last_deal=_course(state.last_deal, seat),
+            last_deal=_played_deal(state.last_deal, seat),
             winners=state.winners,
         )
     _no_state(state)
 
 
-def _course(course: Course, seat: Seat | None) -> CourseView:
-    background = course.background
-    rules = background.rules
-    taker = course.kitty_taker
-    captured = course.captured
+def _played_deal(played: PlayedDeal, seat: Seat | None) -> PlayedDealView:
+    start = played.start
+    rules = start.rules
+    taker = played.kitty_taker
+    captured = played.captured
     kitty: Cards | None = None
     if may_see_kitty(rules.kitty_shown_to, taker, seat):
-        kitty = background.kitty
+        kitty = start.kitty
     elif taker is not None:
-        captured = (*captured[:taker], captured[taker] - background.kitty, *captured[taker + 1 :])
-    return CourseView(
-        background=BackgroundView(
+        captured = (*captured[:taker], captured[taker] - start.kitty, *captured[taker + 1 :])
+    return PlayedDealView(
+        start=DealStartView(
             rules=rules,
             seat=seat,
-            scores=background.scores,
-            deal_number=background.deal_number,
-            deal_scores=background.deal_scores,
-            commitment=background.passes[seat] if background.passes and seat is not None else None,
-            passed=NO_CARDS if seat is None else background.passed[seat],
-            received=NO_CARDS if seat is None else background.received[seat],
-            declined=frozenset([commitment.seat for commitment in background.passes if not commitment.gifts]),
+            scores=start.scores,
+            deal_number=start.deal_number,
+            deal_scores=start.deal_scores,
+            commitment=start.passes[seat] if start.passes and seat is not None else None,
+            passed=NO_CARDS if seat is None else start.passed[seat],
+            received=NO_CARDS if seat is None else start.received[seat],
+            declined=frozenset([commitment.seat for commitment in start.passes if not commitment.gifts]),
         ),
-        leader=course.leader,
-        tricks=course.tricks,
+        leader=played.leader,
+        tricks=played.tricks,
         captured=captured,
-        tricks_won=course.tricks_won,
-        trick_number=course.trick_number,
-        set_aside=course.set_aside,
+        tricks_won=played.tricks_won,
+        trick_number=played.trick_number,
+        set_aside=played.set_aside,
         kitty_taker=taker,
         kitty=kitty,
     )
 
 
-def known_voids(course: CourseView, trick: tuple[Play, ...]) -> tuple[frozenset[Suit], ...]:
+def known_voids(played: PlayedDealView, trick: tuple[Play, ...]) -> tuple[frozenset[Suit], ...]:
     """By seat, the suits that its plays have shown it to hold no card of.
 
     A play shows a suit to be void if it would have been illegal from a hand that also held any card of that suit.
     """
-    tables = course.background.rules._tables
+    tables = played.start.rules.tables
     voids: list[set[Suit]] = [set() for _ in range(tables.players)]
-    number = course.trick_number - len(course.tricks)
+    number = played.trick_number - len(played.tricks)
     # Of a position without its history nobody can tell whether hearts were broken before.
     broken = number > 0
-    for plays in [*[completed.plays for completed in course.tricks], trick]:
+    for plays in [*[completed.plays for completed in played.tricks], trick]:
         led = 0
         high_spade = False
         for play in plays:

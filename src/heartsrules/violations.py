@@ -10,7 +10,6 @@ is about the cards of the move.
 
 from __future__ import annotations
 
-import enum
 from typing import Any, ClassVar, Final, TypeAlias
 
 import attrs
@@ -18,6 +17,7 @@ import attrs
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.errors import HeartsError, Problem, in_words, joined, listed
 from heartsrules.moves import ChooseMoon, Deal, Pass, Play
+from heartsrules.phases import Phase
 from heartsrules.rules import MAX_DEALS, Moon, OpeningCard, QueenCompulsory, Seat
 
 __all__ = [
@@ -35,7 +35,6 @@ __all__ = [
     "NotTheShooter",
     "NotYourTurn",
     "OpeningCardRequired",
-    "Phase",
     "PointsOnFirstTrick",
     "QueenBeforeHearts",
     "QueenIsCompulsory",
@@ -45,19 +44,6 @@ __all__ = [
     "WrongNumberOfCards",
     "WrongPhase",
 ]
-
-
-class Phase(enum.Enum):
-    """What a game is waiting for."""
-
-    DEAL = "deal"
-    PASS = "pass"
-    PLAY = "play"
-    MOON = "moon"
-    OVER = "over"
-
-    def __repr__(self) -> str:
-        return f"Phase.{self.name}"
 
 
 _SUIT_NAMES: Final = ("clubs", "diamonds", "spades", "hearts")

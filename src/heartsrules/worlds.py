@@ -22,17 +22,17 @@ from heartsrules.moves import Move, Pass, Play
 from heartsrules.passing import SeatPasses, exchange, receivers
 from heartsrules.rules import OpeningLeader, Seat
 from heartsrules.setup import Setup, check
-from heartsrules.state import AwaitingDeal, Background, ChoosingMoon, Course, GameOver, Passing, Playing, State
+from heartsrules.state import AwaitingDeal, ChoosingMoon, DealStart, GameOver, Passing, PlayedDeal, Playing, State
 from heartsrules.tricks import breaks_hearts, led_suit
 from heartsrules.views import (
     AwaitingDealView,
-    BackgroundView,
     ChoosingMoonView,
-    CourseView,
+    DealStartView,
     GameOverView,
     PassingView,
-    PlayerView,
+    PlayedDealView,
     PlayingView,
+    View,
     public_view,
 )
 from heartsrules.views import view as seat_view
@@ -43,7 +43,7 @@ Draw: TypeAlias = Callable[[Bits], State]
 """Draws one world of a view."""
 
 
-def sample_world(view: PlayerView, rng: Bits) -> State:
+def sample_world(view: View, rng: Bits) -> State:
     """A whole state, drawn at random from those that a view could come from.
 
     Every way in which the cards that the seat has not seen can lie is equally likely, equal cards of two decks told
@@ -78,7 +78,7 @@ def sample_world(view: PlayerView, rng: Bits) -> State:
     return _worlds(view)(rng)
 
 
-def consistent(view: PlayerView, state: State) -> bool:
+def consistent(view: View, state: State) -> bool:
     """Whether a view could come from a state that the rules lead to.
 
     The state must have that view, and `check` must believe it: its current deal (or its last one), played again
@@ -101,9 +101,9 @@ def consistent(view: PlayerView, state: State) -> bool:
         return False
     if view != (public_view(state) if view.seat is None else seat_view(state, view.seat)):
         return False
-    course = _course_of(state)
-    if course is not None:
-        _check_history(course)
+    played = _deal_of(state)
+    if played is not None:
+        _check_history(played)
     try:
         return check(Setup.of(state)) == state
     except (ValueError, TypeError):  # not a state that the rules lead to, or not made of the right parts
@@ -111,12 +111,12 @@ def consistent(view: PlayerView, state: State) -> bool:
 
 
 def _check_view(view: object) -> None:
-    if not isinstance(view, PlayerView):
-        raise TypeError(f"view must be a PlayerView, not {type(view).__name__}")
+    if not isinstance(view, View):
+        raise TypeError(f"view must be a View, not {type(view).__name__}")
 
 
-def _check_history(course: Course | CourseView) -> None:
-    if len(course.tricks) != course.trick_number:
+def _check_history(played: PlayedDeal | PlayedDealView) -> None:
+    if len(played.tricks) != played.trick_number:
         raise InvalidState(
             (
                 Problem(
@@ -134,10 +134,10 @@ def _impossible() -> NoReturn:
     raise InvalidState((Problem("impossible-view", ("view",), message),))
 
 
-def _course_of(state: State) -> Course | None:
+def _deal_of(state: State) -> PlayedDeal | None:
     """The deal that is being played or has just been."""
     if isinstance(state, Playing):
-        return state.course
+        return state.deal
     return None if isinstance(state, Passing) else state.last_deal
 
 
@@ -149,7 +149,7 @@ def _played(plays: Iterable[Play], seat: Seat) -> Cards:
 
 
 @lru_cache(maxsize=8)
-def _worlds(view: PlayerView) -> Draw:
+def _worlds(view: View) -> Draw:
     """Draws worlds of a view, of which one has been checked.
 
     One is enough: another differs from it only in cards that the play so far allows just as well.
@@ -229,33 +229,33 @@ def _finished_worlds(view: AwaitingDealView | ChoosingMoonView | GameOverView) -
         kitty = _without(kitty, hand)
 
     def draw(rng: Bits) -> State:
-        course = _filled_in(seen, hands, kitty, rng)
+        played = _filled_in(seen, hands, kitty, rng)
         if isinstance(view, ChoosingMoonView):
-            return ChoosingMoon(course, view.shooter, view.others_up, view.shooter_down)
+            return ChoosingMoon(played, view.shooter, view.others_up, view.shooter_down)
         if isinstance(view, GameOverView):
-            return GameOver(rules, view.scores, view.deal_number, view.deal_scores, course, view.winners)
-        return AwaitingDeal(rules, view.scores, view.deal_number, view.deal_scores, course)
+            return GameOver(rules, view.scores, view.deal_number, view.deal_scores, played, view.winners)
+        return AwaitingDeal(rules, view.scores, view.deal_number, view.deal_scores, played)
 
     return draw
 
 
-def _filled_in(seen: CourseView, hands: tuple[Cards, ...], kitty: Cards, rng: Bits) -> Course:
+def _filled_in(seen: PlayedDealView, hands: tuple[Cards, ...], kitty: Cards, rng: Bits) -> PlayedDeal:
     """A deal with all that the seat has not seen of it; `hands` are those after the exchange, the kitty is whole."""
-    background = seen.background
-    rules = background.rules
-    passes = _passes(background, hands, rng)
+    start = seen.start
+    rules = start.rules
+    passes = _passes(start, hands, rng)
     nothing = (NO_CARDS,) * rules.players
-    passed, received = exchange(rules, background.deal_number, passes) if passes else (nothing, nothing)
+    passed, received = exchange(rules, start.deal_number, passes) if passes else (nothing, nothing)
     captured = seen.captured
     taker = seen.kitty_taker
     if taker is not None and seen.kitty is None:
         captured = (*captured[:taker], captured[taker] + kitty, *captured[taker + 1 :])
-    return Course(
-        Background(
+    return PlayedDeal(
+        DealStart(
             rules,
-            background.scores,
-            background.deal_number,
-            background.deal_scores,
+            start.scores,
+            start.deal_number,
+            start.deal_scores,
             kitty,
             passes,
             passed,
@@ -271,7 +271,7 @@ def _filled_in(seen: CourseView, hands: tuple[Cards, ...], kitty: Cards, rng: Bi
     )
 
 
-def _passes(seen: BackgroundView, hands: tuple[Cards, ...], rng: Bits) -> tuple[Pass, ...]:
+def _passes(seen: DealStartView, hands: tuple[Cards, ...], rng: Bits) -> tuple[Pass, ...]:
     """What every seat committed, drawn from all that the hands after the exchange allow.
 
     A gift lies in the hand that received it, or with its giver if it stayed there; whatever of that hand may be passed
@@ -318,18 +318,18 @@ _KITTY: Final = -1
 
 
 def _playing_worlds(view: PlayingView, most: int = MOST_ENTRIES) -> Draw:
-    course = view.course
+    played = view.deal
     seats = range(view.rules.players)
-    known, played, lots = _hidden(view, most)
+    known, gone, lots = _hidden(view, most)
     if not lots.possible:
         _impossible()
 
     def draw(rng: Bits) -> State:
         drawn = lots.draw(rng)
         hands = tuple([known[seat] + Cards(drawn.get(seat, ())) for seat in seats])
-        kitty = Cards(drawn.get(_KITTY, ())) if course.kitty is None else course.kitty
-        left = tuple([hand - cards for hand, cards in zip(hands, played, strict=True)])
-        return Playing(_filled_in(course, hands, kitty, rng), left, view.turn, view.trick, view.hearts_broken)
+        kitty = Cards(drawn.get(_KITTY, ())) if played.kitty is None else played.kitty
+        left = tuple([hand - cards for hand, cards in zip(hands, gone, strict=True)])
+        return Playing(_filled_in(played, hands, kitty, rng), left, view.turn, view.trick, view.hearts_broken)
 
     return draw
 
@@ -339,28 +339,28 @@ def _hidden(view: PlayingView, most: int = MOST_ENTRIES) -> tuple[dict[Seat, Car
 
     The tables of those have at most so many entries.
     """
-    course = view.course
-    _check_history(course)
+    played = view.deal
+    _check_history(played)
     rules = view.rules
     seats = range(rules.players)
-    plays = [play for trick in course.tricks for play in trick.plays] + list(view.trick)
-    played = [_played(plays, seat) for seat in seats]
-    known = {seat: _either(cards, _given(course.background, seat)) for seat, cards in enumerate(played)}
+    plays = [play for trick in played.tricks for play in trick.plays] + list(view.trick)
+    gone = [_played(plays, seat) for seat in seats]
+    known = {seat: _either(cards, _given(played.start, seat)) for seat, cards in enumerate(gone)}
     room = {seat: rules.cards_per_hand - len(cards) for seat, cards in known.items()}
     if view.seat is not None:
-        known[view.seat] = view.hand + played[view.seat]
+        known[view.seat] = view.hand + gone[view.seat]
         del room[view.seat]
-    if course.kitty is None:
+    if played.kitty is None:
         room[_KITTY] = rules.kitty_size
-    unseen = rules.deck if course.kitty is None else _without(rules.deck, course.kitty)
+    unseen = rules.deck if played.kitty is None else _without(rules.deck, played.kitty)
     for cards in known.values():
         unseen = _without(unseen, cards)
     if min(room.values()) < 0 or sum(room.values()) != len(unseen):
         _impossible()
-    return known, played, Lots(_parts(view, known, room, unseen), most)
+    return known, gone, Lots(_parts(view, known, room, unseen), most)
 
 
-def _given(seen: BackgroundView, receiver: Seat) -> Cards:
+def _given(seen: DealStartView, receiver: Seat) -> Cards:
     """What the seat of the view passed to another one."""
     given = NO_CARDS
     own, commitment = seen.seat, seen.commitment
@@ -388,7 +388,7 @@ def may_hold(
     played on account of single cards beside it (one of the suit led, one that is no heart, the Q♠), never of several
     together, so each face is tried by itself.
     """
-    tables = view.rules._tables
+    tables = view.rules.tables
     hands = dict(known)
     holdable = dict.fromkeys(seats, faces)
     for number, plays in enumerate([*[trick.plays for trick in view.tricks], view.trick], first):
@@ -420,7 +420,7 @@ def _parts(view: PlayingView, known: Mapping[Seat, Cards], room: Mapping[int, in
         return [Part(room, cards, holdable | kitty)]
     # The leader's lowest club decides: nobody holds a lower one, and nobody before the leader holds the same.
     leader = view.tricks[0].leader if view.tricks else view.leader
-    first = (view.course.background.dealer + 1) % players
+    first = (view.deal.start.dealer + 1) % players
     before = [(first + place) % players for place in range((leader - first) % players)]
     parts: list[Part] = []
     in_hands = NO_CARDS.lo

@@ -9,8 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from heartsrules import Card, Draws, presets
-from heartsrules.chance import deal
+from heartsrules import Card, presets
+from heartsrules.chance import RandomStream, deal
 from heartsrules.compat import openspiel
 from heartsrules.engine import apply, events_between, legal_moves, new_game, transition, why_illegal
 from heartsrules.events import redact
@@ -38,7 +38,7 @@ RULES: Final = (
 def games() -> Iterator[tuple[Game, Random]]:
     """A game of each rule set, of up to two deals."""
     for number, rules in enumerate(RULES):
-        rng, chance = Random(number), Draws(f"corpus {number}")
+        rng, chance = Random(number), RandomStream(f"corpus {number}")
         game = Game.start(rules)
         while not isinstance(game.state, GameOver) and game.ply < 150:
             state = game.state

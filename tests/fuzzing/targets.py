@@ -30,7 +30,7 @@ from heartsrules.rules import Rules
 from heartsrules.setup import Setup, check
 from heartsrules.sheet import DealScore
 from heartsrules.state import State
-from heartsrules.views import PlayerView
+from heartsrules.views import View
 from heartsrules.violations import IllegalMove, Violation
 from heartsrules.wire import from_json, judge, to_json
 from heartsrules.worlds import sample_world
@@ -101,8 +101,8 @@ def _record(record: Record) -> None:
     same(parse_record(text).moves, record.moves, "text")
 
 
-def _view(seen: PlayerView) -> None:
-    if getattr(seen, "course", None) is None or seen.course.trick_number == len(seen.course.tricks):  # type: ignore[union-attr]
+def _view(seen: View) -> None:
+    if getattr(seen, "deal", None) is None or seen.deal.trick_number == len(seen.deal.tricks):  # type: ignore[union-attr]
         try:
             world = sample_world(seen, Random(1))
         except InvalidState as error:
@@ -127,7 +127,7 @@ def _judge(data: bytes) -> None:
 def _advance(data: bytes) -> None:
     start, _, told = data.partition(SEPARATOR)
     try:
-        seen, events = from_json(start, PlayerView), from_json(told, tuple[Event, ...])
+        seen, events = from_json(start, View), from_json(told, tuple[Event, ...])
     except InvalidWire as error:
         refused(error)
         return
@@ -234,7 +234,7 @@ TARGETS: Final[dict[str, Callable[[bytes], Any]]] = {
     "move": _json(Move, _nothing),
     "state": _json(State, believed),
     "setup": _json(Setup, _nothing),
-    "view": _json(PlayerView, _view),
+    "view": _json(View, _view),
     "event": _json(Event, _nothing),
     "events": _json(tuple[Event, ...], _nothing),
     "violation": _json(Violation, _nothing),

@@ -8,8 +8,8 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from heartsrules import Rules
-from web_browser import CHROMIUM, FLAGS, Visitor, seated
-from web_process import served
+from support.web_browser import CHROMIUM, FLAGS, Visitor, seated
+from support.web_process import served
 
 PICTURE = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "web-table.png"
 

@@ -10,27 +10,16 @@ from typing import Any
 import attrs
 import pytest
 
-from heartsrules import (
-    HOLD,
-    GameOver,
-    Kitty,
-    Moon,
-    OpeningCard,
-    OpeningLeader,
-    PassOptional,
-    Rules,
-    Tie,
-    presets,
-    scatter,
-)
-from web_knowledge import check_messages
-from web_player import rules_document, states_of
-from web_process import Server, served
+from heartsrules import GameOver, Rules, presets
+from heartsrules.rules import HOLD, Kitty, Moon, OpeningCard, OpeningLeader, PassOptional, Tie, scatter
+from support.web_knowledge import check_messages
+from support.web_player import rules_document, states_of
+from support.web_process import Server, served
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from web_browser import CHROMIUM, FLAGS, WATCHED, Visitor, seated
+from support.web_browser import CHROMIUM, FLAGS, WATCHED, Visitor, seated
 
 pytestmark = pytest.mark.web
 

@@ -17,8 +17,8 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from heartsrules import GameOver, Rules
-from web_player import first_move, rules_document, states_of
-from web_process import EXAMPLE, served
+from support.web_player import first_move, rules_document, states_of
+from support.web_process import EXAMPLE, served
 
 RULES = Rules(max_deals=2, target=None)
 

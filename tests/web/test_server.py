@@ -18,29 +18,13 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from heartsrules import (
-    HOLD,
-    AwaitingDeal,
-    Cards,
-    Deal,
-    GameOver,
-    Kitty,
-    Moon,
-    OpeningCard,
-    OpeningLeader,
-    Rules,
-    deal,
-    presets,
-    public_view,
-    sample_world,
-    scatter,
-    to_act,
-    view,
-)
+from heartsrules import AwaitingDeal, Cards, Deal, GameOver, Rules, deal, presets, public_view, to_act, view
+from heartsrules.rules import HOLD, Kitty, Moon, OpeningCard, OpeningLeader, scatter
 from heartsrules.testing import strategies as hearts
-from web_knowledge import cards_in, check_message, check_messages, known_to
-from web_player import Player, first_move, open_table, rules_document, server, sit, states_of, take_seat
-from web_player import settings as server_settings
+from heartsrules.worlds import sample_world
+from support.web_knowledge import cards_in, check_message, check_messages, known_to
+from support.web_player import Player, first_move, open_table, rules_document, server, sit, states_of, take_seat
+from support.web_player import settings as server_settings
 from web_table import rooms
 from web_table.app import MAX_BODY, SECURITY, STATIC
 from web_table.limits import Bucket, Buckets

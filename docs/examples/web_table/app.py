@@ -25,7 +25,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from heartsrules import Bonus, Cards, Rules, presets
+from heartsrules import Cards, Rules, presets
+from heartsrules.rules import Bonus
 from web_table.limits import Bucket, Buckets
 from web_table.messages import (
     Hello,

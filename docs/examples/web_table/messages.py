@@ -1,6 +1,6 @@
 """The messages between a page and the server.
 
-What a page is told is made from a `PlayerView` and from events that are redacted for its seat, and from nothing else:
+What a page is told is made from a `View` and from events that are redacted for its seat, and from nothing else:
 the functions here never see a state, so they cannot tell a seat what it may not know.
 """
 
@@ -13,27 +13,21 @@ import attrs
 import msgspec
 
 from heartsrules import (
-    Cards,
     Event,
-    GameOverView,
     InvalidWire,
     Move,
-    Pass,
-    PassingView,
-    PassOptional,
-    PlayerView,
-    PlayingView,
     Problem,
     Rules,
     Seat,
-    UnpassableCards,
+    View,
     Violation,
     display_score,
-    playability,
     standings,
     to_act,
-    why_illegal,
+    why_illegal_cards,
 )
+from heartsrules.rules import PassOptional
+from heartsrules.views import GameOverView, PassingView, PlayingView
 from heartsrules.wire import from_json, to_json
 
 MAX_MESSAGE: Final = 4096
@@ -212,7 +206,7 @@ def table_message(table: str, seat: Seat | None, started: bool, people: Sequence
     )
 
 
-def view_message(ply: int, since: int, seen: PlayerView, events: tuple[Event, ...]) -> bytes:
+def view_message(ply: int, since: int, seen: View, events: tuple[Event, ...]) -> bytes:
     """What a seat, or a spectator, may know now, what has just happened, and what may be done.
 
     Args:
@@ -234,7 +228,7 @@ def view_message(ply: int, since: int, seen: PlayerView, events: tuple[Event, ..
     )
 
 
-def _facts(seen: PlayerView) -> dict[str, Any]:
+def _facts(seen: View) -> dict[str, Any]:
     """What follows from a view by the rules, for a page that does not know the rules."""
     rules = seen.rules
     facts: dict[str, Any] = {
@@ -255,7 +249,7 @@ def _facts(seen: PlayerView) -> dict[str, Any]:
     return facts
 
 
-def _choice(seen: PlayerView) -> dict[str, Any]:
+def _choice(seen: View) -> dict[str, Any]:
     """Whether this seat is to act, and the reasons against each card of its hand."""
     seat = seen.seat
     choice: dict[str, Any] = {"to_act": sorted(to_act(seen)), "mine": seat is not None and seat in to_act(seen)}
@@ -263,15 +257,9 @@ def _choice(seen: PlayerView) -> dict[str, Any]:
         return choice
     if isinstance(seen, PassingView):
         choice["may_decline"] = seen.rules.pass_optional is not PassOptional.NO
-        choice["cards"] = {str(card): _reasons(_never_passed(seen, seat, Cards([card]))) for card in seen.hand.faces()}
-    elif isinstance(seen, PlayingView):
-        choice["cards"] = {str(card): _reasons(reasons) for card, reasons in playability(seen).items()}
+    if isinstance(seen, (PassingView, PlayingView)):
+        choice["cards"] = {str(card): _reasons(reasons) for card, reasons in why_illegal_cards(seen)}
     return choice
-
-
-def _never_passed(seen: PassingView, seat: Seat, cards: Cards) -> list[Violation]:
-    """Why a card cannot be part of any pass. (A pass of one card is mostly too short as well.)"""
-    return [reason for reason in why_illegal(seen, Pass(seat, (cards,))) if isinstance(reason, UnpassableCards)]
 
 
 def _reasons(violations: Iterable[Violation]) -> list[dict[str, str]]:

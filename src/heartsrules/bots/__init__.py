@@ -1,13 +1,13 @@
 """Bots that cannot cheat: players that are given what their seat may know, and nothing else.
 
-A bot is a function from a `PlayerView` and a source of random bits to a move. There are three here, for every rule set:
+A bot is a function from a `View` and a source of random bits to a move. There are three here, for every rule set:
 `uniform`, `heuristic`, and `Sampling`, which draws worlds from its view and plays them out. `compare` measures how
 strong one is, and `play_match` and `play_deal` seat bots at a table.
 """
 
 from heartsrules.bots.heuristic import heuristic
 from heartsrules.bots.interface import Bot, options
-from heartsrules.bots.matches import MAX_DEALS, Comparison, Estimate, compare, play_deal, play_match
+from heartsrules.bots.matches import MAX_DEALS, Comparison, Estimate, play_deal, play_match, tournament
 from heartsrules.bots.policy import Careful
 from heartsrules.bots.prospects import prospects
 from heartsrules.bots.sampling import Sampling
@@ -20,11 +20,11 @@ __all__ = [
     "Comparison",
     "Estimate",
     "Sampling",
-    "compare",
     "heuristic",
     "options",
     "play_deal",
     "play_match",
     "prospects",
+    "tournament",
     "uniform",
 ]

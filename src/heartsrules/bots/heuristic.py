@@ -22,7 +22,7 @@ from heartsrules.moves import ChooseMoon, Move, Pass, Play
 from heartsrules.rules import Duplicates, FirstTrick, Kitty, Moon, MoonScope, PassOptional, Rules, Seat
 from heartsrules.sheet import DealScore
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver
-from heartsrules.views import ChoosingMoonView, PassingView, PlayerView, PlayingView
+from heartsrules.views import ChoosingMoonView, PassingView, PlayingView, View
 from heartsrules.worlds import sample_world
 
 __all__ = ["heuristic", "heuristic_passes"]
@@ -30,7 +30,7 @@ __all__ = ["heuristic", "heuristic_passes"]
 QUEEN: Final = Card("QS")
 
 
-def heuristic(view: PlayerView, rng: Bits, /) -> Move:
+def heuristic(view: View, rng: Bits, /) -> Move:
     """A sensible move, without looking ahead beyond the trick.
 
     It gets rid of what may cost points: high cards with few low ones beside them, the Q♠ and what would have to be

@@ -8,7 +8,7 @@ from typing import Protocol
 from heartsrules.chance import Bits
 from heartsrules.engine import legal_moves
 from heartsrules.moves import Move
-from heartsrules.views import PlayerView
+from heartsrules.views import View
 
 __all__ = ["Bot", "options"]
 
@@ -20,7 +20,7 @@ class Bot(Protocol):
     played again: equal views and equal bits give equal moves.
     """
 
-    def __call__(self, view: PlayerView, rng: Bits, /) -> Move:
+    def __call__(self, view: View, rng: Bits, /) -> Move:
         """Choose a legal move of the view's seat.
 
         Raises:
@@ -29,7 +29,7 @@ class Bot(Protocol):
         ...
 
 
-def options(view: PlayerView) -> Sequence[Move]:
+def options(view: View) -> Sequence[Move]:
     """The legal moves of the view's seat, at least one: what a bot has to choose from.
 
     >>> from heartsrules import Rules, new_game, view
@@ -42,8 +42,8 @@ def options(view: PlayerView) -> Sequence[Move]:
         ValueError: the seat has nothing to do, or the view is a spectator's.
         TypeError: `view` is no view.
     """
-    if not isinstance(view, PlayerView):
-        raise TypeError(f"view must be a PlayerView, not {type(view).__name__}")
+    if not isinstance(view, View):
+        raise TypeError(f"view must be a View, not {type(view).__name__}")
     moves = legal_moves(view)
     if not moves:
         who = "a spectator" if view.seat is None else f"seat {view.seat}"

@@ -12,7 +12,7 @@ from typing import Final
 import attrs
 
 from heartsrules.bots.interface import Bot
-from heartsrules.chance import Bits, Draws, deal
+from heartsrules.chance import Bits, RandomStream, deal
 from heartsrules.engine import apply, new_game, to_act
 from heartsrules.moves import Deal
 from heartsrules.rules import Rules
@@ -20,7 +20,7 @@ from heartsrules.scoring import standings
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, Playing, State
 from heartsrules.views import view
 
-__all__ = ["MAX_DEALS", "Comparison", "Estimate", "compare", "play_deal", "play_match"]
+__all__ = ["MAX_DEALS", "Comparison", "Estimate", "play_deal", "play_match", "tournament"]
 
 MAX_DEALS: Final = 1000
 """How many deals a match may take unless the caller says otherwise; matches to 100 take about ten."""
@@ -48,7 +48,7 @@ def play_deal(
         raise ValueError(f"{players} players need {players} bots and rngs, not {len(bots)} and {len(rngs)}")
     now: State = state
     while isinstance(now, (Passing, Playing, ChoosingMoon)):
-        seat = now.seat if isinstance(now, Playing) else min(to_act(now))
+        seat = now.turn if isinstance(now, Playing) else min(to_act(now))
         move = bots[seat](view(now, seat), rngs[seat])
         if isinstance(move, Deal) or move.seat != seat:
             raise ValueError(f"the bot of seat {seat} may not make this move: {move!r}")
@@ -90,7 +90,7 @@ def play_match(
     _check_count("deals", limit, 1)
     own = _own_seed(seed)
     cards = _derived(own, "cards")
-    rngs = [Draws(_derived(own, f"bot {seat}")) for seat in range(rules.players)]
+    rngs = [RandomStream(_derived(own, f"bot {seat}")) for seat in range(rules.players)]
     state: AwaitingDeal | GameOver = new_game(rules)
     for _ in range(limit):
         if isinstance(state, GameOver):
@@ -244,7 +244,7 @@ def _play_table(table: _Table) -> tuple[float, float, float, int]:
     return table.play()
 
 
-def compare(
+def tournament(
     rules: Rules,
     bot: Bot,
     field: Bot,
@@ -268,7 +268,7 @@ def compare(
 
     >>> from heartsrules import presets
     >>> from heartsrules.bots import heuristic, uniform
-    >>> result = compare(presets.cardstock(), heuristic, uniform, tables=20, seed=1)
+    >>> result = tournament(presets.cardstock(), heuristic, uniform, tables=20, seed=1)
     >>> result.margin.low > 0
     True
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import Final
 
 from heartsrules.cards import Card, Rank, Suit
-from heartsrules.chance import Draws
-from heartsrules.legality import Turn
+from heartsrules.chance import RandomStream
+from heartsrules.legality import CardChoice
 from heartsrules.policies import Policy
 from heartsrules.rules import Rules
 
@@ -28,10 +28,11 @@ class Careful(Policy):
     Args:
         mistakes: from 0 to 1.
 
-    >>> from heartsrules import Cards, Card, Draws, Play, Rules
+    >>> from heartsrules import Cards, Card, Play, Rules
+    >>> from heartsrules.chance import RandomStream
     >>> hand = Cards("3C 9C KC QS")
     >>> trick = (Play(0, Card("TC")), Play(1, Card("2C")))
-    >>> Careful(0).choose_card(Turn(Rules(), 2, hand, Cards("3C 9C KC"), trick, 4, False), Draws(1))
+    >>> Careful(0).choose_card(CardChoice(Rules(), 2, hand, Cards("3C 9C KC"), trick, 4, False), RandomStream(1))
     Card('9C')
 
     Raises:
@@ -50,14 +51,14 @@ class Careful(Policy):
     def __repr__(self) -> str:
         return f"Careful({self.mistakes!r})"
 
-    def choose_card(self, turn: Turn, draws: Draws) -> Card:
+    def choose_card(self, turn: CardChoice, stream: RandomStream) -> Card:
         """The card to play."""
         legal = int(turn.legal.lo)
         if not legal & (legal - 1):
             return _highest(legal)
         trick = turn.trick
-        if not trick or draws.below(1024) < self._limit:
-            for _ in range(draws.below(legal.bit_count())):
+        if not trick or stream.below(1024) < self._limit:
+            for _ in range(stream.below(legal.bit_count())):
                 legal &= legal - 1
             return _lowest(legal)
         led = _SUITS[trick[0].card.suit]

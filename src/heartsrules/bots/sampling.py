@@ -12,7 +12,7 @@ from heartsrules.bots.interface import options
 from heartsrules.bots.policy import Careful
 from heartsrules.bots.prospects import prospects
 from heartsrules.cards import Card
-from heartsrules.chance import Bits, as_draws
+from heartsrules.chance import Bits, as_stream
 from heartsrules.engine import apply
 from heartsrules.errors import InvalidState
 from heartsrules.moves import Move, Play
@@ -20,7 +20,7 @@ from heartsrules.playout import playout
 from heartsrules.policies import Policy
 from heartsrules.rules import Seat
 from heartsrules.state import AwaitingDeal, GameOver
-from heartsrules.views import PassingView, PlayerView, PlayingView
+from heartsrules.views import PassingView, PlayingView, View
 from heartsrules.worlds import sample_world
 
 __all__ = ["Sampling"]
@@ -62,10 +62,11 @@ class Sampling:
             the time and is right about players who know nothing.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
+    >>> from heartsrules.chance import RandomStream
     >>> start = new_game(presets.cardstock())
     >>> seen = view(apply(start, deal(start, seed=7)), 0)
     >>> bot = Sampling(worlds=10)
-    >>> bot(seen, Draws("any")) == bot(seen, Draws("any"))
+    >>> bot(seen, RandomStream("any")) == bot(seen, RandomStream("any"))
     True
 
     Raises:
@@ -76,7 +77,7 @@ class Sampling:
     worlds: int = attrs.field(default=100, validator=_check_worlds)
     policy: Policy | None = attrs.field(factory=Careful, validator=_check_policy)
 
-    def __call__(self, view: PlayerView, rng: Bits, /) -> Move:
+    def __call__(self, view: View, rng: Bits, /) -> Move:
         """Choose a legal move of the view's seat.
 
         Raises:
@@ -101,19 +102,19 @@ class Sampling:
             return heuristic(view, rng)
         return self._best(view, candidates, rng)
 
-    def _best(self, view: PlayerView, moves: Sequence[Move], rng: Bits) -> Move:
+    def _best(self, view: View, moves: Sequence[Move], rng: Bits) -> Move:
         seat = view.seat
         assert seat is not None
-        draws = as_draws(rng)
+        stream = as_stream(rng)
         sums = [0.0] * len(moves)
         left = list(range(len(moves)))
         for world_number in range(self.worlds):
             if world_number and world_number * _ROUNDS // self.worlds > (world_number - 1) * _ROUNDS // self.worlds:
                 left.sort(key=sums.__getitem__, reverse=True)
                 del left[max(2, (len(left) + 1) // 2) :]
-            world = sample_world(view, draws)
+            world = sample_world(view, stream)
             for number in left:
-                sums[number] += _value(playout(apply(world, moves[number]), draws, policy=self.policy), seat)
+                sums[number] += _value(playout(apply(world, moves[number]), stream, policy=self.policy), seat)
         return moves[max(left, key=sums.__getitem__)]
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from heartsrules.bots.interface import options
 from heartsrules.chance import Bits, below
 from heartsrules.moves import Move
-from heartsrules.views import PlayerView
+from heartsrules.views import View
 
 __all__ = ["uniform"]
 
 
-def uniform(view: PlayerView, rng: Bits, /) -> Move:
+def uniform(view: View, rng: Bits, /) -> Move:
     """Any legal move, all of them equally likely.
 
     >>> from random import Random

@@ -1,7 +1,7 @@
 """A PettingZoo environment of every rule set: agents that act in turn, masks of the legal actions, fixed spaces.
 
 `env` makes the environment with PettingZoo's usual wrappers, `raw_env` the bare one. What an agent is shown is worked
-out from its `PlayerView` and the cards that it has picked itself, and from nothing else; `observation`, `action_mask`
+out from its `View` and the cards that it has picked itself, and from nothing else; `observation`, `action_mask`
 and `choose` do the same without an environment, so a trained agent can play at any table that hands out views.
 
 Actions are numbers below `ACTIONS`, the same for every rule set: a card is its `index` in card order, to be played or
@@ -34,40 +34,33 @@ except ImportError as missing:  # pragma: no cover - tested in an interpreter wi
 
 from heartsrules import (
     AwaitingDeal,
-    AwaitingDealView,
     Card,
     Cards,
     ChooseMoon,
-    ChoosingMoonView,
-    CourseView,
     GameOver,
-    Moon,
     Move,
     Pass,
     Passing,
-    PassingView,
-    PassOptional,
-    PassStep,
     Phase,
     Play,
-    PlayerView,
     Playing,
-    PlayingView,
     Rank,
     Rules,
     Seat,
     State,
     Suit,
+    View,
     apply,
     deal,
     legal_moves,
     new_game,
-    phase,
     public_view,
     to_act,
 )
 from heartsrules import view as view_of
+from heartsrules.rules import Moon, PassOptional, PassStep
 from heartsrules.simulate import MAX_DEALS_PER_GAME
+from heartsrules.views import AwaitingDealView, ChoosingMoonView, PassingView, PlayedDealView, PlayingView
 
 __all__ = [
     "ACTIONS",
@@ -314,14 +307,14 @@ class _Writer:
             self.gifts(gifts)
             self.flag("next_gift", len(gifts) - 1)
 
-    def course(self, seen: CourseView, trick: tuple[Play, ...]) -> None:
+    def deal(self, seen: PlayedDealView, trick: tuple[Play, ...]) -> None:
         rules = self.rules
-        background = seen.background
-        if background.commitment is not None:
-            self.gifts(background.commitment.gifts)
-            self.cards("received", background.received)
-        if background.declined:
-            self.seats("declined", background.declined)
+        start = seen.start
+        if start.commitment is not None:
+            self.gifts(start.commitment.gifts)
+            self.cards("received", start.received)
+        if start.declined:
+            self.seats("declined", start.declined)
         self.flag("leader", self.place(seen.leader))
         for seat, pile in enumerate(seen.captured):
             self.cards("captured", pile, self.place(seat))
@@ -345,7 +338,7 @@ class _Writer:
         return np.bincount(self.counted, minlength=self.plan.size).astype(np.float32)
 
 
-def observation(view: PlayerView, picks: Sequence[Card] = ()) -> Observation:
+def observation(view: View, picks: Sequence[Card] = ()) -> Observation:
     """What an agent sees: a function of its view, and of what it has picked of a pass that is not complete yet.
 
     Args:
@@ -363,35 +356,35 @@ def observation(view: PlayerView, picks: Sequence[Card] = ()) -> Observation:
 
     Raises:
         ValueError: the picks are not the beginning of a pass that the view's seat may make.
-        TypeError: `view` is no `PlayerView`.
+        TypeError: `view` is no `View`.
     """
     _check_picks(view, picks)
     rules = view.rules
     players = rules.players
     out = _Writer(rules, view.seat or 0)
-    out.flag("phase", _PHASES.index(phase(view)))
+    out.flag("phase", _PHASES.index(view.phase))
     out.flag("pass_step", view.deal_number % len(rules.pass_cycle))
     out.flag("dealer", out.place(view.dealer))
-    course: CourseView | None = None
+    played: PlayedDealView | None = None
     if isinstance(view, PlayingView):
-        course = view.course
+        played = view.deal
         out.cards("hand", view.hand)
         out.plays("trick", view.trick)
         out.flag("turn", out.place(view.turn))
         if view.hearts_broken:
             out.flag("hearts_broken")
-        out.course(course, view.trick)
+        out.deal(played, view.trick)
     elif isinstance(view, PassingView):
         out.passing(view, picks)
     elif not isinstance(view, AwaitingDealView):
-        course = view.last_deal
-        out.course(course, ())
+        played = view.last_deal
+        out.deal(played, ())
         if isinstance(view, ChoosingMoonView):
             out.flag("turn", out.place(view.shooter))
     vector = out.written()
-    if course is not None:
-        vector[out.start["trick_number"]] = course.trick_number / rules.cards_per_hand
-        for seat, won in enumerate(course.tricks_won):
+    if played is not None:
+        vector[out.start["trick_number"]] = played.trick_number / rules.cards_per_hand
+        for seat, won in enumerate(played.tricks_won):
             vector[out.start["tricks_won"] + out.place(seat)] = won / rules.cards_per_hand
     unit = rules.target or rules.penalty_total or 1
     for seat in range(players):
@@ -402,7 +395,7 @@ def observation(view: PlayerView, picks: Sequence[Card] = ()) -> Observation:
     return vector
 
 
-def action_mask(view: PlayerView, picks: Sequence[Card] = ()) -> Mask:
+def action_mask(view: View, picks: Sequence[Card] = ()) -> Mask:
     """Which actions the view's seat may take: a function of the same two things as `observation`.
 
     A mask is all zeros where the seat has not to act; where it has, at least one entry is 1.
@@ -414,7 +407,7 @@ def action_mask(view: PlayerView, picks: Sequence[Card] = ()) -> Mask:
 
     Raises:
         ValueError: the picks are not the beginning of a pass that the view's seat may make.
-        TypeError: `view` is no `PlayerView`.
+        TypeError: `view` is no `View`.
     """
     _check_picks(view, picks)
     mask = np.zeros(ACTIONS, dtype=np.int8)
@@ -445,7 +438,7 @@ def actions_of(move: Move) -> tuple[int, ...]:
     raise TypeError(f"move must be a Pass, a Play or a ChooseMoon, not {type(move).__name__}")
 
 
-def choose(view: PlayerView, policy: ActionPolicy) -> Move:
+def choose(view: View, policy: ActionPolicy) -> Move:
     """The move that a policy makes: of a pass, it is asked for every card of it.
 
     This turns a policy that was trained in the environment into a player at any table: nothing but a view is needed.
@@ -456,7 +449,7 @@ def choose(view: PlayerView, policy: ActionPolicy) -> Move:
 
     Raises:
         ValueError: the view's seat has not to act, or the policy chooses an action that the mask forbids.
-        TypeError: `view` is no `PlayerView`.
+        TypeError: `view` is no `View`.
     """
     picks: tuple[Card, ...] = ()
     while True:
@@ -478,9 +471,9 @@ def _passable(seen: PassingView) -> Cards:
     return Cards([card for card in seen.hand if card not in locked]) if locked else seen.hand
 
 
-def _check_picks(view: PlayerView, picks: Sequence[Card]) -> None:
-    if not isinstance(view, PlayerView):
-        raise TypeError(f"view must be a PlayerView, not {type(view).__name__}")
+def _check_picks(view: View, picks: Sequence[Card]) -> None:
+    if not isinstance(view, View):
+        raise TypeError(f"view must be a View, not {type(view).__name__}")
     if not picks:
         return
     if not isinstance(view, PassingView) or view.seat is None or view.commitment is not None:
@@ -503,7 +496,7 @@ def _gifts(step: PassStep, picks: Sequence[Card]) -> list[Cards]:
     return gifts
 
 
-def _move(view: PlayerView, picks: Sequence[Card], action: int) -> Pass | Play | ChooseMoon:
+def _move(view: View, picks: Sequence[Card], action: int) -> Pass | Play | ChooseMoon:
     """The move of an action; a card that is picked gives the pass as far as it has come."""
     seat = view.seat or 0
     if action in _EFFECTS:
@@ -515,7 +508,7 @@ def _move(view: PlayerView, picks: Sequence[Card], action: int) -> Pass | Play |
     return Play(seat, _FACES[action])
 
 
-def _is_begun(view: PlayerView, move: Move) -> bool:
+def _is_begun(view: View, move: Move) -> bool:
     """Whether a move is a pass that wants more cards."""
     if not isinstance(view, PassingView) or not isinstance(move, Pass) or not move.gifts:
         return False
@@ -758,7 +751,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             given = [() if commitment is None else commitment.gifts for commitment in game.commitments]
             given[self._seats[self.agent_selection]] = _gifts(game.step, self._picks)
         elif not isinstance(game, AwaitingDeal):
-            background = game.course.background if isinstance(game, Playing) else game.last_deal.background
+            background = game.deal.start if isinstance(game, Playing) else game.last_deal.start
             given = [commitment.gifts for commitment in background.passes]
             kitty = background.kitty
         counted: list[int] = []
@@ -795,7 +788,7 @@ def _drawn(game: State, agents: Sequence[str], selected: str, picks: Sequence[Ca
         Phase.OVER: "the match is over",
         Phase.DEAL: "the episode is over",
     }
-    lines = [f"deal {len(game.deal_scores) + (phase(game) not in (Phase.OVER, Phase.DEAL))}: {doing[phase(game)]}"]
+    lines = [f"deal {len(game.deal_scores) + (game.phase not in (Phase.OVER, Phase.DEAL))}: {doing[game.phase]}"]
     for seat, agent in enumerate(agents):
         text = f"  {agent:<9} {game.scores[seat]:>4}"
         if isinstance(game, (Passing, Playing)):

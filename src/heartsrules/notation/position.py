@@ -30,12 +30,12 @@ from heartsrules.notation.scan import (
     size_of,
     tokens_of,
 )
+from heartsrules.phases import Phase
 from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.setup import DealSetup, Setup, check
 from heartsrules.sheet import DealScore
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Middle, Passing, Playing, State, Trick
 from heartsrules.values import checked_int, wrong_type
-from heartsrules.violations import Phase
 
 __all__ = ["format_position", "parse_position", "parse_setup"]
 

@@ -8,13 +8,13 @@ from typing import NoReturn
 from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.moves import Pass, Play
+from heartsrules.phases import Phase
 from heartsrules.rules import Rules, Seat
 from heartsrules.setup._check import check
 from heartsrules.setup._value import Setup, item, items
 from heartsrules.sheet import DealScore
 from heartsrules.state import Middle, Playing, Trick
 from heartsrules.values import wrong_type
-from heartsrules.violations import Phase
 
 __all__ = ["set_up"]
 

@@ -14,6 +14,7 @@ from heartsrules.engine import apply, first_lead, new_game, why_illegal
 from heartsrules.errors import MAX_PROBLEMS, InvalidState, Problem
 from heartsrules.moves import ChooseMoon, Deal, Pass, Play
 from heartsrules.passing import exchange
+from heartsrules.phases import Phase
 from heartsrules.rows import row_problems
 from heartsrules.rules import MAX_DEALS, Moon, Rules, Seat
 from heartsrules.scoring import game_winners, wrong_count
@@ -22,18 +23,18 @@ from heartsrules.setup._value import DealSetup, Setup
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import (
     AwaitingDeal,
-    Background,
     ChoosingMoon,
-    Course,
+    DealStart,
     GameOver,
     Passing,
+    PlayedDeal,
     Playing,
     State,
     Trick,
 )
 from heartsrules.tricks import trick_problems
 from heartsrules.values import shown, wrong_type
-from heartsrules.violations import IllegalMove, Phase
+from heartsrules.violations import IllegalMove
 
 __all__ = ["check"]
 
@@ -168,7 +169,7 @@ class _Check:
         return ScoreSheet(start, setup.first, rows)
 
     def _goes_on(self, totals: tuple[int, ...], deals: int, where: str) -> None:
-        if game_winners(self.rules._tables, totals, deals) is not None:
+        if game_winners(self.rules.tables, totals, deals) is not None:
             self.add(
                 "game-is-over",
                 where,
@@ -282,7 +283,7 @@ class _Check:
         if told.middle is not None:
             return self._from_the_middle(told, hands, number, sheet, at)
         state = self._play_on(told, self._first_lead(told, hands, number, sheet, at), at)
-        self._compare_course(told, state, at)
+        self._compare_deal(told, state, at)
         return state
 
     def _hands_before(self, told: DealSetup, at: str) -> tuple[Cards, ...]:
@@ -315,7 +316,7 @@ class _Check:
         elif not told.passes:
             # What was passed is not known: the deal begins with the first lead.
             nothing = (NO_CARDS,) * rules.players
-            return first_lead(Background(rules, sheet.totals, number, sheet, kitty, (), nothing, nothing), hands)
+            return first_lead(DealStart(rules, sheet.totals, number, sheet, kitty, (), nothing, nothing), hands)
         else:
             state = self._exchanged(told, hands, kitty, number, sheet, at)
         assert isinstance(state, Playing)
@@ -375,7 +376,7 @@ class _Check:
             attempt = _Check(self.setup)
             try:
                 state = attempt._play_on(told, start, at)
-                attempt._compare_course(told, state, at)
+                attempt._compare_deal(told, state, at)
                 if isinstance(state, Playing):
                     attempt._compare(state, ("hearts_broken",))
                 attempt.stop()
@@ -409,24 +410,24 @@ class _Check:
 
     # ------------------------------------------------------------------------------------------- what was claimed
 
-    def _compare_course(self, told: DealSetup, state: State, at: str) -> None:
+    def _compare_deal(self, told: DealSetup, state: State, at: str) -> None:
         """Compare what is claimed of a deal with what its plays lead to."""
-        course = _course(state)
-        for number, (given, trick) in enumerate(zip(told.tricks, course.tricks)):  # noqa: B905
+        played = _played_deal(state)
+        for number, (given, trick) in enumerate(zip(told.tricks, played.tricks)):  # noqa: B905
             where = f"{at}tricks[{number}]"
             if given.leader != trick.leader:
                 self.add("wrong-trick", f"{where}.leader", f"the trick was led by seat {trick.leader}")
             if given.winner != trick.winner:
                 self.add("wrong-trick", f"{where}.winner", f"the trick was won by {_seat(trick.winner)}")
         for name in _CLAIMS:
-            self._compare_one(getattr(told, name), getattr(course, name), at + name)
+            self._compare_one(getattr(told, name), getattr(played, name), at + name)
 
     def _compare(self, state: State, names: Iterable[str]) -> None:
         for name in names:
             told = getattr(self.setup, name)
             if told is None:
                 continue
-            actual = getattr(state, "seat" if name == "turn" else name)
+            actual = getattr(state, name)
             if isinstance(told, DealScore):
                 self._compare_row(told, actual, name)
             else:
@@ -457,10 +458,10 @@ def _seat(winner: Seat | None) -> str:
     return "nobody" if winner is None else f"seat {winner}"
 
 
-def _course(state: State) -> Course:
+def _played_deal(state: State) -> PlayedDeal:
     """The deal that was played."""
     if isinstance(state, Playing):
-        return state.course
+        return state.deal
     assert not isinstance(state, Passing)
     assert state.last_deal is not None
     return state.last_deal

@@ -11,7 +11,7 @@ from heartsrules.piles import extra_tricks, kitty_takers
 from heartsrules.rules import OpeningLeader, QueenBreaks, Rules, Seat
 from heartsrules.setup._value import DealSetup
 from heartsrules.sheet import ScoreSheet
-from heartsrules.state import Background, Course, Middle, Playing
+from heartsrules.state import DealStart, Middle, PlayedDeal, Playing
 
 __all__ = ["in_the_middle"]
 
@@ -97,9 +97,9 @@ def in_the_middle(
                 f"seat {middle.leader} leads, but nobody has won a trick, so the seat left of the dealer still leads",
             )
         )
-    played = _sum([*piles, middle.set_aside])
-    assert played is not None
-    ways = _ways(rules, played)
+    gone = _sum([*piles, middle.set_aside])
+    assert gone is not None
+    ways = _ways(rules, gone)
     if middle.hearts_broken is not None and middle.hearts_broken not in ways:
         problems.append(
             Problem(
@@ -115,10 +115,10 @@ def in_the_middle(
     for broken in ways if middle.hearts_broken is None else (middle.hearts_broken,):
         settled = Middle(middle.leader, middle.captured, won, middle.set_aside, taker, broken)
         nothing = (NO_CARDS,) * rules.players
-        background = Background(rules, sheet.totals, number, sheet, kitty, (), nothing, nothing, settled)
+        start = DealStart(rules, sheet.totals, number, sheet, kitty, (), nothing, nothing, settled)
         tricks = rules.cards_per_hand - sizes[0]
-        course = Course(background, middle.leader, (), middle.captured, won, tricks, middle.set_aside, taker)
-        starts.append(Playing(course, hands, middle.leader, (), broken))
+        played = PlayedDeal(start, middle.leader, (), middle.captured, won, tricks, middle.set_aside, taker)
+        starts.append(Playing(played, hands, middle.leader, (), broken))
     return starts
 
 
@@ -170,7 +170,7 @@ def _pile_problems(rules: Rules, piles: Sequence[Cards], won: tuple[int, ...], a
                     f"seat {seat} has the cards of {tricks} tricks, but not that many won",
                 )
             )
-    if len(aside) % players or (aside and rules._tables.duplicates != T.CANCEL):
+    if len(aside) % players or (aside and rules.tables.duplicates != T.CANCEL):
         problems.append(
             Problem(
                 "wrong-set-aside",
@@ -186,7 +186,7 @@ def _kitty_problems(
     rules: Rules, taker: Seat | None, piles: Sequence[Cards], won: tuple[int, ...], at: str
 ) -> list[Problem]:
     """Whether the kitty has been taken if and only if it must have been."""
-    tables = rules._tables
+    tables = rules.tables
     marks = int(T.HEARTS if tables.kitty == T.KITTY_FIRST_HEART else tables.penalty)
     # In the middle of a deal, the last trick has not been won yet.
     takers = kitty_takers(tables, won, tables.kitty == T.KITTY_LAST_TRICK, [pile.lo & marks != 0 for pile in piles])

@@ -9,21 +9,21 @@ import attrs
 
 from heartsrules.cards import Cards
 from heartsrules.moves import Pass, Play
+from heartsrules.phases import Phase
 from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import (
     AwaitingDeal,
     ChoosingMoon,
-    Course,
     GameOver,
     Middle,
     Passing,
+    PlayedDeal,
     Playing,
     State,
     Trick,
 )
 from heartsrules.values import wrong_type
-from heartsrules.violations import Phase
 
 __all__ = ["DealSetup", "Setup", "item", "items", "known"]
 
@@ -176,7 +176,8 @@ class Setup(DealSetup):
     position between two deals or at the end tells the deal before in `last_deal`; of one in the middle of a deal, that
     deal in its own attributes.
 
-    >>> from heartsrules import Cards, Phase, Rules, Setup, check
+    >>> from heartsrules import Cards, Phase, Rules
+    >>> from heartsrules.setup import Setup, check
     >>> rules = Rules(players=3, removed="2D", pass_cycle=((),))
     >>> hands = [Cards("2C 5C"), Cards("3C 6C"), Cards("4C 7C")]
     >>> check(Setup(phase=Phase.PLAY, rules=rules, hands=hands, turn=3))
@@ -232,15 +233,15 @@ class Setup(DealSetup):
             TypeError: `state` is not a state.
         """
         if isinstance(state, Playing):
-            course = state.course
+            played = state.deal
             return known(
                 Setup,
                 phase=Phase.PLAY,
                 trick=state.trick,
                 hearts_broken=state.hearts_broken,
-                turn=state.seat,
+                turn=state.turn,
                 **_game_of(state),
-                **_deal_of(course, state.hands),
+                **_deal_of(played, state.hands),
             )
         if isinstance(state, Passing):
             return known(
@@ -318,18 +319,18 @@ def _game_of(state: State) -> dict[str, Any]:
     }
 
 
-def _deal_of(course: Course, hands: tuple[Cards, ...] = ()) -> dict[str, Any]:
-    background = course.background
+def _deal_of(played: PlayedDeal, hands: tuple[Cards, ...] = ()) -> dict[str, Any]:
+    start = played.start
     return {
         "hands": hands,
-        "kitty": background.kitty,
-        "passes": background.passes,
-        "tricks": course.tricks,
-        "middle": background.middle,
-        "leader": course.leader,
-        "captured": course.captured,
-        "tricks_won": course.tricks_won,
-        "trick_number": course.trick_number,
-        "set_aside": course.set_aside,
-        "kitty_taker": course.kitty_taker,
+        "kitty": start.kitty,
+        "passes": start.passes,
+        "tricks": played.tricks,
+        "middle": start.middle,
+        "leader": played.leader,
+        "captured": played.captured,
+        "tricks_won": played.tricks_won,
+        "trick_number": played.trick_number,
+        "set_aside": played.set_aside,
+        "kitty_taker": played.kitty_taker,
     }

@@ -9,7 +9,8 @@ from typing import Final
 
 import attrs
 
-from heartsrules import Card, Cards, ChooseMoon, InvalidNotation, Moon, Pass, PassStep, Play, Rank, Seat
+from heartsrules import Card, Cards, ChooseMoon, InvalidNotation, Pass, Play, Rank, Seat
+from heartsrules.rules import Moon, PassStep
 
 __all__ = ["COMMANDS", "BadAnswer", "Command", "parse_command", "parse_moon", "parse_pass", "parse_play"]
 

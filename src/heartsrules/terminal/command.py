@@ -10,7 +10,8 @@ from typing import Annotated, NoReturn, TypeAlias
 
 import typer
 
-from heartsrules import Game, Rules
+from heartsrules import Rules
+from heartsrules.game import Game
 
 __all__ = ["RuleSet", "register"]
 

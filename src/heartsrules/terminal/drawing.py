@@ -1,6 +1,6 @@
 """What is shown: texts made of views and redacted events, and of nothing else.
 
-Every function here takes what one seat may know, a `PlayerView` or events that were redacted for it, never a state. So
+Every function here takes what one seat may know, a `View` or events that were redacted for it, never a state. So
 nothing can be shown that the reader may not know.
 """
 
@@ -14,53 +14,46 @@ from rich.table import Table
 from rich.text import Text
 
 from heartsrules import (
-    HOLD,
-    AwaitingDealView,
     Card,
-    CardPlayed,
     Cards,
+    DealScore,
+    Event,
+    Pass,
+    Play,
+    Rules,
+    Seat,
+    Suit,
+    View,
+    Violation,
+    display_score,
+    standings,
+    why_illegal_cards,
+)
+from heartsrules.events import (
+    CardPlayed,
     CardsDealt,
     CardsDealtHidden,
     CardsPassed,
     CardsPassedHidden,
-    ChoosingMoonView,
-    CourseView,
-    DealScore,
     DealScored,
-    Event,
     GameEnded,
-    GameOverView,
     HeartsBroken,
     KittyTaken,
     KittyTakenHidden,
     MoonChosen,
     MoonShot,
-    Pass,
     PassCommitted,
     PassCommittedHidden,
-    PassingView,
-    PassOptional,
-    Play,
     PlayBegan,
-    PlayerView,
-    PlayingView,
-    Reckoning,
-    Rules,
-    Seat,
-    Suit,
-    TargetTest,
     TrickVoid,
     TrickWon,
-    Violation,
-    WrongNumberOfCards,
-    WrongPhase,
-    display_score,
-    playability,
-    standings,
 )
 from heartsrules.notation import format_field
+from heartsrules.rules import HOLD, PassOptional, Reckoning, TargetTest
 from heartsrules.terminal.answers import COMMANDS
 from heartsrules.terminal.seating import Seating
+from heartsrules.views import AwaitingDealView, ChoosingMoonView, GameOverView, PassingView, PlayedDealView, PlayingView
+from heartsrules.violations import WrongNumberOfCards, WrongPhase
 
 __all__ = ["GLUE", "Line", "Pen"]
 
@@ -92,11 +85,11 @@ def _of(*parts: Text | str) -> Text:
     return Text.assemble(*parts)
 
 
-def _course_of(seen: PlayerView) -> CourseView | None:
+def _deal_of(seen: View) -> PlayedDealView | None:
     """The deal as far as its tricks are completed, or the one that has just ended."""
     if isinstance(seen, PassingView):
         return None
-    return seen.course if isinstance(seen, PlayingView) else seen.last_deal
+    return seen.deal if isinstance(seen, PlayingView) else seen.last_deal
 
 
 @attrs.frozen
@@ -155,7 +148,7 @@ class Pen:
             where = "across"
         return f"{self.who(seat)} ({where})" if where else self.who(seat)
 
-    def reason(self, violation: Violation, seen: PlayerView) -> str:
+    def reason(self, violation: Violation, seen: View) -> str:
         """A typed reason, with the names of players in it instead of their numbers."""
         if isinstance(violation, WrongNumberOfCards) and isinstance(seen, PassingView):
             takes = ", ".join(
@@ -176,7 +169,7 @@ class Pen:
 
     # What there is to see when it is a player's turn
 
-    def situation(self, seen: PlayerView) -> Iterator[Line]:
+    def situation(self, seen: View) -> Iterator[Line]:
         """The table and the hand of the reader."""
         if isinstance(seen, PassingView):
             yield from self.passing(seen)
@@ -213,8 +206,7 @@ class Pen:
     @staticmethod
     def playable(seen: PlayingView) -> Cards:
         """The cards of the hand that may be played now."""
-        reasons = playability(seen)
-        return Cards([card for card in seen.hand if not reasons[card]])
+        return Cards([card for card, reasons in why_illegal_cards(seen) if not reasons])
 
     def hand(self, hand: Cards, free: Cards) -> Iterator[Line]:
         """A hand by suit; what may not be chosen is dimmed and stands in parentheses."""
@@ -244,7 +236,7 @@ class Pen:
 
     # What is asked for
 
-    def help(self, seen: PlayerView) -> Iterator[Line]:
+    def help(self, seen: View) -> Iterator[Line]:
         """What can be typed now."""
         if isinstance(seen, PassingView):
             needed = sum([count for _, count in seen.step])
@@ -265,7 +257,7 @@ class Pen:
         for word, meaning in COMMANDS.items():
             yield _of(Text(word, style=_HEADING), f": {meaning}")
 
-    def why(self, seen: PlayerView) -> Iterator[Line]:
+    def why(self, seen: View) -> Iterator[Line]:
         """Why cards of the hand may not be chosen now, the cards of one reason together."""
         if isinstance(seen, PassingView):
             locked = self.locked(seen).faces()
@@ -275,56 +267,57 @@ class Pen:
                 yield Text("Every card of your hand may be passed.")
             return
         by_code: dict[tuple[str, ...], list[Card]] = {}
-        for card, reasons in playability(seen).items():
+        against = dict(why_illegal_cards(seen))
+        for card, reasons in against.items():
             if reasons:
                 by_code.setdefault(tuple([reason.code for reason in reasons]), []).append(card)
         for cards in by_code.values():
-            said = [self.reason(reason, seen) for reason in playability(seen)[cards[0]]]
+            said = [self.reason(reason, seen) for reason in against[cards[0]]]
             others = f" (so too {' '.join(map(str, cards[1:]))})" if len(cards) > 1 else ""
             yield Text(f"{'; '.join(said)}{others}")
         if not by_code:
-            yield Text("Every card of your hand may be played." if playability(seen) else "You hold no cards now.")
+            yield Text("Every card of your hand may be played." if against else "You hold no cards now.")
 
-    def passed(self, seen: PlayerView) -> Iterator[Line]:
+    def passed(self, seen: View) -> Iterator[Line]:
         """What the reader passed and received in this deal."""
         if isinstance(seen, PassingView):
             yield Text("The cards have not been passed yet.")
             return
-        course = _course_of(seen)
-        if course is None or course.background.commitment is None:
+        played = _deal_of(seen)
+        if played is None or played.start.commitment is None:
             yield Text("There was no pass in this deal.")
             return
-        yield _of("You passed: ", self.cards(course.passed))
-        yield _of("You received: ", self.cards(course.received))
+        yield _of("You passed: ", self.cards(played.passed))
+        yield _of("You received: ", self.cards(played.received))
 
-    def last_trick(self, seen: PlayerView) -> Iterator[Line]:
+    def last_trick(self, seen: View) -> Iterator[Line]:
         """The last completed trick."""
-        course = _course_of(seen)
-        if course is None or not course.tricks:
+        played = _deal_of(seen)
+        if played is None or not played.tricks:
             yield Text("No trick has been completed in this deal.")
             return
-        trick = course.tricks[-1]
+        trick = played.tricks[-1]
         winner = "nobody" if trick.winner is None else self.who(trick.winner)
-        yield _of(f"Trick {course.trick_number}: ", self.plays(trick.plays), f". Won by {winner}.")
+        yield _of(f"Trick {played.trick_number}: ", self.plays(trick.plays), f". Won by {winner}.")
 
-    def taken(self, seen: PlayerView) -> Iterator[Line]:
+    def taken(self, seen: View) -> Iterator[Line]:
         """Who has taken which tricks and points."""
-        course = _course_of(seen)
-        if course is None:
+        played = _deal_of(seen)
+        if played is None:
             yield Text("Nothing has been taken in this deal yet.")
             return
         rules = seen.rules
         for seat in range(rules.players):
-            pile = course.captured[seat]
+            pile = played.captured[seat]
             points = sum([rules.penalty(card) for card in pile])
             worth = [card for card in pile if self.counts(rules, card)]
-            text = f"{self.who(seat)}: {_counted(course.tricks_won[seat], 'trick')}, {_counted(points, 'point')}"
+            text = f"{self.who(seat)}: {_counted(played.tricks_won[seat], 'trick')}, {_counted(points, 'point')}"
             yield _of(text, ": " if worth else "", self.cards(worth) if worth else "")
-        if course.set_aside:
-            yield _of("Set aside: ", self.cards(course.set_aside))
-        if course.kitty_taker is not None:
-            cards = self.cards(course.kitty) if course.kitty is not None else "hidden"
-            yield _of(f"The kitty, taken by {self.who(course.kitty_taker)}: ", cards)
+        if played.set_aside:
+            yield _of("Set aside: ", self.cards(played.set_aside))
+        if played.kitty_taker is not None:
+            cards = self.cards(played.kitty) if played.kitty is not None else "hidden"
+            yield _of(f"The kitty, taken by {self.who(played.kitty_taker)}: ", cards)
 
     @staticmethod
     def counts(rules: Rules, card: Card) -> bool:
@@ -359,7 +352,7 @@ class Pen:
         if isinstance(seen, GameOverView):
             yield Text(f"Won by: {self.several(seen.winners)}")
 
-    def sheet(self, seen: PlayerView, width: int) -> Iterator[Line]:
+    def sheet(self, seen: View, width: int) -> Iterator[Line]:
         """The score sheet: what each deal did to the totals, and the totals, as the rules' reckoning shows them."""
         rules = seen.rules
         rows = seen.deal_scores
@@ -428,7 +421,7 @@ class Pen:
 
     # What happens
 
-    def story(self, before: PlayerView, events: Iterable[Event]) -> Iterator[Line]:
+    def story(self, before: View, events: Iterable[Event]) -> Iterator[Line]:
         """What happened after a view, in sentences. The events are those that the reader may know."""
         rules = before.rules
         new: list[Play] = []
@@ -475,7 +468,7 @@ class Pen:
                     # hands or somebody else's pass, no reader is sent any.
                     pass
 
-    def _trick(self, before: PlayerView, new: Sequence[Play]) -> Text:
+    def _trick(self, before: View, new: Sequence[Play]) -> Text:
         plays = [*before.trick, *new] if isinstance(before, PlayingView) else new
         number = before.trick_number + 1 if isinstance(before, PlayingView) else 1
         return _of(f"Trick {number}: ", self.plays(plays))

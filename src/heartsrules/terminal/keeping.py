@@ -12,7 +12,8 @@ from typing import Final
 
 import attrs
 
-from heartsrules import Failure, Game, InvalidNotation, Record, replay, verify
+from heartsrules import InvalidNotation
+from heartsrules.game import Game, Record, RefusedMove, replay, verify
 from heartsrules.notation import MAX_GAME, format_record, parse_record
 from heartsrules.terminal.seating import ALONE, Seating
 
@@ -79,7 +80,7 @@ def load(path: Path) -> Saved:
         raise UnusableRecord("it is no record of one game as text") from None
     verdict = verify(record)
     failure = verdict.failure
-    if isinstance(failure, Failure):
+    if isinstance(failure, RefusedMove):
         codes = ", ".join([violation.code for violation in failure.violations])
         raise UnusableRecord(f"its move {failure.index} (deal {failure.deal}) is illegal: {codes}")
     if failure is not None:

@@ -10,29 +10,27 @@ from heartsrules import (
     Card,
     ChooseMoon,
     Deal,
-    Game,
     GameOver,
     InvalidNotation,
     Move,
     Pass,
-    PassingView,
     Play,
-    PlayerView,
-    PlayingView,
     Seat,
-    SeededBits,
+    View,
     deal,
     redact,
     to_act,
     why_illegal,
 )
-from heartsrules.chance import Bits
+from heartsrules.chance import Bits, SeededBits
+from heartsrules.game import Game
 from heartsrules.terminal.answers import BadAnswer, Command, parse_command, parse_moon, parse_pass, parse_play
 from heartsrules.terminal.bots import BOTS
 from heartsrules.terminal.drawing import Line, Pen
 from heartsrules.terminal.keeping import Keeper
 from heartsrules.terminal.screen import EndOfInput, Screen
 from heartsrules.terminal.seating import Seating
+from heartsrules.views import PassingView, PlayingView
 
 __all__ = ["Session"]
 
@@ -150,7 +148,7 @@ class Session:
     def _pen(self) -> Pen:
         return Pen(self.seating, self._reader, self.screen.plain, self.screen.symbols)
 
-    def _seen(self) -> PlayerView:
+    def _seen(self) -> View:
         return self.game.view(self._reader)
 
     def _tell(self, seat: Seat) -> None:
@@ -187,7 +185,7 @@ class Session:
             for reason in reasons:
                 self.screen.say(f"No: {self._pen.reason(reason, seen)}.")
 
-    def _prompt(self, seen: PlayerView) -> str:
+    def _prompt(self, seen: View) -> str:
         if isinstance(seen, PassingView):
             return "Your pass:"
         if not isinstance(seen, PlayingView):
@@ -195,7 +193,7 @@ class Session:
         playable = self._pen.playable(seen).faces()
         return f"Your card [{self._pen.card(next(iter(playable)))}]:" if len(playable) == 1 else "Your card:"
 
-    def _parse(self, answer: str, seen: PlayerView, seat: Seat) -> Move:
+    def _parse(self, answer: str, seen: View, seat: Seat) -> Move:
         if isinstance(seen, PassingView):
             return parse_pass(answer, seat, seen.step)
         if isinstance(seen, PlayingView):
@@ -234,7 +232,7 @@ class Session:
 
     # Commands
 
-    def _obey(self, command: Command, seen: PlayerView) -> bool:
+    def _obey(self, command: Command, seen: View) -> bool:
         """Do what a command says; True: the game is no longer where it was."""
         if command.word == "quit":
             raise _Left
@@ -243,7 +241,7 @@ class Session:
         self.screen.say(*self._answer(command, seen))
         return False
 
-    def _answer(self, command: Command, seen: PlayerView) -> Iterable[Line | str]:
+    def _answer(self, command: Command, seen: View) -> Iterable[Line | str]:
         pen = self._pen
         match command.word:
             case "table":
@@ -263,7 +261,7 @@ class Session:
             case _:
                 return pen.help(seen)
 
-    def _why(self, text: str, seen: PlayerView) -> list[str]:
+    def _why(self, text: str, seen: View) -> list[str]:
         """Why one card may not be chosen."""
         try:
             card = Card(text)

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, get_args
 
-import heartsrules
+from heartsrules.cards import Card, Cards
+from heartsrules.game import Game, Record
+from heartsrules.moves import ChooseMoon, Deal, Pass, Play
+from heartsrules.rules import Rules
+from heartsrules.state import State
+from heartsrules.views import View
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -15,29 +20,15 @@ if TYPE_CHECKING:
 __all__ = ["register"]
 
 _STRATEGIES: Final = {
-    heartsrules.Card: "cards",
-    heartsrules.Cards: "bags",
-    heartsrules.Rules: "rules",
-    heartsrules.Deal: "deals",
-    heartsrules.Pass: "any_passes",
-    heartsrules.Play: "any_plays",
-    heartsrules.ChooseMoon: "any_choices",
-    heartsrules.Game: "games",
-    heartsrules.Record: "records",
-}
-_STATES: Final = {
-    heartsrules.AwaitingDeal: heartsrules.Phase.DEAL,
-    heartsrules.Passing: heartsrules.Phase.PASS,
-    heartsrules.Playing: heartsrules.Phase.PLAY,
-    heartsrules.ChoosingMoon: heartsrules.Phase.MOON,
-    heartsrules.GameOver: heartsrules.Phase.OVER,
-}
-_VIEWS: Final = {
-    heartsrules.AwaitingDealView: heartsrules.Phase.DEAL,
-    heartsrules.PassingView: heartsrules.Phase.PASS,
-    heartsrules.PlayingView: heartsrules.Phase.PLAY,
-    heartsrules.ChoosingMoonView: heartsrules.Phase.MOON,
-    heartsrules.GameOverView: heartsrules.Phase.OVER,
+    Card: "cards",
+    Cards: "bags",
+    Rules: "rules",
+    Deal: "deals",
+    Pass: "any_passes",
+    Play: "any_plays",
+    ChooseMoon: "any_choices",
+    Game: "games",
+    Record: "records",
 }
 
 
@@ -53,7 +44,7 @@ def register() -> None:
 
     for kind, name in _STRATEGIES.items():
         register_type_strategy(kind, partial(_strategy, name=name))
-    for kind, phase in _STATES.items():
-        register_type_strategy(kind, partial(_strategy, name="states", phases=(phase,)))
-    for kind, phase in _VIEWS.items():
-        register_type_strategy(kind, partial(_strategy, name="views", phases=(phase,)))
+    for state in get_args(State):
+        register_type_strategy(state, partial(_strategy, name="states", phases=(state.phase,)))
+    for seen in get_args(View):
+        register_type_strategy(seen, partial(_strategy, name="views", phases=(seen.phase,)))

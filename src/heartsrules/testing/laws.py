@@ -29,7 +29,7 @@ from heartsrules.events import Event, redact
 from heartsrules.game import Game
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
 from heartsrules.rules import Moon, Rules, Seat
-from heartsrules.state import AwaitingDeal, ChoosingMoon, Course, GameOver, Passing, Playing, State
+from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, PlayedDeal, Playing, State
 from heartsrules.views import public_view, view
 from heartsrules.worlds import sample_world
 
@@ -193,8 +193,8 @@ def attempts(state: State) -> tuple[Move, ...]:
     seats = range(rules.players)
     tried: list[Move] = []
     if isinstance(state, Playing):
-        tried += [Play(state.seat, card) for card in state.hands[state.seat]]
-        tried += [Play(state.seat, card) for card in rules.deck]
+        tried += [Play(state.turn, card) for card in state.hands[state.turn]]
+        tried += [Play(state.turn, card) for card in rules.deck]
         tried += [Play(seat, card) for seat in seats for card in list(state.hands[seat])[:1]]
     if isinstance(state, Passing):
         for seat in seats:
@@ -238,7 +238,7 @@ def _taken(seat: Seat, pile: Sequence[Card], counts: Sequence[int]) -> Iterator[
 def reproduction(game: Game, ply: int | None = None) -> str:
     """A Python expression for the state of a game after so many moves, or for the last one.
 
-    It needs `from heartsrules import *`. The hands are in it: it is for tests, not for players.
+    It needs the `names()` of `heartsrules.testing`. The hands are in it: it is for tests, not for players.
 
     >>> reproduction(Game.start(Rules(target=50)))
     'replay_strict(Rules(target=50), ()).state'
@@ -392,7 +392,7 @@ def check_views(
     the state after it.
 
     >>> from heartsrules import advance
-    >>> def seen(state: State, viewer: Viewer) -> PlayerView:
+    >>> def seen(state: State, viewer: Viewer) -> View:
     ...     return public_view(state) if viewer is None else view(state, viewer)
     >>> check_views(seen, advance, Rules(), games=1, max_deals=1)
     285
@@ -550,19 +550,19 @@ def _losses(state: State) -> Iterator[str]:
                 if lacking:
                     yield f"seat {seat} passes {Cards(lacking.elements())}, which it does not hold"
     elif isinstance(state, Playing):
-        yield from _losses_of_course(state.course, [*state.hands, Cards([play.card for play in state.trick])])
+        yield from _losses_of_deal(state.deal, [*state.hands, Cards([play.card for play in state.trick])])
     elif state.last_deal is not None:
-        yield from _losses_of_course(state.last_deal, [])
+        yield from _losses_of_deal(state.last_deal, [])
     if state.deal_scores and state.deal_scores[-1].totals != state.scores:
         yield f"the totals are {state.scores}, but the score sheet ends with {state.deal_scores[-1].totals}"
 
 
-def _losses_of_course(course: Course, held: list[Cards]) -> Iterator[str]:
-    background = course.background
-    untaken = [background.kitty] if course.kitty_taker is None else []
-    yield from _imbalance(background.rules, [*held, *course.captured, course.set_aside, *untaken])
-    if sum(course.tricks_won) > course.trick_number:
-        yield f"{sum(course.tricks_won)} tricks are won, but only {course.trick_number} have been played"
+def _losses_of_deal(played: PlayedDeal, held: list[Cards]) -> Iterator[str]:
+    start = played.start
+    untaken = [start.kitty] if played.kitty_taker is None else []
+    yield from _imbalance(start.rules, [*held, *played.captured, played.set_aside, *untaken])
+    if sum(played.tricks_won) > played.trick_number:
+        yield f"{sum(played.tricks_won)} tricks are won, but only {played.trick_number} have been played"
 
 
 def _imbalance(rules: Rules, bags: Iterable[Cards]) -> Iterator[str]:

@@ -28,7 +28,7 @@ from heartsrules.moves import Deal, Move
 from heartsrules.rules import Rules
 from heartsrules.state import AwaitingDeal, GameOver, Passing, Playing, State
 from heartsrules.testing.laws import Viewer, attempts, reproduction
-from heartsrules.views import PlayerView, public_view, view
+from heartsrules.views import View, public_view, view
 
 __all__ = ["TableMachine"]
 
@@ -74,7 +74,7 @@ class TableMachine(RuleBasedStateMachine):
         """What the table under test shows to a seat now (to a spectator: None), in any form; see `expected`."""
         raise NotImplementedError
 
-    def expected(self, seen: PlayerView) -> object:
+    def expected(self, seen: View) -> object:
         """What `seen_by` ought to give where this is what the viewer may know: the view itself, unless overridden.
 
         Override it to translate a view into the form of your messages, or to what your client has of it. It has

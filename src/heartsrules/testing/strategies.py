@@ -21,10 +21,11 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, Suit
 from heartsrules.chance import DealMoves
-from heartsrules.engine import apply, legal_moves, new_game, phase
+from heartsrules.engine import apply, legal_moves, new_game
 from heartsrules.errors import InvalidRules, InvalidSeat, Problem
 from heartsrules.game import Game, Record
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
+from heartsrules.phases import Phase
 from heartsrules.rules import (
     HOLD,
     Bonus,
@@ -54,12 +55,11 @@ from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, Pla
 from heartsrules.views import (
     ChoosingMoonView,
     PassingView,
-    PlayerView,
     PlayingView,
+    View,
     public_view,
     view,
 )
-from heartsrules.violations import Phase
 
 __all__ = [
     "RulesFields",
@@ -646,8 +646,8 @@ def moves(state: Playing | PlayingView, *, seat: Seat | None = None) -> SearchSt
 @overload
 def moves(state: ChoosingMoon | ChoosingMoonView, *, seat: Seat | None = None) -> SearchStrategy[ChooseMoon]: ...
 @overload
-def moves(state: State | PlayerView, *, seat: Seat | None = None) -> SearchStrategy[Move]: ...
-def moves(state: State | PlayerView, *, seat: Seat | None = None) -> SearchStrategy[Move]:
+def moves(state: State | View, *, seat: Seat | None = None) -> SearchStrategy[Move]: ...
+def moves(state: State | View, *, seat: Seat | None = None) -> SearchStrategy[Move]:
     """Legal moves; they shrink to the first of `legal_moves`.
 
     Args:
@@ -663,17 +663,17 @@ def moves(state: State | PlayerView, *, seat: Seat | None = None) -> SearchStrat
         raise InvalidArgument(str(error)) from error
     if not legal:
         whose = "" if seat is None else f" of seat {seat}"
-        raise InvalidArgument(f"there is no legal move{whose} in the phase {phase(state)}")
+        raise InvalidArgument(f"there is no legal move{whose} in the phase {state.phase}")
     return _moves(state=state, seat=seat)
 
 
 @st.composite
 @_shown_as("moves")
-def _moves(draw: DrawFn, *, state: State | PlayerView, seat: Seat | None = None) -> Move:
+def _moves(draw: DrawFn, *, state: State | View, seat: Seat | None = None) -> Move:
     return _move(draw, state, seat)
 
 
-def _move(draw: DrawFn, state: State | PlayerView, seat: Seat | None = None) -> Move:
+def _move(draw: DrawFn, state: State | View, seat: Seat | None = None) -> Move:
     legal = legal_moves(state, seat)
     if isinstance(legal, DealMoves):
         return _deal(draw, state.rules)
@@ -807,7 +807,7 @@ def _states(
             reject()
         state = apply(state, _move(draw, state))
         made += 1
-        if phase(state) is wanted:
+        if state.phase is wanted:
             found = state
     return reject() if found is None else found
 
@@ -854,7 +854,7 @@ def views(
     phases: Collection[Phase] | None = None,
     spectators: bool = True,
     max_plies: int = 60,
-) -> SearchStrategy[PlayerView]:
+) -> SearchStrategy[View]:
     """Views of states that random legal moves lead to; they shrink to the view of seat 0.
 
     Args:
@@ -881,7 +881,7 @@ def _views(
     phases: Collection[Phase] | None = None,
     spectators: bool = True,
     max_plies: int = 60,
-) -> PlayerView:
+) -> View:
     state = draw(states(rules=rules, phases=phases, max_plies=max_plies))
     if spectators and draw(_SELDOM):
         return public_view(state)

@@ -35,7 +35,7 @@ from heartsrules.setup import Setup
 from heartsrules.sheet import DealScore
 from heartsrules.state import State
 from heartsrules.values import shown, wrong_type
-from heartsrules.views import PlayerView
+from heartsrules.views import View
 from heartsrules.violations import IllegalMove, Violation
 from heartsrules.wire import _convert as C
 from heartsrules.wire import _types as W
@@ -101,7 +101,7 @@ _KINDS: Final = (
         C.move_of,
     ),
     _Kind("state", get_args(State), C.state_to_wire, C.state_of),
-    _Kind("view", get_args(PlayerView), C.view_to_wire, view_of),
+    _Kind("view", get_args(View), C.view_to_wire, view_of),
     _Kind(
         "event",
         get_args(Event),
@@ -130,7 +130,7 @@ _BY_TYPE: Final[dict[Any, _Kind]] = {
     **_BY_CLASS,
     Move: _BY_CLASS[get_args(Move)[0]],
     State: _BY_CLASS[get_args(State)[0]],
-    PlayerView: _BY_CLASS[get_args(PlayerView)[0]],
+    View: _BY_CLASS[get_args(View)[0]],
     Event: _BY_CLASS[get_args(Event)[0]],
     Violation: _BY_CLASS[get_args(Violation)[0]],
     tuple[Event, ...]: _EVENTS,
@@ -207,7 +207,7 @@ def from_json(data: bytes | str, kind: Any, *, max_bytes: int = MAX_BYTES) -> An
 
     Args:
         data: the document; bytes are UTF-8.
-        kind: `Rules`, `Move`, `State`, `Setup`, `PlayerView`, `Event`, `tuple[Event, ...]`, `Violation`, `DealScore`,
+        kind: `Rules`, `Move`, `State`, `Setup`, `View`, `Event`, `tuple[Event, ...]`, `Violation`, `DealScore`,
             `Record`, `Transition`, or one class of a union.
         max_bytes: refuse a longer document.
 

@@ -20,6 +20,7 @@ from heartsrules.errors import InvalidRules, InvalidState, Problem
 from heartsrules.events import Event, PassCommitted
 from heartsrules.game import Record
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
+from heartsrules.phases import Phase
 from heartsrules.rules import Bonus, HeartValues, Moon, PassOptional, Rules
 from heartsrules.setup import DealSetup, Setup, check, known
 from heartsrules.sheet import DealScore
@@ -27,12 +28,12 @@ from heartsrules.state import Middle, State, Trick
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
-    CourseView,
     PassingView,
-    PlayerView,
+    PlayedDealView,
     PlayingView,
+    View,
 )
-from heartsrules.violations import Phase, Violation
+from heartsrules.violations import Violation
 from heartsrules.wire import _types as W
 
 T = TypeVar("T")
@@ -492,25 +493,25 @@ def state_of(wire: W.AnyState, under: str = "") -> State:
         raise Refused(*placed(error.problems, under)) from None
 
 
-def _course_view(course: CourseView) -> W.CourseViewWire:
-    background = course.background
-    return W.CourseViewWire(
-        commitment=None if background.commitment is None else background.commitment.gifts,
-        passed=background.passed,
-        received=background.received,
-        declined=tuple(sorted(background.declined)),
-        leader=course.leader,
-        tricks=_tricks_to_wire(course.tricks),
-        captured=course.captured,
-        tricks_won=course.tricks_won,
-        trick_number=course.trick_number,
-        set_aside=course.set_aside,
-        kitty_taker=course.kitty_taker,
-        kitty=course.kitty,
+def _deal_view(played: PlayedDealView) -> W.PlayedDealViewWire:
+    start = played.start
+    return W.PlayedDealViewWire(
+        commitment=None if start.commitment is None else start.commitment.gifts,
+        passed=start.passed,
+        received=start.received,
+        declined=tuple(sorted(start.declined)),
+        leader=played.leader,
+        tricks=_tricks_to_wire(played.tricks),
+        captured=played.captured,
+        tricks_won=played.tricks_won,
+        trick_number=played.trick_number,
+        set_aside=played.set_aside,
+        kitty_taker=played.kitty_taker,
+        kitty=played.kitty,
     )
 
 
-def view_to_wire(seen: PlayerView) -> W.AnyView:
+def view_to_wire(seen: View) -> W.AnyView:
     """The document of a view."""
     rules = rules_to_wire(seen.rules)
     rows = tuple([score_to_wire(row) for row in seen.deal_scores])
@@ -527,25 +528,25 @@ def view_to_wire(seen: PlayerView) -> W.AnyView:
         W.StartWire(sheet.first, sheet.start) if sheet.first else None,
     )
     if isinstance(seen, PlayingView):
-        course = _course_view(seen.course)
+        played = _deal_view(seen.deal)
         return W.PlayingViewDocument(
             *start,
             hand=seen.hand,
             turn=seen.turn,
-            leader=course.leader,
+            leader=played.leader,
             trick=_cards(seen.trick),
             hearts_broken=seen.hearts_broken,
-            commitment=course.commitment,
-            passed=course.passed,
-            received=course.received,
-            declined=course.declined,
-            tricks=course.tricks,
-            captured=course.captured,
-            tricks_won=course.tricks_won,
-            trick_number=course.trick_number,
-            set_aside=course.set_aside,
-            kitty_taker=course.kitty_taker,
-            kitty=course.kitty,
+            commitment=played.commitment,
+            passed=played.passed,
+            received=played.received,
+            declined=played.declined,
+            tricks=played.tricks,
+            captured=played.captured,
+            tricks_won=played.tricks_won,
+            trick_number=played.trick_number,
+            set_aside=played.set_aside,
+            kitty_taker=played.kitty_taker,
+            kitty=played.kitty,
         )
     if isinstance(seen, PassingView):
         gifts = None if seen.commitment is None else seen.commitment.gifts
@@ -561,16 +562,16 @@ def view_to_wire(seen: PlayerView) -> W.AnyView:
             to_act=tuple([seat for seat in range(seen.rules.players) if seat not in seen.committed]),
         )
     if isinstance(seen, AwaitingDealView):
-        return W.AwaitingDealViewDocument(*start, None if seen.last_deal is None else _course_view(seen.last_deal))
+        return W.AwaitingDealViewDocument(*start, None if seen.last_deal is None else _deal_view(seen.last_deal))
     if isinstance(seen, ChoosingMoonView):
         return W.ChoosingMoonViewDocument(
             *start,
-            _course_view(seen.last_deal),
+            _deal_view(seen.last_deal),
             seen.shooter,
             score_to_wire(seen.others_up),
             score_to_wire(seen.shooter_down),
         )
-    return W.GameOverViewDocument(*start, _course_view(seen.last_deal), seen.winners)
+    return W.GameOverViewDocument(*start, _deal_view(seen.last_deal), seen.winners)
 
 
 # --------------------------------------------------------------------------------------------------------- records

@@ -430,7 +430,7 @@ AnyState: TypeAlias = AwaitingDealDocument | PassingDocument | PlayingDocument |
 # ---------------------------------------------------------------------------------------------------------- views
 
 
-class CourseViewWire(Wire, frozen=True):
+class PlayedDealViewWire(Wire, frozen=True):
     """A finished deal as one seat knows it. The kitty is null where that seat may not see it."""
 
     commitment: Gifts | None
@@ -463,7 +463,7 @@ class ViewDocument(Document, frozen=True, tag_field="phase"):
 class AwaitingDealViewDocument(ViewDocument, frozen=True, tag="awaiting-deal"):
     """The next deal is to be dealt."""
 
-    last_deal: CourseViewWire | None
+    last_deal: PlayedDealViewWire | None
 
 
 class PassingViewDocument(ViewDocument, frozen=True, tag="passing"):
@@ -505,7 +505,7 @@ class PlayingViewDocument(ViewDocument, frozen=True, tag="playing"):
 class ChoosingMoonViewDocument(ViewDocument, frozen=True, tag="choosing-moon"):
     """Somebody shot the moon and decides what it does."""
 
-    last_deal: CourseViewWire
+    last_deal: PlayedDealViewWire
     shooter: SeatNumber
     others_up: DealScoreWire
     shooter_down: DealScoreWire
@@ -514,7 +514,7 @@ class ChoosingMoonViewDocument(ViewDocument, frozen=True, tag="choosing-moon"):
 class GameOverViewDocument(ViewDocument, frozen=True, tag="game-over"):
     """The game is over."""
 
-    last_deal: CourseViewWire
+    last_deal: PlayedDealViewWire
     winners: tuple[SeatNumber, ...]
 
 

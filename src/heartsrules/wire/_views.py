@@ -11,6 +11,7 @@ from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.fragments import believable
 from heartsrules.moves import Pass
+from heartsrules.phases import Phase
 from heartsrules.piles import pile_problems
 from heartsrules.rules import PassOptional, Rules, Seat
 from heartsrules.setup import Setup, check
@@ -18,22 +19,21 @@ from heartsrules.sheet import ScoreSheet
 from heartsrules.state import AwaitingDeal
 from heartsrules.views import (
     AwaitingDealView,
-    BackgroundView,
     ChoosingMoonView,
-    CourseView,
+    DealStartView,
     GameOverView,
     PassingView,
-    PlayerView,
+    PlayedDealView,
     PlayingView,
+    View,
 )
-from heartsrules.violations import Phase
 from heartsrules.wire import _types as W
 from heartsrules.wire._convert import Refused, placed, plays_from, rules_of, score_of, shape_problems, tricks_of
 
 __all__ = ["view_of"]
 
 
-def view_of(wire: W.AnyView) -> PlayerView:
+def view_of(wire: W.AnyView) -> View:
     """The view of a document.
 
     Its counts, its seats and its cards must be those of the rules, its score sheet must be possible, and there must be
@@ -86,38 +86,38 @@ def _sheet(wire: W.AnyView, rules: Rules) -> ScoreSheet:
     return state.deal_scores
 
 
-def _view(wire: W.AnyView, rules: Rules) -> PlayerView:
+def _view(wire: W.AnyView, rules: Rules) -> View:
     seat, number = wire.seat, wire.deal_number
     before = _sheet(wire, rules)
     if isinstance(wire, W.PlayingViewDocument):
         trick = plays_from(wire.leader, wire.trick, rules.players)
-        course = _course(wire, rules, seat, number, before)
-        return PlayingView(course, wire.hand, wire.turn, trick, wire.hearts_broken)
+        played = _played_deal(wire, rules, seat, number, before)
+        return PlayingView(played, wire.hand, wire.turn, trick, wire.hearts_broken)
     if isinstance(wire, W.PassingViewDocument):
         own = _own(wire.commitment, seat)
         return PassingView(rules, seat, before.totals, number, before, wire.hand, own, frozenset(wire.committed))
     if isinstance(wire, W.ChoosingMoonViewDocument):
-        course = _course(wire.last_deal, rules, seat, number, before)
-        return ChoosingMoonView(course, wire.shooter, score_of(wire.others_up), score_of(wire.shooter_down))
+        played = _played_deal(wire.last_deal, rules, seat, number, before)
+        return ChoosingMoonView(played, wire.shooter, score_of(wire.others_up), score_of(wire.shooter_down))
     if wire.last_deal is None:
         return AwaitingDealView(rules, seat, before.totals, number, before, None)
     sheet = before.with_row(score_of(wire.deal_scores[-1]))
     if isinstance(wire, W.GameOverViewDocument):
-        course = _course(wire.last_deal, rules, seat, number, before)
-        return GameOverView(rules, seat, sheet.totals, number, sheet, course, wire.winners)
-    course = _course(wire.last_deal, rules, seat, number - 1, before)
-    return AwaitingDealView(rules, seat, sheet.totals, number, sheet, course)
+        played = _played_deal(wire.last_deal, rules, seat, number, before)
+        return GameOverView(rules, seat, sheet.totals, number, sheet, played, wire.winners)
+    played = _played_deal(wire.last_deal, rules, seat, number - 1, before)
+    return AwaitingDealView(rules, seat, sheet.totals, number, sheet, played)
 
 
 def _own(gifts: tuple[Cards, ...] | None, seat: Seat | None) -> Pass | None:
     return None if gifts is None or seat is None else Pass(seat, gifts)
 
 
-def _course(
-    wire: W.PlayingViewDocument | W.CourseViewWire, rules: Rules, seat: Seat | None, number: int, sheet: ScoreSheet
-) -> CourseView:
-    return CourseView(
-        background=BackgroundView(
+def _played_deal(
+    wire: W.PlayingViewDocument | W.PlayedDealViewWire, rules: Rules, seat: Seat | None, number: int, sheet: ScoreSheet
+) -> PlayedDealView:
+    return PlayedDealView(
+        start=DealStartView(
             rules=rules,
             seat=seat,
             scores=sheet.totals,
@@ -139,7 +139,7 @@ def _course(
     )
 
 
-def _claim_problems(wire: W.AnyView, seen: PlayerView) -> Iterator[Problem]:
+def _claim_problems(wire: W.AnyView, seen: View) -> Iterator[Problem]:
     """Where a document says something else than what follows from the rest of it."""
     claims: list[tuple[str, Any, Any]] = [("dealer", wire.dealer, seen.dealer), ("scores", wire.scores, seen.scores)]
     if isinstance(wire, W.PassingViewDocument) and isinstance(seen, PassingView):
@@ -169,15 +169,15 @@ def _size_problems(wire: W.AnyView, rules: Rules) -> Iterator[Problem]:
     elif isinstance(wire, W.PlayingViewDocument):
         played = {play.seat for play in plays_from(wire.leader, wire.trick, rules.players)}
         left = size - wire.trick_number - (seat in played)
-        yield from _course_problems(rules, seat, wire, wire.hand, left, wire.trick, "")
+        yield from _deal_problems_of(rules, seat, wire, wire.hand, left, wire.trick, "")
     elif wire.last_deal is not None:
-        yield from _course_problems(rules, seat, wire.last_deal, NO_CARDS, 0, (), "/last_deal")
+        yield from _deal_problems_of(rules, seat, wire.last_deal, NO_CARDS, 0, (), "/last_deal")
 
 
-def _course_problems(
+def _deal_problems_of(
     rules: Rules,
     seat: Seat | None,
-    wire: W.PlayingViewDocument | W.CourseViewWire,
+    wire: W.PlayingViewDocument | W.PlayedDealViewWire,
     hand: Cards,
     size: int,
     trick: tuple[Card, ...],

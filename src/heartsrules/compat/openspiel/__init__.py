@@ -317,7 +317,7 @@ def _steps(state: State, actions: Sequence[int]) -> Iterator[tuple[Move, State]]
 
 def _move(state: State, cards: list[Card]) -> Move:
     if isinstance(state, Playing):
-        return Play(state.seat, cards[0])
+        return Play(state.turn, cards[0])
     if isinstance(state, Passing):
         return Pass(state.commitments.index(None), (Cards(cards),))
     return Deal(tuple([Cards(cards[seat::_SEATS]) for seat in range(_SEATS)]))

@@ -13,29 +13,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from heartsrules import (
-    AwaitingDealView,
-    Card,
-    Cards,
-    ChoosingMoonView,
-    CourseView,
-    GameOverView,
-    KittyShownTo,
-    Moon,
-    PassingView,
-    PassOptional,
-    PassStep,
-    Phase,
-    PlayerView,
-    PlayingView,
-    Rules,
-    Seat,
-    phase,
-    public_view,
-    to_act,
-    view,
-)
+from heartsrules import Card, Cards, Phase, Rules, Seat, View, public_view, to_act, view
 from heartsrules.compat.openspiel import action_of, card_of
+from heartsrules.rules import KittyShownTo, Moon, PassOptional, PassStep
+from heartsrules.views import AwaitingDealView, ChoosingMoonView, GameOverView, PassingView, PlayedDealView, PlayingView
 
 if TYPE_CHECKING:
     from heartsrules.compat.openspiel.game import HeartsState
@@ -69,11 +50,11 @@ class _Glance:
         self._state = state
         self._seat = seat
 
-    def _view(self, position: Any) -> PlayerView:
+    def _view(self, position: Any) -> View:
         return public_view(position) if self._seat is None else view(position, self._seat)
 
     @cached_property
-    def now(self) -> PlayerView:
+    def now(self) -> View:
         """The view of the position."""
         return self._view(self._state.position)
 
@@ -86,21 +67,21 @@ class _Glance:
         return Cards() if self._seat is None else self._state.dealt(self._seat)
 
     @cached_property
-    def course(self) -> CourseView | None:
+    def deal(self) -> PlayedDealView | None:
         """The deal that is being played, or has just been."""
         now = self.now
         if isinstance(now, PlayingView):
-            return now.course
+            return now.deal
         return None if isinstance(now, PassingView) else now.last_deal
 
     @cached_property
-    def past(self) -> list[CourseView | None]:
+    def past(self) -> list[PlayedDealView | None]:
         """The finished deals, and the current one if it has begun; None: it is still passing."""
         deals = [self._view(end).last_deal for end in self._state.ended]  # type: ignore[union-attr]
         now = self.now
         if isinstance(now, PassingView):
             return [*deals, None]
-        return [*deals, self.course] if isinstance(now, (PlayingView, ChoosingMoonView)) else deals
+        return [*deals, self.deal] if isinstance(now, (PlayingView, ChoosingMoonView)) else deals
 
     def picks(self, deal_number: int) -> tuple[int, ...]:
         """By which actions the seat has passed, in order."""
@@ -111,20 +92,20 @@ class _Glance:
         now = self.now
         return now.trick if isinstance(now, PlayingView) and now.deal_number == deal_number else ()
 
-    def plays(self, course: CourseView) -> list[tuple[Seat, list[Any]]]:
+    def plays(self, played: PlayedDealView) -> list[tuple[Seat, list[Any]]]:
         """The tricks of a deal, the current one included: who led, and the plays in order."""
-        tricks = [(trick.leader, list(trick.plays)) for trick in course.tricks]
-        trick = self.trick(course.background.deal_number)
-        return [*tricks, (course.leader, list(trick))] if trick else tricks
+        tricks = [(trick.leader, list(trick.plays)) for trick in played.tricks]
+        trick = self.trick(played.start.deal_number)
+        return [*tricks, (played.leader, list(trick))] if trick else tricks
 
-    def dealt(self, deal_number: int, course: CourseView | None) -> Cards:
+    def dealt(self, deal_number: int, played: PlayedDealView | None) -> Cards:
         """The hand that the seat was dealt."""
         now = self.now
         hand = now.hand if isinstance(now, (PassingView, PlayingView)) and now.deal_number == deal_number else Cards()
-        if course is None:
+        if played is None:
             return hand
-        own = [play.card for _, plays in self.plays(course) for play in plays if play.seat == self._seat]
-        return hand + Cards(own) - course.received + course.passed
+        own = [play.card for _, plays in self.plays(played) for play in plays if play.seat == self._seat]
+        return hand + Cards(own) - played.received + played.passed
 
 
 class HeartsObserver:
@@ -209,7 +190,7 @@ class HeartsObserver:
     def _write_public(self, glance: _Glance) -> None:
         now = glance.now
         unit = self._rules.penalty_total or 1
-        self.dict["phase"][_PHASES.index(phase(now))] = 1
+        self.dict["phase"][_PHASES.index(now.phase)] = 1
         self.dict["totals"][:] = [total / unit for total in now.scores]
         self.dict["dealer"][now.dealer] = 1
         turn = _turn(now)
@@ -218,7 +199,7 @@ class HeartsObserver:
 
     def _write_table(self, glance: _Glance) -> None:
         """The table as it lies now."""
-        now, course = glance.now, glance.course
+        now, played = glance.now, glance.deal
         self._mark("pass_step", now.deal_number % len(self._rules.pass_cycle))
         if isinstance(now, PassingView):
             for seat in now.committed:
@@ -230,19 +211,19 @@ class HeartsObserver:
             for seat, voids in enumerate(now.voids):
                 for suit in voids:
                     self._mark("voids", (seat, suit.value))
-        if course is not None:
-            self._mark("leader", course.leader)
-            for seat in course.background.declined:
+        if played is not None:
+            self._mark("leader", played.leader)
+            for seat in played.start.declined:
                 self._mark("declined", seat)
-            for seat, won in enumerate(course.tricks_won):
+            for seat, won in enumerate(played.tricks_won):
                 self._mark("tricks_won", seat, won / self._rules.cards_per_hand)
-                _count(self.dict["captured"][seat], course.captured[seat])
+                _count(self.dict["captured"][seat], played.captured[seat])
             if "set_aside" in self.dict:
-                _count(self.dict["set_aside"], course.set_aside)
-            if course.kitty_taker is not None:
-                self._mark("kitty_taker", course.kitty_taker)
-            if course.kitty is not None and "kitty" in self.dict:
-                _count(self.dict["kitty"], course.kitty)
+                _count(self.dict["set_aside"], played.set_aside)
+            if played.kitty_taker is not None:
+                self._mark("kitty_taker", played.kitty_taker)
+            if played.kitty is not None and "kitty" in self.dict:
+                _count(self.dict["kitty"], played.kitty)
 
     def _write_told(self, glance: _Glance) -> None:
         """All that everybody has seen."""
@@ -250,26 +231,26 @@ class HeartsObserver:
         if isinstance(now, PassingView):
             for seat in now.committed:
                 self._mark("committed", seat)
-        for number, course in enumerate(glance.past):
-            if course is None:
+        for number, played in enumerate(glance.past):
+            if played is None:
                 continue
-            for seat in course.background.declined:
+            for seat in played.start.declined:
                 self._mark("declined", (number, seat))
             first = number * self._rules.cards_per_hand
-            self._mark("leader", (first, course.tricks[0].leader if course.tricks else course.leader))
-            for trick, (leader, plays) in enumerate(glance.plays(course), first):
+            self._mark("leader", (first, played.tricks[0].leader if played.tricks else played.leader))
+            for trick, (leader, plays) in enumerate(glance.plays(played), first):
                 self._mark("leader", (trick, leader))
                 for play in plays:
                     self._mark("plays", (trick, play.seat, action_of(play.card)))
-            if course.kitty is not None and "kitty" in self.dict:
-                _count(self.dict["kitty"][number], course.kitty)
+            if played.kitty is not None and "kitty" in self.dict:
+                _count(self.dict["kitty"][number], played.kitty)
         for number, score in enumerate(now.deal_scores):
             if score.effect is not None:
                 self._mark("moon", (number, _EFFECTS.index(score.effect)))
 
     def _write_own(self, glance: _Glance, parts: dict[str, NDArray[np.float32]]) -> None:
         """What a seat holds and has given and taken in this deal."""
-        now, course = glance.now, glance.course
+        now, played = glance.now, glance.deal
         _count(parts["hand"], glance.hand)
         if isinstance(now, AwaitingDealView):
             return
@@ -278,27 +259,27 @@ class HeartsObserver:
             parts["own_declined"][0] = DECLINE in picks
         for number, gift in enumerate(gifts_of(self._rules.step(now.deal_number), picks)):
             _count(parts["gifts"][number], gift)
-        if course is not None:
+        if played is not None:
             if "received" in parts:
-                _count(parts["received"], course.received)
-            if course.kitty is not None and "own_kitty" in parts:
-                _count(parts["own_kitty"], course.kitty)
+                _count(parts["received"], played.received)
+            if played.kitty is not None and "own_kitty" in parts:
+                _count(parts["own_kitty"], played.kitty)
 
     def _write_own_told(self, glance: _Glance, parts: dict[str, NDArray[np.float32]]) -> None:
         """All that a seat has held, given and taken."""
         _count(parts["hand"], glance.hand)
-        for number, course in enumerate(glance.past):
-            _count(parts["dealt"][number], glance.dealt(number, course))
+        for number, played in enumerate(glance.past):
+            _count(parts["dealt"][number], glance.dealt(number, played))
             for place, action in enumerate(glance.picks(number)):
                 if action == DECLINE:
                     parts["own_declined"][number] = 1
                 else:
                     parts["picks"][number, place, action] = 1
-            if course is not None:
+            if played is not None:
                 if "received" in parts:
-                    _count(parts["received"][number], course.received)
-                if course.kitty is not None and "own_kitty" in parts:
-                    _count(parts["own_kitty"][number], course.kitty)
+                    _count(parts["received"][number], played.received)
+                if played.kitty is not None and "own_kitty" in parts:
+                    _count(parts["own_kitty"][number], played.kitty)
 
 
 def _count(part: NDArray[np.float32], cards: Iterable[Card]) -> None:
@@ -306,7 +287,7 @@ def _count(part: NDArray[np.float32], cards: Iterable[Card]) -> None:
         part[action_of(card)] += 1
 
 
-def _turn(now: PlayerView) -> Seat | None:
+def _turn(now: View) -> Seat | None:
     """Who is to act; the seats pass in order."""
     return min(to_act(now), default=None)
 
@@ -399,7 +380,7 @@ def _public_lines(glance: _Glance) -> list[str]:
     acting = "" if turn is None else f", player {turn} to act"
     lines = [
         f"deal {now.deal_number}, dealer {now.dealer}, totals {_numbers(now.scores)}",
-        f"phase {phase(now).value}{acting}",
+        f"phase {now.phase.value}{acting}",
     ]
     if isinstance(now, GameOverView):
         lines.append(f"winners {_numbers(now.winners)}")
@@ -407,7 +388,7 @@ def _public_lines(glance: _Glance) -> list[str]:
 
 
 def _table_lines(glance: _Glance) -> list[str]:
-    now, course = glance.now, glance.course
+    now, played = glance.now, glance.deal
     lines: list[str] = []
     if isinstance(now, PlayingView):
         lines.append(f"trick {now.trick_number}: {now.leader}: {_text([play.card for play in now.trick])}")
@@ -415,32 +396,32 @@ def _table_lines(glance: _Glance) -> list[str]:
         voids = [f"{seat}: {', '.join(sorted(map(str, suits)))}" for seat, suits in enumerate(now.voids) if suits]
         if voids:
             lines.append(f"void {'; '.join(voids)}")
-    if course is not None:
-        if course.background.declined:
-            lines.append(f"declined {_numbers(sorted(course.background.declined))}")
-        captured = [f"{seat}: {_text(cards)}" for seat, cards in enumerate(course.captured)]
+    if played is not None:
+        if played.start.declined:
+            lines.append(f"declined {_numbers(sorted(played.start.declined))}")
+        captured = [f"{seat}: {_text(cards)}" for seat, cards in enumerate(played.captured)]
         lines.append(f"captured {'; '.join(captured)}")
-        lines.append(f"tricks won {_numbers(course.tricks_won)}")
-        if course.set_aside:
-            lines.append(f"set aside {_text(course.set_aside)}")
-        if course.kitty_taker is not None:
-            shown = "" if course.kitty is None else f": {_text(course.kitty)}"
-            lines.append(f"kitty taken by {course.kitty_taker}{shown}")
+        lines.append(f"tricks won {_numbers(played.tricks_won)}")
+        if played.set_aside:
+            lines.append(f"set aside {_text(played.set_aside)}")
+        if played.kitty_taker is not None:
+            shown = "" if played.kitty is None else f": {_text(played.kitty)}"
+            lines.append(f"kitty taken by {played.kitty_taker}{shown}")
     return lines
 
 
 def _told_lines(glance: _Glance) -> list[str]:
     scores = glance.now.deal_scores
     lines: list[str] = []
-    for number, course in enumerate(glance.past):
-        if course is None:
+    for number, played in enumerate(glance.past):
+        if played is None:
             continue
-        if course.background.declined:
-            lines.append(f"deal {number} declined {_numbers(sorted(course.background.declined))}")
-        tricks = [f"{leader}: {_text([play.card for play in plays])}" for leader, plays in glance.plays(course)]
-        lines.append(f"deal {number} tricks {'; '.join(tricks) or f'{course.leader}:'}")
-        if course.kitty:
-            lines.append(f"deal {number} kitty {_text(course.kitty)}")
+        if played.start.declined:
+            lines.append(f"deal {number} declined {_numbers(sorted(played.start.declined))}")
+        tricks = [f"{leader}: {_text([play.card for play in plays])}" for leader, plays in glance.plays(played)]
+        lines.append(f"deal {number} tricks {'; '.join(tricks) or f'{played.leader}:'}")
+        if played.kitty:
+            lines.append(f"deal {number} kitty {_text(played.kitty)}")
         if number < len(scores):
             score = scores[number]
             effect = "" if score.effect is None else f", {score.effect} by {score.shooter}"
@@ -449,7 +430,7 @@ def _told_lines(glance: _Glance) -> list[str]:
 
 
 def _own_lines(glance: _Glance) -> list[str]:
-    now, course = glance.now, glance.course
+    now, played = glance.now, glance.deal
     lines = [f"hand {_text(glance.hand)}"] if glance.hand else []
     if isinstance(now, AwaitingDealView):
         return lines
@@ -457,27 +438,27 @@ def _own_lines(glance: _Glance) -> list[str]:
     if picks:
         gifts = gifts_of(now.rules.step(now.deal_number), picks)
         lines.append(f"passes {' + '.join([_text(Cards(gift)) for gift in gifts]) or 'nothing'}")
-    if course is not None:
-        if course.received:
-            lines.append(f"received {_text(course.received)}")
-        if course.kitty and now.rules.kitty_shown_to is KittyShownTo.TAKER:
-            lines.append(f"kitty {_text(course.kitty)}")
+    if played is not None:
+        if played.received:
+            lines.append(f"received {_text(played.received)}")
+        if played.kitty and now.rules.kitty_shown_to is KittyShownTo.TAKER:
+            lines.append(f"kitty {_text(played.kitty)}")
     return lines
 
 
 def _own_told_lines(glance: _Glance) -> list[str]:
     lines: list[str] = []
-    for number, course in enumerate(glance.past):
-        lines.append(f"deal {number} dealt {_text(glance.dealt(number, course))}")
+    for number, played in enumerate(glance.past):
+        lines.append(f"deal {number} dealt {_text(glance.dealt(number, played))}")
         picks = glance.picks(number)
         if picks:
             picked = _text([card_of(action) for action in picks if action != DECLINE])
             lines.append(f"deal {number} picked {'nothing' if DECLINE in picks else picked}")
-        if course is not None:
-            if course.received:
-                lines.append(f"deal {number} received {_text(course.received)}")
-            if course.kitty and glance.now.rules.kitty_shown_to is KittyShownTo.TAKER:
-                lines.append(f"deal {number} kitty {_text(course.kitty)}")
+        if played is not None:
+            if played.received:
+                lines.append(f"deal {number} received {_text(played.received)}")
+            if played.kitty and glance.now.rules.kitty_shown_to is KittyShownTo.TAKER:
+                lines.append(f"deal {number} kitty {_text(played.kitty)}")
     if isinstance(glance.now, AwaitingDealView) and glance.hand:
         lines.append(f"deal {glance.now.deal_number} dealt so far {_text(glance.hand)}")
     return lines

@@ -48,35 +48,32 @@ from heartsrules import (
     Cards,
     ChooseMoon,
     Deal,
-    Draws,
     GameOver,
     IllegalMove,
-    Moon,
     Move,
     Pass,
     Passing,
-    PassOptional,
     Play,
-    PlayerView,
     Playing,
     Rules,
     State,
-    Tie,
+    View,
     apply,
     deal_cards,
     legal_moves,
     new_game,
-    playout,
-    sample_world,
     standings,
     to_act,
     view,
     why_illegal,
 )
-from heartsrules.chance import Bits, below, shuffled
+from heartsrules.chance import Bits, RandomStream, below, shuffled
 from heartsrules.compat.openspiel import action_of, card_of
 from heartsrules.compat.openspiel._observer import DECLINE, HeartsObserver, gifts_of
 from heartsrules.notation import format_field, format_position, parse_rules
+from heartsrules.playout import playout
+from heartsrules.rules import Moon, PassOptional, Tie
+from heartsrules.worlds import sample_world
 
 __all__ = [
     "ACTIONS",
@@ -362,7 +359,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         """The position at the end of each finished deal."""
         return self._ended
 
-    def view(self, player: int) -> PlayerView:
+    def view(self, player: int) -> View:
         """What a player may know of the position."""
         return view(self._position, player)
 
@@ -461,7 +458,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
 
         Args:
             player_id: whose information set.
-            rng: numbers from 0 to less than 1, or random bits, such as `random.Random` or `Draws`.
+            rng: numbers from 0 to less than 1, or random bits, such as `random.Random` or `RandomStream`.
         """
         bits = _bits(rng)
         state = self.get_game().new_initial_state()
@@ -597,18 +594,18 @@ def _moves_of(state: State) -> list[Move]:
     """The moves of the current deal, or of the last one, that have led to a state; the seats pass in order."""
     if isinstance(state, Passing):
         return [Deal(state.hands, state.kitty), *[move for move in state.commitments if move is not None]]
-    course = state.course if isinstance(state, Playing) else state.last_deal
-    if course is None:  # pragma: no cover - asked only of deals that have begun
+    played = state.deal if isinstance(state, Playing) else state.last_deal
+    if played is None:  # pragma: no cover - asked only of deals that have begun
         return []
     trick = state.trick if isinstance(state, Playing) else ()
-    plays = [play for completed in course.tricks for play in completed.plays] + list(trick)
+    plays = [play for completed in played.tricks for play in completed.plays] + list(trick)
     dealt: list[Cards] = []
     for seat in range(state.rules.players):
         hand = Cards([play.card for play in plays if play.seat == seat])
         if isinstance(state, Playing):
             hand += state.hands[seat]
-        dealt.append(hand - course.received[seat] + course.passed[seat])
-    moves: list[Move] = [Deal(dealt, course.kitty), *course.background.passes, *plays]
+        dealt.append(hand - played.received[seat] + played.passed[seat])
+    moves: list[Move] = [Deal(dealt, played.kitty), *played.start.passes, *plays]
     if isinstance(state, (AwaitingDeal, GameOver)) and state.rules.moon is Moon.CHOICE:
         score = state.deal_scores[-1]
         if score.shooter is not None and score.effect is not None:
@@ -660,7 +657,7 @@ class PlayoutEvaluator:
         TypeError: `rng` has no `getrandbits`.
     """
 
-    def __init__(self, rng: Draws | Bits) -> None:
+    def __init__(self, rng: RandomStream | Bits) -> None:
         if not hasattr(rng, "getrandbits"):
             raise TypeError(f"rng must have getrandbits, as random.Random has, not be a {type(rng).__name__}")
         self._draws: Final = rng

@@ -14,49 +14,51 @@ import attrs
 from hypothesis import strategies as st
 
 from heartsrules import (
-    HOLD,
     AwaitingDeal,
-    Bonus,
-    BonusFloor,
     Card,
     Cards,
     ChoosingMoon,
     Deal,
-    Duplicates,
-    FirstTrick,
     GameOver,
-    HeartsLead,
-    HeartValues,
     InvalidRules,
-    Kitty,
-    KittyShownTo,
-    Moon,
-    MoonScope,
     Move,
-    OpeningCard,
-    OpeningLeader,
     Passing,
-    PassOptional,
-    PassStep,
     Play,
     Playing,
-    QueenBreaks,
-    QueenCompulsory,
     Rank,
-    Reckoning,
     Rules,
     Seat,
     State,
     Suit,
-    TargetTest,
-    Tie,
-    VoidLastTrick,
     apply,
     legal_moves,
     new_game,
-    scatter,
     to_act,
     why_illegal,
+)
+from heartsrules.rules import (
+    HOLD,
+    Bonus,
+    BonusFloor,
+    Duplicates,
+    FirstTrick,
+    HeartsLead,
+    HeartValues,
+    Kitty,
+    KittyShownTo,
+    Moon,
+    MoonScope,
+    OpeningCard,
+    OpeningLeader,
+    PassOptional,
+    PassStep,
+    QueenBreaks,
+    QueenCompulsory,
+    Reckoning,
+    TargetTest,
+    Tie,
+    VoidLastTrick,
+    scatter,
 )
 
 T = TypeVar("T")
@@ -425,7 +427,7 @@ def choose(state: State, table: Sequence[Chooser], rng: Random, aim: str | None 
         return random_pass(state, rng)
     if isinstance(state, Playing):
         legal = [move for move in legal_moves(state) if isinstance(move, Play)]
-        return table[state.seat](state, legal, rng)
+        return table[state.turn](state, legal, rng)
     return rng.choice(legal_moves(state))
 
 
@@ -498,7 +500,7 @@ def _kind(state: State) -> tuple[str, ...]:
         return ("Passing", str(len(state.step)))
     if not isinstance(state, Playing):
         return (type(state).__name__,)
-    seat = state.seat
+    seat = state.turn
     reasons = [reason for card in state.hands[seat].faces() for reason in why_illegal(state, Play(seat, card))]
     return ("Playing", *sorted({reason.code for reason in reasons}))
 

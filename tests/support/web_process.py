@@ -11,7 +11,7 @@ from pathlib import Path
 
 import attrs
 
-EXAMPLE = Path(__file__).resolve().parents[1] / "docs" / "examples" / "web_table"
+EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "examples" / "web_table"
 
 
 @attrs.define

@@ -10,7 +10,6 @@ from heartsrules import (
     Cards,
     ChooseMoon,
     ChoosingMoon,
-    Course,
     Deal,
     DealScore,
     GameOver,
@@ -18,6 +17,7 @@ from heartsrules import (
     Pass,
     Passing,
     Play,
+    PlayedDeal,
     Playing,
     Rules,
     State,
@@ -26,9 +26,9 @@ from heartsrules import (
     new_game,
     to_act,
 )
-from naive import Model, in_order
-from naive import Move as ModelMove
-from strategies import choose, random_table
+from support.naive import Model, in_order
+from support.naive import Move as ModelMove
+from support.strategies import choose, random_table
 
 FEW: int = 200
 """Up to so many passes are compared one by one; of more, some are drawn."""
@@ -134,37 +134,37 @@ class Lockstep:
                 )
             case Playing():
                 yield "hands", [names(hand) for hand in state.hands], model.hands
-                yield "seat", state.seat, model.seat
+                yield "seat", state.turn, model.seat
                 yield "leader", state.leader, model.leader
                 yield "trick", [(play.seat, str(play.card)) for play in state.trick], model.trick
                 yield "hearts_broken", state.hearts_broken, model.hearts_broken
-                yield from self._course(state.course)
+                yield from self._played_deal(state.deal)
             case ChoosingMoon():
                 yield "shooter", state.shooter, model.shooter
                 for score, effect in ((state.others_up, "OTHERS_UP"), (state.shooter_down, "SHOOTER_DOWN")):
                     yield effect, (list(score.points), score.sun), (model.row_with(effect), model.is_sun())
-                yield from self._course(state.last_deal)
+                yield from self._played_deal(state.last_deal)
             case AwaitingDeal() | GameOver():
                 winners = list(state.winners) if isinstance(state, GameOver) else []
                 yield "winners", winners, model.winners
                 if state.last_deal is not None:
-                    yield from self._course(state.last_deal)
+                    yield from self._played_deal(state.last_deal)
 
-    def _course(self, course: Course) -> Iterator[tuple[str, object, object]]:
+    def _played_deal(self, played: PlayedDeal) -> Iterator[tuple[str, object, object]]:
         model = self.model
         tricks = [
             (trick.leader, [(play.seat, str(play.card)) for play in trick.plays], trick.winner)
-            for trick in course.tricks
+            for trick in played.tricks
         ]
         yield "tricks", tricks, model.tricks
-        yield "trick_number", course.trick_number, len(model.tricks)
-        yield "tricks_won", list(course.tricks_won), model.tricks_won()
-        yield "captured", [names(pile) for pile in course.captured], model.captured
-        yield "set_aside", names(course.set_aside), model.set_aside
-        yield "kitty", names(course.kitty), model.kitty
-        yield "kitty_taker", course.kitty_taker, model.kitty_taker
-        yield "passed", [names(cards) for cards in course.passed], model.passed
-        yield "received", [names(cards) for cards in course.received], model.received
+        yield "trick_number", played.trick_number, len(model.tricks)
+        yield "tricks_won", list(played.tricks_won), model.tricks_won()
+        yield "captured", [names(pile) for pile in played.captured], model.captured
+        yield "set_aside", names(played.set_aside), model.set_aside
+        yield "kitty", names(played.kitty), model.kitty
+        yield "kitty_taker", played.kitty_taker, model.kitty_taker
+        yield "passed", [names(cards) for cards in played.passed], model.passed
+        yield "received", [names(cards) for cards in played.received], model.received
 
     def _different_moves(self) -> Iterator[str]:
         if isinstance(self.state, Passing):

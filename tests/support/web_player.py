@@ -12,7 +12,8 @@ from typing import Any
 import attrs
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from heartsrules import Move, Rules, State, new_game, replay_strict
+from heartsrules import Move, Rules, State, new_game
+from heartsrules.game import replay_strict
 from heartsrules.wire import from_json, to_json
 from web_table.app import make_app
 from web_table.rooms import Pace, Settings

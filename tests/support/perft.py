@@ -25,7 +25,6 @@ from heartsrules import (
     Play,
     Playing,
     Rules,
-    SeededBits,
     State,
     apply,
     deal,
@@ -33,15 +32,15 @@ from heartsrules import (
     new_game,
     presets,
 )
-from heartsrules.chance import below
+from heartsrules.chance import SeededBits, below
 from heartsrules.testing.perft import perft as perft
-from naive import Model
+from support.naive import Model
 
-PINNED: Final = Path(__file__).parent / "data" / "perft_presets.json"
+PINNED: Final = Path(__file__).parents[1] / "data" / "perft_presets.json"
 PROVENANCE: Final = (
     "Counts for the deal with seed 'perft' of every preset: the passes of all seats, the sequences of 1, 2, 3... plays "
     "from the opening lead, and for the last tricks all ways to the end of the deal with the sum of the points over "
-    "all of them, by seat. Made with tests/perft.py --write, agreed by the naive model with --check."
+    "all of them, by seat. Made with tests/support/perft.py --write, agreed by the naive model with --check."
 )
 SEED: Final = "perft"
 MOST_SEQUENCES: Final = 30_000

@@ -8,28 +8,22 @@ from typing import Any
 
 import attrs
 
-from heartsrules import (
-    Card,
+from heartsrules import Card, Cards, DealScore, Event, Pass, Rules
+from heartsrules.events import (
     CardPlayed,
-    Cards,
     CardsDealtHidden,
-    DealScore,
-    Event,
     GameEnded,
     HeartsBroken,
-    KittyShownTo,
     KittyTaken,
     KittyTakenHidden,
-    Moon,
-    Pass,
     PassCommitted,
     PassCommittedHidden,
     PlayBegan,
-    Rules,
     TrickVoid,
     TrickWon,
 )
-from strategies import FACES
+from heartsrules.rules import KittyShownTo, Moon
+from support.strategies import FACES
 
 __all__ = ["corrupted"]
 

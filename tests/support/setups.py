@@ -18,25 +18,21 @@ from heartsrules import (
     Cards,
     ChoosingMoon,
     DealScore,
-    DealSetup,
     GameOver,
-    Kitty,
-    Middle,
-    Moon,
     Pass,
     Phase,
     Play,
     Playing,
-    QueenBreaks,
     Rules,
-    Setup,
     State,
     Trick,
     apply,
-    check,
     new_game,
 )
-from strategies import FACES, choose, match, one_in, random_rules, random_table
+from heartsrules.rules import Kitty, Moon, QueenBreaks
+from heartsrules.setup import DealSetup, Setup, check
+from heartsrules.state import Middle
+from support.strategies import FACES, choose, match, one_in, random_rules, random_table
 
 Spoiler: TypeAlias = Callable[[Random, Setup], Setup | None]
 

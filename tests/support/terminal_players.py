@@ -22,10 +22,7 @@ from heartsrules import (
     Card,
     ChooseMoon,
     ChoosingMoon,
-    Game,
     GameOver,
-    KittyShownTo,
-    Moon,
     Move,
     Pass,
     Passing,
@@ -36,7 +33,9 @@ from heartsrules import (
     legal_moves,
     to_act,
 )
+from heartsrules.game import Game
 from heartsrules.notation import format_rules
+from heartsrules.rules import KittyShownTo, Moon
 from heartsrules.terminal.keeping import Keeper
 from heartsrules.terminal.screen import Screen
 from heartsrules.terminal.seating import Seating, seat_players
@@ -70,11 +69,11 @@ def known_cards(game: Game, seat: Seat | None, deals: int = 1) -> set[Card]:
         for state in (before, after):
             if seat is not None and age == 0 and isinstance(state, (Passing, Playing)):
                 known.update(state.hands[seat])
-        course = after.course if isinstance(after, Playing) else None if isinstance(after, Passing) else after.last_deal
-        if course is not None and course.kitty_taker is not None:
+        played = after.deal if isinstance(after, Playing) else None if isinstance(after, Passing) else after.last_deal
+        if played is not None and played.kitty_taker is not None:
             shown = game.rules.kitty_shown_to
-            if shown is KittyShownTo.EVERYBODY or (shown is KittyShownTo.TAKER and seat == course.kitty_taker):
-                known.update(course.kitty)
+            if shown is KittyShownTo.EVERYBODY or (shown is KittyShownTo.TAKER and seat == played.kitty_taker):
+                known.update(played.kitty)
     return known
 
 

@@ -13,41 +13,41 @@ import attrs
 
 from heartsrules import (
     AwaitingDeal,
-    BonusFloor,
     Card,
     Cards,
     ChooseMoon,
     ChoosingMoon,
-    Course,
     DealScore,
-    Duplicates,
-    FirstTrick,
     GameOver,
-    HeartsLead,
     Move,
-    OpeningCard,
-    OpeningLeader,
     Passing,
-    PassOptional,
     Play,
+    PlayedDeal,
     Playing,
-    PointsOnFirstTrick,
-    QueenBeforeHearts,
-    QueenBreaks,
-    QueenCompulsory,
-    QueenIsCompulsory,
     Rules,
     State,
     Suit,
-    TargetTest,
-    Tie,
     Trick,
-    VoidLastTrick,
     score_deal,
     standings,
     trick_winner,
     why_illegal,
 )
+from heartsrules.rules import (
+    BonusFloor,
+    Duplicates,
+    FirstTrick,
+    HeartsLead,
+    OpeningCard,
+    OpeningLeader,
+    PassOptional,
+    QueenBreaks,
+    QueenCompulsory,
+    TargetTest,
+    Tie,
+    VoidLastTrick,
+)
+from heartsrules.violations import PointsOnFirstTrick, QueenBeforeHearts, QueenIsCompulsory
 
 __all__ = ["situations"]
 
@@ -63,11 +63,11 @@ def situations(before: State, move: Move, after: State) -> Iterator[str]:
         yield from _of_the_lead(after)
     if isinstance(before, Playing) and isinstance(move, Play):
         yield from _of_a_play(before, move)
-        course = after.course if isinstance(after, Playing) else None
+        played = after.deal if isinstance(after, Playing) else None
         if isinstance(after, (AwaitingDeal, ChoosingMoon, GameOver)):
-            course = after.last_deal
-        if course is not None and course.trick_number > before.trick_number:
-            yield from _of_a_trick(before, course)
+            played = after.last_deal
+        if played is not None and played.trick_number > before.trick_number:
+            yield from _of_a_trick(before, played)
         if isinstance(after, (AwaitingDeal, ChoosingMoon, GameOver)) and after.last_deal is not None:
             yield from _of_the_end(after.last_deal)
     if isinstance(before, (Playing, ChoosingMoon)) and isinstance(after, (AwaitingDeal, GameOver)):
@@ -109,7 +109,7 @@ def _of_the_exchange(before: Passing, after: Playing) -> Iterator[str]:
 
 def _of_a_play(state: Playing, move: Play) -> Iterator[str]:
     rules = state.rules
-    hand = state.hands[state.seat]
+    hand = state.hands[state.turn]
     hearts = hand.of_suit(Suit.HEARTS)
     first = state.trick_number == 0
     leading = not state.trick
@@ -127,7 +127,7 @@ def _of_a_play(state: Playing, move: Play) -> Iterator[str]:
             yield "only penalty cards on the first trick"
         if rules.queen_discard_after_hearts and not state.hearts_broken and hand.faces() == Cards([QUEEN]):
             yield "queen before hearts, waived"
-    reasons = {type(reason) for card in hand.faces() for reason in why_illegal(state, Play(state.seat, card))}
+    reasons = {type(reason) for card in hand.faces() for reason in why_illegal(state, Play(state.turn, card))}
     if QueenIsCompulsory in reasons:
         yield f"queen compulsory, {rules.queen_compulsory}"
         if (
@@ -152,10 +152,10 @@ def _with_duplicates(rules: Rules, duplicates: Duplicates) -> Rules:
     return attrs.evolve(rules, duplicates=duplicates, two_pairs_void=False)
 
 
-def _of_a_trick(before: Playing, course: Course) -> Iterator[str]:
+def _of_a_trick(before: Playing, played: PlayedDeal) -> Iterator[str]:
     rules = before.rules
-    trick: Trick = course.tricks[-1]
-    last = len(course.tricks) == rules.cards_per_hand
+    trick: Trick = played.tricks[-1]
+    last = len(played.tricks) == rules.cards_per_hand
     if before.set_aside and trick.winner is not None:
         yield "a trick set aside is collected"
     if len({play.card for play in trick.plays}) < rules.players:
@@ -165,7 +165,7 @@ def _of_a_trick(before: Playing, course: Course) -> Iterator[str]:
         nobody = trick_winner(rules, trick.plays) is None
         if nobody:
             yield "void by cancellation" if winners[Duplicates.CANCEL] is None else "void by two pairs"
-            if len(course.tricks) == 1:
+            if len(played.tricks) == 1:
                 yield "the first trick is void"
             if last and rules.void_last_trick is VoidLastTrick.LEADER:
                 yield "the last trick is void, for its leader"
@@ -173,21 +173,21 @@ def _of_a_trick(before: Playing, course: Course) -> Iterator[str]:
                 yield "the last trick is void, for nobody"
         if winners[Duplicates.FIRST_WINS] != winners[Duplicates.LAST_WINS]:
             yield f"equal highest cards, {rules.duplicates}"
-    if course.kitty_taker is not None and before.kitty_taker is None and rules.kitty_size:
+    if played.kitty_taker is not None and before.kitty_taker is None and rules.kitty_size:
         yield f"the kitty is taken, {rules.kitty}"
         if not before.tricks or all(earlier.winner is None for earlier in before.tricks):
             yield f"the kitty is taken with the first trick won, {rules.kitty}"
 
 
-def _of_the_end(course: Course) -> Iterator[str]:
-    rules = course.background.rules
-    if not rules.kitty_size or course.kitty_taker is not None:
+def _of_the_end(played: PlayedDeal) -> Iterator[str]:
+    rules = played.start.rules
+    if not rules.kitty_size or played.kitty_taker is not None:
         return
     yield f"the kitty is not taken, {rules.kitty}"
     penalties = rules.penalty_cards
-    for pile in course.captured:
+    for pile in played.captured:
         held = pile & penalties
-        if held and held != penalties and held + (course.kitty & penalties) == penalties:
+        if held and held != penalties and held + (played.kitty & penalties) == penalties:
             yield "an untaken kitty prevents a moon"
 
 
@@ -197,19 +197,19 @@ def _without_floor(rules: Rules) -> Rules:
 
 
 def _of_the_score(before: Playing | ChoosingMoon, after: AwaitingDeal | GameOver) -> Iterator[str]:
-    rules, course, row = after.rules, after.last_deal, after.deal_scores[-1]
-    assert course is not None
+    rules, played, row = after.rules, after.last_deal, after.deal_scores[-1]
+    assert played is not None
     if row.shooter is not None:
-        yield from _of_a_moon(rules, course, row)
-    elif rules.moon_needs_bonus and any(rules.penalty_cards <= pile for pile in course.captured):
+        yield from _of_a_moon(rules, played, row)
+    elif rules.moon_needs_bonus and any(rules.penalty_cards <= pile for pile in played.captured):
         yield "no moon without the bonus card"
     if rules.bonus_floor is not BonusFloor.NONE and row.shooter is None:
         free = score_deal(
-            _without_floor(rules), course.captured, row.tricks_won, before.scores, deal_number=before.deal_number
+            _without_floor(rules), played.captured, row.tricks_won, before.scores, deal_number=before.deal_number
         )
         if free.points != row.points:
             yield f"the bonus meets its floor, {rules.bonus_floor}"
-        if any(pile.count(rules.bonus.card) == 2 for pile in course.captured if rules.bonus):
+        if any(pile.count(rules.bonus.card) == 2 for pile in played.captured if rules.bonus):
             yield "both bonus cards in one pile"
     if any(now != then + points for now, then, points in zip(row.totals, before.scores, row.points, strict=True)):
         yield "exact reset"
@@ -219,19 +219,19 @@ def _of_the_score(before: Playing | ChoosingMoon, after: AwaitingDeal | GameOver
     yield from _of_the_result(after, row)
 
 
-def _of_a_moon(rules: Rules, course: Course, row: DealScore) -> Iterator[str]:
+def _of_a_moon(rules: Rules, played: PlayedDeal, row: DealScore) -> Iterator[str]:
     assert row.shooter is not None
     yield f"moon, {rules.moon}: {row.effect}"
     if row.sun:
         yield f"sun: {row.effect}"
-    if not rules.penalty_cards <= course.captured[row.shooter]:
+    if not rules.penalty_cards <= played.captured[row.shooter]:
         yield "moon by two members of a team together"
         side = rules.sides[rules.side(row.shooter)]
         if sum(row.card_points[seat] == row.card_points[row.shooter] for seat in side) > 1:
             yield "moon by two members of a team with equal points"
         if row.sun:
             yield "sun by two members of a team together"
-    if rules.kitty_size and course.kitty & rules.penalty_cards:
+    if rules.kitty_size and played.kitty & rules.penalty_cards:
         yield "moon with penalty cards of the kitty"
     if rules.no_tricks_bonus and 0 in row.tricks_won:
         yield f"no-tricks bonus on a moon, {'counted' if rules.no_tricks_bonus_on_moon else 'not counted'}"

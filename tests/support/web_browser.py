@@ -10,7 +10,7 @@ import attrs
 from playwright.sync_api import BrowserContext, Page
 
 from heartsrules import Rules
-from web_player import rules_document
+from support.web_player import rules_document
 
 CHROMIUM = shutil.which("chromium")
 FLAGS = [

@@ -1,0 +1,40 @@
+"""What the `repr` of a value of this package names, for whoever evaluates one that a test has printed."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Final
+
+__all__ = ["names"]
+
+_MODULES: Final = (
+    "cards",
+    "chance",
+    "engine",
+    "errors",
+    "events",
+    "game",
+    "legality",
+    "moves",
+    "phases",
+    "rules",
+    "scoring",
+    "setup",
+    "sheet",
+    "state",
+    "views",
+    "violations",
+)
+
+
+def names() -> dict[str, object]:
+    """Every name that the `repr` of a value of this package uses, as the globals for `eval`.
+
+    >>> eval("Play(2, Card('QS'))", names())
+    Play(2, Card('QS'))
+    """
+    found: dict[str, object] = {}
+    for name in _MODULES:
+        module = import_module(f"heartsrules.{name}")
+        found.update({public: getattr(module, public) for public in module.__all__})
+    return found
