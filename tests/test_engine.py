@@ -254,7 +254,7 @@ def test_following_suit() -> None:
     state = play(playing("2C 3C 4H", "5C 6D 7D", "8C 9C QS", "TD JD KD"), "5C")
     check(state, Play(2, Card("QS")), MustFollowSuit(Card("QS"), Suit.CLUBS, 2))
     assert str(why_illegal(state, Play(2, Card("QS")))[0]) == (
-        "QS does not follow suit: clubs were led and the hand has 2"
+        "QS does not follow suit: clubs were led and the hand has 2 of them"
     )
 
 
@@ -306,7 +306,7 @@ def test_passing_reasons() -> None:
     foreign = next(card for card in state.rules.deck if card not in state.hands[0] and card not in Cards("QS KS"))
     check(state, Pass(0, ()), MayNotDecline())
     check(state, Pass(0, (Cards(free[:2]),)), WrongNumberOfCards(0, 2, 3))
-    check(state, Pass(0, (Cards(free[:3]), Cards(free[3:6]))), WrongNumberOfCards(None, 2, 1))
+    check(state, Pass(0, (Cards(free[:3]), Cards(free[3:6]))), WrongNumberOfCards(None, 2, 1, 1))
     check(state, Pass(0, (Cards([*free[:2], foreign]),)), NotInHand(Cards([foreign])))
     check(
         state,
@@ -328,7 +328,7 @@ def test_passing_reasons() -> None:
 def test_gifts_share_the_hand() -> None:
     state = passing(pass_cycle=(scatter(4),))
     one, two, three = list(state.hands[1])[:3]
-    check(state, Pass(1, (Cards([one]), Cards([one]), Cards([two]))), NotInHand(Cards([one])))
+    check(state, Pass(1, (Cards([one]), Cards([one]), Cards([two]))), NotInHand(Cards([one]), Cards([one])))
     assert is_legal(state, Pass(1, (Cards([three]), Cards([one]), Cards([two]))))
 
 

@@ -174,3 +174,18 @@ def test_rules_name_five_cards() -> None:
     with pytest.raises(InvalidRules) as caught:
         Rules(players=3, removed=removed, unpassable=removed)
     assert "unpassable names 2C 3C 4C 5C 6C and 44 more, which is not in play" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("violation", "sentence"),
+    [
+        (WrongNumberOfCards(0, 2, 3), "you passed 2 cards; this deal passes 3"),
+        (WrongNumberOfCards(0, 1, 3), "you passed 1 card; this deal passes 3"),
+        (WrongNumberOfCards(1, 2, 1, 3), "gift 2 has 2 cards; in this deal it has 1"),
+        (WrongNumberOfCards(None, 2, 3, 3), "you made 2 gifts; a pass of this deal has 3"),
+        (NotInHand(Cards("QS QS"), Cards("QS")), "QS is not in the hand; the hand does not hold QS as often as you chose it"),
+        (NotInHand(Cards("QS"), Cards("QS")), "the hand does not hold QS as often as you chose it"),
+    ],
+)
+def test_a_refusal_says_what_a_referee_would(violation: Violation, sentence: str) -> None:
+    assert str(violation) == sentence

@@ -193,7 +193,7 @@ def test_replay_gives_the_valid_prefix_and_the_failure() -> None:
     assert isinstance(before, Playing)
     assert (failure.index, failure.deal, failure.trick, failure.move) == (31, 0, 6, moves[30])
     assert isinstance(failure.violations[0], NotYourTurn)
-    assert str(failure).startswith("move 31 (deal 0, trick 6), seat")
+    assert str(failure).startswith("move 32 (deal 1, trick 7), seat")
     with pytest.raises(IllegalMove) as caught:
         replay_strict(ONE_DEAL, twice)
     assert caught.value.violations == failure.violations
@@ -204,11 +204,11 @@ def test_replay_gives_the_valid_prefix_and_the_failure() -> None:
 @pytest.mark.parametrize(
     ("index", "move", "said"),
     [
-        (0, Deal([]), "move 0 (deal 0), the deal: "),
-        (1, Pass(0, ()), "move 1 (deal 0), seat 0 passes: "),
-        (7, Play(9, Card("2C")), "move 7 (deal 0, trick 0), seat 9 plays 2C: "),
-        (5, ChooseMoon(0, Moon.OFF), "move 5 (deal 0, trick 0), seat 0 chooses off: "),
-        (57, Play(0, Card("2C")), "move 57 (deal 0), seat 0 plays 2C: the game is over"),
+        (0, Deal([]), "move 1 (deal 1), the deal: "),
+        (1, Pass(0, ()), "move 2 (deal 1), seat 0 passes: "),
+        (7, Play(9, Card("2C")), "move 8 (deal 1, trick 1), seat 9 plays 2C: "),
+        (5, ChooseMoon(0, Moon.OFF), "move 6 (deal 1, trick 1), seat 0 chooses off: "),
+        (57, Play(0, Card("2C")), "move 58 (deal 1), seat 0 plays 2C: the game is over"),
     ],
 )
 def test_failures_say_where(index: int, move: Move, said: str) -> None:
@@ -253,10 +253,10 @@ def test_what_verify_refuses() -> None:
     assert deals > 1
     wrong = attrs.evolve(record, points=[*record.points[:-1], (1, 2, 3, 4)])
     assert verify(wrong).failure == ScoreMismatch(deals - 1, (1, 2, 3, 4), record.points[-1])
-    assert str(verify(wrong).failure).startswith(f"the points of deal {deals - 1} are ")
+    assert str(verify(wrong).failure).startswith(f"the points of deal {deals} are ")
     more = attrs.evolve(record, points=[*record.points, (0, 0, 0, 0)])
     assert verify(more).failure == ScoreMismatch(deals, (0, 0, 0, 0), None)
-    assert str(verify(more).failure) == f"the points of deal {deals} are not decided yet, not 0 0 0 0"
+    assert str(verify(more).failure) == f"the points of deal {deals + 1} are not decided yet, not 0 0 0 0"
     winners = attrs.evolve(record, winners=(0, 1, 2, 3))
     assert verify(winners).failure == ScoreMismatch(None, (0, 1, 2, 3), record.winners)
     assert str(verify(winners).failure).startswith("the winners are ")

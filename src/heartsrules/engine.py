@@ -411,20 +411,22 @@ def _why_not_pass(
         return tuple(reasons)
     step = state.step
     if len(move.gifts) != len(step):
-        reasons.append(WrongNumberOfCards(None, len(move.gifts), len(step)))
+        reasons.append(WrongNumberOfCards(None, len(move.gifts), len(step), len(step)))
     else:
         for number, (gift, (_, count)) in enumerate(zip(move.gifts, step, strict=True)):
             if len(gift) != count:
-                reasons.append(WrongNumberOfCards(number, len(gift), count))
+                reasons.append(WrongNumberOfCards(number, len(gift), count, len(step)))
     lacking = NO_CARDS
     locked = NO_CARDS
+    left = hand
     for gift in move.gifts:
-        if hand is not None:
-            lacking = _either(lacking, gift - hand)
-            hand -= gift
+        if left is not None:
+            lacking = _either(lacking, gift - left)
+            left -= gift
         locked = _either(locked, (gift & rules.unpassable).faces())
-    if lacking:
-        reasons.append(NotInHand(lacking))
+    if lacking and hand is not None:
+        held = bag_of(hand.lo, hand.lo)
+        reasons.append(NotInHand(lacking, lacking & held))
     if locked:
         reasons.append(UnpassableCards(locked))
     return tuple(reasons)

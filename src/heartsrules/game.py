@@ -232,10 +232,11 @@ class RefusedMove:
     """Why it is illegal, in order of precedence."""
 
     def __str__(self) -> str:
-        trick = "" if self.trick is None else f", trick {self.trick}"
+        # Whoever reads a sentence counts from 1; the fields count from 0.
+        trick = "" if self.trick is None else f", trick {self.trick + 1}"
         what = _said(self.move)
         reasons = "; ".join(str(violation) for violation in self.violations)
-        return f"move {self.index} (deal {self.deal}{trick}), {what}: {reasons}"
+        return f"move {self.index + 1} (deal {self.deal + 1}{trick}), {what}: {reasons}"
 
 
 def _said(move: Move | None) -> str:
@@ -270,7 +271,7 @@ def replay(start: Rules | State, moves: Iterable[Move]) -> Replay:
 
     >>> result = replay(Rules(), [Play(2, Card("AH"))])
     >>> result.game.ply, str(result.failure)
-    (0, 'move 0 (deal 0), seat 2 plays AH: the game is waiting for the deal, not for a play')
+    (0, 'move 1 (deal 1), seat 2 plays AH: the game is waiting for the deal, not for a play')
 
     Raises:
         TypeError: an argument has the wrong type, or the moves hold something that is no move.
@@ -449,7 +450,7 @@ class ScoreMismatch:
     """Those that the rules give; None: that deal, or the game, was not finished."""
 
     def __str__(self) -> str:
-        what = "the winners are" if self.deal is None else f"the points of deal {self.deal} are"
+        what = "the winners are" if self.deal is None else f"the points of deal {self.deal + 1} are"
         actual = "not decided yet" if self.actual is None else " ".join(map(str, self.actual))
         return f"{what} {actual}, not {' '.join(map(str, self.claimed)) or 'nobody'}"
 

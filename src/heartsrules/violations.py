@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final, TypeAlias
 
 import attrs
 
-from heartsrules.cards import Card, Cards, Suit
+from heartsrules.cards import NO_CARDS, Card, Cards, Suit
 from heartsrules.errors import HeartsError, Problem, in_words, joined, listed
 from heartsrules.moves import ChooseMoon, Deal, Pass, Play
 from heartsrules.phases import Phase
@@ -57,8 +57,8 @@ _AWAITED: Final = {
 _KINDS: Final = {Phase.DEAL: "a deal", Phase.PASS: "a pass", Phase.PLAY: "a play", Phase.MOON: "a choice of the moon"}
 
 
-def _cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{in_words(count)} cards"
+def _counted(count: int, what: str) -> str:
+    return f"1 {what}" if count == 1 else f"{in_words(count)} {what}s"
 
 
 @attrs.frozen
@@ -68,7 +68,7 @@ class GameIsOver:
     code: ClassVar[str] = "game-over"
 
     def __str__(self) -> str:
-        return "the game is over"
+        return "the game is over: no more moves can be made"
 
 
 @attrs.frozen
@@ -132,7 +132,7 @@ class AlreadyPassed:
     seat: Seat
 
     def __str__(self) -> str:
-        return f"seat {in_words(self.seat)} has already passed"
+        return f"seat {in_words(self.seat)} has already passed, and a pass cannot be changed"
 
 
 @attrs.frozen
@@ -190,12 +190,16 @@ class WrongNumberOfCards:
     """The gift, from 0, that holds the wrong count of cards; None: the count of gifts itself is wrong."""
     count: int
     expected: int
+    gifts: int = 1
+    """How many gifts a pass has in this deal."""
 
     def __str__(self) -> str:
+        expected = in_words(self.expected)
         if self.gift is None:
-            return f"the pass has {in_words(self.count)} gifts, but this deal takes {in_words(self.expected)}"
-        gift, expected = in_words(self.gift), in_words(self.expected)
-        return f"gift {gift} of the pass has {_cards(self.count)}, but this deal takes {expected}"
+            return f"you made {_counted(self.count, 'gift')}; a pass of this deal has {expected}"
+        if self.gifts == 1:
+            return f"you passed {_counted(self.count, 'card')}; this deal passes {expected}"
+        return f"gift {in_words(self.gift + 1)} has {_counted(self.count, 'card')}; in this deal it has {expected}"
 
 
 @attrs.frozen
@@ -217,9 +221,15 @@ class NotInHand:
     code: ClassVar[str] = "not-in-hand"
     cards: Cards
     """The cards of the move that are not there."""
+    too_often: Cards = NO_CARDS
+    """Those of them that the hand does hold, but less often than the move names them."""
 
     def __str__(self) -> str:
-        return f"{listed(self.cards)} {'is' if len(self.cards) == 1 else 'are'} not in the hand"
+        absent = self.cards - self.too_often
+        said = [f"{listed(absent)} {'is' if len(absent) == 1 else 'are'} not in the hand"] if absent else []
+        if self.too_often:
+            said.append(f"the hand does not hold {listed(self.too_often)} as often as you chose it")
+        return "; ".join(said)
 
 
 @attrs.frozen
@@ -235,7 +245,7 @@ class MustFollowSuit:
 
     def __str__(self) -> str:
         count = in_words(self.count)
-        return f"{self.card} does not follow suit: {_SUIT_NAMES[self.suit]} were led and the hand has {count}"
+        return f"{self.card} does not follow suit: {_SUIT_NAMES[self.suit]} were led and the hand has {count} of them"
 
 
 @attrs.frozen
@@ -300,7 +310,7 @@ class QueenIsCompulsory:
     """The option that demands it."""
 
     def __str__(self) -> str:
-        return f"{self.card} may not be played: QS must be played when it can ({self.when})"
+        return f"{self.card} may not be played: QS must be played now (queen_compulsory is {self.when})"
 
 
 Violation: TypeAlias = (
