@@ -303,7 +303,8 @@ def test_playouts_come_to_the_same_in_both(builds: tuple[Build, Build]) -> None:
         text = repr(random_rules(rng))
         ends = []
         for build in builds:
-            stream = build.api.RandomStream(number)
-            state = build.api.playout(build.api.new_game(build.value(text)), stream, deals=3)
+            stream = build.value(f"RandomStream({number})")
+            play_on = build.value("playout")
+            state = play_on(build.api.new_game(build.value(text)), stream, deals=3)
             ends.append((repr(state), repr(stream)))
         assert ends[0] == ends[1]
