@@ -13,7 +13,6 @@ from heartsrules.compat import openspiel
 from heartsrules.engine import Transition, legal_moves, new_game, why_illegal
 from heartsrules.errors import HeartsError, InvalidNotation, InvalidRules, InvalidState, InvalidWire
 from heartsrules.events import Event
-from heartsrules.following import advance
 from heartsrules.game import Record, replay, verify
 from heartsrules.moves import Move
 from heartsrules.notation import (
@@ -30,7 +29,7 @@ from heartsrules.rules import Rules
 from heartsrules.setup import Setup, check
 from heartsrules.sheet import DealScore
 from heartsrules.state import State
-from heartsrules.views import View
+from heartsrules.views import View, advance
 from heartsrules.violations import IllegalMove, Violation
 from heartsrules.wire import from_json, judge, to_json
 from heartsrules.worlds import sample_world

@@ -47,8 +47,7 @@ from heartsrules.sheet import DealScore
 from heartsrules.state import Trick
 from heartsrules.tables import HIGH_SPADES
 from heartsrules.tricks import breaks_hearts, led_suit, masks_of, takes_kitty, trick_outcome
-from heartsrules.unseen import could_be
-from heartsrules.views import (
+from heartsrules.views.classes import (
     AwaitingDealView,
     ChoosingMoonView,
     DealStartView,
@@ -58,6 +57,7 @@ from heartsrules.views import (
     PlayingView,
     View,
 )
+from heartsrules.views.unseen import could_be
 
 __all__ = ["advance"]
 

@@ -17,7 +17,7 @@ from heartsrules.passing import receivers
 from heartsrules.rules import OpeningLeader, Seat
 from heartsrules.tables import HIGH_SPADES, Tables
 from heartsrules.tricks import breaks_hearts
-from heartsrules.views import DealStartView, PlayedDealView
+from heartsrules.views.classes import DealStartView, PlayedDealView
 
 __all__ = ["could_be"]
 
