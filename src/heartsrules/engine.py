@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 import attrs
 
 from heartsrules import tables as T
-from heartsrules.cards import NO_CARDS, Card, Cards, bag_of
+from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, either, with_bag
 from heartsrules.chance import DealMoves, deal_faults
 from heartsrules.errors import InvalidSeat
 from heartsrules.events import (
@@ -420,19 +420,14 @@ def _why_not_pass(
     locked = NO_CARDS
     for gift in move.gifts:
         if hand is not None:
-            lacking = _either(lacking, gift - hand)
+            lacking = either(lacking, gift - hand)
             hand -= gift
-        locked = _either(locked, (gift & rules.unpassable).faces())
+        locked = either(locked, (gift & rules.unpassable).faces())
     if lacking:
         reasons.append(NotInHand(lacking))
     if locked:
         reasons.append(UnpassableCards(locked))
     return tuple(reasons)
-
-
-def _either(one: Cards, other: Cards) -> Cards:
-    """The cards of either bag, as often as the one that holds them more often."""
-    return bag_of(one.lo | other.lo, one.hi | other.hi)
 
 
 def apply(state: State | Unchecked, move: Move | Unchecked) -> State:
@@ -582,8 +577,7 @@ def _complete(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
     position = trick_outcome(tables, plays, lo, hi, last)
     aside = played.set_aside
     if aside.lo:
-        hi |= aside.hi | aside.lo & lo
-        lo |= aside.lo
+        lo, hi = with_bag(lo, hi, aside.lo, aside.hi)
     if position < 0:
         trick = Trick(played.leader, plays, None)
         return PlayedDeal(
@@ -601,12 +595,10 @@ def _complete(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
     if taker is None and takes_kitty(tables, lo, last):
         taker = winner
         kitty = played.start.kitty
-        hi |= kitty.hi | kitty.lo & lo
-        lo |= kitty.lo
+        lo, hi = with_bag(lo, hi, kitty.lo, kitty.hi)
     captured = played.captured
     pile = captured[winner]
-    hi |= pile.hi | pile.lo & lo
-    lo |= pile.lo
+    lo, hi = with_bag(lo, hi, pile.lo, pile.hi)
     won = played.tricks_won
     return PlayedDeal(
         played.start,

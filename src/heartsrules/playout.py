@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, final
 
 from heartsrules import tables as T
-from heartsrules.cards import Card, Cards, bag_of, popcount
+from heartsrules.cards import Card, Cards, bag_of, popcount, with_bag
 from heartsrules.chance import Bits, RandomStream, as_stream, deal
 from heartsrules.engine import begin_deal, begin_play, finish_deal, next_deal, why_illegal
 from heartsrules.legality import CardChoice, playable, reasons_against
@@ -18,7 +18,7 @@ from heartsrules.passing import PassMoves, passes_of
 from heartsrules.policies import Policy
 from heartsrules.rules import MAX_DEALS, Moon
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, PlayedDeal, Playing, State, Trick
-from heartsrules.tricks import breaks_hearts, takes_kitty, trick_outcome
+from heartsrules.tricks import breaks_hearts, masks_of, takes_kitty, trick_outcome
 from heartsrules.values import Unchecked, shown, wrong_type
 from heartsrules.violations import IllegalMove, NotYourTurn
 
@@ -62,8 +62,7 @@ class _Chair:
         self.next: _Chair = self
 
     def take(self, lo: i64, hi: i64) -> None:
-        self.pile_hi |= hi | self.pile_lo & lo
-        self.pile_lo |= lo
+        self.pile_lo, self.pile_hi = with_bag(self.pile_lo, self.pile_hi, lo, hi)
 
 
 def playout(
@@ -195,11 +194,7 @@ def _play_tricks(state: Playing, stream: RandomStream, policy: Policy | None, wi
     safe = tables.compulsory == T.COMPULSORY_SAFE
     broken = state.hearts_broken
     plays = list(state.trick)
-    lo: i64 = 0
-    hi: i64 = 0
-    for play in plays:
-        hi |= lo & play.bit
-        lo |= play.bit
+    lo, hi = masks_of(state.trick)
     led: i64 = plays[0].suit_mask if plays else 0
     aside_lo = played.set_aside.lo
     aside_hi = played.set_aside.hi
@@ -237,6 +232,7 @@ def _play_tricks(state: Playing, stream: RandomStream, policy: Policy | None, wi
                 broken = breaks_hearts(tables, led, bit)
             play = chair.plays[bit % 53]
             plays.append(play)
+            # `with_card` written out, as in `masks_of`.
             hi |= lo & bit
             lo |= bit
             if not led:
@@ -248,8 +244,7 @@ def _play_tricks(state: Playing, stream: RandomStream, policy: Policy | None, wi
         position = trick_outcome(tables, made, lo, hi, last)
         if position < 0:
             tricks.append(Trick(leader.seat, made, None))
-            aside_hi |= hi | aside_lo & lo
-            aside_lo |= lo
+            aside_lo, aside_hi = with_bag(aside_lo, aside_hi, lo, hi)
             chair = leader
         else:
             seat = made[position].seat
@@ -257,8 +252,7 @@ def _play_tricks(state: Playing, stream: RandomStream, policy: Policy | None, wi
             chair = chairs[seat]
             chair.won += 1
             if aside_lo:
-                hi |= aside_hi | aside_lo & lo
-                lo |= aside_lo
+                lo, hi = with_bag(lo, hi, aside_lo, aside_hi)
                 aside_lo = 0
                 aside_hi = 0
             if taker is None and takes_kitty(tables, lo, last):

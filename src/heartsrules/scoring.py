@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from heartsrules import tables as T
-from heartsrules.cards import Cards, popcount
+from heartsrules.cards import Cards, popcount, with_bag
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.piles import pile_problems, structure_problems, trick_count_problems
 from heartsrules.rules import Moon, Reckoning, Rules, Seat
@@ -61,8 +61,7 @@ def _shooting_side(tables: Tables, captured: Sequence[Cards]) -> tuple[Seat, ...
         hi: i64 = 0
         for seat in seats:
             pile = captured[seat]
-            hi |= pile.hi | lo & pile.lo
-            lo |= pile.lo
+            lo, hi = with_bag(lo, hi, pile.lo, pile.hi)
         if not (tables.moon_lo & ~lo or tables.moon_hi & ~hi):
             return seats
     return ()
@@ -97,8 +96,8 @@ def _took_every_trick(tables: Tables, captured: Sequence[Cards], tricks_won: Seq
     for seat, won in enumerate(tricks_won):
         if won and seat % int(tables.sides) != side:
             return False
-        hi |= captured[seat].hi | lo & captured[seat].lo
-        lo |= captured[seat].lo
+        pile = captured[seat]
+        lo, hi = with_bag(lo, hi, pile.lo, pile.hi)
     # Every kitty but one is taken for certain once somebody holds all penalty cards and has won the last trick.
     untaken: i64 = tables.kitty_size if tables.kitty == T.KITTY_FIRST_HEART and not lo & T.HEARTS else 0
     return popcount(lo) + popcount(hi) == popcount(tables.deck_lo) + popcount(tables.deck_hi) - untaken

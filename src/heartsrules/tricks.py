@@ -37,6 +37,7 @@ def masks_of(plays: tuple[Play, ...]) -> tuple[i64, i64]:
     lo: i64 = 0
     hi: i64 = 0
     for play in plays:
+        # `with_card` written out: a call for each card costs an interpreted playout 2 %.
         bit = play.bit
         hi |= lo & bit
         lo |= bit

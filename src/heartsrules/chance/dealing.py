@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, overload
 
-from heartsrules.cards import ALL_FACES, Card, Cards, bag_of, cards_of
+from heartsrules.cards import ALL_FACES, Card, Cards, bag_of, cards_of, with_card
 from heartsrules.chance.bits import Bits, SeededBits, secret_unless
 from heartsrules.chance.faults import pack_problems
 from heartsrules.chance.shuffling import shuffled
@@ -107,9 +107,7 @@ def _every(pack: list[Card], start: i64, stop: i64, step: i64) -> Cards:
     lo: i64 = 0
     hi: i64 = 0
     while start < stop:
-        bit = pack[start].bit
-        hi |= lo & bit
-        lo |= bit
+        lo, hi = with_card(lo, hi, pack[start].bit)
         start += step
     return bag_of(lo, hi)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from heartsrules.cards import ALL_FACES, Card
+from heartsrules.cards import ALL_FACES, Card, with_bag, with_card
 from heartsrules.errors import Problem
 from heartsrules.moves import Deal
 from heartsrules.rules import Rules
@@ -24,8 +24,7 @@ def pack_problems(rules: Rules, name: str, pack: list[tuple[str, Card]], named: 
     for _, card in pack:
         bit = card.bit
         third |= hi & bit
-        hi |= lo & bit
-        lo |= bit
+        lo, hi = with_card(lo, hi, bit)
     if not third and lo == rules.tables.deck_lo and hi == rules.tables.deck_hi:
         return []
     left = dict.fromkeys(ALL_FACES, 0)
@@ -142,6 +141,5 @@ def _is_dealt_right(rules: Rules, move: Deal) -> bool:
     for hand in move.hands:
         if len(hand) != tables.hand_size or hand.hi & lo or hand.lo & hi:
             return False
-        hi |= hand.hi | hand.lo & lo
-        lo |= hand.lo
+        lo, hi = with_bag(lo, hi, hand.lo, hand.hi)
     return lo == tables.deck_lo and hi == tables.deck_hi
