@@ -61,6 +61,7 @@ from heartsrules.compat.openspiel import (
     rules_of,
 )
 from heartsrules.rules import HOLD, Moon, scatter
+from heartsrules.values import kind_of
 from heartsrules.violations import MustFollowSuit, NotInHand
 from support import perft
 
@@ -439,7 +440,7 @@ def test_no_card(action: int) -> None:
 
 @pytest.mark.parametrize("wrong", ["QS", 1.0, True, None])
 def test_no_action(wrong: Any) -> None:
-    with pytest.raises(TypeError, match=f"action must be made of ints, not {type(wrong).__name__}"):
+    with pytest.raises(TypeError, match=f"action must be made of ints, not {kind_of(wrong)}"):
         card_of(wrong)
     with pytest.raises(TypeError, match="card must be a Card"):
         action_of(wrong)
@@ -539,7 +540,7 @@ def test_rules_that_openspiel_does_not_play() -> None:
     with pytest.raises(InvalidRules) as caught:
         parameters_of(attrs.evolve(presets.openspiel(), pass_cycle=(scatter(4),)))
     assert [problem.code for problem in caught.value.problems] == ["no-such-pass"]
-    with pytest.raises(TypeError, match="rules must be a Rules, not dict"):
+    with pytest.raises(TypeError, match="rules must be a Rules, not a dict"):
         parameters_of({})  # type: ignore[arg-type]
 
 
@@ -700,5 +701,5 @@ def test_moves_that_are_none_of_openspiels(move: Any, field: str) -> None:
 
 
 def test_no_move() -> None:
-    with pytest.raises(TypeError, match="move must be a Move, not str"):
+    with pytest.raises(TypeError, match="move must be a Move, not a str"):
         actions_of("QS")  # type: ignore[arg-type]

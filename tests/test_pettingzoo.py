@@ -75,6 +75,7 @@ from heartsrules.compat.pettingzoo import (
 )
 from heartsrules.rules import Bonus, Kitty, Moon, OpeningCard, OpeningLeader, PassOptional, left, scatter
 from heartsrules.setup import set_up
+from heartsrules.values import kind_of
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, PassingView, PlayingView
 from heartsrules.worlds import sample_world
 from support.strategies import Match, generators, match, matches, random_rules, rules_sets, states_of
@@ -833,7 +834,7 @@ def test_actions_of_a_move() -> None:
     assert actions_of(ChooseMoon(1, Moon.SHOOTER_DOWN)) == (SHOOTER_DOWN,)
     assert [actions_of(Play(0, card)) for card in CARDS] == [(action,) for action in range(52)]
     for wrong in (Deal([]), "QS"):
-        with pytest.raises(TypeError, match=f"not {type(wrong).__name__}"):
+        with pytest.raises(TypeError, match=f"not {kind_of(wrong)}"):
             actions_of(wrong)  # type: ignore[arg-type]
 
 
@@ -920,8 +921,8 @@ def test_a_state_to_begin_with() -> None:
     for state, error, message in (
         (over, ValueError, "is over"),
         (new_game(Rules()), ValueError, "other rules"),
-        (view(dealt, 0), TypeError, "must be a State, not PlayingView"),
-        (None, TypeError, "must be a State, not NoneType"),
+        (view(dealt, 0), TypeError, "must be a State, not a PlayingView"),
+        (None, TypeError, "must be a State, not None"),
     ):
         with pytest.raises(error, match=message):
             table.reset(options={"state": state})
@@ -944,11 +945,11 @@ def test_an_environment_can_be_copied() -> None:
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"rules": "microsoft"}, TypeError, "rules must be a Rules, not str"),
+        ({"rules": "microsoft"}, TypeError, "rules must be a Rules, not a str"),
         ({"reward": "money"}, ValueError, "reward is 'money': choose one of points, win"),
         ({"max_deals": 0}, ValueError, "max_deals is 0: choose 1 or more"),
-        ({"max_deals": True}, TypeError, "max_deals must be an int, not bool"),
-        ({"max_deals": None}, TypeError, "max_deals must be an int, not NoneType"),
+        ({"max_deals": True}, TypeError, "max_deals must be an int, not a bool"),
+        ({"max_deals": None}, TypeError, "max_deals must be an int, not None"),
         ({"render_mode": "rgb_array"}, ValueError, "render_mode is 'rgb_array': choose one of human, ansi"),
     ],
 )
@@ -961,12 +962,12 @@ def test_wrong_options(options: dict[str, Any], error: type[Exception], message:
 @pytest.mark.parametrize("wrong", [None, new_game(Rules()), "view"])
 def test_what_is_no_view_or_no_rule_set(wrong: Any) -> None:
     for function in (observation, action_mask):
-        with pytest.raises(TypeError, match=f"view must be a View, not {type(wrong).__name__}"):
+        with pytest.raises(TypeError, match=f"view must be a View, not {kind_of(wrong)}"):
             function(wrong)
     with pytest.raises(TypeError, match="view must be a View"):
         choose(wrong, moody)
     for of_rules in (layout, state_layout):
-        with pytest.raises(TypeError, match=f"rules must be a Rules, not {type(wrong).__name__}"):
+        with pytest.raises(TypeError, match=f"rules must be a Rules, not {kind_of(wrong)}"):
             of_rules(wrong)
 
 
@@ -980,7 +981,7 @@ def test_what_is_no_view_or_no_rule_set(wrong: Any) -> None:
         (Rules(pass_optional=PassOptional.SKIP), 1, DECLINE, ValueError, "player_0 has begun to pick"),
         (ONE_DEAL, 1, ACTIONS, ValueError, "there is no action 55"),
         (ONE_DEAL, 1, -1, ValueError, "there is no action -1"),
-        (ONE_DEAL, 1, None, TypeError, "NoneType"),
+        (ONE_DEAL, 1, None, TypeError, "not None"),
         (ONE_DEAL, 1, "QS", TypeError, "str"),
     ],
 )

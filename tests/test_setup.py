@@ -104,7 +104,7 @@ def test_every_position_of_a_game_can_be_set_up(rules: Rules, seed: int) -> None
                             hearts_broken=state.hearts_broken, scores=state.scores) == state  # fmt: skip
         bare = without_history(state)
         assert bare.tricks == ()
-        names = ("hands", "seat", "leader", "trick", "captured", "tricks_won", "trick_number", "set_aside", "kitty",
+        names = ("hands", "turn", "leader", "trick", "captured", "tricks_won", "trick_number", "set_aside", "kitty",
                  "kitty_taker", "hearts_broken", "scores", "deal_number", "dealer")  # fmt: skip
         for name in names:
             assert getattr(bare, name) == getattr(state, name), name

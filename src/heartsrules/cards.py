@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, final
 
 from heartsrules.errors import InvalidNotation, TooManyCopies
-from heartsrules.values import COMPILED, Unchecked, Value, setters, wrong_type
+from heartsrules.values import COMPILED, Unchecked, Value, setters, wrong_item, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -471,7 +471,7 @@ def _gather(cards: str | Iterable[Card]) -> tuple[i64, i64]:
     given: Iterable[object] = cards
     for card in given:
         if not isinstance(card, Card):
-            raise TypeError(f"cards must hold only Card, not {type(card).__name__}")
+            wrong_item("cards", "Card", card)
         if hi & card.bit:
             raise TooManyCopies(str(card))
         lo, hi = with_card(lo, hi, card.bit)

@@ -31,6 +31,7 @@ from heartsrules.passing import passes_of
 from heartsrules.rules import HOLD, Bonus, HeartValues, Kitty, Moon, OpeningCard, OpeningLeader, PassStep, Rules, Seat
 from heartsrules.scoring import display_score, standings
 from heartsrules.state import AwaitingDeal, GameOver, Passing, Playing, State
+from heartsrules.values import wrong_type
 from heartsrules.views import public_view, view
 from heartsrules.violations import PRECEDENCE
 
@@ -432,7 +433,7 @@ def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLi
     """
     for name, text in (("rules_id", rules_id), ("seed", seed)):
         if not isinstance(text, str):
-            raise TypeError(f"{name} must be a str, not {type(text).__name__}")
+            wrong_type(name, "a str", text)
     start = new_game(rules)
     yield _rules_line(rules, rules_id, seed)
     for players in _TABLES:

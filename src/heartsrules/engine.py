@@ -46,7 +46,7 @@ from heartsrules.state import (
     Trick,
 )
 from heartsrules.tricks import breaks_hearts, led_suit, masks_of, takes_kitty, trick_outcome
-from heartsrules.values import Unchecked, wrong_type
+from heartsrules.values import Unchecked, kind_of, wrong_type
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -449,9 +449,9 @@ def apply(state: State | Unchecked, move: Move | Unchecked) -> State:
         if move.seat == state.turn and move.bit & _legal_mask(state):
             return _play(state, move)
         raise IllegalMove(why_illegal(state, move), move)
-    if not isinstance(state, (Passing, AwaitingDeal, ChoosingMoon, Playing, GameOver)):
+    if not isinstance(state, State):
         if isinstance(state, View):
-            raise TypeError(f"state must be a State, not {type(state).__name__}: a view cannot be played on")
+            raise TypeError(f"state must be a State, not {kind_of(state)}: a view cannot be played on")
         wrong_type("state", "a State", state)
     if not isinstance(move, (Play, Pass, Deal, ChooseMoon)):
         wrong_type("move", "a Move", move)

@@ -17,6 +17,7 @@ from heartsrules.phases import Phase
 from heartsrules.rules import Seat
 from heartsrules.setup import DealSetup, Setup, check
 from heartsrules.state import Middle, State
+from heartsrules.values import wrong_type
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -43,7 +44,7 @@ def believable(view: View) -> bool:
         TypeError: `view` is not a view.
     """
     if not isinstance(view, View):
-        raise TypeError(f"view must be a View, not {type(view).__name__}")
+        wrong_type("view", "a View", view)
     played = _deal_of(view)
     if played is not None and len(played.tricks) < played.trick_number:
         return any(True for _ in _states(view, played))

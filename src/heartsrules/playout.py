@@ -19,7 +19,7 @@ from heartsrules.policies import Policy
 from heartsrules.rules import MAX_DEALS, Moon
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, PlayedDeal, Playing, State, Trick
 from heartsrules.tricks import breaks_hearts, masks_of, takes_kitty, trick_outcome
-from heartsrules.values import Unchecked, shown, wrong_type
+from heartsrules.values import Unchecked, kind_of, shown, wrong_type
 from heartsrules.violations import IllegalMove, NotYourTurn
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def playout(
             raise ValueError(f"deals is {shown(deals)}: choose 1 or more, or None")
     if policy is not None and not isinstance(policy, Policy):
         wrong_type("policy", "a Policy or None", policy)
-    if not isinstance(state, (AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver)):
+    if not isinstance(state, State):
         wrong_type("state", "a State", state)
     stream = as_stream(rng)
     ended = 0
@@ -293,7 +293,7 @@ def _chosen_bit(
     hand = bag_of(chair.hand_lo, chair.hand_hi)
     card = policy.choose_card(CardChoice(rules, chair.seat, hand, bag_of(legal, 0), plays, number, broken), stream)
     if not isinstance(card, Card):
-        raise TypeError(f"a policy must choose a Card, not a {type(card).__name__}")
+        raise TypeError(f"a policy must choose a Card, not {kind_of(card)}")
     if not card.bit & legal:
         high = any([play.bit & T.HIGH_SPADES != 0 for play in plays])
         raise IllegalMove(reasons_against(rules, hand, card, led, number == 0, broken, high), Play(chair.seat, card))

@@ -14,7 +14,7 @@ from heartsrules.piles import pile_problems, structure_problems, trick_count_pro
 from heartsrules.rules import Moon, Reckoning, Rules, Seat
 from heartsrules.sheet import DealScore
 from heartsrules.tables import Tables
-from heartsrules.values import Unchecked, checked_int, wrong_type
+from heartsrules.values import Unchecked, checked_int, wrong_item, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -256,7 +256,7 @@ def _ints(name: str, values: object) -> tuple[int, ...]:
     numbers = tuple(values)
     for number in numbers:
         if not isinstance(number, int) or isinstance(number, bool):
-            raise TypeError(f"{name} must hold only ints, not {type(number).__name__}")
+            wrong_item(name, "ints", number)
     return numbers
 
 
@@ -312,12 +312,12 @@ def score_deal(
     given: Iterable[object] = piles
     for pile in given:
         if not isinstance(pile, Cards):
-            raise TypeError(f"captured must hold only Cards, not {type(pile).__name__}")
+            wrong_item("captured", "Cards", pile)
     won = _ints("tricks_won", tricks_won)
     before = (0,) * rules.players if totals is None else _ints("totals", totals)
     number = checked_int("deal_number", deal_number)
     if effect is not None and not isinstance(effect, Moon):
-        raise TypeError(f"effect must be a Moon or None, not {type(effect).__name__}")
+        wrong_type("effect", "a Moon or None", effect)
     problems = [
         wrong_count(name, len(items), rules.players)
         for name, items in (("captured", piles), ("tricks_won", won), ("totals", before))

@@ -10,7 +10,7 @@ from heartsrules.errors import InvalidState, Problem
 from heartsrules.moves import Play
 from heartsrules.rules import Rules, Seat
 from heartsrules.tables import Tables
-from heartsrules.values import shown, wrong_type
+from heartsrules.values import shown, wrong_item, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -109,7 +109,7 @@ def trick_winner(rules: Rules, plays: Iterable[Play]) -> Seat | None:
     given: Iterable[object] = trick
     for play in given:
         if not isinstance(play, Play):
-            raise TypeError(f"plays must hold only Play, not {type(play).__name__}")
+            wrong_item("plays", "Play", play)
     problems = trick_problems(rules, trick)
     if len(trick) != rules.players:
         problems.insert(

@@ -14,6 +14,7 @@ from typing import Final, NoReturn, TypeAlias
 from heartsrules import tables as T
 from heartsrules.cards import NO_CARDS, SUIT_MASKS, Cards, Suit, bag_of, cards_of, either, without
 from heartsrules.chance import Bits, SeededBits, below, shuffled
+from heartsrules.chance.bits import checked_bits
 from heartsrules.engine import apply, legal_moves
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.legality import playable
@@ -24,6 +25,7 @@ from heartsrules.rules import OpeningLeader, Seat
 from heartsrules.setup import Setup, check
 from heartsrules.state import AwaitingDeal, ChoosingMoon, DealStart, GameOver, Passing, PlayedDeal, Playing, State
 from heartsrules.tricks import breaks_hearts, led_suit
+from heartsrules.values import wrong_type
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -73,9 +75,7 @@ def sample_world(view: View, rng: Bits) -> State:
         TypeError: `view` is no view, or `rng` has no `getrandbits`.
     """
     _check_view(view)
-    if not hasattr(rng, "getrandbits"):
-        raise TypeError(f"rng must have getrandbits, as random.Random has, not be a {type(rng).__name__}")
-    return _worlds(view)(rng)
+    return _worlds(view)(checked_bits(rng))
 
 
 def consistent(view: View, state: State) -> bool:
@@ -95,8 +95,8 @@ def consistent(view: View, state: State) -> bool:
         TypeError: `view` is no view, or `state` no state.
     """
     _check_view(view)
-    if not isinstance(state, (AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver)):
-        raise TypeError(f"state must be a State, not {type(state).__name__}")
+    if not isinstance(state, State):
+        wrong_type("state", "a State", state)
     if state.rules != view.rules:
         return False
     if view != (public_view(state) if view.seat is None else seat_view(state, view.seat)):
@@ -112,7 +112,7 @@ def consistent(view: View, state: State) -> bool:
 
 def _check_view(view: object) -> None:
     if not isinstance(view, View):
-        raise TypeError(f"view must be a View, not {type(view).__name__}")
+        wrong_type("view", "a View", view)
 
 
 def _check_history(played: PlayedDeal | PlayedDealView) -> None:

@@ -10,7 +10,7 @@ import hashlib
 import random
 from typing import Final, Protocol
 
-from heartsrules.values import Unchecked, checked_int, shown, wrong_type
+from heartsrules.values import Unchecked, checked_int, kind_of, shown, wrong_type
 
 __all__ = ["Bits", "SeededBits", "below", "bit_count", "checked_bits", "secret_unless", "seed_text"]
 
@@ -124,5 +124,5 @@ def checked_bits(rng: Bits | None, name: str = "rng") -> Bits:
         TypeError: it is something else.
     """
     if rng is None or not hasattr(rng, "getrandbits"):
-        raise TypeError(f"{name} must have getrandbits, as random.Random has, not be a {type(rng).__name__}")
+        raise TypeError(f"{name} must have getrandbits, as random.Random has, not be {kind_of(rng)}")
     return rng

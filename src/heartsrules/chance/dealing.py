@@ -13,7 +13,7 @@ from heartsrules.errors import InvalidState
 from heartsrules.moves import Deal
 from heartsrules.rules import Seat
 from heartsrules.state import AwaitingDeal
-from heartsrules.values import Unchecked, checked_int, shown, wrong_type
+from heartsrules.values import Unchecked, checked_int, shown, wrong_item, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -86,7 +86,7 @@ def deal_cards(state: AwaitingDeal | Unchecked, order: Iterable[Card]) -> Deal:
     items: Iterable[object] = pack
     for card in items:
         if not isinstance(card, Card):
-            raise TypeError(f"order must hold only Card, not {type(card).__name__}")
+            wrong_item("order", "Card", card)
     problems = pack_problems(state.rules, "order", [(f"order[{place}]", card) for place, card in enumerate(pack)])
     if problems:
         raise InvalidState(tuple(problems))

@@ -6,7 +6,7 @@ import hashlib
 from typing import TYPE_CHECKING, Any, Final, final
 
 from heartsrules.chance.bits import Bits, below, bit_count, checked_bits, seed_text
-from heartsrules.values import Unchecked, checked_int, shown, wrong_type
+from heartsrules.values import Unchecked, checked_int, shown, wrong_item, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -170,7 +170,7 @@ def _four_words(words: object) -> tuple[int, int, int, int]:
         raise TypeError(f"words must be four ints, not {len(words)}")
     for word in words:
         if not isinstance(word, int) or isinstance(word, bool):
-            raise TypeError(f"words must hold only ints, not {type(word).__name__}")
+            wrong_item("words", "ints", word)
         if not 0 <= word < 2**32:
             raise ValueError(f"words must be from 0 to 2**32 - 1, not {shown(word)}")
     a, b, c, counter = words

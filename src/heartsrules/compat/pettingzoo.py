@@ -60,6 +60,7 @@ from heartsrules import (
 from heartsrules import view as view_of
 from heartsrules.rules import Moon, PassOptional, PassStep
 from heartsrules.simulate import MAX_DEALS_PER_GAME
+from heartsrules.values import wrong_type
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, PassingView, PlayedDealView, PlayingView
 
 __all__ = [
@@ -261,7 +262,7 @@ def state_layout(rules: Rules) -> Mapping[str, slice]:
 
 def _check_rules(rules: object) -> None:
     if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules, not {type(rules).__name__}")
+        wrong_type("rules", "a Rules", rules)
 
 
 class _Writer:
@@ -433,9 +434,9 @@ def actions_of(move: Move) -> tuple[int, ...]:
         return (move.card.index,)
     if isinstance(move, Pass):
         return tuple([card.index for gift in move.gifts for card in gift]) or (DECLINE,)
-    if isinstance(move, ChooseMoon):
-        return (OTHERS_UP if move.effect is Moon.OTHERS_UP else SHOOTER_DOWN,)
-    raise TypeError(f"move must be a Pass, a Play or a ChooseMoon, not {type(move).__name__}")
+    if not isinstance(move, ChooseMoon):
+        wrong_type("move", "a Pass, a Play or a ChooseMoon", move)
+    return (OTHERS_UP if move.effect is Moon.OTHERS_UP else SHOOTER_DOWN,)
 
 
 def choose(view: View, policy: ActionPolicy) -> Move:
@@ -473,7 +474,7 @@ def _passable(seen: PassingView) -> Cards:
 
 def _check_picks(view: View, picks: Sequence[Card]) -> None:
     if not isinstance(view, View):
-        raise TypeError(f"view must be a View, not {type(view).__name__}")
+        wrong_type("view", "a View", view)
     if not picks:
         return
     if not isinstance(view, PassingView) or view.seat is None or view.commitment is not None:
@@ -571,7 +572,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         if reward not in get_args(Reward):
             raise ValueError(f"reward is {reward!r}: choose one of {', '.join(get_args(Reward))}")
         if not isinstance(max_deals, int) or isinstance(max_deals, bool):
-            raise TypeError(f"max_deals must be an int, not {type(max_deals).__name__}")
+            wrong_type("max_deals", "an int", max_deals)
         if max_deals < 1:
             raise ValueError(f"max_deals is {max_deals}: choose 1 or more")
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
@@ -636,7 +637,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         """
         start = new_game(self.rules) if options is None else options.get("state", new_game(self.rules))
         if not isinstance(start, State):
-            raise TypeError(f"the option state must be a State, not {type(start).__name__}")
+            wrong_type("the option state", "a State", start)
         if start.rules != self.rules:
             raise ValueError("the option state is a state of other rules: make the environment with them")
         if isinstance(start, GameOver):

@@ -31,7 +31,7 @@ from heartsrules.notation.scan import (
     size_of,
 )
 from heartsrules.rules import Rules, Seat
-from heartsrules.values import checked_int, wrong_type
+from heartsrules.values import checked_int, wrong_item, wrong_type
 
 __all__ = [
     "MAX_GAME",
@@ -103,7 +103,7 @@ def format_record(record: Record) -> str:
         TypeError: `record` is no `Record`.
     """
     if not isinstance(record, Record):
-        raise TypeError(f"record must be a Record, not {type(record).__name__}")
+        wrong_type("record", "a Record", record)
     problems = tuple(_problems(record))
     if problems:
         raise InvalidState(problems)
@@ -548,7 +548,7 @@ def _lines(source: str | Iterable[str], max_line: int) -> Iterator[str]:
         wrong_type("source", "a str, a text file or an iterable of lines", source)
     for line in source:
         if not isinstance(line, str):
-            raise TypeError(f"source must hold only str, not {type(line).__name__}")
+            wrong_item("source", "str", line)
         yield from re.split("\r\n|\r|\n", line.removesuffix("\n").removesuffix("\r"))
 
 

@@ -9,7 +9,7 @@ from heartsrules.errors import InvalidSeat
 from heartsrules.events import may_see_kitty
 from heartsrules.rules import Seat
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, PlayedDeal, Playing, State
-from heartsrules.values import checked_int
+from heartsrules.values import checked_int, wrong_type
 from heartsrules.views.classes import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -32,7 +32,7 @@ def view(state: State, seat: Seat) -> View:
         TypeError: an argument has the wrong type.
     """
     seat = checked_int("seat", seat)
-    if not isinstance(state, (AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver)):
+    if not isinstance(state, State):
         _no_state(state)
     players = state.rules.players
     if not 0 <= seat < players:
@@ -50,7 +50,7 @@ def public_view(state: State) -> View:
 
 
 def _no_state(state: object) -> NoReturn:
-    raise TypeError(f"state must be a State, not {type(state).__name__}")
+    wrong_type("state", "a State", state)
 
 
 def _view(state: State, seat: Seat | None) -> View:

@@ -68,11 +68,13 @@ from heartsrules import (
     why_illegal,
 )
 from heartsrules.chance import Bits, RandomStream, below, shuffled
+from heartsrules.chance.bits import checked_bits
 from heartsrules.compat.openspiel import action_of, card_of
 from heartsrules.compat.openspiel._observer import DECLINE, HeartsObserver, gifts_of
 from heartsrules.notation import format_field, format_position, parse_rules
 from heartsrules.playout import playout
 from heartsrules.rules import Moon, PassOptional, Tie
+from heartsrules.values import wrong_type
 from heartsrules.worlds import sample_world
 
 __all__ = [
@@ -165,7 +167,7 @@ def game_string(rules: Rules, *, deals: int = 1, utility: str = "points") -> str
         TypeError: an argument has the wrong type.
     """
     if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules, not {type(rules).__name__}")
+        wrong_type("rules", "a Rules", rules)
     _check_bounds(deals, utility)
     values: dict[str, object] = {"preset": "default", "deals": deals, "utility": utility}
     for name, value in rules.changes().items():
@@ -179,7 +181,7 @@ def game_string(rules: Rules, *, deals: int = 1, utility: str = "points") -> str
 
 def _check_bounds(deals: object, utility: object) -> None:
     if not isinstance(deals, int) or isinstance(deals, bool):
-        raise TypeError(f"deals must be an int, not {type(deals).__name__}")
+        wrong_type("deals", "an int", deals)
     if not 1 <= deals <= _MAX_DEALS:
         raise ValueError(f"deals is {deals}: choose 1 to {_MAX_DEALS}")
     if utility not in UTILITIES:
@@ -639,8 +641,7 @@ def resampler(rng: Bits) -> Resampler:
     Raises:
         TypeError: `rng` has no `getrandbits`.
     """
-    if not hasattr(rng, "getrandbits"):
-        raise TypeError(f"rng must have getrandbits, as random.Random has, not be a {type(rng).__name__}")
+    checked_bits(rng)
     return lambda state, player: typing.cast("HeartsState", state.resample_from_infostate(player, rng))
 
 
@@ -658,9 +659,7 @@ class PlayoutEvaluator:
     """
 
     def __init__(self, rng: RandomStream | Bits) -> None:
-        if not hasattr(rng, "getrandbits"):
-            raise TypeError(f"rng must have getrandbits, as random.Random has, not be a {type(rng).__name__}")
-        self._draws: Final = rng
+        self._draws: Final = checked_bits(rng)
 
     def evaluate(self, state: HeartsState) -> NDArray[np.float64]:
         """The returns, by player, of a game that has been played on at random from a state."""
