@@ -52,8 +52,8 @@ __all__ = [
     "RulesLine",
     "ScoresLine",
     "StandingLine",
+    "command_line",
     "lines",
-    "main",
     "random_rules",
     "schema",
     "write",
@@ -628,7 +628,7 @@ def _write_file(path: Path, sets: Sequence[tuple[str, Rules]], seed: str) -> End
     return end
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def command_line(arguments: Sequence[str] | None = None) -> int:
     """The command line: write a suite and print what was written. Returns the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m heartsrules.conformance",
@@ -658,4 +658,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command_line())

@@ -25,7 +25,7 @@ from heartsrules.violations import IllegalMove, NotYourTurn
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["Widths", "play_deal", "playout"]
+__all__ = ["Widths", "playout", "playout_deal"]
 
 
 @final
@@ -111,14 +111,14 @@ def playout(
     while not isinstance(state, GameOver) and (deals is None or ended < deals):
         if isinstance(state, AwaitingDeal) and state.deal_number >= MAX_DEALS:
             break
-        state = play_deal(state, stream, policy, None)
+        state = playout_deal(state, stream, policy, None)
         ended += 1
     if isinstance(state, (AwaitingDeal, GameOver)):
         return state
     raise AssertionError  # pragma: no cover - a deal has been played
 
 
-def play_deal(
+def playout_deal(
     state: AwaitingDeal | Passing | Playing | ChoosingMoon,
     stream: RandomStream,
     policy: Policy | None,

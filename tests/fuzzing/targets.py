@@ -206,7 +206,7 @@ def _field(data: bytes) -> None:
 def _history(data: bytes) -> None:
     actions = [byte - 1 for byte in data]
     try:
-        states = openspiel.replay(actions, {"pass_cards": bool(data[:1] > b"\x01")})
+        states = openspiel.replay_history(actions, {"pass_cards": bool(data[:1] > b"\x01")})
     except (InvalidState, IllegalMove) as error:
         refused(error)
         return

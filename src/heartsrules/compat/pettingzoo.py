@@ -74,7 +74,7 @@ __all__ = [
     "Observation",
     "Reward",
     "action_mask",
-    "actions_of",
+    "actions_for",
     "choose",
     "env",
     "layout",
@@ -417,14 +417,14 @@ def action_mask(view: View, picks: Sequence[Card] = ()) -> Mask:
             mask[[card.index for card in _passable(view) - Cards(picks)]] = 1
             mask[DECLINE] = view.rules.pass_optional is not PassOptional.NO and not picks
     elif isinstance(view, (PlayingView, ChoosingMoonView)):
-        mask[[action for move in legal_moves(view) for action in actions_of(move)]] = 1
+        mask[[action for move in legal_moves(view) for action in actions_for(move)]] = 1
     return mask
 
 
-def actions_of(move: Move) -> tuple[int, ...]:
+def actions_for(move: Move) -> tuple[int, ...]:
     """The actions that make a move of a seat, one after the other; a pass picks the cards of a gift in card order.
 
-    >>> actions_of(Play(2, Card("QS"))), actions_of(Pass(0, [Cards("QS KS AS")])), actions_of(Pass(0, []))
+    >>> actions_for(Play(2, Card("QS"))), actions_for(Pass(0, [Cards("QS KS AS")])), actions_for(Pass(0, []))
     ((36,), (36, 37, 38), (52,))
 
     Raises:

@@ -92,7 +92,7 @@ _KINDS: Final = (
         "rules",
         (Rules,),
         lambda rules: W.RulesDocument(VERSION, "rules", *msgspec.structs.astuple(C.rules_to_wire(rules))),
-        lambda wire: C.rules_of(W.RULES(*msgspec.structs.astuple(wire)[2:]), ""),
+        lambda wire: C.rules_at(W.RULES(*msgspec.structs.astuple(wire)[2:]), ""),
     ),
     _Kind(
         "move",

@@ -30,7 +30,7 @@ from heartsrules.violations import IllegalMove
 __all__ = [
     "DEFAULTS",
     "PASS_DIRECTIONS",
-    "Game",
+    "OpenSpielGame",
     "Parameters",
     "PassDirection",
     "action_of",
@@ -41,7 +41,7 @@ __all__ = [
     "parameters_of",
     "pass_direction_of",
     "points_of",
-    "replay",
+    "replay_history",
     "returns_of",
     "rules_of",
 ]
@@ -81,7 +81,7 @@ _CARD_OF: Final = tuple(Card.of(rank, suit) for rank in Rank for suit in _SUITS)
 _ACTION_OF: Final = tuple(_CARD_OF.index(card) for card in ALL_FACES)
 
 
-class Game(Protocol):
+class OpenSpielGame(Protocol):
     """What is asked of a `pyspiel.Game`."""
 
     def get_type(self) -> Any:
@@ -93,7 +93,7 @@ class Game(Protocol):
         ...
 
 
-Parameters: TypeAlias = Mapping[str, bool] | Game | str
+Parameters: TypeAlias = Mapping[str, bool] | OpenSpielGame | str
 """A game as OpenSpiel describes it: its parameters (those left out are OpenSpiel's `DEFAULTS`), a `pyspiel.Game`, or
 the text that `pyspiel.load_game` takes, such as `hearts(jd_bonus=true)`."""
 
@@ -165,7 +165,7 @@ def _values(parameters: Parameters) -> dict[str, bool]:
     return {**DEFAULTS, **parameters}
 
 
-def _load(text: str) -> Game:
+def _load(text: str) -> OpenSpielGame:
     try:
         import pyspiel
     except ImportError as error:
@@ -173,7 +173,7 @@ def _load(text: str) -> Game:
             "a game named by a text needs OpenSpiel: install heartsrules[openspiel], or give the parameters as a dict"
         ) from error
     try:
-        game: Game = pyspiel.load_game(text)
+        game: OpenSpielGame = pyspiel.load_game(text)
     except pyspiel.SpielError as error:
         reason = str(error).partition("\n")[0]
         problem = Problem("no-such-game", ("parameters",), f"OpenSpiel refuses {text!r}: {reason}")
@@ -244,7 +244,7 @@ def parameters_of(rules: Rules) -> dict[str, bool]:
     return parameters
 
 
-def replay(history: Iterable[int], parameters: Parameters) -> tuple[State, ...]:
+def replay_history(history: Iterable[int], parameters: Parameters) -> tuple[State, ...]:
     """Play a game again that OpenSpiel recorded.
 
     Args:
@@ -270,7 +270,7 @@ def replay(history: Iterable[int], parameters: Parameters) -> tuple[State, ...]:
 def moves_of(history: Iterable[int], parameters: Parameters) -> tuple[Move, ...]:
     """The moves of a game that OpenSpiel recorded: the deal, the passes and the plays.
 
-    Arguments and errors are those of `replay`.
+    Arguments and errors are those of `replay_history`.
     """
     return tuple([move for move, _ in _start(history, parameters)[1]])
 
