@@ -135,7 +135,7 @@ def test_a_bot_has_nothing_to_do_out_of_turn(bot: Bot) -> None:
         bot(view(dealt, waiting), Random(1))
     with pytest.raises(ValueError, match="a spectator has nothing to do"):
         bot(public_view(dealt), Random(1))
-    with pytest.raises(TypeError, match="view must be a View, not Playing"):
+    with pytest.raises(TypeError, match="view must be a View, not a Playing"):
         bot(dealt, Random(1))  # type: ignore[arg-type]
 
 

@@ -603,7 +603,7 @@ def test_every_code_has_a_case() -> None:
     codes = {
         *made_in("setup/_check.py"), *made_in("setup/_middle.py"), *made_in("rows.py"),
         *made_in("piles.py", "trick_count_problems"), *made_in("tricks.py", "trick_problems"),
-        *made_in("chance.py", "_size_problems", "_pack_problems"), *made_in("scoring.py", "wrong_count"),
+        *made_in("chance/faults.py", "_size_problems", "pack_problems"), *made_in("scoring.py", "wrong_count"),
     } - {"wrong-number-of-hands"}  # fmt: skip
     assert codes == CODES
     assert {problem.split()[0] for _, expected in CASES for problem in expected} == CODES
@@ -676,7 +676,7 @@ def test_heirs_of_int_are_ints() -> None:
 
 
 def test_check_takes_nothing_but_a_setup() -> None:
-    with pytest.raises(TypeError, match="setup must be a Setup, not Playing"):
+    with pytest.raises(TypeError, match="setup must be a Setup, not a Playing"):
         check(TAKEN)  # type: ignore[arg-type]
 
 
@@ -748,38 +748,38 @@ def test_iterables_become_tuples() -> None:
 
 
 WRONG_TYPES: Final[list[tuple[str, Any, str]]] = [
-    ("phase", "play", "phase must be a Phase, not str"),
-    ("rules", None, "rules must be a Rules, not NoneType"),
-    ("deal_number", 1.0, "deal_number must be an int, not float"),
-    ("deal_number", True, "deal_number must be an int, not bool"),
-    ("first", None, "first must be an int, not NoneType"),
-    ("start", 3, "start must be an iterable of int, not int"),
-    ("start", (0, False), "an item of start must be an int, not bool"),
-    ("deal_scores", None, "deal_scores must be an iterable of DealScore, not NoneType"),
-    ("deal_scores", (1,), "an item of deal_scores must be a DealScore, not int"),
-    ("last_deal", PLAYING.tricks, "last_deal must be a DealSetup, not tuple"),
-    ("effect", "others-up", "effect must be a Moon, not str"),
-    ("whole", 1, "whole must be a bool, not int"),
-    ("scores", ("0",), "an item of scores must be an int, not str"),
-    ("turn", "0", "turn must be an int, not str"),
-    ("shooter", False, "shooter must be an int, not bool"),
-    ("others_up", (), "others_up must be a DealScore, not tuple"),
-    ("winners", 0, "winners must be an iterable of int, not int"),
-    ("hands", Cards("2C"), "hands must be an iterable of Cards, not Cards"),
-    ("hands", None, "hands must be an iterable of Cards, not NoneType"),
-    ("hands", ("2C",), "an item of hands must be a Cards, not str"),
-    ("kitty", "2C", "kitty must be a Cards, not str"),
-    ("passes", (3,), "an item of passes must be a Pass, not int"),
-    ("tricks", (Play(0, Card("2C")),), "an item of tricks must be a Trick, not Play"),
-    ("trick", ("2C",), "an item of trick must be a Play, not str"),
-    ("middle", PLAYING, "middle must be a Middle, not Setup"),
-    ("leader", "0", "leader must be an int, not str"),
-    ("captured", "2C", "captured must be an iterable of Cards, not str"),
-    ("tricks_won", (0.5,), "an item of tricks_won must be an int, not float"),
-    ("trick_number", "1", "trick_number must be an int, not str"),
-    ("set_aside", (), "set_aside must be a Cards, not tuple"),
-    ("kitty_taker", 1.0, "kitty_taker must be an int, not float"),
-    ("hearts_broken", "no", "hearts_broken must be a bool, not str"),
+    ("phase", "play", "phase must be a Phase, not a str"),
+    ("rules", None, "rules must be a Rules, not None"),
+    ("deal_number", 1.0, "deal_number must be an int, not a float"),
+    ("deal_number", True, "deal_number must be an int, not a bool"),
+    ("first", None, "first must be an int, not None"),
+    ("start", 3, "start must be an iterable of int, not an int"),
+    ("start", (0, False), "an item of start must be an int, not a bool"),
+    ("deal_scores", None, "deal_scores must be an iterable of DealScore, not None"),
+    ("deal_scores", (1,), "an item of deal_scores must be a DealScore, not an int"),
+    ("last_deal", PLAYING.tricks, "last_deal must be a DealSetup, not a tuple"),
+    ("effect", "others-up", "effect must be a Moon, not a str"),
+    ("whole", 1, "whole must be a bool, not an int"),
+    ("scores", ("0",), "an item of scores must be an int, not a str"),
+    ("turn", "0", "turn must be an int, not a str"),
+    ("shooter", False, "shooter must be an int, not a bool"),
+    ("others_up", (), "others_up must be a DealScore, not a tuple"),
+    ("winners", 0, "winners must be an iterable of int, not an int"),
+    ("hands", Cards("2C"), "hands must be an iterable of Cards, not a Cards"),
+    ("hands", None, "hands must be an iterable of Cards, not None"),
+    ("hands", ("2C",), "an item of hands must be a Cards, not a str"),
+    ("kitty", "2C", "kitty must be a Cards, not a str"),
+    ("passes", (3,), "an item of passes must be a Pass, not an int"),
+    ("tricks", (Play(0, Card("2C")),), "an item of tricks must be a Trick, not a Play"),
+    ("trick", ("2C",), "an item of trick must be a Play, not a str"),
+    ("middle", PLAYING, "middle must be a Middle, not a Setup"),
+    ("leader", "0", "leader must be an int, not a str"),
+    ("captured", "2C", "captured must be an iterable of Cards, not a str"),
+    ("tricks_won", (0.5,), "an item of tricks_won must be an int, not a float"),
+    ("trick_number", "1", "trick_number must be an int, not a str"),
+    ("set_aside", (), "set_aside must be a Cards, not a tuple"),
+    ("kitty_taker", 1.0, "kitty_taker must be an int, not a float"),
+    ("hearts_broken", "no", "hearts_broken must be a bool, not a str"),
 ]
 
 
@@ -790,34 +790,37 @@ def test_wrong_types_are_named(name: str, value: Any, words: str) -> None:
 
 
 INSIDE: Final[list[tuple[Callable[[], Any], str]]] = [
-    (lambda: {"deal_scores": (ROW.replace(points=[1]),)}, r"deal_scores\[0\].points must be a tuple of int, not list"),
+    (
+        lambda: {"deal_scores": (ROW.replace(points=[1]),)},
+        r"deal_scores\[0\].points must be a tuple of int, not a list",
+    ),
     (
         lambda: {"deal_scores": (ROW, ROW.replace(totals=(1, 0.5)))},
-        r"deal_scores\[1\].totals\[1\] must be an int, not float",
+        r"deal_scores\[1\].totals\[1\] must be an int, not a float",
     ),
     (
         lambda: {"deal_scores": (ROW.replace(card_points=(True,)),)},
-        r"deal_scores\[0\].card_points\[0\] must be an int, not bool",
+        r"deal_scores\[0\].card_points\[0\] must be an int, not a bool",
     ),
     (
         lambda: {"deal_scores": (ROW.replace(tricks_won="1111"),)},
-        r"deal_scores\[0\].tricks_won must be a tuple of int, not str",
+        r"deal_scores\[0\].tricks_won must be a tuple of int, not a str",
     ),
-    (lambda: {"deal_scores": (ROW.replace(shooter="1"),)}, r"deal_scores\[0\].shooter must be an int, not str"),
-    (lambda: {"deal_scores": (ROW.replace(effect="up"),)}, r"deal_scores\[0\].effect must be a Moon, not str"),
-    (lambda: {"deal_scores": (ROW.replace(sun=0),)}, r"deal_scores\[0\].sun must be a bool, not int"),
-    (lambda: {"shooter_down": ROW.replace(sun=None)}, "shooter_down.sun must be a bool, not NoneType"),
-    (lambda: {"tricks": (TRICK.replace(leader="0"),)}, r"tricks\[0\].leader must be an int, not str"),
-    (lambda: {"tricks": (TRICK, TRICK.replace(plays=(1,)))}, r"tricks\[1\].plays\[0\] must be a Play, not int"),
-    (lambda: {"tricks": (TRICK.replace(plays=[]),)}, r"tricks\[0\].plays must be a tuple of Play, not list"),
-    (lambda: {"tricks": (TRICK.replace(winner="-"),)}, r"tricks\[0\].winner must be an int, not str"),
-    (lambda: {"middle": Middle("0", ())}, "middle.leader must be an int, not str"),  # type: ignore[arg-type]
-    (lambda: {"middle": VOID.replace(captured=3)}, "middle.captured must be a tuple of Cards, not int"),
-    (lambda: {"middle": VOID.replace(captured=("2C",))}, r"middle.captured\[0\] must be a Cards, not str"),
-    (lambda: {"middle": VOID.replace(tricks_won=("1",))}, r"middle.tricks_won\[0\] must be an int, not str"),
-    (lambda: {"middle": VOID.replace(set_aside=None)}, "middle.set_aside must be a Cards, not NoneType"),
-    (lambda: {"middle": VOID.replace(kitty_taker="0")}, "middle.kitty_taker must be an int, not str"),
-    (lambda: {"middle": VOID.replace(hearts_broken=1)}, "middle.hearts_broken must be a bool, not int"),
+    (lambda: {"deal_scores": (ROW.replace(shooter="1"),)}, r"deal_scores\[0\].shooter must be an int, not a str"),
+    (lambda: {"deal_scores": (ROW.replace(effect="up"),)}, r"deal_scores\[0\].effect must be a Moon, not a str"),
+    (lambda: {"deal_scores": (ROW.replace(sun=0),)}, r"deal_scores\[0\].sun must be a bool, not an int"),
+    (lambda: {"shooter_down": ROW.replace(sun=None)}, "shooter_down.sun must be a bool, not None"),
+    (lambda: {"tricks": (TRICK.replace(leader="0"),)}, r"tricks\[0\].leader must be an int, not a str"),
+    (lambda: {"tricks": (TRICK, TRICK.replace(plays=(1,)))}, r"tricks\[1\].plays\[0\] must be a Play, not an int"),
+    (lambda: {"tricks": (TRICK.replace(plays=[]),)}, r"tricks\[0\].plays must be a tuple of Play, not a list"),
+    (lambda: {"tricks": (TRICK.replace(winner="-"),)}, r"tricks\[0\].winner must be an int, not a str"),
+    (lambda: {"middle": Middle("0", ())}, "middle.leader must be an int, not a str"),  # type: ignore[arg-type]
+    (lambda: {"middle": VOID.replace(captured=3)}, "middle.captured must be a tuple of Cards, not an int"),
+    (lambda: {"middle": VOID.replace(captured=("2C",))}, r"middle.captured\[0\] must be a Cards, not a str"),
+    (lambda: {"middle": VOID.replace(tricks_won=("1",))}, r"middle.tricks_won\[0\] must be an int, not a str"),
+    (lambda: {"middle": VOID.replace(set_aside=None)}, "middle.set_aside must be a Cards, not None"),
+    (lambda: {"middle": VOID.replace(kitty_taker="0")}, "middle.kitty_taker must be an int, not a str"),
+    (lambda: {"middle": VOID.replace(hearts_broken=1)}, "middle.hearts_broken must be a bool, not an int"),
 ]
 
 

@@ -48,7 +48,7 @@ from heartsrules import (
     view,
     why_illegal,
 )
-from heartsrules.conformance import CaseLine, EndLine, Line, RulesLine, lines, main, random_rules, schema, write
+from heartsrules.conformance import CaseLine, EndLine, Line, RulesLine, command_line, lines, random_rules, schema, write
 from heartsrules.rules import Moon, left
 from heartsrules.violations import PRECEDENCE
 from heartsrules.wire import from_json
@@ -347,7 +347,7 @@ def test_wrong_arguments_are_named(tmp_path: Path) -> None:
 
 def test_the_command_writes_what_is_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "deep" / "suite"
-    assert main(["--out", str(out), "--preset", "openspiel", "--random", "1", "--seed", "x"]) == 0
+    assert command_line(["--out", str(out), "--preset", "openspiel", "--random", "1", "--seed", "x"]) == 0
     said = capsys.readouterr().out.splitlines()
     assert [line.partition(": ")[0] for line in said] == [str(out / "openspiel.jsonl"), str(out / "random.jsonl")]
     assert said[0].partition(": ")[2].startswith("1 rule sets, ")
@@ -366,14 +366,14 @@ def test_the_command_writes_what_is_asked_for(tmp_path: Path, capsys: pytest.Cap
 )
 def test_the_command_refuses_bad_arguments(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
-        main(arguments)
+        command_line(arguments)
     assert stopped.value.code == 2
     assert said in capsys.readouterr().err
 
 
 def test_the_command_says_what_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("in the way")
-    assert main(["--out", str(tmp_path / "file")]) == 1
+    assert command_line(["--out", str(tmp_path / "file")]) == 1
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err.startswith("python -m heartsrules.conformance: error: ")

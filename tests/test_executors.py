@@ -327,11 +327,11 @@ def test_a_long_run_is_never_out_all_at_once() -> None:
 @pytest.mark.parametrize(
     ("wrong", "kind", "message"),
     [
-        ({"executor": 2}, TypeError, "executor must be a concurrent.futures.Executor, not int"),
+        ({"executor": 2}, TypeError, "executor must be a concurrent.futures.Executor, not an int"),
         ({"chunk": 0}, ValueError, "chunk is 0: choose 1 or more"),
-        ({"chunk": 1.5}, TypeError, "chunk must be an int, not float"),
+        ({"chunk": 1.5}, TypeError, "chunk must be an int, not a float"),
         ({"in_flight": 0}, ValueError, "in_flight is 0: choose 1 or more"),
-        ({"in_flight": True}, TypeError, "in_flight must be an int, not bool"),
+        ({"in_flight": True}, TypeError, "in_flight must be an int, not a bool"),
     ],
 )
 def test_wrong_arguments_are_refused(wrong: dict[str, object], kind: type[Exception], message: str) -> None:

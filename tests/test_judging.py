@@ -82,7 +82,7 @@ def test_wrong_arguments_are_refused() -> None:
         verify_all([], chunk=0)
     with pytest.raises(ValueError, match="in_flight is -1: choose 1 or more"):
         verify_all([], in_flight=-1)
-    with ThreadPoolExecutor(1) as executor, pytest.raises(TypeError, match="record must be a Record, not int"):
+    with ThreadPoolExecutor(1) as executor, pytest.raises(TypeError, match="record must be a Record, not an int"):
         list(verify_all([GOOD, 3], executor=executor))  # type: ignore[list-item] # pyright: ignore[reportArgumentType]
 
 

@@ -56,11 +56,12 @@ from heartsrules.compat.openspiel import (
     parameters_of,
     pass_direction_of,
     points_of,
-    replay,
+    replay_history,
     returns_of,
     rules_of,
 )
 from heartsrules.rules import HOLD, Moon, scatter
+from heartsrules.values import kind_of
 from heartsrules.violations import MustFollowSuit, NotInHand
 from support import perft
 
@@ -166,14 +167,14 @@ def play_both(
     met.update(outcomes(ours))
 
     history = theirs.history()
-    states = replay(history, parameters)
+    states = replay_history(history, parameters)
     assert states[-1] == ours
     assert len(states) == len(moves) + 1
     assert moves_of(history, parameters)[-52:] == tuple(moves[-52:])
     back = history_of(ours.rules, moves)
     assert (back[0], back[-52:]) == (history[0], history[-52:])
     assert sorted(back) == sorted(history)
-    assert replay(back, parameters) == states
+    assert replay_history(back, parameters) == states
     return met
 
 
@@ -339,7 +340,7 @@ def test_what_an_option_changes(fixture: dict[str, Any]) -> None:
     """A position in which the option matters, with what OpenSpiel allows there and counts from there."""
     history = [0, *[action_of(Card(card)) for card in f"{fixture['deal']} {fixture['line']}".split()]]
     for parameters, which in (({}, "default"), (parsed(fixture["option"]), "option")):
-        state = replay(history, parameters)[-1]
+        state = replay_history(history, parameters)[-1]
         assert isinstance(state, Playing)
         assert state.turn == fixture["seat"]
         assert Cards([move.card for move in legal_moves(state) if isinstance(move, Play)]) == Cards(
@@ -439,7 +440,7 @@ def test_no_card(action: int) -> None:
 
 @pytest.mark.parametrize("wrong", ["QS", 1.0, True, None])
 def test_no_action(wrong: Any) -> None:
-    with pytest.raises(TypeError, match=f"action must be made of ints, not {type(wrong).__name__}"):
+    with pytest.raises(TypeError, match=f"action must be made of ints, not {kind_of(wrong)}"):
         card_of(wrong)
     with pytest.raises(TypeError, match="card must be a Card"):
         action_of(wrong)
@@ -539,7 +540,7 @@ def test_rules_that_openspiel_does_not_play() -> None:
     with pytest.raises(InvalidRules) as caught:
         parameters_of(attrs.evolve(presets.openspiel(), pass_cycle=(scatter(4),)))
     assert [problem.code for problem in caught.value.problems] == ["no-such-pass"]
-    with pytest.raises(TypeError, match="rules must be a Rules, not dict"):
+    with pytest.raises(TypeError, match="rules must be a Rules, not a dict"):
         parameters_of({})  # type: ignore[arg-type]
 
 
@@ -564,7 +565,7 @@ def states_of_a_deal(seed: str) -> list[tuple[Any, State]]:
 
 
 def test_the_deal_goes_round_from_seat_0() -> None:
-    (_, state) = replay([0, *SUITS_DEALT], {})
+    (_, state) = replay_history([0, *SUITS_DEALT], {})
     assert isinstance(state, Playing)
     assert state.hands == tuple(Rules().deck.of_suit(Card(name).suit) for name in ("2C", "2D", "2H", "2S"))
 
@@ -573,18 +574,18 @@ def test_a_history_may_end_anywhere() -> None:
     game = states_of_a_deal("anywhere")
     history = history_of(presets.openspiel(), [move for move, _ in game])
     assert len(history) == 1 + 52 + 12 + 52
-    states = replay(history, {})
-    assert [len(replay(history[:end], {})) for end in (0, 1, 52)] == [1, 1, 1]
-    assert [len(replay(history[:end], {})) for end in (53, 54, 55, 56, 58, 59, 64)] == [2, 2, 2, 3, 3, 4, 5]
-    assert [len(replay(history[:end], {})) for end in range(65, len(history) + 1)] == list(range(6, 6 + 53))
+    states = replay_history(history, {})
+    assert [len(replay_history(history[:end], {})) for end in (0, 1, 52)] == [1, 1, 1]
+    assert [len(replay_history(history[:end], {})) for end in (53, 54, 55, 56, 58, 59, 64)] == [2, 2, 2, 3, 3, 4, 5]
+    assert [len(replay_history(history[:end], {})) for end in range(65, len(history) + 1)] == list(range(6, 6 + 53))
     for end in range(1, len(history)):
-        shorter = replay(history[:end], {})
+        shorter = replay_history(history[:end], {})
         assert shorter == states[: len(shorter)]
     assert states[-1] == game[-1][1]
 
 
 def test_no_history_is_a_game_before_its_deal() -> None:
-    assert replay([], {}) == (new_game(presets.openspiel(pass_direction="none")),)
+    assert replay_history([], {}) == (new_game(presets.openspiel(pass_direction="none")),)
     assert moves_of([], {}) == ()
 
 
@@ -597,7 +598,7 @@ def test_whole_numbers_of_other_libraries() -> None:
             return self.value
 
     history: Any = [Whole(action) for action in (0, *SUITS_DEALT, 0)]
-    assert replay(history, {}) == replay([0, *SUITS_DEALT, 0], {})
+    assert replay_history(history, {}) == replay_history([0, *SUITS_DEALT, 0], {})
 
 
 @pytest.mark.parametrize(
@@ -615,7 +616,7 @@ def test_whole_numbers_of_other_libraries() -> None:
     ],
 )
 def test_histories_that_are_none(history: list[int], parameters: dict[str, bool], code: str, place: int) -> None:
-    for read in (replay, moves_of):
+    for read in (replay_history, moves_of):
         with pytest.raises(InvalidState) as caught:
             read(history, parameters)
         (problem,) = caught.value.problems
@@ -625,7 +626,7 @@ def test_histories_that_are_none(history: list[int], parameters: dict[str, bool]
 def test_a_history_that_goes_on_after_the_end() -> None:
     history = history_of(presets.openspiel(), [move for move, _ in states_of_a_deal("after")])
     with pytest.raises(InvalidState, match="the game is over, but 2 actions follow") as caught:
-        replay([*history, 0, 1], {})
+        replay_history([*history, 0, 1], {})
     assert caught.value.problems[0].fields == ("history[117]",)
 
 
@@ -641,7 +642,7 @@ def test_a_history_that_goes_on_after_the_end() -> None:
 )
 def test_histories_that_break_the_rules(history: list[int], violation: type, place: int) -> None:
     with pytest.raises(IllegalMove) as caught:
-        replay(history, {})
+        replay_history(history, {})
     assert violation in [type(reason) for reason in caught.value.violations]
     assert caught.value.__notes__ == [f"at history[{place}]"]
 
@@ -649,7 +650,7 @@ def test_histories_that_break_the_rules(history: list[int], violation: type, pla
 @pytest.mark.parametrize("history", [None, 5, "0 1", b"01", [0, 1.5], [0, True], [0, "2C"]])
 def test_wrong_types_of_histories(history: Any) -> None:
     with pytest.raises(TypeError, match=r"^history must be "):
-        replay(history, {})
+        replay_history(history, {})
 
 
 def test_passes_in_any_order() -> None:
@@ -660,8 +661,8 @@ def test_passes_in_any_order() -> None:
     passes = [Pass(seat, (Cards(list(hand)[:3]),)) for seat, hand in enumerate(dealt.hands)]
     histories = [history_of(rules, [dealt, *order]) for order in itertools.permutations(passes)]
     assert all(history == histories[0] for history in histories)
-    assert isinstance(replay(histories[0], {})[-1], Playing)
-    so_far = replay(history_of(rules, [dealt, passes[1], passes[0]]), {})[-1]
+    assert isinstance(replay_history(histories[0], {})[-1], Playing)
+    so_far = replay_history(history_of(rules, [dealt, passes[1], passes[0]]), {})[-1]
     assert isinstance(so_far, Passing)
     assert to_act(so_far) == {2, 3}
     with pytest.raises(InvalidState, match="seat 2 has passed, but seat 1 is asked before it and has not"):
@@ -700,5 +701,5 @@ def test_moves_that_are_none_of_openspiels(move: Any, field: str) -> None:
 
 
 def test_no_move() -> None:
-    with pytest.raises(TypeError, match="move must be a Move, not str"):
+    with pytest.raises(TypeError, match="move must be a Move, not a str"):
         actions_of("QS")  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from heartsrules import Card, Deal, Passing, Play, Playing, Rules, apply, legal_moves, new_game, presets
-from heartsrules.compat.openspiel import action_of, replay
+from heartsrules.compat.openspiel import action_of, replay_history
 from support import perft
 
 pytestmark = pytest.mark.long
@@ -61,7 +61,7 @@ def test_the_file_is_read_whole() -> None:
 
 @pytest.mark.parametrize(("history", "parameters", "counts"), [pytest.param(*row[1:], id=row[0]) for row in ROWS])
 def test_openspiel_counts_the_same(history: list[int], parameters: str, counts: list[int]) -> None:
-    state = replay(history, PARAMETERS[parameters])[-1]
+    state = replay_history(history, PARAMETERS[parameters])[-1]
     assert [perft.perft(state, depth) for depth in range(1, len(counts) + 1)] == counts
 
 

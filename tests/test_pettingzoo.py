@@ -65,7 +65,7 @@ from heartsrules.compat.pettingzoo import (
     ActionPolicy,
     HeartsEnv,
     action_mask,
-    actions_of,
+    actions_for,
     choose,
     env,
     layout,
@@ -75,6 +75,7 @@ from heartsrules.compat.pettingzoo import (
 )
 from heartsrules.rules import Bonus, Kitty, Moon, OpeningCard, OpeningLeader, PassOptional, left, scatter
 from heartsrules.setup import set_up
+from heartsrules.values import kind_of
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, PassingView, PlayingView
 from heartsrules.worlds import sample_world
 from support.strategies import Match, generators, match, matches, random_rules, rules_sets, states_of
@@ -141,7 +142,7 @@ def raw_text(rules: Rules, seed: int) -> str | None:
 def enact(table: HeartsEnv, move: Move) -> None:
     """Makes a move of a seat, action by action."""
     assert not isinstance(move, Deal)
-    for action in actions_of(move):
+    for action in actions_for(move):
         assert table.agent_selection == f"player_{move.seat}"
         assert table.infos[table.agent_selection]["action_mask"][action] == 1
         table.step(action)
@@ -347,7 +348,7 @@ def check_match(rules: Rules, seed: int, max_deals: int) -> None:
         assert seat == min(to_act(state))
         legal = np.flatnonzero(table.infos[agent]["action_mask"])
         if not isinstance(state, Passing):
-            assert legal.tolist() == sorted(action for move in legal_moves(state) for action in actions_of(move))
+            assert legal.tolist() == sorted(action for move in legal_moves(state) for action in actions_for(move))
         actions.append(rng.choice(legal.tolist()))
         table.step(actions[-1])
         before, move = state, move_of(state, seat, actions)
@@ -828,13 +829,13 @@ def test_who_has_not_to_act_has_an_empty_mask() -> None:
 
 
 def test_actions_of_a_move() -> None:
-    assert actions_of(Pass(1, [Cards("QS"), Cards("2C AH")])) == (36, 0, 51)
-    assert actions_of(ChooseMoon(1, Moon.OTHERS_UP)) == (OTHERS_UP,)
-    assert actions_of(ChooseMoon(1, Moon.SHOOTER_DOWN)) == (SHOOTER_DOWN,)
-    assert [actions_of(Play(0, card)) for card in CARDS] == [(action,) for action in range(52)]
+    assert actions_for(Pass(1, [Cards("QS"), Cards("2C AH")])) == (36, 0, 51)
+    assert actions_for(ChooseMoon(1, Moon.OTHERS_UP)) == (OTHERS_UP,)
+    assert actions_for(ChooseMoon(1, Moon.SHOOTER_DOWN)) == (SHOOTER_DOWN,)
+    assert [actions_for(Play(0, card)) for card in CARDS] == [(action,) for action in range(52)]
     for wrong in (Deal([]), "QS"):
-        with pytest.raises(TypeError, match=f"not {type(wrong).__name__}"):
-            actions_of(wrong)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match=f"not {kind_of(wrong)}"):
+            actions_for(wrong)  # type: ignore[arg-type]
 
 
 WITH_PICKS: Final = Rules(unpassable="QS")
@@ -920,8 +921,8 @@ def test_a_state_to_begin_with() -> None:
     for state, error, message in (
         (over, ValueError, "is over"),
         (new_game(Rules()), ValueError, "other rules"),
-        (view(dealt, 0), TypeError, "must be a State, not PlayingView"),
-        (None, TypeError, "must be a State, not NoneType"),
+        (view(dealt, 0), TypeError, "must be a State, not a PlayingView"),
+        (None, TypeError, "must be a State, not None"),
     ):
         with pytest.raises(error, match=message):
             table.reset(options={"state": state})
@@ -944,11 +945,11 @@ def test_an_environment_can_be_copied() -> None:
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"rules": "microsoft"}, TypeError, "rules must be a Rules, not str"),
+        ({"rules": "microsoft"}, TypeError, "rules must be a Rules, not a str"),
         ({"reward": "money"}, ValueError, "reward is 'money': choose one of points, win"),
         ({"max_deals": 0}, ValueError, "max_deals is 0: choose 1 or more"),
-        ({"max_deals": True}, TypeError, "max_deals must be an int, not bool"),
-        ({"max_deals": None}, TypeError, "max_deals must be an int, not NoneType"),
+        ({"max_deals": True}, TypeError, "max_deals must be an int, not a bool"),
+        ({"max_deals": None}, TypeError, "max_deals must be an int, not None"),
         ({"render_mode": "rgb_array"}, ValueError, "render_mode is 'rgb_array': choose one of human, ansi"),
     ],
 )
@@ -961,12 +962,12 @@ def test_wrong_options(options: dict[str, Any], error: type[Exception], message:
 @pytest.mark.parametrize("wrong", [None, new_game(Rules()), "view"])
 def test_what_is_no_view_or_no_rule_set(wrong: Any) -> None:
     for function in (observation, action_mask):
-        with pytest.raises(TypeError, match=f"view must be a View, not {type(wrong).__name__}"):
+        with pytest.raises(TypeError, match=f"view must be a View, not {kind_of(wrong)}"):
             function(wrong)
     with pytest.raises(TypeError, match="view must be a View"):
         choose(wrong, moody)
     for of_rules in (layout, state_layout):
-        with pytest.raises(TypeError, match=f"rules must be a Rules, not {type(wrong).__name__}"):
+        with pytest.raises(TypeError, match=f"rules must be a Rules, not {kind_of(wrong)}"):
             of_rules(wrong)
 
 

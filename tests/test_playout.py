@@ -409,16 +409,16 @@ def test_the_match_may_end_before_the_deals_do() -> None:
 
 
 WRONG_TYPES: Final[dict[str, tuple[dict[str, Any], str]]] = {
-    "state": ({"state": "new"}, "state must be a State, not str"),
-    "no state": ({"state": None}, "state must be a State, not NoneType"),
-    "rules": ({"state": Rules()}, "state must be a State, not Rules"),
+    "state": ({"state": "new"}, "state must be a State, not a str"),
+    "no state": ({"state": None}, "state must be a State, not None"),
+    "rules": ({"state": Rules()}, "state must be a State, not a Rules"),
     "rng": ({"rng": 7}, "rng must have getrandbits"),
     "no rng": ({"rng": None}, "rng must have getrandbits"),
-    "deals text": ({"deals": "1"}, "deals must be an int or None, not str"),
-    "deals float": ({"deals": 1.0}, "deals must be an int or None, not float"),
-    "deals bool": ({"deals": True}, "deals must be an int or None, not bool"),
-    "policy": ({"policy": first}, "policy must be a Policy or None, not function"),
-    "policy class": ({"policy": Policy}, "policy must be a Policy or None, not type"),
+    "deals text": ({"deals": "1"}, "deals must be an int or None, not a str"),
+    "deals float": ({"deals": 1.0}, "deals must be an int or None, not a float"),
+    "deals bool": ({"deals": True}, "deals must be an int or None, not a bool"),
+    "policy": ({"policy": first}, "policy must be a Policy or None, not a function"),
+    "policy class": ({"policy": Policy}, "policy must be a Policy or None, not a type"),
 }
 
 

@@ -504,17 +504,17 @@ def test_an_interruption_passes_through() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"rules": "microsoft"}, TypeError, "rules must be a Rules, not str"),
-        ({"games": "3"}, TypeError, "games must be an int, not str"),
-        ({"games": True}, TypeError, "games must be an int, not bool"),
+        ({"rules": "microsoft"}, TypeError, "rules must be a Rules, not a str"),
+        ({"games": "3"}, TypeError, "games must be an int, not a str"),
+        ({"games": True}, TypeError, "games must be an int, not a bool"),
         ({"games": -1}, ValueError, "games is -1: choose 0 or more"),
-        ({"seed": 1.5}, TypeError, "seed must be a str or an int, not float"),
-        ({"seed": True}, TypeError, "seed must be a str or an int, not bool"),
-        ({"seed": None}, TypeError, "seed must be a str or an int, not NoneType"),
+        ({"seed": 1.5}, TypeError, "seed must be a str or an int, not a float"),
+        ({"seed": True}, TypeError, "seed must be a str or an int, not a bool"),
+        ({"seed": None}, TypeError, "seed must be a str or an int, not None"),
         ({"max_deals": 0}, ValueError, "max_deals is 0: choose 1 or more"),
-        ({"max_deals": None}, TypeError, "max_deals must be an int, not NoneType"),
+        ({"max_deals": None}, TypeError, "max_deals must be an int, not None"),
         ({"first_game": -1}, ValueError, "first_game is -1: choose 0 or more"),
-        ({"progress": 3}, TypeError, "progress must be callable, not int"),
+        ({"progress": 3}, TypeError, "progress must be callable, not an int"),
     ],
 )
 def test_bad_arguments_are_named(arguments: dict[str, Any], error: type[Exception], message: str) -> None:

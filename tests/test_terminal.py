@@ -38,7 +38,15 @@ from heartsrules.rules import (
     left,
     scatter,
 )
-from heartsrules.terminal.answers import COMMANDS, BadAnswer, Command, parse_command, parse_moon, parse_pass, parse_play
+from heartsrules.terminal.answers import (
+    COMMANDS,
+    BadAnswer,
+    Command,
+    parse_command,
+    parse_moon_answer,
+    parse_pass_answer,
+    parse_play_answer,
+)
 from heartsrules.terminal.bots import BOTS
 from heartsrules.terminal.drawing import Pen
 from heartsrules.terminal.keeping import Keeper, UnusableRecord, load
@@ -688,9 +696,9 @@ def test_commands(text: str, command: Command | None) -> None:
 
 def test_plays() -> None:
     legal = Cards("2C 2C TC TD")
-    assert parse_play("q♠", 1, legal) == Play(1, Card("QS"))
-    assert parse_play("2", 1, legal) == Play(1, Card("2C"))
-    assert parse_play("", 1, Cards("2C 2C")) == Play(1, Card("2C"))
+    assert parse_play_answer("q♠", 1, legal) == Play(1, Card("QS"))
+    assert parse_play_answer("2", 1, legal) == Play(1, Card("2C"))
+    assert parse_play_answer("", 1, Cards("2C 2C")) == Play(1, Card("2C"))
     for text, said in (
         ("10", "which one: TC, TD"),
         ("", "type the card"),
@@ -698,24 +706,24 @@ def test_plays() -> None:
         ("y" * 99, "y'?"),
     ):
         with pytest.raises(BadAnswer, match=said if said != "y'?" else r"'y{20}\.\.\.' is no card"):
-            parse_play(text, 1, legal)
+            parse_play_answer(text, 1, legal)
 
 
 def test_passes() -> None:
     step = ((1, 2), (-1, 1))
-    assert parse_pass("qs ks,ah", 0, step) == Pass(0, (Cards("QS KS"), Cards("AH")))
-    assert parse_pass("qs / ks ah", 0, step) == Pass(0, (Cards("QS"), Cards("KS AH")))
-    assert parse_pass("qs", 0, step) == Pass(0, (Cards("QS"), Cards()))
-    assert parse_pass("qs ks as ah", 0, step) == Pass(0, (Cards("QS KS"), Cards("AS AH")))
-    assert parse_pass("Decline", 0, step) == Pass(0, ())
+    assert parse_pass_answer("qs ks,ah", 0, step) == Pass(0, (Cards("QS KS"), Cards("AH")))
+    assert parse_pass_answer("qs / ks ah", 0, step) == Pass(0, (Cards("QS"), Cards("KS AH")))
+    assert parse_pass_answer("qs", 0, step) == Pass(0, (Cards("QS"), Cards()))
+    assert parse_pass_answer("qs ks as ah", 0, step) == Pass(0, (Cards("QS KS"), Cards("AS AH")))
+    assert parse_pass_answer("Decline", 0, step) == Pass(0, ())
 
 
 def test_moon_choices() -> None:
-    assert parse_moon("up", 2) == ChooseMoon(2, Moon.OTHERS_UP)
-    assert parse_moon("shooter down", 2) == ChooseMoon(2, Moon.SHOOTER_DOWN)
-    assert parse_moon("OFF", 2) == ChooseMoon(2, Moon.OFF)
+    assert parse_moon_answer("up", 2) == ChooseMoon(2, Moon.OTHERS_UP)
+    assert parse_moon_answer("shooter down", 2) == ChooseMoon(2, Moon.SHOOTER_DOWN)
+    assert parse_moon_answer("OFF", 2) == ChooseMoon(2, Moon.OFF)
     with pytest.raises(BadAnswer):
-        parse_moon("3", 2)
+        parse_moon_answer("3", 2)
 
 
 def test_seating() -> None:

@@ -148,13 +148,13 @@ def test_games_reach_what_is_rare() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"rules": 4}, TypeError, "rules must be a Rules or an iterable of Rules, not int"),
-        ({"rules": [Rules(), None]}, TypeError, "rules must hold only Rules, not NoneType"),
+        ({"rules": 4}, TypeError, "rules must be a Rules or an iterable of Rules, not an int"),
+        ({"rules": [Rules(), None]}, TypeError, "rules must hold only Rules, not None"),
         ({"rules": []}, ValueError, "rules is empty"),
         ({"rules": Rules(), "games": 0}, ValueError, "games is 0: choose 1 or more"),
-        ({"rules": Rules(), "games": True}, TypeError, "games must be an int, not bool"),
-        ({"rules": Rules(), "max_deals": "2"}, TypeError, "max_deals must be an int, not str"),
-        ({"rules": Rules(), "seed": None}, TypeError, "seed must be a str or an int, not NoneType"),
+        ({"rules": Rules(), "games": True}, TypeError, "games must be an int, not a bool"),
+        ({"rules": Rules(), "max_deals": "2"}, TypeError, "max_deals must be an int, not a str"),
+        ({"rules": Rules(), "seed": None}, TypeError, "seed must be a str or an int, not None"),
     ],
 )
 def test_wrong_arguments(arguments: dict[str, Any], error: type[Exception], message: str) -> None:
@@ -196,7 +196,7 @@ def test_attempts_give_all_reasons_against_a_pass() -> None:
 
 
 def test_attempts_takes_states() -> None:
-    with pytest.raises(TypeError, match="state must be a State, not int"):
+    with pytest.raises(TypeError, match="state must be a State, not an int"):
         attempts(4)  # type: ignore[arg-type]
 
 
@@ -208,7 +208,7 @@ def test_reproduction() -> None:
     assert eval(reproduction(middle), dict(NAMES)) == game.at(6)
     with pytest.raises(IndexError):
         reproduction(game, game.ply + 1)
-    with pytest.raises(TypeError, match="game must be a Game, not int"):
+    with pytest.raises(TypeError, match="game must be a Game, not an int"):
         reproduction(4)  # type: ignore[arg-type]
 
 
@@ -454,7 +454,7 @@ def test_lost_cards_are_found(state: State, message: str) -> None:
 
 
 def test_conservation_takes_states() -> None:
-    with pytest.raises(TypeError, match="states must hold only States, not int"):
+    with pytest.raises(TypeError, match="states must hold only States, not an int"):
         check_conservation([4])  # type: ignore[list-item]
 
 
@@ -555,8 +555,8 @@ def test_passes_are_counted() -> None:
 def test_wrong_arguments_of_perft(count: Callable[[Any, Any], object]) -> None:
     state = new_game(Rules())
     for arguments, error, message in (
-        ((view(state, 0), 1), TypeError, "state must be a State, not AwaitingDealView"),
-        ((state, True), TypeError, "depth must be an int, not bool"),
+        ((view(state, 0), 1), TypeError, "state must be a State, not an AwaitingDealView"),
+        ((state, True), TypeError, "depth must be an int, not a bool"),
         ((state, -1), ValueError, "depth is -1: choose 0 or more"),
     ):
         with pytest.raises(error, match=message):

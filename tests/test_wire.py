@@ -976,7 +976,7 @@ def test_every_change_of_a_view_is_refused_or_some_state_has_it() -> None:
 
 
 def test_only_views_are_believed() -> None:
-    with pytest.raises(TypeError, match=r"^view must be a View, not GameOver"):
+    with pytest.raises(TypeError, match=r"^view must be a View, not a GameOver"):
         believable(STATES["state-game-over"])
     seen = VIEWS["view-playing-without-history"]
     assert isinstance(seen, PlayingView)

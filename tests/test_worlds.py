@@ -919,12 +919,12 @@ def test_a_position_without_its_history_is_refused() -> None:
 def test_wrong_types_are_named() -> None:
     start = new_game(Rules())
     wrong: Any = start
-    with pytest.raises(TypeError, match=r"^view must be a View, not AwaitingDeal$"):
+    with pytest.raises(TypeError, match=r"^view must be a View, not an AwaitingDeal$"):
         sample_world(wrong, Random(1))
-    with pytest.raises(TypeError, match=r"^view must be a View, not AwaitingDeal$"):
+    with pytest.raises(TypeError, match=r"^view must be a View, not an AwaitingDeal$"):
         consistent(wrong, start)
     wrong = view(start, 0)
-    with pytest.raises(TypeError, match=r"^state must be a State, not AwaitingDealView$"):
+    with pytest.raises(TypeError, match=r"^state must be a State, not an AwaitingDealView$"):
         consistent(view(start, 0), wrong)
     wrong = 7
     with pytest.raises(TypeError, match=r"^rng must have getrandbits"):

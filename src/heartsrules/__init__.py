@@ -32,7 +32,6 @@ from heartsrules.errors import (
     TooManyCopies,
 )
 from heartsrules.events import Event, redact
-from heartsrules.following import advance
 from heartsrules.legality import legal_cards, why_illegal_card
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
 from heartsrules.phases import Phase
@@ -42,7 +41,7 @@ from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, PlayedDeal, Playing, State, Trick
 from heartsrules.tricks import trick_winner
 from heartsrules.values import COMPILED
-from heartsrules.views import View, public_view, view
+from heartsrules.views import View, advance, public_view, view
 from heartsrules.violations import IllegalMove, Violation
 
 __all__ = [

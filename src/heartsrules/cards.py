@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, final
 
 from heartsrules.errors import InvalidNotation, TooManyCopies
-from heartsrules.values import COMPILED, Unchecked, Value, setters, wrong_type
+from heartsrules.values import COMPILED, Unchecked, Value, setters, wrong_item, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -26,10 +26,15 @@ __all__ = [
     "Cards",
     "Rank",
     "Suit",
+    "all_of",
     "bag_of",
     "cards_of",
+    "either",
     "face",
     "popcount",
+    "with_bag",
+    "with_card",
+    "without",
 ]
 
 
@@ -322,7 +327,8 @@ class Cards(Value):
         third = self.lo & other.hi | self.hi & other.lo
         if third:
             raise TooManyCopies(str(cards_of(third)[0]))
-        return bag_of(self.lo | other.lo, self.hi | other.hi | self.lo & other.lo)
+        lo, hi = with_bag(self.lo, self.hi, other.lo, other.hi)
+        return bag_of(lo, hi)
 
     def __sub__(self, other: object) -> Cards:
         """This bag without the cards of the other; a card that this bag lacks makes no difference."""
@@ -380,6 +386,43 @@ def bag_of(lo: i64, hi: i64) -> Cards:
     return made
 
 
+def with_card(lo: i64, hi: i64, bit: i64) -> tuple[i64, i64]:
+    """The masks of a bag with one card more, which it must not hold twice already."""
+    return lo | bit, hi | lo & bit
+
+
+def with_bag(lo: i64, hi: i64, more_lo: i64, more_hi: i64) -> tuple[i64, i64]:
+    """The masks of two bags together, in which no face may come for the third time."""
+    return lo | more_lo, hi | more_hi | lo & more_lo
+
+
+def all_of(bags: Iterable[Cards]) -> Cards | None:
+    """All cards of some bags; None: a face would come for the third time."""
+    lo: i64 = 0
+    hi: i64 = 0
+    for bag in bags:
+        if bag.lo & hi or bag.hi & lo:
+            return None
+        lo, hi = with_bag(lo, hi, bag.lo, bag.hi)
+    return bag_of(lo, hi)
+
+
+def either(one: Cards, other: Cards) -> Cards:
+    """The cards of either bag, as often as the one that holds them more often."""
+    return bag_of(one.lo | other.lo, one.hi | other.hi)
+
+
+def without(bag: Cards, cards: Cards) -> Cards:
+    """A bag less cards that it must hold.
+
+    Raises:
+        ValueError: it does not hold them.
+    """
+    if not cards <= bag:
+        raise ValueError("the bag does not hold these cards")
+    return bag - cards
+
+
 def popcount(mask: i64) -> i64:
     """How many bits of a mask of up to 62 bits are set."""
     if not COMPILED:
@@ -428,11 +471,10 @@ def _gather(cards: str | Iterable[Card]) -> tuple[i64, i64]:
     given: Iterable[object] = cards
     for card in given:
         if not isinstance(card, Card):
-            raise TypeError(f"cards must hold only Card, not {type(card).__name__}")
+            wrong_item("cards", "Card", card)
         if hi & card.bit:
             raise TooManyCopies(str(card))
-        hi |= lo & card.bit
-        lo |= card.bit
+        lo, hi = with_card(lo, hi, card.bit)
     return lo, hi
 
 
@@ -445,8 +487,7 @@ def _gather_text(text: str) -> tuple[i64, i64]:
         bit = ALL_FACES[_parse(text, at, at + len(word))].bit
         if hi & bit:
             raise InvalidNotation(text, at, "a card comes for the third time")
-        hi |= lo & bit
-        lo |= bit
+        lo, hi = with_card(lo, hi, bit)
         at += len(word)
     return lo, hi
 

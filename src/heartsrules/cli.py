@@ -59,7 +59,7 @@ from heartsrules.judging import (
 from heartsrules.moves import Pass, Play
 from heartsrules.notation import MAX_LINE, format_field, format_rules, parse_field, parse_position
 from heartsrules.notation.fields import one_of, parse_bool
-from heartsrules.notation.record import _lines as _lines_of_text
+from heartsrules.notation.record import lines_of
 from heartsrules.presets import Preset
 from heartsrules.rules import MAX_DEALS, Reckoning, Rules, Seat
 from heartsrules.scoring import display_score
@@ -75,7 +75,7 @@ from heartsrules.simulate import (
 )
 from heartsrules.simulate import simulate as play
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, PlayedDeal, Playing, State
-from heartsrules.terminal import register as _register_play
+from heartsrules.terminal import register_play
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -615,7 +615,7 @@ def _text(stream: _Stream) -> Iterator[io.TextIOWrapper]:
 
 def _written_text(stream: _Stream) -> Iterator[Written]:
     with _text(stream) as text:
-        yield from written_in_text(_lines_of_text(text, MAX_LINE))
+        yield from written_in_text(lines_of(text, MAX_LINE))
 
 
 def _written_json(stream: _Stream, format_: _Format) -> Iterator[Written]:
@@ -1488,4 +1488,4 @@ def _has_symbols(console: Console) -> bool:
     return True
 
 
-_register_play(app, _rule_set)
+register_play(app, _rule_set)

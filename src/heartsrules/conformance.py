@@ -31,6 +31,7 @@ from heartsrules.passing import passes_of
 from heartsrules.rules import HOLD, Bonus, HeartValues, Kitty, Moon, OpeningCard, OpeningLeader, PassStep, Rules, Seat
 from heartsrules.scoring import display_score, standings
 from heartsrules.state import AwaitingDeal, GameOver, Passing, Playing, State
+from heartsrules.values import wrong_type
 from heartsrules.views import public_view, view
 from heartsrules.violations import PRECEDENCE
 
@@ -51,8 +52,8 @@ __all__ = [
     "RulesLine",
     "ScoresLine",
     "StandingLine",
+    "command_line",
     "lines",
-    "main",
     "random_rules",
     "schema",
     "write",
@@ -432,7 +433,7 @@ def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLi
     """
     for name, text in (("rules_id", rules_id), ("seed", seed)):
         if not isinstance(text, str):
-            raise TypeError(f"{name} must be a str, not {type(text).__name__}")
+            wrong_type(name, "a str", text)
     start = new_game(rules)
     yield _rules_line(rules, rules_id, seed)
     for players in _TABLES:
@@ -627,7 +628,7 @@ def _write_file(path: Path, sets: Sequence[tuple[str, Rules]], seed: str) -> End
     return end
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def command_line(arguments: Sequence[str] | None = None) -> int:
     """The command line: write a suite and print what was written. Returns the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m heartsrules.conformance",
@@ -657,4 +658,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command_line())

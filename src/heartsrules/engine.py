@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 import attrs
 
 from heartsrules import tables as T
-from heartsrules.cards import NO_CARDS, Card, Cards, bag_of
+from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, either, with_bag
 from heartsrules.chance import DealMoves, deal_faults
 from heartsrules.errors import InvalidSeat
 from heartsrules.events import (
@@ -46,7 +46,7 @@ from heartsrules.state import (
     Trick,
 )
 from heartsrules.tricks import breaks_hearts, led_suit, masks_of, takes_kitty, trick_outcome
-from heartsrules.values import Unchecked, wrong_type
+from heartsrules.values import Unchecked, kind_of, wrong_type
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -421,20 +421,15 @@ def _why_not_pass(
     left = hand
     for gift in move.gifts:
         if left is not None:
-            lacking = _either(lacking, gift - left)
+            lacking = either(lacking, gift - left)
             left -= gift
-        locked = _either(locked, (gift & rules.unpassable).faces())
+        locked = either(locked, (gift & rules.unpassable).faces())
     if lacking and hand is not None:
         held = bag_of(hand.lo, hand.lo)
         reasons.append(NotInHand(lacking, lacking & held))
     if locked:
         reasons.append(UnpassableCards(locked))
     return tuple(reasons)
-
-
-def _either(one: Cards, other: Cards) -> Cards:
-    """The cards of either bag, as often as the one that holds them more often."""
-    return bag_of(one.lo | other.lo, one.hi | other.hi)
 
 
 def apply(state: State | Unchecked, move: Move | Unchecked) -> State:
@@ -456,9 +451,9 @@ def apply(state: State | Unchecked, move: Move | Unchecked) -> State:
         if move.seat == state.turn and move.bit & _legal_mask(state):
             return _play(state, move)
         raise IllegalMove(why_illegal(state, move), move)
-    if not isinstance(state, (Passing, AwaitingDeal, ChoosingMoon, Playing, GameOver)):
+    if not isinstance(state, State):
         if isinstance(state, View):
-            raise TypeError(f"state must be a State, not {type(state).__name__}: a view cannot be played on")
+            raise TypeError(f"state must be a State, not {kind_of(state)}: a view cannot be played on")
         wrong_type("state", "a State", state)
     if not isinstance(move, (Play, Pass, Deal, ChooseMoon)):
         wrong_type("move", "a Move", move)
@@ -584,8 +579,7 @@ def _complete(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
     position = trick_outcome(tables, plays, lo, hi, last)
     aside = played.set_aside
     if aside.lo:
-        hi |= aside.hi | aside.lo & lo
-        lo |= aside.lo
+        lo, hi = with_bag(lo, hi, aside.lo, aside.hi)
     if position < 0:
         trick = Trick(played.leader, plays, None)
         return PlayedDeal(
@@ -603,12 +597,10 @@ def _complete(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
     if taker is None and takes_kitty(tables, lo, last):
         taker = winner
         kitty = played.start.kitty
-        hi |= kitty.hi | kitty.lo & lo
-        lo |= kitty.lo
+        lo, hi = with_bag(lo, hi, kitty.lo, kitty.hi)
     captured = played.captured
     pile = captured[winner]
-    hi |= pile.hi | pile.lo & lo
-    lo |= pile.lo
+    lo, hi = with_bag(lo, hi, pile.lo, pile.hi)
     won = played.tricks_won
     return PlayedDeal(
         played.start,

@@ -16,6 +16,7 @@ from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.moves import Pass
 from heartsrules.rules import KittyShownTo, Moon, Seat
 from heartsrules.sheet import DealScore
+from heartsrules.values import kind_of, wrong_type
 
 __all__ = [
     "CardPlayed",
@@ -241,11 +242,11 @@ def redact(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
         TypeError: `events` are no events, or `seat` is neither an int nor None.
     """
     if seat is not None and (not isinstance(seat, int) or isinstance(seat, bool)):
-        raise TypeError(f"seat must be an int or None, not {type(seat).__name__}")
+        wrong_type("seat", "an int or None", seat)
     if seat is not None and seat < 0:
         raise ValueError(f"there is no seat {seat}: seats count from 0")
     if isinstance(events, str) or not isinstance(events, Iterable):
-        raise TypeError(f"events must be an iterable of events, not {type(events).__name__}")
+        wrong_type("events", "an iterable of events", events)
     return tuple([_redacted(event, seat) for event in events])
 
 
@@ -281,7 +282,7 @@ def _redacted(event: Event, seat: Seat | None) -> Event:
             | GameEnded()
         ):
             return event
-    raise TypeError(f"events must hold only events, not {type(event).__name__}")
+    raise TypeError(f"events must hold only events, not {kind_of(event)}")
 
 
 def _of_seat(bags: tuple[Cards, ...], seat: Seat | None) -> Cards:

@@ -22,6 +22,7 @@ from typing import Any, ClassVar, Final, Generic, ParamSpec, TypeVar
 import attrs
 
 from heartsrules.errors import cut, in_words
+from heartsrules.values import wrong_type
 
 __all__ = ["ATTEMPTS", "IN_FLIGHT", "Done", "Pace", "Processes", "WorkFailed", "batches", "run", "usable_cores"]
 
@@ -147,7 +148,7 @@ class Processes(Executor):
         if jobs is None:
             jobs = usable_cores()
         if not isinstance(jobs, int) or isinstance(jobs, bool):
-            raise TypeError(f"jobs must be an int or None, not {type(jobs).__name__}")
+            wrong_type("jobs", "an int or None", jobs)
         if jobs < 1:
             raise ValueError(f"jobs is {in_words(jobs)}: choose 1 or more")
         self.jobs: Final = jobs

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from heartsrules.cards import NO_CARDS, Card, Cards
+from heartsrules.cards import NO_CARDS, Card, Cards, without
 from heartsrules.chance import SeededBits
 from heartsrules.errors import InvalidState
 from heartsrules.phases import Phase
 from heartsrules.rules import Seat
 from heartsrules.setup import DealSetup, Setup, check
 from heartsrules.state import Middle, State
+from heartsrules.values import wrong_type
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -43,7 +44,7 @@ def believable(view: View) -> bool:
         TypeError: `view` is not a view.
     """
     if not isinstance(view, View):
-        raise TypeError(f"view must be a View, not {type(view).__name__}")
+        wrong_type("view", "a View", view)
     played = _deal_of(view)
     if played is not None and len(played.tricks) < played.trick_number:
         return any(True for _ in _states(view, played))
@@ -119,12 +120,12 @@ def _filled_in(view: View, played: PlayedDealView, broken: bool) -> tuple[tuple[
     plays = [play for trick in played.tricks for play in trick.plays] + list(trick)
     unseen = rules.deck
     for cards in (*played.captured, played.set_aside, own, Cards([play.card for play in trick])):
-        unseen = _without(unseen, cards)
+        unseen = without(unseen, cards)
     room: dict[int, int] = {}
     if played.kitty is None:
         room[_KITTY] = rules.kitty_size
     elif played.kitty_taker is None:
-        unseen = _without(unseen, played.kitty)
+        unseen = without(unseen, played.kitty)
     if isinstance(view, PlayingView):
         gone = {play.seat for play in trick}
         for seat in seats:
@@ -154,7 +155,7 @@ def _middle(played: PlayedDealView, kitty: Cards, taker: Seat | None, broken: bo
     piles, won = list(played.captured), list(played.tricks_won)
     if played.kitty_taker is not None:
         if played.kitty is not None and taker is None:
-            piles[played.kitty_taker] = _without(piles[played.kitty_taker], kitty)
+            piles[played.kitty_taker] = without(piles[played.kitty_taker], kitty)
         elif played.kitty is None and taker is not None:
             piles[taker] = piles[taker] + kitty
     aside = NO_CARDS
@@ -163,13 +164,13 @@ def _middle(played: PlayedDealView, kitty: Cards, taker: Seat | None, broken: bo
     for trick in played.tricks:
         waiting = waiting + Cards([play.card for play in trick.plays])
         if trick.winner is not None:
-            piles[trick.winner] = _without(piles[trick.winner], waiting)
+            piles[trick.winner] = without(piles[trick.winner], waiting)
             won[trick.winner] -= 1
             waiting = NO_CARDS
             if collector is None:
                 collector = trick.winner
     if collector is None:
-        aside = _without(played.set_aside, waiting)
+        aside = without(played.set_aside, waiting)
     elif not won[collector] and taker != collector:
         # It had won nothing yet, so what else it has lay set aside, and the first trick that it won brought it in.
         aside, piles[collector] = piles[collector], NO_CARDS
@@ -209,10 +210,3 @@ def _laid(cards: Sequence[Card], room: Mapping[int, int], may: Mapping[int, int]
         if not find(card, set()):
             raise ValueError(f"{card} can lie nowhere")
     return lying
-
-
-def _without(bag: Cards, cards: Cards) -> Cards:
-    """A bag less cards that it must hold."""
-    if not cards <= bag:
-        raise ValueError("the bag does not hold these cards")
-    return bag - cards

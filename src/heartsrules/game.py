@@ -17,7 +17,7 @@ from heartsrules.errors import InvalidState, Problem
 from heartsrules.events import Event
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
 from heartsrules.rules import Rules, Seat
-from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, Playing, State
+from heartsrules.state import GameOver, Playing, State
 from heartsrules.values import wrong_type
 from heartsrules.views import View, public_view, view
 from heartsrules.violations import IllegalMove, Violation
@@ -71,8 +71,8 @@ class Game:
     _ply: int
 
     def __init__(self, start: State) -> None:
-        if not isinstance(start, (AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver)):
-            raise TypeError(f"start must be a State, not {type(start).__name__}")
+        if not isinstance(start, State):
+            wrong_type("start", "a State", start)
         _fill(self, _Log([start], []), 0)
 
     @staticmethod
@@ -145,7 +145,7 @@ class Game:
 
     def _checked(self, ply: int) -> int:
         if not isinstance(ply, int) or isinstance(ply, bool):
-            raise TypeError(f"ply must be an int, not {type(ply).__name__}")
+            wrong_type("ply", "an int", ply)
         if not 0 <= ply <= self._ply:
             raise IndexError(f"there is no ply {ply}: this game has 0 to {self._ply}")
         return ply
@@ -292,7 +292,7 @@ def _played(
 ) -> tuple[State, int, RefusedMove | None]:
     """Play moves up to the first that is illegal: the last state, how many were played, and what is wrong."""
     if isinstance(moves, str) or not isinstance(moves, Iterable):
-        raise TypeError(f"moves must be an iterable of moves, not {type(moves).__name__}")
+        wrong_type("moves", "an iterable of moves", moves)
     plies = 0
     for move in moves:
         try:
@@ -344,7 +344,7 @@ def _pairs(name: str, first: str, values: object) -> list[tuple[Any, str]]:
     for value in _listed(name, expected, values):
         pair = tuple(_listed(f"an item of {name}", f"a pair of {first} and text", value))
         if len(pair) != 2 or not isinstance(pair[1], str):
-            raise TypeError(f"{name} must be {expected}")
+            wrong_type(f"an item of {name}", f"a pair of {first} and text", value)
         pairs.append((pair[0], pair[1]))
     return pairs
 
@@ -423,7 +423,7 @@ class Record:
             TypeError: `game` is no `Game`.
         """
         if not isinstance(game, Game):
-            raise TypeError(f"game must be a Game, not {type(game).__name__}")
+            wrong_type("game", "a Game", game)
         if game.at(0) != new_game(game.rules):
             raise InvalidState(
                 (Problem("no-start", ("game",), "a record tells a game from before its first deal: start it there"),)
@@ -487,7 +487,7 @@ def verify(record: Record) -> Verdict:
         TypeError: `record` is not a `Record`.
     """
     if not isinstance(record, Record):
-        raise TypeError(f"record must be a Record, not {type(record).__name__}")
+        wrong_type("record", "a Record", record)
     state, plies, failure = _played(new_game(record.rules), record.moves)
     return Verdict(state, plies, _mismatch(record, state, failure))
 

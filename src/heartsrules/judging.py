@@ -19,7 +19,7 @@ from heartsrules.errors import InvalidNotation, InvalidWire, in_words
 from heartsrules.executors import IN_FLIGHT, Pace, Processes, batches, run
 from heartsrules.game import Record, RefusedMove, ScoreMismatch, verify
 from heartsrules.notation import MAX_GAME, scan_records
-from heartsrules.notation.record import _HEADER
+from heartsrules.notation.record import HEADER
 
 __all__ = [
     "Judgement",
@@ -221,7 +221,7 @@ def written_in_text(lines: Iterable[str], most: int = MAX_GAME) -> Iterator[Writ
     rest: Iterator[str] = source
     try:
         for line in source:
-            header = _HEADER.match(line)
+            header = HEADER.match(line)
             if header and held:
                 yield WrittenGame(first, tuple(held), header[0])
                 held, first, size = [], number, 0

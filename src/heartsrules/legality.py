@@ -14,7 +14,7 @@ from heartsrules.cards import SUIT_MASKS, Card, Cards, Suit, bag_of, popcount
 from heartsrules.moves import Play
 from heartsrules.rules import OpeningCard, Rules, Seat
 from heartsrules.tables import Tables
-from heartsrules.values import Unchecked, Value, wrong_type
+from heartsrules.values import Unchecked, Value, wrong_item, wrong_type
 from heartsrules.violations import (
     HeartsNotBroken,
     MustFollowSuit,
@@ -239,7 +239,7 @@ def _situation(
     for item in trick:
         card = item.card if isinstance(item, Play) else item
         if not isinstance(card, Card):
-            raise TypeError(f"trick must hold only Card or Play, not {type(card).__name__}")
+            wrong_item("trick", "Card or Play", card)
         if not led:
             led = SUIT_MASKS[card.index // 13]
         if card.bit & T.HIGH_SPADES:

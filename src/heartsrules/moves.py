@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias, final
 
 from heartsrules.cards import ALL_FACES, NO_CARDS, SUIT_MASKS, Card, Cards
 from heartsrules.rules import Moon, Seat
-from heartsrules.values import COMPILED, Unchecked, Value, checked_int, setters, shown, wrong_type
+from heartsrules.values import COMPILED, Unchecked, Value, checked_int, setters, shown, wrong_item, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -39,7 +39,7 @@ def _as_bags(name: str, value: object) -> tuple[Cards, ...]:
     given: tuple[object, ...] = bags
     for bag in given:
         if not isinstance(bag, Cards):
-            raise TypeError(f"{name} must hold only Cards, not {type(bag).__name__}")
+            wrong_item(name, "Cards", bag)
     return bags
 
 

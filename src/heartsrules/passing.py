@@ -15,7 +15,7 @@ from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, cards_of, popcount
 from heartsrules.moves import Pass
 from heartsrules.rules import PassOptional, Rules, Seat
 from heartsrules.tables import Tables
-from heartsrules.values import Unchecked, as_index, checked_int, own_registry, shown, wrong_type
+from heartsrules.values import Unchecked, as_index, checked_int, own_registry, shown, wrong_item, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -302,7 +302,7 @@ def exchange(
     given: tuple[object, ...] = commitments
     for commitment in given:
         if not isinstance(commitment, Pass):
-            raise TypeError(f"commitments must hold only Pass, not {type(commitment).__name__}")
+            wrong_item("commitments", "Pass", commitment)
     declined = frozenset([each.seat for each in commitments if not each.gifts])
     passed = [NO_CARDS] * rules.players
     received = [NO_CARDS] * rules.players

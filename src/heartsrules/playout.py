@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, final
 
 from heartsrules import tables as T
-from heartsrules.cards import Card, Cards, bag_of, popcount
+from heartsrules.cards import Card, Cards, bag_of, popcount, with_bag
 from heartsrules.chance import Bits, RandomStream, as_stream, deal
 from heartsrules.engine import begin_deal, begin_play, finish_deal, next_deal, why_illegal
 from heartsrules.legality import CardChoice, playable, reasons_against
@@ -18,14 +18,14 @@ from heartsrules.passing import PassMoves, passes_of
 from heartsrules.policies import Policy
 from heartsrules.rules import MAX_DEALS, Moon
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, PlayedDeal, Playing, State, Trick
-from heartsrules.tricks import breaks_hearts, takes_kitty, trick_outcome
-from heartsrules.values import Unchecked, shown, wrong_type
+from heartsrules.tricks import breaks_hearts, masks_of, takes_kitty, trick_outcome
+from heartsrules.values import Unchecked, kind_of, shown, wrong_type
 from heartsrules.violations import IllegalMove, NotYourTurn
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["Widths", "play_deal", "playout"]
+__all__ = ["Widths", "playout", "playout_deal"]
 
 
 @final
@@ -62,8 +62,7 @@ class _Chair:
         self.next: _Chair = self
 
     def take(self, lo: i64, hi: i64) -> None:
-        self.pile_hi |= hi | self.pile_lo & lo
-        self.pile_lo |= lo
+        self.pile_lo, self.pile_hi = with_bag(self.pile_lo, self.pile_hi, lo, hi)
 
 
 def playout(
@@ -105,21 +104,21 @@ def playout(
             raise ValueError(f"deals is {shown(deals)}: choose 1 or more, or None")
     if policy is not None and not isinstance(policy, Policy):
         wrong_type("policy", "a Policy or None", policy)
-    if not isinstance(state, (AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver)):
+    if not isinstance(state, State):
         wrong_type("state", "a State", state)
     stream = as_stream(rng)
     ended = 0
     while not isinstance(state, GameOver) and (deals is None or ended < deals):
         if isinstance(state, AwaitingDeal) and state.deal_number >= MAX_DEALS:
             break
-        state = play_deal(state, stream, policy, None)
+        state = playout_deal(state, stream, policy, None)
         ended += 1
     if isinstance(state, (AwaitingDeal, GameOver)):
         return state
     raise AssertionError  # pragma: no cover - a deal has been played
 
 
-def play_deal(
+def playout_deal(
     state: AwaitingDeal | Passing | Playing | ChoosingMoon,
     stream: RandomStream,
     policy: Policy | None,
@@ -195,11 +194,7 @@ def _play_tricks(state: Playing, stream: RandomStream, policy: Policy | None, wi
     safe = tables.compulsory == T.COMPULSORY_SAFE
     broken = state.hearts_broken
     plays = list(state.trick)
-    lo: i64 = 0
-    hi: i64 = 0
-    for play in plays:
-        hi |= lo & play.bit
-        lo |= play.bit
+    lo, hi = masks_of(state.trick)
     led: i64 = plays[0].suit_mask if plays else 0
     aside_lo = played.set_aside.lo
     aside_hi = played.set_aside.hi
@@ -237,6 +232,7 @@ def _play_tricks(state: Playing, stream: RandomStream, policy: Policy | None, wi
                 broken = breaks_hearts(tables, led, bit)
             play = chair.plays[bit % 53]
             plays.append(play)
+            # `with_card` written out, as in `masks_of`.
             hi |= lo & bit
             lo |= bit
             if not led:
@@ -248,8 +244,7 @@ def _play_tricks(state: Playing, stream: RandomStream, policy: Policy | None, wi
         position = trick_outcome(tables, made, lo, hi, last)
         if position < 0:
             tricks.append(Trick(leader.seat, made, None))
-            aside_hi |= hi | aside_lo & lo
-            aside_lo |= lo
+            aside_lo, aside_hi = with_bag(aside_lo, aside_hi, lo, hi)
             chair = leader
         else:
             seat = made[position].seat
@@ -257,8 +252,7 @@ def _play_tricks(state: Playing, stream: RandomStream, policy: Policy | None, wi
             chair = chairs[seat]
             chair.won += 1
             if aside_lo:
-                hi |= aside_hi | aside_lo & lo
-                lo |= aside_lo
+                lo, hi = with_bag(lo, hi, aside_lo, aside_hi)
                 aside_lo = 0
                 aside_hi = 0
             if taker is None and takes_kitty(tables, lo, last):
@@ -299,7 +293,7 @@ def _chosen_bit(
     hand = bag_of(chair.hand_lo, chair.hand_hi)
     card = policy.choose_card(CardChoice(rules, chair.seat, hand, bag_of(legal, 0), plays, number, broken), stream)
     if not isinstance(card, Card):
-        raise TypeError(f"a policy must choose a Card, not a {type(card).__name__}")
+        raise TypeError(f"a policy must choose a Card, not {kind_of(card)}")
     if not card.bit & legal:
         high = any([play.bit & T.HIGH_SPADES != 0 for play in plays])
         raise IllegalMove(reasons_against(rules, hand, card, led, number == 0, broken, high), Play(chair.seat, card))

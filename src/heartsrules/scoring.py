@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import attrs
 
 from heartsrules import tables as T
-from heartsrules.cards import Cards, popcount
+from heartsrules.cards import Cards, popcount, with_bag
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.piles import pile_problems, structure_problems, trick_count_problems
 from heartsrules.rules import Moon, Reckoning, Rules, Seat
 from heartsrules.sheet import DealScore
 from heartsrules.tables import Tables
-from heartsrules.values import Unchecked, checked_int, wrong_type
+from heartsrules.values import Unchecked, checked_int, wrong_item, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -61,8 +61,7 @@ def _shooting_side(tables: Tables, captured: Sequence[Cards]) -> tuple[Seat, ...
         hi: i64 = 0
         for seat in seats:
             pile = captured[seat]
-            hi |= pile.hi | lo & pile.lo
-            lo |= pile.lo
+            lo, hi = with_bag(lo, hi, pile.lo, pile.hi)
         if not (tables.moon_lo & ~lo or tables.moon_hi & ~hi):
             return seats
     return ()
@@ -97,8 +96,8 @@ def _took_every_trick(tables: Tables, captured: Sequence[Cards], tricks_won: Seq
     for seat, won in enumerate(tricks_won):
         if won and seat % int(tables.sides) != side:
             return False
-        hi |= captured[seat].hi | lo & captured[seat].lo
-        lo |= captured[seat].lo
+        pile = captured[seat]
+        lo, hi = with_bag(lo, hi, pile.lo, pile.hi)
     # Every kitty but one is taken for certain once somebody holds all penalty cards and has won the last trick.
     untaken: i64 = tables.kitty_size if tables.kitty == T.KITTY_FIRST_HEART and not lo & T.HEARTS else 0
     return popcount(lo) + popcount(hi) == popcount(tables.deck_lo) + popcount(tables.deck_hi) - untaken
@@ -257,7 +256,7 @@ def _ints(name: str, values: object) -> tuple[int, ...]:
     numbers = tuple(values)
     for number in numbers:
         if not isinstance(number, int) or isinstance(number, bool):
-            raise TypeError(f"{name} must hold only ints, not {type(number).__name__}")
+            wrong_item(name, "ints", number)
     return numbers
 
 
@@ -313,12 +312,12 @@ def score_deal(
     given: Iterable[object] = piles
     for pile in given:
         if not isinstance(pile, Cards):
-            raise TypeError(f"captured must hold only Cards, not {type(pile).__name__}")
+            wrong_item("captured", "Cards", pile)
     won = _ints("tricks_won", tricks_won)
     before = (0,) * rules.players if totals is None else _ints("totals", totals)
     number = checked_int("deal_number", deal_number)
     if effect is not None and not isinstance(effect, Moon):
-        raise TypeError(f"effect must be a Moon or None, not {type(effect).__name__}")
+        wrong_type("effect", "a Moon or None", effect)
     problems = [
         wrong_count(name, len(items), rules.players)
         for name, items in (("captured", piles), ("tricks_won", won), ("totals", before))

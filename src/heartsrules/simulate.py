@@ -20,6 +20,7 @@ from heartsrules.executors import IN_FLIGHT, Pace, Processes, WorkFailed, run
 from heartsrules.rules import Rules
 from heartsrules.stats import Distribution, Moments, Statistics
 from heartsrules.tally import Tally
+from heartsrules.values import wrong_type
 
 __all__ = [
     "MAX_DEALS_PER_GAME",
@@ -155,7 +156,7 @@ def _play_on(
 
 def _check_count(name: str, number: object, least: int, most: int | None = None) -> None:
     if not isinstance(number, int) or isinstance(number, bool):
-        raise TypeError(f"{name} must be an int, not {type(number).__name__}")
+        wrong_type(name, "an int", number)
     if number < least:
         raise ValueError(f"{name} is {in_words(number)}: choose {least} or more")
     if most is not None and number > most:
@@ -206,16 +207,16 @@ def simulate(
             too large.
     """
     if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules, not {type(rules).__name__}")
+        wrong_type("rules", "a Rules", rules)
     if isinstance(seed, bool) or not isinstance(seed, (str, int)):
-        raise TypeError(f"seed must be a str or an int, not {type(seed).__name__}")
+        wrong_type("seed", "a str or an int", seed)
     _check_count("games", games, 0, MAX_GAMES)
     _check_count("max_deals", max_deals, 1)
     _check_count("first_game", first_game, 0, MAX_GAMES)
     if progress is not None and not callable(progress):
-        raise TypeError(f"progress must be callable, not {type(progress).__name__}")
+        wrong_type("progress", "callable", progress)
     if executor is not None and not isinstance(executor, Executor):
-        raise TypeError(f"executor must be a concurrent.futures.Executor, not {type(executor).__name__}")
+        wrong_type("executor", "a concurrent.futures.Executor", executor)
     for name, number in (("chunk", chunk), ("in_flight", in_flight)):
         if number is not None:
             _check_count(name, number, 1)

@@ -8,7 +8,7 @@ import attrs
 
 from heartsrules.chance import RandomStream
 from heartsrules.engine import new_game
-from heartsrules.playout import Widths, play_deal
+from heartsrules.playout import Widths, playout_deal
 from heartsrules.rules import MAX_DEALS, Rules, Tie
 from heartsrules.scoring import game_winners
 from heartsrules.sheet import DealScore
@@ -106,7 +106,7 @@ class Tally:
 
     def _play_deal(self, start: AwaitingDeal, stream: RandomStream) -> AwaitingDeal | GameOver:
         widths = Widths()
-        state = play_deal(start, stream, None, widths)
+        state = playout_deal(start, stream, None, widths)
         for count in widths.passes:
             self.passes.add(count)
         self.declined += widths.declined

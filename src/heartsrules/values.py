@@ -21,9 +21,11 @@ __all__ = [
     "Value",
     "as_index",
     "checked_int",
+    "kind_of",
     "own_registry",
     "setters",
     "shown",
+    "wrong_item",
     "wrong_type",
 ]
 
@@ -50,7 +52,24 @@ def wrong_type(name: str, expected: str, value: object) -> NoReturn:
     Raises:
         TypeError: always; it names the argument, what it must be and what it is.
     """
-    raise TypeError(f"{name} must be {expected}, not {type(value).__name__}")
+    raise TypeError(f"{name} must be {expected}, not {kind_of(value)}")
+
+
+def wrong_item(name: str, expected: str, value: object) -> NoReturn:
+    """Refuse an item of a collection that has a wrong type.
+
+    Raises:
+        TypeError: always; it names the collection, what it must hold and what the item is.
+    """
+    raise TypeError(f"{name} must hold only {expected}, not {kind_of(value)}")
+
+
+def kind_of(value: object) -> str:
+    """What a value is, for a message: `a str`, `an int`, `None`."""
+    if value is None:
+        return "None"
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'AEIOUaeiou' else 'a'} {name}"
 
 
 def checked_int(name: str, value: object) -> int:

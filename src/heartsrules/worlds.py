@@ -12,8 +12,9 @@ from functools import lru_cache
 from typing import Final, NoReturn, TypeAlias
 
 from heartsrules import tables as T
-from heartsrules.cards import NO_CARDS, SUIT_MASKS, Cards, Suit, bag_of, cards_of
+from heartsrules.cards import NO_CARDS, SUIT_MASKS, Cards, Suit, bag_of, cards_of, either, without
 from heartsrules.chance import Bits, SeededBits, below, shuffled
+from heartsrules.chance.bits import checked_bits
 from heartsrules.engine import apply, legal_moves
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.legality import playable
@@ -24,6 +25,7 @@ from heartsrules.rules import OpeningLeader, Seat
 from heartsrules.setup import Setup, check
 from heartsrules.state import AwaitingDeal, ChoosingMoon, DealStart, GameOver, Passing, PlayedDeal, Playing, State
 from heartsrules.tricks import breaks_hearts, led_suit
+from heartsrules.values import wrong_type
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -73,9 +75,7 @@ def sample_world(view: View, rng: Bits) -> State:
         TypeError: `view` is no view, or `rng` has no `getrandbits`.
     """
     _check_view(view)
-    if not hasattr(rng, "getrandbits"):
-        raise TypeError(f"rng must have getrandbits, as random.Random has, not be a {type(rng).__name__}")
-    return _worlds(view)(rng)
+    return _worlds(view)(checked_bits(rng))
 
 
 def consistent(view: View, state: State) -> bool:
@@ -95,8 +95,8 @@ def consistent(view: View, state: State) -> bool:
         TypeError: `view` is no view, or `state` no state.
     """
     _check_view(view)
-    if not isinstance(state, (AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver)):
-        raise TypeError(f"state must be a State, not {type(state).__name__}")
+    if not isinstance(state, State):
+        wrong_type("state", "a State", state)
     if state.rules != view.rules:
         return False
     if view != (public_view(state) if view.seat is None else seat_view(state, view.seat)):
@@ -112,7 +112,7 @@ def consistent(view: View, state: State) -> bool:
 
 def _check_view(view: object) -> None:
     if not isinstance(view, View):
-        raise TypeError(f"view must be a View, not {type(view).__name__}")
+        wrong_type("view", "a View", view)
 
 
 def _check_history(played: PlayedDeal | PlayedDealView) -> None:
@@ -170,24 +170,12 @@ def _worlds(view: View) -> Draw:
     _impossible()
 
 
-def _without(bag: Cards, cards: Cards) -> Cards:
-    """A bag less cards that it must hold."""
-    if not cards <= bag:
-        raise ValueError("the bag does not hold these cards")
-    return bag - cards
-
-
-def _either(one: Cards, other: Cards) -> Cards:
-    """The cards of either bag, as often as the one that holds them more often."""
-    return bag_of(one.lo | other.lo, one.hi | other.hi)
-
-
 def _passing_worlds(view: PassingView) -> Draw:
     rules = view.rules
     size = rules.cards_per_hand
     if len(view.hand) != (0 if view.seat is None else size):
         _impossible()
-    unseen = list(_without(rules.deck, view.hand))
+    unseen = list(without(rules.deck, view.hand))
 
     def draw(rng: Bits) -> State:
         pack = shuffled(unseen, rng)
@@ -226,7 +214,7 @@ def _finished_worlds(view: AwaitingDealView | ChoosingMoonView | GameOverView) -
     hands = tuple([_played(plays, seat) for seat in range(rules.players)])
     kitty = rules.deck
     for hand in hands:
-        kitty = _without(kitty, hand)
+        kitty = without(kitty, hand)
 
     def draw(rng: Bits) -> State:
         played = _filled_in(seen, hands, kitty, rng)
@@ -297,7 +285,7 @@ def _passes(seen: DealStartView, hands: tuple[Cards, ...], rng: Bits) -> tuple[P
             if giver != own:
                 lying[at].append((giver, number))
             elif at != own:
-                passable[at] = _without(passable[at], gifts[giver, number])
+                passable[at] = without(passable[at], gifts[giver, number])
     for seat, keys in enumerate(lying):
         ways = SeatPasses(seat, passable[seat], tuple([step[number][1] for _, number in keys]), False)
         if not ways.count:
@@ -345,16 +333,16 @@ def _hidden(view: PlayingView, most: int = MOST_ENTRIES) -> tuple[dict[Seat, Car
     seats = range(rules.players)
     plays = [play for trick in played.tricks for play in trick.plays] + list(view.trick)
     gone = [_played(plays, seat) for seat in seats]
-    known = {seat: _either(cards, _given(played.start, seat)) for seat, cards in enumerate(gone)}
+    known = {seat: either(cards, _given(played.start, seat)) for seat, cards in enumerate(gone)}
     room = {seat: rules.cards_per_hand - len(cards) for seat, cards in known.items()}
     if view.seat is not None:
         known[view.seat] = view.hand + gone[view.seat]
         del room[view.seat]
     if played.kitty is None:
         room[_KITTY] = rules.kitty_size
-    unseen = rules.deck if played.kitty is None else _without(rules.deck, played.kitty)
+    unseen = rules.deck if played.kitty is None else without(rules.deck, played.kitty)
     for cards in known.values():
-        unseen = _without(unseen, cards)
+        unseen = without(unseen, cards)
     if min(room.values()) < 0 or sum(room.values()) != len(unseen):
         _impossible()
     return known, gone, Lots(_parts(view, known, room, unseen), most)

@@ -13,7 +13,6 @@ from heartsrules.compat import openspiel
 from heartsrules.engine import Transition, legal_moves, new_game, why_illegal
 from heartsrules.errors import HeartsError, InvalidNotation, InvalidRules, InvalidState, InvalidWire
 from heartsrules.events import Event
-from heartsrules.following import advance
 from heartsrules.game import Record, replay, verify
 from heartsrules.moves import Move
 from heartsrules.notation import (
@@ -30,7 +29,7 @@ from heartsrules.rules import Rules
 from heartsrules.setup import Setup, check
 from heartsrules.sheet import DealScore
 from heartsrules.state import State
-from heartsrules.views import View
+from heartsrules.views import View, advance
 from heartsrules.violations import IllegalMove, Violation
 from heartsrules.wire import from_json, judge, to_json
 from heartsrules.worlds import sample_world
@@ -207,7 +206,7 @@ def _field(data: bytes) -> None:
 def _history(data: bytes) -> None:
     actions = [byte - 1 for byte in data]
     try:
-        states = openspiel.replay(actions, {"pass_cards": bool(data[:1] > b"\x01")})
+        states = openspiel.replay_history(actions, {"pass_cards": bool(data[:1] > b"\x01")})
     except (InvalidState, IllegalMove) as error:
         refused(error)
         return

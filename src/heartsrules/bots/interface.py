@@ -8,6 +8,7 @@ from typing import Protocol
 from heartsrules.chance import Bits
 from heartsrules.engine import legal_moves
 from heartsrules.moves import Move
+from heartsrules.values import wrong_type
 from heartsrules.views import View
 
 __all__ = ["Bot", "options"]
@@ -43,7 +44,7 @@ def options(view: View) -> Sequence[Move]:
         TypeError: `view` is no view.
     """
     if not isinstance(view, View):
-        raise TypeError(f"view must be a View, not {type(view).__name__}")
+        wrong_type("view", "a View", view)
     moves = legal_moves(view)
     if not moves:
         who = "a spectator" if view.seat is None else f"seat {view.seat}"

@@ -18,6 +18,7 @@ from heartsrules.moves import Deal
 from heartsrules.rules import Rules
 from heartsrules.scoring import standings
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, Playing, State
+from heartsrules.values import wrong_type
 from heartsrules.views import view
 
 __all__ = ["MAX_DEALS", "Comparison", "Estimate", "play_deal", "play_match", "tournament"]
@@ -42,7 +43,7 @@ def play_deal(
         TypeError: `state` is no state of a deal.
     """
     if not isinstance(state, (Passing, Playing, ChoosingMoon)):
-        raise TypeError(f"state must be a Passing, Playing or ChoosingMoon, not {type(state).__name__}")
+        wrong_type("state", "a Passing, Playing or ChoosingMoon", state)
     players = state.rules.players
     if len(bots) != players or len(rngs) != players:
         raise ValueError(f"{players} players need {players} bots and rngs, not {len(bots)} and {len(rngs)}")
@@ -106,7 +107,7 @@ def _own_seed(seed: object) -> str:
     if seed is None:
         return secrets.token_hex(16)
     if isinstance(seed, bool) or not isinstance(seed, (str, int)):
-        raise TypeError(f"seed must be a str or an int, not {type(seed).__name__}")
+        wrong_type("seed", "a str or an int", seed)
     return str(seed)
 
 
@@ -117,7 +118,7 @@ def _derived(seed: str, purpose: str) -> str:
 
 def _check_count(name: str, number: object, least: int) -> None:
     if not isinstance(number, int) or isinstance(number, bool):
-        raise TypeError(f"{name} must be an int, not {type(number).__name__}")
+        wrong_type(name, "an int", number)
     if number < least:
         raise ValueError(f"{name} is {number}: choose {least} or more")
 
@@ -289,7 +290,7 @@ def tournament(
         TypeError: an argument has the wrong type.
     """
     if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules, not {type(rules).__name__}")
+        wrong_type("rules", "a Rules", rules)
     _check_count("tables", tables, 1)
     if deals is not None:
         _check_count("deals", deals, 1)

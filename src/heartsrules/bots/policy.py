@@ -10,6 +10,7 @@ from heartsrules.chance import RandomStream
 from heartsrules.legality import CardChoice
 from heartsrules.policies import Policy
 from heartsrules.rules import Rules
+from heartsrules.values import wrong_type
 
 __all__ = ["Careful"]
 
@@ -42,7 +43,7 @@ class Careful(Policy):
 
     def __init__(self, mistakes: float = 0.4) -> None:
         if isinstance(mistakes, bool) or not isinstance(mistakes, (int, float)):
-            raise TypeError(f"mistakes must be a number, not {type(mistakes).__name__}")
+            wrong_type("mistakes", "a number", mistakes)
         if not 0 <= mistakes <= 1:
             raise ValueError(f"mistakes is {mistakes}: choose 0 to 1")
         self.mistakes: Final = mistakes

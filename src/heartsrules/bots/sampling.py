@@ -20,6 +20,7 @@ from heartsrules.playout import playout
 from heartsrules.policies import Policy
 from heartsrules.rules import Seat
 from heartsrules.state import AwaitingDeal, GameOver
+from heartsrules.values import wrong_type
 from heartsrules.views import PassingView, PlayingView, View
 from heartsrules.worlds import sample_world
 
@@ -35,14 +36,14 @@ _POINTS: Final = 0.1
 
 def _check_worlds(instance: object, attribute: attrs.Attribute[int], worlds: int) -> None:  # noqa: ARG001
     if not isinstance(worlds, int) or isinstance(worlds, bool):
-        raise TypeError(f"worlds must be an int, not {type(worlds).__name__}")
+        wrong_type("worlds", "an int", worlds)
     if worlds < 1:
         raise ValueError(f"worlds is {worlds}: choose 1 or more")
 
 
 def _check_policy(instance: object, attribute: attrs.Attribute[Policy | None], policy: Policy | None) -> None:  # noqa: ARG001
     if policy is not None and not isinstance(policy, Policy):
-        raise TypeError(f"policy must be a Policy or None, not {type(policy).__name__}")
+        wrong_type("policy", "a Policy or None", policy)
 
 
 @attrs.frozen

@@ -58,8 +58,25 @@ from heartsrules import (
     to_act,
 )
 from heartsrules import view as view_of
-from heartsrules.rules import Moon, PassOptional, PassStep
+from heartsrules.compat._actions import (
+    ACTIONS,
+    DECLINE,
+    EFFECTS,
+    OTHERS_UP,
+    SHOOTER_DOWN,
+    gifts_of,
+    margins,
+    most_gifts,
+    next_gift,
+    numbers_of,
+    pass_size,
+    passable,
+    picks_of,
+    prizes,
+)
+from heartsrules.rules import PassOptional
 from heartsrules.simulate import MAX_DEALS_PER_GAME
+from heartsrules.values import wrong_type
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, PassingView, PlayedDealView, PlayingView
 
 __all__ = [
@@ -73,7 +90,7 @@ __all__ = [
     "Observation",
     "Reward",
     "action_mask",
-    "actions_of",
+    "actions_for",
     "choose",
     "env",
     "layout",
@@ -94,21 +111,8 @@ ActionPolicy: TypeAlias = Callable[[Observation, Mask], int]
 Reward: TypeAlias = Literal["points", "win"]
 """What is rewarded: the points of each deal, or the match that is won."""
 
-DECLINE: Final = 52
-"""The action that declines to pass."""
-
-OTHERS_UP: Final = 53
-"""The shooter's action that adds the moon to the others."""
-
-SHOOTER_DOWN: Final = 54
-"""The shooter's action that subtracts the moon from the shooter."""
-
-ACTIONS: Final = 55
-"""How many actions there are: 52 cards and three others."""
-
 _FACES: Final = tuple([Card.of(rank, suit) for suit in Suit for rank in Rank])
 _PHASES: Final = tuple(Phase)
-_EFFECTS: Final = {OTHERS_UP: Moon.OTHERS_UP, SHOOTER_DOWN: Moon.SHOOTER_DOWN}
 _TOTALS_BOUND: Final = 4.0
 
 
@@ -137,13 +141,9 @@ def _plan(blocks: Iterable[_Block]) -> _Plan:
     return _Plan(kept, start, size)
 
 
-def _most_gifts(rules: Rules) -> int:
-    return max([len(step) for step in rules.pass_cycle])
-
-
 @lru_cache(maxsize=64)
 def _observed(rules: Rules) -> _Plan:
-    players, decks, gifts = rules.players, rules.decks, _most_gifts(rules)
+    players, decks, gifts = rules.players, rules.decks, most_gifts(rules)
     has_kitty = rules.kitty_size > 0
     return _plan(
         [
@@ -177,7 +177,7 @@ def _observed(rules: Rules) -> _Plan:
 @lru_cache(maxsize=64)
 def _hidden(rules: Rules) -> _Plan:
     """What a state vector holds before the observation of a spectator."""
-    players, decks, gifts = rules.players, rules.decks, _most_gifts(rules)
+    players, decks, gifts = rules.players, rules.decks, most_gifts(rules)
     return _plan(
         [
             _Block("all_hands", players * 52, 0, decks),
@@ -261,7 +261,7 @@ def state_layout(rules: Rules) -> Mapping[str, slice]:
 
 def _check_rules(rules: object) -> None:
     if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules, not {type(rules).__name__}")
+        wrong_type("rules", "a Rules", rules)
 
 
 class _Writer:
@@ -303,9 +303,8 @@ class _Writer:
         if seen.commitment is not None:
             self.gifts(seen.commitment.gifts)
         elif seen.seat is not None:
-            gifts = _gifts(seen.step, picks)
-            self.gifts(gifts)
-            self.flag("next_gift", len(gifts) - 1)
+            self.gifts(gifts_of(seen.step, picks))
+            self.flag("next_gift", next_gift(seen.step, len(picks)))
 
     def deal(self, seen: PlayedDealView, trick: tuple[Play, ...]) -> None:
         rules = self.rules
@@ -413,29 +412,28 @@ def action_mask(view: View, picks: Sequence[Card] = ()) -> Mask:
     mask = np.zeros(ACTIONS, dtype=np.int8)
     if isinstance(view, PassingView):
         if view.seat is not None and view.commitment is None:
-            mask[[card.index for card in _passable(view) - Cards(picks)]] = 1
-            mask[DECLINE] = view.rules.pass_optional is not PassOptional.NO and not picks
+            mask[picks_of(view.rules, view.hand, Cards(picks), _index)] = 1
     elif isinstance(view, (PlayingView, ChoosingMoonView)):
-        mask[[action for move in legal_moves(view) for action in actions_of(move)]] = 1
+        mask[[action for move in legal_moves(view) for action in actions_for(move)]] = 1
     return mask
 
 
-def actions_of(move: Move) -> tuple[int, ...]:
+def actions_for(move: Move) -> tuple[int, ...]:
     """The actions that make a move of a seat, one after the other; a pass picks the cards of a gift in card order.
 
-    >>> actions_of(Play(2, Card("QS"))), actions_of(Pass(0, [Cards("QS KS AS")])), actions_of(Pass(0, []))
+    >>> actions_for(Play(2, Card("QS"))), actions_for(Pass(0, [Cards("QS KS AS")])), actions_for(Pass(0, []))
     ((36,), (36, 37, 38), (52,))
 
     Raises:
         TypeError: the argument is no move of a seat.
     """
-    if isinstance(move, Play):
-        return (move.card.index,)
-    if isinstance(move, Pass):
-        return tuple([card.index for gift in move.gifts for card in gift]) or (DECLINE,)
-    if isinstance(move, ChooseMoon):
-        return (OTHERS_UP if move.effect is Moon.OTHERS_UP else SHOOTER_DOWN,)
-    raise TypeError(f"move must be a Pass, a Play or a ChooseMoon, not {type(move).__name__}")
+    if not isinstance(move, (Pass, Play, ChooseMoon)):
+        wrong_type("move", "a Pass, a Play or a ChooseMoon", move)
+    return tuple(numbers_of(move, _index))
+
+
+def _index(card: Card) -> int:
+    return card.index
 
 
 def choose(view: View, policy: ActionPolicy) -> Move:
@@ -465,46 +463,28 @@ def choose(view: View, policy: ActionPolicy) -> Move:
         picks = (*picks, _FACES[action])
 
 
-def _passable(seen: PassingView) -> Cards:
-    """The cards of the hand that may be passed."""
-    locked = seen.rules.unpassable
-    return Cards([card for card in seen.hand if card not in locked]) if locked else seen.hand
-
-
 def _check_picks(view: View, picks: Sequence[Card]) -> None:
     if not isinstance(view, View):
-        raise TypeError(f"view must be a View, not {type(view).__name__}")
+        wrong_type("view", "a View", view)
     if not picks:
         return
     if not isinstance(view, PassingView) or view.seat is None or view.commitment is not None:
         raise ValueError("there are picks, but the view's seat is not about to pass")
-    if len(picks) >= sum([count for _, count in view.step]):
+    if len(picks) >= pass_size(view.step):
         raise ValueError(f"{len(picks)} picks are a whole pass or more: commit it")
-    if not Cards(picks) <= _passable(view):
+    if not Cards(picks) <= passable(view.rules, view.hand):
         raise ValueError("the picks are not among the cards that the view's seat may pass")
-
-
-def _gifts(step: PassStep, picks: Sequence[Card]) -> list[Cards]:
-    """The picks as gifts; the last one is not complete, and it is empty when all before it are full."""
-    gifts: list[Cards] = []
-    start = 0
-    for _, count in step:
-        gifts.append(Cards(picks[start : start + count]))
-        start += count
-        if start > len(picks):
-            break
-    return gifts
 
 
 def _move(view: View, picks: Sequence[Card], action: int) -> Pass | Play | ChooseMoon:
     """The move of an action; a card that is picked gives the pass as far as it has come."""
     seat = view.seat or 0
-    if action in _EFFECTS:
-        return ChooseMoon(seat, _EFFECTS[action])
+    if action in EFFECTS:
+        return ChooseMoon(seat, EFFECTS[action])
     if action == DECLINE:
         return Pass(seat, ())
     if isinstance(view, PassingView):
-        return Pass(seat, [gift for gift in _gifts(view.step, (*picks, _FACES[action])) if gift])
+        return Pass(seat, gifts_of(view.step, (*picks, _FACES[action])))
     return Play(seat, _FACES[action])
 
 
@@ -512,7 +492,7 @@ def _is_begun(view: View, move: Move) -> bool:
     """Whether a move is a pass that wants more cards."""
     if not isinstance(view, PassingView) or not isinstance(move, Pass) or not move.gifts:
         return False
-    return sum([len(gift) for gift in move.gifts]) < sum([count for _, count in view.step])
+    return sum([len(gift) for gift in move.gifts]) < pass_size(view.step)
 
 
 class HeartsEnv(AECEnv[str, Any, Any]):
@@ -571,7 +551,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         if reward not in get_args(Reward):
             raise ValueError(f"reward is {reward!r}: choose one of {', '.join(get_args(Reward))}")
         if not isinstance(max_deals, int) or isinstance(max_deals, bool):
-            raise TypeError(f"max_deals must be an int, not {type(max_deals).__name__}")
+            wrong_type("max_deals", "an int", max_deals)
         if max_deals < 1:
             raise ValueError(f"max_deals is {max_deals}: choose 1 or more")
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
@@ -636,7 +616,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         """
         start = new_game(self.rules) if options is None else options.get("state", new_game(self.rules))
         if not isinstance(start, State):
-            raise TypeError(f"the option state must be a State, not {type(start).__name__}")
+            wrong_type("the option state", "a State", start)
         if start.rules != self.rules:
             raise ValueError("the option state is a state of other rules: make the environment with them")
         if isinstance(start, GameOver):
@@ -717,13 +697,11 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         self.agent_selection = agent
 
     def _give_rewards(self, before: State, after: AwaitingDeal | GameOver) -> None:
-        sides = self.rules.sides
         if self.reward == "points":
-            lost = [sum([after.scores[seat] - before.scores[seat] for seat in side]) for side in sides]
-            values = [sum(lost) / len(sides) - points for points in lost]
+            lost = [sum([after.scores[seat] - before.scores[seat] for seat in side]) for side in self.rules.sides]
+            values = margins(lost)
         elif isinstance(after, GameOver):
-            won = [side[0] in after.winners for side in sides]
-            values = [(1 / sum(won) if wins else 0.0) - 1 / len(sides) for wins in won]
+            values = prizes(self.rules, after.winners)
         else:
             return
         for agent in self.agents:
@@ -749,7 +727,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             hands, kitty = game.hands, game.kitty
         if isinstance(game, Passing):
             given = [() if commitment is None else commitment.gifts for commitment in game.commitments]
-            given[self._seats[self.agent_selection]] = _gifts(game.step, self._picks)
+            given[self._seats[self.agent_selection]] = gifts_of(game.step, self._picks)
         elif not isinstance(game, AwaitingDeal):
             background = game.deal.start if isinstance(game, Playing) else game.last_deal.start
             given = [commitment.gifts for commitment in background.passes]
@@ -758,7 +736,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         for seat, hand in enumerate(hands):
             counted += [start["all_hands"] + 52 * seat + card.index for card in hand]
         for seat, gifts in enumerate(given):
-            for number, gift in enumerate(gifts, _most_gifts(rules) * seat):
+            for number, gift in enumerate(gifts, most_gifts(rules) * seat):
                 counted += [start["all_gifts"] + 52 * number + card.index for card in gift]
         counted += [start["whole_kitty"] + card.index for card in kitty]
         hidden = np.bincount(counted, minlength=_hidden(rules).size).astype(np.float32)

@@ -34,7 +34,7 @@ from heartsrules.phases import Phase
 from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.setup import DealSetup, Setup, check
 from heartsrules.sheet import DealScore
-from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Middle, Passing, Playing, State, Trick
+from heartsrules.state import Middle, State, Trick
 from heartsrules.values import checked_int, wrong_type
 
 __all__ = ["format_position", "parse_position", "parse_setup"]
@@ -91,15 +91,15 @@ def format_position(state: State | Setup) -> str:
     """
     if isinstance(state, Setup):
         return _of_setup(state)
-    if isinstance(state, (AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver)):
-        try:
-            told = Setup.of(state)
-        except TypeError:
-            raise _contradiction() from None
-        if check(told) != state:
-            raise _contradiction()
-        return _line(told)
-    raise TypeError(f"state must be a State or a Setup, not {type(state).__name__}")
+    if not isinstance(state, State):
+        wrong_type("state", "a State or a Setup", state)
+    try:
+        told = Setup.of(state)
+    except TypeError:
+        raise _contradiction() from None
+    if check(told) != state:
+        raise _contradiction()
+    return _line(told)
 
 
 def _line(told: Setup) -> str:

@@ -31,7 +31,7 @@ from heartsrules.notation.scan import (
     size_of,
 )
 from heartsrules.rules import Rules, Seat
-from heartsrules.values import checked_int, wrong_type
+from heartsrules.values import checked_int, wrong_item, wrong_type
 
 __all__ = [
     "MAX_GAME",
@@ -103,7 +103,7 @@ def format_record(record: Record) -> str:
         TypeError: `record` is no `Record`.
     """
     if not isinstance(record, Record):
-        raise TypeError(f"record must be a Record, not {type(record).__name__}")
+        wrong_type("record", "a Record", record)
     problems = tuple(_problems(record))
     if problems:
         raise InvalidState(problems)
@@ -241,7 +241,7 @@ class _Writer:
 
 _Span: TypeAlias = tuple[int, int]
 
-_HEADER: Final = re.compile(r"\ufeff?\s*hearts/[0-9]", re.IGNORECASE)
+HEADER: Final = re.compile(r"\ufeff?\s*hearts/[0-9]", re.IGNORECASE)
 _BLANK: Final = re.compile(r"\s*")
 _WORD: Final = re.compile(r"[A-Za-z]+(?:/[0-9]+)?")
 _NUMBER: Final = re.compile(r"\s+([0-9]{1,9})\s*:")
@@ -296,7 +296,7 @@ class _Reader:
     def line(self, text: str) -> Iterator[Record | InvalidNotation]:
         """Read a line."""
         self.source = Source(text, self.source.line + 1)
-        if _HEADER.match(text):
+        if HEADER.match(text):
             yield from self.end("Result")
             self.skipping = False
         elif self.skipping:
@@ -532,7 +532,7 @@ def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
     return at if match is None else match.end()
 
 
-def _lines(source: str | Iterable[str], max_line: int) -> Iterator[str]:
+def lines_of(source: str | Iterable[str], max_line: int) -> Iterator[str]:
     """The lines of a text, without their ends. Of a line that is too long only its beginning may be given."""
     if isinstance(source, str):
         source = io.StringIO(source, newline=None)
@@ -548,7 +548,7 @@ def _lines(source: str | Iterable[str], max_line: int) -> Iterator[str]:
         wrong_type("source", "a str, a text file or an iterable of lines", source)
     for line in source:
         if not isinstance(line, str):
-            raise TypeError(f"source must hold only str, not {type(line).__name__}")
+            wrong_item("source", "str", line)
         yield from re.split("\r\n|\r|\n", line.removesuffix("\n").removesuffix("\r"))
 
 
@@ -578,7 +578,7 @@ def scan_records(
         TypeError: `source` is neither a str nor an iterable of str, or a limit is no int.
     """
     reader = _Reader(max_line, max_tokens, max_bytes)
-    for line in _lines(source, max_line):
+    for line in lines_of(source, max_line):
         yield from reader.line(line)
     yield from reader.end()
 
@@ -622,8 +622,8 @@ def parse_record(
     """
     reader = _Reader(max_line, max_tokens, max_bytes)
     found: Record | None = None
-    for line in _lines(source, max_line):
-        if found is not None and _HEADER.match(line):
+    for line in lines_of(source, max_line):
+        if found is not None and HEADER.match(line):
             Source(line, reader.source.line + 1).fail(0, "the end of the text, because only one game is asked for")
         for outcome in reader.line(line):
             if isinstance(outcome, InvalidNotation):

@@ -8,7 +8,7 @@ from typing import Final, NoReturn
 
 import attrs
 
-from heartsrules.cards import ALL_FACES, Card, Cards, Suit, bag_of
+from heartsrules.cards import ALL_FACES, Card, Cards, Suit, bag_of, with_card
 from heartsrules.errors import InvalidNotation
 from heartsrules.moves import Pass
 from heartsrules.rules import Moon, Option
@@ -166,8 +166,7 @@ def parse_bag(source: Source, start: int, end: int) -> Cards:
     for at, card in found:
         if hi & card.bit:
             source.fail(at, "no card more than twice", f"{card} comes for the third time", end)
-        hi |= lo & card.bit
-        lo |= card.bit
+        lo, hi = with_card(lo, hi, card.bit)
     if not lo:
         source.fail(at, "cards such as C23SQ, or - for none", end=end)
     return bag_of(lo, hi)

@@ -8,7 +8,7 @@ from typing import Any, Final, NoReturn
 
 import attrs
 
-from heartsrules.cards import NO_CARDS, Cards, bag_of
+from heartsrules.cards import NO_CARDS, Cards, bag_of, with_card
 from heartsrules.chance import deal_problems
 from heartsrules.engine import apply, first_lead, new_game, why_illegal
 from heartsrules.errors import MAX_PROBLEMS, InvalidState, Problem
@@ -298,7 +298,7 @@ class _Check:
                         at + ("hands" if told.hands else "tricks"),
                         f"seat {play.seat} holds or has played {play.card} for the third time: no deck does",
                     )
-                hands[play.seat] = lo | play.bit, hi | lo & play.bit
+                hands[play.seat] = with_card(lo, hi, play.bit)
         return tuple([bag_of(lo, hi) for lo, hi in hands])
 
     def _first_lead(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from heartsrules import tables as T
-from heartsrules.cards import NO_CARDS, Cards, bag_of
+from heartsrules.cards import NO_CARDS, Cards, all_of
 from heartsrules.errors import Problem, listed
 from heartsrules.piles import extra_tricks, kitty_takers
 from heartsrules.rules import OpeningLeader, QueenBreaks, Rules, Seat
@@ -55,13 +55,13 @@ def in_the_middle(
         problems.append(Problem("deal-is-over", (f"{at}hands",), message))
         return []
     taker = middle.kitty_taker
-    elsewhere = _sum([*hands, *middle.captured, middle.set_aside])
+    elsewhere = all_of([*hands, *middle.captured, middle.set_aside])
     kitty = told.kitty
     if kitty is None and elsewhere is not None:
         kitty = rules.deck - elsewhere
     everything = elsewhere
     if kitty is not None and taker is None and elsewhere is not None:
-        everything = _sum([elsewhere, kitty])
+        everything = all_of([elsewhere, kitty])
     if everything is None or kitty is None or everything != rules.deck or len(kitty) != rules.kitty_size:
         problems.append(_wrong_cards(rules, everything, kitty, at))
         return []
@@ -97,7 +97,7 @@ def in_the_middle(
                 f"seat {middle.leader} leads, but nobody has won a trick, so the seat left of the dealer still leads",
             )
         )
-    gone = _sum([*piles, middle.set_aside])
+    gone = all_of([*piles, middle.set_aside])
     assert gone is not None
     ways = _ways(rules, gone)
     if middle.hearts_broken is not None and middle.hearts_broken not in ways:
@@ -120,17 +120,6 @@ def in_the_middle(
         played = PlayedDeal(start, middle.leader, (), middle.captured, won, tricks, middle.set_aside, taker)
         starts.append(Playing(played, hands, middle.leader, (), broken))
     return starts
-
-
-def _sum(bags: Iterable[Cards]) -> Cards | None:
-    """All cards of some bags; None: there is one for the third time."""
-    lo = hi = 0
-    for bag in bags:
-        if bag.lo & hi or bag.hi & lo:
-            return None
-        hi |= bag.hi | bag.lo & lo
-        lo |= bag.lo
-    return bag_of(lo, hi)
 
 
 def _wrong_cards(rules: Rules, everything: Cards | None, kitty: Cards | None, at: str) -> Problem:

@@ -4,6 +4,6 @@ It is built on the public API alone, and a state never reaches the code that dra
 the view of that player's seat and of the events that are redacted for it.
 """
 
-from heartsrules.terminal.command import register
+from heartsrules.terminal.command import register_play
 
-__all__ = ["register"]
+__all__ = ["register_play"]

@@ -12,7 +12,15 @@ import attrs
 from heartsrules import Card, Cards, ChooseMoon, InvalidNotation, Pass, Play, Rank, Seat
 from heartsrules.rules import Moon, PassStep
 
-__all__ = ["COMMANDS", "BadAnswer", "Command", "parse_command", "parse_moon", "parse_pass", "parse_play"]
+__all__ = [
+    "COMMANDS",
+    "BadAnswer",
+    "Command",
+    "parse_command",
+    "parse_moon_answer",
+    "parse_pass_answer",
+    "parse_play_answer",
+]
 
 COMMANDS: Final = MappingProxyType(
     {
@@ -72,7 +80,7 @@ def _quoted(text: str) -> str:
     return repr(text if len(text) <= _LONGEST_ECHO else f"{text[:_LONGEST_ECHO]}...")
 
 
-def parse_play(text: str, seat: Seat, playable: Cards) -> Play:
+def parse_play_answer(text: str, seat: Seat, playable: Cards) -> Play:
     """A card, or only its rank if no other card of that rank may be played; nothing, if only one card may be.
 
     Raises:
@@ -94,7 +102,7 @@ def parse_play(text: str, seat: Seat, playable: Cards) -> Play:
     raise BadAnswer(f"which one: {', '.join(map(str, meant))}?")
 
 
-def parse_pass(text: str, seat: Seat, step: PassStep) -> Pass:
+def parse_pass_answer(text: str, seat: Seat, step: PassStep) -> Pass:
     """The cards of all gifts in a row, in the order of the gifts; with strokes between the gifts or without.
 
     Raises:
@@ -122,7 +130,7 @@ def _bag(words: Sequence[str]) -> Cards:
         raise BadAnswer("a card comes for the third time") from None
 
 
-def parse_moon(text: str, seat: Seat) -> ChooseMoon:
+def parse_moon_answer(text: str, seat: Seat) -> ChooseMoon:
     """What the moon is to do: 1 or `up`, 2 or `down`, or the name of an effect.
 
     Raises:

@@ -13,7 +13,7 @@ import typer
 from heartsrules import Rules
 from heartsrules.game import Game
 
-__all__ = ["RuleSet", "register"]
+__all__ = ["RuleSet", "register_play"]
 
 RuleSet: TypeAlias = Callable[[str, int | None, Iterable[str]], tuple[Rules, str]]
 """Makes the rule set of a preset, a count of players and the texts of `--set`, and a line that names it."""
@@ -21,7 +21,7 @@ RuleSet: TypeAlias = Callable[[str, int | None, Iterable[str]], tuple[Rules, str
 _LONGEST_SEED = 200
 
 
-def register(app: typer.Typer, rule_set: RuleSet) -> None:
+def register_play(app: typer.Typer, rule_set: RuleSet) -> None:
     """Add the command to the others, which name rule sets in the same way."""
 
     @app.command("play")

@@ -24,7 +24,14 @@ from heartsrules import (
 )
 from heartsrules.chance import Bits, SeededBits
 from heartsrules.game import Game
-from heartsrules.terminal.answers import BadAnswer, Command, parse_command, parse_moon, parse_pass, parse_play
+from heartsrules.terminal.answers import (
+    BadAnswer,
+    Command,
+    parse_command,
+    parse_moon_answer,
+    parse_pass_answer,
+    parse_play_answer,
+)
 from heartsrules.terminal.bots import BOTS
 from heartsrules.terminal.drawing import Line, Pen
 from heartsrules.terminal.keeping import Keeper
@@ -195,10 +202,10 @@ class Session:
 
     def _parse(self, answer: str, seen: View, seat: Seat) -> Move:
         if isinstance(seen, PassingView):
-            return parse_pass(answer, seat, seen.step)
+            return parse_pass_answer(answer, seat, seen.step)
         if isinstance(seen, PlayingView):
-            return parse_play(answer, seat, self._pen.playable(seen))
-        return parse_moon(answer, seat)
+            return parse_play_answer(answer, seat, self._pen.playable(seen))
+        return parse_moon_answer(answer, seat)
 
     def _hand_over(self, seat: Seat) -> None:
         """Hide what the last player saw, and wait until the next one sits there."""

@@ -30,6 +30,7 @@ from heartsrules.game import Game
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
 from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, PlayedDeal, Playing, State
+from heartsrules.values import wrong_item, wrong_type
 from heartsrules.views import public_view, view
 from heartsrules.worlds import sample_world
 
@@ -105,11 +106,11 @@ def _as_rule_sets(rules: object) -> tuple[Rules, ...]:
     if isinstance(rules, Rules):
         return (rules,)
     if not isinstance(rules, Iterable):
-        raise TypeError(f"rules must be a Rules or an iterable of Rules, not {type(rules).__name__}")
+        wrong_type("rules", "a Rules or an iterable of Rules", rules)
     rule_sets = tuple(rules)
     for rule_set in rule_sets:
         if not isinstance(rule_set, Rules):
-            raise TypeError(f"rules must hold only Rules, not {type(rule_set).__name__}")
+            wrong_item("rules", "Rules", rule_set)
     if not rule_sets:
         raise ValueError("rules is empty: give at least one rule set")
     return rule_sets
@@ -117,7 +118,7 @@ def _as_rule_sets(rules: object) -> tuple[Rules, ...]:
 
 def _check_count(name: str, number: object) -> None:
     if not isinstance(number, int) or isinstance(number, bool):
-        raise TypeError(f"{name} must be an int, not {type(number).__name__}")
+        wrong_type(name, "an int", number)
     if number < 1:
         raise ValueError(f"{name} is {number}: choose 1 or more")
 
@@ -187,8 +188,8 @@ def attempts(state: State) -> tuple[Move, ...]:
     Raises:
         TypeError: `state` is no state.
     """
-    if not isinstance(state, (AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver)):
-        raise TypeError(f"state must be a State, not {type(state).__name__}")
+    if not isinstance(state, State):
+        wrong_type("state", "a State", state)
     rules = state.rules
     seats = range(rules.players)
     tried: list[Move] = []
@@ -248,7 +249,7 @@ def reproduction(game: Game, ply: int | None = None) -> str:
         TypeError: an argument has the wrong type.
     """
     if not isinstance(game, Game):
-        raise TypeError(f"game must be a Game, not {type(game).__name__}")
+        wrong_type("game", "a Game", game)
     past = game if ply is None else game.fork(ply)
     start = past.at(0)
     origin: object = past.rules if start == new_game(past.rules) else start
@@ -530,8 +531,8 @@ def check_conservation(states: Iterable[State]) -> int:
     """
     checked = 0
     for number, state in enumerate(states):
-        if not isinstance(state, (AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver)):
-            raise TypeError(f"states must hold only States, not {type(state).__name__}")
+        if not isinstance(state, State):
+            wrong_item("states", "States", state)
         wrong = list(_losses(state))
         if wrong:
             raise AssertionError(f"state {number}: {'; '.join(wrong)}\nrules: {state.rules!r}\nstate: {state!r}")

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from heartsrules.engine import apply, legal_moves
 from heartsrules.moves import Move
-from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, Playing, State
+from heartsrules.state import AwaitingDeal, GameOver, State
+from heartsrules.values import wrong_type
 
 __all__ = ["divide", "perft"]
 
@@ -67,10 +68,10 @@ def divide(state: State, depth: int) -> dict[Move, int]:
 
 
 def _check(state: object, depth: object) -> None:
-    if not isinstance(state, (AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver)):
-        raise TypeError(f"state must be a State, not {type(state).__name__}")
+    if not isinstance(state, State):
+        wrong_type("state", "a State", state)
     if not isinstance(depth, int) or isinstance(depth, bool):
-        raise TypeError(f"depth must be an int, not {type(depth).__name__}")
+        wrong_type("depth", "an int", depth)
     if depth < 0:
         raise ValueError(f"depth is {depth}: choose 0 or more")
 

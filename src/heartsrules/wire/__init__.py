@@ -92,7 +92,7 @@ _KINDS: Final = (
         "rules",
         (Rules,),
         lambda rules: W.RulesDocument(VERSION, "rules", *msgspec.structs.astuple(C.rules_to_wire(rules))),
-        lambda wire: C.rules_of(W.RULES(*msgspec.structs.astuple(wire)[2:]), ""),
+        lambda wire: C.rules_at(W.RULES(*msgspec.structs.astuple(wire)[2:]), ""),
     ),
     _Kind(
         "move",
@@ -172,7 +172,7 @@ def to_json(value: object, *, indent: int | None = None) -> bytes:
             raise ValueError(f"indent is {shown(indent)}: choose 0 to {_WIDEST}, or None")
     kind = _BY_CLASS.get(type(value)) or (_EVENTS if isinstance(value, tuple) else None)
     if kind is None or (kind is _EVENTS and isinstance(value, tuple) and any(type(x) not in W.EVENTS for x in value)):
-        raise TypeError(f"value must be something that has a JSON form, not {type(value).__name__}")
+        wrong_type("value", "something that has a JSON form", value)
     try:
         data = _encoder.encode(kind.write(value))
     except (OverflowError, UnicodeEncodeError):
@@ -231,9 +231,9 @@ def from_json(data: bytes | str, kind: Any, *, max_bytes: int = MAX_BYTES) -> An
 def _read(data: bytes | str, kind: _Kind, max_bytes: int) -> Any:
     """The value of a document, or `InvalidWire`."""
     if not isinstance(data, (bytes, str)):
-        raise TypeError(f"data must be bytes or a str, not {type(data).__name__}")
+        wrong_type("data", "bytes or a str", data)
     if not isinstance(max_bytes, int) or isinstance(max_bytes, bool):
-        raise TypeError(f"max_bytes must be an int, not {type(max_bytes).__name__}")
+        wrong_type("max_bytes", "an int", max_bytes)
     if _is_longer(data, max_bytes):
         raise InvalidWire((Problem("too-long", ("",), f"the document has more than {max_bytes} bytes"),))
     try:
@@ -316,7 +316,7 @@ def judge(state: bytes | str, move: bytes | str, *, whole: bool = True, max_byte
         TypeError: an argument has the wrong type. A bad document raises nothing.
     """
     if not isinstance(whole, bool):
-        raise TypeError(f"whole must be a bool, not {type(whole).__name__}")
+        wrong_type("whole", "a bool", whole)
     problems: list[W.WireProblem] = []
     before = _tried(state, "state", max_bytes, problems)
     tried = _tried(move, "move", max_bytes, problems)

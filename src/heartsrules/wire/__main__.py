@@ -8,15 +8,15 @@ from pathlib import Path
 from heartsrules.wire import _schema
 
 
-def main() -> None:
+def _main() -> None:
     """Write the files and print their names."""
     parser = argparse.ArgumentParser(prog="python -m heartsrules.wire", description="Write the JSON Schema files.")
     parser.add_argument(
         "directory", nargs="?", type=Path, default=_schema.DIRECTORY, help="where to; by default, the package's own"
     )
-    for path in _schema.write(parser.parse_args().directory):
+    for path in _schema.write_schemas(parser.parse_args().directory):
         print(path)
 
 
 if __name__ == "__main__":
-    main()
+    _main()

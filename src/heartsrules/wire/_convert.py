@@ -142,7 +142,7 @@ _MIDDLE_KEYS: Final = len(W.MiddleWire.__struct_fields__)
 _DEAL_KEYS: Final = len(W.FinishedDealWire.__struct_fields__)
 
 
-def rules_of(wire: Any, under: str) -> Rules:
+def rules_at(wire: Any, under: str) -> Rules:
     """The rule set, or what is wrong with it."""
     try:
         return _rules(wire)
@@ -437,7 +437,7 @@ def setup_of(wire: W.AnyState, under: str = "") -> Setup:
     Raises:
         Refused: its rules cannot be played.
     """
-    rules = rules_of(wire.rules, f"{under}/rules")
+    rules = rules_at(wire.rules, f"{under}/rules")
     players = rules.players
     start = wire.start
     match: Any = {
@@ -594,7 +594,7 @@ def record_to_wire(record: Record) -> W.RecordDocument:
 def record_of(wire: W.RecordDocument) -> Record:
     """The record of a document, unverified."""
     return Record(
-        rules=rules_of(wire.rules, "/rules"),
+        rules=rules_at(wire.rules, "/rules"),
         moves=[move_of(move) for move in wire.moves],
         tags=wire.tags,
         comments=wire.comments,

@@ -69,7 +69,7 @@ def files() -> dict[str, bytes]:
     }
 
 
-def write(directory: Path = DIRECTORY) -> list[Path]:
+def write_schemas(directory: Path = DIRECTORY) -> list[Path]:
     """Write the files and return their paths."""
     directory.mkdir(parents=True, exist_ok=True)
     written: list[Path] = []

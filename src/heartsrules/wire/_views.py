@@ -28,7 +28,7 @@ from heartsrules.views import (
     View,
 )
 from heartsrules.wire import _types as W
-from heartsrules.wire._convert import Refused, placed, plays_from, rules_of, score_of, shape_problems, tricks_of
+from heartsrules.wire._convert import Refused, placed, plays_from, rules_at, score_of, shape_problems, tricks_of
 
 __all__ = ["view_of"]
 
@@ -42,7 +42,7 @@ def view_of(wire: W.AnyView) -> View:
     Raises:
         Refused: they are not.
     """
-    rules = rules_of(wire.rules, "/rules")
+    rules = rules_at(wire.rules, "/rules")
     _refuse(shape_problems(wire, rules.players))
     _refuse(_size_problems(wire, rules))
     seen = _view(wire, rules)

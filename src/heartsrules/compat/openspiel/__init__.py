@@ -24,12 +24,13 @@ from heartsrules.errors import InvalidRules, InvalidState, Problem
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
 from heartsrules.rules import HOLD, FirstTrick, HeartsLead, OpeningCard, PassStep, QueenBreaks, Rules, Seat
 from heartsrules.state import GameOver, Passing, Playing, State
+from heartsrules.values import wrong_type
 from heartsrules.violations import IllegalMove
 
 __all__ = [
     "DEFAULTS",
     "PASS_DIRECTIONS",
-    "Game",
+    "OpenSpielGame",
     "Parameters",
     "PassDirection",
     "action_of",
@@ -40,7 +41,7 @@ __all__ = [
     "parameters_of",
     "pass_direction_of",
     "points_of",
-    "replay",
+    "replay_history",
     "returns_of",
     "rules_of",
 ]
@@ -80,7 +81,7 @@ _CARD_OF: Final = tuple(Card.of(rank, suit) for rank in Rank for suit in _SUITS)
 _ACTION_OF: Final = tuple(_CARD_OF.index(card) for card in ALL_FACES)
 
 
-class Game(Protocol):
+class OpenSpielGame(Protocol):
     """What is asked of a `pyspiel.Game`."""
 
     def get_type(self) -> Any:
@@ -92,7 +93,7 @@ class Game(Protocol):
         ...
 
 
-Parameters: TypeAlias = Mapping[str, bool] | Game | str
+Parameters: TypeAlias = Mapping[str, bool] | OpenSpielGame | str
 """A game as OpenSpiel describes it: its parameters (those left out are OpenSpiel's `DEFAULTS`), a `pyspiel.Game`, or
 the text that `pyspiel.load_game` takes, such as `hearts(jd_bonus=true)`."""
 
@@ -123,7 +124,7 @@ def action_of(card: Card) -> int:
         TypeError: the argument is no card.
     """
     if not isinstance(card, Card):
-        raise TypeError(f"card must be a Card, not {type(card).__name__}")
+        wrong_type("card", "a Card", card)
     return _ACTION_OF[card.index]
 
 
@@ -153,7 +154,7 @@ def _values(parameters: Parameters) -> dict[str, bool]:
         parameters = _load(parameters)
     if not isinstance(parameters, Mapping):
         if not (hasattr(parameters, "get_type") and hasattr(parameters, "get_parameters")):
-            raise TypeError(f"parameters must be a mapping, a pyspiel.Game or a str, not {type(parameters).__name__}")
+            wrong_type("parameters", "a mapping, a pyspiel.Game or a str", parameters)
         name = parameters.get_type().short_name
         if name != "hearts":
             raise InvalidRules((Problem("other-game", ("parameters",), f"the game is {name}: only hearts fits"),))
@@ -164,7 +165,7 @@ def _values(parameters: Parameters) -> dict[str, bool]:
     return {**DEFAULTS, **parameters}
 
 
-def _load(text: str) -> Game:
+def _load(text: str) -> OpenSpielGame:
     try:
         import pyspiel
     except ImportError as error:
@@ -172,7 +173,7 @@ def _load(text: str) -> Game:
             "a game named by a text needs OpenSpiel: install heartsrules[openspiel], or give the parameters as a dict"
         ) from error
     try:
-        game: Game = pyspiel.load_game(text)
+        game: OpenSpielGame = pyspiel.load_game(text)
     except pyspiel.SpielError as error:
         reason = str(error).partition("\n")[0]
         problem = Problem("no-such-game", ("parameters",), f"OpenSpiel refuses {text!r}: {reason}")
@@ -221,7 +222,7 @@ def parameters_of(rules: Rules) -> dict[str, bool]:
         TypeError: `rules` is no `Rules`.
     """
     if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules, not {type(rules).__name__}")
+        wrong_type("rules", "a Rules", rules)
     parameters = {
         "avoid_all_tricks_bonus": rules.no_tricks_bonus > 0,
         "can_lead_any_club": rules.opening_card is OpeningCard.ANY_CLUB,
@@ -243,7 +244,7 @@ def parameters_of(rules: Rules) -> dict[str, bool]:
     return parameters
 
 
-def replay(history: Iterable[int], parameters: Parameters) -> tuple[State, ...]:
+def replay_history(history: Iterable[int], parameters: Parameters) -> tuple[State, ...]:
     """Play a game again that OpenSpiel recorded.
 
     Args:
@@ -269,14 +270,14 @@ def replay(history: Iterable[int], parameters: Parameters) -> tuple[State, ...]:
 def moves_of(history: Iterable[int], parameters: Parameters) -> tuple[Move, ...]:
     """The moves of a game that OpenSpiel recorded: the deal, the passes and the plays.
 
-    Arguments and errors are those of `replay`.
+    Arguments and errors are those of `replay_history`.
     """
     return tuple([move for move, _ in _start(history, parameters)[1]])
 
 
 def _start(history: Iterable[int], parameters: Parameters) -> tuple[State, Iterator[tuple[Move, State]]]:
     if isinstance(history, (str, bytes)) or not isinstance(history, Iterable):
-        raise TypeError(f"history must be an iterable of ints, not {type(history).__name__}")
+        wrong_type("history", "an iterable of ints", history)
     actions = [_integer("history", action) for action in history]
     values = _values(parameters)
     directions = len(PASS_DIRECTIONS) if values["pass_cards"] else 1
@@ -343,13 +344,13 @@ def actions_of(move: Move) -> tuple[int, ...]:
         if [len(gift) for gift in move.gifts] != [_GIFT]:
             _not_openspiel("gifts", "a pass is one gift of three cards")
         return tuple([action_of(card) for card in move.gifts[0]])
-    if isinstance(move, Deal):
-        if [len(hand) for hand in move.hands] != [_CARDS // _SEATS] * _SEATS or move.kitty:
-            _not_openspiel("hands", "a deal is four hands of 13 cards")
-        return tuple([action_of(card) for round_ in zip(*move.hands, strict=True) for card in round_])
     if isinstance(move, ChooseMoon):
         _not_openspiel("move", "nobody chooses what the moon does")
-    raise TypeError(f"move must be a Move, not {type(move).__name__}")
+    if not isinstance(move, Deal):
+        wrong_type("move", "a Move", move)
+    if [len(hand) for hand in move.hands] != [_CARDS // _SEATS] * _SEATS or move.kitty:
+        _not_openspiel("hands", "a deal is four hands of 13 cards")
+    return tuple([action_of(card) for round_ in zip(*move.hands, strict=True) for card in round_])
 
 
 def history_of(rules: Rules, moves: Iterable[Move]) -> list[int]:
@@ -425,7 +426,7 @@ def points_of(returns: Iterable[float]) -> tuple[int, ...]:
 def _integer(name: str, value: Any) -> int:
     """Whole numbers of other libraries are taken too, truth values are not."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TypeError(f"{name} must be made of ints, not {type(value).__name__}")
+        wrong_type(name, "made of ints", value)
     return index(value)
 
 

@@ -14,33 +14,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heartsrules import Card, Cards, Phase, Rules, Seat, View, public_view, to_act, view
+from heartsrules.compat._actions import DECLINE, gifts_of, most_gifts, pass_size
 from heartsrules.compat.openspiel import action_of, card_of
-from heartsrules.rules import KittyShownTo, Moon, PassOptional, PassStep
+from heartsrules.rules import KittyShownTo, Moon, PassOptional
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, GameOverView, PassingView, PlayedDealView, PlayingView
 
 if TYPE_CHECKING:
     from heartsrules.compat.openspiel.game import HeartsState
 
-__all__ = ["DECLINE", "HeartsObserver", "gifts_of"]
-
-DECLINE: Final = 52
-"""The action that declines to pass."""
+__all__ = ["HeartsObserver"]
 
 _CARDS: Final = 52
 _PHASES: Final = tuple(Phase)
 _EFFECTS: Final = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
 
 
-def gifts_of(step: PassStep, picks: Sequence[int]) -> list[list[Card]]:
-    """The cards picked so far, gift by gift; the last gift may be incomplete, and later ones are left out."""
-    cards = [card_of(action) for action in picks if action != DECLINE]
-    gifts: list[list[Card]] = []
-    for _, count in step:
-        if not cards:
-            break
-        gifts.append(cards[:count])
-        cards = cards[count:]
-    return gifts
+def _picked(picks: Iterable[int]) -> list[Card]:
+    """The cards of the actions that a seat has taken to pass."""
+    return [card_of(action) for action in picks if action != DECLINE]
 
 
 class _Glance:
@@ -257,7 +248,7 @@ class HeartsObserver:
         picks = glance.picks(now.deal_number)
         if "own_declined" in parts:
             parts["own_declined"][0] = DECLINE in picks
-        for number, gift in enumerate(gifts_of(self._rules.step(now.deal_number), picks)):
+        for number, gift in enumerate(gifts_of(self._rules.step(now.deal_number), _picked(picks))):
             _count(parts["gifts"][number], gift)
         if played is not None:
             if "received" in parts:
@@ -292,12 +283,8 @@ def _turn(now: View) -> Seat | None:
     return min(to_act(now), default=None)
 
 
-def _most_gifts(rules: Rules) -> int:
-    return max([len(step) for step in rules.pass_cycle])
-
-
 def _most_picks(rules: Rules) -> int:
-    return max([sum([count for _, count in step]) for step in rules.pass_cycle])
+    return max([pass_size(step) for step in rules.pass_cycle])
 
 
 def _shows_kitty(rules: Rules, shown_to: KittyShownTo) -> bool:
@@ -310,7 +297,7 @@ def _public_shapes(rules: Rules) -> dict[str, tuple[int, ...]]:
 
 
 def _table_shapes(rules: Rules) -> dict[str, tuple[int, ...]]:
-    seats, gifts = rules.players, _most_gifts(rules)
+    seats, gifts = rules.players, most_gifts(rules)
     return {
         "pass_step": (len(rules.pass_cycle),),
         "committed": (seats if gifts else 0,),
@@ -330,7 +317,7 @@ def _table_shapes(rules: Rules) -> dict[str, tuple[int, ...]]:
 def _told_shapes(rules: Rules, deals: int) -> dict[str, tuple[int, ...]]:
     seats, tricks = rules.players, rules.cards_per_hand
     return {
-        "committed": (seats if _most_gifts(rules) else 0,),
+        "committed": (seats if most_gifts(rules) else 0,),
         "declined": (deals, 0 if rules.pass_optional is PassOptional.NO else seats),
         # OpenSpiel's playthroughs show no more than three dimensions well: the tricks of all deals are in one.
         "leader": (deals * tricks, seats),
@@ -341,7 +328,7 @@ def _told_shapes(rules: Rules, deals: int) -> dict[str, tuple[int, ...]]:
 
 
 def _own_shapes(rules: Rules) -> dict[str, tuple[int, ...]]:
-    gifts = _most_gifts(rules)
+    gifts = most_gifts(rules)
     return {
         "hand": (_CARDS,),
         "gifts": (gifts, _CARDS),
@@ -436,8 +423,8 @@ def _own_lines(glance: _Glance) -> list[str]:
         return lines
     picks = glance.picks(now.deal_number)
     if picks:
-        gifts = gifts_of(now.rules.step(now.deal_number), picks)
-        lines.append(f"passes {' + '.join([_text(Cards(gift)) for gift in gifts]) or 'nothing'}")
+        gifts = gifts_of(now.rules.step(now.deal_number), _picked(picks))
+        lines.append(f"passes {' + '.join([_text(gift) for gift in gifts]) or 'nothing'}")
     if played is not None:
         if played.received:
             lines.append(f"received {_text(played.received)}")

@@ -68,11 +68,26 @@ from heartsrules import (
     why_illegal,
 )
 from heartsrules.chance import Bits, RandomStream, below, shuffled
+from heartsrules.chance.bits import checked_bits
+from heartsrules.compat._actions import (
+    ACTIONS,
+    DECLINE,
+    EFFECTS,
+    OTHERS_UP,
+    SHOOTER_DOWN,
+    gifts_of,
+    margins,
+    numbers_of,
+    pass_size,
+    picks_of,
+    prizes,
+)
 from heartsrules.compat.openspiel import action_of, card_of
-from heartsrules.compat.openspiel._observer import DECLINE, HeartsObserver, gifts_of
+from heartsrules.compat.openspiel._observer import HeartsObserver
 from heartsrules.notation import format_field, format_position, parse_rules
 from heartsrules.playout import playout
-from heartsrules.rules import Moon, PassOptional, Tie
+from heartsrules.rules import Moon, Tie
+from heartsrules.values import wrong_type
 from heartsrules.worlds import sample_world
 
 __all__ = [
@@ -92,15 +107,6 @@ __all__ = [
 SHORT_NAME: Final = "python_heartsrules"
 """The name of the game in OpenSpiel."""
 
-OTHERS_UP: Final = 53
-"""The shooter's action that adds the moon to the others."""
-
-SHOOTER_DOWN: Final = 54
-"""The shooter's action that subtracts the moon from the shooter."""
-
-ACTIONS: Final = 55
-"""How many actions there are: 52 cards and three others."""
-
 UTILITIES: Final = ("points", "margin", "win")
 """What the returns of a game can be: see `HeartsState.returns`."""
 
@@ -113,7 +119,6 @@ _MAX_DEALS: Final = 1000
 _AS_PRESET: Final = -1
 _NO_NUMBER: Final = 0
 _DEFAULT_PRESET: Final = "board_game_arena"
-_EFFECTS: Final = {OTHERS_UP: Moon.OTHERS_UP, SHOOTER_DOWN: Moon.SHOOTER_DOWN}
 _WORDS: Final = {DECLINE: "decline", OTHERS_UP: "others up", SHOOTER_DOWN: "shooter down"}
 
 _KINDS: Final[Mapping[str, Any]] = typing.get_type_hints(Rules)
@@ -165,7 +170,7 @@ def game_string(rules: Rules, *, deals: int = 1, utility: str = "points") -> str
         TypeError: an argument has the wrong type.
     """
     if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules, not {type(rules).__name__}")
+        wrong_type("rules", "a Rules", rules)
     _check_bounds(deals, utility)
     values: dict[str, object] = {"preset": "default", "deals": deals, "utility": utility}
     for name, value in rules.changes().items():
@@ -179,7 +184,7 @@ def game_string(rules: Rules, *, deals: int = 1, utility: str = "points") -> str
 
 def _check_bounds(deals: object, utility: object) -> None:
     if not isinstance(deals, int) or isinstance(deals, bool):
-        raise TypeError(f"deals must be an int, not {type(deals).__name__}")
+        wrong_type("deals", "an int", deals)
     if not 1 <= deals <= _MAX_DEALS:
         raise ValueError(f"deals is {deals}: choose 1 to {_MAX_DEALS}")
     if utility not in UTILITIES:
@@ -405,12 +410,8 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
             return sorted([action_of(move.card) for move in legal_moves(position) if isinstance(move, Play)])
         if isinstance(position, Passing):
             picked = Cards([card_of(action) for action in self._picks])
-            faces = (position.hands[player] - picked).faces() - position.rules.unpassable
-            actions = sorted([action_of(card) for card in faces])
-            if not self._picks and position.rules.pass_optional is not PassOptional.NO:
-                actions.append(DECLINE)
-            return actions
-        return list(_EFFECTS)
+            return picks_of(position.rules, position.hands[player], picked, action_of)
+        return list(EFFECTS)
 
     def _apply_action(self, action: int) -> None:
         position = self._position
@@ -418,8 +419,8 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
             self._deal_card(position, card_of(action))
         elif isinstance(position, Passing):
             self._pick(position, action)
-        elif action in _EFFECTS:
-            self._move(ChooseMoon(self._player, _EFFECTS[action]))
+        elif action in EFFECTS:
+            self._move(ChooseMoon(self._player, EFFECTS[action]))
         else:
             self._move(Play(self._player, card_of(action)))
 
@@ -512,11 +513,10 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
 
     def _pick(self, position: Passing, action: int) -> None:
         picks = (*self._picks, action)
-        whole = sum(count for _, count in position.step)
-        if action != DECLINE and len(picks) < whole:
+        if action != DECLINE and len(picks) < pass_size(position.step):
             self._picks = picks
             return
-        gifts = [] if action == DECLINE else [Cards(gift) for gift in gifts_of(position.step, picks)]
+        gifts = [] if action == DECLINE else gifts_of(position.step, [card_of(pick) for pick in picks])
         self._move(Pass(self._player, gifts))
         # Deals without passing have an entry too, so that the number of a deal is its index.
         before = (*self._passed, *[()] * (position.deal_number + 1 - len(self._passed)))
@@ -567,23 +567,18 @@ def _returns(position: State, utility: str) -> list[float]:
     if utility == "points":
         values = [float(-total) for total in totals]
     elif utility == "margin":
-        values = [sum(totals) / len(totals) - total for total in totals]
+        values = margins(totals)
     else:
         winners = {seat for row in standings(rules, position.scores) if row.place == 1 for seat in row.seats}
         if isinstance(position, GameOver):
             winners = set(position.winners)
-        won = [side[0] in winners for side in rules.sides]
-        values = [(1 / sum(won) if wins else 0.0) - 1 / len(won) for wins in won]
+        values = prizes(rules, winners)
     return [values[rules.side(seat)] for seat in range(rules.players)]
 
 
 def _actions_of(position: State, move: Move) -> list[int]:
-    if isinstance(move, Play):
-        return [action_of(move.card)]
-    if isinstance(move, Pass):
-        return [action_of(card) for gift in move.gifts for card in gift] if move.gifts else [DECLINE]
-    if isinstance(move, ChooseMoon):
-        return [action for action, effect in _EFFECTS.items() if effect is move.effect]
+    if not isinstance(move, Deal):
+        return numbers_of(move, action_of)
     players = position.rules.players
     first = position.rules.dealer(position.deal_number) + 1
     hands = [move.hands[(first + place) % players] for place in range(players)]
@@ -639,8 +634,7 @@ def resampler(rng: Bits) -> Resampler:
     Raises:
         TypeError: `rng` has no `getrandbits`.
     """
-    if not hasattr(rng, "getrandbits"):
-        raise TypeError(f"rng must have getrandbits, as random.Random has, not be a {type(rng).__name__}")
+    checked_bits(rng)
     return lambda state, player: typing.cast("HeartsState", state.resample_from_infostate(player, rng))
 
 
@@ -658,9 +652,7 @@ class PlayoutEvaluator:
     """
 
     def __init__(self, rng: RandomStream | Bits) -> None:
-        if not hasattr(rng, "getrandbits"):
-            raise TypeError(f"rng must have getrandbits, as random.Random has, not be a {type(rng).__name__}")
-        self._draws: Final = rng
+        self._draws: Final = checked_bits(rng)
 
     def evaluate(self, state: HeartsState) -> NDArray[np.float64]:
         """The returns, by player, of a game that has been played on at random from a state."""

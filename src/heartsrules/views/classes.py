@@ -1,37 +1,22 @@
-"""Who may know what: one class of view for each phase, made by selection from a state.
+"""What a seat, or a spectator, may know of a game: one class of view for each phase.
 
 A view of a seat holds what that seat may know and nothing that depends on anything else; a spectator's view has no seat
-and no hand. `legal_moves`, `is_legal`, `why_illegal` and `to_act` take views as well as states, so a client validates
-with the code of its server.
+and no hand.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar, NoReturn, TypeAlias
+from typing import ClassVar, TypeAlias
 
 import attrs
 
-from heartsrules.cards import NO_CARDS, SUIT_MASKS, Cards, Suit
-from heartsrules.errors import InvalidSeat
-from heartsrules.events import may_see_kitty
-from heartsrules.legality import playable
+from heartsrules.cards import Cards, Suit
 from heartsrules.moves import Pass, Play
 from heartsrules.phases import Phase
 from heartsrules.rules import PassStep, Rules, Seat
 from heartsrules.sheet import DealScore, ScoreSheet
-from heartsrules.state import (
-    AwaitingDeal,
-    ChoosingMoon,
-    GameOver,
-    Passing,
-    PlayedDeal,
-    Playing,
-    State,
-    Trick,
-)
-from heartsrules.tables import HIGH_SPADES
-from heartsrules.tricks import breaks_hearts
-from heartsrules.values import checked_int
+from heartsrules.state import Trick
+from heartsrules.views.voids import known_voids
 
 __all__ = [
     "AwaitingDealView",
@@ -42,8 +27,6 @@ __all__ = [
     "PlayedDealView",
     "PlayingView",
     "View",
-    "public_view",
-    "view",
 ]
 
 
@@ -283,7 +266,7 @@ class PlayingView:
     def voids(self) -> tuple[frozenset[Suit], ...]:
         """By seat, the suits that its plays have shown it to hold no card of: by not following suit, by leading a
         heart that only a hand of nothing but hearts may lead, and the like."""
-        return known_voids(self.deal, self.trick)
+        return known_voids(self.rules.tables, self.deal.trick_number, self.deal.tricks, self.trick)
 
 
 @attrs.frozen
@@ -360,145 +343,3 @@ class GameOverView:
 
 View: TypeAlias = AwaitingDealView | PassingView | PlayingView | ChoosingMoonView | GameOverView
 """What one seat, or a spectator, may know of a state."""
-
-
-def view(state: State, seat: Seat) -> View:
-    """What one seat may know of a state.
-
-    Raises:
-        InvalidSeat: the table has no such seat.
-        TypeError: an argument has the wrong type.
-    """
-    seat = checked_int("seat", seat)
-    if not isinstance(state, (AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver)):
-        _no_state(state)
-    players = state.rules.players
-    if not 0 <= seat < players:
-        raise InvalidSeat(seat, players)
-    return _view(state, seat)
-
-
-def public_view(state: State) -> View:
-    """What a spectator may know of a state: what all seats know.
-
-    Raises:
-        TypeError: `state` is no state.
-    """
-    return _view(state, None)
-
-
-def _no_state(state: object) -> NoReturn:
-    raise TypeError(f"state must be a State, not {type(state).__name__}")
-
-
-def _view(state: State, seat: Seat | None) -> View:
-    if isinstance(state, Playing):
-        return PlayingView(
-            deal=_played_deal(state.deal, seat),
-            hand=NO_CARDS if seat is None else state.hands[seat],
-            turn=state.turn,
-            trick=state.trick,
-            hearts_broken=state.hearts_broken,
-        )
-    if isinstance(state, Passing):
-        return PassingView(
-            rules=state.rules,
-            seat=seat,
-            scores=state.scores,
-            deal_number=state.deal_number,
-            deal_scores=state.deal_scores,
-            hand=NO_CARDS if seat is None else state.hands[seat],
-            commitment=None if seat is None else state.commitments[seat],
-            committed=frozenset([at for at, commitment in enumerate(state.commitments) if commitment is not None]),
-        )
-    if isinstance(state, AwaitingDeal):
-        return AwaitingDealView(
-            rules=state.rules,
-            seat=seat,
-            scores=state.scores,
-            deal_number=state.deal_number,
-            deal_scores=state.deal_scores,
-            last_deal=None if state.last_deal is None else _played_deal(state.last_deal, seat),
-        )
-    if isinstance(state, ChoosingMoon):
-        return ChoosingMoonView(
-            last_deal=_played_deal(state.last_deal, seat),
-            shooter=state.shooter,
-            others_up=state.others_up,
-            shooter_down=state.shooter_down,
-        )
-    if isinstance(state, GameOver):
-        return GameOverView(
-            rules=state.rules,
-            seat=seat,
-            scores=state.scores,
-            deal_number=state.deal_number,
-            deal_scores=state.deal_scores,
-            last_deal=_played_deal(state.last_deal, seat),
-            winners=state.winners,
-        )
-    _no_state(state)
-
-
-def _played_deal(played: PlayedDeal, seat: Seat | None) -> PlayedDealView:
-    start = played.start
-    rules = start.rules
-    taker = played.kitty_taker
-    captured = played.captured
-    kitty: Cards | None = None
-    if may_see_kitty(rules.kitty_shown_to, taker, seat):
-        kitty = start.kitty
-    elif taker is not None:
-        captured = (*captured[:taker], captured[taker] - start.kitty, *captured[taker + 1 :])
-    return PlayedDealView(
-        start=DealStartView(
-            rules=rules,
-            seat=seat,
-            scores=start.scores,
-            deal_number=start.deal_number,
-            deal_scores=start.deal_scores,
-            commitment=start.passes[seat] if start.passes and seat is not None else None,
-            passed=NO_CARDS if seat is None else start.passed[seat],
-            received=NO_CARDS if seat is None else start.received[seat],
-            declined=frozenset([commitment.seat for commitment in start.passes if not commitment.gifts]),
-        ),
-        leader=played.leader,
-        tricks=played.tricks,
-        captured=captured,
-        tricks_won=played.tricks_won,
-        trick_number=played.trick_number,
-        set_aside=played.set_aside,
-        kitty_taker=taker,
-        kitty=kitty,
-    )
-
-
-def known_voids(played: PlayedDealView, trick: tuple[Play, ...]) -> tuple[frozenset[Suit], ...]:
-    """By seat, the suits that its plays have shown it to hold no card of.
-
-    A play shows a suit to be void if it would have been illegal from a hand that also held any card of that suit.
-    """
-    tables = played.start.rules.tables
-    voids: list[set[Suit]] = [set() for _ in range(tables.players)]
-    number = played.trick_number - len(played.tricks)
-    # Of a position without its history nobody can tell whether hearts were broken before.
-    broken = number > 0
-    for plays in [*[completed.plays for completed in played.tricks], trick]:
-        led = 0
-        high_spade = False
-        for play in plays:
-            for suit in Suit:
-                faces = tables.deck_lo & SUIT_MASKS[suit]
-                shown = suit != play.suit and faces != 0
-                while shown and faces:
-                    face = faces & -faces
-                    faces ^= face
-                    legal = playable(tables, play.bit | face, led, number == 0, broken, high_spade, None)
-                    shown = not legal & play.bit
-                if shown:
-                    voids[play.seat].add(suit)
-            broken = broken or breaks_hearts(tables, led, play.bit)
-            led = plays[0].suit_mask
-            high_spade = high_spade or play.bit & HIGH_SPADES != 0
-        number += 1
-    return tuple([frozenset(sorted(suits)) for suits in voids])

@@ -47,8 +47,8 @@ from heartsrules.sheet import DealScore
 from heartsrules.state import Trick
 from heartsrules.tables import HIGH_SPADES
 from heartsrules.tricks import breaks_hearts, led_suit, masks_of, takes_kitty, trick_outcome
-from heartsrules.unseen import could_be
-from heartsrules.views import (
+from heartsrules.values import kind_of, wrong_type
+from heartsrules.views.classes import (
     AwaitingDealView,
     ChoosingMoonView,
     DealStartView,
@@ -58,6 +58,7 @@ from heartsrules.views import (
     PlayingView,
     View,
 )
+from heartsrules.views.unseen import could_be
 
 __all__ = ["advance"]
 
@@ -87,7 +88,7 @@ def advance(before: View, events: Iterable[Event]) -> View:
         TypeError: an argument, an event, or something in an event has the wrong type.
     """
     if not isinstance(before, View):
-        raise TypeError(f"before must be a View, not {type(before).__name__}")
+        wrong_type("before", "a View", before)
     try:
         follower = _Follower(before, _own_events(events, before.rules, before.seat))
         follower.follow()
@@ -176,18 +177,14 @@ def _own_events(events: Iterable[Event], rules: Rules, seat: Seat | None) -> tup
             for name, expected, is_so in _PARTS.get(type(event), ()):
                 value = getattr(event, name)
                 if not is_so(value):
-                    raise TypeError(f"events[{at}].{name} must be {expected}, not {_type_of(value)}")
+                    raise TypeError(f"events[{at}].{name} must be {expected}, not {_kind_of(value)}")
             if isinstance(event, (CardsDealt, CardsPassed, CardsDealtHidden, CardsPassedHidden)):
                 _check_redacted(event, at, rules)
     return redact(events, seat)
 
 
-def _type_of(value: object) -> str:
-    return (
-        f"a {type(value).__name__} of other things"
-        if isinstance(value, (tuple, frozenset, DealScore))
-        else (type(value).__name__)
-    )
+def _kind_of(value: object) -> str:
+    return kind_of(value) + (" of other things" if isinstance(value, (tuple, frozenset, DealScore)) else "")
 
 
 def _check_redacted(

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from heartsrules.cards import NO_CARDS, SUIT_MASKS, Cards, Suit, bag_of, popcount
+from heartsrules.cards import NO_CARDS, SUIT_MASKS, Cards, Suit, bag_of, either, popcount
 from heartsrules.legality import playable
 from heartsrules.moves import Play
 from heartsrules.passing import receivers
 from heartsrules.rules import OpeningLeader, Seat
 from heartsrules.tables import HIGH_SPADES, Tables
 from heartsrules.tricks import breaks_hearts
-from heartsrules.views import DealStartView, PlayedDealView
+from heartsrules.views.classes import DealStartView, PlayedDealView
 
 __all__ = ["could_be"]
 
@@ -76,7 +76,7 @@ class _Deal:
             if seat == own:
                 self.known.append(hand + cards)
                 continue
-            known = _either(cards, given.get(seat, NO_CARDS))
+            known = either(cards, given.get(seat, NO_CARDS))
             self.known.append(known)
             seen.append(known - cards)
             self.room[seat] = left - (seat in has_played) - len(known) + len(cards)
@@ -192,11 +192,6 @@ def _given(start: DealStartView) -> dict[Seat, Cards]:
             if giver == own:
                 given[to] = given.get(to, NO_CARDS) + commitment.gifts[number]
     return given
-
-
-def _either(one: Cards, other: Cards) -> Cards:
-    """The cards of either bag, as often as the one that holds them more often."""
-    return bag_of(one.lo | other.lo, one.hi | other.hi)
 
 
 def _beside(legal: Callable[[int], bool], held: int, faces: int) -> int:

@@ -1,0 +1,128 @@
+"""Sources of random bits, and a number below a bound from one.
+
+The bits of a seed are a specification of their own, so that any language can reproduce and audit a deal; they do not
+depend on the version of Python. See "The shuffle" in the documentation for its wording and test vectors.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from typing import Final, Protocol
+
+from heartsrules.values import Unchecked, checked_int, kind_of, shown, wrong_type
+
+__all__ = ["Bits", "SeededBits", "below", "bit_count", "checked_bits", "secret_unless", "seed_text"]
+
+
+class Bits(Protocol):
+    """A source of random bits: `random.Random` and `random.SystemRandom` are some."""
+
+    def getrandbits(self, k: int, /) -> int:
+        """An integer of k random bits."""
+        ...
+
+
+class SeededBits:
+    """The bit stream of a seed: SHA-256 in counter mode, cut into 64-bit words.
+
+    Args:
+        seed: a text, or an int of at most 600 digits, which stands for its decimal text.
+        label: what the bits are for; streams with different labels are independent of each other.
+
+    Raises:
+        ValueError: `seed` or `label` holds a lone surrogate, which is no character, or `seed` has too many digits.
+        TypeError: `seed` is no text and no int, or `label` no text.
+
+    >>> hex(SeededBits("table 7", "deal 0").getrandbits(64))
+    '0x564fec0f4fd384c'
+    """
+
+    def __init__(self, seed: str | int | Unchecked, label: str | Unchecked = "") -> None:
+        text = seed_text(seed)
+        self._key = hashlib.sha256(f"heartsrules 1\n{_text('label', label)}\n{text}".encode()).digest()
+        self._counter = 0
+        self._words: list[int] = []
+
+    def getrandbits(self, k: int | Unchecked, /) -> int:
+        """The first k bits of the next 64-bit word (k from 1 to 64)."""
+        count = bit_count(k)
+        if not self._words:
+            block = hashlib.sha256(self._key + self._counter.to_bytes(8, "big")).digest()
+            self._counter += 1
+            self._words = [int.from_bytes(block[at : at + 8], "big") for at in (24, 16, 8, 0)]
+        return self._words.pop() >> (64 - count)
+
+
+_LONGEST: Final = 10**600
+
+
+def seed_text(seed: object) -> str:
+    """The text of a seed."""
+    if isinstance(seed, str):
+        return _text("seed", seed)
+    if not isinstance(seed, int) or isinstance(seed, bool):
+        wrong_type("seed", "a str or an int", seed)
+    if not -_LONGEST < seed < _LONGEST:
+        raise ValueError(f"seed is {shown(seed)}: give at most 600 digits, or a text")
+    return str(seed)
+
+
+def _text(name: str, value: object) -> str:
+    """A text that can be written as UTF-8."""
+    if not isinstance(value, str):
+        wrong_type(name, "a str", value)
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
+        raise ValueError(
+            f"{name} holds a lone surrogate at index {error.start}, which is no character: leave it out"
+        ) from None
+    return value
+
+
+def bit_count(k: object) -> int:
+    """How many bits are asked for.
+
+    Raises:
+        ValueError: `k` is not from 1 to 64.
+        TypeError: `k` is not an int.
+    """
+    count = checked_int("k", k)
+    if not 1 <= count <= 64:
+        raise ValueError(f"k must be from 1 to 64, not {shown(count)}")
+    return count
+
+
+def below(bits: Bits, bound: int | Unchecked) -> int:
+    """A number from 0 to bound - 1, all equally likely: draws of 64 bits, refused above the last whole multiple.
+
+    Raises:
+        ValueError: `bound` is not from 1 to 2**64.
+        TypeError: `bits` is no source of random bits, or `bound` no int.
+    """
+    count = checked_int("bound", bound)
+    if not 1 <= count <= 2**64:
+        raise ValueError(f"bound must be from 1 to 2**64, not {shown(count)}")
+    limit = 2**64 - 2**64 % count
+    source = checked_bits(bits, "bits")
+    while True:
+        number = source.getrandbits(64)
+        if number < limit:
+            return number % count
+
+
+def secret_unless(rng: Bits | None) -> Bits:
+    """A source of random bits, by default that of the operating system, which nobody can foresee."""
+    return random.SystemRandom() if rng is None else checked_bits(rng)
+
+
+def checked_bits(rng: Bits | None, name: str = "rng") -> Bits:
+    """An argument that must be a source of random bits.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    if rng is None or not hasattr(rng, "getrandbits"):
+        raise TypeError(f"{name} must have getrandbits, as random.Random has, not be {kind_of(rng)}")
+    return rng

@@ -1,0 +1,145 @@
+"""What is wrong with a deal that somebody tells."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from heartsrules.cards import ALL_FACES, Card, with_bag, with_card
+from heartsrules.errors import Problem
+from heartsrules.moves import Deal
+from heartsrules.rules import Rules
+from heartsrules.values import Unchecked, wrong_type
+
+__all__ = ["deal_faults", "deal_problems", "pack_problems"]
+
+
+_NAMED: Final = 5
+"""How many cards of each kind a problem names."""
+
+
+def pack_problems(rules: Rules, name: str, pack: list[tuple[str, Card]], named: int = _NAMED) -> list[Problem]:
+    """What forbids that these cards, each with the place where it lies, are the deck in play: missing, extra and
+    foreign cards. Of each kind so many are named."""
+    lo = hi = third = 0
+    for _, card in pack:
+        bit = card.bit
+        third |= hi & bit
+        lo, hi = with_card(lo, hi, bit)
+    if not third and lo == rules.tables.deck_lo and hi == rules.tables.deck_hi:
+        return []
+    left = dict.fromkeys(ALL_FACES, 0)
+    for card in rules.deck:
+        left[card] += 1
+    known = rules.deck
+    for _, card in pack:
+        left[card] -= 1
+    missing = [(card, count) for card, count in left.items() if count > 0]
+    extra = [(card, -count) for card, count in left.items() if count < 0 and card in known]
+    foreign = [(card, -count) for card, count in left.items() if count < 0 and card not in known]
+    problems: list[Problem] = []
+    if missing:
+        problems.append(_about_cards("missing-cards", name, missing, pack, named, "not dealt, but in play"))
+    if extra:
+        problems.append(_about_cards("extra-cards", name, extra, pack, named, "dealt more often than in play"))
+    if foreign:
+        problems.append(_about_cards("foreign-cards", name, foreign, pack, named, "not in play under these rules"))
+    return problems
+
+
+def _about_cards(
+    code: str, name: str, cards: list[tuple[Card, int]], pack: list[tuple[str, Card]], named: int, what: str
+) -> Problem:
+    total = sum([count for _, count in cards])
+    return Problem(code, (name,), f"{_named(cards[:named], total, pack)} {'is' if total == 1 else 'are'} {what}")
+
+
+def _named(cards: list[tuple[Card, int]], total: int, pack: list[tuple[str, Card]]) -> str:
+    """Some cards by name, each with the first places where it lies, and how many more there are."""
+    if not cards:
+        return "1 card" if total == 1 else f"{total} cards"
+    names: list[str] = []
+    for card, _ in cards:
+        places = [place for place, other in pack if other is card][:_NAMED]
+        names.append(f"{card} ({', '.join(places)})" if places else str(card))
+    more = total - sum([count for _, count in cards])
+    return f"{', '.join(names)} and {more} more" if more else ", ".join(names)
+
+
+def deal_problems(rules: Rules, move: Deal | Unchecked) -> tuple[Problem, ...]:
+    """Everything that forbids a deal, for whoever told it: wrong sizes, and the first cards that are missing, extra or
+    foreign, each with the hands that hold it.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+    """
+    move = _checked_deal(rules, move)
+    if _is_dealt_right(rules, move):
+        return ()
+    places = [(f"hands[{seat}]", card) for seat, hand in enumerate(move.hands) for card in hand]
+    places += [("kitty", card) for card in move.kitty]
+    return (*_size_problems(rules, move), *pack_problems(rules, "hands", places))
+
+
+def deal_faults(rules: Rules, move: Deal | Unchecked) -> tuple[Problem, ...]:
+    """The same for anybody: sizes and counts, and no card.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+    """
+    move = _checked_deal(rules, move)
+    if _is_dealt_right(rules, move):
+        return ()
+    cards = [("", card) for bag in (*move.hands, move.kitty) for card in bag]
+    return (*_size_problems(rules, move), *pack_problems(rules, "hands", cards, named=0))
+
+
+def _checked_deal(rules: object, move: object) -> Deal:
+    if not isinstance(rules, Rules):
+        wrong_type("rules", "a Rules", rules)
+    if not isinstance(move, Deal):
+        wrong_type("move", "a Deal", move)
+    return move
+
+
+def _size_problems(rules: Rules, move: Deal) -> list[Problem]:
+    """The hands and the kitty that have not the sizes that the rules deal."""
+    problems: list[Problem] = []
+    if len(move.hands) != rules.players:
+        problems.append(
+            Problem(
+                "wrong-number-of-hands",
+                ("hands",),
+                f"the deal has {len(move.hands)} hands for {rules.players} players",
+            )
+        )
+    for seat, hand in enumerate(move.hands):
+        if len(hand) != rules.cards_per_hand:
+            problems.append(
+                Problem(
+                    "wrong-hand-size",
+                    (f"hands[{seat}]",),
+                    f"hand {seat} has {len(hand)} cards, but every hand is dealt {rules.cards_per_hand}",
+                )
+            )
+    if len(move.kitty) != rules.kitty_size:
+        problems.append(
+            Problem(
+                "wrong-kitty-size",
+                ("kitty",),
+                f"the kitty has {len(move.kitty)} cards, but {rules.kitty_size} are left over",
+            )
+        )
+    return problems
+
+
+def _is_dealt_right(rules: Rules, move: Deal) -> bool:
+    """Whether nothing is wrong with a deal, as quickly as the masks tell it."""
+    tables = rules.tables
+    if len(move.hands) != tables.players or len(move.kitty) != tables.kitty_size:
+        return False
+    lo, hi = move.kitty.lo, move.kitty.hi
+    for hand in move.hands:
+        if len(hand) != tables.hand_size or hand.hi & lo or hand.lo & hi:
+            return False
+        lo, hi = with_bag(lo, hi, hand.lo, hand.hi)
+    return lo == tables.deck_lo and hi == tables.deck_hi

@@ -1,0 +1,30 @@
+"""A random order, made as the specification of the shuffle says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from heartsrules.chance.bits import Bits, below, checked_bits
+from heartsrules.chance.stream import RandomStream
+from heartsrules.values import wrong_type
+
+__all__ = ["shuffled"]
+
+T = TypeVar("T")
+
+
+def shuffled(items: Iterable[T], bits: Bits) -> list[T]:
+    """The items in a random order: Fisher and Yates, from the last place down.
+
+    Raises:
+        TypeError: `items` are no iterable, or `bits` is no source of random bits.
+    """
+    if not isinstance(items, Iterable):
+        wrong_type("items", "an iterable", items)
+    checked_bits(bits, "bits")
+    order = list(items)
+    for last in range(len(order) - 1, 0, -1):
+        other = bits._fair(last + 1) if isinstance(bits, RandomStream) else below(bits, last + 1)
+        order[last], order[other] = order[other], order[last]
+    return order

@@ -1,0 +1,50 @@
+"""Which suits the plays of a deal have shown a seat to hold no card of."""
+
+from __future__ import annotations
+
+from heartsrules.cards import SUIT_MASKS, Suit
+from heartsrules.legality import playable
+from heartsrules.moves import Play
+from heartsrules.state import Trick
+from heartsrules.tables import HIGH_SPADES, Tables
+from heartsrules.tricks import breaks_hearts
+
+__all__ = ["known_voids"]
+
+
+def known_voids(
+    tables: Tables, trick_number: int, tricks: tuple[Trick, ...], trick: tuple[Play, ...]
+) -> tuple[frozenset[Suit], ...]:
+    """By seat, the suits that its plays have shown it to hold no card of.
+
+    A play shows a suit to be void if it would have been illegal from a hand that also held any card of that suit.
+
+    Args:
+        tables: those of the rules.
+        trick_number: how many tricks are completed.
+        tricks: the completed tricks that are known, the last ones of the deal.
+        trick: the plays of the current trick.
+    """
+    voids: list[set[Suit]] = [set() for _ in range(tables.players)]
+    number = trick_number - len(tricks)
+    # Of a position without its history nobody can tell whether hearts were broken before.
+    broken = number > 0
+    for plays in [*[completed.plays for completed in tricks], trick]:
+        led = 0
+        high_spade = False
+        for play in plays:
+            for suit in Suit:
+                faces = tables.deck_lo & SUIT_MASKS[suit]
+                shown = suit != play.suit and faces != 0
+                while shown and faces:
+                    face = faces & -faces
+                    faces ^= face
+                    legal = playable(tables, play.bit | face, led, number == 0, broken, high_spade, None)
+                    shown = not legal & play.bit
+                if shown:
+                    voids[play.seat].add(suit)
+            broken = broken or breaks_hearts(tables, led, play.bit)
+            led = plays[0].suit_mask
+            high_spade = high_spade or play.bit & HIGH_SPADES != 0
+        number += 1
+    return tuple([frozenset(sorted(suits)) for suits in voids])

@@ -1,0 +1,145 @@
+"""How the package is put together, read from its sources: who imports what from whom, and that no two share a name."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import heartsrules
+
+SOURCES: Final = Path(__file__).parents[1] / "src"
+MOST_NAMES: Final = 75
+"""How many names the top level may have."""
+
+
+class Import(NamedTuple):
+    """A name that a module takes from another one of the package."""
+
+    module: str
+    line: int
+    name: str
+    """The other module, and after a dot the name taken from it."""
+
+
+@cache
+def trees() -> dict[str, ast.Module]:
+    """The modules of the package by name, as they are written."""
+    found = {}
+    for path in sorted(SOURCES.rglob("*.py")):
+        parts = path.relative_to(SOURCES).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        found[name] = ast.parse(path.read_text(encoding="utf-8"))
+    return found
+
+
+def imports() -> Iterator[Import]:
+    """What the modules take from each other."""
+    for module, tree in trees().items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                taken = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                assert not node.level, f"{module} has a relative import in line {node.lineno}"
+                taken = [f"{node.module}.{alias.name}" for alias in node.names]
+            else:
+                continue
+            for name in taken:
+                if name.split(".")[0] == "heartsrules":
+                    yield Import(module, node.lineno, name)
+
+
+def is_private(name: str) -> bool:
+    return name.startswith("_") and not name.startswith("__")
+
+
+def owner(name: str) -> str:
+    """The package that may use a name with a private part: the one in which the first such part is."""
+    parts = name.split(".")
+    first = next(place for place, part in enumerate(parts) if is_private(part))
+    return ".".join(parts[:first])
+
+
+def public_names(tree: ast.Module) -> Iterator[str]:
+    """The functions and classes that a module defines for others."""
+    for node in tree.body:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and not node.name.startswith("_"):
+            yield node.name
+
+
+def exported(tree: ast.Module) -> list[str]:
+    """The names in `__all__`, as they are written there."""
+    for node in tree.body:
+        target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
+        if isinstance(target, ast.Name) and target.id == "__all__":
+            value = node.value  # type: ignore[attr-defined]
+            assert isinstance(value, (ast.List, ast.Tuple)), "__all__ is a list of names"
+            return [ast.literal_eval(item) for item in value.elts]
+    return []
+
+
+def test_the_sources_are_those_of_the_package() -> None:
+    assert {"heartsrules", "heartsrules.engine", "heartsrules.chance.stream", "heartsrules.setup._check"} <= set(
+        trees()
+    )
+    assert Import("heartsrules.setup", 7, "heartsrules.setup._build.set_up")[0::2] in {each[0::2] for each in imports()}
+    assert exported(trees()["heartsrules"]) == heartsrules.__all__
+
+
+def test_no_module_imports_what_is_private_to_another() -> None:
+    wrong = []
+    for module, line, name in imports():
+        if any([is_private(part) for part in name.split(".")]):
+            own = owner(name)
+            modules = trees()
+            # A private module is for its package; a private name of a module is for that module alone.
+            inside = module == own if own in modules and not _is_package(own) else _is_within(module, own)
+            if not inside:
+                wrong.append(f"{module}, line {line}: {name}")
+    assert not wrong
+
+
+def _is_package(name: str) -> bool:
+    return any([other.startswith(f"{name}.") for other in trees()])
+
+
+def _is_within(module: str, package: str) -> bool:
+    return module == package or module.startswith(f"{package}.")
+
+
+def test_no_two_public_functions_or_classes_share_a_name() -> None:
+    homes: dict[str, list[str]] = {}
+    for module, tree in trees().items():
+        for name in dict.fromkeys(public_names(tree)):
+            homes.setdefault(name, []).append(module)
+    assert {name: modules for name, modules in homes.items() if len(modules) > 1} == {}
+
+
+def test_no_name_is_exported_under_another_name() -> None:
+    for module, tree in trees().items():
+        for node in ast.walk(tree):
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                renamed = {alias.asname for alias in node.names if alias.asname not in (None, alias.name)}
+                assert not renamed & set(exported(tree)), module
+
+
+def test_the_top_level_is_small() -> None:
+    names = exported(trees()["heartsrules"])
+    assert len(names) == len(set(names)) <= MOST_NAMES
+
+
+def test_a_name_of_the_top_level_is_listed_as_no_other_modules() -> None:
+    """It may be listed by the module or package that it comes from, and nowhere else."""
+    homes = {
+        alias.name: node.module
+        for node in trees()["heartsrules"].body
+        if isinstance(node, ast.ImportFrom) and node.module and node.module != "heartsrules"
+        for alias in node.names
+    }
+    names = set(exported(trees()["heartsrules"]))
+    assert names - set(homes) == {"presets"}
+    for module, tree in trees().items():
+        for name in names & set(exported(tree)) & set(homes):
+            assert module == "heartsrules" or _is_within(module, homes[name]), (module, name)
