@@ -27,6 +27,7 @@ MODULES = [
     "scoring",
     "chance",
     "engine",
+    "transitions",
     "playout",
     "tally",
 ]

@@ -88,7 +88,9 @@ class Build:
         with packages(modules):
             extra = [importlib.import_module(f"heartsrules.{name}") for name in ("playout", "policies", "worlds")]
             self.names = importlib.import_module("heartsrules.testing.names").names()
-        for module in (self.api, *extra):
+            # The package imports each when it is first asked for.
+            self.names.update({name: getattr(self.api, name) for name in self.api.__all__})
+        for module in extra:
             self.names.update({name: getattr(module, name) for name in module.__all__})
 
     def value(self, text: str) -> Any:
