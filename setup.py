@@ -32,6 +32,7 @@ MODULES = [
     "chance/dealing",
     "chance/all_deals",
     "engine",
+    "transitions",
     "playout",
     "tally",
 ]

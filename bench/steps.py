@@ -59,6 +59,9 @@ def load(wheel: Path, folder: Path) -> ModuleType:
     importlib.invalidate_caches()
     try:
         api = importlib.import_module(_NAME)
+        for name in api.__all__:
+            # Some versions import a name when it is first asked for, which would be too late.
+            getattr(api, name)
         ours = [sys.modules[name] for name in _imported()]
     finally:
         sys.path.remove(str(folder))

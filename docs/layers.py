@@ -1,7 +1,7 @@
 """Draw the layers of the package: `python docs/layers.py` writes `contributing/layers.svg` from the import contract.
 
-The order comes from the contract in `pyproject.toml` that import-linter checks, and what each module is for from the first
-sentence of its docstring. So the picture cannot say anything else than the code.
+The order comes from the contract in `pyproject.toml` that import-linter checks, and what each module is for from the
+first sentence of its docstring. So the picture cannot say anything else than the code.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ _STYLE: Final = (
 
 def layers() -> Iterator[list[str]]:
     """The modules of each layer, the uppermost first, as the contract has them."""
-    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
     (contract,) = [each for each in contracts if each["type"] == "layers"]
     for layer in contract["layers"]:
         yield re.findall(r"\w+", layer)
@@ -63,8 +65,8 @@ def picture() -> str:
     title = "The layers of heartsrules: each module imports only from those below it in this picture"
     body = "\n".join(rows)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {at}" width="{_WIDTH}" height="{at}" role="img" '
-        f'aria-label="{title}">\n<title>{title}</title>\n<style>{_STYLE}</style>\n{body}\n</svg>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {at}" width="{_WIDTH}" height="{at}" '
+        f'role="img" aria-label="{title}">\n<title>{title}</title>\n<style>{_STYLE}</style>\n{body}\n</svg>\n'
     )
 
 

@@ -133,7 +133,7 @@ def test_every_problem_is_in_the_reference() -> None:
 
 def test_every_attribute_and_every_problem_of_setups_is_on_its_page() -> None:
     text = read("reference/setup")
-    names = {field.name for cls in (Setup, DealSetup) for field in attrs.fields(cls)} | set(Middle.FIELDS)
+    names = {field.name for cls in (Setup, DealSetup) for field in attrs.fields(cls)} | set(Middle.__match_args__)
     assert {name for name in names if f"`{name}`" not in text} == set()
     assert {
         code for code in {*CODES, "no-history", "not-told", "unwritable"} if f"\n| `{code}` | " not in text

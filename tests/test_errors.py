@@ -183,7 +183,10 @@ def test_rules_name_five_cards() -> None:
         (WrongNumberOfCards(0, 1, 3), "you passed 1 card; this deal passes 3"),
         (WrongNumberOfCards(1, 2, 1, 3), "gift 2 has 2 cards; in this deal it has 1"),
         (WrongNumberOfCards(None, 2, 3, 3), "you made 2 gifts; a pass of this deal has 3"),
-        (NotInHand(Cards("QS QS"), Cards("QS")), "QS is not in the hand; the hand does not hold QS as often as you chose it"),
+        (
+            NotInHand(Cards("QS QS"), Cards("QS")),
+            "QS is not in the hand; the hand does not hold QS as often as you chose it",
+        ),
         (NotInHand(Cards("QS"), Cards("QS")), "the hand does not hold QS as often as you chose it"),
     ],
 )

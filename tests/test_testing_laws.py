@@ -248,7 +248,7 @@ def forgetful(state: State) -> State:
         return state
     played = state.deal
     start = played.start.replace(rules=attrs.evolve(state.rules, first_trick=FirstTrick.FREE))
-    parts = [getattr(played, name) for name in PlayedDeal.FIELDS]
+    parts = [getattr(played, name) for name in PlayedDeal.__match_args__]
     return Playing(PlayedDeal(start, *parts[1:]), state.hands, state.turn, state.trick, state.hearts_broken)
 
 
@@ -415,7 +415,7 @@ def playing() -> Playing:
 
 
 def with_deal(state: Playing, **changed: Any) -> Playing:
-    parts = {name: getattr(state.deal, name) for name in PlayedDeal.FIELDS} | changed
+    parts = {name: getattr(state.deal, name) for name in PlayedDeal.__match_args__} | changed
     return Playing(PlayedDeal(**parts), state.hands, state.turn, state.trick, state.hearts_broken)
 
 

@@ -481,7 +481,7 @@ def test_nothing_secret_is_in_the_bytes_of_a_view(state: State, seed: int) -> No
         hands = list(state.hands)
         hands[others[0]] = hands[others[0]] - given_card + taken
         start = state.deal.start.replace(kitty=state.kitty - taken + given_card)
-        parts = (getattr(state.deal, name) for name in state.deal.FIELDS[1:])
+        parts = (getattr(state.deal, name) for name in state.deal.__match_args__[1:])
         played = type(state.deal)(start, *parts)
         twin = Playing(played, tuple(hands), state.turn, state.trick, state.hearts_broken)
         event("kitty")

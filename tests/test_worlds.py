@@ -79,9 +79,9 @@ def in_play(state: State) -> TypeGuard[Playing]:
 def replaced(state: Playing, **parts: Any) -> Playing:
     """A playing state with other parts: `hands`, or fields of its deal or of the deal's start."""
     played = state.deal
-    start_fields = set(DealStart.FIELDS)
+    start_fields = set(DealStart.__match_args__)
     start = played.start.replace(**{name: part for name, part in parts.items() if name in start_fields})
-    fields = {name: parts.get(name, getattr(played, name)) for name in PlayedDeal.FIELDS if name != "start"}
+    fields = {name: parts.get(name, getattr(played, name)) for name in PlayedDeal.__match_args__ if name != "start"}
     hands = parts.get("hands", state.hands)
     return Playing(PlayedDeal(start, **fields), hands, state.turn, state.trick, state.hearts_broken)
 

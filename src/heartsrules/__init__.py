@@ -2,47 +2,86 @@
 
 `new_game` makes the first state of a match, `legal_moves` lists what may be done in a state, and `apply` makes the
 state that follows; dealing is a move too.
+
+Every name is imported when it is first asked for: `import heartsrules` alone loads next to nothing.
 """
 
 from heartsrules import _interrupts  # noqa: F401 (first, for Ctrl-C during the other imports)
 
 # isort: split
-from heartsrules import presets
-from heartsrules.cards import Card, Cards, Rank, Suit
-from heartsrules.chance import cut_for_deal, deal, deal_cards
-from heartsrules.engine import (
-    Transition,
-    apply,
-    is_legal,
-    legal_moves,
-    new_game,
-    to_act,
-    transition,
-    why_illegal,
-    why_illegal_cards,
-)
-from heartsrules.errors import (
-    HeartsError,
-    InvalidNotation,
-    InvalidRules,
-    InvalidSeat,
-    InvalidState,
-    InvalidWire,
-    Problem,
-    TooManyCopies,
-)
-from heartsrules.events import Event, redact
-from heartsrules.legality import legal_cards, why_illegal_card
-from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
-from heartsrules.phases import Phase
-from heartsrules.rules import Rules, Seat
-from heartsrules.scoring import Standing, display_score, score_deal, standings
-from heartsrules.sheet import DealScore, ScoreSheet
-from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, PlayedDeal, Playing, State, Trick
-from heartsrules.tricks import trick_winner
-from heartsrules.values import COMPILED
-from heartsrules.views import View, advance, public_view, view
-from heartsrules.violations import IllegalMove, Violation
+from typing import TYPE_CHECKING
+
+from heartsrules._lazy import lazy
+
+if TYPE_CHECKING:
+    from heartsrules import presets
+    from heartsrules.cards import Card, Cards, Rank, Suit
+    from heartsrules.chance import cut_for_deal, deal, deal_cards
+    from heartsrules.engine import (
+        apply,
+        is_legal,
+        legal_moves,
+        new_game,
+        to_act,
+        why_illegal,
+        why_illegal_cards,
+    )
+    from heartsrules.errors import (
+        HeartsError,
+        InvalidNotation,
+        InvalidRules,
+        InvalidSeat,
+        InvalidState,
+        InvalidWire,
+        Problem,
+        TooManyCopies,
+    )
+    from heartsrules.events import Event, redact
+    from heartsrules.legality import legal_cards, why_illegal_card
+    from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
+    from heartsrules.phases import Phase
+    from heartsrules.rules import Rules, Seat
+    from heartsrules.scoring import Standing, display_score, score_deal, standings
+    from heartsrules.sheet import DealScore, ScoreSheet
+    from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, PlayedDeal, Playing, State, Trick
+    from heartsrules.transitions import Transition, transition
+    from heartsrules.tricks import trick_winner
+    from heartsrules.values import COMPILED
+    from heartsrules.views import View, advance, public_view, view
+    from heartsrules.violations import IllegalMove, Violation
+else:
+    __getattr__, __dir__ = lazy(
+        globals(),
+        {
+            "cards": ("Card", "Cards", "Rank", "Suit"),
+            "chance": ("cut_for_deal", "deal", "deal_cards"),
+            "engine": ("apply", "is_legal", "legal_moves", "new_game", "to_act", "why_illegal", "why_illegal_cards"),
+            "errors": (
+                "HeartsError",
+                "InvalidNotation",
+                "InvalidRules",
+                "InvalidSeat",
+                "InvalidState",
+                "InvalidWire",
+                "Problem",
+                "TooManyCopies",
+            ),
+            "events": ("Event", "redact"),
+            "legality": ("legal_cards", "why_illegal_card"),
+            "moves": ("ChooseMoon", "Deal", "Move", "Pass", "Play"),
+            "phases": ("Phase",),
+            "presets": (),
+            "rules": ("Rules", "Seat"),
+            "scoring": ("Standing", "display_score", "score_deal", "standings"),
+            "sheet": ("DealScore", "ScoreSheet"),
+            "state": ("AwaitingDeal", "ChoosingMoon", "GameOver", "Passing", "PlayedDeal", "Playing", "State", "Trick"),
+            "transitions": ("Transition", "transition"),
+            "tricks": ("trick_winner",),
+            "values": ("COMPILED",),
+            "views": ("View", "advance", "public_view", "view"),
+            "violations": ("IllegalMove", "Violation"),
+        },
+    )
 
 __all__ = [
     "COMPILED",

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, final
 
 from heartsrules.errors import InvalidNotation, TooManyCopies
-from heartsrules.values import COMPILED, Unchecked, Value, setters, wrong_item, wrong_type
+from heartsrules.values import COMPILED, Unchecked, Value, wrong_item, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -171,16 +171,11 @@ class Card(Value):
             return
         index = _parse(text, 0, len(text))
         suit, rank = Suit(index // 13), Rank(index % 13 + 2)
-        if COMPILED:
-            self._text = rank.letter + suit.letter
-            self.bit = 2**index
-            self.index = index
-            self.rank = rank
-            self.suit = suit
-        else:
-            parts = (rank.letter + suit.letter, 2**index, index, rank, suit)
-            for setter, part in zip(_CARD_SETTERS, parts, strict=True):
-                setter(self, part)
+        self._text = rank.letter + suit.letter
+        self.bit = 2**index
+        self.index = index
+        self.rank = rank
+        self.suit = suit
 
     @staticmethod
     def of(rank: Rank | Unchecked, suit: Suit | Unchecked) -> Card:
@@ -222,8 +217,6 @@ class Card(Value):
     def __reduce__(self) -> tuple[Any, ...]:
         return Card, (self._text,)
 
-
-_CARD_SETTERS: Final = setters(Card, "_text", "bit", "index", "rank", "suit")
 
 _BY_TEXT: Final[dict[str, Card]] = {}
 
@@ -284,12 +277,8 @@ class Cards(Value):
             if lo != -1 or hi:
                 raise TypeError("cards is all that Cards takes: the masks of a bag are for this package alone")
             lo, hi = _gather(cards)
-        if COMPILED:
-            self.lo = lo
-            self.hi = hi
-        else:
-            _set_lo(self, lo)
-            _set_hi(self, hi)
+        self.lo = lo
+        self.hi = hi
 
     def __len__(self) -> int:
         return popcount(self.lo) + popcount(self.hi)
@@ -373,17 +362,9 @@ class Cards(Value):
         return Cards, (str(self),)
 
 
-_set_lo, _set_hi = setters(Cards, "lo", "hi")
-
-
 def bag_of(lo: i64, hi: i64) -> Cards:
     """The bag of two masks that are known to be right: faces that are there twice are in both. Nothing is checked."""
-    if COMPILED:
-        return Cards(_MASKS, lo, hi)
-    made = object.__new__(Cards)
-    _set_lo(made, lo)
-    _set_hi(made, hi)
-    return made
+    return Cards(_MASKS, lo, hi)
 
 
 def with_card(lo: i64, hi: i64, bit: i64) -> tuple[i64, i64]:

@@ -23,7 +23,7 @@ import attrs
 from heartsrules import presets
 from heartsrules.cards import ALL_FACES, Card, Cards, Suit
 from heartsrules.chance import Bits, SeededBits, below, deal, shuffled
-from heartsrules.engine import apply, legal_moves, new_game, to_act, transition, why_illegal
+from heartsrules.engine import apply, legal_moves, new_game, to_act, why_illegal
 from heartsrules.errors import InvalidRules
 from heartsrules.events import redact
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
@@ -31,6 +31,7 @@ from heartsrules.passing import passes_of
 from heartsrules.rules import HOLD, Bonus, HeartValues, Kitty, Moon, OpeningCard, OpeningLeader, PassStep, Rules, Seat
 from heartsrules.scoring import display_score, standings
 from heartsrules.state import AwaitingDeal, GameOver, Passing, Playing, State
+from heartsrules.transitions import transition
 from heartsrules.values import wrong_type
 from heartsrules.views import public_view, view
 from heartsrules.violations import PRECEDENCE

@@ -5,28 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NoReturn
 
-import attrs
-
 from heartsrules import tables as T
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, either, with_bag
 from heartsrules.chance import DealMoves, deal_faults
 from heartsrules.errors import InvalidSeat
-from heartsrules.events import (
-    CardPlayed,
-    CardsDealt,
-    CardsPassed,
-    DealScored,
-    Event,
-    GameEnded,
-    HeartsBroken,
-    KittyTaken,
-    MoonChosen,
-    MoonShot,
-    PassCommitted,
-    PlayBegan,
-    TrickVoid,
-    TrickWon,
-)
 from heartsrules.legality import playable, reasons_against
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play, plays_of
 from heartsrules.passing import PassMoves, exchange, passes_in, passes_of
@@ -47,7 +29,7 @@ from heartsrules.state import (
 )
 from heartsrules.tricks import breaks_hearts, led_suit, masks_of, takes_kitty, trick_outcome
 from heartsrules.values import Unchecked, kind_of, wrong_type
-from heartsrules.views import (
+from heartsrules.views.classes import (
     AwaitingDealView,
     ChoosingMoonView,
     GameOverView,
@@ -77,14 +59,11 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 __all__ = [
-    "Transition",
     "apply",
-    "events_between",
     "is_legal",
     "legal_moves",
     "new_game",
     "to_act",
-    "transition",
     "why_illegal",
     "why_illegal_cards",
 ]
@@ -639,77 +618,3 @@ def next_deal(played: PlayedDeal, score: DealScore) -> AwaitingDeal | GameOver:
     if winners is None:
         return AwaitingDeal(rules, score.totals, deals, sheet, played)
     return GameOver(rules, score.totals, start.deal_number, sheet, played, winners)
-
-
-@attrs.frozen
-class Transition:
-    """What a move leads to, and what happened on the way."""
-
-    state: State
-    """The state that follows."""
-    events: tuple[Event, ...]
-    """What happened, in order and in full; `redact` it before anybody at the table sees it."""
-
-
-def transition(state: State | Unchecked, move: Move | Unchecked) -> Transition:
-    """Make a move as `apply` does, and tell what happened.
-
-    >>> from heartsrules.chance import deal
-    >>> start = new_game(Rules())
-    >>> [event.code for event in transition(start, deal(start, seed=7)).events]
-    ['cards-dealt']
-
-    Raises:
-        IllegalMove: the rules refuse the move; its `violations` say why.
-        TypeError: `state` is no state or `move` no move.
-    """
-    after = apply(state, move)
-    assert isinstance(state, (Playing, Passing, AwaitingDeal, ChoosingMoon))
-    assert isinstance(move, (Play, Pass, Deal, ChooseMoon))
-    return Transition(after, events_between(state, move, after))
-
-
-def events_between(state: State, move: Move, after: State) -> tuple[Event, ...]:
-    """What happened, in full, when a legal move led from one state to the next."""
-    events: list[Event] = []
-    if isinstance(move, Deal):
-        events.append(CardsDealt(move.hands, move.kitty))
-    elif isinstance(move, Pass):
-        events.append(PassCommitted(move))
-        if isinstance(after, Playing):
-            start = after.deal.start
-            declined = frozenset([commitment.seat for commitment in start.passes if not commitment.gifts])
-            events.append(CardsPassed(start.passed, start.received, declined))
-    elif isinstance(move, ChooseMoon):
-        events.append(MoonChosen(move.seat, move.effect))
-    elif isinstance(state, Playing):
-        events += _play_events(state, move, after)
-    if isinstance(after, Playing) and not isinstance(state, Playing):
-        events.append(PlayBegan(after.leader))
-    if isinstance(after, ChoosingMoon):
-        events.append(MoonShot(after.shooter, after.others_up, after.shooter_down))
-    elif len(after.deal_scores) > len(state.deal_scores):
-        events.append(DealScored(after.deal_scores[-1]))
-    if isinstance(after, GameOver):
-        events.append(GameEnded(after.winners))
-    return tuple(events)
-
-
-def _play_events(state: Playing, move: Play, after: State) -> list[Event]:
-    events: list[Event] = [CardPlayed(move.seat, move.card)]
-    before = state.deal
-    if not state.hearts_broken and breaks_hearts(before.tables, led_suit(state.trick), move.bit):
-        events.append(HeartsBroken(move.seat, move.card))
-    played = after.deal if isinstance(after, Playing) else _last_deal(after)
-    if played is None or played.trick_number == before.trick_number:
-        return events
-    trick = played.tricks[-1]
-    cards = Cards([play.card for play in trick.plays]) + before.set_aside
-    events.append(TrickVoid(cards) if trick.winner is None else TrickWon(trick.winner, cards))
-    if played.kitty_taker is not None and before.kitty_taker is None:
-        events.append(KittyTaken(played.kitty_taker, played.kitty, state.rules.kitty_shown_to))
-    return events
-
-
-def _last_deal(state: State) -> PlayedDeal | None:
-    return state.last_deal if isinstance(state, (AwaitingDeal, ChoosingMoon, GameOver)) else None

@@ -12,12 +12,13 @@ from typing import Any, Final, NoReturn
 
 import attrs
 
-from heartsrules.engine import apply, events_between, new_game
+from heartsrules.engine import apply, new_game
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.events import Event
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
 from heartsrules.rules import Rules, Seat
 from heartsrules.state import GameOver, Playing, State
+from heartsrules.transitions import events_between
 from heartsrules.values import wrong_type
 from heartsrules.views import View, public_view, view
 from heartsrules.violations import IllegalMove, Violation

@@ -108,9 +108,8 @@ class CardChoice(Value):
     A playout makes them for a policy; the constructor checks nothing.
     """
 
-    __slots__ = ("hand", "hearts_broken", "legal", "rules", "seat", "trick", "trick_number")
     __match_args__: ClassVar = ("rules", "seat", "hand", "legal", "trick", "trick_number", "hearts_broken")
-    FIELDS = ("rules", "seat", "hand", "legal", "trick", "trick_number", "hearts_broken")
+    __slots__ = __match_args__
 
     rules: Final[Rules]
     seat: Final[Seat]
@@ -143,9 +142,6 @@ class CardChoice(Value):
         self.trick = trick
         self.trick_number = trick_number
         self.hearts_broken = hearts_broken
-
-    def _parts(self) -> tuple[object, ...]:
-        return (self.rules, self.seat, self.hand, self.legal, self.trick, self.trick_number, self.hearts_broken)
 
 
 def _queen_is_due(compulsory: i64, led: i64, high_spade: bool) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias, final
 
 from heartsrules.cards import ALL_FACES, NO_CARDS, SUIT_MASKS, Card, Cards
 from heartsrules.rules import Moon, Seat
-from heartsrules.values import COMPILED, Unchecked, Value, checked_int, setters, shown, wrong_item, wrong_type
+from heartsrules.values import Unchecked, Value, checked_int, shown, wrong_item, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -51,9 +51,8 @@ class Deal(Value):
         TypeError: `hands` is no iterable of `Cards`, or `kitty` no `Cards`.
     """
 
-    __slots__ = ("hands", "kitty")
     __match_args__: ClassVar = ("hands", "kitty")
-    FIELDS = ("hands", "kitty")
+    __slots__ = __match_args__
 
     hands: Final[tuple[Cards, ...]]
     """The hands by seat."""
@@ -66,9 +65,6 @@ class Deal(Value):
             wrong_type("kitty", "a Cards", kitty)
         self.hands = bags
         self.kitty = kitty
-
-    def _parts(self) -> tuple[object, ...]:
-        return (self.hands, self.kitty)
 
 
 @final
@@ -83,9 +79,8 @@ class Pass(Value):
         TypeError: `seat` is no int, or `gifts` no iterable of `Cards`.
     """
 
-    __slots__ = ("gifts", "seat")
     __match_args__: ClassVar = ("seat", "gifts")
-    FIELDS = ("seat", "gifts")
+    __slots__ = __match_args__
 
     seat: Final[Seat]
     gifts: Final[tuple[Cards, ...]]
@@ -93,18 +88,8 @@ class Pass(Value):
     def __init__(self, seat: int | Unchecked, gifts: Iterable[Cards]) -> None:
         number = _checked_seat(seat)
         bags = _as_bags("gifts", gifts)
-        if COMPILED:
-            self.seat = number
-            self.gifts = bags
-        else:
-            _set_pass_seat(self, number)
-            _set_pass_gifts(self, bags)
-
-    def _parts(self) -> tuple[object, ...]:
-        return (self.seat, self.gifts)
-
-
-_set_pass_seat, _set_pass_gifts = setters(Pass, "seat", "gifts")
+        self.seat = number
+        self.gifts = bags
 
 
 @final
@@ -119,8 +104,8 @@ class Play(Value):
         TypeError: `seat` is no int or `card` no `Card`.
     """
 
-    __slots__ = ("bit", "card", "seat", "suit", "suit_mask")
     __match_args__: ClassVar = ("seat", "card")
+    __slots__ = (*__match_args__, "bit", "suit", "suit_mask")
 
     seat: Final[Seat]
     card: Final[Card]
@@ -144,25 +129,18 @@ class Play(Value):
         # The types are as __new__ has found them.
         if not isinstance(seat, int) or not isinstance(card, Card) or 0 <= seat < len(_PLAYS):
             return
-        if COMPILED:
-            self.seat = seat
-            self.card = card
-            self.bit = card.bit
-            self.suit = card.index // 13
-            self.suit_mask = SUIT_MASKS[card.index // 13]
-        else:
-            suit = card.index // 13
-            for setter, part in zip(_PLAY_SETTERS, (seat, card, card.bit, suit, SUIT_MASKS[suit]), strict=True):
-                setter(self, part)
-
-    def _parts(self) -> tuple[object, ...]:
-        return (self.seat, self.card)
+        if hasattr(self, "seat"):  # whoever calls this a second time, compiled
+            return
+        self.seat = seat
+        self.card = card
+        self.bit = card.bit
+        self.suit = card.index // 13
+        self.suit_mask = SUIT_MASKS[card.index // 13]
 
     def __repr__(self) -> str:
         return f"Play({self.seat}, {self.card!r})"
 
 
-_PLAY_SETTERS: Final = setters(Play, "seat", "card", "bit", "suit", "suit_mask")
 _PLAYS: Final[list[list[Play]]] = []
 for _seat in range(_SEATS):
     _PLAYS.append([Play(_seat, _card) for _card in ALL_FACES])
@@ -193,9 +171,8 @@ class ChooseMoon(Value):
         TypeError: `seat` is no int or `effect` no `Moon`.
     """
 
-    __slots__ = ("effect", "seat")
     __match_args__: ClassVar = ("seat", "effect")
-    FIELDS = ("seat", "effect")
+    __slots__ = __match_args__
 
     seat: Final[Seat]
     effect: Final[Moon]
@@ -206,9 +183,6 @@ class ChooseMoon(Value):
             wrong_type("effect", "a Moon", effect)
         self.seat = number
         self.effect = effect
-
-    def _parts(self) -> tuple[object, ...]:
-        return (self.seat, self.effect)
 
 
 Move: TypeAlias = Deal | Pass | Play | ChooseMoon

@@ -20,9 +20,8 @@ __all__ = ["DealScore", "ScoreSheet"]
 class DealScore(Value):
     """The result of one deal: a row of the score sheet. Tuples are by seat."""
 
-    __slots__ = ("card_points", "effect", "points", "shooter", "sun", "totals", "tricks_won")
     __match_args__: ClassVar = ("points", "card_points", "shooter", "effect", "sun", "tricks_won", "totals")
-    FIELDS = ("points", "card_points", "shooter", "effect", "sun", "tricks_won", "totals")
+    __slots__ = __match_args__
 
     points: Final[tuple[int, ...]]
     """What the deal adds to each total: cards, moon, bonus card and no-tricks bonus together."""
@@ -56,9 +55,6 @@ class DealScore(Value):
         self.sun = sun
         self.tricks_won = tricks_won
         self.totals = totals
-
-    def _parts(self) -> tuple[object, ...]:
-        return (self.points, self.card_points, self.shooter, self.effect, self.sun, self.tricks_won, self.totals)
 
 
 _BLOCK: Final = 256
@@ -112,8 +108,8 @@ class ScoreSheet(Value):
         TypeError: an argument has the wrong type.
     """
 
+    __match_args__: ClassVar = ("start", "first", "rows")
     __slots__ = ("_part", "first", "start")
-    FIELDS = ("start", "first", "rows")
 
     start: Final[tuple[int, ...]]
     """By seat, the running totals before the first row."""
@@ -129,9 +125,6 @@ class ScoreSheet(Value):
         self.start = cast("tuple[int, ...]", start) if known else _totals(start)
         self.first = cast("int", first) if known else checked_int("first", first)
         self._part = rows if isinstance(rows, _Part) else _part_of(rows)
-
-    def _parts(self) -> tuple[object, ...]:
-        return (self.start, self.first, self.rows)
 
     @property
     def rows(self) -> tuple[DealScore, ...]:

@@ -17,7 +17,7 @@ from heartsrules.phases import Phase
 from heartsrules.rules import PassStep, Rules, Seat
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.tables import Tables
-from heartsrules.values import COMPILED, Value, setters
+from heartsrules.values import Value
 
 __all__ = [
     "AwaitingDeal",
@@ -37,9 +37,8 @@ __all__ = [
 class Trick(Value):
     """A completed trick."""
 
-    __slots__ = ("leader", "plays", "winner")
     __match_args__: ClassVar = ("leader", "plays", "winner")
-    FIELDS = ("leader", "plays", "winner")
+    __slots__ = __match_args__
 
     leader: Final[Seat]
     plays: Final[tuple[Play, ...]]
@@ -48,20 +47,9 @@ class Trick(Value):
     """None: nobody won it, and it was set aside."""
 
     def __init__(self, leader: Seat, plays: tuple[Play, ...], winner: Seat | None) -> None:
-        if COMPILED:
-            self.leader = leader
-            self.plays = plays
-            self.winner = winner
-        else:
-            _set_trick_leader(self, leader)
-            _set_trick_plays(self, plays)
-            _set_trick_winner(self, winner)
-
-    def _parts(self) -> tuple[object, ...]:
-        return (self.leader, self.plays, self.winner)
-
-
-_set_trick_leader, _set_trick_plays, _set_trick_winner = setters(Trick, "leader", "plays", "winner")
+        self.leader = leader
+        self.plays = plays
+        self.winner = winner
 
 
 @final
@@ -77,9 +65,8 @@ class Middle(Value):
         hearts_broken: whether hearts were broken; None: as far as the captured cards show it.
     """
 
-    __slots__ = ("captured", "hearts_broken", "kitty_taker", "leader", "set_aside", "tricks_won")
     __match_args__: ClassVar = ("leader", "captured", "tricks_won", "set_aside", "kitty_taker", "hearts_broken")
-    FIELDS = ("leader", "captured", "tricks_won", "set_aside", "kitty_taker", "hearts_broken")
+    __slots__ = __match_args__
 
     leader: Final[Seat]
     captured: Final[tuple[Cards, ...]]
@@ -104,25 +91,11 @@ class Middle(Value):
         self.kitty_taker = kitty_taker
         self.hearts_broken = hearts_broken
 
-    def _parts(self) -> tuple[object, ...]:
-        return (self.leader, self.captured, self.tricks_won, self.set_aside, self.kitty_taker, self.hearts_broken)
-
 
 @final
 class DealStart(Value):
     """What was settled before the first card of a deal was played. Tuples are by seat."""
 
-    __slots__ = (
-        "deal_number",
-        "deal_scores",
-        "kitty",
-        "middle",
-        "passed",
-        "passes",
-        "received",
-        "rules",
-        "scores",
-    )
     __match_args__: ClassVar = (
         "rules",
         "scores",
@@ -134,7 +107,7 @@ class DealStart(Value):
         "received",
         "middle",
     )
-    FIELDS = ("rules", "scores", "deal_number", "deal_scores", "kitty", "passes", "passed", "received", "middle")
+    __slots__ = __match_args__
 
     rules: Final[Rules]
     scores: Final[tuple[int, ...]]
@@ -176,19 +149,6 @@ class DealStart(Value):
         self.received = received
         self.middle = middle
 
-    def _parts(self) -> tuple[object, ...]:
-        return (
-            self.rules,
-            self.scores,
-            self.deal_number,
-            self.deal_scores,
-            self.kitty,
-            self.passes,
-            self.passed,
-            self.received,
-            self.middle,
-        )
-
     @property
     def dealer(self) -> Seat:
         """Who dealt."""
@@ -206,18 +166,7 @@ class DealStart(Value):
 class PlayedDeal(Value):
     """A deal as far as its tricks are completed; of a finished deal, all there is to see. Tuples are by seat."""
 
-    __slots__ = (
-        "captured",
-        "kitty_taker",
-        "leader",
-        "set_aside",
-        "start",
-        "tables",
-        "trick_number",
-        "tricks",
-        "tricks_won",
-    )
-    FIELDS = (
+    __match_args__: ClassVar = (
         "start",
         "leader",
         "tricks",
@@ -227,6 +176,7 @@ class PlayedDeal(Value):
         "set_aside",
         "kitty_taker",
     )
+    __slots__ = (*__match_args__, "tables")
 
     start: Final[DealStart]
     leader: Final[Seat]
@@ -256,38 +206,15 @@ class PlayedDeal(Value):
         set_aside: Cards,
         kitty_taker: Seat | None,
     ) -> None:
-        if COMPILED:
-            self.start = start
-            self.leader = leader
-            self.tricks = tricks
-            self.captured = captured
-            self.tricks_won = tricks_won
-            self.trick_number = trick_number
-            self.set_aside = set_aside
-            self.kitty_taker = kitty_taker
-            self.tables = start.rules.tables
-        else:
-            _set_start(self, start)
-            _set_leader(self, leader)
-            _set_tricks(self, tricks)
-            _set_captured(self, captured)
-            _set_tricks_won(self, tricks_won)
-            _set_trick_number(self, trick_number)
-            _set_set_aside(self, set_aside)
-            _set_kitty_taker(self, kitty_taker)
-            _set_tables(self, start.rules.tables)
-
-    def _parts(self) -> tuple[object, ...]:
-        return (
-            self.start,
-            self.leader,
-            self.tricks,
-            self.captured,
-            self.tricks_won,
-            self.trick_number,
-            self.set_aside,
-            self.kitty_taker,
-        )
+        self.start = start
+        self.leader = leader
+        self.tricks = tricks
+        self.captured = captured
+        self.tricks_won = tricks_won
+        self.trick_number = trick_number
+        self.set_aside = set_aside
+        self.kitty_taker = kitty_taker
+        self.tables = start.rules.tables
 
     @property
     def kitty(self) -> Cards:
@@ -315,27 +242,13 @@ class PlayedDeal(Value):
         return self.start.dealer
 
 
-(
-    _set_start,
-    _set_leader,
-    _set_tricks,
-    _set_captured,
-    _set_tricks_won,
-    _set_trick_number,
-    _set_set_aside,
-    _set_kitty_taker,
-    _set_tables,
-) = setters(PlayedDeal, *PlayedDeal.FIELDS, "tables")
-
-
 @final
 class AwaitingDeal(Value):
     """The next deal is to be dealt: chance is to act."""
 
-    __slots__ = ("deal_number", "deal_scores", "last_deal", "rules", "scores")
     __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "last_deal")
+    __slots__ = __match_args__
     phase: ClassVar = Phase.DEAL
-    FIELDS = ("rules", "scores", "deal_number", "deal_scores", "last_deal")
 
     rules: Final[Rules]
     scores: Final[tuple[int, ...]]
@@ -361,9 +274,6 @@ class AwaitingDeal(Value):
         self.deal_scores = deal_scores
         self.last_deal = last_deal
 
-    def _parts(self) -> tuple[object, ...]:
-        return (self.rules, self.scores, self.deal_number, self.deal_scores, self.last_deal)
-
     @property
     def dealer(self) -> Seat:
         """Who deals the coming deal."""
@@ -379,10 +289,9 @@ class AwaitingDeal(Value):
 class Passing(Value):
     """The cards are dealt, and some seats have still to commit what they pass. Tuples are by seat."""
 
-    __slots__ = ("commitments", "deal_number", "deal_scores", "hands", "kitty", "rules", "scores")
     __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "hands", "kitty", "commitments")
+    __slots__ = __match_args__
     phase: ClassVar = Phase.PASS
-    FIELDS = ("rules", "scores", "deal_number", "deal_scores", "hands", "kitty", "commitments")
 
     rules: Final[Rules]
     scores: Final[tuple[int, ...]]
@@ -416,9 +325,6 @@ class Passing(Value):
         self.kitty = kitty
         self.commitments = commitments
 
-    def _parts(self) -> tuple[object, ...]:
-        return (self.rules, self.scores, self.deal_number, self.deal_scores, self.hands, self.kitty, self.commitments)
-
     @property
     def dealer(self) -> Seat:
         """Who dealt."""
@@ -439,9 +345,9 @@ class Passing(Value):
 class Playing(Value):
     """The cards are played, trick by trick. Tuples are by seat."""
 
-    __slots__ = ("deal", "hands", "hearts_broken", "trick", "turn")
+    __match_args__: ClassVar = ("deal", "hands", "turn", "trick", "hearts_broken")
+    __slots__ = __match_args__
     phase: ClassVar = Phase.PLAY
-    FIELDS = ("deal", "hands", "turn", "trick", "hearts_broken")
 
     deal: Final[PlayedDeal]
     """The deal as far as its tricks are completed."""
@@ -456,21 +362,11 @@ class Playing(Value):
     def __init__(
         self, deal: PlayedDeal, hands: tuple[Cards, ...], turn: Seat, trick: tuple[Play, ...], hearts_broken: bool
     ) -> None:
-        if COMPILED:
-            self.deal = deal
-            self.hands = hands
-            self.turn = turn
-            self.trick = trick
-            self.hearts_broken = hearts_broken
-        else:
-            _set_deal(self, deal)
-            _set_hands(self, hands)
-            _set_turn(self, turn)
-            _set_trick(self, trick)
-            _set_hearts_broken(self, hearts_broken)
-
-    def _parts(self) -> tuple[object, ...]:
-        return (self.deal, self.hands, self.turn, self.trick, self.hearts_broken)
+        self.deal = deal
+        self.hands = hands
+        self.turn = turn
+        self.trick = trick
+        self.hearts_broken = hearts_broken
 
     @property
     def rules(self) -> Rules:
@@ -558,17 +454,13 @@ class Playing(Value):
         return self.deal.start.received
 
 
-_set_deal, _set_hands, _set_turn, _set_trick, _set_hearts_broken = setters(Playing, *Playing.FIELDS)
-
-
 @final
 class ChoosingMoon(Value):
     """The deal is played out, somebody shot the moon, and decides now what it does (`Moon.CHOICE`)."""
 
-    __slots__ = ("last_deal", "others_up", "shooter", "shooter_down")
     __match_args__: ClassVar = ("last_deal", "shooter", "others_up", "shooter_down")
+    __slots__ = __match_args__
     phase: ClassVar = Phase.MOON
-    FIELDS = ("last_deal", "shooter", "others_up", "shooter_down")
 
     last_deal: Final[PlayedDeal]
     """The deal that has just been played."""
@@ -584,9 +476,6 @@ class ChoosingMoon(Value):
         self.shooter = shooter
         self.others_up = others_up
         self.shooter_down = shooter_down
-
-    def _parts(self) -> tuple[object, ...]:
-        return (self.last_deal, self.shooter, self.others_up, self.shooter_down)
 
     @property
     def rules(self) -> Rules:
@@ -623,10 +512,9 @@ class ChoosingMoon(Value):
 class GameOver(Value):
     """The game is over."""
 
-    __slots__ = ("deal_number", "deal_scores", "last_deal", "rules", "scores", "winners")
     __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "last_deal", "winners")
+    __slots__ = __match_args__
     phase: ClassVar = Phase.OVER
-    FIELDS = ("rules", "scores", "deal_number", "deal_scores", "last_deal", "winners")
 
     rules: Final[Rules]
     scores: Final[tuple[int, ...]]
@@ -655,9 +543,6 @@ class GameOver(Value):
         self.deal_scores = deal_scores
         self.last_deal = last_deal
         self.winners = winners
-
-    def _parts(self) -> tuple[object, ...]:
-        return (self.rules, self.scores, self.deal_number, self.deal_scores, self.last_deal, self.winners)
 
     @property
     def dealer(self) -> Seat:

@@ -2,8 +2,7 @@
 
 Most values of this package are attrs classes. The few that a game makes thousands of times a second (bags of
 cards, plays, states) are plain classes with `__slots__` and `Final` attributes instead: mypyc turns those into
-native structs whose attributes cannot be written at all. Interpreted, the same class bodies are sealed here: an
-attribute can be set only once. Constructors that must be fast use the `setters` of the slots instead.
+native structs whose attributes cannot be written at all. Interpreted, `_seal` makes the same of the same class bodies.
 """
 
 from __future__ import annotations
@@ -23,7 +22,6 @@ __all__ = [
     "checked_int",
     "kind_of",
     "own_registry",
-    "setters",
     "shown",
     "wrong_item",
     "wrong_type",
@@ -104,15 +102,25 @@ def shown(number: int) -> str:
 
 
 class Value:
-    """An immutable value: compared, hashed, shown, pickled and copied by its parts."""
+    """An immutable value: compared, hashed, shown, pickled and copied by its parts.
+
+    A class of values names its parts once, as the arguments of its constructor, in `__match_args__`; its `__init__`
+    sets each attribute once, and nothing can set one afterwards.
+    """
 
     __slots__ = ()
-
-    FIELDS: ClassVar[tuple[str, ...]] = ()
+    __match_args__: ClassVar[tuple[str, ...]] = ()
 
     def _parts(self) -> tuple[object, ...]:
-        """The constructor's positional arguments, in the order of FIELDS."""
-        return ()
+        """The constructor's positional arguments."""
+        kind = type(self)
+        getter = _GETTERS.get(kind)
+        if getter is None:
+            names = kind.__match_args__
+            # Of one name alone it would not make a tuple.
+            getter = operator.attrgetter(*names) if len(names) > 1 else _few_parts
+            _GETTERS[kind] = getter
+        return getter(self)
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -125,7 +133,7 @@ class Value:
         return hash(self._parts())
 
     def __repr__(self) -> str:
-        parts = ", ".join(f"{name}={part!r}" for name, part in zip(self.FIELDS, self._parts(), strict=True))
+        parts = ", ".join(f"{name}={part!r}" for name, part in zip(self.__match_args__, self._parts(), strict=True))
         return f"{type(self).__name__}({parts})"
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -137,7 +145,7 @@ class Value:
         Raises:
             TypeError: a part has no such name.
         """
-        return type(self)(**{**dict(zip(self.FIELDS, self._parts(), strict=True)), **changes})
+        return type(self)(**{**dict(zip(self.__match_args__, self._parts(), strict=True)), **changes})
 
     def __replace__(self: V, **changes: Any) -> V:
         return self.replace(**changes)
@@ -149,9 +157,12 @@ class Value:
         return self
 
 
-def setters(cls: type, *names: str) -> tuple[Callable[[object, object], None], ...]:
-    """The slots' own setters, for the constructor of a class that is sealed when interpreted."""
-    return tuple(getattr(cls, name).__set__ for name in names)
+_GETTERS: Final[dict[type, Callable[[Any], tuple[object, ...]]]] = {}
+"""For each class of values that was asked for its parts, what gets them."""
+
+
+def _few_parts(value: Value) -> tuple[object, ...]:
+    return tuple([getattr(value, name) for name in type(value).__match_args__])
 
 
 def own_registry(cls: type) -> None:
@@ -165,13 +176,52 @@ def _refuse(*_: object) -> NoReturn:
     raise FrozenInstanceError
 
 
-def _set_once(value: Value, name: str, part: object) -> None:
-    """Set an attribute that is not there yet, as a constructor does."""
-    if hasattr(value, name):
-        _refuse()
-    object.__setattr__(value, name, part)
+_NEW: Final = """\
+def __new__(_cls, {parameters}):
+    _made = _make(_open)
+    _init(_made, {parameters})
+    _made.__class__ = _cls
+    return _made
+"""
+_FIND: Final = """\
+def __new__(_cls, {parameters}):
+    _made = _make(_open, {parameters})
+    if type(_made) is _open:
+        _init(_made, {parameters})
+        _made.__class__ = _cls
+    return _made
+"""
+
+
+def _seal(cls: Any, is_open: bool = False) -> None:
+    """Seal a class of values, interpreted: no attribute of its objects can be set, and none deleted.
+
+    Its `__init__` is taken away from it and runs on an object of an open class of the same shape, which becomes one of
+    the sealed class when it is whole. So `self.x = x` is as quick there as in any class with slots, and another call of
+    `__init__` finds nothing to run.
+    """
+    init = vars(cls).get("__init__")
+    if is_open or init is None:
+        return
+    # Both together: with one of them from Value, Python would look up both on every assignment.
+    plain = {"__setattr__": object.__setattr__, "__delattr__": object.__delattr__}
+    body = {"__slots__": vars(cls)["__slots__"], "__module__": cls.__module__, **plain}
+    opened = type(cls.__name__, cls.__bases__, body, is_open=True)
+    code = init.__code__
+    parameters = ", ".join(code.co_varnames[1 : code.co_argcount])
+    scope: dict[str, Any] = {"_make": cls.__new__, "_open": opened, "_init": init}
+    # With a list of parameters of its own it is called nearly twice as fast as with *args and **named.
+    exec((_FIND if "__new__" in vars(cls) else _NEW).format(parameters=parameters), scope)
+    made = scope["__new__"]
+    made.__defaults__ = init.__defaults__
+    made.__annotations__ = {**init.__annotations__, "return": cls.__name__}
+    made.__module__ = cls.__module__
+    made.__qualname__ = f"{cls.__qualname__}.__new__"
+    cls.__new__ = made
+    del cls.__init__
 
 
 if not COMPILED:
-    Value.__setattr__ = _set_once  # type: ignore[assignment,method-assign]
+    Value.__init_subclass__ = classmethod(_seal)  # type: ignore[assignment]
+    Value.__setattr__ = _refuse  # type: ignore[method-assign]
     Value.__delattr__ = _refuse  # type: ignore[method-assign]

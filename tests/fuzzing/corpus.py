@@ -12,7 +12,7 @@ from typing import Final
 from heartsrules import Card, presets
 from heartsrules.chance import RandomStream, deal
 from heartsrules.compat import openspiel
-from heartsrules.engine import apply, events_between, legal_moves, new_game, transition, why_illegal
+from heartsrules.engine import apply, legal_moves, new_game, why_illegal
 from heartsrules.events import redact
 from heartsrules.game import Game, Record
 from heartsrules.moves import Deal, Pass, Play
@@ -20,6 +20,7 @@ from heartsrules.notation import format_position, format_record, format_rules
 from heartsrules.rules import Bonus, HeartValues, Kitty, Moon, PassOptional, Rules
 from heartsrules.setup import set_up
 from heartsrules.state import AwaitingDeal, GameOver, Playing, State
+from heartsrules.transitions import events_between, transition
 from heartsrules.views import public_view, view
 from heartsrules.wire import to_json
 

@@ -10,7 +10,7 @@ import attrs
 
 from heartsrules.cards import Card, Cards
 from heartsrules.compat import openspiel
-from heartsrules.engine import Transition, legal_moves, new_game, why_illegal
+from heartsrules.engine import legal_moves, new_game, why_illegal
 from heartsrules.errors import HeartsError, InvalidNotation, InvalidRules, InvalidState, InvalidWire
 from heartsrules.events import Event
 from heartsrules.game import Record, replay, verify
@@ -29,6 +29,7 @@ from heartsrules.rules import Rules
 from heartsrules.setup import Setup, check
 from heartsrules.sheet import DealScore
 from heartsrules.state import State
+from heartsrules.transitions import Transition
 from heartsrules.views import View, advance
 from heartsrules.violations import IllegalMove, Violation
 from heartsrules.wire import from_json, judge, to_json

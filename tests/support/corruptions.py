@@ -83,7 +83,7 @@ def _others(value: object, rules: Rules, rng: Random) -> Iterator[tuple[str, Any
             yield " beyond", value | {rng.choice((*BEYOND, rules.players))}
         case DealScore():
             yield ".effect", value.replace(effect=rng.choice((None, *Moon)))
-            for name in DealScore.FIELDS:
+            for name in DealScore.__match_args__:
                 if name == "effect":
                     continue
                 for kind, other in _others(getattr(value, name), rules, rng):

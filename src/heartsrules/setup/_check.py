@@ -434,7 +434,7 @@ class _Check:
                 self._compare_one(told, actual, name)
 
     def _compare_row(self, told: DealScore, actual: DealScore, where: str) -> None:
-        for name in DealScore.FIELDS:
+        for name in DealScore.__match_args__:
             one, other = getattr(told, name), getattr(actual, name)
             if one != other:
                 self.add("contradiction", f"{where}.{name}", f"{where}.{name} is not the result of the deal")

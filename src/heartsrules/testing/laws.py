@@ -24,12 +24,13 @@ from typing import Final, TypeAlias, TypeVar
 
 from heartsrules.cards import Card, Cards
 from heartsrules.chance import Bits, SeededBits, below, deal, shuffled
-from heartsrules.engine import is_legal, legal_moves, new_game, to_act, transition
+from heartsrules.engine import is_legal, legal_moves, new_game, to_act
 from heartsrules.events import Event, redact
 from heartsrules.game import Game
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
 from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, PlayedDeal, Playing, State
+from heartsrules.transitions import transition
 from heartsrules.values import wrong_item, wrong_type
 from heartsrules.views import public_view, view
 from heartsrules.worlds import sample_world

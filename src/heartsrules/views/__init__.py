@@ -5,18 +5,41 @@ and no hand. `legal_moves`, `is_legal`, `why_illegal` and `to_act` take views as
 with the code of its server; and `advance` carries a view on by the events that its seat is told.
 """
 
-from heartsrules.views.classes import (
-    AwaitingDealView,
-    ChoosingMoonView,
-    DealStartView,
-    GameOverView,
-    PassingView,
-    PlayedDealView,
-    PlayingView,
-    View,
-)
-from heartsrules.views.following import advance
-from heartsrules.views.selecting import public_view, view
+from typing import TYPE_CHECKING
+
+from heartsrules._lazy import lazy
+
+if TYPE_CHECKING:
+    from heartsrules.views.classes import (
+        AwaitingDealView,
+        ChoosingMoonView,
+        DealStartView,
+        GameOverView,
+        PassingView,
+        PlayedDealView,
+        PlayingView,
+        View,
+    )
+    from heartsrules.views.following import advance
+    from heartsrules.views.selecting import public_view, view
+else:
+    __getattr__, __dir__ = lazy(
+        globals(),
+        {
+            "classes": (
+                "AwaitingDealView",
+                "ChoosingMoonView",
+                "DealStartView",
+                "GameOverView",
+                "PassingView",
+                "PlayedDealView",
+                "PlayingView",
+                "View",
+            ),
+            "following": ("advance",),
+            "selecting": ("public_view", "view"),
+        },
+    )
 
 __all__ = [
     "AwaitingDealView",

@@ -25,7 +25,7 @@ except ImportError as missing:  # pragma: no cover - tested in an interpreter wi
         "`pip install 'heartsrules[json]'`"
     ) from missing
 
-from heartsrules.engine import Transition, apply, events_between
+from heartsrules.engine import apply
 from heartsrules.errors import MAX_PROBLEMS, InvalidWire, Problem
 from heartsrules.events import Event
 from heartsrules.game import Record
@@ -34,6 +34,7 @@ from heartsrules.rules import Rules
 from heartsrules.setup import Setup
 from heartsrules.sheet import DealScore
 from heartsrules.state import State
+from heartsrules.transitions import Transition, events_between
 from heartsrules.values import shown, wrong_type
 from heartsrules.views import View
 from heartsrules.violations import IllegalMove, Violation

@@ -1,0 +1,80 @@
+"""The packages whose names are imported when they are first asked for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import import_module
+
+import pytest
+
+from heartsrules._lazy import lazy
+
+PACKAGES = ["heartsrules", "heartsrules.views"]
+
+LOADED = """
+import sys
+before = set(sys.modules)
+{}
+print(*sorted(name for name in set(sys.modules) - before))
+"""
+
+
+def loaded_by(statement: str) -> set[str]:
+    """The modules that a statement imports in an interpreter of its own."""
+    done = subprocess.run([sys.executable, "-c", LOADED.format(statement)], capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+def test_the_package_alone_loads_next_to_nothing() -> None:
+    loaded = loaded_by("import heartsrules")
+    assert {name for name in loaded if name.startswith("heartsrules")} == {
+        "heartsrules",
+        "heartsrules._interrupts",
+        "heartsrules._lazy",
+    }
+    assert "attr" not in loaded
+
+
+def test_a_game_loads_no_events_and_nothing_that_only_others_need() -> None:
+    loaded = loaded_by("from heartsrules import Rules, apply, deal, legal_moves, new_game")
+    assert "heartsrules.engine" in loaded
+    for module in ("events", "presets", "views.following", "views.selecting", "views.unseen", "transitions", "wire"):
+        assert f"heartsrules.{module}" not in loaded
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_name_is_that_of_its_module(package: str) -> None:
+    module = import_module(package)
+    assert set(module.__all__) <= set(dir(module))
+    for name in module.__all__:
+        value = getattr(module, name)
+        assert module.__getattr__(name) is value is vars(module)[name]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_all_names_can_be_imported_at_once(package: str) -> None:
+    namespace: dict[str, object] = {}
+    exec(f"from {package} import *", namespace)
+    assert set(import_module(package).__all__) <= set(namespace)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_it_offers_no_name_that_is_not_listed(package: str) -> None:
+    module = import_module(package)
+    with pytest.raises(AttributeError, match=f"module '{package}' has no attribute 'novel'"):
+        _ = module.novel
+    public = {name for name in dir(module) if not name.startswith("_")}
+    helpers = {"TYPE_CHECKING", "lazy"}
+    submodules = {name for name in public if f"{package}.{name}" in sys.modules}
+    assert public - helpers - submodules == set(module.__all__) - submodules
+
+
+def test_modules_can_be_asked_for_as_well() -> None:
+    namespace: dict[str, object] = {"__name__": "heartsrules"}
+    get, names = lazy(namespace, {"cards": ("Card",), "presets": ()})
+    assert get("Card") is import_module("heartsrules.cards").Card
+    assert get("presets") is import_module("heartsrules.presets")
+    assert get("cards") is import_module("heartsrules.cards")
+    assert {"Card", "cards", "presets"} < set(names())
+    assert {"Card", "cards", "presets"} < set(namespace)
