@@ -390,7 +390,7 @@ def test_an_interruption_keeps_what_is_done(monkeypatch: pytest.MonkeyPatch, job
         done = simulate(rules, 2, first_game=first_game, **options)
         raise SimulationInterrupted(done, (range(first_game + 2, first_game + games),))
 
-    monkeypatch.setattr("heartsrules.cli.play", interrupted)
+    monkeypatch.setattr("heartsrules.cli.workers.play", interrupted)
     code, out, err = run("simulate", "microsoft", "--games", "9", "--seed", "s", "--jobs", jobs)
     done = {"1": 2, "2": 7}[jobs]
     assert calls == {"1": [9], "2": [5, 4]}[jobs]
@@ -406,7 +406,7 @@ def test_an_interrupted_comparison_keeps_what_is_done(monkeypatch: pytest.Monkey
             return simulate(rules, games, **options)
         raise SimulationInterrupted(simulate(rules, 0, **options), (range(games),))
 
-    monkeypatch.setattr("heartsrules.cli.play", interrupted)
+    monkeypatch.setattr("heartsrules.cli.workers.play", interrupted)
     code, out, err = run("compare", "cardstock", "--games", "4", "--seed", "s", "--jobs", "1")
     assert (code, err) == (130, "Interrupted after 8 of 12 games (seed s).\n")
     assert [line.split()[:3] for line in out.splitlines()[4:]] == [["cardstock", "3", "4"], ["cardstock", "4", "4"]]
@@ -416,7 +416,7 @@ def test_an_interruption_before_the_first_game_prints_nothing(monkeypatch: pytes
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("heartsrules.cli.play", interrupted)
+    monkeypatch.setattr("heartsrules.cli.workers.play", interrupted)
     code, out, err = run("simulate", "microsoft", "--games", "5", "--seed", "s")
     assert (code, out, err) == (130, "", "Interrupted after 0 of 5 games (seed s).\n")
 
@@ -429,7 +429,7 @@ def test_workers_that_die_are_told_and_what_is_done_is_kept(monkeypatch: pytest.
         done = simulate(rules, 2, first_game=first_game, **options)
         raise SimulationFailed("the chunk of games 7 to 8", 3, done, (range(7, 9),)) from OSError("gone")
 
-    monkeypatch.setattr("heartsrules.cli.play", failing)
+    monkeypatch.setattr("heartsrules.cli.workers.play", failing)
     code, out, err = run("simulate", "microsoft", "--games", "9", "--seed", "s", "--jobs", jobs)
     done = {"1": 2, "2": 7}[jobs]
     assert code == 1
@@ -445,7 +445,7 @@ def test_workers_that_die_are_told_and_what_is_done_is_kept(monkeypatch: pytest.
 @pytest.fixture
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes are started however little there is to do."""
-    monkeypatch.setattr("heartsrules.cli._SOON", 0.0)
+    monkeypatch.setattr("heartsrules.cli.workers._SOON", 0.0)
 
 
 @pytest.mark.usefixtures("_at_once")
@@ -463,13 +463,13 @@ def test_quick_work_starts_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise AssertionError("no process is needed")
 
-    monkeypatch.setattr("heartsrules.cli.Processes", refuse)
+    monkeypatch.setattr("heartsrules.cli.workers.Processes", refuse)
     assert run("simulate", "cardstock", "--games", "7", "--jobs", "8")[0] == 0
 
 
 def test_a_cluster_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr("heartsrules.cli._ANSWER", "200ms")
+    monkeypatch.setattr("heartsrules.cli.workers._ANSWER", "200ms")
     with socket.socket() as nobody:
         nobody.bind(("127.0.0.1", 0))  # and does not listen
         address = f"tcp://127.0.0.1:{nobody.getsockname()[1]}"
@@ -656,17 +656,23 @@ def test_the_main_function_runs_the_command(
     assert "did you mean microsoft" in capsys.readouterr().err
 
 
+def forget_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in list(sys.modules):
+        if name == "heartsrules.cli" or name.startswith("heartsrules.cli."):
+            monkeypatch.delitem(sys.modules, name)
+
+
 def test_the_main_function_misses_the_extra(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.delitem(sys.modules, "heartsrules.cli")
+    forget_the_command_line(monkeypatch)
     monkeypatch.setitem(sys.modules, "typer", None)
     with pytest.raises(SystemExit) as ending:
         main()
     assert ending.value.code == 2
     assert "pip install 'heartsrules[cli]'" in capsys.readouterr().err
     monkeypatch.undo()
-    monkeypatch.delitem(sys.modules, "heartsrules.cli")
+    forget_the_command_line(monkeypatch)
     monkeypatch.setitem(sys.modules, "secrets", None)
     with pytest.raises(ModuleNotFoundError, match="secrets"):
         main()
