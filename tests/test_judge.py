@@ -39,7 +39,7 @@ from heartsrules import (
     view,
 )
 from heartsrules.cli import app
-from heartsrules.cli.verdicts import _END_SECTION, _POINTS_SECTION, _SECTIONS
+from heartsrules.cli.verdicts import END_SECTION, POINTS_SECTION, SECTIONS
 from heartsrules.compat.openspiel import PASS_DIRECTIONS, moves_of, points_of, rules_of
 from heartsrules.game import Game, Record, RefusedMove, Verdict, verify
 from heartsrules.notation import (
@@ -248,16 +248,16 @@ def test_nothing_in_the_name_of_a_file_can_either(tmp_path: Path) -> None:
     assert r"\x1b" in run("show", tmp_path / "\x1b\udcff")[2]
 
 
-SECTIONS: Final = {
-    *_SECTIONS.values(),
-    _POINTS_SECTION,
-    _END_SECTION,
+NAMED: Final = {
+    *SECTIONS.values(),
+    POINTS_SECTION,
+    END_SECTION,
     "reference/notation#what-is-refused",
     "reference/wire#problems",
 }
 
 
-@pytest.mark.parametrize("section", sorted(SECTIONS))
+@pytest.mark.parametrize("section", sorted(NAMED))
 def test_the_documentation_has_the_sections_that_verdicts_name(section: str) -> None:
     page, _, anchor = section.partition("#")
     text = (ROOT / "docs" / page).with_suffix(".md").read_text(encoding="utf-8")
@@ -267,7 +267,7 @@ def test_the_documentation_has_the_sections_that_verdicts_name(section: str) -> 
 
 
 def test_every_violation_has_a_section() -> None:
-    assert set(_SECTIONS) == {violation.code for violation in PRECEDENCE}
+    assert set(SECTIONS) == {violation.code for violation in PRECEDENCE}
 
 
 # --------------------------------------------------------------------------------------------------------- bad input

@@ -6,22 +6,22 @@ without a record, 130 for an interruption. No message has more than 2,000 charac
 """
 
 from heartsrules.cli.application import app
-from heartsrules.cli.catalogue import _presets, _show_rules
-from heartsrules.cli.rule_sets import _rule_set
-from heartsrules.cli.show import _show
-from heartsrules.cli.simulation import _compare, _simulate
-from heartsrules.cli.verify import _verify
+from heartsrules.cli.catalogue import list_presets, show_rules
+from heartsrules.cli.rule_sets import rule_set_of
+from heartsrules.cli.show import show_position
+from heartsrules.cli.simulation import compare_presets, simulate_games
+from heartsrules.cli.verify import verify_files
 from heartsrules.terminal import register as _register_play
 
 __all__ = ["app"]
 
 for name, command in (
-    ("presets", _presets),
-    ("rules", _show_rules),
-    ("simulate", _simulate),
-    ("compare", _compare),
-    ("verify", _verify),
-    ("show", _show),
+    ("presets", list_presets),
+    ("rules", show_rules),
+    ("simulate", simulate_games),
+    ("compare", compare_presets),
+    ("verify", verify_files),
+    ("show", show_position),
 ):
     app.command(name)(command)
-_register_play(app, _rule_set)
+_register_play(app, rule_set_of)

@@ -13,9 +13,10 @@ from typer.core import TyperGroup
 
 from heartsrules.errors import cut
 
+__all__ = ["app"]
+
 _USAGE_ERROR: Final = typing.cast("type[Exception]", typer.BadParameter.__base__)
 """What every wrong use is; where it stands in typer depends on its version."""
-
 _LONGEST_USE: Final = 1000
 """The most characters that are said of a wrong use, besides how it should be."""
 

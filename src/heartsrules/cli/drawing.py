@@ -8,8 +8,8 @@ from typing import Final
 from rich.table import Table
 
 from heartsrules.cards import Card, Cards, Suit
-from heartsrules.cli.messages import _counted
-from heartsrules.cli.printing import _table
+from heartsrules.cli.messages import counted
+from heartsrules.cli.printing import make_table
 from heartsrules.engine import legal_moves, to_act
 from heartsrules.moves import Pass, Play
 from heartsrules.notation import format_rules
@@ -27,8 +27,10 @@ from heartsrules.views import (
     View,
 )
 
+__all__ = ["Artist"]
 
-class _Artist:
+
+class Artist:
     """Draws a position: a state, or what one seat may know of it."""
 
     def __init__(self, shown: State | View, *, symbols: bool) -> None:
@@ -92,7 +94,7 @@ class _Artist:
         columns["total"] = [str(total) for total in shown.scores]
         if rules.reckoning is not Reckoning.PENALTY:
             columns["shown as"] = [str(display_score(rules, total)) for total in shown.scores]
-        table = _table(*columns, right=("seat", "tricks", "total", "shown as"))
+        table = make_table(*columns, right=("seat", "tricks", "total", "shown as"))
         for row in zip(*columns.values(), strict=True):
             table.add_row(*row)
         return table
@@ -102,7 +104,7 @@ class _Artist:
         if isinstance(shown, (Passing, Playing)):
             return [self.cards(hand) for hand in shown.hands]
         return [
-            self.cards(shown.hand) if seat == shown.seat else _counted(size, "card")
+            self.cards(shown.hand) if seat == shown.seat else counted(size, "card")
             for seat, size in enumerate(shown.hand_sizes)
         ]
 
@@ -131,7 +133,7 @@ class _Artist:
         elif kitty:
             yield f"the kitty: {self.cards(kitty)}"
         elif shown.rules.kitty_size and not isinstance(shown, (AwaitingDeal, AwaitingDealView)):
-            yield f"the kitty: {_counted(shown.rules.kitty_size, 'card')}"
+            yield f"the kitty: {counted(shown.rules.kitty_size, 'card')}"
 
     def awaited(self) -> Iterator[str]:
         """Who is to act, and how."""
@@ -165,7 +167,7 @@ class _Artist:
         """The points of each deal."""
         shown = self.shown
         seats = [f"seat {seat}" for seat in range(shown.rules.players)]
-        table = _table("deal", *seats, "moon", right=("deal", *seats))
+        table = make_table("deal", *seats, "moon", right=("deal", *seats))
         # Of a game that was set up in its middle, only the last deals may be known.
         ended = isinstance(shown, (GameOver, GameOverView))
         first = shown.deal_number + ended - len(shown.deal_scores)

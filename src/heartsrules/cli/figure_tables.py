@@ -8,9 +8,11 @@ from typing import Final
 
 from rich.table import Table
 
-from heartsrules.cli.printing import _table
+from heartsrules.cli.printing import make_table
 from heartsrules.figures import Run
 from heartsrules.simulate import Distribution, Moments, Statistics
+
+__all__ = ["comparison_table", "figures_table", "positions_table", "seats_table", "spreads_table", "tricks_table"]
 
 
 def _number(value: float, digits: int = 2) -> str:
@@ -31,9 +33,9 @@ def _with_error(moments: Moments) -> str:
     return _number(moments.mean) + ("" if math.isnan(error) else f" +/- {error:.2f}")
 
 
-def _figures(statistics: Statistics, max_deals: int) -> Table:
+def figures_table(statistics: Statistics, max_deals: int) -> Table:
     s = statistics
-    table = _table("figure", "value")
+    table = make_table("figure", "value")
     for figure, value in (
         ("games", str(s.games)),
         (f"unfinished games (stopped after {max_deals} deals)", str(s.unfinished)),
@@ -62,10 +64,10 @@ def _figures(statistics: Statistics, max_deals: int) -> Table:
     return table
 
 
-def _by_seat(statistics: Statistics) -> Table:
+def seats_table(statistics: Statistics) -> Table:
     s = statistics
     right = ("seat", "mean total", "range of totals")
-    table = _table("seat", "mean total", "range of totals", "games won", "95 %", right=right)
+    table = make_table("seat", "mean total", "range of totals", "games won", "95 %", right=right)
     for seat, (totals, wins, (low, high)) in enumerate(zip(s.totals, s.wins, s.win_intervals, strict=True)):
         won = _share(wins, s.finished, "games")
         interval = "-" if math.isnan(low) else f"{100 * low:.2f} to {100 * high:.2f} %"
@@ -73,8 +75,8 @@ def _by_seat(statistics: Statistics) -> Table:
     return table
 
 
-def _by_position(statistics: Statistics) -> Table:
-    table = _table("left of the dealer", "points of a deal", right=("left of the dealer", "points of a deal"))
+def positions_table(statistics: Statistics) -> Table:
+    table = make_table("left of the dealer", "points of a deal", right=("left of the dealer", "points of a deal"))
     for position, points in enumerate(statistics.points_by_position):
         table.add_row(str(position), _with_error(points))
     return table
@@ -83,9 +85,9 @@ def _by_position(statistics: Statistics) -> Table:
 _QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
-def _spreads(statistics: Statistics) -> Table:
+def spreads_table(statistics: Statistics) -> Table:
     columns = ["mean", "deviation", "lowest", *[f"{100 * share:.0f} %" for share in _QUANTILES], "highest"]
-    table = _table("of each player", *columns, right=columns)
+    table = make_table("of each player", *columns, right=columns)
     for name, distribution in (
         ("points of a deal", statistics.deal_points),
         ("final total", statistics.final_totals),
@@ -101,11 +103,11 @@ def _spread(distribution: Distribution) -> list[str]:
     return [_number(moments.mean), _number(math.sqrt(moments.variance)), *numbers]
 
 
-def _by_trick(statistics: Statistics) -> Table:
+def tricks_table(statistics: Statistics) -> Table:
     """The branching factor: a line for each trick, a column for each place in it."""
     players = statistics.rules.players
     places = ["leader", "others", *[_ordinal(place) for place in range(2, players + 1)]]
-    table = _table("legal cards in trick", *places, right=("legal cards in trick", *places))
+    table = make_table("legal cards in trick", *places, right=("legal cards in trick", *places))
     means = [moments.mean for moments in statistics.branching]
     for number, (_, follow) in enumerate(statistics.mean_choices_by_trick):
         leader, *others = means[number * players : (number + 1) * players]
@@ -117,7 +119,7 @@ def _ordinal(number: int) -> str:
     return f"{number}{ {2: 'nd', 3: 'rd'}.get(number, 'th') }"
 
 
-def _compared(runs: Iterable[Run]) -> Table:
+def comparison_table(runs: Iterable[Run]) -> Table:
     numbers = (
         "players",
         "games",
@@ -133,7 +135,7 @@ def _compared(runs: Iterable[Run]) -> Table:
         "by position",
         "wins by seat %",
     )
-    table = _table("preset", *numbers, right=numbers)
+    table = make_table("preset", *numbers, right=numbers)
     for run in runs:
         s = run.statistics
         points = s.deal_points.moments

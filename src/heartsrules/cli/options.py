@@ -12,11 +12,23 @@ import typer
 from heartsrules.rules import MAX_DEALS
 from heartsrules.simulate import MAX_GAMES
 
-_PresetArgument = Annotated[str, typer.Argument(metavar="PRESET", help="A name from `heartsrules presets`.")]
-
-_PlayersOption = Annotated[int | None, typer.Option("--players", metavar="N", help="How many play.")]
-
-_SetOption = Annotated[
+__all__ = [
+    "DaskOption",
+    "GamesOption",
+    "JobsOption",
+    "MaxDealsOption",
+    "Output",
+    "OutputOption",
+    "PlayersOption",
+    "PlotOption",
+    "PresetArgument",
+    "SeedOption",
+    "SetOption",
+    "chosen_seed",
+]
+PresetArgument = Annotated[str, typer.Argument(metavar="PRESET", help="A name from `heartsrules presets`.")]
+PlayersOption = Annotated[int | None, typer.Option("--players", metavar="N", help="How many play.")]
+SetOption = Annotated[
     list[str] | None,
     typer.Option(
         "--set",
@@ -24,34 +36,27 @@ _SetOption = Annotated[
         help="Change a field, such as target=50, moon=choice, bonus=JD:10 or 'pass_cycle=L3 R3 hold'. Repeatable.",
     ),
 ]
-
-_GamesOption = Annotated[
-    int, typer.Option("--games", metavar="N", min=1, max=MAX_GAMES, help="How many games to play.")
-]
-
-_SeedOption = Annotated[
+GamesOption = Annotated[int, typer.Option("--games", metavar="N", min=1, max=MAX_GAMES, help="How many games to play.")]
+SeedOption = Annotated[
     str | None, typer.Option("--seed", metavar="TEXT", help="Equal seeds give equal games. Without one, one is drawn.")
 ]
-
-_MaxDealsOption = Annotated[
+MaxDealsOption = Annotated[
     int,
     typer.Option(
         "--max-deals-per-match", metavar="N", min=1, max=MAX_DEALS, help="Stop a game that takes more deals than this."
     ),
 ]
-
-_JobsOption = Annotated[
+JobsOption = Annotated[
     int | None,
     typer.Option("--jobs", "-j", metavar="N", min=1, help="How many processes work; without it, one for each core."),
 ]
-
-_DaskOption = Annotated[
+DaskOption = Annotated[
     str | None,
     typer.Option("--dask", metavar="ADDRESS", help="Work on the Dask cluster of this scheduler (tcp://host:8786)."),
 ]
 
 
-class _Output(enum.StrEnum):
+class Output(enum.StrEnum):
     """How figures are printed."""
 
     TABLE = "table"
@@ -59,14 +64,14 @@ class _Output(enum.StrEnum):
     CSV = "csv"
 
 
-_OutputOption = Annotated[_Output, typer.Option("--format", help="How to print the figures.")]
-
-_PlotOption = Annotated[
+OutputOption = Annotated[Output, typer.Option("--format", help="How to print the figures.")]
+PlotOption = Annotated[
     Path | None, typer.Option("--plot", metavar="FILE", help="Draw the figures too, as .svg or .png (extra `plot`).")
 ]
 
 
-def _seed(given: str | None) -> str:
+def chosen_seed(given: str | None) -> str:
+    """The seed of `--seed`; without one, one is drawn."""
     if given is None:
         return str(secrets.randbelow(10**9))
     if not given.isprintable():

@@ -16,10 +16,14 @@ from heartsrules.notation.fields import one_of, parse_bool
 from heartsrules.presets import Preset
 from heartsrules.rules import Rules
 
-_FIELDS: Final = tuple(field.name for field in attrs.fields(Rules) if field.init)
+__all__ = ["FIELDS", "find_preset", "rule_set_of"]
+
+FIELDS: Final = tuple(field.name for field in attrs.fields(Rules) if field.init)
+"""The fields of `Rules`, all of which `--set` takes."""
 
 
-def _preset(name: str) -> Preset:
+def find_preset(name: str) -> Preset:
+    """The preset of a name, whose case and hyphens do not matter."""
     preset = presets.ALL.get(name.lower().replace("-", "_"))
     if preset is None:
         raise typer.BadParameter(f"there is no {name!r}: {one_of(name, presets.ALL)}", param_hint="PRESET")
@@ -32,7 +36,7 @@ def _wrong_setting(message: str) -> typer.BadParameter:
 
 def _texts(preset: Preset, settings: Iterable[str]) -> dict[str, str]:
     """What `--set` gives for each field of `Rules` and each option of the preset, still as text."""
-    known = dict.fromkeys([*_FIELDS, *preset.options])
+    known = dict.fromkeys([*FIELDS, *preset.options])
     texts: dict[str, str] = {}
     for setting in settings:
         given, equals, text = setting.partition("=")
@@ -49,7 +53,7 @@ def _texts(preset: Preset, settings: Iterable[str]) -> dict[str, str]:
 
 def _parsed(preset: Preset, name: str, text: str, players: int) -> Any:
     try:
-        return parse_field(name, text, players) if name in _FIELDS else _parse_own_option(preset, name, text)
+        return parse_field(name, text, players) if name in FIELDS else _parse_own_option(preset, name, text)
     except ValueError as error:
         raise _wrong_setting(f"{name}: {error}") from None
 
@@ -90,7 +94,7 @@ def _offers(preset: Preset, players: int, name: str, value: object) -> bool:
     try:
         preset.rules(players, **{name: value})
     except (InvalidRules, TypeError):
-        return name not in _FIELDS
+        return name not in FIELDS
     return True
 
 
@@ -103,7 +107,7 @@ def _make(preset: Preset, players: int, values: Mapping[str, Any]) -> Rules:
         InvalidRules: with the problems of the preset and of the finished rule set.
     """
     choices = {name: value for name, value in values.items() if _offers(preset, players, name, value)}
-    fields = {name: value for name, value in values.items() if name in _FIELDS}
+    fields = {name: value for name, value in values.items() if name in FIELDS}
     try:
         chosen = preset.rules(players, **choices)
     except InvalidRules as error:
@@ -116,9 +120,9 @@ def _make(preset: Preset, players: int, values: Mapping[str, Any]) -> Rules:
     return attrs.evolve(chosen, **fields)
 
 
-def _rule_set(name: str, players: int | None, settings: Iterable[str]) -> tuple[Rules, str]:
+def rule_set_of(name: str, players: int | None, settings: Iterable[str]) -> tuple[Rules, str]:
     """The rule set and a line that names it; if it cannot be played, prints every problem and exits with 1."""
-    preset = _preset(name)
+    preset = find_preset(name)
     texts = _texts(preset, settings)
     count = _players(preset, players, texts)
     values = {field: _parsed(preset, field, text, count) for field, text in texts.items()}
@@ -129,7 +133,7 @@ def _rule_set(name: str, players: int | None, settings: Iterable[str]) -> tuple[
         for line in _problem_lines(error):
             typer.echo(line, err=True)
         raise typer.Exit(1) from None
-    shown = {field: getattr(rules, field) if field in _FIELDS else value for field, value in values.items()}
+    shown = {field: getattr(rules, field) if field in FIELDS else value for field, value in values.items()}
     given = [f"{field}={format_field(field, value, count)}" for field, value in shown.items()]
     return rules, ", ".join([preset.name, f"{count} players", *given])
 

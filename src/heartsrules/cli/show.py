@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from heartsrules.cli.drawing import _Artist
-from heartsrules.cli.files import _POSITION, _input, _Item, _items, _positions_or_records
-from heartsrules.cli.messages import _fail, _printable, _wrong
-from heartsrules.cli.printing import _console, _has_symbols
+from heartsrules.cli.drawing import Artist
+from heartsrules.cli.files import POSITION, Item, input_of, items, positions_or_records
+from heartsrules.cli.messages import fail, printable, wrong_use
+from heartsrules.cli.printing import has_symbols, make_console
 from heartsrules.errors import InvalidNotation, InvalidState
 from heartsrules.game import Replay, replay
 from heartsrules.judging import Unreadable
@@ -19,8 +19,10 @@ from heartsrules.rules import Seat
 from heartsrules.state import State
 from heartsrules.views import view
 
+__all__ = ["show_position"]
 
-def _show(
+
+def show_position(
     record: Annotated[
         str, typer.Argument(metavar="RECORD", help="A file of records or positions, -, or a position itself.")
     ],
@@ -44,46 +46,46 @@ def _show(
         ply = last if ply is None else ply
         if ply > last:
             why = ": the next move is illegal" if result.failure else ""
-            raise _wrong("--ply", f"there is no ply {ply}: this record goes from 0 to {last}{why}")
+            raise wrong_use("--ply", f"there is no ply {ply}: this record goes from 0 to {last}{why}")
         where = f"{where}, ply {ply} of {last}"
         state = result.game.at(ply)
     players = state.rules.players
     if seat is not None and seat >= players:
-        raise _wrong("--seat", f"there is no seat {seat}: seats are 0 to {players - 1}")
-    console = _console()
-    artist = _Artist(state if seat is None else view(state, seat), symbols=_has_symbols(console))
-    console.print(_printable(where) + ("" if seat is None else f", as seat {seat} sees it"))
+        raise wrong_use("--seat", f"there is no seat {seat}: seats are 0 to {players - 1}")
+    console = make_console()
+    artist = Artist(state if seat is None else view(state, seat), symbols=has_symbols(console))
+    console.print(printable(where) + ("" if seat is None else f", as seat {seat} sees it"))
     for line in artist.lines():
         console.print(line)
     if refused:
-        _fail("the next move of this record is illegal: see what heartsrules verify says", 1)
+        fail("the next move of this record is illegal: see what heartsrules verify says", 1)
 
 
-def _to_show(given: str, number: int) -> tuple[str | _Item, str]:
+def _to_show(given: str, number: int) -> tuple[str | Item, str]:
     """The position or the record that is asked for, and where it stands."""
-    if _POSITION.match(given):
+    if POSITION.match(given):
         return given, "the position"
-    source = _input(Path(given), "RECORD")
+    source = input_of(Path(given), "RECORD")
     count = 0
-    for count, item in enumerate(_items(source, _positions_or_records), 1):
+    for count, item in enumerate(items(source, positions_or_records), 1):
         if count == number or (isinstance(item, Unreadable) and item.line is None):
             return item, f"{source.name} #{count}"
-    raise _wrong("--record", f"there is no record {number}: {source.name} holds {count}")
+    raise wrong_use("--record", f"there is no record {number}: {source.name} holds {count}")
 
 
 def _state_of_position(text: str, where: str, ply: int | None, seat: Seat | None) -> State:
     if ply is not None:
-        raise _wrong("--ply", "a position has no plies")
+        raise wrong_use("--ply", "a position has no plies")
     try:
         return parse_position(text.strip())
     except (InvalidNotation, InvalidState) as error:
-        _fail(f"{where} cannot be read{_unless_secret(seat, f': {error}')}", 1)
+        fail(f"{where} cannot be read{_unless_secret(seat, f': {error}')}", 1)
 
 
-def _game_of_record(item: _Item, where: str, seat: Seat | None) -> Replay:
+def _game_of_record(item: Item, where: str, seat: Seat | None) -> Replay:
     if isinstance(item, Unreadable):
         place = f" ({item.place})" if item.place else ""
-        _fail(f"{where} cannot be read{place}{_unless_secret(seat, f': {item}')}", 1)
+        fail(f"{where} cannot be read{place}{_unless_secret(seat, f': {item}')}", 1)
     return replay(item.rules, item.moves)
 
 

@@ -14,57 +14,72 @@ import typer
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from heartsrules import presets
-from heartsrules.cli.figure_tables import _by_position, _by_seat, _by_trick, _compared, _figures, _spreads
-from heartsrules.cli.messages import _counted, _fail, _said, _wrong
-from heartsrules.cli.options import (
-    _DaskOption,
-    _GamesOption,
-    _JobsOption,
-    _MaxDealsOption,
-    _Output,
-    _OutputOption,
-    _PlayersOption,
-    _PlotOption,
-    _PresetArgument,
-    _seed,
-    _SeedOption,
-    _SetOption,
+from heartsrules.cli.figure_tables import (
+    comparison_table,
+    figures_table,
+    positions_table,
+    seats_table,
+    spreads_table,
+    tricks_table,
 )
-from heartsrules.cli.printing import _BAR, _console
-from heartsrules.cli.rule_sets import _preset, _rule_set
-from heartsrules.cli.workers import _Workers
+from heartsrules.cli.messages import counted, fail, one_line, wrong_use
+from heartsrules.cli.options import (
+    DaskOption,
+    GamesOption,
+    JobsOption,
+    MaxDealsOption,
+    Output,
+    OutputOption,
+    PlayersOption,
+    PlotOption,
+    PresetArgument,
+    SeedOption,
+    SetOption,
+    chosen_seed,
+)
+from heartsrules.cli.printing import BAR, make_console
+from heartsrules.cli.rule_sets import find_preset, rule_set_of
+from heartsrules.cli.workers import Workers
 from heartsrules.errors import in_words
 from heartsrules.figures import COLUMNS, MissingExtra, Run, check_path, plot, plot_comparison, rows, to_data
 from heartsrules.rules import Rules
 from heartsrules.simulate import MAX_DEALS_PER_GAME, SimulationFailed, SimulationInterrupted, Statistics
 
+__all__ = ["compare_presets", "simulate_games"]
 
-def _simulate(
-    preset: _PresetArgument,
-    players: _PlayersOption = None,
-    games: _GamesOption = 100,
-    seed: _SeedOption = None,
-    setting: _SetOption = None,
-    max_deals: _MaxDealsOption = MAX_DEALS_PER_GAME,
-    jobs: _JobsOption = None,
-    dask: _DaskOption = None,
-    format_: _OutputOption = _Output.TABLE,
-    picture: _PlotOption = None,
+
+def simulate_games(
+    preset: PresetArgument,
+    players: PlayersOption = None,
+    games: GamesOption = 100,
+    seed: SeedOption = None,
+    setting: SetOption = None,
+    max_deals: MaxDealsOption = MAX_DEALS_PER_GAME,
+    jobs: JobsOption = None,
+    dask: DaskOption = None,
+    format_: OutputOption = Output.TABLE,
+    picture: PlotOption = None,
 ) -> None:
     """Play whole games in which everybody chooses uniformly among the legal moves.
 
     Ctrl-C ends it, and prints what the games came to that have been played; the exit code is then 130.
     """
-    rules, name = _rule_set(preset, players, setting or ())
-    seed = _seed(seed)
+    rules, name = rule_set_of(preset, players, setting or ())
+    seed = chosen_seed(seed)
     _check_picture(picture)
-    runs, code = _play_all([(_preset(preset).name, rules)], games, seed, max_deals, _Workers(jobs, dask))
+    runs, code = _play_all([(find_preset(preset).name, rules)], games, seed, max_deals, Workers(jobs, dask))
     for run in runs:
-        if format_ is _Output.TABLE:
+        if format_ is Output.TABLE:
             s = run.statistics
-            console = _console()
+            console = make_console()
             console.print(f"{name}, seed {seed}")
-            for table in (_figures(s, max_deals), _spreads(s), _by_seat(s), _by_position(s), _by_trick(s)):
+            for table in (
+                figures_table(s, max_deals),
+                spreads_table(s),
+                seats_table(s),
+                positions_table(s),
+                tricks_table(s),
+            ):
                 console.print()
                 console.print(table)
         else:
@@ -75,26 +90,26 @@ def _simulate(
         raise typer.Exit(code)
 
 
-def _compare(
+def compare_presets(
     preset: Annotated[
         list[str] | None, typer.Argument(metavar="PRESET", help="Names from `heartsrules presets`; all, if none.")
     ] = None,
     players: Annotated[
         int | None, typer.Option("--players", metavar="N", help="How many play; without it, every count of a preset.")
     ] = None,
-    games: _GamesOption = 100,
-    seed: _SeedOption = None,
-    max_deals: _MaxDealsOption = MAX_DEALS_PER_GAME,
-    jobs: _JobsOption = None,
-    dask: _DaskOption = None,
-    format_: _OutputOption = _Output.TABLE,
-    picture: _PlotOption = None,
+    games: GamesOption = 100,
+    seed: SeedOption = None,
+    max_deals: MaxDealsOption = MAX_DEALS_PER_GAME,
+    jobs: JobsOption = None,
+    dask: DaskOption = None,
+    format_: OutputOption = Output.TABLE,
+    picture: PlotOption = None,
 ) -> None:
     """Play games of several presets, and print their figures side by side.
 
     The games of each are those that `heartsrules simulate` plays with the same seed.
     """
-    chosen = [_preset(name) for name in preset or presets.ALL]
+    chosen = [find_preset(name) for name in preset or presets.ALL]
     variants = [
         (each.name, each.rules(count))
         for each in dict.fromkeys(chosen)
@@ -102,19 +117,19 @@ def _compare(
         if players in (None, count)
     ]
     if not variants:
-        raise _wrong("--players", f"none of these presets is for {in_words(players)} players")
-    seed = _seed(seed)
+        raise wrong_use("--players", f"none of these presets is for {in_words(players)} players")
+    seed = chosen_seed(seed)
     _check_picture(picture)
-    runs, code = _play_all(variants, games, seed, max_deals, _Workers(jobs, dask))
-    if format_ is _Output.TABLE:
-        console = _console()
-        console.print(f"{_counted(games, 'game')} of each, seed {seed}")
+    runs, code = _play_all(variants, games, seed, max_deals, Workers(jobs, dask))
+    if format_ is Output.TABLE:
+        console = make_console()
+        console.print(f"{counted(games, 'game')} of each, seed {seed}")
         console.print()
-        console.print(_compared(runs))
+        console.print(comparison_table(runs))
     else:
         _print_data(runs, format_, many=True)
     if picture is not None and runs:
-        plot_comparison(runs, picture, about=f"{_counted(games, 'game')} of each, seed {seed}")
+        plot_comparison(runs, picture, about=f"{counted(games, 'game')} of each, seed {seed}")
     if code:
         raise typer.Exit(code)
 
@@ -125,17 +140,17 @@ def _check_picture(path: Path | None) -> None:
         if path is not None:
             check_path(path)
     except MissingExtra as error:
-        _fail(str(error), 2)
+        fail(str(error), 2)
     except (OSError, ValueError) as error:
-        raise _wrong("--plot", str(error)) from None
+        raise wrong_use("--plot", str(error)) from None
 
 
 def _play_all(
-    variants: Sequence[tuple[str, Rules]], games: int, seed: str, max_deals: int, workers: _Workers
+    variants: Sequence[tuple[str, Rules]], games: int, seed: str, max_deals: int, workers: Workers
 ) -> tuple[list[Run], int]:
     """Play the games of some rule sets; if that ends early, says so, and gives what there is and the exit code."""
-    errors = _console(stderr=True)
-    progress = Progress(*_BAR, MofNCompleteColumn(), TimeRemainingColumn(), console=errors, transient=True)
+    errors = make_console(stderr=True)
+    progress = Progress(*BAR, MofNCompleteColumn(), TimeRemainingColumn(), console=errors, transient=True)
     runs: list[Run] = []
     whole = games * len(variants)
 
@@ -165,16 +180,16 @@ def _play_all(
         return runs, 130
     except SimulationFailed as failure:
         keep(failure.partial)
-        typer.echo(_said(f"Error: {failure} ({failure.__cause__})"), err=True)
+        typer.echo(one_line(f"Error: {failure} ({failure.__cause__})"), err=True)
         typer.echo(f"Ended {played()}", err=True)
         return runs, 1
     return runs, 0
 
 
-def _print_data(runs: Sequence[Run], format_: _Output, *, many: bool = False) -> None:
+def _print_data(runs: Sequence[Run], format_: Output, *, many: bool = False) -> None:
     """Print runs as JSON, a list of them with a line for each, or as CSV."""
-    _console()  # for its way with characters that the encoding lacks
-    if format_ is _Output.CSV:
+    make_console()  # for its way with characters that the encoding lacks
+    if format_ is Output.CSV:
         writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow(COLUMNS)
         for run in runs:

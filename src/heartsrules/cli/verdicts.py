@@ -9,28 +9,29 @@ from typing import Final
 
 import attrs
 
-from heartsrules.cli.files import _Format, _Input, _items, _written
-from heartsrules.cli.messages import _counted, _said
-from heartsrules.cli.workers import _Workers
+from heartsrules.cli.files import Format, Input, items, parts_of
+from heartsrules.cli.messages import counted, one_line
+from heartsrules.cli.workers import Workers
 from heartsrules.errors import cut
 from heartsrules.game import RefusedMove, ScoreMismatch
 from heartsrules.judging import Judgement, Tags, Unreadable, Written, in_portions, judge_written
 from heartsrules.violations import PRECEDENCE
 
-_SECTIONS: Final = {kind.code: f"reference/violations#{kind.__name__.lower()}" for kind in PRECEDENCE}
+__all__ = ["END_SECTION", "POINTS_SECTION", "SECTIONS", "Judged", "Tally", "judge_files"]
+
+SECTIONS: Final = {kind.code: f"reference/violations#{kind.__name__.lower()}" for kind in PRECEDENCE}
 """By the code of a violation, the section of the documentation that explains it."""
-
-_POINTS_SECTION: Final = "reference/rules#9-the-score"
-
-_END_SECTION: Final = "reference/rules#10-the-end"
+POINTS_SECTION: Final = "reference/rules#9-the-score"
+"""The one on the points of a deal."""
+END_SECTION: Final = "reference/rules#10-the-end"
+"""The one on who wins."""
 
 _SHOWN_TAGS: Final = ("Event", "Site", "Date", "Round")
-
 _LONGEST_TAG: Final = 60
 
 
 @attrs.frozen
-class _Judged:
+class Judged:
     """A record of a file, or what stands there instead, and what the rules say of it."""
 
     file: str
@@ -54,13 +55,13 @@ class _Judged:
         if isinstance(outcome, Unreadable):
             said = f", {outcome.place}: {outcome}" if outcome.place else f": {outcome}"
         elif failure is None:
-            moves = _counted(outcome.moves, "move")
+            moves = counted(outcome.moves, "move")
             said = f", {'finished' if outcome.finished else 'not finished'}, {moves}"
         else:
             said = f": {failure}"
         sections = [] if failure is None else _sections(failure)
         see = f"; see {', '.join(sections)}" if sections else ""
-        return _said(f"{self.file} #{self.number}{f' [{tags}]' if tags else ''}: {self.word}{said}{see}")
+        return one_line(f"{self.file} #{self.number}{f' [{tags}]' if tags else ''}: {self.word}{said}{see}")
 
     def data(self) -> dict[str, object]:
         """One line for programs."""
@@ -75,9 +76,9 @@ class _Judged:
 def _sections(failure: RefusedMove | ScoreMismatch | Unreadable) -> list[str]:
     """The sections of the documentation that explain a failure."""
     if isinstance(failure, RefusedMove):
-        return list(dict.fromkeys(_SECTIONS[violation.code] for violation in failure.violations))
+        return list(dict.fromkeys(SECTIONS[violation.code] for violation in failure.violations))
     if isinstance(failure, ScoreMismatch):
-        return [_END_SECTION if failure.deal is None else _POINTS_SECTION]
+        return [END_SECTION if failure.deal is None else POINTS_SECTION]
     return [] if failure.see is None else [failure.see]
 
 
@@ -85,7 +86,7 @@ def _failure_data(failure: RefusedMove | ScoreMismatch | Unreadable) -> dict[str
     data: dict[str, object]
     if isinstance(failure, RefusedMove):
         reasons = [
-            {"code": violation.code, "message": str(violation), "see": _SECTIONS[violation.code]}
+            {"code": violation.code, "message": str(violation), "see": SECTIONS[violation.code]}
             for violation in failure.violations
         ]
         move = {"move": failure.index, "deal": failure.deal, "trick": failure.trick}
@@ -102,13 +103,13 @@ def _failure_data(failure: RefusedMove | ScoreMismatch | Unreadable) -> dict[str
     return {**data, "message": cut(str(failure)), "see": _sections(failure)}
 
 
-class _Tally:
+class Tally:
     """How many records there were of each kind."""
 
     def __init__(self) -> None:
         self.counts: Final[Counter[str]] = Counter()
 
-    def add(self, judged: _Judged) -> None:
+    def add(self, judged: Judged) -> None:
         """Count one more."""
         self.counts[judged.word] += 1
         outcome = judged.outcome
@@ -127,21 +128,21 @@ class _Tally:
     def __str__(self) -> str:
         c = self.counts
         return (
-            f"{_counted(self.total, 'record')}: {c['valid']} valid ({c['finished']} finished), "
+            f"{counted(self.total, 'record')}: {c['valid']} valid ({c['finished']} finished), "
             f"{c['invalid']} invalid, {c['unreadable']} unreadable"
         )
 
 
-def _judged(
-    sources: Sequence[_Input], format_: _Format, workers: _Workers, ended: Callable[[_Input, int], object]
-) -> Iterator[_Judged]:
+def judge_files(
+    sources: Sequence[Input], format_: Format, workers: Workers, ended: Callable[[Input, int], object]
+) -> Iterator[Judged]:
     """Judge what files hold, in its order; `ended` is told of each file that ends, with the count of its records."""
-    order: deque[tuple[_Input, bool]] = deque()
+    order: deque[tuple[Input, bool]] = deque()
     """For each part of a file that is being judged, the file; and for each that ends, that it does."""
 
     def parts() -> Iterator[Written]:
         for source in sources:
-            for part in _items(source, lambda stream: _written(stream, format_)):
+            for part in items(source, lambda stream: parts_of(stream, format_)):
                 order.append((source, True))
                 yield part
             order.append((source, False))
@@ -154,13 +155,13 @@ def _judged(
         source, _ = order.popleft()
         for tags, outcome in outcomes:
             number += 1
-            yield _Judged(source.name, number, tags, outcome)
+            yield Judged(source.name, number, tags, outcome)
     for source, _ in order:
         ended(source, number)
         number = 0
 
 
-def _judged_parts(parts: Iterator[Written], workers: _Workers) -> Iterator[list[tuple[Tags, Judgement | Unreadable]]]:
+def _judged_parts(parts: Iterator[Written], workers: Workers) -> Iterator[list[tuple[Tags, Judgement | Unreadable]]]:
     started = time.perf_counter()
     if not workers.far:
         for part in parts:

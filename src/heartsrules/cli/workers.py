@@ -10,28 +10,28 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from typing import Any, Final
 
-from heartsrules.cli.messages import _fail, _wrong
+from heartsrules.cli.messages import fail, wrong_use
 from heartsrules.executors import Processes, usable_cores
 from heartsrules.rules import Rules
 from heartsrules.simulate import SimulationFailed, SimulationInterrupted, Statistics
 from heartsrules.simulate import simulate as play
 
+__all__ = ["Workers"]
+
 _SOON: Final = 1.0
 """Work that takes fewer seconds than this is done here: starting processes would take as long."""
-
 _TRIAL: Final = 5
 """So many games tell how long all of them take."""
-
 _ANSWER: Final = "10s"
 """How long a scheduler may take to answer."""
 
 
-class _Workers:
+class Workers:
     """Who does the work: this process, more of them, or a cluster; none is started before it is needed."""
 
     def __init__(self, jobs: int | None, dask: str | None) -> None:
         if jobs is not None and dask is not None:
-            raise _wrong("--jobs", "a Dask cluster decides itself how many jobs it runs at once")
+            raise wrong_use("--jobs", "a Dask cluster decides itself how many jobs it runs at once")
         self.jobs: Final = jobs or usable_cores()
         self.dask: Final = dask
         self._stack = contextlib.ExitStack()
@@ -63,14 +63,14 @@ class _Workers:
         try:
             distributed: Any = importlib.import_module("distributed")
         except ImportError:
-            _fail("Dask needs one more package: pip install 'heartsrules[dask]'", 2)
+            fail("Dask needs one more package: pip install 'heartsrules[dask]'", 2)
         try:
             client = self._stack.enter_context(distributed.Client(address, timeout=_ANSWER))
         except (OSError, ValueError) as error:
-            _fail(f"no Dask scheduler answers at {address!r}: {error}", 1)
+            fail(f"no Dask scheduler answers at {address!r}: {error}", 1)
         return typing.cast("Executor", client.get_executor())
 
-    def __enter__(self) -> _Workers:
+    def __enter__(self) -> Workers:
         return self
 
     def __exit__(self, *error: Any) -> None:

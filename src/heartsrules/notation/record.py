@@ -532,7 +532,7 @@ def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
     return at if match is None else match.end()
 
 
-def _lines(source: str | Iterable[str], max_line: int) -> Iterator[str]:
+def lines_of(source: str | Iterable[str], max_line: int) -> Iterator[str]:
     """The lines of a text, without their ends. Of a line that is too long only its beginning may be given."""
     if isinstance(source, str):
         source = io.StringIO(source, newline=None)
@@ -578,7 +578,7 @@ def scan_records(
         TypeError: `source` is neither a str nor an iterable of str, or a limit is no int.
     """
     reader = _Reader(max_line, max_tokens, max_bytes)
-    for line in _lines(source, max_line):
+    for line in lines_of(source, max_line):
         yield from reader.line(line)
     yield from reader.end()
 
@@ -622,7 +622,7 @@ def parse_record(
     """
     reader = _Reader(max_line, max_tokens, max_bytes)
     found: Record | None = None
-    for line in _lines(source, max_line):
+    for line in lines_of(source, max_line):
         if found is not None and _HEADER.match(line):
             Source(line, reader.source.line + 1).fail(0, "the end of the text, because only one game is asked for")
         for outcome in reader.line(line):
