@@ -1,4 +1,4 @@
-"""The command line: `heartsrules presets`, `rules`, `simulate`, `compare`, `verify` and `show` (extra `cli`).
+"""The command line `heartsrules` (extra `cli`); the game at a terminal and the table for browsers add their commands.
 
 Data goes to stdout, errors and the progress bar to stderr. Exit codes: 0 for success, 1 for a rule set that cannot be
 played, a record that is not valid, workers that died, or output that cannot be written, 2 for a wrong use or a file
@@ -11,6 +11,7 @@ from heartsrules.cli.rule_sets import rule_set_of
 from heartsrules.cli.show import show_position
 from heartsrules.cli.simulation import compare_presets, simulate_games
 from heartsrules.cli.verify import verify_files
+from heartsrules.table import register as _register_table
 from heartsrules.terminal import register as _register_play
 
 __all__ = ["app"]
@@ -25,3 +26,4 @@ for name, command in (
 ):
     app.command(name)(command)
 _register_play(app, rule_set_of)
+_register_table(app)

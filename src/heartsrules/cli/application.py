@@ -52,7 +52,7 @@ app: Final = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
-    help="The rules of Hearts: look at rule sets, play whole games with random moves, judge and show recorded games.",
+    help="The rules of Hearts: look at rule sets, let bots play, judge and show recorded games, and play.",
 )
 
 
