@@ -7,6 +7,7 @@ without a record, 130 for an interruption. No message has more than 2,000 charac
 
 from heartsrules.cli.application import app
 from heartsrules.cli.catalogue import list_presets, show_rules
+from heartsrules.cli.match import match_bots
 from heartsrules.cli.rule_sets import rule_set_of
 from heartsrules.cli.show import show_position
 from heartsrules.cli.simulation import compare_presets, simulate_games
@@ -21,6 +22,7 @@ for name, command in (
     ("rules", show_rules),
     ("simulate", simulate_games),
     ("compare", compare_presets),
+    ("match", match_bots),
     ("verify", verify_files),
     ("show", show_position),
 ):
