@@ -24,7 +24,6 @@ from typing import Any
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-EXAMPLE = Path(__file__).resolve().parent.parent / "docs" / "examples" / "web_table"
 RULES = {"heartsrules": 1, "kind": "rules", "target": None, "max_deals": 1000}
 
 
@@ -196,7 +195,7 @@ def quantiles(latencies: list[float]) -> str:
 def run(tables: int, think: float, seconds: float) -> None:
     with tempfile.TemporaryDirectory() as directory:
         options = ["--port", "0", "--pace", "0", "--database", f"{directory}/tables.sqlite3", "--max-tables", "100000"]
-        command = [sys.executable, str(EXAMPLE), *options, "--request-rate", "100000"]
+        command = [sys.executable, "-m", "heartsrules", "table", *options, "--request-rate", "100000"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
             assert server.stdout is not None
             address = server.stdout.readline().split("//")[1].split("/")[0]

@@ -25,12 +25,15 @@ from typer.testing import CliRunner
 import heartsrules
 from heartsrules import Card, Rules, presets
 from heartsrules.__main__ import main
+from heartsrules.bots import heuristic, matches, tournament, uniform
 from heartsrules.cli import app
 from heartsrules.figures import COLUMNS, Run, from_data
 from heartsrules.figures import rows as figures_rows
 from heartsrules.notation import format_field, parse_field
 from heartsrules.rules import HOLD, Bonus, HeartValues, Kitty, Moon, scatter
 from heartsrules.simulate import SimulationFailed, SimulationInterrupted, Statistics, simulate
+from heartsrules.terminal.bots import BOTS
+from support.chores import Losing
 
 FIELDS = [field.name for field in attrs.fields(Rules) if field.init]
 
@@ -390,7 +393,7 @@ def test_an_interruption_keeps_what_is_done(monkeypatch: pytest.MonkeyPatch, job
         done = simulate(rules, 2, first_game=first_game, **options)
         raise SimulationInterrupted(done, (range(first_game + 2, first_game + games),))
 
-    monkeypatch.setattr("heartsrules.cli.play", interrupted)
+    monkeypatch.setattr("heartsrules.cli.workers.play", interrupted)
     code, out, err = run("simulate", "microsoft", "--games", "9", "--seed", "s", "--jobs", jobs)
     done = {"1": 2, "2": 7}[jobs]
     assert calls == {"1": [9], "2": [5, 4]}[jobs]
@@ -406,7 +409,7 @@ def test_an_interrupted_comparison_keeps_what_is_done(monkeypatch: pytest.Monkey
             return simulate(rules, games, **options)
         raise SimulationInterrupted(simulate(rules, 0, **options), (range(games),))
 
-    monkeypatch.setattr("heartsrules.cli.play", interrupted)
+    monkeypatch.setattr("heartsrules.cli.workers.play", interrupted)
     code, out, err = run("compare", "cardstock", "--games", "4", "--seed", "s", "--jobs", "1")
     assert (code, err) == (130, "Interrupted after 8 of 12 games (seed s).\n")
     assert [line.split()[:3] for line in out.splitlines()[4:]] == [["cardstock", "3", "4"], ["cardstock", "4", "4"]]
@@ -416,7 +419,7 @@ def test_an_interruption_before_the_first_game_prints_nothing(monkeypatch: pytes
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("heartsrules.cli.play", interrupted)
+    monkeypatch.setattr("heartsrules.cli.workers.play", interrupted)
     code, out, err = run("simulate", "microsoft", "--games", "5", "--seed", "s")
     assert (code, out, err) == (130, "", "Interrupted after 0 of 5 games (seed s).\n")
 
@@ -429,7 +432,7 @@ def test_workers_that_die_are_told_and_what_is_done_is_kept(monkeypatch: pytest.
         done = simulate(rules, 2, first_game=first_game, **options)
         raise SimulationFailed("the chunk of games 7 to 8", 3, done, (range(7, 9),)) from OSError("gone")
 
-    monkeypatch.setattr("heartsrules.cli.play", failing)
+    monkeypatch.setattr("heartsrules.cli.workers.play", failing)
     code, out, err = run("simulate", "microsoft", "--games", "9", "--seed", "s", "--jobs", jobs)
     done = {"1": 2, "2": 7}[jobs]
     assert code == 1
@@ -445,7 +448,7 @@ def test_workers_that_die_are_told_and_what_is_done_is_kept(monkeypatch: pytest.
 @pytest.fixture
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes are started however little there is to do."""
-    monkeypatch.setattr("heartsrules.cli._SOON", 0.0)
+    monkeypatch.setattr("heartsrules.cli.workers._SOON", 0.0)
 
 
 @pytest.mark.usefixtures("_at_once")
@@ -463,13 +466,13 @@ def test_quick_work_starts_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise AssertionError("no process is needed")
 
-    monkeypatch.setattr("heartsrules.cli.Processes", refuse)
+    monkeypatch.setattr("heartsrules.cli.workers.Processes", refuse)
     assert run("simulate", "cardstock", "--games", "7", "--jobs", "8")[0] == 0
 
 
 def test_a_cluster_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr("heartsrules.cli._ANSWER", "200ms")
+    monkeypatch.setattr("heartsrules.cli.workers._ANSWER", "200ms")
     with socket.socket() as nobody:
         nobody.bind(("127.0.0.1", 0))  # and does not listen
         address = f"tcp://127.0.0.1:{nobody.getsockname()[1]}"
@@ -656,17 +659,23 @@ def test_the_main_function_runs_the_command(
     assert "did you mean microsoft" in capsys.readouterr().err
 
 
+def forget_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in list(sys.modules):
+        if name == "heartsrules.cli" or name.startswith("heartsrules.cli."):
+            monkeypatch.delitem(sys.modules, name)
+
+
 def test_the_main_function_misses_the_extra(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.delitem(sys.modules, "heartsrules.cli")
+    forget_the_command_line(monkeypatch)
     monkeypatch.setitem(sys.modules, "typer", None)
     with pytest.raises(SystemExit) as ending:
         main()
     assert ending.value.code == 2
     assert "pip install 'heartsrules[cli]'" in capsys.readouterr().err
     monkeypatch.undo()
-    monkeypatch.delitem(sys.modules, "heartsrules.cli")
+    forget_the_command_line(monkeypatch)
     monkeypatch.setitem(sys.modules, "secrets", None)
     with pytest.raises(ModuleNotFoundError, match="secrets"):
         main()
@@ -810,3 +819,128 @@ def test_a_verdict_is_one_short_line(tmp_path: Path) -> None:
     code, out, _ = run("verify", str(path))
     assert code == 1
     assert all(len(line) <= 2000 for line in out.splitlines())
+
+
+# ------------------------------------------------------------------------------------------------------------- matches
+
+
+def matched(*arguments: str) -> dict[str, Any]:
+    """What a match of bots prints as JSON."""
+    code, out, err = run("match", *arguments, "--format", "json")
+    assert (code, err) == (0, "")
+    data: dict[str, Any] = json.loads(out)
+    return data
+
+
+def test_a_match_is_a_tournament() -> None:
+    given = ["heuristic", "uniform", "--tables", "3", "--seed", "1", "--deals", "2"]
+    data = matched(*given, "--preset", "cardstock", "--players", "3", "--set", "target=50", "--jobs", "1")
+    rules = attrs.evolve(presets.cardstock(3), target=50)
+    result = tournament(rules, heuristic, uniform, tables=3, seed="1", deals=2)
+    assert data == {
+        "bot": "heuristic",
+        "field": "uniform",
+        "preset": "cardstock",
+        "players": 3,
+        "rules": "cardstock, 3 players, target=50",
+        "seed": "1",
+        "deals": 2,
+        "tables": 3,
+        "games": 9,
+        "unfinished": 0,
+        "margin": {"mean": result.margin.mean, "low": result.margin.low, "high": result.margin.high},
+        "share": {"mean": result.share.mean, "low": result.share.low, "high": result.share.high},
+        "wins": {"mean": result.wins.mean, "low": result.wins.low, "high": result.wins.high},
+    }
+
+
+def test_a_match_is_printed_as_a_table() -> None:
+    given = ["heuristic", "Uniform", "--tables", "3", "--seed", "1", "--deals", "1", "--jobs", "1"]
+    data = matched(*given)
+    code, out, err = run("match", *given)
+    assert (code, err) == (0, "")
+    assert out.startswith("heuristic against uniform: microsoft, 4 players, seed 1\n")
+    shown = rows(out)
+    margin, wins = data["margin"], data["wins"]
+    assert shown["tables"] == "3"
+    assert shown["games"] == "12"
+    assert shown["points saved a game (equal players: 0)"] == (
+        f"{margin['mean']:.2f} {margin['low']:.2f} to {margin['high']:.2f}"
+    )
+    assert shown["wins, ties counted whole"] == (
+        f"{100 * wins['mean']:.2f} % {100 * wins['low']:.2f} to {100 * wins['high']:.2f} %"
+    )
+
+
+@pytest.mark.usefixtures("_at_once")
+def test_a_match_does_not_depend_on_the_number_of_processes() -> None:
+    given = ["sampling", "heuristic", "--tables", "3", "--seed", "1", "--deals", "1", "--preset", "cardstock"]
+    rules = ["--players", "3", "--set", "hand_size=3", "--set", "kitty=last-trick"]
+    assert matched(*given, *rules, "--jobs", "1") == matched(*given, *rules, "--jobs", "2")
+
+
+def test_an_interrupted_match_keeps_the_tables_that_were_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = ["heuristic", "uniform", "--seed", "1", "--deals", "1", "--jobs", "1"]
+    play = matches._Table.play
+    left = 2
+
+    def interrupted(table: Any) -> Any:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise KeyboardInterrupt
+        return play(table)
+
+    monkeypatch.setattr(matches._Table, "play", interrupted)
+    code, out, err = run("match", *given, "--tables", "9")
+    assert (code, err) == (130, "Interrupted after 2 of 9 tables (seed 1).\n")
+    left = 1
+    code, alone, err = run("match", *given, "--tables", "9")
+    assert (code, err) == (130, "Interrupted after 1 of 9 tables (seed 1).\n")
+    assert rows(alone)["points saved a game (equal players: 0)"].endswith(" -")
+    left = 0
+    assert run("match", *given, "--tables", "9") == (130, "", "Interrupted after 0 of 9 tables (seed 1).\n")
+    monkeypatch.undo()
+    assert run("match", *given, "--tables", "2") == (0, out, "")
+
+
+@pytest.mark.usefixtures("_at_once")
+def test_workers_that_die_end_a_match_with_what_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "heartsrules.cli.workers.Processes", lambda _: Losing(lambda call, _: "lost" if call else "done")
+    )
+    code, out, err = run("match", "heuristic", "uniform", "--tables", "9", "--seed", "1", "--deals", "1", "--jobs", "2")
+    assert code == 1
+    assert rows(out)["tables"] == "1"
+    assert err.startswith("Error: a table failed 3 times on the executor")
+    assert err.endswith("Ended after 1 of 9 tables (seed 1).\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["heuristik", "uniform"], "for BOT: there is no bot 'heuristik': did you mean heuristic?"),
+        (["uniform", "nobody"], "for FIELD: there is no bot 'nobody': choose from uniform, heuristic, sampling"),
+        (["uniform", "uniform", "--preset", "cardstok"], "there is no 'cardstok': did you mean cardstock?"),
+        (["uniform", "uniform", "--set", "moon=of"], "for --set: moon:"),
+        (["uniform", "uniform", "--tables", "1"], "--tables"),
+        (["uniform", "uniform", "--deals", "0"], "--deals"),
+        (["uniform", "uniform", "--format", "csv"], "'csv'"),
+        (["uniform"], "FIELD"),
+    ],
+)
+def test_a_match_that_is_asked_for_wrongly_is_refused(arguments: list[str], message: str) -> None:
+    code, out, err = run("match", *arguments)
+    assert (code, out) == (2, "")
+    assert message in " ".join(err.split())
+
+
+def test_a_match_of_a_rule_set_that_cannot_be_played_is_refused() -> None:
+    code, out, err = run("match", "uniform", "uniform", "--set", "teams=3")
+    assert (code, out) == (1, "")
+    assert "uneven-teams" in err
+
+
+def test_the_help_of_a_match_names_every_bot() -> None:
+    _, out, _ = run("match", "--help")
+    assert ", ".join(BOTS).replace(", sampling", " or sampling") in " ".join(out.split())

@@ -34,12 +34,12 @@ from heartsrules import (
     Playing,
     Rules,
     State,
-    cli,
     new_game,
     presets,
     view,
 )
 from heartsrules.cli import app
+from heartsrules.cli.verdicts import END_SECTION, POINTS_SECTION, SECTIONS
 from heartsrules.compat.openspiel import PASS_DIRECTIONS, moves_of, points_of, rules_of
 from heartsrules.game import Game, Record, RefusedMove, Verdict, verify
 from heartsrules.notation import (
@@ -248,16 +248,16 @@ def test_nothing_in_the_name_of_a_file_can_either(tmp_path: Path) -> None:
     assert r"\x1b" in run("show", tmp_path / "\x1b\udcff")[2]
 
 
-SECTIONS: Final = {
-    *cli._SECTIONS.values(),
-    cli._POINTS_SECTION,
-    cli._END_SECTION,
+NAMED: Final = {
+    *SECTIONS.values(),
+    POINTS_SECTION,
+    END_SECTION,
     "reference/notation#what-is-refused",
     "reference/wire#problems",
 }
 
 
-@pytest.mark.parametrize("section", sorted(SECTIONS))
+@pytest.mark.parametrize("section", sorted(NAMED))
 def test_the_documentation_has_the_sections_that_verdicts_name(section: str) -> None:
     page, _, anchor = section.partition("#")
     text = (ROOT / "docs" / page).with_suffix(".md").read_text(encoding="utf-8")
@@ -267,7 +267,7 @@ def test_the_documentation_has_the_sections_that_verdicts_name(section: str) -> 
 
 
 def test_every_violation_has_a_section() -> None:
-    assert set(cli._SECTIONS) == {violation.code for violation in PRECEDENCE}
+    assert set(SECTIONS) == {violation.code for violation in PRECEDENCE}
 
 
 # --------------------------------------------------------------------------------------------------------- bad input
@@ -437,7 +437,7 @@ def test_an_interruption_prints_what_was_done(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_verdicts_do_not_depend_on_the_number_of_processes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("heartsrules.cli._SOON", 0.0)
+    monkeypatch.setattr("heartsrules.cli.workers._SOON", 0.0)
     files = [tmp_path / name for name in ("a.hearts", "empty", "b.jsonl", "torn.gz", "c.json")]
     for path, data in zip(files, (texts(MIXED), b"", json_lines(MIXED), TORN, spread_json(MIXED)), strict=True):
         path.write_bytes(data)
@@ -449,8 +449,10 @@ def test_verdicts_do_not_depend_on_the_number_of_processes(monkeypatch: pytest.M
 
 
 def test_workers_that_die_are_told_with_what_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heartsrules.cli._SOON", 0.0)
-    monkeypatch.setattr("heartsrules.cli.Processes", lambda _: Losing(lambda call, _: "lost" if call > 2 else "done"))
+    monkeypatch.setattr("heartsrules.cli.workers._SOON", 0.0)
+    monkeypatch.setattr(
+        "heartsrules.cli.workers.Processes", lambda _: Losing(lambda call, _: "lost" if call > 2 else "done")
+    )
     code, out, err = run("verify", "--jobs", "2", given=GOOD_TEXT * 9)
     assert code == 1
     assert out.splitlines()[-1].startswith("3 records: 3 valid")

@@ -14,9 +14,9 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from heartsrules import Move, Rules, State, new_game
 from heartsrules.game import replay_strict
+from heartsrules.table.app import make_app
+from heartsrules.table.rooms import Pace, Settings
 from heartsrules.wire import from_json, to_json
-from web_table.app import make_app
-from web_table.rooms import Pace, Settings
 
 HEADERS = {"origin": "http://testserver"}
 

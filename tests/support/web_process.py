@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import subprocess
 import sys
@@ -11,7 +12,10 @@ from pathlib import Path
 
 import attrs
 
-EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "examples" / "web_table"
+
+def _heed_interrupts() -> None:
+    # A job in the background of a shell is started with SIGINT ignored, and hands that on to its children.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @attrs.define
@@ -40,14 +44,18 @@ class Server:
         descriptor = self.listener.fileno()
         command = [
             sys.executable,
-            str(EXAMPLE),
+            "-m",
+            "heartsrules",
+            "table",
             "--fd",
             str(descriptor),
             "--database",
             str(self.database),
             *self.options,
         ]
-        self.process = subprocess.Popen(command, pass_fds=(descriptor,), stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            command, pass_fds=(descriptor,), stdout=subprocess.PIPE, text=True, preexec_fn=_heed_interrupts
+        )
         assert self.process.stdout is not None
         assert self.url in self.process.stdout.readline()
 

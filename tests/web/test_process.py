@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -18,7 +16,7 @@ from websockets.typing import Origin
 
 from heartsrules import GameOver, Rules
 from support.web_player import first_move, rules_document, states_of
-from support.web_process import EXAMPLE, served
+from support.web_process import served
 
 RULES = Rules(max_deals=2, target=None)
 
@@ -104,12 +102,3 @@ def test_another_origin_and_another_host_are_refused(tmp_path: Path) -> None:
         headers = httpx2.get(server.url).headers
         assert "default-src 'none'" in headers["content-security-policy"]
         assert "server" not in headers
-
-
-def test_it_listens_to_this_machine_alone_unless_it_is_told_otherwise() -> None:
-    for command in ([sys.executable, str(EXAMPLE), "--help"], [sys.executable, "-m", "web_table", "--help"]):
-        shown = subprocess.run(command, capture_output=True, text=True, check=True, cwd=EXAMPLE.parent).stdout
-        assert "usage: web_table" in shown
-    from web_table.__main__ import parsed
-
-    assert parsed([]).host == "127.0.0.1"

@@ -20,18 +20,18 @@ from starlette.websockets import WebSocketDisconnect
 
 from heartsrules import AwaitingDeal, Cards, Deal, GameOver, Rules, deal, presets, public_view, to_act, view
 from heartsrules.rules import HOLD, Kitty, Moon, OpeningCard, OpeningLeader, scatter
+from heartsrules.table import rooms
+from heartsrules.table.app import MAX_BODY, SECURITY, STATIC
+from heartsrules.table.limits import Bucket, Buckets
+from heartsrules.table.messages import MAX_MESSAGE, Refused, Try
+from heartsrules.table.rooms import Connection, Pace, Room, Rooms
+from heartsrules.table.store import Store
+from heartsrules.table.table import Sitter, Step, Table, hashed
 from heartsrules.testing import strategies as hearts
 from heartsrules.worlds import sample_world
 from support.web_knowledge import cards_in, check_message, check_messages, known_to
 from support.web_player import Player, first_move, open_table, rules_document, server, sit, states_of, take_seat
 from support.web_player import settings as server_settings
-from web_table import rooms
-from web_table.app import MAX_BODY, SECURITY, STATIC
-from web_table.limits import Bucket, Buckets
-from web_table.messages import MAX_MESSAGE, Refused, Try
-from web_table.rooms import Connection, Pace, Room, Rooms
-from web_table.store import Store
-from web_table.table import Sitter, Step, Table, hashed
 
 SHORT = Rules(max_deals=1, target=None)
 FIVE = Rules(players=5, kitty=Kitty.FIRST_TRICK, max_deals=2, target=None)
@@ -90,7 +90,7 @@ def test_a_server_deals_so_that_nobody_can_foresee_it(tmp_path: Path, monkeypatc
         sources.append(type(rng))
         return deal(state, rng=rng)
 
-    monkeypatch.setattr("web_table.table.deal", spied)
+    monkeypatch.setattr("heartsrules.table.table.deal", spied)
     for name in ("one", "two"):
         directory = tmp_path / name
         directory.mkdir()

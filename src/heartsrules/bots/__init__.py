@@ -1,8 +1,8 @@
 """Bots that cannot cheat: players that are given what their seat may know, and nothing else.
 
 A bot is a function from a `View` and a source of random bits to a move. There are three here, for every rule set:
-`uniform`, `heuristic`, and `Sampling`, which draws worlds from its view and plays them out. `compare` measures how
-strong one is, and `play_match` and `play_deal` seat bots at a table.
+`uniform`, `heuristic`, and `Sampling`, which draws worlds from its view and plays them out. `tournament` measures
+how strong one is, and `play_match` and `play_deal` seat bots at a table.
 """
 
 from heartsrules.bots.heuristic import heuristic

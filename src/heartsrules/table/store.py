@@ -17,8 +17,8 @@ from typing import Any, Final, TypeAlias, TypeVar
 import attrs
 
 from heartsrules import Move, Rules
+from heartsrules.table.table import Sitter
 from heartsrules.wire import from_json, to_json
-from web_table.table import Sitter
 
 T = TypeVar("T")
 

@@ -29,8 +29,8 @@ from heartsrules import (
     transition,
     view,
 )
-from web_table.bots import choose
-from web_table.messages import Person, Refused, Try, read_move, table_message, view_message
+from heartsrules.table.bots import choose
+from heartsrules.table.messages import Person, Refused, Try, read_move, table_message, view_message
 
 
 def new_token() -> str:

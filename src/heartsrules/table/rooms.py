@@ -18,7 +18,7 @@ import attrs
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from heartsrules import AwaitingDeal, Event, GameOver, Playing, Rules, Seat
-from web_table.messages import (
+from heartsrules.table.messages import (
     AnyMessage,
     Hello,
     Refused,
@@ -28,12 +28,12 @@ from web_table.messages import (
     accepted_message,
     refused_message,
 )
-from web_table.store import Store
-from web_table.table import Sitter, Step, Table, hashed, new_token
+from heartsrules.table.store import Store
+from heartsrules.table.table import Sitter, Step, Table, hashed, new_token
 
 T = TypeVar("T")
 
-_log: Final = logging.getLogger("web_table")
+_log: Final = logging.getLogger("heartsrules.table")
 RETRY = 1.0
 """After how many seconds the server's own move is tried again if it could not be kept."""
 _WAITING: Final = 256

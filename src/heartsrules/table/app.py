@@ -27,8 +27,8 @@ from starlette.websockets import WebSocket
 
 from heartsrules import Cards, Rules, presets
 from heartsrules.rules import Bonus
-from web_table.limits import Bucket, Buckets
-from web_table.messages import (
+from heartsrules.table.limits import Bucket, Buckets
+from heartsrules.table.messages import (
     Hello,
     Refused,
     read_joining,
@@ -36,7 +36,7 @@ from web_table.messages import (
     read_opening,
     refused_message,
 )
-from web_table.rooms import Connection, Room, Rooms, Settings, close
+from heartsrules.table.rooms import Connection, Room, Rooms, Settings, close
 
 STATIC: Final = Path(__file__).resolve().parent / "static"
 MAX_BODY: Final = 32_768

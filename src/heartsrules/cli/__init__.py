@@ -1,0 +1,31 @@
+"""The command line `heartsrules` (extra `cli`); the game at a terminal and the table for browsers add their commands.
+
+Data goes to stdout, errors and the progress bar to stderr. Exit codes: 0 for success, 1 for a rule set that cannot be
+played, a record that is not valid, workers that died, or output that cannot be written, 2 for a wrong use or a file
+without a record, 130 for an interruption. No message has more than 2,000 characters.
+"""
+
+from heartsrules.cli.application import app
+from heartsrules.cli.catalogue import list_presets, show_rules
+from heartsrules.cli.match import match_bots
+from heartsrules.cli.rule_sets import rule_set_of
+from heartsrules.cli.show import show_position
+from heartsrules.cli.simulation import compare_presets, simulate_games
+from heartsrules.cli.verify import verify_files
+from heartsrules.table import register_table
+from heartsrules.terminal import register_play
+
+__all__ = ["app"]
+
+for name, command in (
+    ("presets", list_presets),
+    ("rules", show_rules),
+    ("simulate", simulate_games),
+    ("compare", compare_presets),
+    ("match", match_bots),
+    ("verify", verify_files),
+    ("show", show_position),
+):
+    app.command(name)(command)
+register_play(app, rule_set_of)
+register_table(app)

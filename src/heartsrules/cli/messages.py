@@ -1,0 +1,39 @@
+"""What commands say of what is wrong: bounded texts that a terminal may print."""
+
+from __future__ import annotations
+
+import typing
+
+import typer
+
+from heartsrules.errors import cut
+
+__all__ = ["counted", "fail", "one_line", "printable", "wrong_use"]
+
+
+def counted(count: int, what: str) -> str:
+    """`1 game`, `2 games`."""
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def one_line(text: str) -> str:
+    """A message that a terminal may print: one line of bounded length."""
+    return cut(printable(text))
+
+
+def printable(text: str) -> str:
+    """A text in which nothing can move the cursor of a terminal, or begin another line."""
+    if text.isprintable():
+        return text
+    return "".join([character if character.isprintable() else repr(character)[1:-1] for character in text])
+
+
+def fail(message: str, code: int) -> typing.NoReturn:
+    """Say what is wrong, and exit with this code."""
+    typer.echo(one_line(f"Error: {message}"), err=True)
+    raise typer.Exit(code)
+
+
+def wrong_use(option: str, message: str) -> typer.BadParameter:
+    """The error of an argument or option that is used wrongly: raised, it is told, and the exit code is 2."""
+    return typer.BadParameter(printable(message), param_hint=option)

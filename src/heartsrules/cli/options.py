@@ -1,0 +1,79 @@
+"""The arguments and options that several commands have."""
+
+from __future__ import annotations
+
+import enum
+import secrets
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from heartsrules.rules import MAX_DEALS
+from heartsrules.simulate import MAX_GAMES
+
+__all__ = [
+    "DaskOption",
+    "GamesOption",
+    "JobsOption",
+    "MaxDealsOption",
+    "Output",
+    "OutputOption",
+    "PlayersOption",
+    "PlotOption",
+    "PresetArgument",
+    "SeedOption",
+    "SetOption",
+    "chosen_seed",
+]
+PresetArgument = Annotated[str, typer.Argument(metavar="PRESET", help="A name from `heartsrules presets`.")]
+PlayersOption = Annotated[int | None, typer.Option("--players", metavar="N", help="How many play.")]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="FIELD=VALUE",
+        help="Change a field, such as target=50, moon=choice, bonus=JD:10 or 'pass_cycle=L3 R3 hold'. Repeatable.",
+    ),
+]
+GamesOption = Annotated[int, typer.Option("--games", metavar="N", min=1, max=MAX_GAMES, help="How many games to play.")]
+SeedOption = Annotated[
+    str | None, typer.Option("--seed", metavar="TEXT", help="Equal seeds give equal games. Without one, one is drawn.")
+]
+MaxDealsOption = Annotated[
+    int,
+    typer.Option(
+        "--max-deals-per-match", metavar="N", min=1, max=MAX_DEALS, help="Stop a game that takes more deals than this."
+    ),
+]
+JobsOption = Annotated[
+    int | None,
+    typer.Option("--jobs", "-j", metavar="N", min=1, help="How many processes work; without it, one for each core."),
+]
+DaskOption = Annotated[
+    str | None,
+    typer.Option("--dask", metavar="ADDRESS", help="Work on the Dask cluster of this scheduler (tcp://host:8786)."),
+]
+
+
+class Output(enum.StrEnum):
+    """How figures are printed."""
+
+    TABLE = "table"
+    JSON = "json"
+    CSV = "csv"
+
+
+OutputOption = Annotated[Output, typer.Option("--format", help="How to print the figures.")]
+PlotOption = Annotated[
+    Path | None, typer.Option("--plot", metavar="FILE", help="Draw the figures too, as .svg or .png (extra `plot`).")
+]
+
+
+def chosen_seed(given: str | None) -> str:
+    """The seed of `--seed`; without one, one is drawn."""
+    if given is None:
+        return str(secrets.randbelow(10**9))
+    if not given.isprintable():
+        raise typer.BadParameter("a seed must be printable text", param_hint="--seed")
+    return given

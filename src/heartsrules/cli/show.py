@@ -1,0 +1,94 @@
+"""`heartsrules show`: a position of a recorded game is drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from heartsrules.cli.drawing import Artist
+from heartsrules.cli.files import POSITION, Item, input_of, items, positions_or_records
+from heartsrules.cli.messages import fail, printable, wrong_use
+from heartsrules.cli.printing import has_symbols, make_console
+from heartsrules.errors import InvalidNotation, InvalidState
+from heartsrules.game import Replay, replay
+from heartsrules.judging import Unreadable
+from heartsrules.notation import parse_position
+from heartsrules.rules import Seat
+from heartsrules.state import State
+from heartsrules.views import view
+
+__all__ = ["show_position"]
+
+
+def show_position(
+    record: Annotated[
+        str, typer.Argument(metavar="RECORD", help="A file of records or positions, -, or a position itself.")
+    ],
+    number: Annotated[int, typer.Option("--record", metavar="N", min=1, help="Which of the file, from 1.")] = 1,
+    ply: Annotated[
+        int | None, typer.Option("--ply", metavar="N", min=0, help="After how many moves; if not given, after all.")
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option("--seat", metavar="S", min=0, help="Show only what this seat may know.")
+    ] = None,
+) -> None:
+    """Draw a position of a recorded game: hands, the trick, captured cards, totals, and the legal moves."""
+    item, where = _to_show(record, number)
+    refused = False
+    if isinstance(item, str):
+        state = _state_of_position(item, where, ply, seat)
+    else:
+        result = _game_of_record(item, where, seat)
+        last = result.game.ply
+        refused = ply is None and result.failure is not None
+        ply = last if ply is None else ply
+        if ply > last:
+            why = ": the next move is illegal" if result.failure else ""
+            raise wrong_use("--ply", f"there is no ply {ply}: this record goes from 0 to {last}{why}")
+        where = f"{where}, ply {ply} of {last}"
+        state = result.game.at(ply)
+    players = state.rules.players
+    if seat is not None and seat >= players:
+        raise wrong_use("--seat", f"there is no seat {seat}: seats are 0 to {players - 1}")
+    console = make_console()
+    artist = Artist(state if seat is None else view(state, seat), symbols=has_symbols(console))
+    console.print(printable(where) + ("" if seat is None else f", as seat {seat} sees it"))
+    for line in artist.lines():
+        console.print(line)
+    if refused:
+        fail("the next move of this record is illegal: see what heartsrules verify says", 1)
+
+
+def _to_show(given: str, number: int) -> tuple[str | Item, str]:
+    """The position or the record that is asked for, and where it stands."""
+    if POSITION.match(given):
+        return given, "the position"
+    source = input_of(Path(given), "RECORD")
+    count = 0
+    for count, item in enumerate(items(source, positions_or_records), 1):
+        if count == number or (isinstance(item, Unreadable) and item.line is None):
+            return item, f"{source.name} #{count}"
+    raise wrong_use("--record", f"there is no record {number}: {source.name} holds {count}")
+
+
+def _state_of_position(text: str, where: str, ply: int | None, seat: Seat | None) -> State:
+    if ply is not None:
+        raise wrong_use("--ply", "a position has no plies")
+    try:
+        return parse_position(text.strip())
+    except (InvalidNotation, InvalidState) as error:
+        fail(f"{where} cannot be read{_unless_secret(seat, f': {error}')}", 1)
+
+
+def _game_of_record(item: Item, where: str, seat: Seat | None) -> Replay:
+    if isinstance(item, Unreadable):
+        place = f" ({item.place})" if item.place else ""
+        fail(f"{where} cannot be read{place}{_unless_secret(seat, f': {item}')}", 1)
+    return replay(item.rules, item.moves)
+
+
+def _unless_secret(seat: Seat | None, text: str) -> str:
+    """A text that may quote what not every seat may know: nothing where only one seat is to be served."""
+    return text if seat is None else ""

@@ -1,0 +1,174 @@
+"""What the rules say of the records of files, as lines for people and for programs."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+import attrs
+
+from heartsrules.cli.files import Format, Input, items, parts_of
+from heartsrules.cli.messages import counted, one_line
+from heartsrules.cli.workers import Workers
+from heartsrules.errors import cut
+from heartsrules.game import RefusedMove, ScoreMismatch
+from heartsrules.judging import Judgement, Tags, Unreadable, Written, in_portions, judge_written
+from heartsrules.violations import PRECEDENCE
+
+__all__ = ["END_SECTION", "POINTS_SECTION", "SECTIONS", "Judged", "Tally", "judge_files"]
+
+SECTIONS: Final = {kind.code: f"reference/violations#{kind.__name__.lower()}" for kind in PRECEDENCE}
+"""By the code of a violation, the section of the documentation that explains it."""
+POINTS_SECTION: Final = "reference/rules#9-the-score"
+"""The one on the points of a deal."""
+END_SECTION: Final = "reference/rules#10-the-end"
+"""The one on who wins."""
+
+_SHOWN_TAGS: Final = ("Event", "Site", "Date", "Round")
+_LONGEST_TAG: Final = 60
+
+
+@attrs.frozen
+class Judged:
+    """A record of a file, or what stands there instead, and what the rules say of it."""
+
+    file: str
+    number: int
+    """The place of the record in the file, from 1."""
+    tags: Tags
+    outcome: Judgement | Unreadable
+
+    @property
+    def word(self) -> str:
+        """`valid`, `invalid` or `unreadable`."""
+        if isinstance(self.outcome, Unreadable):
+            return "unreadable"
+        return "valid" if self.outcome.valid else "invalid"
+
+    def line(self) -> str:
+        """One line for people."""
+        outcome = self.outcome
+        tags = ", ".join([f"{name} {text[:_LONGEST_TAG]!r}" for name, text in self.tags if name in _SHOWN_TAGS])
+        failure = outcome if isinstance(outcome, Unreadable) else outcome.failure
+        if isinstance(outcome, Unreadable):
+            said = f", {outcome.place}: {outcome}" if outcome.place else f": {outcome}"
+        elif failure is None:
+            moves = counted(outcome.moves, "move")
+            said = f", {'finished' if outcome.finished else 'not finished'}, {moves}"
+        else:
+            said = f": {failure}"
+        sections = [] if failure is None else _sections(failure)
+        see = f"; see {', '.join(sections)}" if sections else ""
+        return one_line(f"{self.file} #{self.number}{f' [{tags}]' if tags else ''}: {self.word}{said}{see}")
+
+    def data(self) -> dict[str, object]:
+        """One line for programs."""
+        outcome = self.outcome
+        data: dict[str, object] = {"file": self.file, "record": self.number, "verdict": self.word}
+        if isinstance(outcome, Unreadable):
+            return data | {"failure": _failure_data(outcome)}
+        data |= {"tags": self.tags, "finished": outcome.finished, "moves": outcome.moves}
+        return data if outcome.failure is None else data | {"failure": _failure_data(outcome.failure)}
+
+
+def _sections(failure: RefusedMove | ScoreMismatch | Unreadable) -> list[str]:
+    """The sections of the documentation that explain a failure."""
+    if isinstance(failure, RefusedMove):
+        return list(dict.fromkeys(SECTIONS[violation.code] for violation in failure.violations))
+    if isinstance(failure, ScoreMismatch):
+        return [END_SECTION if failure.deal is None else POINTS_SECTION]
+    return [] if failure.see is None else [failure.see]
+
+
+def _failure_data(failure: RefusedMove | ScoreMismatch | Unreadable) -> dict[str, object]:
+    data: dict[str, object]
+    if isinstance(failure, RefusedMove):
+        reasons = [
+            {"code": violation.code, "message": str(violation), "see": SECTIONS[violation.code]}
+            for violation in failure.violations
+        ]
+        move = {"move": failure.index, "deal": failure.deal, "trick": failure.trick}
+        data = {"kind": "illegal-move", **move, "violations": reasons}
+    elif isinstance(failure, ScoreMismatch):
+        data = {
+            "kind": "wrong-winners" if failure.deal is None else "wrong-points",
+            "deal": failure.deal,
+            "claimed": failure.claimed,
+            "actual": failure.actual,
+        }
+    else:
+        data = {"kind": "unreadable", "line": failure.line, "column": failure.column}
+    return {**data, "message": cut(str(failure)), "see": _sections(failure)}
+
+
+class Tally:
+    """How many records there were of each kind."""
+
+    def __init__(self) -> None:
+        self.counts: Final[Counter[str]] = Counter()
+
+    def add(self, judged: Judged) -> None:
+        """Count one more."""
+        self.counts[judged.word] += 1
+        outcome = judged.outcome
+        self.counts["finished"] += isinstance(outcome, Judgement) and outcome.valid and outcome.finished
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.counts["valid"] + self.bad
+
+    @property
+    def bad(self) -> int:
+        """Those that are not valid."""
+        return self.counts["invalid"] + self.counts["unreadable"]
+
+    def __str__(self) -> str:
+        c = self.counts
+        return (
+            f"{counted(self.total, 'record')}: {c['valid']} valid ({c['finished']} finished), "
+            f"{c['invalid']} invalid, {c['unreadable']} unreadable"
+        )
+
+
+def judge_files(
+    sources: Sequence[Input], format_: Format, workers: Workers, ended: Callable[[Input, int], object]
+) -> Iterator[Judged]:
+    """Judge what files hold, in its order; `ended` is told of each file that ends, with the count of its records."""
+    order: deque[tuple[Input, bool]] = deque()
+    """For each part of a file that is being judged, the file; and for each that ends, that it does."""
+
+    def parts() -> Iterator[Written]:
+        for source in sources:
+            for part in items(source, lambda stream: parts_of(stream, format_)):
+                order.append((source, True))
+                yield part
+            order.append((source, False))
+
+    number = 0
+    for outcomes in _judged_parts(parts(), workers):
+        while not order[0][1]:
+            ended(order.popleft()[0], number)
+            number = 0
+        source, _ = order.popleft()
+        for tags, outcome in outcomes:
+            number += 1
+            yield Judged(source.name, number, tags, outcome)
+    for source, _ in order:
+        ended(source, number)
+        number = 0
+
+
+def _judged_parts(parts: Iterator[Written], workers: Workers) -> Iterator[list[tuple[Tags, Judgement | Unreadable]]]:
+    started = time.perf_counter()
+    if not workers.far:
+        for part in parts:
+            yield from judge_written([part])
+            if workers.jobs > 1 and workers.would_help(time.perf_counter() - started):
+                break
+    if workers.far or workers.jobs > 1:
+        executor = workers.executor()
+        assert executor is not None
+        yield from in_portions(judge_written, parts, executor)

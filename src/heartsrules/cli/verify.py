@@ -1,0 +1,97 @@
+"""`heartsrules verify`: recorded games are judged."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import Progress, TaskID, TimeRemainingColumn
+
+from heartsrules.cli.files import STDIN, Format, Input, input_of
+from heartsrules.cli.messages import counted, one_line
+from heartsrules.cli.options import DaskOption, JobsOption
+from heartsrules.cli.printing import BAR, make_console
+from heartsrules.cli.verdicts import Tally, judge_files
+from heartsrules.cli.workers import Workers
+from heartsrules.executors import WorkFailed
+
+__all__ = ["verify_files"]
+
+
+def verify_files(
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="FILE",
+            help="Records as text, JSON or JSON Lines, also gzipped; - or none: standard input.",
+        ),
+    ] = None,
+    format_: Annotated[
+        Format, typer.Option("--format", help="How the records are written; auto: found out for each file.")
+    ] = Format.AUTO,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is wrong, and the summary.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the verdicts as JSON Lines.")] = False,
+    jobs: JobsOption = None,
+    dask: DaskOption = None,
+) -> None:
+    """Judge recorded games: replay every record, and compare the points and winners that it gives.
+
+    Prints a line for each record. Exits with 0 if all are valid, with 1 if one is not or cannot be read, and with 2 if
+    all are valid but a file holds none.
+    """
+    sources = [input_of(path, "FILE") for path in files or [STDIN]]
+    make_console()  # for its way with characters that the encoding lacks
+    tally = Tally()
+    code = 0
+    empty = False
+
+    def ended(source: Input, count: int) -> None:
+        if not count:
+            nonlocal empty
+            empty = True
+            typer.echo(one_line(f"{source.name}: there is no record in it"), err=True)
+
+    try:
+        with Workers(jobs, dask) as workers, _bar_of_files(sources) as advance:
+            for judged in judge_files(sources, format_, workers, ended):
+                tally.add(judged)
+                advance(tally.total)
+                if not (quiet and judged.word == "valid"):
+                    sys.stdout.write(f"{json.dumps(judged.data()) if as_json else judged.line()}\n")
+    except KeyboardInterrupt:
+        code = 130
+        typer.echo("Interrupted.", err=True)
+    except WorkFailed as failure:
+        code = 1
+        typer.echo(one_line(f"Error: {failure} ({failure.__cause__})"), err=True)
+    typer.echo(str(tally), err=as_json)
+    raise typer.Exit(code or (1 if tally.bad else 2 if empty else 0))
+
+
+@contextlib.contextmanager
+def _bar_of_files(sources: Sequence[Input]) -> Iterator[Callable[[int], None]]:
+    """A progress bar over the bytes of files, or, where their size is not known, with a count of the records."""
+    errors = make_console(stderr=True)
+    if not errors.is_terminal:
+        yield lambda _count: None
+        return
+    sizes = [source.size for source in sources]
+    total = None if None in sizes else sum(size or 0 for size in sizes)
+    # Verdicts that go to the same terminal must be printed above the bar; those that go elsewhere must go there.
+    progress = Progress(
+        *BAR, TimeRemainingColumn(), console=errors, transient=True, redirect_stdout=sys.stdout.isatty()
+    )
+
+    with progress:
+        task: TaskID = progress.add_task("records", total=total)
+
+        def advance(count: int) -> None:
+            done = sum([source.position for source in sources])
+            progress.update(task, completed=done, description=counted(count, "record"))
+
+        yield advance

@@ -1,0 +1,130 @@
+"""The command `heartsrules table`."""
+
+from __future__ import annotations
+
+import socket
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+__all__ = ["register_table"]
+
+
+def register_table(app: typer.Typer) -> None:
+    """Add the command to the others."""
+
+    @app.command("table")
+    def table(
+        host: Annotated[
+            str,
+            typer.Option(
+                "--host", metavar="ADDRESS", help="The address to listen on; this machine only, if not given."
+            ),
+        ] = "127.0.0.1",
+        port: Annotated[
+            int, typer.Option("--port", metavar="N", min=0, max=65535, help="The port to listen on; 0: a free one.")
+        ] = 8000,
+        fd: Annotated[
+            int | None, typer.Option("--fd", metavar="N", min=0, help="Listen on this inherited socket instead.")
+        ] = None,
+        database: Annotated[
+            Path,
+            typer.Option("--database", metavar="FILE", help="Where the moves are kept; it is made if there is none."),
+        ] = Path("tables.sqlite3"),
+        public_host: Annotated[
+            list[str] | None,
+            typer.Option("--public-host", metavar="NAME", help="A name by which browsers may address it. Repeatable."),
+        ] = None,
+        pace: Annotated[
+            float, typer.Option("--pace", metavar="FACTOR", min=0, help="How slow bots and deals are; 0: at once.")
+        ] = 1,
+        max_tables: Annotated[
+            int, typer.Option("--max-tables", metavar="N", min=1, help="How many tables may be played at at once.")
+        ] = 1000,
+        request_rate: Annotated[
+            float,
+            typer.Option(
+                "--request-rate", metavar="N", min=0, help="Tables and seats that an address may take a second."
+            ),
+        ] = 1,
+        seed: Annotated[
+            str | None,
+            typer.Option(
+                "--seed", metavar="TEXT", help="Draw deals and bots from this seed. For tests: players could know it."
+            ),
+        ] = None,
+    ) -> None:
+        """Serve tables for browsers: open one on its page, with any rules, and send the others the link.
+
+        Every move is kept before anybody is told of it. Ctrl-C stops the server; started again with the same database,
+        it goes on with the games. It needs the extra `web`.
+        """
+        try:
+            import uvicorn
+
+            from heartsrules.table.app import make_app
+            from heartsrules.table.messages import MAX_MESSAGE
+            from heartsrules.table.rooms import Pace, Settings
+        except ModuleNotFoundError as error:
+            if (error.name or "").partition(".")[0] == "heartsrules":
+                raise
+            _fail("the browser table needs more packages: pip install 'heartsrules[web]'", 2)
+        _check_database(database)
+        settings = Settings(
+            database=database,
+            pace=Pace().times(pace),
+            hosts=(*Settings(database).hosts, *(public_host or ())),
+            max_rooms=max_tables,
+            request_rate=request_rate,
+            request_burst=max(30, 10 * request_rate),
+            seed=seed,
+        )
+        config = uvicorn.Config(
+            make_app(settings),
+            log_level="warning",
+            access_log=False,
+            ws="websockets-sansio",
+            ws_max_size=4 * MAX_MESSAGE,
+            ws_per_message_deflate=False,
+            server_header=False,
+            timeout_graceful_shutdown=2,
+        )
+        with _listener(host, port, fd) as listener:
+            address, number = listener.getsockname()[:2]
+            shown = f"[{address}]" if ":" in address else address
+            typer.echo(f"Hearts tables at http://{shown}:{number}/ (stop with Ctrl-C)")
+            try:
+                uvicorn.Server(config).run(sockets=[listener])
+            except KeyboardInterrupt:
+                typer.echo("Stopped. Every move is kept: start it again to go on.", err=True)
+                raise typer.Exit(130) from None
+
+
+def _listener(host: str, port: int, fd: int | None) -> socket.socket:
+    try:
+        if fd is not None:
+            return socket.socket(fileno=fd)
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        return socket.create_server((host, port), family=family, backlog=1024)
+    except OSError as error:
+        where = f"the socket {fd}" if fd is not None else f"{host[:100]!r}, port {port},"
+        _fail(f"{where} cannot be listened on: {error.strerror or error}", 1)
+
+
+def _check_database(path: Path) -> None:
+    """See before the server starts that the moves can be kept."""
+    try:
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA user_version")
+            connection.execute("BEGIN IMMEDIATE")
+    except (sqlite3.Error, ValueError) as error:
+        # A ValueError says that no path has such a character.
+        raise typer.BadParameter(f"{str(path)[:200]!r}: {error}", param_hint="--database") from None
+
+
+def _fail(message: str, code: int) -> NoReturn:
+    typer.echo(f"Error: {message}", err=True)
+    raise typer.Exit(code)

@@ -1,0 +1,163 @@
+"""`heartsrules table`: its options, its errors and how it ends; and that the table is an app on the public API."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+import uvicorn
+from typer.testing import CliRunner
+
+import heartsrules
+import heartsrules.table
+from heartsrules.cli import app
+from support.web_process import served
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE = Path(heartsrules.table.__file__).parent
+MISSING = "Error: the browser table needs more packages: pip install 'heartsrules[web]'"
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    """Exit code, stdout and stderr of `heartsrules table`."""
+    result = CliRunner().invoke(app, ["table", *arguments], prog_name="heartsrules", env={"COLUMNS": "200"})
+    return result.exit_code, result.stdout, " ".join(result.stderr.split())
+
+
+class Started:
+    """What a server was started with; it serves nobody."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, raised: BaseException | None = None) -> None:
+        self.sockets: list[tuple[Any, ...]] = []
+
+        def serve(_: uvicorn.Server, sockets: list[socket.socket]) -> None:
+            self.sockets += [each.getsockname() for each in sockets]
+            if raised is not None:
+                raise raised
+
+        monkeypatch.setattr(uvicorn.Server, "run", serve)
+
+
+def test_it_listens_to_this_machine_alone_and_says_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started = Started(monkeypatch)
+    code, out, err = run("--port", "0", "--database", str(tmp_path / "kept"))
+    ((host, port),) = started.sockets
+    assert host == "127.0.0.1"
+    assert (code, out, err) == (0, f"Hearts tables at http://127.0.0.1:{port}/ (stop with Ctrl-C)\n", "")
+
+
+def test_it_listens_to_an_inherited_socket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started = Started(monkeypatch)
+    with socket.create_server(("127.0.0.1", 0)) as mine:
+        assert run("--fd", str(os.dup(mine.fileno())), "--database", str(tmp_path / "kept"))[0] == 0
+        assert started.sockets == [mine.getsockname()]
+
+
+def test_ctrl_c_stops_it_with_130(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Started(monkeypatch, KeyboardInterrupt())
+    code, _, err = run("--port", "0", "--database", str(tmp_path / "kept"))
+    assert (code, err) == (130, "Stopped. Every move is kept: start it again to go on.")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for another process")
+def test_ctrl_c_stops_a_server_that_serves(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        assert httpx2.get(server.url).status_code == 200
+        assert server.process is not None
+        server.process.send_signal(signal.SIGINT)
+        assert server.process.wait(30) == 130
+
+
+def test_an_address_that_is_taken_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started = Started(monkeypatch)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        code, out, err = run("--port", str(port), "--database", str(tmp_path / "kept"))
+    assert (code, out) == (1, "")
+    assert err.startswith(f"Error: '127.0.0.1', port {port}, cannot be listened on: ")
+    code, out, err = run("--fd", "999999", "--database", str(tmp_path / "kept"))
+    assert (code, out) == (1, "")
+    assert err.startswith("Error: the socket 999999 cannot be listened on: ")
+    assert not started.sockets
+
+
+def test_a_database_that_cannot_be_used_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started = Started(monkeypatch)
+    other = tmp_path / "letter.txt"
+    other.write_text("Dear Ann, this is not a database. " * 100)
+    for path, said in (
+        (other, "file is not a database"),
+        (tmp_path / "missing" / "kept", "unable to open database file"),
+        (tmp_path, "unable to open database file"),
+    ):
+        code, out, err = run("--port", "0", "--database", str(path))
+        assert (code, out) == (2, "")
+        assert "--database" in err
+        assert said in err
+    assert not started.sockets
+
+
+@pytest.mark.parametrize("module", ["starlette", "uvicorn", "msgspec"])
+def test_without_the_extra_it_says_how_to_install_it(tmp_path: Path, module: str) -> None:
+    hide = f"import sys; sys.modules[{module!r}] = None; from heartsrules.__main__ import main; main()"
+    source = str(Path(heartsrules.__file__).parents[1])
+    done = subprocess.run(
+        [sys.executable, "-c", hide, "table", "--database", str(tmp_path / "kept")],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": source},
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"{MISSING}\n"
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_package_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    assert run() == (2, "", MISSING)
+    monkeypatch.undo()
+    # A module of our own is not in that extra: its absence is a mistake, and is not hidden.
+    monkeypatch.setitem(sys.modules, "heartsrules.table.messages", None)
+    with pytest.raises(ModuleNotFoundError, match=r"heartsrules\.table\.messages"):
+        CliRunner().invoke(app, ["table"], catch_exceptions=False)
+
+
+def test_the_page_names_every_option() -> None:
+    page = (ROOT / "docs" / "how-to" / "play-in-the-browser.md").read_text("utf-8")
+    code, out, _ = run("--help")
+    assert code == 0
+    options = set(re.findall(r"--[a-z-]+", out)) - {"--help"}
+    assert len(options) == 9
+    assert {option for option in options if f"`{option} " not in page} == set()
+
+
+def documented() -> set[str]:
+    """The modules that the reference names: those of the API, and `heartsrules.wire`, which has a page of its own."""
+    pages = [page.read_text("utf-8") for page in (ROOT / "docs" / "reference").glob("*.md")]
+    return {name for page in pages for name in re.findall(r"(?<![\w.])heartsrules(?:\.[a-z]+)*", page)}
+
+
+@pytest.mark.parametrize("path", sorted(SOURCE.glob("*.py")), ids=lambda path: path.stem)
+def test_the_table_takes_public_names_of_documented_modules_alone(path: Path) -> None:
+    modules = documented()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            assert not [alias.name for alias in node.names if alias.name.split(".")[0] == "heartsrules"]
+        if not isinstance(node, ast.ImportFrom) or (node.module or "").split(".")[0] != "heartsrules":
+            continue
+        assert node.module is not None
+        if node.module.startswith("heartsrules.table"):
+            continue
+        assert node.module in modules
+        assert {alias.name for alias in node.names} <= set(importlib.import_module(node.module).__all__)
