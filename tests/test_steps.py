@@ -99,7 +99,7 @@ def test_a_preset_and_a_count_of_players(script: ModuleType) -> None:
 
 def other_game(name: str, data: bytes) -> bytes:
     """A match that ends at another total."""
-    if name != "heartsrules/rules.py":
+    if name != "heartsrules/rules/_rules.py":
         return data
     assert data.count(b"target: int | None = 100") == 1
     return data.replace(b"target: int | None = 100", b"target: int | None = 50")

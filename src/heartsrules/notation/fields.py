@@ -14,7 +14,7 @@ from heartsrules import presets
 from heartsrules.cards import Card, Cards
 from heartsrules.errors import InvalidNotation, InvalidRules
 from heartsrules.notation.scan import Source, option_of, tokens_of
-from heartsrules.rules import HOLD, Bonus, HeartValues, Option, PassStep, Rules, across, left, right, scatter
+from heartsrules.rules import HOLD, Bonus, Choice, HeartValues, PassStep, Rules, across, left, right, scatter
 from heartsrules.values import checked_int, shown, wrong_type
 
 __all__ = [
@@ -81,7 +81,7 @@ def parse_bool(text: str, _: int = 0) -> bool:
     return value
 
 
-def _option(kind: type[Option], text: str) -> Option:
+def _option(kind: type[Choice], text: str) -> Choice:
     option = option_of(kind, text.strip())
     if option is None:
         raise ValueError(f"there is no {text[:40]!r}: {one_of(text, map(str, kind))}")
