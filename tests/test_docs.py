@@ -89,7 +89,9 @@ def calls_of(names: set[str], tree: ast.AST) -> Iterator[tuple[ast.expr, ast.exp
                 yield node.args[0], node.args[1]
 
 
-PROBLEMS_OF_RULES = sorted(set(problems_made(SOURCE / "rules" / "_problems.py")), key=str)
+PROBLEMS_OF_RULES = sorted(
+    {made for module in (SOURCE / "rules").glob("*.py") for made in problems_made(module)}, key=str
+)
 
 
 def test_every_option_has_a_section_in_the_order_of_the_fields() -> None:

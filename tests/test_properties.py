@@ -49,7 +49,7 @@ from heartsrules import (
     why_illegal_card,
 )
 from heartsrules.presets import ALL
-from heartsrules.rules import Moon, OpeningCard, OpeningLeader, PassOptional, VoidLastTrick
+from heartsrules.rules import Choice, Moon, OpeningCard, OpeningLeader, PassOptional, VoidLastTrick
 from heartsrules.setup import set_up
 from heartsrules.testing.names import names
 from heartsrules.values import Value

@@ -37,6 +37,7 @@ from heartsrules.rules._choices import (
     right,
     scatter,
 )
+from heartsrules.rules._option import Kind, Option
 from heartsrules.rules._rules import Rules
 
 __all__ = [
@@ -52,12 +53,14 @@ __all__ = [
     "FirstTrick",
     "HeartValues",
     "HeartsLead",
+    "Kind",
     "Kitty",
     "KittyShownTo",
     "Moon",
     "MoonScope",
     "OpeningCard",
     "OpeningLeader",
+    "Option",
     "PassOptional",
     "PassStep",
     "QueenBreaks",

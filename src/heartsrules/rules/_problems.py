@@ -9,10 +9,6 @@ from heartsrules import tables as T
 from heartsrules.cards import FULL, NO_CARDS, SUIT_MASKS, bag_of
 from heartsrules.errors import Problem, in_words, listed
 from heartsrules.rules._choices import (
-    MAX_DEALS,
-    MAX_ENTRIES,
-    MAX_POINTS,
-    MAX_TOTAL,
     BonusFloor,
     Duplicates,
     Kitty,
@@ -24,79 +20,19 @@ from heartsrules.rules._choices import (
     Reckoning,
 )
 from heartsrules.rules._compile import deck_of, penalty_faces, sizes_of
+from heartsrules.rules._option import problems_with
 
 if TYPE_CHECKING:
     from heartsrules.rules._rules import Rules
 
 
 def _range_problems(rules: Rules) -> Iterator[Problem]:
-    """What is wrong with single fields; while anything is, the combinations cannot all be judged."""
-
-    def outside(name: str, say: str) -> Problem:
-        return Problem("out-of-range", (name,), f"{name} is {in_words(getattr(rules, name))}: {say}")
-
-    if not 3 <= rules.players <= 11:
-        yield outside("players", "choose 3 to 11")
-    if rules.decks not in (1, 2):
-        yield outside("decks", "choose 1 or 2")
-    if rules.hand_size is not None and rules.hand_size < 1:
-        yield outside("hand_size", "deal at least 1 card, or give None to deal as many as go out evenly")
-    if rules.teams not in (0, 2, 3):
-        yield outside("teams", "choose 0 (each for themselves), 2 or 3")
-    seats = min(max(rules.players, 3), 11)
-    if not 0 <= rules.first_dealer < seats:
-        yield outside("first_dealer", f"choose a seat from 0 to {seats - 1}")
-    if len(rules.pass_cycle) > MAX_ENTRIES:
-        yield _too_many("pass_cycle", "steps")
-    if len(rules.heart_values) != 13 or any(value < 0 for value in rules.heart_values):
-        yield outside("heart_values", "give a HeartValues or 13 ints of at least 0, for 2 to A")
-    if rules.queen_points < 0:
-        yield outside("queen_points", "choose 0 or more")
-    if any(points < 1 for _, points in rules.extra_penalties):
-        yield outside("extra_penalties", "every card's points must be more than 0")
-    if len({card for card, _ in rules.extra_penalties}) < len(rules.extra_penalties):
-        yield outside("extra_penalties", "name every card once")
-    if rules.bonus is not None and rules.bonus.points < 1:
-        yield outside("bonus", "its points must be more than 0; they are subtracted")
-    if rules.no_tricks_bonus < 0:
-        yield outside("no_tricks_bonus", "choose 0 or more; it is subtracted")
-    if rules.moon_points is not None and rules.moon_points < 1:
-        yield outside("moon_points", "choose more than 0, or None for the total penalty value in play")
-    if rules.target is not None and rules.target < 1:
-        yield outside("target", "choose more than 0, or None")
-    if rules.max_deals is not None and rules.max_deals < 1:
-        yield outside("max_deals", "choose more than 0, or None")
-    if len(rules.exact_resets) > MAX_ENTRIES:
-        yield _too_many("exact_resets", "pairs")
-    yield from _size_problems(rules)
-
-
-def _too_many(name: str, what: str) -> Problem:
-    return Problem("too-many", (name,), f"{name} has more than {MAX_ENTRIES} {what}: leave some out")
-
-
-def _size_problems(rules: Rules) -> Iterator[Problem]:
-    """The numbers that are so large that totals would leave what every reader of them can hold."""
-    bonus = None if rules.bonus is None else rules.bonus.points
-    for name, most, numbers in (
-        ("heart_values", MAX_POINTS, rules.heart_values),
-        ("queen_points", MAX_POINTS, (rules.queen_points,)),
-        ("extra_penalties", MAX_POINTS, tuple([points for _, points in rules.extra_penalties])),
-        ("bonus", MAX_POINTS, (bonus,)),
-        ("no_tricks_bonus", MAX_POINTS, (rules.no_tricks_bonus,)),
-        ("moon_points", MAX_POINTS, (rules.moon_points,)),
-        ("target", MAX_TOTAL, (rules.target,)),
-        ("max_deals", MAX_DEALS, (rules.max_deals,)),
-        ("exact_resets", MAX_TOTAL, tuple([abs(total) for pair in rules.exact_resets for total in pair])),
-    ):
-        largest = max([number for number in numbers if number is not None], default=0)
-        if largest > most:
-            signs = ", with or without a minus sign" if name == "exact_resets" else ""
-            yield Problem(
-                "too-large",
-                (name,),
-                f"{name} has {in_words(largest)}, which is too large: choose at most {most:,}{signs}",
-            )
+    """What is wrong with single options; while anything is, the combinations cannot all be judged."""
+    for option in rules.OPTIONS:
+        yield from problems_with(option, getattr(rules, option.name))
+    if 3 <= rules.players <= 11 and rules.players <= rules.first_dealer <= 10:
+        dealer = f"first_dealer is {rules.first_dealer}: choose a seat from 0 to {rules.players - 1}"
+        yield Problem("out-of-range", ("first_dealer", "players"), dealer)
 
 
 def problems_of(rules: Rules) -> Iterator[Problem]:

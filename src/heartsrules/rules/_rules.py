@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import attrs
 
@@ -13,10 +13,12 @@ from heartsrules.errors import InvalidRules
 from heartsrules.rules._choices import (
     HEART_VALUES,
     HOLD,
+    MAX_DEALS,
     MAX_ENTRIES,
+    MAX_POINTS,
+    MAX_TOTAL,
     Bonus,
     BonusFloor,
-    Choice,
     Duplicates,
     FirstTrick,
     HeartsLead,
@@ -38,9 +40,9 @@ from heartsrules.rules._choices import (
     VoidLastTrick,
     default_pass_cycle,
     is_int,
-    unify_offset,
 )
 from heartsrules.rules._compile import work_out
+from heartsrules.rules._option import Option, check_type, option, options_of, unified
 from heartsrules.rules._problems import problems_of
 from heartsrules.tables import Tables
 from heartsrules.values import wrong_type
@@ -54,60 +56,49 @@ def _as_faces(value: str | Iterable[Card]) -> Cards:
     return Cards(value).faces()
 
 
+# A value that is not what a converter expects is left as it is: the check of its type names the option.
+
+
 def _as_heart_values(value: HeartValues | Iterable[int]) -> tuple[int, ...]:
     if isinstance(value, HeartValues):
         return value.values
-    if isinstance(value, str) or not isinstance(value, Iterable):
-        wrong_type("heart_values", "a HeartValues or 13 ints", value)
-    return tuple(value if isinstance(value, tuple) else islice(value, 14))
+    return value if isinstance(value, tuple) else _tuple(value, 13)
 
 
 def _as_cycle(value: Iterable[Iterable[tuple[int, int]]]) -> tuple[PassStep, ...]:
-    return tuple(_as_step(step) for step in _first("pass_cycle", value, MAX_ENTRIES))
+    # More gifts than there are other players at any table are refused: two of them are to one seat.
+    return _tuple(value, MAX_ENTRIES, lambda step: _tuple(step, 10, _pair))
+
+
+def _as_card_points(value: Iterable[tuple[Card, int]]) -> tuple[tuple[Card, int], ...]:
+    return _tuple(value, len(ALL_FACES), _pair)
+
+
+def _as_totals(value: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    return _tuple(value, MAX_ENTRIES, _pair)
+
+
+def _pair(value: object) -> tuple[Any, ...]:
+    return _tuple(value, 2)
+
+
+def _tuple(value: Any, most: int, entry: Callable[[Any], Any] = lambda part: part) -> tuple[Any, ...]:
+    """The entries of a value that may have so many, and one more if there are more: it is refused for that."""
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        wrong: tuple[Any, ...] = value  # type: ignore[assignment]
+        return wrong
+    return tuple([entry(part) for part in islice(value, most + 1)])
 
 
 def _cycle_of_players(rules: Rules) -> tuple[PassStep, ...]:
     return default_pass_cycle(rules.players) if is_int(rules.players) else (HOLD,)
 
 
-def _as_step(step: object) -> PassStep:
-    # More gifts than there are other players at any table are refused: two of them are to one seat.
-    gifts = [tuple(_first("pass_cycle", gift, 2)) for gift in _first("pass_cycle", step, 10)]
-    if any(len(gift) != 2 for gift in gifts):
-        raise TypeError("pass_cycle must hold steps of gifts (offset, count)")
-    return tuple((gift[0], gift[1]) for gift in gifts)
-
-
-def _as_pairs(value: Iterable[Any], most: int) -> tuple[tuple[Any, Any], ...]:
-    pairs = [tuple(_first("a field of pairs", pair, 2)) for pair in _first("a field of pairs", value, most)]
-    if any(len(pair) != 2 for pair in pairs):
-        raise TypeError("extra_penalties and exact_resets must hold pairs")
-    return tuple((pair[0], pair[1]) for pair in pairs)
-
-
-def _as_penalties(value: Iterable[tuple[Card, int]]) -> tuple[tuple[Card, int], ...]:
-    pairs = _as_pairs(value, len(ALL_FACES))
-    for card, points in pairs:
-        if not isinstance(card, Card):
-            wrong_type("extra_penalties", "pairs of a Card and an int", card)
-        if not is_int(points):
-            wrong_type("extra_penalties", "pairs of a Card and an int", points)
-    return tuple(sorted(pairs))
-
-
-def _as_resets(value: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    pairs = _as_pairs(value, MAX_ENTRIES)
-    for number in (number for pair in pairs for number in pair):
-        if not is_int(number):
-            wrong_type("exact_resets", "pairs of ints", number)
-    return tuple(sorted(pairs))
-
-
-def _first(name: str, value: object, most: int) -> Iterable[Any]:
-    """The items of a field that may have so many, and one more if there are more: it is refused for that."""
-    if isinstance(value, str) or not isinstance(value, Iterable):
-        wrong_type(name, "a tuple", value)
-    return islice(value, most + 1)
+_DEAL: Final = "The deal"
+_PASS: Final = "The pass"
+_PLAY: Final = "The play"
+_SCORE: Final = "The score"
+_END: Final = "The end"
 
 
 @attrs.frozen(kw_only=True, repr=False)
@@ -131,98 +122,177 @@ choose who collects them with kitty
         TypeError: a field has the wrong type (a bool is not taken for an int).
     """
 
-    players: int = 4
-    """3 to 11."""
-    decks: int = 1
-    """1 or 2."""
-    removed: Cards = attrs.field(default=NO_CARDS, converter=_as_cards)
-    """The cards that are taken out of the decks before play; never assumed from the count of players."""
-    hand_size: int | None = None
-    """Cards dealt to each player, or None: as many as deal out evenly."""
-    kitty: Kitty = Kitty.NONE
-    """Who collects the cards left over after dealing."""
-    kitty_shown_to: KittyShownTo = KittyShownTo.TAKER
-    """Who may see the kitty when it is taken."""
-    teams: int = 0
-    """0 (each for themselves), 2 or 3; seat s plays for team s mod teams."""
-    first_dealer: Seat = 0
-    """The dealer of the first deal."""
-    pass_cycle: tuple[PassStep, ...] = attrs.field(
-        converter=_as_cycle, default=attrs.Factory(_cycle_of_players, takes_self=True)
+    OPTIONS: ClassVar[tuple[Option, ...]]
+    """The declarations of the fields, in their order; all that reads, writes, checks or shows options goes by them."""
+
+    players: int = attrs.field(default=4, metadata=option("How many players there are.", _DEAL, choices=range(3, 12)))
+    decks: int = attrs.field(default=1, metadata=option("How many decks are shuffled together.", _DEAL, choices=(1, 2)))
+    removed: Cards = attrs.field(
+        default=NO_CARDS,
+        converter=_as_cards,
+        metadata=option(
+            "The cards that are taken out of the decks before play; never assumed from the count of players.", _DEAL
+        ),
     )
-    """The pass steps; at most 1,000; deal k uses step k mod their number. By default `default_pass_cycle(players)`."""
-    pass_optional: PassOptional = PassOptional.NO
-    """Whether a player may decline to pass."""
-    unpassable: Cards = attrs.field(default=NO_CARDS, converter=_as_faces)
-    """The faces that may not be passed, in any copy."""
-    opening_leader: OpeningLeader = OpeningLeader.LOWEST_CLUB
-    """Who leads to the first trick."""
-    opening_card: OpeningCard = OpeningCard.LOWEST_CLUB
-    """What may be led to the first trick."""
-    first_trick: FirstTrick = FirstTrick.NO_POINTS
-    """Whether penalty cards may be discarded on the first trick."""
-    hearts_lead: HeartsLead = HeartsLead.WHEN_BROKEN
-    """When a heart may be led."""
-    queen_breaks: QueenBreaks = QueenBreaks.NEVER
-    """How the Q♠ breaks hearts."""
-    heart_lead_spares_queen: bool = False
-    """Whether a leader who holds nothing but hearts and Q♠ may lead a heart before hearts are broken."""
-    queen_compulsory: QueenCompulsory = QueenCompulsory.NO
-    """When the Q♠ must be played."""
-    queen_discard_after_hearts: bool = False
-    """Whether the Q♠ may be discarded only once hearts are broken."""
-    duplicates: Duplicates = Duplicates.CANCEL
-    """What equal cards in one trick do (two decks)."""
-    two_pairs_void: bool = False
-    """Whether two or more pairs in one trick mean that nobody wins it."""
-    void_last_trick: VoidLastTrick = VoidLastTrick.NOBODY
-    """Who takes a last trick that nobody wins."""
-    heart_values: tuple[int, ...] = attrs.field(default=HeartValues.ONE.values, converter=_as_heart_values)
-    """The penalty values of 2♥ to A♥; a `HeartValues` or 13 ints, each from 0 to 100,000."""
-    queen_points: int = 13
-    """The penalty value of the Q♠, 0 to 100,000."""
-    extra_penalties: tuple[tuple[Card, int], ...] = attrs.field(default=(), converter=_as_penalties)
-    """(card, points) pairs, a card once, 1 to 100,000 points: added to what the card is worth."""
-    bonus: Bonus | None = None
-    """A card whose points are subtracted from its taker's score."""
-    bonus_floor: BonusFloor = BonusFloor.NONE
-    """How far the bonus card may lower a score."""
-    no_tricks_bonus: int = 0
-    """Points subtracted for winning no trick, 0 to 100,000."""
-    no_tricks_bonus_on_moon: bool = True
-    """Whether it counts on a deal in which the moon was shot."""
-    moon: Moon = Moon.OTHERS_UP
-    """What shooting the moon does."""
-    moon_points: int | None = None
-    """The moon's value, 1 to 100,000, or None: the total penalty value in play."""
-    moon_needs_bonus: bool = False
-    """Whether shooting the moon takes every copy of the bonus card too."""
-    moon_scope: MoonScope = MoonScope.PLAYER
-    """Who can shoot the moon."""
-    sun: bool = False
-    """Whether taking every trick doubles the moon's value."""
-    target: int | None = 100
-    """The total that ends the game, 1 to 1,000,000,000, or None."""
-    target_test: TargetTest = TargetTest.REACHED
-    """Whether the target must be reached or exceeded."""
-    max_deals: int | None = None
-    """The number of deals that ends the game, 1 to 1,000,000, or None. No game has more than 1,000,000."""
-    exact_resets: tuple[tuple[int, int], ...] = attrs.field(default=(), converter=_as_resets)
-    """(exact total, new lower total) pairs, at most 1,000, a total once; none beyond 1,000,000,000 with either sign."""
-    tie: Tie = Tie.EXTRA_DEAL
-    """What happens when the lowest total is not unique at the end."""
-    reckoning: Reckoning = Reckoning.PENALTY
-    """How totals are shown; play is unaffected."""
+    hand_size: int | None = attrs.field(
+        default=None,
+        metadata=option("How many cards each player is dealt, or None: as many as deal out evenly.", _DEAL, least=1),
+    )
+    kitty: Kitty = attrs.field(
+        default=Kitty.NONE, metadata=option("Who collects the cards left over after dealing.", _DEAL)
+    )
+    kitty_shown_to: KittyShownTo = attrs.field(
+        default=KittyShownTo.TAKER, metadata=option("Who may see the kitty when it is taken.", _DEAL)
+    )
+    teams: int = attrs.field(
+        default=0,
+        metadata=option(
+            "How many teams there are, or 0: each for themselves. Seat s plays for team s mod teams.",
+            _DEAL,
+            choices=(0, 2, 3),
+        ),
+    )
+    first_dealer: Seat = attrs.field(
+        default=0, metadata=option("The dealer of the first deal.", _DEAL, choices=range(11))
+    )
+    pass_cycle: tuple[PassStep, ...] = attrs.field(
+        default=attrs.Factory(_cycle_of_players, takes_self=True),
+        converter=_as_cycle,
+        metadata=option(
+            "The pass steps; deal k uses step k mod their number. By default `default_pass_cycle(players)`.",
+            _PASS,
+            entries=MAX_ENTRIES,
+            by_players=default_pass_cycle,
+        ),
+    )
+    pass_optional: PassOptional = attrs.field(
+        default=PassOptional.NO, metadata=option("Whether a player may decline to pass.", _PASS)
+    )
+    unpassable: Cards = attrs.field(
+        default=NO_CARDS, converter=_as_faces, metadata=option("The faces that may not be passed, in any copy.", _PASS)
+    )
+    opening_leader: OpeningLeader = attrs.field(
+        default=OpeningLeader.LOWEST_CLUB, metadata=option("Who leads to the first trick.", _PLAY)
+    )
+    opening_card: OpeningCard = attrs.field(
+        default=OpeningCard.LOWEST_CLUB, metadata=option("What may be led to the first trick.", _PLAY)
+    )
+    first_trick: FirstTrick = attrs.field(
+        default=FirstTrick.NO_POINTS,
+        metadata=option("Whether penalty cards may be discarded on the first trick.", _PLAY),
+    )
+    hearts_lead: HeartsLead = attrs.field(
+        default=HeartsLead.WHEN_BROKEN, metadata=option("When a heart may be led.", _PLAY)
+    )
+    queen_breaks: QueenBreaks = attrs.field(
+        default=QueenBreaks.NEVER, metadata=option("How the Q♠ breaks hearts.", _PLAY)
+    )
+    heart_lead_spares_queen: bool = attrs.field(
+        default=False,
+        metadata=option(
+            "Whether a leader who holds nothing but hearts and Q♠ may lead a heart before hearts are broken.", _PLAY
+        ),
+    )
+    queen_compulsory: QueenCompulsory = attrs.field(
+        default=QueenCompulsory.NO, metadata=option("When the Q♠ must be played.", _PLAY)
+    )
+    queen_discard_after_hearts: bool = attrs.field(
+        default=False, metadata=option("Whether the Q♠ may be discarded only once hearts are broken.", _PLAY)
+    )
+    duplicates: Duplicates = attrs.field(
+        default=Duplicates.CANCEL, metadata=option("What equal cards in one trick do (two decks).", _PLAY)
+    )
+    two_pairs_void: bool = attrs.field(
+        default=False, metadata=option("Whether two or more pairs in one trick mean that nobody wins it.", _PLAY)
+    )
+    void_last_trick: VoidLastTrick = attrs.field(
+        default=VoidLastTrick.NOBODY, metadata=option("Who takes a last trick that nobody wins.", _PLAY)
+    )
+    heart_values: tuple[int, ...] = attrs.field(
+        default=HeartValues.ONE.values,
+        converter=_as_heart_values,
+        metadata=option(
+            "The penalty values of 2♥ to A♥: a `HeartValues` or 13 ints.", _SCORE, least=0, most=MAX_POINTS
+        ),
+    )
+    queen_points: int = attrs.field(
+        default=13, metadata=option("The penalty value of the Q♠.", _SCORE, least=0, most=MAX_POINTS)
+    )
+    extra_penalties: tuple[tuple[Card, int], ...] = attrs.field(
+        default=(),
+        converter=_as_card_points,
+        metadata=option(
+            "(card, points) pairs, a card once: points added to what the card is worth.",
+            _SCORE,
+            least=1,
+            most=MAX_POINTS,
+        ),
+    )
+    bonus: Bonus | None = attrs.field(
+        default=None,
+        metadata=option("A card whose points are subtracted from its taker's score.", _SCORE, least=1, most=MAX_POINTS),
+    )
+    bonus_floor: BonusFloor = attrs.field(
+        default=BonusFloor.NONE, metadata=option("How far the bonus card may lower a score.", _SCORE)
+    )
+    no_tricks_bonus: int = attrs.field(
+        default=0, metadata=option("Points subtracted for winning no trick.", _SCORE, least=0, most=MAX_POINTS)
+    )
+    no_tricks_bonus_on_moon: bool = attrs.field(
+        default=True, metadata=option("Whether `no_tricks_bonus` counts on a deal in which the moon was shot.", _SCORE)
+    )
+    moon: Moon = attrs.field(default=Moon.OTHERS_UP, metadata=option("What shooting the moon does.", _SCORE))
+    moon_points: int | None = attrs.field(
+        default=None,
+        metadata=option(
+            "The moon's value, or None: the total penalty value in play.", _SCORE, least=1, most=MAX_POINTS
+        ),
+    )
+    moon_needs_bonus: bool = attrs.field(
+        default=False, metadata=option("Whether shooting the moon takes every copy of the bonus card too.", _SCORE)
+    )
+    moon_scope: MoonScope = attrs.field(default=MoonScope.PLAYER, metadata=option("Who can shoot the moon.", _SCORE))
+    sun: bool = attrs.field(
+        default=False, metadata=option("Whether taking every trick doubles the moon's value.", _SCORE)
+    )
+    target: int | None = attrs.field(
+        default=100, metadata=option("The total that ends the game, or None.", _END, least=1, most=MAX_TOTAL)
+    )
+    target_test: TargetTest = attrs.field(
+        default=TargetTest.REACHED, metadata=option("Whether the target must be reached or exceeded.", _END)
+    )
+    max_deals: int | None = attrs.field(
+        default=None,
+        metadata=option(
+            "The number of deals that ends the game, or None; no game has more than 1,000,000.",
+            _END,
+            least=1,
+            most=MAX_DEALS,
+        ),
+    )
+    exact_resets: tuple[tuple[int, int], ...] = attrs.field(
+        default=(),
+        converter=_as_totals,
+        metadata=option(
+            "(exact total, new lower total) pairs, a total once.", _END, most=MAX_TOTAL, entries=MAX_ENTRIES
+        ),
+    )
+    tie: Tie = attrs.field(
+        default=Tie.EXTRA_DEAL, metadata=option("What happens when the lowest total is not unique at the end.", _END)
+    )
+    reckoning: Reckoning = attrs.field(
+        default=Reckoning.PENALTY, metadata=option("How totals are shown; play is unaffected.", _END)
+    )
 
     tables: Tables = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        _check_types(self)
-        if 3 <= self.players <= 11:
-            cycle = tuple(
-                tuple((unify_offset(offset, self.players), count) for offset, count in step) for step in self.pass_cycle
-            )
-            object.__setattr__(self, "pass_cycle", cycle)
+        for declared in self.OPTIONS:
+            value = getattr(self, declared.name)
+            check_type(declared, value)
+            spelling = unified(declared, value, self.players)
+            if spelling is not value:
+                object.__setattr__(self, declared.name, spelling)
         problems = tuple(problems_of(self))
         if problems:
             raise InvalidRules(problems)
@@ -292,13 +362,11 @@ choose who collects them with kitty
         >>> Rules(target=50).changes()
         {'target': 50}
         """
-        changed: dict[str, Any] = {}
-        for field in _FIELDS:
-            value = getattr(self, field.name)
-            default = default_pass_cycle(self.players) if field.name == "pass_cycle" else field.default
-            if value != default:
-                changed[field.name] = value
-        return changed
+        return {
+            declared.name: value
+            for declared in self.OPTIONS
+            if (value := getattr(self, declared.name)) != declared.default_for(self.players)
+        }
 
     def __repr__(self) -> str:
         changed = self.changes()
@@ -321,58 +389,8 @@ def _restore(changes: dict[str, Any]) -> Rules:
     return Rules(**changes)
 
 
-_FIELDS: Final = tuple(field for field in attrs.fields(Rules) if field.init)
-
-_ENUMS: Final[dict[str, type[Choice]]] = {
-    "kitty": Kitty,
-    "kitty_shown_to": KittyShownTo,
-    "pass_optional": PassOptional,
-    "opening_leader": OpeningLeader,
-    "opening_card": OpeningCard,
-    "first_trick": FirstTrick,
-    "hearts_lead": HeartsLead,
-    "queen_breaks": QueenBreaks,
-    "queen_compulsory": QueenCompulsory,
-    "duplicates": Duplicates,
-    "void_last_trick": VoidLastTrick,
-    "bonus_floor": BonusFloor,
-    "moon": Moon,
-    "moon_scope": MoonScope,
-    "target_test": TargetTest,
-    "tie": Tie,
-    "reckoning": Reckoning,
-}
-_INTS: Final = ("players", "decks", "teams", "first_dealer", "queen_points", "no_tricks_bonus")
-_OPTIONAL_INTS: Final = ("hand_size", "moon_points", "target", "max_deals")
-_BOOLS: Final = (
-    "heart_lead_spares_queen",
-    "queen_discard_after_hearts",
-    "two_pairs_void",
-    "no_tricks_bonus_on_moon",
-    "moon_needs_bonus",
-    "sun",
-)
-
-
-def _check_types(rules: Rules) -> None:
-    for name in _INTS:
-        if not is_int(getattr(rules, name)):
-            wrong_type(name, "an int", getattr(rules, name))
-    for name in _OPTIONAL_INTS:
-        value = getattr(rules, name)
-        if value is not None and not is_int(value):
-            wrong_type(name, "an int or None", value)
-    for name in _BOOLS:
-        if not isinstance(getattr(rules, name), bool):
-            wrong_type(name, "a bool", getattr(rules, name))
-    for name, kind in _ENUMS.items():
-        if not isinstance(getattr(rules, name), kind):
-            wrong_type(name, f"a {kind.__name__}", getattr(rules, name))
-    for number in (number for step in rules.pass_cycle for gift in step for number in gift):
-        if not is_int(number):
-            wrong_type("pass_cycle", "a tuple of steps of gifts (offset, count), all ints", number)
-    for value in rules.heart_values:
-        if not is_int(value):
-            wrong_type("heart_values", "a HeartValues or 13 ints", value)
-    if rules.bonus is not None and not isinstance(rules.bonus, Bonus):
-        wrong_type("bonus", "a Bonus or None", rules.bonus)
+Rules.OPTIONS = options_of(Rules)
+if Rules.__doc__ is not None:  # there are no docstrings with -OO
+    Rules.__doc__ += "\n    Attributes:\n" + "".join(
+        [f"        {declared.name}: {declared.sentence}\n" for declared in Rules.OPTIONS]
+    )
