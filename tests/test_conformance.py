@@ -12,10 +12,8 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from random import Random
 from typing import Any
 
-import attrs
 import msgspec
 import pytest
 from jsonschema import Draft202012Validator
@@ -48,7 +46,7 @@ from heartsrules import (
     view,
     why_illegal,
 )
-from heartsrules.conformance import CaseLine, EndLine, Line, RulesLine, lines, main, random_rules, schema, write
+from heartsrules.conformance import CaseLine, EndLine, Line, RulesLine, lines, main, schema, write
 from heartsrules.rules import Moon, left
 from heartsrules.violations import PRECEDENCE
 from heartsrules.wire import from_json
@@ -320,14 +318,6 @@ def test_the_last_line_counts_the_others(suite: Path) -> None:
 def test_no_random_rule_sets_and_no_file_of_them(tmp_path: Path) -> None:
     assert [path.name for path in write(tmp_path, ["cardstock"], random=0)] == ["cardstock.jsonl"]
     assert not (tmp_path / "random.jsonl").exists()
-
-
-def test_random_rules_have_every_option() -> None:
-    rng = Random(5)
-    changed: Counter[str] = Counter()
-    for _ in range(400):
-        changed.update(list(random_rules(rng).changes()))
-    assert set(changed) == {field.name for field in attrs.fields(Rules) if field.init}
 
 
 def test_wrong_arguments_are_named(tmp_path: Path) -> None:
