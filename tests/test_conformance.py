@@ -1,6 +1,6 @@
 """The conformance suite: every line agrees with the engine, and the program in JavaScript sees what is wrong with it.
 
-`python tests/test_conformance.py` writes the sample anew, whose lines pin the format byte for byte.
+`nox -s generate` writes the sample anew, whose lines pin the format byte for byte.
 """
 
 from __future__ import annotations
@@ -626,8 +626,3 @@ def test_the_lock_file_names_no_place_to_download_from() -> None:
     assert lock["packages"][""]["dependencies"] == wanted
     installed = {name: package for name, package in lock["packages"].items() if name}
     assert all("resolved" not in package and package["integrity"] for package in installed.values())
-
-
-if __name__ == "__main__":
-    SAMPLE.parent.mkdir(parents=True, exist_ok=True)
-    SAMPLE.write_bytes(sample())

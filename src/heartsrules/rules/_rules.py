@@ -123,7 +123,7 @@ choose who collects them with kitty
     """
 
     OPTIONS: ClassVar[tuple[Option, ...]]
-    """The declarations of the fields, in their order; all that reads, writes, checks or shows options goes by them."""
+    """The declarations of the fields, in their order; whatever reads, writes, checks or shows options goes by them."""
 
     players: int = attrs.field(default=4, metadata=option("How many players there are.", _DEAL, choices=range(3, 12)))
     decks: int = attrs.field(default=1, metadata=option("How many decks are shuffled together.", _DEAL, choices=(1, 2)))
