@@ -83,6 +83,13 @@ def docs(session: nox.Session) -> None:
 
 
 @nox.session
+def generate(session: nox.Session) -> None:
+    """Write everything that is generated: schemas, golden files, samples, the fuzzing corpus, tables of the docs."""
+    session.install(*group("test"), ".[cli]", env=QUICKLY)
+    session.run("python", "-m", "support.generated", env={"PYTHONPATH": "src:tests"})
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """Measure the speed of a play and the size of a state beside OpenSpiel, in one process."""
     session.install(*group("bench"), ".")

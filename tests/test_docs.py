@@ -17,6 +17,7 @@ import pytest
 
 import heartsrules
 from heartsrules import HeartsError, Rules, Violation
+from heartsrules.rules import Kind
 from heartsrules.setup import DealSetup, Setup
 from heartsrules.state import Middle
 from heartsrules.violations import PRECEDENCE
@@ -28,7 +29,8 @@ SOURCE = ROOT / "src" / "heartsrules"
 PAGES = sorted(
     page.relative_to(DOCS).with_suffix("").as_posix() for page in DOCS.rglob("*.md") if "_build" not in page.parts
 )
-FIELDS = [field.name for field in attrs.fields(Rules) if field.init]
+OPTIONS = {option.name: option for option in Rules.OPTIONS}
+FIELDS = list(OPTIONS)
 BULLETS = ("Values", "Sources", "Violations", "Refused")
 
 
@@ -89,7 +91,9 @@ def calls_of(names: set[str], tree: ast.AST) -> Iterator[tuple[ast.expr, ast.exp
                 yield node.args[0], node.args[1]
 
 
-PROBLEMS_OF_RULES = sorted(set(problems_made(SOURCE / "rules.py")), key=str)
+PROBLEMS_OF_RULES = sorted(
+    {made for module in (SOURCE / "rules").glob("*.py") for made in problems_made(module)}, key=str
+)
 
 
 def test_every_option_has_a_section_in_the_order_of_the_fields() -> None:
@@ -102,6 +106,19 @@ def test_every_option_has_values_sources_codes_and_an_executed_case(field: str) 
     assert section.strip().split("\n")[0][:1].isupper(), "it begins with a sentence"
     assert [name for name in BULLETS if not bullet(section, name)] == []
     assert re.search(r"^```python\n>>> ", section, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_every_option_names_its_values_and_its_default(field: str) -> None:
+    option, section = OPTIONS[field], sections("reference/rules")[field]
+    values = bullet(section, "Values")
+    assert "by default" in values.lower()
+    if option.kind is Kind.BOOL:
+        assert values.startswith(f"a bool; {option.default} by default")
+    for choice in option.choices if option.kind is Kind.CHOICE else ():
+        assert re.search(rf"`(\w+\.)?{choice.name}`", section), choice
+    for bound in (option.least, option.most):
+        assert bound is None or f"{bound:,}" in values, bound
 
 
 @pytest.mark.parametrize(("code", "field"), PROBLEMS_OF_RULES)

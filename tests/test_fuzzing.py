@@ -13,7 +13,7 @@ from fuzzing.targets import TARGETS, Broken, same
 
 
 def test_the_corpus_is_of_the_current_formats() -> None:
-    """`python -m fuzzing.corpus` writes it anew."""
+    """`nox -s generate` writes it anew."""
     found: dict[str, dict[bytes, None]] = {}
     for target, data in corpus.inputs():
         found.setdefault(target, {})[data] = None

@@ -287,7 +287,7 @@ def test_positions_without_history_come_back_and_so_does_what_follows() -> None:
     """Also those with the last tricks only, and the deals after them, whose score sheet begins later."""
     rng = random.Random("no history")
     seen: Counter[str] = Counter()
-    for number in range(80):
+    for number in range(100):
         game = random_game(rng, strategies.random_rules(rng), 2)
         middles = [state for state in game.states if isinstance(state, Playing) and state.trick_number]
         if not middles:

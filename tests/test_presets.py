@@ -505,7 +505,7 @@ WRONG_TYPES: list[tuple[str, object, dict[str, Any], str]] = [
     ("cardzmania", 4, {"no_tricks_bonus": False}, "no_tricks_bonus must be int, not bool"),
     ("cardzmania", 4, {"teams": False}, "teams must be int, not bool"),
     ("cardzmania", 4, {"sun": 1}, "sun must be a bool, not int"),
-    ("cardzmania", 4, {"pass_cycle": 3}, "pass_cycle must be a tuple, not int"),
+    ("cardzmania", 4, {"pass_cycle": 3}, "pass_cycle must be a tuple of steps of gifts"),
     ("whisthub", 4, {"max_deals": "8"}, "max_deals must be an int or None, not str"),
     ("openspiel", 4, {"jd_bonus": 1}, "jd_bonus must be bool, not int"),
     ("openspiel", 4, {"pass_direction": 1}, "pass_direction must be None or str, not int"),

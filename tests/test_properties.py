@@ -49,7 +49,7 @@ from heartsrules import (
     why_illegal_card,
 )
 from heartsrules.presets import ALL
-from heartsrules.rules import Moon, OpeningCard, OpeningLeader, Option, PassOptional, VoidLastTrick
+from heartsrules.rules import Choice, Moon, OpeningCard, OpeningLeader, PassOptional, VoidLastTrick
 from heartsrules.setup import set_up
 from heartsrules.testing.namespace import names
 from heartsrules.values import Value
@@ -428,7 +428,7 @@ def reachable(value: object, seen: dict[int, object]) -> dict[int, object]:
         inner += value
     elif isinstance(value, dict):
         inner += [*value, *value.values()]
-    elif not isinstance(value, (Card, Cards, Option)):
+    elif not isinstance(value, (Card, Cards, Choice)):
         inner += getattr(value, "__dict__", {}).values()
         inner += [getattr(value, name, None) for kind in type(value).__mro__ for name in attribute_names(kind)]
         if isinstance(value, BaseException):

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import itertools
 import pickle
+import re
+from pathlib import Path
 from typing import Any
 
 import attrs
 import pytest
 
+import heartsrules
 from heartsrules import Card, Cards, HeartsError, InvalidNotation, InvalidRules, Rules, Seat
 from heartsrules.notation import format_rules, parse_rules
 from heartsrules.rules import (
@@ -20,11 +23,13 @@ from heartsrules.rules import (
     Duplicates,
     HeartsLead,
     HeartValues,
+    Kind,
     Kitty,
     Moon,
     MoonScope,
     OpeningCard,
     OpeningLeader,
+    Option,
     PassOptional,
     QueenBreaks,
     QueenCompulsory,
@@ -35,6 +40,7 @@ from heartsrules.rules import (
     right,
     scatter,
 )
+from heartsrules.rules._option import option, options_of
 from heartsrules.wire import from_json, to_json
 
 HEARTS = "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"
@@ -255,12 +261,8 @@ def test_the_problems_of_a_long_pass_cycle_are_counted() -> None:
 
 
 def test_every_problem_code_of_a_rule_set_is_in_the_table() -> None:
-    import inspect
-    import re
-
-    from heartsrules import rules
-
-    source = inspect.getsource(rules)
+    package = Path(heartsrules.__file__).parent / "rules"
+    source = "".join([(package / name).read_text(encoding="utf-8") for name in ("_option.py", "_problems.py")])
     codes = set(re.findall(r'Problem\(\s*"([a-z-]+)"', source))
     assert codes == {code for _, code, _ in REFUSALS}
 
@@ -350,7 +352,7 @@ WRONG_TYPES: list[tuple[dict[str, Any], str]] = [
     ({"heart_values": "spot"}, "heart_values"),
     ({"heart_values": 1}, "heart_values"),
     ({"heart_values": (1.0,) * 13}, "heart_values"),
-    ({"extra_penalties": 3}, "field of pairs"),
+    ({"extra_penalties": 3}, "extra_penalties"),
     ({"extra_penalties": ((Card("KS"),),)}, "extra_penalties"),
     ({"extra_penalties": (("KS", 10),)}, "extra_penalties"),
     ({"extra_penalties": ((Card("KS"), "10"),)}, "extra_penalties"),
@@ -481,3 +483,47 @@ def test_the_deal_rotates_and_the_steps_go_round() -> None:
 def test_penalty_wants_a_card() -> None:
     with pytest.raises(TypeError, match="card"):
         Rules().penalty("QS")  # type: ignore[arg-type]
+
+
+# --------------------------------------------------------------------------------------------------- declarations
+
+
+def test_every_field_is_declared_once_in_order() -> None:
+    assert [declared.name for declared in Rules.OPTIONS] == [field.name for field in attrs.fields(Rules) if field.init]
+    for declared in Rules.OPTIONS:
+        assert getattr(Rules(), declared.name) == declared.default
+        assert declared.samples[:1] in ((), (declared.default,))
+        assert declared.sentence.endswith(".")
+        assert f"{declared.name}: {declared.sentence}" in str(Rules.__doc__)
+
+
+class Stranger:
+    """An object that no option takes."""
+
+
+@pytest.mark.parametrize("declared", Rules.OPTIONS, ids=lambda declared: declared.name)
+def test_every_option_refuses_a_value_of_another_type(declared: Option) -> None:
+    for value in (Stranger(), *([] if declared.optional else [None])):
+        given: dict[str, Any] = {declared.name: value}
+        name = "cards" if declared.kind is Kind.CARDS else declared.name
+        with pytest.raises(TypeError, match=f"^{name} must .* not {type(value).__name__}$"):
+            Rules(**given)
+
+
+def declare(annotation: str, **field: Any) -> tuple[Option, ...]:
+    cls = type("Table", (), {"__annotations__": {"new": annotation}, "new": attrs.field(**field)})
+    return options_of(attrs.frozen(cls))
+
+
+def test_an_option_that_nobody_could_check_is_refused_when_the_class_is_made() -> None:
+    (declared,) = declare("bool", default=True, metadata=option("Whether.", "The play"))
+    assert (declared.kind, declared.choices, declared.samples) == (Kind.BOOL, (False, True), (True, False))
+    with pytest.raises(TypeError, match="the field new is not declared"):
+        declare("bool", default=True)
+    with pytest.raises(TypeError, match="the field new has the type frozenset"):
+        declare("frozenset[int]", default=frozenset(), metadata=option("Which.", "The play"))
+    with pytest.raises(TypeError, match="the field new has no bounds"):
+        declare("int", default=1, metadata=option("How many.", "The play"))
+    with pytest.raises(TypeError, match="the field new has the type Moon"):
+        declare("Moon", default=Tie.SHARED, metadata=option("What.", "The play"))
+    assert {option.kind for option in Rules.OPTIONS} == set(Kind)

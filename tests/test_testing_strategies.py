@@ -132,11 +132,6 @@ def test_cards_and_bags_shrink_in_card_order(
 # ----------------------------------------------------------------------------------------------------------- rules
 
 
-def test_the_typed_fields_are_those_of_rules() -> None:
-    fields = [field.name for field in attrs.fields(Rules) if field.init]
-    assert list(typing.get_type_hints(strategies.RulesFields)) == fields
-
-
 @settings(EXAMPLES, max_examples=200)
 @given(kit.rules())
 def test_rules_can_be_played(rules: Rules) -> None:

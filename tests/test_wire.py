@@ -1,6 +1,6 @@
 """JSON: round trips, byte-exact golden files, strictness, checked states, schemas, the judge, hostile documents.
 
-`python tests/test_wire.py` writes the golden files anew.
+`nox -s generate` writes the golden files anew.
 """
 
 from __future__ import annotations
@@ -317,10 +317,9 @@ SAMPLES = samples()
 STATES = {name: value for name, (value, kind) in SAMPLES.items() if kind == State}
 
 
-def write_golden() -> None:
-    GOLDEN.mkdir(parents=True, exist_ok=True)
-    for name, (value, _) in SAMPLES.items():
-        (GOLDEN / f"{name}.json").write_bytes(to_json(value) + b"\n")
+def golden_files() -> dict[Path, bytes]:
+    """The golden files as they are written now."""
+    return {GOLDEN / f"{name}.json": to_json(value) + b"\n" for name, (value, _) in SAMPLES.items()}
 
 
 # ----------------------------------------------------------------------------------------------------- golden files
@@ -1379,7 +1378,3 @@ def test_types() -> None:
     assert (rules, events) == (Rules(), EVENTS)
     assert isinstance(State, UnionType)
     assert isinstance(STATES["state-choosing-moon"], ChoosingMoon)
-
-
-if __name__ == "__main__":
-    write_golden()

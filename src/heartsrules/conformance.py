@@ -13,24 +13,23 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from enum import Enum
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar, get_type_hints
+from typing import Annotated, Final, Literal, TypeAlias, TypeVar
 
 import attrs
 
 from heartsrules import presets
-from heartsrules.cards import ALL_FACES, Card, Cards, Suit
+from heartsrules.cards import ALL_FACES, Card, Cards
 from heartsrules.chance import Bits, SeededBits, below, deal, shuffled
 from heartsrules.engine import apply, legal_moves, new_game, to_act, why_illegal
-from heartsrules.errors import InvalidRules
 from heartsrules.events import redact
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
 from heartsrules.passing import passes_of
-from heartsrules.rules import HOLD, Bonus, HeartValues, Kitty, Moon, OpeningCard, OpeningLeader, PassStep, Rules, Seat
+from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.scoring import display_score, standings
 from heartsrules.state import AwaitingDeal, GameOver, Passing, Playing, State
+from heartsrules.testing.rule_sets import random_rules
 from heartsrules.transitions import transition
 from heartsrules.values import wrong_type
 from heartsrules.views import public_view, view
@@ -55,7 +54,6 @@ __all__ = [
     "StandingLine",
     "command_line",
     "lines",
-    "random_rules",
     "schema",
     "write",
 ]
@@ -468,108 +466,6 @@ def _is_notable(state: State) -> bool:
         return sum([len(hand) for hand in state.hands]) == 1
     return True
 
-
-# ------------------------------------------------------------------------------------------------ random rule sets
-
-_FREE: Final[dict[str, tuple[Any, ...]]] = {
-    **{
-        name: tuple(hint)
-        for name, hint in get_type_hints(Rules).items()
-        if isinstance(hint, type) and issubclass(hint, Enum) and name != "kitty"
-    },
-    **{name: (False, True) for name, hint in get_type_hints(Rules).items() if hint is bool},
-    "heart_values": (*HeartValues, (0, 0, 0, 1, 0, 0, 2, 0, 0, 0, 0, 3, 0)),
-    "queen_points": (0, 1, 5, 25),
-    "no_tricks_bonus": (1, 5),
-    "moon_points": (1, 10, 26),
-    "target": (None, 5, 10, 20, 40),
-    "exact_resets": (((5, 0),), ((10, 5), (7, -1)), tuple([(total, total - 2) for total in range(0, 20, 3)])),
-}
-"""The options that can be drawn without looking at the others, and what is drawn."""
-
-
-def random_rules(bits: Bits) -> Rules:
-    """A random valid rule set: any option may have any value. Hands are small, so that deals are short.
-
-    Args:
-        bits: a source of random bits, such as `random.Random` or `SeededBits("seed", "rules")`.
-
-    >>> random_rules(SeededBits("seed")) == random_rules(SeededBits("seed"))
-    True
-    """
-    while True:
-        rules = _accepted(_drawn_options(bits))
-        if rules is not None:
-            return rules
-
-
-def _drawn_options(bits: Bits) -> dict[str, Any]:
-    decks = 1 + below(bits, 2)
-    players = 3 + (below(bits, 4) if decks == 1 else below(bits, 9))
-    hand_size = 1 + below(bits, min(8, 52 * decks // players))
-    kitty_size = min(below(bits, 4), 52 * decks - players * hand_size)
-    pack = shuffled(ALL_FACES * decks, bits)
-    if below(bits, 2):
-        # Otherwise few small decks would hold the cards that most options are about.
-        pack.sort(key=lambda card: card.suit is not Suit.HEARTS and card is not _QUEEN)
-    size = players * hand_size + kitty_size
-    deck = pack[:size]
-    options: dict[str, Any] = {
-        "players": players,
-        "decks": decks,
-        "removed": Cards(pack[size:]),
-        "hand_size": hand_size,
-        "kitty": _one_of([kitty for kitty in Kitty if kitty is not Kitty.NONE or not kitty_size], bits),
-        "first_dealer": below(bits, players),
-        "teams": _one_of((0, 2, 3), bits),
-        "pass_cycle": tuple([_drawn_step(players, hand_size, bits) for _ in range(1 + below(bits, 3))]),
-        "unpassable": Cards([_one_of(deck, bits)]),
-        "extra_penalties": ((_one_of(deck, bits), 7),),
-        "bonus": Bonus(_one_of(deck, bits), 1 + below(bits, 12)),
-        "max_deals": 1 + below(bits, 4),
-    }
-    for name in ("unpassable", "extra_penalties", "bonus", "teams"):
-        if below(bits, 2):
-            del options[name]
-    for name, values in _FREE.items():
-        if below(bits, 2):
-            options[name] = _one_of(values, bits)
-    if sum([card.suit is Suit.CLUBS for card in deck]) <= kitty_size:
-        options["opening_leader"] = OpeningLeader.DEALER_LEFT
-        options["opening_card"] = _one_of((OpeningCard.ANY_CLUB, OpeningCard.NON_POINT, OpeningCard.ANY), bits)
-    return options
-
-
-_QUEEN: Final = Card("QS")
-
-
-def _drawn_step(players: int, hand_size: int, bits: Bits) -> PassStep:
-    """A hold, one gift, or two gifts; no more cards than a hand holds without one that may not be passed."""
-    kind = below(bits, 4)
-    one, other = shuffled(range(1, players), bits)[:2]
-    if kind == 0 or hand_size < 3:
-        return HOLD
-    if kind == 1:
-        return ((one, 1), (other, 1))
-    return ((one, 1 + below(bits, min(3, hand_size - 2))),)
-
-
-def _accepted(options: dict[str, Any]) -> Rules | None:
-    """The rule set, if need be without the options that are refused; None if that does not help."""
-    options = dict(options)
-    while True:
-        try:
-            return Rules(**options)
-        except InvalidRules as error:
-            refused = {problem.fields[0] for problem in error.problems} - _STRUCTURE
-            if refused.isdisjoint(options):
-                return None
-            for name in refused:
-                options.pop(name, None)
-
-
-_STRUCTURE: Final = {"players", "decks", "removed", "hand_size", "kitty"}
-"""The options that say what is dealt: left out, they would make another deck."""
 
 # ----------------------------------------------------------------------------------------------------------- files
 

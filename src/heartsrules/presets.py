@@ -924,14 +924,13 @@ class Preset:
         return self.make(**options)
 
 
-_DICE_OPTIONS: Final = ("bonus", "moon", "hearts_lead", "queen_breaks", "target", "target_test")
 _PAGAT: Final = '"Hearts", pagat.com'
 
 
-def _preset(
-    make: Callable[..., Rules], source: str, summary: str, options: tuple[str, ...] = (), default_players: int = 4
-) -> Preset:
-    name = make.__name__
+def _preset(make: Callable[..., Rules], source: str, summary: str, default_players: int = 4) -> Preset:
+    name, code = make.__name__, make.__code__
+    # As inspect.signature has it, which takes longer to import than all presets take.
+    options = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
     return Preset(
         name=name,
         make=make,
@@ -951,42 +950,22 @@ ALL: Final[Mapping[str, Preset]] = MappingProxyType(
                 dicegamedepot,
                 '"Hearts Card Game Rules", dicegamedepot.com',
                 "no passing; a led queen of spades breaks hearts; many variants",
-                ("passing", "kitty", *_DICE_OPTIONS),
             ),
             _preset(
                 dicegamedepot_cancellation,
                 '"Hearts Card Game Rules", dicegamedepot.com',
                 "two decks; equal cards cancel each other, two pairs void a trick; to 150",
-                _DICE_OPTIONS,
                 default_players=6,
             ),
             _preset(
                 cardzmania,
                 '"Play Hearts Online", CardzMania',
                 "to 50; individually or in teams; a long list of table options",
-                (
-                    "target",
-                    "queen_points",
-                    "bonus",
-                    "bonus_floor",
-                    "no_tricks_bonus",
-                    "heart_values",
-                    "sun",
-                    "pass_optional",
-                    "pass_cycle",
-                    "hearts_lead",
-                    "opening_leader",
-                    "opening_card",
-                    "kitty",
-                    "queen_compulsory",
-                    "teams",
-                ),
             ),
             _preset(
                 catsatcards,
                 "catsatcards.com and playingcardstadium.com",
                 "a kitty for the first trick; pass right first; no limits on leads; negative totals",
-                ("target",),
             ),
             _preset(
                 cardstock,
@@ -997,7 +976,6 @@ ALL: Final[Mapping[str, Preset]] = MappingProxyType(
                 whisthub,
                 '"Hearts rules", Whisthub',
                 "the usual game to 50, 100 or 200, or a fixed number of deals",
-                ("target", "max_deals"),
             ),
             _preset(microsoft, "Microsoft Hearts", "the usual game to 100"),
             _preset(pagat, _PAGAT, "a shooter chooses what the moon does"),
@@ -1006,17 +984,6 @@ ALL: Final[Mapping[str, Preset]] = MappingProxyType(
                 openspiel,
                 "OpenSpiel, game hearts",
                 "a single deal; a queen of spades breaks hearts in any way; its eight parameters",
-                (
-                    "pass_cards",
-                    "no_pts_on_first_trick",
-                    "can_lead_any_club",
-                    "jd_bonus",
-                    "avoid_all_tricks_bonus",
-                    "must_break_hearts",
-                    "qs_breaks_hearts",
-                    "can_lead_hearts_instead_of_qs",
-                    "pass_direction",
-                ),
             ),
             _preset(
                 board_game_arena,

@@ -1,9 +1,8 @@
-"""`python -m fuzzing.corpus` writes the inputs that fuzzing begins with, in the current formats."""
+"""The inputs that fuzzing begins with, in the current formats; `nox -s generate` writes them."""
 
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -129,16 +128,13 @@ def _of_state(state: State, game: Game, ply: int | None, rng: Random) -> Iterato
         yield "position-text", format_position(middle).encode()
 
 
-def write(folder: Path = FOLDER) -> None:
-    """Write the inputs, a file for each target: an array of texts, a character for each byte."""
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
+def files() -> dict[str, bytes]:
+    """The files by name, one for each target: an array of texts, a character for each byte."""
     found: dict[str, dict[bytes, None]] = {}
     for target, data in inputs():
         found.setdefault(target, {})[data] = None
-    for target, own in found.items():
-        texts = [data.decode("latin-1") for data in own]
-        (folder / f"{target}.json").write_text(json.dumps(texts, indent=0) + "\n", encoding="utf-8")
+    texts = {target: [data.decode("latin-1") for data in own] for target, own in found.items()}
+    return {f"{target}.json": (json.dumps(own, indent=0) + "\n").encode() for target, own in texts.items()}
 
 
 def read(folder: Path = FOLDER) -> dict[str, list[bytes]]:
@@ -147,7 +143,3 @@ def read(folder: Path = FOLDER) -> dict[str, list[bytes]]:
         path.stem: [text.encode("latin-1") for text in json.loads(path.read_text(encoding="utf-8"))]
         for path in sorted(folder.iterdir())
     }
-
-
-if __name__ == "__main__":
-    write()

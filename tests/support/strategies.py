@@ -1,4 +1,4 @@
-"""Random rule sets, deals and policies that aim at the rare rules.
+"""Deals and policies that aim at the rare rules, and matches of random rule sets.
 
 Everything is drawn from a `random.Random`, so that a seeded loop and a Hypothesis test use one and the same code:
 the strategies at the end hand a generator to it whose choices Hypothesis makes and shrinks.
@@ -20,7 +20,6 @@ from heartsrules import (
     ChoosingMoon,
     Deal,
     GameOver,
-    InvalidRules,
     Move,
     Passing,
     Play,
@@ -36,30 +35,8 @@ from heartsrules import (
     to_act,
     why_illegal,
 )
-from heartsrules.rules import (
-    HOLD,
-    Bonus,
-    BonusFloor,
-    Duplicates,
-    FirstTrick,
-    HeartsLead,
-    HeartValues,
-    Kitty,
-    KittyShownTo,
-    Moon,
-    MoonScope,
-    OpeningCard,
-    OpeningLeader,
-    PassOptional,
-    PassStep,
-    QueenBreaks,
-    QueenCompulsory,
-    Reckoning,
-    TargetTest,
-    Tie,
-    VoidLastTrick,
-    scatter,
-)
+from heartsrules.rules import PassOptional
+from heartsrules.testing.rule_sets import random_rules
 
 T = TypeVar("T")
 
@@ -76,164 +53,6 @@ def some(rng: Random, items: Iterable[T], count: int) -> list[T]:
     """So many of the items; unlike `Random.sample`, it never makes Hypothesis throw an example away."""
     left = list(items)
     return [left.pop(rng.randrange(len(left))) for _ in range(count)]
-
-
-# ------------------------------------------------------------------------------------------------------- rule sets
-
-_PLAIN: Final[Mapping[str, Sequence[Any]]] = {
-    "kitty_shown_to": tuple(KittyShownTo),
-    "opening_leader": tuple(OpeningLeader),
-    "opening_card": tuple(OpeningCard),
-    "first_trick": tuple(FirstTrick),
-    "hearts_lead": tuple(HeartsLead),
-    "queen_breaks": tuple(QueenBreaks),
-    "heart_lead_spares_queen": (False, True),
-    "queen_compulsory": tuple(QueenCompulsory),
-    "queen_discard_after_hearts": (False, True),
-    "duplicates": tuple(Duplicates),
-    "two_pairs_void": (False, True),
-    "void_last_trick": tuple(VoidLastTrick),
-    "queen_points": (13, 0, 1, 5, 25),
-    "bonus_floor": tuple(BonusFloor),
-    "no_tricks_bonus": (0, 1, 5, 10),
-    "no_tricks_bonus_on_moon": (True, False),
-    "moon": (*Moon, Moon.AUTO_SAVE),
-    "moon_points": (None, 1, 10, 26),
-    "moon_needs_bonus": (False, True),
-    "sun": (False, True),
-    "target_test": tuple(TargetTest),
-    "tie": tuple(Tie),
-    "reckoning": tuple(Reckoning),
-}
-"""The fields whose values can be drawn without looking at the others."""
-
-
-def random_rules(rng: Random, **fixed: Any) -> Rules:
-    """A valid rule set with anything in any field. Most decks are small, so that deals are short.
-
-    Fields that do not say who is dealt or passes what can be fixed; one that contradicts the rest is dropped.
-    """
-    players = fixed.get("players", rng.choice((4, 3, 4, 3, 4, 5, 6, 4, 6, 5, 7, 8, 9, 10, 11)))
-    decks = fixed.get("decks", 2 if rng.randrange(10) < (4 if players < 6 else 6) else 1)
-    most = 52 * decks // players
-    hand = most if one_in(rng, 12) else min(most, rng.choice((3, 2, 4, 3, 2, 4, 5, 3, 1, 6, 8)))
-    kitty = min(52 * decks - players * hand, rng.choice((0, 0, 0, 1, 2, 3, 4, 6)))
-    deck = _random_deck(rng, decks, players * hand + kitty)
-    fields: dict[str, Any] = {
-        "players": players,
-        "decks": decks,
-        "removed": Cards(FACES * decks) - deck,
-        "first_dealer": rng.randrange(players),
-    }
-    if kitty >= players or one_in(rng, 3):
-        fields["hand_size"] = hand
-    if kitty or one_in(rng, 4):
-        fields["kitty"] = rng.choice([kind for kind in Kitty if kind is not Kitty.NONE or not kitty])
-    fields["teams"] = rng.choice([0, 0, 0, *(teams for teams in (2, 3) if players % teams == 0 and players > teams)])
-    if fields["teams"]:
-        fields["moon_scope"] = rng.choice(tuple(MoonScope))
-    for name, values in _PLAIN.items():
-        if one_in(rng, 2):
-            fields[name] = rng.choice(values)
-    if len(deck.of_suit(Suit.CLUBS)) <= kitty:
-        fields["opening_leader"] = OpeningLeader.DEALER_LEFT
-        if fields.get("opening_card", OpeningCard.LOWEST_CLUB) is OpeningCard.LOWEST_CLUB:
-            fields["opening_card"] = rng.choice((OpeningCard.ANY, OpeningCard.ANY_CLUB, OpeningCard.NON_POINT))
-    fields |= _random_passing(rng, players, hand, deck)
-    fields |= _random_values(rng, deck)
-    fields |= _random_end(rng)
-    fields |= fixed
-    return _repaired(fields)
-
-
-def _random_deck(rng: Random, decks: int, size: int) -> Cards:
-    """The cards in play: any, mostly pairs, mostly the cards that rules are about, or few suits."""
-    pack = list(FACES * decks)
-    profile = rng.randrange(4)
-    # A generator of its own, so that a shuffle is one choice for Hypothesis and not a hundred.
-    rng = Random(rng.randrange(2**32))
-    rng.shuffle(pack)
-    if profile == 1:
-        order = {card: place for place, card in enumerate(dict.fromkeys(pack))}
-        pack.sort(key=lambda card: order[card])
-    elif profile == 2:
-        wanted = {QUEEN, Card("KS"), Card("2C"), *(card for card in FACES if card.suit is Suit.HEARTS)}
-        pack.sort(key=lambda card: card not in wanted or (card is not QUEEN and one_in(rng, 2)))
-    elif profile == 3:
-        suits = set(some(rng, Suit, 2))
-        pack.sort(key=lambda card: card.suit not in suits and card is not QUEEN)
-    return Cards(pack[:size])
-
-
-def _random_passing(rng: Random, players: int, hand: int, deck: Cards) -> dict[str, Any]:
-    faces = list(deck.faces())
-    unpassable = Cards(some(rng, faces, rng.randint(1, min(3, len(faces))))) if one_in(rng, 4) else Cards()
-    room = hand - min(hand, sum(deck.count(card) for card in unpassable))
-    steps = [_random_step(rng, players, room) for _ in range(rng.randint(1, 3))]
-    fields: dict[str, Any] = {"pass_cycle": tuple(steps), "unpassable": unpassable}
-    if any(steps) and all(len(step) < 2 for step in steps) and one_in(rng, 2):
-        fields["pass_optional"] = rng.choice((PassOptional.SKIP, PassOptional.UNANIMOUS))
-    return fields
-
-
-def _random_step(rng: Random, players: int, room: int) -> PassStep:
-    kind = rng.randrange(5)
-    if not room or kind == 0:
-        return HOLD
-    if kind == 4 and room >= 2:
-        if room >= players - 1 and one_in(rng, 2):
-            return scatter(players)
-        offsets = some(rng, range(1, players), min(2, room))
-        return tuple((offset, 1 if room < 4 else rng.randint(1, 2)) for offset in offsets)
-    # An offset beyond the table is a spelling of one within it.
-    offset = rng.choice([offset for offset in range(-players, 2 * players) if offset % players])
-    return ((offset, rng.randint(1, min(3, room))),)
-
-
-def _random_values(rng: Random, deck: Cards) -> dict[str, Any]:
-    fields: dict[str, Any] = {}
-    if one_in(rng, 2):
-        fields["heart_values"] = rng.choice(
-            (*HeartValues, tuple(rng.randint(0, 3) for _ in range(13)), tuple(int(one_in(rng, 4)) for _ in range(13)))
-        )
-    faces = list(deck.faces())
-    if one_in(rng, 4):
-        extra = some(rng, faces, min(len(faces), rng.randint(1, 3)))
-        fields["extra_penalties"] = tuple((card, rng.choice((1, 7, 10))) for card in extra)
-    free = [card for card in faces if card.suit is not Suit.HEARTS and card is not QUEEN]
-    if free and one_in(rng, 2):
-        fields["bonus"] = Bonus(rng.choice(free), rng.choice((1, 5, 10, 30)))
-    return fields
-
-
-def _random_end(rng: Random) -> dict[str, Any]:
-    fields: dict[str, Any] = {"target": rng.choice((100, None, 1, 5, 10, 20, 40, 60))}
-    if fields["target"] is None or one_in(rng, 2):
-        fields["max_deals"] = rng.randint(1, 3)
-    if one_in(rng, 3):
-        exacts = some(rng, range(15), rng.randint(1, 6))
-        fields["exact_resets"] = tuple((exact, exact - rng.choice((1, 2, 5, exact + 1))) for exact in exacts)
-    return fields
-
-
-_CURES: Final[Mapping[str, Mapping[str, Any]]] = {
-    "no-penalty-cards": {"moon": Moon.OFF},
-    "endless-game": {"max_deals": 2},
-}
-
-
-def _repaired(fields: dict[str, Any]) -> Rules:
-    """The rule set, with the few fields that contradict the others changed: to a cure, or to their defaults."""
-    for _ in range(4):
-        try:
-            return Rules(**fields)
-        except InvalidRules as error:
-            for problem in error.problems:
-                if problem.code in _CURES:
-                    fields |= _CURES[problem.code]
-                else:
-                    fields.pop(problem.fields[0], None)
-    return Rules(**fields)
 
 
 # ----------------------------------------------------------------------------------------------------------- deals

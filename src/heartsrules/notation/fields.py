@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import typing
 from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeAlias, cast
 
@@ -14,7 +13,20 @@ from heartsrules import presets
 from heartsrules.cards import Card, Cards
 from heartsrules.errors import InvalidNotation, InvalidRules
 from heartsrules.notation.scan import Source, option_of, tokens_of
-from heartsrules.rules import HOLD, Bonus, HeartValues, Option, PassStep, Rules, across, left, right, scatter
+from heartsrules.rules import (
+    HOLD,
+    Bonus,
+    Choice,
+    HeartValues,
+    Kind,
+    Option,
+    PassStep,
+    Rules,
+    across,
+    left,
+    right,
+    scatter,
+)
 from heartsrules.values import checked_int, shown, wrong_type
 
 __all__ = [
@@ -81,7 +93,7 @@ def parse_bool(text: str, _: int = 0) -> bool:
     return value
 
 
-def _option(kind: type[Option], text: str) -> Option:
+def _choice(kind: type[Choice], text: str) -> Choice:
     option = option_of(kind, text.strip())
     if option is None:
         raise ValueError(f"there is no {text[:40]!r}: {one_of(text, map(str, kind))}")
@@ -132,10 +144,10 @@ def _heart_values(text: str, _: int) -> HeartValues | tuple[int, ...]:
     items = _items(text)
     if len(items) > 1:
         return tuple(_int(item) for item in items)
-    return HeartValues(_option(HeartValues, text).value)
+    return HeartValues(_choice(HeartValues, text).value)
 
 
-def _penalties(text: str, _: int) -> tuple[tuple[Card, int], ...]:
+def _card_points(text: str, _: int) -> tuple[tuple[Card, int], ...]:
     return tuple((Card(card), _int(points)) for card, points in map(_pair, _items(text)))
 
 
@@ -146,35 +158,25 @@ def _bonus(text: str, _: int) -> Bonus | None:
     return Bonus(Card(card), _int(points))
 
 
-def _resets(text: str, _: int) -> tuple[tuple[int, int], ...]:
+def _totals(text: str, _: int) -> tuple[tuple[int, int], ...]:
     return tuple((_int(exact), _int(new)) for exact, new in map(_pair, _items(text)))
 
 
 _Reader: TypeAlias = Callable[[str, int], object]
 
-_OWN: Final[dict[str, _Reader]] = {
-    "removed": _cards,
-    "pass_cycle": _cycle,
-    "unpassable": _cards,
-    "heart_values": _heart_values,
-    "extra_penalties": _penalties,
-    "bonus": _bonus,
-    "exact_resets": _resets,
+_BY_KIND: Final[dict[Kind, Callable[[Option], _Reader]]] = {
+    Kind.BOOL: lambda _: parse_bool,
+    Kind.INT: lambda option: _optional_int if option.optional else _int,
+    Kind.CHOICE: lambda option: lambda text, _: _choice(type(option.default), text),
+    Kind.CARDS: lambda _: _cards,
+    Kind.PASS_CYCLE: lambda _: _cycle,
+    Kind.HEART_VALUES: lambda _: _heart_values,
+    Kind.CARD_POINTS: lambda _: _card_points,
+    Kind.BONUS: lambda _: _bonus,
+    Kind.TOTALS: lambda _: _totals,
 }
-_BY_TYPE: Final[dict[object, _Reader]] = {bool: parse_bool, int: _int, int | None: _optional_int}
-_NAMES: Final = tuple(field.name for field in attrs.fields(Rules) if field.init)
-
-
-def _reader(kind: Any) -> _Reader:
-    return _BY_TYPE.get(kind) or (lambda text, _: _option(kind, text))
-
-
-def _readers() -> dict[str, _Reader]:
-    kinds = typing.get_type_hints(Rules)
-    return {name: _OWN.get(name) or _reader(kinds[name]) for name in _NAMES}
-
-
-_READERS: Final = _readers()
+_READERS: Final = {option.name: _BY_KIND[option.kind](option) for option in Rules.OPTIONS}
+_KINDS: Final = {option.name: option.kind for option in Rules.OPTIONS}
 
 
 def parse_field(name: str, text: str, players: int) -> object:
@@ -226,11 +228,12 @@ def format_field(name: str, value: object, players: int) -> str:
     if not isinstance(name, str):
         wrong_type("name", "a str", name)
     _checked_players(players)
-    if name in ("pass_cycle", "heart_values") and not isinstance(value, tuple):
+    kind = _KINDS.get(name)
+    if kind in (Kind.PASS_CYCLE, Kind.HEART_VALUES) and not isinstance(value, tuple):
         wrong_type("value", "a tuple", value)
-    if name == "pass_cycle":
+    if kind is Kind.PASS_CYCLE:
         return ",".join(_format_step(step, players) for step in cast("tuple[PassStep, ...]", value))
-    if name == "heart_values":
+    if kind is Kind.HEART_VALUES:
         values = cast("tuple[int, ...]", value)
         named = {option.values: str(option) for option in HeartValues}
         return named.get(values) or ",".join(map(str, values))
@@ -330,7 +333,7 @@ def _texts(source: Source, tokens: Iterable[tuple[int, int]]) -> dict[str, tuple
             source.fail(start, "field=value", end=end)
         name = source.text[start:equals].lower().replace("-", "_")
         if name not in _READERS:
-            source.fail(start, f"a field of the rules: {one_of(name, _NAMES)}", end=equals)
+            source.fail(start, f"a field of the rules: {one_of(name, _READERS)}", end=equals)
         if name in texts:
             source.fail(start, f"{name} only once", end=equals)
         texts[name] = (equals + 1, source.text[equals + 1 : end])

@@ -11,7 +11,7 @@ import attrs
 from heartsrules.cards import ALL_FACES, Card, Cards, Suit, bag_of, with_card
 from heartsrules.errors import InvalidNotation
 from heartsrules.moves import Pass
-from heartsrules.rules import Moon, Option
+from heartsrules.rules import Choice, Moon
 
 __all__ = [
     "MAX_LINE",
@@ -224,7 +224,7 @@ def format_pass(move: Pass) -> str:
     return f"{move.seat}:{'/'.join([format_bag(gift) for gift in move.gifts]) or DECLINED}"
 
 
-def option_of(kind: type[Option], text: str) -> Option | None:
+def option_of(kind: type[Choice], text: str) -> Choice | None:
     """The member of an enum of `Rules` that a text names, in any case, with hyphens or underscores."""
     name = text.lower().replace("_", "-")
     for option in kind:

@@ -11,11 +11,16 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from heartsrules.testing.namespace import names
+    from heartsrules.testing.rule_sets import random_rules
     from heartsrules.testing.strategies import bags, cards, deals, games, moves, records, rules, states, views
 
-__all__ = ["bags", "cards", "deals", "games", "moves", "names", "records", "rules", "states", "views"]
+__all__ = ["bags", "cards", "deals", "games", "moves", "names", "random_rules", "records", "rules", "states", "views"]
 
-_MODULES: Final = {**dict.fromkeys(__all__, "heartsrules.testing.strategies"), "names": "heartsrules.testing.namespace"}
+_MODULES: Final = {
+    **dict.fromkeys(__all__, "heartsrules.testing.strategies"),
+    "names": "heartsrules.testing.namespace",
+    "random_rules": "heartsrules.testing.rule_sets",
+}
 """Where each name comes from."""
 
 

@@ -11,7 +11,7 @@ import heapq
 import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, Final, TypeAlias, TypedDict, TypeVar, Unpack, cast, overload
+from typing import Any, Final, TypeAlias, TypeVar, cast, overload
 
 import attrs
 from hypothesis import reject
@@ -31,22 +31,20 @@ from heartsrules.rules import (
     Bonus,
     BonusFloor,
     Duplicates,
-    FirstTrick,
-    HeartsLead,
     HeartValues,
+    Kind,
     Kitty,
-    KittyShownTo,
     Moon,
     MoonScope,
     OpeningCard,
     OpeningLeader,
+    Option,
     PassOptional,
     QueenBreaks,
     QueenCompulsory,
     Reckoning,
     Rules,
     Seat,
-    TargetTest,
     Tie,
     VoidLastTrick,
     left,
@@ -62,7 +60,6 @@ from heartsrules.views import (
 )
 
 __all__ = [
-    "RulesFields",
     "any_choices",
     "any_passes",
     "any_plays",
@@ -173,57 +170,12 @@ def _some(draw: DrawFn, pack: list[Card], min_size: int, max_size: int | None) -
 # ----------------------------------------------------------------------------------------------------------- rules
 
 
-class RulesFields(TypedDict, total=False):
-    """The fields of `Rules` with the types that its constructor takes."""
-
-    players: int
-    decks: int
-    removed: str | Iterable[Card]
-    hand_size: int | None
-    kitty: Kitty
-    kitty_shown_to: KittyShownTo
-    teams: int
-    first_dealer: Seat
-    pass_cycle: Iterable[Iterable[tuple[int, int]]]
-    pass_optional: PassOptional
-    unpassable: str | Iterable[Card]
-    opening_leader: OpeningLeader
-    opening_card: OpeningCard
-    first_trick: FirstTrick
-    hearts_lead: HeartsLead
-    queen_breaks: QueenBreaks
-    heart_lead_spares_queen: bool
-    queen_compulsory: QueenCompulsory
-    queen_discard_after_hearts: bool
-    duplicates: Duplicates
-    two_pairs_void: bool
-    void_last_trick: VoidLastTrick
-    heart_values: HeartValues | Iterable[int]
-    queen_points: int
-    extra_penalties: Iterable[tuple[Card, int]]
-    bonus: Bonus | None
-    bonus_floor: BonusFloor
-    no_tricks_bonus: int
-    no_tricks_bonus_on_moon: bool
-    moon: Moon
-    moon_points: int | None
-    moon_needs_bonus: bool
-    moon_scope: MoonScope
-    sun: bool
-    target: int | None
-    target_test: TargetTest
-    max_deals: int | None
-    exact_resets: Iterable[tuple[int, int]]
-    tie: Tie
-    reckoning: Reckoning
-
-
 _Fields: TypeAlias = Mapping[str, Any]
 
-_NAMES: Final = frozenset(field.name for field in attrs.fields(Rules) if field.init)
+_NAMES: Final = frozenset([option.name for option in Rules.OPTIONS])
 
 
-def rules(**fixed: Unpack[RulesFields]) -> SearchStrategy[Rules]:
+def rules(**fixed: Any) -> SearchStrategy[Rules]:
     """Valid rule sets with anything in any field; many have small decks, so that deals are short.
 
     They shrink to `Rules()`, or with fixed fields to a rule set that differs from it in little else.
@@ -453,32 +405,6 @@ _CHOICES: Final[Mapping[str, tuple[Any, ...]]] = {
 """For fields whose default may not go with what is fixed, what to take instead; the first place is the default."""
 
 
-# What may be changed of a rule set, by itself, as it stands.
-_PLAIN: Final[Mapping[str, tuple[Any, ...]]] = {
-    "kitty_shown_to": tuple(KittyShownTo),
-    "opening_leader": tuple(OpeningLeader),
-    "opening_card": tuple(OpeningCard),
-    "first_trick": tuple(FirstTrick),
-    "hearts_lead": tuple(HeartsLead),
-    "heart_lead_spares_queen": (False, True),
-    "void_last_trick": tuple(VoidLastTrick),
-    "heart_values": tuple(HeartValues),
-    "queen_points": (13, 0, 1, 5, 25),
-    "no_tricks_bonus": (0, 1, 5, 10),
-    "no_tricks_bonus_on_moon": (True, False),
-    "moon": (Moon.OTHERS_UP, *(moon for moon in Moon if moon is not Moon.OTHERS_UP)),
-    "moon_points": (None, 1, 10, 26),
-    "sun": (False, True),
-    "target_test": tuple(TargetTest),
-    "tie": tuple(Tie),
-    "reckoning": tuple(Reckoning),
-}
-_OF_QUEEN: Final[Mapping[str, tuple[Any, ...]]] = {
-    "queen_breaks": tuple(QueenBreaks),
-    "queen_compulsory": tuple(QueenCompulsory),
-    "queen_discard_after_hearts": (False, True),
-}
-
 _Change: TypeAlias = SearchStrategy[dict[str, Any]]
 """New values for one field, or for several that go together."""
 
@@ -491,17 +417,8 @@ def _always(change: _Change) -> Callable[[Rules], _Change]:
     return lambda _table: change
 
 
-def _with_queen(change: _Change) -> Callable[[Rules], _Change]:
-    return lambda table: change if _QUEEN in table.deck else _NO_CHANGE
-
-
 def _change_dealer(table: Rules) -> _Change:
     return _change(first_dealer=_below(table.players))
-
-
-def _change_penalties(table: Rules) -> _Change:
-    pairs = st.tuples(st.sampled_from(list(table.deck.faces())), st.sampled_from((1, 7, 10)))
-    return _change(extra_penalties=st.lists(pairs, max_size=3, unique_by=_first_of).map(tuple))
 
 
 def _change_bonus(table: Rules) -> _Change:
@@ -554,44 +471,71 @@ def _change_passing(table: Rules) -> _Change:
     )
 
 
-def _change_unpassable(table: Rules) -> _Change:
-    return _change(unpassable=bags(among=table.deck.faces(), max_size=3))
-
-
 def _first_of(pair: tuple[Any, Any]) -> Any:
     return pair[0]
 
 
 _NO_CHANGE: Final[_Change] = st.just({})
+_TOGETHER: Final[Mapping[Callable[[Rules], _Change], Collection[str]]] = {
+    _change_dealer: ("first_dealer",),
+    _change_bonus: ("bonus", "bonus_floor", "moon_needs_bonus"),
+    _change_teams: ("teams", "moon_scope"),
+    _change_duplicates: ("duplicates", "two_pairs_void"),
+    _change_passing: ("pass_cycle", "pass_optional"),
+    _always(_change(target=st.sampled_from((100, 1, 5, 20, 50)))): ("target",),
+    _always(_change(max_deals=st.sampled_from((None, 1, 2, 3)))): ("max_deals",),
+    _always(
+        _change(
+            target=st.none(),
+            max_deals=st.integers(1, 3),
+            reckoning=st.sampled_from((Reckoning.PENALTY, Reckoning.NEGATIVE)),
+        )
+    ): (),
+}
+"""Changes of options that go together or depend on the table, and the options that no other change is for."""
+
+_TABLE: Final = ("players", "decks", "removed", "hand_size", "kitty")
+"""The options that say who is dealt what: they are chosen first."""
+
+
+def _values(option: Option, table: Rules) -> SearchStrategy[Any]:
+    """Values of an option by itself."""
+    if option.samples:
+        return st.sampled_from(option.samples)
+    return _BY_KIND[option.kind](table)
+
+
+def _some_points(table: Rules) -> SearchStrategy[Any]:
+    pairs = st.tuples(st.sampled_from(list(table.deck.faces())), st.sampled_from((1, 7, 10)))
+    return st.lists(pairs, max_size=3, unique_by=_first_of).map(tuple)
+
+
+def _some_resets(_: Rules) -> SearchStrategy[Any]:
+    pairs = st.tuples(st.integers(1, 100), st.sampled_from((0, -10)))
+    return st.lists(pairs, max_size=3, unique_by=_first_of).map(tuple)
+
+
+def _some_values(_: Rules) -> SearchStrategy[Any]:
+    return st.sampled_from(HeartValues) | st.lists(st.integers(0, 3), min_size=13, max_size=13).map(tuple)
+
+
+_BY_KIND: Final[Mapping[Kind, Callable[[Rules], SearchStrategy[Any]]]] = {
+    Kind.CARDS: lambda table: bags(among=table.deck.faces(), max_size=3),
+    Kind.HEART_VALUES: _some_values,
+    Kind.CARD_POINTS: _some_points,
+    Kind.BONUS: lambda table: st.builds(Bonus, st.sampled_from(list(table.deck.faces())), st.sampled_from((10, 1, 30))),
+    Kind.TOTALS: _some_resets,
+}
+"""Values of options without samples for a table, by their kind."""
+
+
+def _change_alone(option: Option) -> Callable[[Rules], _Change]:
+    return lambda table: _change(**{option.name: _values(option, table)})
+
+
+_ALONE: Final = frozenset([option.name for option in Rules.OPTIONS]).difference(_TABLE, *_TOGETHER.values())
 _KINDS_OF_CHANGE: Final[SearchStrategy[Callable[[Rules], _Change]]] = st.sampled_from(
-    [
-        *(_always(_change(**{name: st.sampled_from(values)})) for name, values in _PLAIN.items()),
-        *(_with_queen(_change(**{name: st.sampled_from(values)})) for name, values in _OF_QUEEN.items()),
-        _always(_change(heart_values=st.lists(st.integers(0, 3), min_size=13, max_size=13).map(tuple))),
-        _always(_change(target=st.sampled_from((100, 1, 5, 20, 50)))),
-        _always(_change(max_deals=st.sampled_from((None, 1, 2, 3)))),
-        _always(
-            _change(
-                target=st.none(),
-                max_deals=st.integers(1, 3),
-                reckoning=st.sampled_from((Reckoning.PENALTY, Reckoning.NEGATIVE)),
-            )
-        ),
-        _always(
-            _change(
-                exact_resets=st.lists(
-                    st.tuples(st.integers(1, 100), st.sampled_from((0, -10))), max_size=3, unique_by=_first_of
-                ).map(tuple)
-            )
-        ),
-        _change_dealer,
-        _change_penalties,
-        _change_bonus,
-        _change_teams,
-        _change_duplicates,
-        _change_passing,
-        _change_unpassable,
-    ]
+    [*(_change_alone(option) for option in Rules.OPTIONS if option.name in _ALONE), *_TOGETHER]
 )
 _UP_TO_TWELVE: Final = st.integers(0, 12)
 

@@ -21,7 +21,7 @@ from heartsrules.events import Event, PassCommitted
 from heartsrules.game import Record
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
 from heartsrules.phases import Phase
-from heartsrules.rules import Bonus, HeartValues, Moon, PassOptional, Rules
+from heartsrules.rules import Bonus, HeartValues, Kind, Moon, PassOptional, Rules
 from heartsrules.setup import DealSetup, Setup, check, known
 from heartsrules.sheet import DealScore
 from heartsrules.state import Middle, State, Trick
@@ -95,12 +95,14 @@ class _Written:
 
 
 def _rules_wire(rules: Rules) -> Any:
+    named = {values.values: values for values in HeartValues}
     changed = rules.changes()
-    if "heart_values" in changed:
-        named = {values.values: values for values in HeartValues}
-        changed["heart_values"] = named.get(changed["heart_values"], changed["heart_values"])
-    if "bonus" in changed:
-        changed["bonus"] = W.BonusWire(changed["bonus"].card, changed["bonus"].points)
+    for option in Rules.OPTIONS:
+        value = changed.get(option.name)
+        if option.kind is Kind.HEART_VALUES and value is not None:
+            changed[option.name] = named.get(value, value)
+        elif isinstance(value, Bonus):
+            changed[option.name] = W.BonusWire(value.card, value.points)
     return W.RULES(**changed)
 
 
@@ -110,15 +112,16 @@ rules_to_wire: Final = _Written(256)
 @lru_cache(maxsize=256)
 def rules_keys(wire: Any) -> int:
     """How many keys the object of a rule set has."""
-    return sum([value is not UNSET for value in astuple(wire)]) + 2 * isinstance(wire.bonus, W.BonusWire)
+    return sum([1 + 2 * isinstance(value, W.BonusWire) for value in astuple(wire) if value is not UNSET])
 
 
 @lru_cache(maxsize=256)
 def _rules(wire: Any) -> Rules:
-    fields = {name: value for name, value in msgspec.structs.asdict(wire).items() if value is not UNSET}
-    bonus = fields.get("bonus")
-    if bonus is not None:
-        fields["bonus"] = Bonus(bonus.card, bonus.points)
+    fields: dict[str, Any] = {
+        name: Bonus(value.card, value.points) if isinstance(value, W.BonusWire) else value
+        for name, value in msgspec.structs.asdict(wire).items()
+        if value is not UNSET
+    }
     return Rules(**fields)
 
 

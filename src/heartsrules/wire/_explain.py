@@ -70,11 +70,11 @@ def _repeated_keys(value: Any, at: str) -> Iterator[Problem]:
 def problems_in(value: Any, kind: Any, at: str = "") -> Iterator[Problem]:
     """What forbids that a value of a tree is of a type."""
     bare = _bare(kind)
-    if get_origin(bare) in (Union, types.UnionType):
-        members = get_args(bare)
+    members = list(_members(kind))
+    if len(members) > 1:
         if value is None and type(None) in members:
             return
-        structs = [member for member in members if _is_struct(member)]
+        structs = [_bare(member) for member in members if _is_struct(_bare(member))]
         arrays = [member for member in members if get_origin(_bare(member)) is tuple]
         if structs and isinstance(value, dict):
             yield from _one_of(value, structs, at)
@@ -92,6 +92,16 @@ def problems_in(value: Any, kind: Any, at: str = "") -> Iterator[Problem]:
 
 def _bare(kind: Any) -> Any:
     return get_args(kind)[0] if get_origin(kind) is Annotated else kind
+
+
+def _members(kind: Any) -> Iterator[Any]:
+    """The types of a union, also of one that is annotated within another; of any other type, itself."""
+    bare = _bare(kind)
+    if get_origin(bare) in (Union, types.UnionType):
+        for member in get_args(bare):
+            yield from _members(member)
+    else:
+        yield kind
 
 
 def _is_struct(kind: Any) -> bool:

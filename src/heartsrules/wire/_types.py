@@ -8,7 +8,7 @@ class of several has a tag: `phase` for states and views, `move` for moves, `cod
 from __future__ import annotations
 
 import types
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
@@ -19,7 +19,7 @@ from msgspec import UNSET, Meta, UnsetType
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, Suit, bag_of
 from heartsrules.errors import Problem
 from heartsrules.events import Event, PassCommitted
-from heartsrules.rules import MAX_ENTRIES, Bonus, HeartValues, Moon, Rules
+from heartsrules.rules import Bonus, HeartValues, Kind, Moon, Option, Rules
 from heartsrules.sheet import DealScore
 from heartsrules.violations import PRECEDENCE
 
@@ -223,27 +223,54 @@ def union(members: Iterable[Any]) -> Any:
     return Union[tuple(members)]  # noqa: UP007
 
 
-_RANGES: Final = {
-    "players": Annotated[int, Meta(ge=3, le=11)],
-    "decks": Annotated[int, Meta(ge=1, le=2)],
-    "teams": Literal[0, 2, 3],
-    "first_dealer": SeatNumber,
-    "pass_cycle": Annotated[
-        tuple[Annotated[tuple[tuple[Integer, Integer], ...], Meta(max_length=10)], ...], Meta(max_length=MAX_ENTRIES)
-    ],
-    "extra_penalties": Annotated[tuple[tuple[Card, Integer], ...], Meta(max_length=52)],
-    "exact_resets": Annotated[tuple[tuple[Integer, Integer], ...], Meta(max_length=MAX_ENTRIES)],
-    "heart_values": HeartValues | Annotated[tuple[Count, ...], Meta(min_length=13, max_length=13)],
+def _number(option: Option) -> Any:
+    """The type of the numbers of an option.
+
+    What the schema says of their bounds is left to `Rules` to refuse: it says more than a reader of types can.
+    """
+    choices = option.choices
+    if choices and choices == tuple(range(choices[0], choices[-1] + 1)):
+        return Annotated[int, Meta(ge=choices[0], le=choices[-1])]
+    if choices:
+        return Literal[choices]
+    most = MAX_INTEGER if option.most is None else option.most
+    least = -most if option.least is None else option.least
+    return Annotated[int, Meta(extra_json_schema={"minimum": least, "maximum": most})]
+
+
+def _tuple(*parts: Any, **bounds: Any) -> Any:
+    kind = types.GenericAlias(tuple, parts)
+    return Annotated[kind, Meta(**bounds)] if bounds else kind
+
+
+def _heart_values(option: Option) -> Any:
+    return HeartValues | _tuple(_number(option), ..., min_length=13, max_length=13)
+
+
+def _gifts(option: Option) -> Any:
+    return _tuple(_tuple(_tuple(Integer, Integer), ..., max_length=10), ..., max_length=option.entries)
+
+
+_OPTIONS: Final[dict[Kind, Callable[[Option], Any]]] = {
+    Kind.BOOL: lambda _: bool,
+    Kind.INT: _number,
+    Kind.CHOICE: lambda option: type(option.default),
+    Kind.CARDS: lambda _: Cards,
+    Kind.PASS_CYCLE: _gifts,
+    Kind.HEART_VALUES: _heart_values,
+    Kind.CARD_POINTS: lambda option: _tuple(_tuple(Card, _number(option)), ..., max_length=52),
+    Kind.BONUS: lambda _: BonusWire,
+    Kind.TOTALS: lambda option: _tuple(_tuple(_number(option), _number(option)), ..., max_length=option.entries),
 }
+"""The type of an option in a document, by its kind."""
 
 
 def _rules_wire() -> Any:
-    hints = get_type_hints(Rules)
-    fields = [
-        (field.name, Union[_RANGES.get(field.name) or wire_type(hints[field.name]), UnsetType], UNSET)  # noqa: UP007
-        for field in attrs.fields(Rules)
-        if field.init
-    ]
+    fields: list[tuple[str, Any, Any]] = []
+    for option in Rules.OPTIONS:
+        kind = _OPTIONS[option.kind](option)
+        told: Any = Annotated[union((kind, None)) if option.optional else kind, Meta(description=option.sentence)]
+        fields.append((option.name, union((told, UnsetType)), UNSET))
     return msgspec.defstruct(
         "RulesWire",
         fields,

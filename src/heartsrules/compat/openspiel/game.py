@@ -86,7 +86,7 @@ from heartsrules.compat.openspiel import action_of, card_of
 from heartsrules.compat.openspiel._observer import HeartsObserver
 from heartsrules.notation import format_field, format_position, parse_rules
 from heartsrules.playout import playout
-from heartsrules.rules import Moon, Tie
+from heartsrules.rules import Kind, Moon, Tie
 from heartsrules.values import wrong_type
 from heartsrules.worlds import sample_world
 
@@ -121,10 +121,9 @@ _NO_NUMBER: Final = 0
 _DEFAULT_PRESET: Final = "board_game_arena"
 _WORDS: Final = {DECLINE: "decline", OTHERS_UP: "others up", SHOOTER_DOWN: "shooter down"}
 
-_KINDS: Final[Mapping[str, Any]] = typing.get_type_hints(Rules)
-_FIELDS: Final = tuple(field.name for field in attrs.fields(Rules) if field.init)
-_NUMBERS: Final = frozenset(name for name in _FIELDS if _KINDS[name] in (int, int | None))
-_OPTIONAL: Final = frozenset(name for name in _FIELDS if _KINDS[name] == int | None)
+_FIELDS: Final = tuple([option.name for option in Rules.OPTIONS])
+_NUMBERS: Final = frozenset([option.name for option in Rules.OPTIONS if option.kind is Kind.INT])
+_OPTIONAL: Final = frozenset([option.name for option in Rules.OPTIONS if option.name in _NUMBERS and option.optional])
 
 _DEFAULTS: Final[dict[str, int | str]] = {
     "preset": _DEFAULT_PRESET,

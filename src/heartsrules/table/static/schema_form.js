@@ -104,11 +104,12 @@ function choiceField(root, schema, value, place, label) {
     inner.replaceChildren(field.node);
   };
   show(chosen, value);
+  const hint = schema.description && el("span", { id: `${id}-hint`, class: "hint" }, schema.description);
   const problem = el("span", { id: `${id}-problem`, class: "problem" });
-  kind.setAttribute("aria-describedby", `${id}-problem`);
+  kind.setAttribute("aria-describedby", `${hint ? `${id}-hint ` : ""}${id}-problem`);
   const mark = marker(place, problem, kind);
   return {
-    node: el("div", { class: "field" }, el("label", { for: id }, label), kind, inner, problem),
+    node: el("div", { class: "field" }, el("label", { for: id }, label), kind, inner, hint, problem),
     read: () => field.read(),
     mark: (problems) => {
       mark(problems);

@@ -1,0 +1,279 @@
+"""The values that options take: seats, pass steps, the enums, the bonus card, and how large numbers may be."""
+
+from __future__ import annotations
+
+import enum
+from typing import Final, TypeAlias
+
+import attrs
+
+from heartsrules.cards import Card
+from heartsrules.values import wrong_type
+
+Seat: TypeAlias = int
+"""A place at the table, 0 to players - 1, clockwise: left of seat s is seat s + 1."""
+
+PassStep: TypeAlias = tuple[tuple[int, int], ...]
+"""What everybody passes in one deal: a tuple of gifts (offset, count); the empty tuple is a hold."""
+
+HOLD: Final[PassStep] = ()
+"""The step of a deal without passing."""
+
+
+MAX_POINTS: Final = 100_000
+"""The most that points, values and bonuses may be."""
+MAX_TOTAL: Final = 1_000_000_000
+"""The most that `target`, and a total of `exact_resets` with or without its sign, may be."""
+MAX_DEALS: Final = 1_000_000
+"""The most deals of a game, whether its rules have `max_deals` or not: deals 0 to 999,999.
+
+With it and with the bounds of the points no total is ever so large that JavaScript or a double could not hold it.
+"""
+MAX_ENTRIES: Final = 1000
+"""The most steps of `pass_cycle`, and the most pairs of `exact_resets`."""
+
+
+def left(count: int = 3) -> PassStep:
+    """The step that passes `count` cards to the left.
+
+    >>> left(3), right(2)
+    (((1, 3),), ((-1, 2),))
+    """
+    return ((1, count),)
+
+
+def right(count: int = 3) -> PassStep:
+    """The step that passes `count` cards to the right."""
+    return ((-1, count),)
+
+
+def across(players: int, count: int = 3) -> PassStep:
+    """The step that passes `count` cards to the seat opposite, or with an odd count the one before it.
+
+    >>> across(4), across(7)
+    (((2, 3),), ((3, 3),))
+    """
+    return ((players // 2, count),)
+
+
+def scatter(players: int) -> PassStep:
+    """The step that passes one card to every other player, the left neighbour first.
+
+    >>> scatter(4)
+    ((1, 1), (2, 1), (-1, 1))
+    """
+    return tuple((unify_offset(offset, players), 1) for offset in range(1, players))
+
+
+def default_pass_cycle(players: int) -> tuple[PassStep, ...]:
+    """Left, right, across, hold with an even count of players; left, right, hold with an odd one.
+
+    >>> default_pass_cycle(4)
+    (((1, 3),), ((-1, 3),), ((2, 3),), ())
+    """
+    if players % 2:
+        return (left(), right(), HOLD)
+    return (left(), right(), across(players), HOLD)
+
+
+def unify_offset(offset: int, players: int) -> int:
+    """The one spelling of an offset: from -((players - 1) // 2) to players // 2."""
+    offset %= players
+    return offset if offset <= players // 2 else offset - players
+
+
+class Choice(enum.Enum):
+    """The base of the enums that options take: the values are stable kebab-case names."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.{self.name}"
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+class Kitty(Choice):
+    """Who collects the cards that are left over after dealing: the first winner of a trick, of a penalty card, of
+    a heart, or the winner of the last trick."""
+
+    NONE = "none"
+    FIRST_TRICK = "first-trick"
+    FIRST_POINT = "first-point"
+    FIRST_HEART = "first-heart"
+    LAST_TRICK = "last-trick"
+
+
+class KittyShownTo(Choice):
+    """Who may see the kitty when it is taken."""
+
+    TAKER = "taker"
+    NOBODY = "nobody"
+    EVERYBODY = "everybody"
+
+
+class PassOptional(Choice):
+    """Whether a player may decline to pass, and what happens then."""
+
+    NO = "no"
+    SKIP = "skip"
+    UNANIMOUS = "unanimous"
+
+
+class OpeningLeader(Choice):
+    """Who leads to the first trick of a deal."""
+
+    LOWEST_CLUB = "lowest-club"
+    DEALER_LEFT = "dealer-left"
+
+
+class OpeningCard(Choice):
+    """What may be led to the first trick of a deal."""
+
+    LOWEST_CLUB = "lowest-club"
+    ANY_CLUB = "any-club"
+    NON_POINT = "non-point"
+    ANY = "any"
+
+
+class FirstTrick(Choice):
+    """Whether penalty cards may be discarded on the first trick of a deal."""
+
+    NO_POINTS = "no-points"
+    FREE = "free"
+
+
+class HeartsLead(Choice):
+    """When a heart may be led."""
+
+    WHEN_BROKEN = "when-broken"
+    ANY_TIME = "any-time"
+
+
+class QueenBreaks(Choice):
+    """How the Q♠ breaks hearts: not at all, when led, when discarded on another suit, when played in any way."""
+
+    NEVER = "never"
+    LED = "led"
+    DISCARDED = "discarded"
+    PLAYED = "played"
+
+
+class QueenCompulsory(Choice):
+    """When the holder of the Q♠ must play it: never, when the suit led cannot be followed, then and under a K♠ or
+    A♠, whenever it is legal to follow with it, whenever it is legal."""
+
+    NO = "no"
+    DISCARD = "discard"
+    SAFE = "safe"
+    NOT_LEAD = "not-lead"
+    ALWAYS = "always"
+
+
+class Duplicates(Choice):
+    """What equal cards in one trick do: cancel each other, or the first or the last of them wins."""
+
+    CANCEL = "cancel"
+    FIRST_WINS = "first-wins"
+    LAST_WINS = "last-wins"
+
+
+class VoidLastTrick(Choice):
+    """Who takes a last trick that nobody wins."""
+
+    NOBODY = "nobody"
+    LEADER = "leader"
+
+
+class HeartValues(Choice):
+    """Named penalty values of the hearts: one each (13 in all), spot values with 11 to 14 for J Q K A (104), one
+    each but 2 to 5 for J Q K A (23), spot values with 10 for J Q K A (94)."""
+
+    ONE = "one"
+    SPOT = "spot"
+    FACE = "face"
+    PIPS = "pips"
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The values of 2♥ to A♥."""
+        return HEART_VALUES[self.value]
+
+
+HEART_VALUES: Final[dict[str, tuple[int, ...]]] = {
+    "one": (1,) * 13,
+    "spot": (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14),
+    "face": (1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 5),
+    "pips": (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 10),
+}
+
+
+class BonusFloor(Choice):
+    """How far the bonus card may lower a score: without limit, the deal's points to 0, the running total to 0."""
+
+    NONE = "none"
+    DEAL = "deal"
+    TOTAL = "total"
+
+
+class Moon(Choice):
+    """What shooting the moon does. `OTHERS_UP` and `SHOOTER_DOWN` are also the two effects that it can have."""
+
+    OFF = "off"
+    OTHERS_UP = "others-up"
+    SHOOTER_DOWN = "shooter-down"
+    CHOICE = "choice"
+    AUTO_SAVE = "auto-save"
+    AUTO_EXTEND = "auto-extend"
+
+
+class MoonScope(Choice):
+    """Who can shoot the moon: one player, or a team together."""
+
+    PLAYER = "player"
+    TEAM = "team"
+
+
+class TargetTest(Choice):
+    """Whether a game ends when a total reaches the target or only when it exceeds it."""
+
+    REACHED = "reached"
+    EXCEEDED = "exceeded"
+
+
+class Tie(Choice):
+    """What happens when the lowest total is not unique at the end: another whole deal, or several winners."""
+
+    EXTRA_DEAL = "extra-deal"
+    SHARED = "shared"
+
+
+class Reckoning(Choice):
+    """How totals are shown: as penalties, as negative points, or as what is left of the target."""
+
+    PENALTY = "penalty"
+    NEGATIVE = "negative"
+    COUNTDOWN = "countdown"
+
+
+def is_int(value: object) -> bool:
+    """Whether it is an int; a bool is not taken for one."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+@attrs.frozen
+class Bonus:
+    """A card that lowers its taker's score.
+
+    >>> Bonus(Card("JD"), 10)
+    Bonus(card=Card('JD'), points=10)
+    """
+
+    card: Card
+    points: int
+    """How much is subtracted, 1 to 100,000."""
+
+    def __attrs_post_init__(self) -> None:
+        if not isinstance(self.card, Card):
+            wrong_type("card", "a Card", self.card)
+        if not is_int(self.points):
+            wrong_type("points", "an int", self.points)

@@ -1,0 +1,242 @@
+"""The declaration of an option: what `Rules` says of each of its fields, and what follows from that for any value."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import Any, Final
+
+import attrs
+
+from heartsrules.cards import Card, Cards
+from heartsrules.errors import Problem, in_words
+from heartsrules.rules._choices import Bonus, Choice, is_int, unify_offset
+from heartsrules.values import wrong_type
+
+
+class Kind(enum.Enum):
+    """What sort of value an option has; whatever reads, writes or draws options goes by it."""
+
+    BOOL = "bool"
+    INT = "int"
+    CHOICE = "choice"
+    """A member of one enum."""
+    CARDS = "cards"
+    PASS_CYCLE = "pass-cycle"
+    HEART_VALUES = "heart-values"
+    CARD_POINTS = "card-points"
+    """(card, points) pairs."""
+    BONUS = "bonus"
+    TOTALS = "totals"
+    """(total, total) pairs."""
+
+
+@attrs.frozen(kw_only=True)
+class Option:
+    """The declaration of a field of `Rules`: an entry of `Rules.OPTIONS`."""
+
+    name: str
+    kind: Kind
+    default: Any
+    """The default, for four players where it depends on their count."""
+    sentence: str
+    """One sentence that says what the option is."""
+    section: str
+    """The part of the game that it belongs to."""
+    choices: tuple[Any, ...] = ()
+    """All values that it may have, where these are few; otherwise empty."""
+    least: int | None = None
+    """The least that a number in it may be; None: no bound, or `choices` has them all."""
+    most: int | None = None
+    """The most that a number in it may be, of totals with or without a minus sign; None: no bound, as with `least`."""
+    entries: int | None = None
+    """The most entries that it may have, where it is a tuple and has such a bound."""
+    optional: bool = False
+    """Whether it may be None."""
+    by_players: Callable[[int], Any] | None = attrs.field(default=None, repr=False)
+
+    def default_for(self, players: int) -> Any:
+        """The default for that many players."""
+        return self.default if self.by_players is None else self.by_players(players)
+
+    @property
+    def samples(self) -> tuple[Any, ...]:
+        """A few values to try, the default first; empty for what is built from several numbers or from cards.
+
+        >>> [option.samples for option in Rules.OPTIONS if option.name in ("teams", "moon_points")]
+        [(0, 2, 3), (None, 1, 5, 10, 26)]
+        """
+        if self.kind not in (Kind.BOOL, Kind.INT, Kind.CHOICE):
+            return ()
+        values = self.choices or [
+            number
+            for number in (0, 1, 5, 10, 26)
+            if (self.least is None or self.least <= number) and (self.most is None or number <= self.most)
+        ]
+        return tuple(dict.fromkeys([self.default, *([None] if self.optional else []), *values]))
+
+
+_DECLARED: Final = "heartsrules"
+
+_KINDS: Final = {
+    "bool": (Kind.BOOL, False),
+    "int": (Kind.INT, False),
+    "int | None": (Kind.INT, True),
+    "Seat": (Kind.INT, False),
+    "Cards": (Kind.CARDS, False),
+    "tuple[PassStep, ...]": (Kind.PASS_CYCLE, False),
+    "tuple[int, ...]": (Kind.HEART_VALUES, False),
+    "tuple[tuple[Card, int], ...]": (Kind.CARD_POINTS, False),
+    "Bonus | None": (Kind.BONUS, True),
+    "tuple[tuple[int, int], ...]": (Kind.TOTALS, False),
+}
+"""By the type that a field is declared with: the kind of the option, and whether it may be None."""
+
+
+def option(
+    sentence: str,
+    section: str,
+    *,
+    choices: Collection[int] = (),
+    least: int | None = None,
+    most: int | None = None,
+    entries: int | None = None,
+    by_players: Callable[[int], Any] | None = None,
+) -> dict[str, Any]:
+    """The metadata of a field of `Rules` that is an option; see `Option`."""
+    declared = {"sentence": sentence, "section": section, "choices": tuple(choices), "least": least, "most": most}
+    return {_DECLARED: {**declared, "entries": entries, "by_players": by_players}}
+
+
+def options_of(cls: type) -> tuple[Option, ...]:
+    """The options of a class, from its fields.
+
+    Raises:
+        TypeError: a field is not declared by `option`, or nothing here knows how to check values of its type.
+    """
+    return tuple([_option_of(field) for field in attrs.fields(cls) if field.init])
+
+
+def _option_of(field: attrs.Attribute[Any]) -> Option:
+    declared = field.metadata.get(_DECLARED)
+    if declared is None:
+        raise TypeError(f"the field {field.name} is not declared: give it metadata=option(...)")
+    default: Any = field.default
+    written = str(field.type)  # not evaluated: that would take longer than all else
+    if declared["by_players"] is not None:
+        default = declared["by_players"](4)
+    if isinstance(default, Choice) and type(default).__name__ == written:
+        declared = {**declared, "choices": tuple(type(default))}
+        kind, optional = Kind.CHOICE, False
+    elif written in _KINDS:
+        kind, optional = _KINDS[written]
+    else:
+        raise TypeError(f"the field {field.name} has the type {written}, which nobody checks: add a Kind for it")
+    if kind is Kind.BOOL:
+        declared = {**declared, "choices": (False, True)}
+    if kind is Kind.INT and not declared["choices"] and declared["least"] is None:
+        raise TypeError(f"the field {field.name} has no bounds: give choices, or least and most")
+    return Option(name=field.name, kind=kind, default=default, optional=optional, **declared)
+
+
+# ---------------------------------------------------------------------------------------------------- what is checked
+
+
+def check_type(option: Option, value: object) -> None:
+    """Check the type of a value of an option.
+
+    Raises:
+        TypeError: it is wrong; the message names the option.
+    """
+    if value is None and option.optional:
+        return
+    check, expected = _TYPES[option.kind]
+    if not check(option, value):
+        if option.kind is Kind.CHOICE:
+            name = type(option.default).__name__
+            expected = f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
+        wrong_type(option.name, expected + " or None" * option.optional, value)
+
+
+def _are_tuples(value: object, is_entry: Callable[[Any], bool]) -> bool:
+    return isinstance(value, tuple) and all([is_entry(entry) for entry in value])
+
+
+def _is_pair(value: object, is_first: Callable[[object], bool] = is_int) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and is_first(value[0]) and is_int(value[1])
+
+
+def _is_points(value: object) -> bool:
+    return _is_pair(value, lambda card: isinstance(card, Card))
+
+
+_TYPES: Final[dict[Kind, tuple[Callable[[Option, Any], bool], str]]] = {
+    Kind.BOOL: (lambda _, value: isinstance(value, bool), "a bool"),
+    Kind.INT: (lambda _, value: is_int(value), "an int"),
+    Kind.CHOICE: (lambda option, value: isinstance(value, type(option.default)), "a member of its enum"),
+    Kind.CARDS: (lambda _, value: isinstance(value, Cards), "a Cards"),
+    Kind.PASS_CYCLE: (
+        lambda _, value: _are_tuples(value, lambda step: _are_tuples(step, _is_pair)),
+        "a tuple of steps of gifts (offset, count), all ints",
+    ),
+    Kind.HEART_VALUES: (lambda _, value: _are_tuples(value, is_int), "a HeartValues or 13 ints"),
+    Kind.CARD_POINTS: (lambda _, value: _are_tuples(value, _is_points), "a tuple of pairs of a Card and an int"),
+    Kind.BONUS: (lambda _, value: isinstance(value, Bonus), "a Bonus"),
+    Kind.TOTALS: (lambda _, value: _are_tuples(value, _is_pair), "a tuple of pairs of ints"),
+}
+"""By kind: whether a value has the type that it must have, and how a message says what that is."""
+
+
+def unified(option: Option, value: Any, players: int) -> Any:
+    """The one spelling of a value that has the right type."""
+    if option.kind is Kind.PASS_CYCLE and 3 <= players <= 11:
+        return tuple([tuple([(unify_offset(offset, players), count) for offset, count in step]) for step in value])
+    if option.kind in (Kind.CARD_POINTS, Kind.TOTALS):
+        return tuple(sorted(value))
+    return value
+
+
+_NUMBERS: Final[dict[Kind, tuple[Callable[[Any], Iterable[int]], str]]] = {
+    Kind.INT: (lambda value: (value,), ""),
+    Kind.HEART_VALUES: (lambda value: value, "values of "),
+    Kind.CARD_POINTS: (lambda value: [points for _, points in value], "points of "),
+    Kind.BONUS: (lambda value: (value.points,), "points of "),
+    Kind.TOTALS: (lambda value: [abs(total) for pair in value for total in pair], ""),
+}
+"""By kind: the numbers in a value that `least` and `most` are about, and what they are in a message."""
+
+
+def problems_with(option: Option, value: Any) -> Iterator[Problem]:
+    """What is wrong with a value by itself, whatever the other options are."""
+    name, none = option.name, ", or None" * option.optional
+
+    def outside(say: str) -> Problem:
+        return Problem("out-of-range", (name,), f"{name} is {in_words(value)}: {say}")
+
+    if value is None:
+        return
+    if option.kind is Kind.HEART_VALUES and len(value) != 13:
+        yield outside("give a HeartValues or 13 ints, for 2 to A")
+    if option.kind is Kind.CARD_POINTS and len({card for card, _ in value}) < len(value):
+        yield outside("name every card once")
+    if option.entries is not None and len(value) > option.entries:
+        yield Problem("too-many", (name,), f"{name} has more than {option.entries} entries: leave some out")
+    if option.choices and value not in option.choices:
+        yield outside(f"choose {_either(option.choices)}{none}")
+    if option.kind not in _NUMBERS:
+        return
+    numbers_of, what = _NUMBERS[option.kind]
+    numbers = tuple(numbers_of(value))
+    if option.least is not None and min(numbers, default=option.least) < option.least:
+        yield outside(f"choose {what}{option.least} or more{none}")
+    if option.most is not None and max(numbers, default=0) > option.most:
+        signs = ", with or without a minus sign" if option.kind is Kind.TOTALS else ""
+        largest = in_words(max(numbers))
+        advice = f"choose at most {option.most:,}{signs}"
+        yield Problem("too-large", (name,), f"{name} has {largest}, which is too large: {advice}")
+
+
+def _either(choices: tuple[Any, ...]) -> str:
+    if len(choices) > 2 and choices == tuple(range(choices[0], choices[-1] + 1)):
+        return f"{choices[0]} to {choices[-1]}"
+    return f"{', '.join(map(str, choices[:-1]))} or {choices[-1]}"

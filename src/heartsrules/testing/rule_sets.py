@@ -1,0 +1,200 @@
+"""Random rule sets from any source of random bits, for loops that need no Hypothesis.
+
+Equal bits give equal rule sets, whatever the version of Python; the conformance suite is drawn with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+from heartsrules.cards import ALL_FACES, Card, Cards, Suit
+from heartsrules.chance import Bits, SeededBits, below, shuffled
+from heartsrules.errors import InvalidRules
+from heartsrules.rules import (
+    HOLD,
+    Bonus,
+    HeartValues,
+    Kind,
+    Kitty,
+    Moon,
+    MoonScope,
+    OpeningCard,
+    OpeningLeader,
+    PassOptional,
+    PassStep,
+    Rules,
+    scatter,
+)
+
+__all__ = ["random_rules"]
+
+T = TypeVar("T")
+
+_QUEEN: Final = Card("QS")
+
+
+def random_rules(bits: Bits, **fixed: Any) -> Rules:
+    """A valid rule set with anything in any option. Most decks are small, so that deals are short.
+
+    Args:
+        bits: a source of random bits, such as `random.Random` or `SeededBits("seed", "rules")`.
+        fixed: options that do not say who is dealt or passes what; one that contradicts the rest is dropped.
+
+    >>> from heartsrules.chance import SeededBits
+    >>> random_rules(SeededBits("seed")) == random_rules(SeededBits("seed"))
+    True
+    """
+    players = fixed.get("players", _one_of(bits, (4, 3, 4, 3, 4, 5, 6, 4, 6, 5, 7, 8, 9, 10, 11)))
+    decks = fixed.get("decks", 2 if below(bits, 10) < (4 if players < 6 else 6) else 1)
+    most = 52 * decks // players
+    hand = most if _one_in(bits, 12) else min(most, _one_of(bits, (3, 2, 4, 3, 2, 4, 5, 3, 1, 6, 8)))
+    kitty = min(52 * decks - players * hand, _one_of(bits, (0, 0, 0, 1, 2, 3, 4, 6)))
+    deck = _random_deck(bits, decks, players * hand + kitty)
+    options: dict[str, Any] = {
+        "players": players,
+        "decks": decks,
+        "removed": Cards(ALL_FACES * decks) - deck,
+        "first_dealer": below(bits, players),
+    }
+    if kitty >= players or _one_in(bits, 3):
+        options["hand_size"] = hand
+    if kitty or _one_in(bits, 4):
+        options["kitty"] = _one_of(bits, [kind for kind in Kitty if kind is not Kitty.NONE or not kitty])
+    teams = [teams for teams in (2, 3) if players % teams == 0 and players > teams]
+    options["teams"] = _one_of(bits, [0, 0, 0, *teams])
+    options["moon_scope"] = _one_of(bits, list(MoonScope)) if options["teams"] else MoonScope.PLAYER
+    options |= _random_passing(bits, players, hand, deck)
+    options |= _random_end(bits)
+    for option in Rules.OPTIONS:
+        if option.name not in options and option.name not in _STRUCTURE and _one_in(bits, 2):
+            options[option.name] = _one_of(bits, option.samples) if option.samples else _DRAWN[option.kind](bits, deck)
+    if len(deck.of_suit(Suit.CLUBS)) <= kitty:
+        options["opening_leader"] = OpeningLeader.DEALER_LEFT
+        if options.get("opening_card", OpeningCard.LOWEST_CLUB) is OpeningCard.LOWEST_CLUB:
+            options["opening_card"] = _one_of(bits, (OpeningCard.ANY, OpeningCard.ANY_CLUB, OpeningCard.NON_POINT))
+    return _repaired(options | fixed)
+
+
+def _one_in(bits: Bits, count: int) -> bool:
+    """True once in so many times. With bits that Hypothesis draws it shrinks to False, and a choice to the first."""
+    return below(bits, count) == count - 1
+
+
+def _one_of(bits: Bits, items: Sequence[T]) -> T:
+    return items[below(bits, len(items))]
+
+
+def _some(bits: Bits, items: Iterable[T], count: int) -> list[T]:
+    left = list(items)
+    return [left.pop(below(bits, len(left))) for _ in range(count)]
+
+
+def _random_deck(bits: Bits, decks: int, size: int) -> Cards:
+    """The cards in play: any, mostly pairs, mostly the cards that rules are about, or few suits."""
+    profile = below(bits, 4)
+    # A source of its own, so that a shuffle is one choice for Hypothesis and not a hundred.
+    bits = SeededBits(str(below(bits, 2**32)), "deck")
+    pack = shuffled(ALL_FACES * decks, bits)
+    if profile == 1:
+        order = {card: place for place, card in enumerate(dict.fromkeys(pack))}
+        pack.sort(key=lambda card: order[card])
+    elif profile == 2:
+        wanted = {_QUEEN, Card("KS"), Card("2C"), *[card for card in ALL_FACES if card.suit is Suit.HEARTS]}
+        pack.sort(key=lambda card: card not in wanted or (card is not _QUEEN and _one_in(bits, 2)))
+    elif profile == 3:
+        suits = set(_some(bits, Suit, 2))
+        pack.sort(key=lambda card: card.suit not in suits and card is not _QUEEN)
+    return Cards(pack[:size])
+
+
+def _random_passing(bits: Bits, players: int, hand: int, deck: Cards) -> dict[str, Any]:
+    unpassable = _some_cards(bits, deck) if _one_in(bits, 4) else Cards()
+    room = hand - min(hand, sum([deck.count(card) for card in unpassable]))
+    steps = [_random_step(bits, players, room) for _ in range(1 + below(bits, 3))]
+    pass_optional = PassOptional.NO
+    if any(steps) and all([len(step) < 2 for step in steps]) and _one_in(bits, 2):
+        pass_optional = _one_of(bits, (PassOptional.SKIP, PassOptional.UNANIMOUS))
+    return {"pass_cycle": tuple(steps), "unpassable": unpassable, "pass_optional": pass_optional}
+
+
+def _random_step(bits: Bits, players: int, room: int) -> PassStep:
+    kind = below(bits, 5)
+    if not room or kind == 0:
+        return HOLD
+    if kind == 4 and room >= 2:
+        if room >= players - 1 and _one_in(bits, 2):
+            return scatter(players)
+        offsets = _some(bits, range(1, players), min(2, room))
+        return tuple([(offset, 1 if room < 4 else 1 + below(bits, 2)) for offset in offsets])
+    # An offset beyond the table is a spelling of one within it.
+    offset = _one_of(bits, [offset for offset in range(-players, 2 * players) if offset % players])
+    return ((offset, 1 + below(bits, min(3, room))),)
+
+
+def _random_end(bits: Bits) -> dict[str, Any]:
+    target = _one_of(bits, (100, None, 1, 5, 10, 20, 40, 60))
+    return {"target": target, "max_deals": 1 + below(bits, 3) if target is None or _one_in(bits, 2) else None}
+
+
+def _some_cards(bits: Bits, deck: Cards) -> Cards:
+    faces = list(deck.faces())
+    return Cards(_some(bits, faces, 1 + below(bits, min(3, len(faces)))))
+
+
+def _some_values(bits: Bits, _: Cards) -> HeartValues | tuple[int, ...]:
+    kind = below(bits, len(HeartValues) + 2)
+    if kind < len(HeartValues):
+        return list(HeartValues)[kind]
+    if kind == len(HeartValues):
+        return tuple([below(bits, 4) for _ in range(13)])
+    return tuple([int(_one_in(bits, 4)) for _ in range(13)])
+
+
+def _some_points(bits: Bits, deck: Cards) -> tuple[tuple[Card, int], ...]:
+    # None in half of the rule sets that ask: most bonus cards would be penalty cards otherwise.
+    cards = _some_cards(bits, deck) if _one_in(bits, 2) else Cards()
+    return tuple([(card, _one_of(bits, (1, 7, 10))) for card in cards])
+
+
+def _some_bonus(bits: Bits, deck: Cards) -> Bonus | None:
+    free = [card for card in deck.faces() if card.suit is not Suit.HEARTS and card is not _QUEEN]
+    return Bonus(_one_of(bits, free), _one_of(bits, (1, 5, 10, 30))) if free else None
+
+
+def _some_resets(bits: Bits, _: Cards) -> tuple[tuple[int, int], ...]:
+    exacts = _some(bits, range(15), 1 + below(bits, 6))
+    return tuple([(exact, exact - _one_of(bits, (1, 2, 5, exact + 1))) for exact in exacts])
+
+
+_DRAWN: Final[Mapping[Kind, Callable[[Bits, Cards], Any]]] = {
+    Kind.CARDS: _some_cards,
+    Kind.HEART_VALUES: _some_values,
+    Kind.CARD_POINTS: _some_points,
+    Kind.BONUS: _some_bonus,
+    Kind.TOTALS: _some_resets,
+}
+"""How an option without samples is drawn for a deck, by its kind."""
+
+_STRUCTURE: Final = frozenset(["players", "decks", "removed", "hand_size", "kitty"])
+"""The options that say what is dealt: left out, they would make another deck."""
+
+_CURES: Final[Mapping[str, Mapping[str, Any]]] = {
+    "no-penalty-cards": {"moon": Moon.OFF},
+    "endless-game": {"max_deals": 2},
+}
+
+
+def _repaired(options: dict[str, Any]) -> Rules:
+    """The rule set, with the few options that contradict the others changed: to a cure, or to their defaults."""
+    for _ in range(len(options)):
+        try:
+            return Rules(**options)
+        except InvalidRules as error:
+            for problem in error.problems:
+                if problem.code in _CURES:
+                    options |= _CURES[problem.code]
+                else:
+                    free = [name for name in problem.fields if name not in _STRUCTURE]
+                    options.pop((free or problem.fields)[0], None)
+    return Rules(**options)

@@ -1,0 +1,104 @@
+"""Everything in the repository that is written by a program. `nox -s generate` writes it anew.
+
+`test_generated` fails while any of it is stale.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Final
+
+from fuzzing import corpus
+from heartsrules import Rules
+from heartsrules.notation import format_field
+from heartsrules.rules import Kind, Option
+from heartsrules.wire import _schema
+
+__all__ = ["ROOT", "files", "option_tables", "write"]
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+
+_TABLES: Final = re.compile(
+    r"(?<=<!-- options: written by nox -s generate -->\n).*?(?=<!-- end of options -->)", re.DOTALL
+)
+
+
+def files() -> Iterator[tuple[Path, bytes]]:
+    """The files as they should be."""
+    # These modules draw whole games when they are imported.
+    import test_conformance
+    import test_wire
+
+    for name, content in _schema.files().items():
+        yield ROOT / "src" / "heartsrules" / "schema" / name, content
+    yield from test_wire.golden_files().items()
+    yield test_conformance.SAMPLE, test_conformance.sample()
+    for name, content in corpus.files().items():
+        yield corpus.FOLDER / name, content
+    page = ROOT / "docs" / "reference" / "rules.md"
+    text, count = _TABLES.subn(lambda _: option_tables(), page.read_text(encoding="utf-8"))
+    assert count == 1, f"{page} has no place for the tables of the options"
+    yield page, text.encode()
+
+
+def option_tables() -> str:
+    """The options in tables of Markdown, one for each part of the game."""
+    lines: list[str] = []
+    for section, options in groupby(Rules.OPTIONS, key=lambda option: option.section):
+        lines += ["", f"**{section}**", "", "| option | values | default | what it says |", "| --- | --- | --- | --- |"]
+        for option in options:
+            default = format_field(option.name, option.default, 4)
+            lines.append(f"| [`{option.name}`](#{option.name}) | {_values(option)} | `{default}` | {option.sentence} |")
+    return "\n".join([*lines, "", ""])
+
+
+def _values(option: Option) -> str:
+    if option.kind in (Kind.CHOICE, Kind.BOOL):
+        values = ", ".join([f"`{format_field(option.name, choice, 4)}`" for choice in option.choices])
+    elif option.choices:
+        first, last = option.choices[0], option.choices[-1]
+        run = len(option.choices) > 2 and option.choices == tuple(range(first, last + 1))
+        values = f"{first} to {last}" if run else ", ".join(map(str, option.choices))
+    elif option.kind is Kind.INT:
+        values = f"{option.least:,} or more" if option.most is None else f"{option.least:,} to {option.most:,}"
+    else:
+        values = _WORDS[option.kind]
+    return values + ", or `none`" * option.optional
+
+
+_WORDS: Final = {
+    Kind.CARDS: "cards",
+    Kind.PASS_CYCLE: "pass steps",
+    Kind.HEART_VALUES: "a name or 13 numbers",
+    Kind.CARD_POINTS: "cards with points",
+    Kind.BONUS: "a card with points",
+    Kind.TOTALS: "pairs of totals",
+}
+
+
+def write() -> list[Path]:
+    """Write what is stale, remove what nothing writes any more beside it, and return the paths of both."""
+    wanted = dict(files())
+    changed = [path for path, content in wanted.items() if not path.exists() or path.read_bytes() != content]
+    for path in changed:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(wanted[path])
+    left_over = sorted(left_overs(wanted))
+    for path in left_over:
+        path.unlink()
+    return changed + left_over
+
+
+def left_overs(wanted: dict[Path, bytes]) -> Iterator[Path]:
+    """The files in the folders of generated files that nothing writes."""
+    for folder in {path.parent for path in wanted if path.suffix == ".json"}:
+        yield from set(folder.glob("*.json")).difference(wanted)
+
+
+if __name__ == "__main__":
+    for path in write():
+        print(path.relative_to(ROOT), file=sys.stderr)
