@@ -104,7 +104,7 @@ def test_every_position_of_a_game_can_be_set_up(rules: Rules, seed: int) -> None
                             hearts_broken=state.hearts_broken, scores=state.scores) == state  # fmt: skip
         bare = without_history(state)
         assert bare.tricks == ()
-        names = ("hands", "seat", "leader", "trick", "captured", "tricks_won", "trick_number", "set_aside", "kitty",
+        names = ("hands", "turn", "leader", "trick", "captured", "tricks_won", "trick_number", "set_aside", "kitty",
                  "kitty_taker", "hearts_broken", "scores", "deal_number", "dealer")  # fmt: skip
         for name in names:
             assert getattr(bare, name) == getattr(state, name), name
@@ -225,6 +225,19 @@ def test_histories_that_cannot_be() -> None:
     assert problems_of(with_history, STATE, tricks=(*later, first)) == ["illegal-play"]
     foreign = Trick(first.leader, (Play(7, first.plays[0].card), *first.plays[1:]), first.winner)
     assert problems_of(with_history, STATE, tricks=(foreign, *later)) == ["no-such-seat"]
+
+
+@pytest.mark.parametrize("number", [0, -1])
+@pytest.mark.parametrize("count", [0, 1, 4, 6, 10])
+def test_a_completed_trick_has_a_play_for_each_seat(number: int, count: int) -> None:
+    tricks = list(STATE.tricks)
+    right = tricks[number]
+    tricks[number] = Trick(right.leader, (right.plays * 2)[:count], right.winner)
+    with pytest.raises(InvalidState) as caught:
+        with_history(STATE, tricks=tricks)
+    (problem,) = [problem for problem in caught.value.problems if problem.code == "wrong-count"]
+    assert problem.fields == (f"tricks[{number % len(tricks)}].plays",)
+    assert problem.message == f"a completed trick has 5 plays, not {count}"
 
 
 @pytest.mark.parametrize(
