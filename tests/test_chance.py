@@ -38,7 +38,7 @@ TINY = Rules(
 
 
 def words(seed: str, label: str) -> Any:
-    """The words of the specification, written without a look at the package."""
+    """The words that docs/reference/shuffle.md specifies, written without a look at the package."""
     key = hashlib.sha256(b"heartsrules 1\n" + label.encode() + b"\n" + seed.encode()).digest()
     counter = 0
     while True:
@@ -49,7 +49,7 @@ def words(seed: str, label: str) -> Any:
 
 
 def spelled_out(rules: Rules, seed: str, number: int) -> list[str]:
-    """The shuffled pack by the specification."""
+    """The shuffled pack as docs/reference/shuffle.md specifies it."""
     stream = words(seed, f"deal {number}")
     pack = [str(card) for card in rules.deck]
     for last in range(len(pack) - 1, 0, -1):

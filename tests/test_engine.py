@@ -48,12 +48,14 @@ from heartsrules.playout import playout
 from heartsrules.rules import (
     HOLD,
     MAX_DEALS,
+    Kitty,
     Moon,
     OpeningCard,
     OpeningLeader,
     PassOptional,
     QueenCompulsory,
     Tie,
+    left,
     scatter,
 )
 from heartsrules.violations import (
@@ -280,6 +282,54 @@ def test_several_reasons_at_once() -> None:
     check(state, Play(2, Card("QS")), QueenBeforeHearts(), PointsOnFirstTrick(Card("QS")))
     check(state, Play(2, Card("2H")), PointsOnFirstTrick(Card("2H")))
     check(state, Play(2, Card("5C")), NotInHand(Cards("5C")))
+
+
+def test_refusals_one_after_the_other_count_second_copies() -> None:
+    rules = Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK, hand_size=17)
+    led = [Card("9S")]
+    for spades, count in (("2S 3S", 2), ("2S 2S 3S", 3), ("2S 2S 3S 3S", 4), ("2S 3S", 2), ("2S 2S", 2), ("2S", 1)):
+        hand = Cards(f"{spades} 4H 4H")
+        reasons = why_illegal_card(rules, hand, Card("4H"), trick=led)
+        assert reasons == (MustFollowSuit(Card("4H"), Suit.SPADES, count),)
+
+
+def test_refusals_one_after_the_other_tell_every_fact_anew() -> None:
+    hand = Cards("2D 3D 4H QS")
+    for suit, count in ((Suit.DIAMONDS, 2), (Suit.SPADES, 1), (Suit.HEARTS, 1), (Suit.DIAMONDS, 2)):
+        (other,) = [card for card in hand if card.suit is not suit][-1:]
+        reasons = why_illegal_card(Rules(), hand, other, trick=[Card(f"A{suit.letter}")])
+        assert reasons == (MustFollowSuit(other, suit, count),)
+    for when in (QueenCompulsory.ALWAYS, QueenCompulsory.NOT_LEAD, QueenCompulsory.SAFE, QueenCompulsory.DISCARD):
+        reasons = why_illegal_card(Rules(queen_compulsory=when), hand, Card("2D"), trick=[Card("AC")])
+        assert reasons == (QueenIsCompulsory(Card("2D"), when),)
+    for required in (OpeningCard.LOWEST_CLUB, OpeningCard.ANY_CLUB, OpeningCard.LOWEST_CLUB):
+        rules = Rules(opening_card=required)
+        reasons = why_illegal_card(rules, Cards("2C 3D"), Card("3D"), first_trick=True)
+        assert reasons == (OpeningCardRequired(Card("3D"), required),)
+        reasons = why_illegal_card(rules, Cards("3D 4H"), Card("4H"), first_trick=True)
+        assert reasons == (OpeningCardRequired(Card("4H"), OpeningCard.NON_POINT),)
+
+
+def test_lists_of_moves_are_equal_when_their_moves_are() -> None:
+    rules = Rules(players=3, removed="2C", pass_cycle=((), ((1, 3),)))
+    passing = [apply(new_game(some), deal(new_game(some), seed=1)) for some in (Rules(), Rules())]
+    other = apply(new_game(Rules()), deal(new_game(Rules()), seed=2))
+    two = apply(new_game(Rules(pass_cycle=(left(2),))), deal(new_game(Rules(pass_cycle=(left(2),))), seed=1))
+    optional = Rules(pass_optional=PassOptional.SKIP)
+    declined = apply(new_game(optional), deal(new_game(optional), seed=1))
+    later = apply(passing[0], legal_moves(passing[0])[0])
+    moves = legal_moves(passing[0])
+    assert moves == legal_moves(passing[1])
+    assert hash(moves) == hash(legal_moves(passing[1]))
+    for state in (other, two, declined, later):
+        assert moves != legal_moves(state)
+    assert moves != ()
+    deals = legal_moves(new_game(Rules()))
+    assert deals == legal_moves(new_game(Rules()))
+    assert hash(deals) == hash(legal_moves(new_game(Rules())))
+    assert deals != legal_moves(new_game(rules))
+    assert deals != moves
+    assert deals != ()
 
 
 def test_leading_hearts_and_the_compulsory_queen() -> None:

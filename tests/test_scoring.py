@@ -104,6 +104,17 @@ def test_the_deal_number_settles_the_dealer_and_the_last_deal() -> None:
     assert score_deal(rules, piles, (13, 0, 0, 0), deal_number=2).effect is Moon.SHOOTER_DOWN
 
 
+def test_without_a_deal_number_it_is_the_first_deal() -> None:
+    piles = [ALL, Cards(), Cards(), Cards()]
+    for most, effect in ((1, Moon.SHOOTER_DOWN), (2, Moon.OTHERS_UP)):
+        rules = Rules(moon=Moon.AUTO_EXTEND, target=None, max_deals=most, tie=Tie.SHARED)
+        assert score_deal(rules, piles, (13, 0, 0, 0)).effect is effect
+    # Partners with 13 points each: the dealer, who is seat 0 in the first deal alone, comes last.
+    partners = Rules(teams=2, moon_scope=MoonScope.TEAM, moon=Moon.SHOOTER_DOWN)
+    trick = Cards("QS 2C 3C 4C")
+    assert score_deal(partners, [ALL - trick, Cards(), trick, Cards()], (12, 0, 1, 0)).shooter == 2
+
+
 def test_automatic_moons_look_at_bonuses_and_resets() -> None:
     trick = Cards("JD 2D 3D 4D")
     piles = [ALL - trick, trick, Cards(), Cards()]

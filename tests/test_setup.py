@@ -227,6 +227,19 @@ def test_histories_that_cannot_be() -> None:
     assert problems_of(with_history, STATE, tricks=(foreign, *later)) == ["no-such-seat"]
 
 
+@pytest.mark.parametrize("number", [0, -1])
+@pytest.mark.parametrize("count", [0, 1, 4, 6, 10])
+def test_a_completed_trick_has_a_play_for_each_seat(number: int, count: int) -> None:
+    tricks = list(STATE.tricks)
+    right = tricks[number]
+    tricks[number] = Trick(right.leader, (right.plays * 2)[:count], right.winner)
+    with pytest.raises(InvalidState) as caught:
+        with_history(STATE, tricks=tricks)
+    (problem,) = [problem for problem in caught.value.problems if problem.code == "wrong-count"]
+    assert problem.fields == (f"tricks[{number % len(tricks)}].plays",)
+    assert problem.message == f"a completed trick has 5 plays, not {count}"
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [

@@ -1,4 +1,8 @@
-"""The worked cases of the rules reference, a line for each: adding a regression is adding a line."""
+"""The rules of docs/reference/rules.md as worked cases, a line for each: adding a regression is adding a line.
+
+The cards that may be played are sections 3 to 5 of that page, the trick section 7, the score section 9, the end of a
+game section 10.
+"""
 
 from __future__ import annotations
 
@@ -71,22 +75,22 @@ TURN_BASED = Rules(opening_leader=OpeningLeader.DEALER_LEFT)
 ANY_CLUB = Rules(opening_card=OpeningCard.ANY_CLUB)
 OMNIBUS = Rules(bonus=Bonus(Card("JD"), 10))
 
-# id, rules, the trick so far, "first" on the first trick, hand, legal cards
+# name, rules, the trick so far, "first" on the first trick, hand, legal cards
 LEGAL = [
-    ("L1", Rules(), "", "first", "2C 7C KD 4H QS", "2C"),
-    ("L2", FIVE, "", "first", "3C 9C 4D 5S", "3C"),
-    ("L3", Rules(), "6S", "", "7S 9S 2D QH QS", "7S 9S QS"),
-    ("L4", Rules(), "2C", "first", "4D JD QS 3H AH", "4D JD"),
-    ("L4 with a bonus card", OMNIBUS, "2C", "first", "4D JD QS 3H AH", "4D JD"),
-    ("L6", Rules(), "KC", "", "4D QS 5H", "4D QS 5H"),
-    ("L7", Rules(), "", "", "5C QS 2H", "5C QS"),
+    ("the lowest club opens", Rules(), "", "first", "2C 7C KD 4H QS", "2C"),
+    ("the lowest club in play opens", FIVE, "", "first", "3C 9C 4D 5S", "3C"),
+    ("follow suit", Rules(), "6S", "", "7S 9S 2D QH QS", "7S 9S QS"),
+    ("no points on the first trick", Rules(), "2C", "first", "4D JD QS 3H AH", "4D JD"),
+    ("a bonus card on the first trick", OMNIBUS, "2C", "first", "4D JD QS 3H AH", "4D JD"),
+    ("anything goes on a later trick", Rules(), "KC", "", "4D QS 5H", "4D QS 5H"),
+    ("hearts are not led before they are broken", Rules(), "", "", "5C QS 2H", "5C QS"),
     ("lone queen", Rules(), "", "", "QS 2H 9H", "QS"),
-    ("L9", SPARES, "", "", "QS 2H 9H", "QS 2H 9H"),
-    ("L9 with another card", SPARES, "", "", "QS KS 9H", "QS KS"),
-    ("L10", Rules(), "", "", "2H 9H KH", "2H 9H KH"),
-    ("L11", ANY_TIME, "", "", "5C QS 2H", "5C QS 2H"),
-    ("L15", ALWAYS, "4S", "", "5S QS KS 2H", "QS"),
-    ("L16", ALWAYS, "9C", "", "QS 2D 2H", "QS"),
+    ("lone queen spared", SPARES, "", "", "QS 2H 9H", "QS 2H 9H"),
+    ("the queen is not alone", SPARES, "", "", "QS KS 9H", "QS KS"),
+    ("nothing but hearts", Rules(), "", "", "2H 9H KH", "2H 9H KH"),
+    ("hearts at any time", ANY_TIME, "", "", "5C QS 2H", "5C QS 2H"),
+    ("always, following", ALWAYS, "4S", "", "5S QS KS 2H", "QS"),
+    ("always, void", ALWAYS, "9C", "", "QS 2D 2H", "QS"),
     ("always on lead", ALWAYS, "", "", "QS 2D 3C", "QS"),
     ("not on lead", Rules(queen_compulsory=QueenCompulsory.NOT_LEAD), "", "", "QS 2D 3C", "QS 2D 3C"),
     ("not lead, following", Rules(queen_compulsory=QueenCompulsory.NOT_LEAD), "4S", "", "QS 2S", "QS"),
@@ -99,16 +103,17 @@ LEGAL = [
     ("safe under the ace led", SAFE, "AS 2D", "", "QS 2S", "QS"),
     ("safe, void", SAFE, "4D", "", "QS 2S", "QS"),
     ("safe, a king discarded on diamonds", SAFE, "4D KS", "", "QS 2S 3D", "3D"),
-    ("L19", WAITS, "4D", "", "AS KS QS JS TS QC", "AS KS JS TS QC"),
-    ("L20", TURN_BASED, "", "first", "6C 9C 2D AS 3H", "6C"),
-    ("L22", OPEN, "", "first", "6C 2D QS 3H", "6C 2D QS"),
-    ("L24", CANCELLATION, "", "first", "4C 4C 9D QS KH", "4C 9D"),
-    ("L25", Rules(opening_leader=OpeningLeader.DEALER_LEFT, opening_card=OpeningCard.ANY), "", "first",
+    ("the queen waits for hearts", WAITS, "4D", "", "AS KS QS JS TS QC", "AS KS JS TS QC"),
+    ("dealer's left opens with the lowest club", TURN_BASED, "", "first", "6C 9C 2D AS 3H", "6C"),
+    ("any card opens, but no heart", OPEN, "", "first", "6C 2D QS 3H", "6C 2D QS"),
+    ("a card without points opens", CANCELLATION, "", "first", "4C 4C 9D QS KH", "4C 9D"),
+    ("dealer's left opens with any card",
+     Rules(opening_leader=OpeningLeader.DEALER_LEFT, opening_card=OpeningCard.ANY), "", "first",
      "2C 8S QS 4H", "2C 8S QS"),
-    ("L27", ANY_CLUB, "", "first", "2C 7C KC 4H", "2C 7C KC"),
+    ("any club opens", ANY_CLUB, "", "first", "2C 7C KC 4H", "2C 7C KC"),
     ("no club to open", ANY_CLUB, "", "first", "7D QS 4H", "7D"),
-    ("L28", CANCELLATION, "", "first", "QS 2H 9H", "QS 2H 9H"),
-    ("L29", WAITS, "2C", "first", "QS 2H 9H", "2H 9H"),
+    ("only penalty cards to open with", CANCELLATION, "", "first", "QS 2H 9H", "QS 2H 9H"),
+    ("the queen waits, the first-trick ban is waived", WAITS, "2C", "first", "QS 2H 9H", "2H 9H"),
     ("nothing but penalty cards", Rules(), "2C", "first", "QS 2H 9H", "QS 2H 9H"),
     ("always, after the first-trick ban", ALWAYS, "2C", "first", "QS 2H 9D", "9D"),
     ("always, the ban waived", ALWAYS, "2C", "first", "QS 2H 9H", "QS"),
@@ -147,16 +152,16 @@ def test_what_may_be_left_out() -> None:
     assert legal_cards(OPEN, Cards("4D 3H")) == Cards("4D")
 
 
-# id, rules, cards in order from seat 0, the winner ("-": nobody)
+# name, rules, cards in order from seat 0, the winner ("-": nobody)
 TRICKS = [
-    ("T1", Rules(), "6S 5S TC 9S", "3"),
+    ("the highest of the suit led", Rules(), "6S 5S TC 9S", "3"),
     ("an ace of another suit", Rules(), "6S AC AD AH", "0"),
-    ("T2", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK), "JC TC 9C 8C 4C JC", "1"),
-    ("T6", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK, duplicates=Duplicates.FIRST_WINS),
+    ("equal cards cancel", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK), "JC TC 9C 8C 4C JC", "1"),
+    ("first of equals", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK, duplicates=Duplicates.FIRST_WINS),
      "5C AC AC 8D KS 9D", "1"),
     ("last of equals", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK, duplicates=Duplicates.LAST_WINS),
      "5C AC AC 8D KS 9D", "2"),
-    ("T7", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK), "JC JC TC TC 9C 9C", "-"),
+    ("everything cancels", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK), "JC JC TC TC 9C 9C", "-"),
     ("only other suits left", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK), "JC JC TD 9D 8D 7D", "-"),
     ("a pair of another suit", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK), "3C TD TD 2C 5C 4C", "4"),
     ("two pairs without the rule", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK), "3C TD TD 3C 5C 4C", "4"),
@@ -189,29 +194,29 @@ def down(rules: Rules) -> Rules:
     return attrs.evolve(rules, moon=Moon.SHOOTER_DOWN)
 
 
-# id, rules, captured by seat ("/" between), tricks won, totals before or "", effect or "", points
+# name, rules, captured by seat ("/" between), tricks won, totals before or "", effect or "", points
 SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
-    ("S1", Rules(), "2H 3H 4H 5H QS/6H 7H/8H 9H TH JH QH KH AH/", "4 4 5 0", "", "", "17 2 7 0"),
-    ("S2", Rules(), f"{POINTS}///", "12 1 0 0", "", "", "0 26 26 26"),
-    ("S3", Rules(moon=Moon.SHOOTER_DOWN), f"{POINTS}///", "12 1 0 0", "", "", "-26 0 0 0"),
-    ("S4 up", Rules(moon=Moon.CHOICE), f"//{POINTS}/", "0 1 12 0", "", "up", "26 26 0 26"),
-    ("S4 down", Rules(moon=Moon.CHOICE), f"//{POINTS}/", "0 1 12 0", "", "down", "0 0 -26 0"),
-    ("S6", OMNIBUS, f"{POINTS} JD///", "12 1 0 0", "", "", "-10 26 26 26"),
+    ("hearts and the queen", Rules(), "2H 3H 4H 5H QS/6H 7H/8H 9H TH JH QH KH AH/", "4 4 5 0", "", "", "17 2 7 0"),
+    ("moon", Rules(), f"{POINTS}///", "12 1 0 0", "", "", "0 26 26 26"),
+    ("moon, shooter down", Rules(moon=Moon.SHOOTER_DOWN), f"{POINTS}///", "12 1 0 0", "", "", "-26 0 0 0"),
+    ("moon, choice: others up", Rules(moon=Moon.CHOICE), f"//{POINTS}/", "0 1 12 0", "", "up", "26 26 0 26"),
+    ("moon, choice: shooter down", Rules(moon=Moon.CHOICE), f"//{POINTS}/", "0 1 12 0", "", "down", "0 0 -26 0"),
+    ("the shooter has the bonus", OMNIBUS, f"{POINTS} JD///", "12 1 0 0", "", "", "-10 26 26 26"),
     ("another has the bonus", OMNIBUS, f"{POINTS}/JD//", "12 1 0 0", "", "", "0 16 26 26"),
     ("the moon needs the bonus", Rules(bonus=Bonus(Card("JD"), 10), moon_needs_bonus=True), f"{POINTS}/JD//",
      "12 1 0 0", "", "", "26 -10 0 0"),
-    ("S9", Rules(queen_points=25, moon_points=26), f"/{POINTS}//", "0 12 1 0", "", "", "26 0 26 26"),
+    ("queen 25, the moon 26", Rules(queen_points=25, moon_points=26), f"/{POINTS}//", "0 12 1 0", "", "", "26 0 26 26"),
     ("queen 25 by its value", QUEEN_25, f"/{POINTS}//", "0 12 1 0", "", "", "38 0 38 38"),
-    ("S11", Rules(heart_values=HeartValues.SPOT, queen_points=25, moon=Moon.SHOOTER_DOWN), f"/{POINTS}//",
-     "0 12 1 0", "", "", "0 -129 0 0"),
-    ("S12", NO_TRICKS, f"{ALL_HEARTS}/QS//", "11 1 0 1", "", "", "13 13 -5 0"),
+    ("spot hearts, shooter down", Rules(heart_values=HeartValues.SPOT, queen_points=25, moon=Moon.SHOOTER_DOWN),
+     f"/{POINTS}//", "0 12 1 0", "", "", "0 -129 0 0"),
+    ("no tricks", NO_TRICKS, f"{ALL_HEARTS}/QS//", "11 1 0 1", "", "", "13 13 -5 0"),
     ("no tricks on a moon", NO_TRICKS, f"{POINTS}///", "12 0 1 0", "", "", "0 21 26 21"),
     ("not on a moon", Rules(no_tricks_bonus=5, no_tricks_bonus_on_moon=False), f"{POINTS}///", "12 0 1 0", "", "",
      "0 26 26 26"),
-    ("S14 sun", SUN, "///ALL", "0 0 0 13", "", "", "52 52 52 0"),
-    ("S14 twelve tricks", SUN, f"//2C 3C 4C 5C/{POINTS}", "0 0 1 12", "", "", "26 26 26 0"),
-    ("S14 down", down(SUN), "///ALL", "0 0 0 13", "", "", "0 0 0 -52"),
-    ("S17", Rules(bonus=Bonus(Card("JD"), 10), bonus_floor=BonusFloor.TOTAL), SHARED_HEARTS, "1 1 1 10",
+    ("sun", SUN, "///ALL", "0 0 0 13", "", "", "52 52 52 0"),
+    ("no sun with twelve tricks", SUN, f"//2C 3C 4C 5C/{POINTS}", "0 0 1 12", "", "", "26 26 26 0"),
+    ("sun, shooter down", down(SUN), "///ALL", "0 0 0 13", "", "", "0 0 0 -52"),
+    ("no floor in reach", Rules(bonus=Bonus(Card("JD"), 10), bonus_floor=BonusFloor.TOTAL), SHARED_HEARTS, "1 1 1 10",
      "30 0 0 0", "", "-9 13 1 11"),
     ("floor at the total", Rules(bonus=Bonus(Card("JD"), 10), bonus_floor=BonusFloor.TOTAL), SHARED_HEARTS,
      "1 1 1 10", "4 0 0 0", "", "-4 13 1 11"),
@@ -219,17 +224,18 @@ SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
      "1 1 1 10", "-7 0 0 0", "", "1 13 1 11"),
     ("floor of the deal", Rules(bonus=Bonus(Card("JD"), 10), bonus_floor=BonusFloor.DEAL), SHARED_HEARTS,
      "1 1 1 10", "30 0 0 0", "", "0 13 1 11"),
-    ("S19", EIGHT, f"{POINTS} {POINTS}///////", "13 0 0 0 0 0 0 0", "", "", "0 52 52 52 52 52 52 52"),
+    ("two decks, moon", EIGHT, f"{POINTS} {POINTS}///////", "13 0 0 0 0 0 0 0", "", "", "0 52 52 52 52 52 52 52"),
     ("one queen of two is no moon", EIGHT, f"{POINTS} {ALL_HEARTS}/QS//////", "12 1 0 0 0 0 0 0", "", "",
      "39 13 0 0 0 0 0 0"),
-    ("S22", TEAMS, f"{POINTS}///", "12 1 0 0", "", "", "0 26 0 26"),
-    ("S24", Rules(teams=2, moon_scope=MoonScope.TEAM), f"{ALL_HEARTS}//QS/", "11 1 1 0", "", "", "0 26 0 26"),
-    ("S24 in player scope", TEAMS, f"{ALL_HEARTS}//QS/", "11 1 1 0", "", "", "13 0 13 0"),
+    ("partners, moon", TEAMS, f"{POINTS}///", "12 1 0 0", "", "", "0 26 0 26"),
+    ("partners, moon of both", Rules(teams=2, moon_scope=MoonScope.TEAM), f"{ALL_HEARTS}//QS/", "11 1 1 0", "", "",
+     "0 26 0 26"),
+    ("partners, no moon of one", TEAMS, f"{ALL_HEARTS}//QS/", "11 1 1 0", "", "", "13 0 13 0"),
     ("team, most points shoots", down(Rules(teams=2, moon_scope=MoonScope.TEAM, queen_points=12)),
      f"{ALL_HEARTS}//QS/", "11 1 1 0", "", "", "-25 0 0 0"),
     ("team, a tie: first from the dealer's left", down(Rules(teams=2, moon_scope=MoonScope.TEAM)),
      f"{ALL_HEARTS}//QS/", "11 1 1 0", "", "", "0 0 -26 0"),
-    ("S27", Rules(moon=Moon.AUTO_SAVE), f"{POINTS}///", "12 1 0 0", "90 10 20 30", "", "0 26 26 26"),
+    ("save: no end", Rules(moon=Moon.AUTO_SAVE), f"{POINTS}///", "12 1 0 0", "90 10 20 30", "", "0 26 26 26"),
     ("save: the end with others lower", Rules(moon=Moon.AUTO_SAVE), f"{POINTS}///", "12 1 0 0", "90 10 20 80", "",
      "-26 0 0 0"),
     ("save: the end, and the shooter wins", Rules(moon=Moon.AUTO_SAVE), f"{POINTS}///", "12 1 0 0", "9 10 20 80", "",
@@ -237,7 +243,7 @@ SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
     ("save: a tie goes on", Rules(moon=Moon.AUTO_SAVE), f"{POINTS}///", "12 1 0 0", "90 10 10 80", "", "0 26 26 26"),
     ("extend: the end", Rules(moon=Moon.AUTO_EXTEND), f"{POINTS}///", "12 1 0 0", "9 10 20 80", "", "-26 0 0 0"),
     ("extend: no end", Rules(moon=Moon.AUTO_EXTEND), f"{POINTS}///", "12 1 0 0", "9 10 20 30", "", "0 26 26 26"),
-    ("S29", MARIA, "AS KS QS 2H/3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH/", "2 15 0", "", "", "31 12 0"),
+    ("Black Maria", MARIA, "AS KS QS 2H/3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH/", "2 15 0", "", "", "31 12 0"),
     ("nobody captures an untaken kitty's heart", Rules(decks=2, kitty=Kitty.LAST_TRICK, hand_size=25),
      f"{POINTS} {POINTS.replace('2H ', '')}///", "24 0 0 0", "", "", "51 0 0 0"),
 ]  # fmt: skip
@@ -272,7 +278,7 @@ def test_score_deal(rules: Rules, captured: str, won: str, totals: str, effect: 
     assert score.points == tuple(int(word) for word in points.split())
 
 
-# id, rules, totals before, points by captured piles, totals after
+# name, rules, totals before, points by captured piles, totals after
 RESET_CASES = [
     ("lands on 100", RESETS, "87 0 0 0", f"QS/{ALL_HEARTS}//", "50 13 0 0"),
     ("lands on 50", RESETS, "37 0 0 0", f"QS/{ALL_HEARTS}//", "0 13 0 0"),
@@ -329,7 +335,7 @@ def short_rules(value: int, target: int, test: TargetTest = TargetTest.REACHED, 
     ("test", "value", "over"),
     [
         (TargetTest.REACHED, 99, False),
-        (TargetTest.REACHED, 100, True),  # E1
+        (TargetTest.REACHED, 100, True),
         (TargetTest.EXCEEDED, 100, False),
         (TargetTest.EXCEEDED, 101, True),
     ],
@@ -343,13 +349,13 @@ def test_a_tie_for_the_lowest_total() -> None:
     shared = finish(short_rules(102, 100), (102, 0, 0, 0))
     assert isinstance(shared, GameOver)
     assert shared.winners == (1, 2, 3)
-    extra = finish(short_rules(102, 100, tie=Tie.EXTRA_DEAL), (102, 0, 0, 0))  # E3
+    extra = finish(short_rules(102, 100, tie=Tie.EXTRA_DEAL), (102, 0, 0, 0))
     assert isinstance(extra, AwaitingDeal)
     assert extra.deal_number == 1
 
 
 @pytest.mark.parametrize(("value", "over"), [(100, False), (101, True)])
-def test_e4_negative_reckoning(value: int, over: bool) -> None:
+def test_negative_reckoning(value: int, over: bool) -> None:
     rules = attrs.evolve(short_rules(value, 100, TargetTest.EXCEEDED), reckoning=Reckoning.NEGATIVE)
     state = finish(rules, (value, 0, 0, 0))
     assert display_score(rules, state.scores[0]) == -value
@@ -357,7 +363,7 @@ def test_e4_negative_reckoning(value: int, over: bool) -> None:
     assert [standing.seats for standing in standings(rules, (101, 20, 6, 4))] == [(3,), (2,), (1,), (0,)]
 
 
-def test_p1_skip_passes_over_those_who_decline() -> None:
+def test_skip_passes_over_those_who_decline() -> None:
     rules = Rules(pass_cycle=(across(4),), pass_optional=PassOptional.SKIP)
     start = new_game(rules)
     hands = [Cards(card for card in rules.deck if card.index % 4 == seat) for seat in range(4)]
@@ -375,7 +381,7 @@ def test_p1_skip_passes_over_those_who_decline() -> None:
     assert state.received == (gifts[2], Cards(), gifts[0], Cards())
 
 
-def test_s4_the_shooter_chooses() -> None:
+def test_the_shooter_chooses() -> None:
     rules = Rules(
         removed=SHORT,
         pass_cycle=((),),
@@ -398,7 +404,7 @@ def test_s4_the_shooter_chooses() -> None:
         assert after.scores == score.points
 
 
-# How the queen breaks hearts: id, option, the trick that holds the queen, whether hearts are broken after it
+# How the queen breaks hearts: name, option, the trick that holds the queen, whether hearts are broken after it
 BREAKS = [
     ("never", QueenBreaks.NEVER, "QS 2S", False),
     ("led, when led", QueenBreaks.LED, "QS 2S", True),

@@ -1,4 +1,4 @@
-"""What a deal is worth, when a game ends and who has won it. Sections cited are those of the rules reference."""
+"""What a deal is worth, when a game ends and who has won it."""
 
 from __future__ import annotations
 

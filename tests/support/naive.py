@@ -1,11 +1,10 @@
-"""A deliberately naive reference model of Hearts, written from the specification of the rules alone.
+"""A deliberately naive reference model of Hearts, written from the rules in docs/reference/rules.md alone.
 
 It shares no code with the package under test (it imports nothing of it): that is its whole worth as an oracle.
 Everything is lists, strings and dicts, and nothing is clever or fast. A card is a string such as ``"2C"``, ``"TD"``,
-``"QS"`` or ``"AH"``; with two decks equal strings simply occur twice. Numbers in the comments, such as "2.5", are the
-section and point of the specification.
+``"QS"`` or ``"AH"``; with two decks equal strings simply occur twice. Numbered sections are those of that page.
 
-The rules are duck-typed: any object with the attributes of section 1, already normalised and valid, will do.
+The rules are duck-typed: any object with the options as attributes, already normalised and valid, will do.
 """
 
 from __future__ import annotations
@@ -193,7 +192,7 @@ def queen_must_be_played(rules: Any, hand: list[str], trick: Plays) -> bool:
 
 
 def legal_cards(rules: Any, hand: list[str], trick: Plays, first_trick: bool, hearts_broken: bool) -> list[str]:
-    """The stages of 2.5, one after the other. A stage that would leave nothing is waived."""
+    """The stages of section 5, one after the other. A stage that would leave nothing is waived."""
     legal = list(hand)
     if not trick:
         if first_trick:
@@ -329,7 +328,7 @@ def score_deal(
     effect: str | None,
     sun: bool,
 ) -> list[int]:
-    """The row of the score sheet: steps 1 to 4 of 2.9, with the effect of a moon already chosen."""
+    """The row of the score sheet: points 1 to 4 of section 9, with the effect of a moon already chosen."""
     seats = range(rules.players)
     row = [card_points(rules, captured[seat]) for seat in seats]
 
@@ -358,7 +357,7 @@ def score_deal(
 
 
 def new_totals(rules: Any, before: list[int], row: list[int]) -> list[int]:
-    """Steps 5 and 6 of 2.9: the running totals with the row added, and the exact resets."""
+    """Points 5 and 6 of section 9: the running totals with the row added, and the exact resets."""
     after: list[int] = []
     for old, points in zip(before, row, strict=True):
         total = old + points

@@ -56,6 +56,7 @@ from heartsrules.rules import (
     Tie,
     scatter,
 )
+from heartsrules.testing import names
 from heartsrules.testing.laws import (
     Viewer,
     attempts,
@@ -69,9 +70,8 @@ from heartsrules.testing.laws import (
     reproduction,
 )
 from heartsrules.testing.machine import TableMachine
-from heartsrules.testing.namespace import names
 from heartsrules.testing.perft import divide, perft
-from heartsrules.views import PlayingView
+from heartsrules.views import ChoosingMoonView, PlayingView
 from heartsrules.violations import PointsOnFirstTrick
 from support.builds import wrong_type
 
@@ -215,6 +215,7 @@ def test_reproduction() -> None:
 # ---------------------------------------------------------------------------------------------------- laws that hold
 
 
+@pytest.mark.untraced
 def test_the_library_obeys_its_laws() -> None:
     games = list(random_games(RULE_SETS, games=3))
     states = [state for game in games for state in game.states]
@@ -233,6 +234,16 @@ def test_two_decks_obey_the_laws() -> None:
     assert check_indistinguishable(seen, MANY, games=2, max_deals=1, positions=5, spectators=False) > 50
     assert check_views(seen, advance, MANY, games=1, max_deals=1) > 500
     assert check_conservation(state for game in random_games(MANY, games=3) for state in game.states) > 300
+
+
+def test_views_of_a_choice_of_the_moon_obey_the_laws() -> None:
+    """In an aimed sample: enough of the games stop at the choice, and go on from it either way."""
+    games = list(random_games(SHORT, games=30, seed="moon"))
+    choices = [move.effect for game in games for move in game.moves if isinstance(move, ChooseMoon)]
+    assert choices.count(Moon.OTHERS_UP) >= 3
+    assert choices.count(Moon.SHOOTER_DOWN) >= 3
+    compared = check_views(seen, advance, SHORT, games=30, seed="moon")
+    assert compared == sum(game.ply * (game.rules.players + 1) for game in games)
 
 
 # ------------------------------------------------------------------------------------------------- and wrong on purpose
@@ -332,6 +343,23 @@ def test_a_client_that_loses_track_is_found() -> None:
     assert check_views(blind_in_the_end, lambda old, new: advance(old, new), Rules(target=1), games=1, spectators=False)  # type: ignore[arg-type]
     with pytest.raises(AssertionError, match="the views of a spectator differ"):
         check_views(blind_in_the_end, lambda old, new: advance(old, new), Rules(target=1), games=1, max_deals=9)  # type: ignore[arg-type]
+
+
+def test_a_client_that_does_not_see_the_choice_coming_is_found() -> None:
+    def waits(before: View, events: tuple[Event, ...]) -> View:
+        after = advance(before, events)
+        return before if isinstance(after, ChoosingMoonView) else after
+
+    with pytest.raises(AssertionError, match="the views of seat 0 differ") as error:
+        check_views(seen, waits, SHORT, games=30, seed="moon")
+    assert isinstance(reproduced(error), ChoosingMoon)
+
+    def ignores(before: View, events: tuple[Event, ...]) -> View:
+        return before if isinstance(before, ChoosingMoonView) else advance(before, events)
+
+    with pytest.raises(AssertionError, match="the views of seat 0 differ") as error:
+        check_views(seen, ignores, SHORT, games=30, seed="moon")
+    assert "MoonChosen" in str(error.value)
 
 
 def next_hand(state: State, viewer: Viewer) -> object:
@@ -709,6 +737,7 @@ FAULTS: Final[Mapping[type[Server], str]] = {
 }
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
 def test_a_wrong_server_is_caught(fault: type[Server]) -> None:
     class Faulty(Driver):

@@ -1,0 +1,87 @@
+"""The tests themselves: what they cite exists, their page names every file, and a failed one says why it failed."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+PAGE = DOCS / "contributing" / "tests.md"
+BLANK = "\n\n"
+SOURCES = [path for folder in ("src", "tests", "bench") for path in sorted((ROOT / folder).rglob("*.py"))]
+SECTION = re.compile(r"\b[Ss]ections? (\d[\d.]*\d|\d)(?:(?: to | and |-)(\d+))?")
+
+
+def cited_sections(text: str) -> set[str]:
+    """The numbers of the sections that a text cites, both ends of a range."""
+    return {number for found in SECTION.finditer(text) for number in found.groups() if number is not None}
+
+
+def test_sections_are_found_in_a_text() -> None:
+    assert cited_sections("Section 4; sections 3 to 5, 6 sections, the section of 7; section 2.5.") == {
+        "3",
+        "4",
+        "5",
+        "2.5",
+    }
+
+
+def test_every_section_that_is_cited_is_one_of_the_rules() -> None:
+    there = set(
+        re.findall(r"^### (\d+)\. ", (DOCS / "reference" / "rules.md").read_text(encoding="utf-8"), re.MULTILINE)
+    )
+    assert there == {str(number) for number in range(1, 11)}
+    cited = set()
+    for path in SOURCES:
+        if path != Path(__file__).resolve():
+            sections = cited_sections(path.read_text(encoding="utf-8"))
+            assert sections <= there, path
+            cited |= sections
+    assert cited
+
+
+def test_every_page_that_is_cited_exists() -> None:
+    cited = set()
+    for path in SOURCES:
+        for page in re.findall(r"\bdocs/[\w/-]+\.md\b", path.read_text(encoding="utf-8")):
+            assert (ROOT / page).is_file(), (path, page)
+            cited.add(page)
+    assert "docs/reference/rules.md" in cited
+
+
+def table() -> str:
+    """The files of the tests, a row for each with the first paragraph of its docstring."""
+    tests = ROOT / "tests"
+    paths = [path for path in tests.rglob("*.py") if path.name != "__init__.py"]
+    rows = []
+    for path in sorted(paths, key=lambda path: (len(path.parts), path)):
+        text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        rows.append(f"| `{path.relative_to(tests).as_posix()}` | {' '.join(text.split(BLANK)[0].split())} |\n")
+    return "".join(["| file in `tests/` | what it proves, or is |\n", "| --- | --- |\n", *rows])
+
+
+def test_the_page_on_the_tests_names_every_file_of_them() -> None:
+    assert PAGE.read_text(encoding="utf-8").endswith(f"\n\n{table()}")
+    assert "|  |" not in table(), "a file without a docstring"
+
+
+# Nothing is told of a failure but the warning, if a warning of Hypothesis on its report counts as an error.
+def test_a_failed_assertion_is_shown_however_large_its_example() -> None:
+    @settings(max_examples=1, phases=[Phase.generate], database=None)
+    @given(st.just("long " * 10_000))
+    def failing(text: str) -> None:
+        assert text == "", "what went wrong"
+
+    with pytest.raises(AssertionError, match="what went wrong"):
+        failing()
+
+
+if __name__ == "__main__":
+    before, _, _ = PAGE.read_text(encoding="utf-8").partition("| file in `tests/`")
+    PAGE.write_text(before + table(), encoding="utf-8")
