@@ -28,4 +28,4 @@ for name, command in (
 ):
     app.command(name)(command)
 _register_play(app, rule_set_of)
-_register_table(app)
+_register_table(app, rule_set_of)
