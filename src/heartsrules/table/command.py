@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import socket
-import sqlite3
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
-from typing import Annotated, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Annotated, NoReturn, TypeAlias
 
 import typer
 
 from heartsrules import Rules
+
+if TYPE_CHECKING:
+    from socket import socket
 
 __all__ = ["RuleSet", "register"]
 
@@ -127,7 +128,9 @@ def register(app: typer.Typer, rule_set: RuleSet) -> None:
                 raise typer.Exit(130) from None
 
 
-def _listener(host: str, port: int, fd: int | None) -> socket.socket:
+def _listener(host: str, port: int, fd: int | None) -> socket:
+    import socket
+
     try:
         if fd is not None:
             return socket.socket(fileno=fd)
@@ -140,6 +143,8 @@ def _listener(host: str, port: int, fd: int | None) -> socket.socket:
 
 def _check_database(path: Path) -> None:
     """See before the server starts that the moves can be kept."""
+    import sqlite3
+
     try:
         with closing(sqlite3.connect(path)) as connection:
             connection.execute("PRAGMA user_version")
