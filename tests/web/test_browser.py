@@ -489,3 +489,17 @@ def test_everything_can_be_read_in_the_light_and_in_the_dark(visit: Callable[...
     ann.act()
     ann.page.wait_for_selector(".game[data-mine=true][data-phase=playing]")
     assert ann.page.evaluate(CONTRAST)["poor"] == []
+
+
+def test_the_form_starts_with_what_the_server_proposes(browser: Browser, tmp_path: Path) -> None:
+    with served(tmp_path, "cardstock", "--players", "3", "--set", "target=50") as server:
+        page = browser.new_page()
+        page.goto(server.url)
+        assert page.locator("#preset").input_value() == "cardstock, 3 players, target=50"
+        assert page.locator("#players").input_value() == "3"
+        page.get_by_label("Your name").fill("Ann")
+        page.get_by_role("button", name="Open the table").click()
+        page.wait_for_selector("#invitation")
+        table = page.url.split("#t/")[1].split("/")[0]
+        page.close()
+        assert states_of(server.database, table)[0].rules == attrs.evolve(presets.cardstock(3), target=50)

@@ -13,14 +13,20 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import attrs
 import httpx2
 import pytest
 import uvicorn
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 import heartsrules
 import heartsrules.table
+from heartsrules import presets
 from heartsrules.cli import app
+from heartsrules.table.app import make_app
+from heartsrules.table.rooms import Proposal, Settings
 from support.web_process import served
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,6 +60,46 @@ def test_it_listens_to_this_machine_alone_and_says_where(tmp_path: Path, monkeyp
     ((host, port),) = started.sockets
     assert host == "127.0.0.1"
     assert (code, out, err) == (0, f"Hearts tables at http://127.0.0.1:{port}/ (stop with Ctrl-C)\n", "")
+
+
+def test_it_proposes_a_rule_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Started(monkeypatch)
+    made: list[Settings] = []
+
+    def spied(settings: Settings) -> Starlette:
+        made.append(settings)
+        return make_app(settings)
+
+    monkeypatch.setattr("heartsrules.table.app.make_app", spied)
+    always = ["--port", "0", "--database", str(tmp_path / "kept")]
+    assert run(*always)[0] == run("cardstock", "--players", "3", "--set", "target=50", *always)[0] == 0
+    name = "cardstock, 3 players, target=50"
+    assert [settings.proposal for settings in made] == [
+        None,
+        Proposal(name, attrs.evolve(presets.cardstock(3), target=50)),
+    ]
+    forms = []
+    for settings in made:
+        with TestClient(make_app(settings), base_url="http://localhost") as client:
+            forms.append(client.get("/api/presets").json())
+    assert [[each["name"] for each in form if each["chosen"]] for form in forms] == [["microsoft"], [name]]
+    assert forms[1][0]["players"] == 3
+    assert list(forms[1][0]["rules"]) == ["3"]
+    assert forms[1][0]["rules"]["3"]["target"] == 50
+    assert [{**each, "chosen": False} for each in forms[0]] == forms[1][1:]
+
+
+def test_a_rule_set_that_cannot_be_proposed_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started = Started(monkeypatch)
+    always = ["--port", "0", "--database", str(tmp_path / "kept")]
+    code, _, err = run("cardstok", *always)
+    assert code == 2
+    assert "did you mean cardstock" in err
+    code, _, err = run("--set", "teams=3", *always)
+    assert code == 1
+    assert "uneven-teams" in err
+    assert not started.sockets
+    assert not list(tmp_path.iterdir())
 
 
 def test_it_listens_to_an_inherited_socket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,7 +184,7 @@ def test_the_page_names_every_option() -> None:
     code, out, _ = run("--help")
     assert code == 0
     options = set(re.findall(r"--[a-z-]+", out)) - {"--help"}
-    assert len(options) == 9
+    assert len(options) == 11
     assert {option for option in options if f"`{option} " not in page} == set()
 
 

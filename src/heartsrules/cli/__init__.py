@@ -28,4 +28,4 @@ for name, command in (
 ):
     app.command(name)(command)
 register_play(app, rule_set_of)
-register_table(app)
+register_table(app, rule_set_of)

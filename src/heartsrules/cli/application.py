@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import typing
 from collections.abc import Iterator
-from importlib import metadata
 from typing import Annotated, Any, Final
 
 import typer
@@ -58,6 +57,8 @@ app: Final = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
+        from importlib import metadata
+
         try:
             version = metadata.version("heartsrules")
         except metadata.PackageNotFoundError:

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from heartsrules.cli.drawing import Artist
 from heartsrules.cli.files import POSITION, Item, input_of, items, positions_or_records
 from heartsrules.cli.messages import fail, printable, wrong_use
 from heartsrules.cli.printing import has_symbols, make_console
@@ -52,6 +51,8 @@ def show_position(
     players = state.rules.players
     if seat is not None and seat >= players:
         raise wrong_use("--seat", f"there is no seat {seat}: seats are 0 to {players - 1}")
+    from heartsrules.cli.drawing import Artist
+
     console = make_console()
     artist = Artist(state if seat is None else view(state, seat), symbols=has_symbols(console))
     console.print(printable(where) + ("" if seat is None else f", as seat {seat} sees it"))

@@ -16,7 +16,6 @@ from heartsrules.cli.files import STDIN, Format, Input, input_of
 from heartsrules.cli.messages import counted, one_line
 from heartsrules.cli.options import DaskOption, JobsOption
 from heartsrules.cli.printing import BAR, make_console
-from heartsrules.cli.verdicts import Tally, judge_files
 from heartsrules.cli.workers import Workers
 from heartsrules.executors import WorkFailed
 
@@ -44,6 +43,8 @@ def verify_files(
     Prints a line for each record. Exits with 0 if all are valid, with 1 if one is not or cannot be read, and with 2 if
     all are valid but a file holds none.
     """
+    from heartsrules.cli.verdicts import Tally, judge_files
+
     sources = [input_of(path, "FILE") for path in files or [STDIN]]
     make_console()  # for its way with characters that the encoding lacks
     tally = Tally()

@@ -36,8 +36,10 @@ from heartsrules.table.messages import (
     read_opening,
     refused_message,
 )
-from heartsrules.table.rooms import Connection, Room, Rooms, Settings, close
+from heartsrules.table.rooms import Connection, Proposal, Room, Rooms, Settings, close
 
+USUAL: Final = "microsoft"
+"""The preset of the usual game."""
 STATIC: Final = Path(__file__).resolve().parent / "static"
 MAX_BODY: Final = 32_768
 """The longest body of a request, in bytes."""
@@ -99,6 +101,9 @@ def make_app(settings: Settings) -> Starlette:
         seat, token = await room.sit(name)
         return _json({"seat": seat, "token": token}, 201)
 
+    def presets_of_server(request: Request) -> Response:  # noqa: ARG001
+        return Response(_presets_document(settings.proposal), media_type="application/json")
+
     async def socket(websocket: WebSocket) -> None:
         try:
             _check_origin(websocket.headers)
@@ -122,7 +127,7 @@ def make_app(settings: Settings) -> Starlette:
         routes=[
             Route("/", _page),
             Route("/api/schema", _schema),
-            Route("/api/presets", _presets),
+            Route("/api/presets", presets_of_server),
             Route("/api/tables", _answering(open_table), methods=["POST"]),
             Route("/api/tables/{table}/seats", _answering(take_seat), methods=["POST"]),
             WebSocketRoute("/api/tables/{table}/socket", socket),
@@ -260,16 +265,30 @@ def _schema(request: Request) -> Response:  # noqa: ARG001
     return Response(schema, media_type="application/schema+json")
 
 
-def _presets(request: Request) -> Response:  # noqa: ARG001
-    return Response(_presets_document(), media_type="application/json")
-
-
 @functools.cache
-def _presets_document() -> bytes:
-    """Every preset for every count of players, with the values of all options, for the form to start from."""
-    return msgspec.json.encode(
-        [
+def _presets_document(proposal: Proposal | None) -> bytes:
+    """Every preset for every count of players, with the values of all options, for the form to start from.
+
+    One of them is `chosen` at first: what is proposed, or else the usual game.
+    """
+    proposed: list[dict[str, Any]] = []
+    if proposal is not None:
+        rules = proposal.rules
+        proposed.append(
             {
+                "chosen": True,
+                "name": proposal.name,
+                "source": "this server",
+                "summary": "what is proposed here.",
+                "players": rules.players,
+                "rules": {str(rules.players): options_of(rules)},
+            }
+        )
+    return msgspec.json.encode(
+        proposed
+        + [
+            {
+                "chosen": proposal is None and preset.name == USUAL,
                 "name": preset.name,
                 "source": preset.source,
                 "summary": preset.summary,

@@ -2,22 +2,42 @@
 
 from __future__ import annotations
 
-import socket
-import sqlite3
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn, TypeAlias
 
 import typer
 
-__all__ = ["register_table"]
+from heartsrules import Rules
+
+if TYPE_CHECKING:
+    from socket import socket
+
+__all__ = ["RuleSet", "register_table"]
 
 
-def register_table(app: typer.Typer) -> None:
-    """Add the command to the others."""
+RuleSet: TypeAlias = Callable[[str, int | None, Iterable[str]], tuple[Rules, str]]
+"""Makes the rule set of a preset, a count of players and the texts of `--set`, and a line that names it."""
+
+
+def register_table(app: typer.Typer, rule_set: RuleSet) -> None:
+    """Add the command to the others, which name rule sets in the same way."""
 
     @app.command("table")
     def table(
+        preset: Annotated[
+            str | None,
+            typer.Argument(
+                metavar="PRESET",
+                help="What the form proposes; microsoft if not given.",
+            ),
+        ] = None,
+        players: Annotated[int | None, typer.Option("--players", metavar="N", help="How many play.")] = None,
+        setting: Annotated[
+            list[str] | None,
+            typer.Option("--set", metavar="FIELD=VALUE", help="Change a field, such as target=50. Repeatable."),
+        ] = None,
         host: Annotated[
             str,
             typer.Option(
@@ -67,11 +87,15 @@ def register_table(app: typer.Typer) -> None:
 
             from heartsrules.table.app import make_app
             from heartsrules.table.messages import MAX_MESSAGE
-            from heartsrules.table.rooms import Pace, Settings
+            from heartsrules.table.rooms import Pace, Proposal, Settings
         except ModuleNotFoundError as error:
             if (error.name or "").partition(".")[0] == "heartsrules":
                 raise
             _fail("the browser table needs more packages: pip install 'heartsrules[web]'", 2)
+        proposal: Proposal | None = None
+        if preset is not None or players is not None or setting:
+            rules, name = rule_set(preset or "microsoft", players, setting or ())
+            proposal = Proposal(name, rules)
         _check_database(database)
         settings = Settings(
             database=database,
@@ -80,6 +104,7 @@ def register_table(app: typer.Typer) -> None:
             max_rooms=max_tables,
             request_rate=request_rate,
             request_burst=max(30, 10 * request_rate),
+            proposal=proposal,
             seed=seed,
         )
         config = uvicorn.Config(
@@ -103,7 +128,9 @@ def register_table(app: typer.Typer) -> None:
                 raise typer.Exit(130) from None
 
 
-def _listener(host: str, port: int, fd: int | None) -> socket.socket:
+def _listener(host: str, port: int, fd: int | None) -> socket:
+    import socket
+
     try:
         if fd is not None:
             return socket.socket(fileno=fd)
@@ -116,6 +143,8 @@ def _listener(host: str, port: int, fd: int | None) -> socket.socket:
 
 def _check_database(path: Path) -> None:
     """See before the server starts that the moves can be kept."""
+    import sqlite3
+
     try:
         with closing(sqlite3.connect(path)) as connection:
             connection.execute("PRAGMA user_version")

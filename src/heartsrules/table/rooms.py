@@ -57,6 +57,14 @@ class Pace:
 
 
 @attrs.frozen
+class Proposal:
+    """A rule set that whoever runs the server proposes."""
+
+    name: str
+    rules: Rules
+
+
+@attrs.frozen
 class Settings:
     """What whoever runs the server decides."""
 
@@ -78,6 +86,8 @@ class Settings:
     """How many of them at once."""
     hello_seconds: float = 10
     """How long a new socket may be silent."""
+    proposal: Proposal | None = None
+    """What the form that opens a table starts with; None: the usual game."""
     seed: str | None = None
     """What deals and bots draw on, so that tests can be repeated; None: the randomness of the operating system."""
 

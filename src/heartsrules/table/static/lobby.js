@@ -52,7 +52,7 @@ export async function lobby(main, onOpened) {
     problems.scrollIntoView({ block: "nearest" });
   };
 
-  preset.value = "microsoft";
+  preset.value = presets.find((each) => each.chosen).name;
   main.replaceChildren(
     el(
       "form",
