@@ -52,12 +52,12 @@ from heartsrules.events import (
     TrickWon,
 )
 from heartsrules.rules import Kitty, KittyShownTo, Moon, OpeningCard, OpeningLeader, PassOptional, Tie
-from heartsrules.setup import set_up
 from heartsrules.testing.laws import random_games
 from heartsrules.views import AwaitingDealView, PassingView, PlayingView
 from heartsrules.wire import from_json, to_json
 from heartsrules.worlds import sample_world
 from support.corruptions import corrupted
+from support.history import forgotten
 from support.strategies import FACES, Match, generators, match, matches, random_rules
 
 Viewer = Seat | None
@@ -437,24 +437,6 @@ def test_honest_events_of_long_games() -> None:
             for viewer in viewers(rules):
                 told = [event for events in [game.events()] for event in redact(events, viewer)]
                 assert advance(seen(game.at(0), viewer), told) == seen(game.state, viewer)
-
-
-def forgotten(state: Playing) -> Playing:
-    """The same position, set up without its history."""
-    return set_up(
-        state.rules,
-        hands=state.hands,
-        leader=state.leader,
-        trick=state.trick,
-        captured=state.captured,
-        tricks_won=state.tricks_won,
-        set_aside=state.set_aside,
-        kitty=state.kitty,
-        kitty_taker=state.kitty_taker,
-        hearts_broken=state.hearts_broken,
-        scores=state.scores,
-        deal_number=state.deal_number,
-    )
 
 
 @pytest.mark.untraced

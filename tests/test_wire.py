@@ -123,6 +123,7 @@ from heartsrules.violations import (
 from heartsrules.wire import MAX_BYTES, _schema, _types, from_json, judge, to_json
 from heartsrules.worlds import sample_world
 from support.counting import calls
+from support.history import forgotten
 from support.strategies import match, random_rules, rules_sets, states_of
 
 GOLDEN = Path(__file__).resolve().parent / "data" / "golden"
@@ -432,20 +433,7 @@ def test_whole_matches(seed: int) -> None:
 def test_positions_without_history_and_what_they_lead_to(state: State, seed: int) -> None:
     if not isinstance(state, Playing) or not state.trick_number:
         return
-    following: State = set_up(
-        state.rules,
-        hands=state.hands,
-        leader=state.leader,
-        trick=state.trick,
-        captured=state.captured,
-        tricks_won=state.tricks_won,
-        set_aside=state.set_aside,
-        kitty=state.kitty,
-        kitty_taker=state.kitty_taker,
-        hearts_broken=state.hearts_broken,
-        scores=state.scores,
-        deal_number=state.deal_number,
-    )
+    following: State = forgotten(state)
     rng = Random(seed)
     while not isinstance(following, GameOver) and following.deal_number <= state.deal_number + 1:
         event(type(following).__name__)

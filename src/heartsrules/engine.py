@@ -13,8 +13,8 @@ from heartsrules.legality import playable, reasons_against
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play, plays_of
 from heartsrules.passing import PassMoves, exchange, passes_in, passes_of
 from heartsrules.phases import Phase
-from heartsrules.rules import MAX_DEALS, Moon, OpeningLeader, PassOptional, Rules, Seat
-from heartsrules.scoring import game_winners, needs_choice, score_finished_deal
+from heartsrules.rules import MAX_DEALS, Moon, PassOptional, Rules, Seat
+from heartsrules.scoring import deal_outcome, game_winners
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import (
     AwaitingDeal,
@@ -27,7 +27,7 @@ from heartsrules.state import (
     State,
     Trick,
 )
-from heartsrules.tricks import breaks_hearts, led_suit, masks_of, takes_kitty, trick_outcome
+from heartsrules.tricks import breaks_hearts, complete_trick, led_suit, masks_of, opening_leader
 from heartsrules.values import Unchecked, kind_of, wrong_type
 from heartsrules.views.classes import (
     AwaitingDealView,
@@ -501,20 +501,6 @@ def first_lead(start: DealStart, hands: tuple[Cards, ...]) -> Playing:
     return Playing(played, hands, leader, (), False)
 
 
-def opening_leader(rules: Rules, dealer: Seat, hands: tuple[Cards, ...]) -> Seat:
-    """Who leads to the first trick of a deal."""
-    players = rules.players
-    first = (dealer + 1) % players
-    if rules.opening_leader is OpeningLeader.DEALER_LEFT:
-        return first
-    clubs: i64 = 0
-    for hand in hands:
-        clubs |= hand.lo & T.CLUBS
-    lowest = clubs & -clubs
-    clockwise = [(first + place) % players for place in range(players)]
-    return next(seat for seat in clockwise if hands[seat].lo & lowest)
-
-
 def _play(state: Playing, move: Play) -> State:
     """The successor of a legal play."""
     played = state.deal
@@ -555,10 +541,9 @@ def _complete(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
     lo, hi = masks_of(plays)
     number = played.trick_number + 1
     last = number == tables.hand_size
-    position = trick_outcome(tables, plays, lo, hi, last)
     aside = played.set_aside
-    if aside.lo:
-        lo, hi = with_bag(lo, hi, aside.lo, aside.hi)
+    taker = played.kitty_taker
+    position, lo, hi, takes = complete_trick(tables, plays, lo, hi, aside.lo, aside.hi, taker is None, last)
     if position < 0:
         trick = Trick(played.leader, plays, None)
         return PlayedDeal(
@@ -569,11 +554,10 @@ def _complete(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
             played.tricks_won,
             number,
             bag_of(lo, hi),
-            played.kitty_taker,
+            taker,
         )
     winner = plays[position].seat
-    taker = played.kitty_taker
-    if taker is None and takes_kitty(tables, lo, last):
+    if takes:
         taker = winner
         kitty = played.start.kitty
         lo, hi = with_bag(lo, hi, kitty.lo, kitty.hi)
@@ -595,17 +579,9 @@ def _complete(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
 
 def finish_deal(played: PlayedDeal) -> State:
     """The state after the last trick of a deal."""
-    shooter = needs_choice(played.tables, played.captured, played.start.dealer)
-    if shooter >= 0:
-        return ChoosingMoon(played, shooter, _scored(played, Moon.OTHERS_UP), _scored(played, Moon.SHOOTER_DOWN))
-    return next_deal(played, _scored(played, None))
-
-
-def _scored(played: PlayedDeal, effect: Moon | None) -> DealScore:
     start = played.start
-    return score_finished_deal(
-        played.tables, played.captured, played.tricks_won, start.scores, start.deal_number, effect
-    )
+    shooter, rows = deal_outcome(played.tables, played.captured, played.tricks_won, start.scores, start.deal_number)
+    return next_deal(played, rows[0]) if shooter < 0 else ChoosingMoon(played, shooter, rows[0], rows[1])
 
 
 def next_deal(played: PlayedDeal, score: DealScore) -> AwaitingDeal | GameOver:

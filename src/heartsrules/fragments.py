@@ -29,12 +29,10 @@ from heartsrules.views import (
     public_view,
 )
 from heartsrules.views import view as seat_view
+from heartsrules.views.unseen import KITTY
 from heartsrules.worlds import may_hold, sample_world
 
 __all__ = ["believable"]
-
-_KITTY: Final = -1
-"""In place of a seat, the kitty."""
 
 
 def believable(view: View) -> bool:
@@ -123,7 +121,7 @@ def _filled_in(view: View, played: PlayedDealView, broken: bool) -> tuple[tuple[
         unseen = without(unseen, cards)
     room: dict[int, int] = {}
     if played.kitty is None:
-        room[_KITTY] = rules.kitty_size
+        room[KITTY] = rules.kitty_size
     elif played.kitty_taker is None:
         unseen = without(unseen, played.kitty)
     if isinstance(view, PlayingView):
@@ -137,12 +135,12 @@ def _filled_in(view: View, played: PlayedDealView, broken: bool) -> tuple[tuple[
     may: Mapping[int, int] = {}
     if isinstance(view, PlayingView):
         known = {seat: Cards([play.card for play in plays if play.seat == seat]) for seat in seats}
-        hidden = [seat for seat in room if seat != _KITTY]
+        hidden = [seat for seat in room if seat != KITTY]
         first = played.trick_number - len(played.tricks)
         may = may_hold(view, known, hidden, unseen.lo, first, broken)
     lying = _laid(list(unseen), room, may)
     hands = [own if seat == view.seat else Cards(lying.get(seat, ())) for seat in seats]
-    return tuple(hands), Cards(lying.get(_KITTY, ())) if played.kitty is None else played.kitty
+    return tuple(hands), Cards(lying.get(KITTY, ())) if played.kitty is None else played.kitty
 
 
 def _middle(played: PlayedDealView, kitty: Cards, taker: Seat | None, broken: bool) -> Middle:

@@ -15,6 +15,7 @@ from heartsrules.cards import Cards
 from heartsrules.errors import Problem
 from heartsrules.rules import Rules, Seat
 from heartsrules.tables import Tables
+from heartsrules.tricks import kitty_marks
 
 __all__ = [
     "endings",
@@ -110,7 +111,7 @@ def structure_problems(rules: Rules, captured: Sequence[Cards], tricks_won: Sequ
         return problems
     tables = rules.tables
     sizes = [len(pile) for pile in captured]
-    marks = int(T.HEARTS if tables.kitty == T.KITTY_FIRST_HEART else tables.penalty)
+    marks = kitty_marks(tables)
     marked = [pile.lo & marks != 0 for pile in captured]
     kitty = int(tables.kitty_size)
     ways = endings(tables, tricks_won)

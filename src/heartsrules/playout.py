@@ -18,7 +18,7 @@ from heartsrules.passing import PassMoves, passes_of
 from heartsrules.policies import Policy
 from heartsrules.rules import MAX_DEALS, Moon
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, PlayedDeal, Playing, State, Trick
-from heartsrules.tricks import breaks_hearts, masks_of, takes_kitty, trick_outcome
+from heartsrules.tricks import breaks_hearts, complete_trick, masks_of
 from heartsrules.values import Unchecked, kind_of, shown, wrong_type
 from heartsrules.violations import IllegalMove, NotYourTurn
 
@@ -241,21 +241,20 @@ def _play_tricks(state: Playing, stream: RandomStream, policy: Policy | None, wi
         number += 1
         last = number == tables.hand_size
         made = tuple(plays)
-        position = trick_outcome(tables, made, lo, hi, last)
+        position, lo, hi, takes = complete_trick(tables, made, lo, hi, aside_lo, aside_hi, taker is None, last)
         if position < 0:
             tricks.append(Trick(leader.seat, made, None))
-            aside_lo, aside_hi = with_bag(aside_lo, aside_hi, lo, hi)
+            aside_lo = lo
+            aside_hi = hi
             chair = leader
         else:
             seat = made[position].seat
             tricks.append(Trick(leader.seat, made, seat))
             chair = chairs[seat]
             chair.won += 1
-            if aside_lo:
-                lo, hi = with_bag(lo, hi, aside_lo, aside_hi)
-                aside_lo = 0
-                aside_hi = 0
-            if taker is None and takes_kitty(tables, lo, last):
+            aside_lo = 0
+            aside_hi = 0
+            if takes:
                 taker = seat
                 chair.take(played.start.kitty.lo, played.start.kitty.hi)
             chair.take(lo, hi)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Standing",
+    "deal_outcome",
     "display_score",
     "game_winners",
     "needs_choice",
@@ -106,6 +107,26 @@ def _took_every_trick(tables: Tables, captured: Sequence[Cards], tricks_won: Seq
 def needs_choice(tables: Tables, captured: Sequence[Cards], dealer: Seat) -> Seat:
     """The shooter, if somebody has shot the moon and is to choose what it does; otherwise -1."""
     return _shooter(tables, captured, dealer) if tables.moon == T.MOON_CHOICE else -1
+
+
+def deal_outcome(
+    tables: Tables,
+    captured: Sequence[Cards],
+    tricks_won: tuple[int, ...],
+    totals: tuple[int, ...],
+    deal_number: int,
+) -> tuple[Seat, list[DealScore]]:
+    """What a finished deal is worth whose piles are known to be right.
+
+    Returns:
+        -1 and its row of the score sheet; or the seat that has shot the moon and is to choose what it does, and the
+        rows of its choices: the points added to the others, and subtracted from the shooter.
+    """
+    shooter = needs_choice(tables, captured, (int(tables.first_dealer) + deal_number) % int(tables.players))
+    effects = [None] if shooter < 0 else [Moon.OTHERS_UP, Moon.SHOOTER_DOWN]
+    return shooter, [
+        score_finished_deal(tables, captured, tricks_won, totals, deal_number, effect) for effect in effects
+    ]
 
 
 def score_finished_deal(

@@ -1,4 +1,4 @@
-"""Who wins a trick."""
+"""Who leads to the first trick of a deal, who wins a trick, and what comes with it."""
 
 from __future__ import annotations
 
@@ -6,16 +6,60 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from heartsrules import tables as T
+from heartsrules.cards import Cards, with_bag
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.moves import Play
-from heartsrules.rules import Rules, Seat
+from heartsrules.rules import OpeningLeader, Rules, Seat
 from heartsrules.tables import Tables
 from heartsrules.values import shown, wrong_item, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["breaks_hearts", "led_suit", "masks_of", "takes_kitty", "trick_outcome", "trick_winner", "winning_position"]
+__all__ = [
+    "breaks_hearts",
+    "complete_trick",
+    "fixed_leader",
+    "kitty_marks",
+    "led_suit",
+    "masks_of",
+    "opening_leader",
+    "seats_before",
+    "takes_kitty",
+    "trick_outcome",
+    "trick_winner",
+    "winning_position",
+]
+
+
+def fixed_leader(rules: Rules, dealer: Seat) -> Seat | None:
+    """Who leads to the first trick of a deal, whatever the hands are; None: the lowest club decides."""
+    return (dealer + 1) % rules.players if rules.opening_leader is OpeningLeader.DEALER_LEFT else None
+
+
+def opening_leader(rules: Rules, dealer: Seat, hands: tuple[Cards, ...]) -> Seat:
+    """Who leads to the first trick of a deal."""
+    fixed = fixed_leader(rules, dealer)
+    if fixed is not None:
+        return fixed
+    clubs: i64 = 0
+    for hand in hands:
+        clubs |= hand.lo & T.CLUBS
+    lowest = clubs & -clubs
+    first = (dealer + 1) % rules.players
+    # Of two seats that hold the lowest club, the one nearer to the dealer's left.
+    seat = first
+    while not hands[seat].lo & lowest:
+        seat = (seat + 1) % rules.players
+        assert seat != first, "somebody holds a club"
+    return seat
+
+
+def seats_before(rules: Rules, dealer: Seat, leader: Seat) -> list[Seat]:
+    """The seats from the dealer's left on that come before the one that led: none of them held the same lowest club."""
+    players = rules.players
+    first = (dealer + 1) % players
+    return [(first + place) % players for place in range((leader - first) % players)]
 
 
 def led_suit(trick: tuple[Play, ...]) -> i64:
@@ -70,15 +114,54 @@ def trick_outcome(tables: Tables, plays: tuple[Play, ...], lo: i64, hi: i64, las
     return 0 if position < 0 and last and tables.leader_takes_void_last_trick else position
 
 
+def kitty_marks(tables: Tables) -> i64:
+    """The faces of which the first that is won brings the kitty; 0 if the rules of the kitty name no cards."""
+    if tables.kitty == T.KITTY_FIRST_POINT:
+        return tables.penalty
+    return T.HEARTS if tables.kitty == T.KITTY_FIRST_HEART else 0
+
+
 def takes_kitty(tables: Tables, won: i64, last: bool) -> bool:
     """Whether winning these faces, by winning a trick, takes a kitty that nobody has taken yet."""
+    if tables.kitty == T.KITTY_NONE:
+        return False
     if tables.kitty == T.KITTY_FIRST_TRICK:
         return True
-    if tables.kitty == T.KITTY_FIRST_POINT:
-        return won & tables.penalty != 0
-    if tables.kitty == T.KITTY_FIRST_HEART:
-        return won & T.HEARTS != 0
-    return tables.kitty == T.KITTY_LAST_TRICK and last
+    if tables.kitty == T.KITTY_LAST_TRICK:
+        return last
+    return won & kitty_marks(tables) != 0
+
+
+def complete_trick(
+    tables: Tables,
+    plays: tuple[Play, ...],
+    lo: i64,
+    hi: i64,
+    aside_lo: i64,
+    aside_hi: i64,
+    kitty_waits: bool,
+    last: bool,
+) -> tuple[i64, i64, i64, bool]:
+    """What becomes of a trick of a deal that every seat has played to.
+
+    Args:
+        tables: of the rules.
+        plays: the plays, in order.
+        lo: their `masks_of`,
+        hi: the second.
+        aside_lo: the cards that are set aside,
+        aside_hi: and those that are set aside twice.
+        kitty_waits: whether nobody has taken the kitty yet.
+        last: whether it is the last trick of the deal.
+
+    Returns:
+        The place of the play that wins, or -1: nobody wins; the masks of the cards that the winner gets, or that are
+        set aside from now on; and whether the winner takes the kitty.
+    """
+    position = trick_outcome(tables, plays, lo, hi, last)
+    if aside_lo:
+        lo, hi = with_bag(lo, hi, aside_lo, aside_hi)
+    return position, lo, hi, position >= 0 and kitty_waits and takes_kitty(tables, lo, last)
 
 
 def trick_winner(rules: Rules, plays: Iterable[Play]) -> Seat | None:

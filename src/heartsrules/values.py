@@ -23,6 +23,7 @@ __all__ = [
     "kind_of",
     "own_registry",
     "shown",
+    "with_article",
     "wrong_item",
     "wrong_type",
 ]
@@ -66,7 +67,11 @@ def kind_of(value: object) -> str:
     """What a value is, for a message: `a str`, `an int`, `None`."""
     if value is None:
         return "None"
-    name = type(value).__name__
+    return with_article(type(value).__name__)
+
+
+def with_article(name: str) -> str:
+    """A name for a message: `a str`, `an int`."""
     return f"{'an' if name[0] in 'AEIOUaeiou' else 'a'} {name}"
 
 

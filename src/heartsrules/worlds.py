@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from typing import Final, NoReturn, TypeAlias
+from typing import NoReturn, TypeAlias
 
 from heartsrules import tables as T
-from heartsrules.cards import NO_CARDS, SUIT_MASKS, Cards, Suit, bag_of, cards_of, either, without
+from heartsrules.cards import NO_CARDS, Cards, bag_of, cards_of, either, without
 from heartsrules.chance import Bits, SeededBits, below, shuffled
 from heartsrules.chance.bits import checked_bits
 from heartsrules.engine import apply, legal_moves
@@ -21,10 +21,10 @@ from heartsrules.legality import playable
 from heartsrules.lots import MOST_ENTRIES, Lots, Part
 from heartsrules.moves import Move, Pass, Play
 from heartsrules.passing import SeatPasses, exchange, receivers
-from heartsrules.rules import OpeningLeader, Seat
+from heartsrules.rules import Seat
 from heartsrules.setup import Setup, check
 from heartsrules.state import AwaitingDeal, ChoosingMoon, DealStart, GameOver, Passing, PlayedDeal, Playing, State
-from heartsrules.tricks import breaks_hearts, led_suit
+from heartsrules.tricks import breaks_hearts, fixed_leader, led_suit
 from heartsrules.values import wrong_type
 from heartsrules.views import (
     AwaitingDealView,
@@ -38,6 +38,7 @@ from heartsrules.views import (
     public_view,
 )
 from heartsrules.views import view as seat_view
+from heartsrules.views.unseen import KITTY, first_clubs, passed_to
 
 __all__ = ["consistent", "may_hold", "sample_world"]
 
@@ -301,9 +302,6 @@ def _passes(seen: DealStartView, hands: tuple[Cards, ...], rng: Bits) -> tuple[P
 
 # ------------------------------------------------------------------------------------------- the middle of a deal
 
-_KITTY: Final = -1
-"""In place of a seat, the kitty."""
-
 
 def _playing_worlds(view: PlayingView, most: int = MOST_ENTRIES) -> Draw:
     played = view.deal
@@ -315,7 +313,7 @@ def _playing_worlds(view: PlayingView, most: int = MOST_ENTRIES) -> Draw:
     def draw(rng: Bits) -> State:
         drawn = lots.draw(rng)
         hands = tuple([known[seat] + Cards(drawn.get(seat, ())) for seat in seats])
-        kitty = Cards(drawn.get(_KITTY, ())) if played.kitty is None else played.kitty
+        kitty = Cards(drawn.get(KITTY, ())) if played.kitty is None else played.kitty
         left = tuple([hand - cards for hand, cards in zip(hands, gone, strict=True)])
         return Playing(_filled_in(played, hands, kitty, rng), left, view.turn, view.trick, view.hearts_broken)
 
@@ -333,30 +331,20 @@ def _hidden(view: PlayingView, most: int = MOST_ENTRIES) -> tuple[dict[Seat, Car
     seats = range(rules.players)
     plays = [play for trick in played.tricks for play in trick.plays] + list(view.trick)
     gone = [_played(plays, seat) for seat in seats]
-    known = {seat: either(cards, _given(played.start, seat)) for seat, cards in enumerate(gone)}
+    given = passed_to(played.start)
+    known = {seat: either(cards, given.get(seat, NO_CARDS)) for seat, cards in enumerate(gone)}
     room = {seat: rules.cards_per_hand - len(cards) for seat, cards in known.items()}
     if view.seat is not None:
         known[view.seat] = view.hand + gone[view.seat]
         del room[view.seat]
     if played.kitty is None:
-        room[_KITTY] = rules.kitty_size
+        room[KITTY] = rules.kitty_size
     unseen = rules.deck if played.kitty is None else without(rules.deck, played.kitty)
     for cards in known.values():
         unseen = without(unseen, cards)
     if min(room.values()) < 0 or sum(room.values()) != len(unseen):
         _impossible()
     return known, gone, Lots(_parts(view, known, room, unseen), most)
-
-
-def _given(seen: DealStartView, receiver: Seat) -> Cards:
-    """What the seat of the view passed to another one."""
-    given = NO_CARDS
-    own, commitment = seen.seat, seen.commitment
-    if own is not None and commitment is not None:
-        for (giver, number), to in receivers(seen.rules, seen.deal_number, seen.declined).items():
-            if giver == own and to == receiver:
-                given += commitment.gifts[number]
-    return given
 
 
 def may_hold(
@@ -399,28 +387,17 @@ def may_hold(
 def _parts(view: PlayingView, known: Mapping[Seat, Cards], room: Mapping[int, int], unseen: Cards) -> list[Part]:
     """The ways in which the unseen cards may lie, in parts that have none in common."""
     rules = view.rules
-    players = rules.players
-    seats = [seat for seat in room if seat != _KITTY]
+    seats = [seat for seat in room if seat != KITTY]
     holdable = may_hold(view, known, seats, unseen.lo)
     cards = tuple(unseen)
-    kitty = {_KITTY: unseen.lo}
-    if rules.opening_leader is OpeningLeader.DEALER_LEFT:
+    kitty = {KITTY: unseen.lo}
+    start = view.deal.start
+    if fixed_leader(rules, start.dealer) is not None:
         return [Part(room, cards, holdable | kitty)]
-    # The leader's lowest club decides: nobody holds a lower one, and nobody before the leader holds the same.
     leader = view.tricks[0].leader if view.tricks else view.leader
-    first = (view.deal.start.dealer + 1) % players
-    before = [(first + place) % players for place in range((leader - first) % players)]
     parts: list[Part] = []
-    in_hands = NO_CARDS.lo
-    for held in known.values():
-        in_hands |= held.lo
-    for club in rules.deck.of_suit(Suit.CLUBS).faces():
-        lower = SUIT_MASKS[0] & (club.bit - 1)
-        if in_hands & lower or len(unseen & bag_of(lower, lower)) > room.get(_KITTY, 0):
-            break
-        if any([club in known[seat] for seat in before]):
-            continue
-        may = {seat: mask & ~lower & ~(club.bit if seat in before else 0) for seat, mask in holdable.items()}
+    held = [known[seat] for seat in range(rules.players)]
+    for club, may in first_clubs(view.deal, held, unseen, room.get(KITTY, 0), holdable):
         if club in known[leader]:
             parts.append(Part(room, cards, may | kitty))
         elif room.get(leader, 0) and may[leader] & club.bit:

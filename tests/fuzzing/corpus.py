@@ -17,11 +17,11 @@ from heartsrules.game import Game, Record
 from heartsrules.moves import Deal, Pass, Play
 from heartsrules.notation import format_position, format_record, format_rules
 from heartsrules.rules import Bonus, HeartValues, Kitty, Moon, PassOptional, Rules
-from heartsrules.setup import set_up
 from heartsrules.state import AwaitingDeal, GameOver, Playing, State
 from heartsrules.transitions import events_between, transition
 from heartsrules.views import public_view, view
 from heartsrules.wire import to_json
+from support.history import forgotten
 
 FOLDER: Final = Path(__file__).with_name("corpus")
 
@@ -110,20 +110,7 @@ def _of_state(state: State, game: Game, ply: int | None, rng: Random) -> Iterato
     for reason in why_illegal(state, Play(seat, next(iter(state.rules.deck)))):
         yield "violation", to_json(reason)
     if isinstance(state, Playing) and state.trick_number:
-        middle = set_up(
-            state.rules,
-            hands=state.hands,
-            leader=state.leader,
-            trick=state.trick,
-            captured=state.captured,
-            tricks_won=state.tricks_won,
-            set_aside=state.set_aside,
-            kitty=state.kitty,
-            kitty_taker=state.kitty_taker,
-            hearts_broken=state.hearts_broken,
-            scores=state.scores,
-            deal_number=state.deal_number,
-        )
+        middle = forgotten(state)
         yield "state", to_json(middle)
         yield "position-text", format_position(middle).encode()
 

@@ -249,21 +249,19 @@ class _Check:
         self, told: DealSetup, sheet: ScoreSheet, hands: tuple[Cards, ...], number: int, at: str
     ) -> Passing | Playing:
         """The state after the deal of these hands."""
-        kitty = told.kitty
-        if kitty is None:
-            kitty = _rest(self.rules, hands)
-        move = Deal(hands, kitty)
-        self._check_deal(move, at, "hands" if told.hands else "tricks")
+        move = self._deal_of(told, hands, at)
         state = apply(AwaitingDeal(self.rules, sheet.totals, number, sheet, None), move)
         assert isinstance(state, (Passing, Playing))
         return state
 
-    def _check_deal(self, move: Deal, at: str, cards: str) -> None:
-        """Refuse hands and a kitty that are not a deal of the deck."""
+    def _deal_of(self, told: DealSetup, hands: tuple[Cards, ...], at: str) -> Deal:
+        """The deal of these hands and the kitty; refused if they are not a deal of the deck."""
+        move = Deal(hands, _rest(self.rules, hands) if told.kitty is None else told.kitty)
         for problem in deal_problems(self.rules, move):
-            fields = tuple([at + (name if name == "kitty" or cards == "hands" else cards) for name in problem.fields])
+            fields = tuple([at + (name if name == "kitty" or told.hands else "tricks") for name in problem.fields])
             self.problems.append(attrs.evolve(problem, fields=fields))
         self.stop()
+        return move
 
     def _committed(self, state: Passing, passes: Iterable[Pass | None], at: str) -> Passing:
         """The state with the passes that were committed, each of which must have been legal."""
@@ -309,15 +307,14 @@ class _Check:
         step = rules.step(number)
         if told.passes and not step:
             self.fail("no-passing", f"{at}passes", f"deal {shown(number)} has no passing: give no passes")
-        kitty = _rest(rules, hands) if told.kitty is None else told.kitty
-        self._check_deal(Deal(hands, kitty), at, "hands" if told.hands else "tricks")
         if not step:
-            state = apply(AwaitingDeal(rules, sheet.totals, number, sheet, None), Deal(hands, kitty))
-        elif not told.passes:
-            # What was passed is not known: the deal begins with the first lead.
-            nothing = (NO_CARDS,) * rules.players
-            return first_lead(DealStart(rules, sheet.totals, number, sheet, kitty, (), nothing, nothing), hands)
+            state: State = self._dealt(told, sheet, hands, number, at)
         else:
+            kitty = self._deal_of(told, hands, at).kitty
+            if not told.passes:
+                # What was passed is not known: the deal begins with the first lead.
+                nothing = (NO_CARDS,) * rules.players
+                return first_lead(DealStart(rules, sheet.totals, number, sheet, kitty, (), nothing, nothing), hands)
             state = self._exchanged(told, hands, kitty, number, sheet, at)
         assert isinstance(state, Playing)
         return state
@@ -354,8 +351,7 @@ class _Check:
         for seat, message in wrong.items():
             self.add("illegal-pass", f"{at}passes[{seat}]", f"seat {seat} could not pass so: {message}")
         self.stop()
-        self._check_deal(Deal(tuple(dealt), kitty), at, "hands" if told.hands else "tricks")
-        state: State = apply(AwaitingDeal(rules, sheet.totals, number, sheet, None), Deal(tuple(dealt), kitty))
+        state: State = self._dealt(told, sheet, tuple(dealt), number, at)
         for seat, move in enumerate(passes):
             try:
                 state = apply(state, move)

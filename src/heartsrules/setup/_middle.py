@@ -8,10 +8,11 @@ from heartsrules import tables as T
 from heartsrules.cards import NO_CARDS, Cards, all_of
 from heartsrules.errors import Problem, listed
 from heartsrules.piles import extra_tricks, kitty_takers
-from heartsrules.rules import OpeningLeader, QueenBreaks, Rules, Seat
+from heartsrules.rules import QueenBreaks, Rules, Seat
 from heartsrules.setup._value import DealSetup
 from heartsrules.sheet import ScoreSheet
 from heartsrules.state import DealStart, Middle, PlayedDeal, Playing
+from heartsrules.tricks import fixed_leader, kitty_marks
 
 __all__ = ["in_the_middle"]
 
@@ -88,8 +89,7 @@ def in_the_middle(
                 f"seat {middle.leader} leads, but others have won tricks",
             )
         )
-    first = (rules.dealer(number) + 1) % rules.players
-    if not any(won) and middle.leader != first and rules.opening_leader is OpeningLeader.DEALER_LEFT:
+    if not any(won) and fixed_leader(rules, rules.dealer(number)) not in (None, middle.leader):
         problems.append(
             Problem(
                 "wrong-leader",
@@ -176,7 +176,7 @@ def _kitty_problems(
 ) -> list[Problem]:
     """Whether the kitty has been taken if and only if it must have been."""
     tables = rules.tables
-    marks = int(T.HEARTS if tables.kitty == T.KITTY_FIRST_HEART else tables.penalty)
+    marks = kitty_marks(tables)
     # In the middle of a deal, the last trick has not been won yet.
     takers = kitty_takers(tables, won, tables.kitty == T.KITTY_LAST_TRICK, [pile.lo & marks != 0 for pile in piles])
     if taker in takers:

@@ -23,7 +23,7 @@ from heartsrules.state import (
     State,
     Trick,
 )
-from heartsrules.values import wrong_type
+from heartsrules.values import with_article, wrong_type
 
 __all__ = ["DealSetup", "Setup", "item", "items", "known"]
 
@@ -34,7 +34,7 @@ S = TypeVar("S", bound="DealSetup")
 def item(name: str, value: object, kind: type[V]) -> V:
     """The value, which must be of that type; a bool does not count as an int."""
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        wrong_type(name, f"{'an' if kind.__name__[0] in 'aeiouAEIOU' else 'a'} {kind.__name__}", value)
+        wrong_type(name, with_article(kind.__name__), value)
     return value
 
 

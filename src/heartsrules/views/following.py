@@ -41,12 +41,12 @@ from heartsrules.events import (
 from heartsrules.legality import playable
 from heartsrules.moves import Deal, Pass, Play
 from heartsrules.passing import passes_of, receivers
-from heartsrules.rules import KittyShownTo, Moon, OpeningLeader, PassOptional, Rules, Seat
-from heartsrules.scoring import game_winners, needs_choice, score_finished_deal
+from heartsrules.rules import KittyShownTo, Moon, PassOptional, Rules, Seat
+from heartsrules.scoring import deal_outcome, game_winners
 from heartsrules.sheet import DealScore
 from heartsrules.state import Trick
 from heartsrules.tables import HIGH_SPADES
-from heartsrules.tricks import breaks_hearts, led_suit, masks_of, takes_kitty, trick_outcome
+from heartsrules.tricks import breaks_hearts, complete_trick, fixed_leader, led_suit, masks_of
 from heartsrules.values import kind_of, wrong_type
 from heartsrules.views.classes import (
     AwaitingDealView,
@@ -406,9 +406,8 @@ class _Follower:
         event = self.take(PlayBegan)
         leader = event.leader
         self.check(event, "leader", 0 <= leader < players, f"seats are 0 to {players - 1}")
-        if rules.opening_leader is OpeningLeader.DEALER_LEFT:
-            right = leader == (start.dealer + 1) % players
-            self.check(event, "leader", right, "the seat to the dealer's left leads")
+        right = fixed_leader(rules, start.dealer) in (None, leader)
+        self.check(event, "leader", right, "the seat to the dealer's left leads")
         played = PlayedDealView(
             start=start,
             leader=leader,
@@ -464,8 +463,10 @@ class _Follower:
         lo, hi = masks_of(plays)
         number = played.trick_number + 1
         last = number == self.rules.cards_per_hand
-        cards = bag_of(lo, hi) + played.set_aside
-        position = trick_outcome(tables, plays, lo, hi, last)
+        aside = played.set_aside
+        waits = played.kitty_taker is None
+        position, lo, hi, takes = complete_trick(tables, plays, lo, hi, aside.lo, aside.hi, waits, last)
+        cards = bag_of(lo, hi)
         if position < 0:
             self.expect(TrickVoid(cards))
             tricks = (*played.tricks, Trick(played.leader, plays, None))
@@ -482,9 +483,7 @@ class _Follower:
             tricks_won=(*won[:winner], won[winner] + 1, *won[winner + 1 :]),
             set_aside=NO_CARDS,
         )
-        if played.kitty_taker is not None or not takes_kitty(tables, cards.lo, last):
-            return played
-        return self.kitty_taken(played, winner, hand, hearts_broken)
+        return self.kitty_taken(played, winner, hand, hearts_broken) if takes else played
 
     def kitty_taken(self, played: PlayedDealView, seat: Seat, hand: Cards, hearts_broken: bool) -> PlayedDealView:
         rules = self.rules
@@ -508,7 +507,6 @@ class _Follower:
 
     def finished(self, played: PlayedDealView) -> View:
         """The view after the last trick. All piles are known by then: what nobody has seen is the kitty."""
-        tables = self.tables
         start = played.start
         captured = played.captured
         taker = played.kitty_taker
@@ -518,13 +516,10 @@ class _Follower:
                 kitty -= pile
             captured = _with(captured, taker, kitty)
 
-        def score(effect: Moon | None) -> DealScore:
-            return score_finished_deal(tables, captured, played.tricks_won, start.scores, start.deal_number, effect)
-
-        shooter = needs_choice(tables, captured, start.dealer)
+        shooter, rows = deal_outcome(self.tables, captured, played.tricks_won, start.scores, start.deal_number)
         if shooter < 0:
-            return self.scored(played, score(None))
-        shot = MoonShot(shooter, score(Moon.OTHERS_UP), score(Moon.SHOOTER_DOWN))
+            return self.scored(played, rows[0])
+        shot = MoonShot(shooter, *rows)
         self.expect(shot)
         return ChoosingMoonView(
             last_deal=played, shooter=shooter, others_up=shot.others_up, shooter_down=shot.shooter_down

@@ -7,21 +7,21 @@ still hold, and the unseen cards lie somewhere exactly when they fit into the ha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from heartsrules.cards import NO_CARDS, SUIT_MASKS, Cards, Suit, bag_of, either, popcount
+from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards, Suit, bag_of, either, popcount
 from heartsrules.legality import playable
 from heartsrules.moves import Play
 from heartsrules.passing import receivers
-from heartsrules.rules import OpeningLeader, Seat
+from heartsrules.rules import Seat
 from heartsrules.tables import HIGH_SPADES, Tables
-from heartsrules.tricks import breaks_hearts
+from heartsrules.tricks import breaks_hearts, fixed_leader, seats_before
 from heartsrules.views.classes import DealStartView, PlayedDealView
 
-__all__ = ["could_be"]
+__all__ = ["KITTY", "could_be", "first_clubs", "passed_to"]
 
-_KITTY: Final = -1
+KITTY: Final = -1
 """In place of a seat, the kitty."""
 
 
@@ -65,7 +65,7 @@ class _Deal:
                 plays_by_seat[play.seat].append(play)
         left = rules.cards_per_hand - played.trick_number
         has_played = {play.seat for play in trick}
-        given = _given(start) if self.whole else {}
+        given = passed_to(start) if self.whole else {}
         self.known: list[Cards] = []
         """By seat, the cards that it is known to have held before the first known play."""
         self.room: dict[int, int] = {}
@@ -81,11 +81,11 @@ class _Deal:
             seen.append(known - cards)
             self.room[seat] = left - (seat in has_played) - len(known) + len(cards)
         if played.kitty is None:
-            self.room[_KITTY] = rules.kitty_size
+            self.room[KITTY] = rules.kitty_size
         cards = sum(seen, start=NO_CARDS)
         self.unseen = rules.deck - cards
         self.fits = cards <= rules.deck and min(self.room.values()) >= 0 and self._room_for_all()
-        self.holdable = {seat: self.unseen.lo for seat, room in self.room.items() if seat != _KITTY and room}
+        self.holdable = {seat: self.unseen.lo for seat, room in self.room.items() if seat != KITTY and room}
         """The faces that each other seat may hold besides those that are known."""
 
     def _room_for_all(self) -> bool:
@@ -141,22 +141,11 @@ class _Deal:
     def led_rightly(self) -> bool:
         """Whether the unseen cards fit, and the seat that led to the first trick was the one to lead."""
         rules = self.deal.start.rules
-        if rules.opening_leader is OpeningLeader.DEALER_LEFT or not self.whole:
+        if fixed_leader(rules, self.deal.start.dealer) is not None or not self.whole:
             return self._enough(self.unseen, self.room, self.holdable)
-        # The leader's lowest club decides: nobody holds a lower one, and nobody before the leader holds the same.
         leader = self.deal.tricks[0].leader if self.deal.tricks else self.deal.leader
-        first = (self.deal.start.dealer + 1) % rules.players
-        before = {(first + place) % rules.players for place in range((leader - first) % rules.players)}
-        known = 0
-        for cards in self.known:
-            known |= cards.lo
-        for club in rules.deck.of_suit(Suit.CLUBS).faces():
-            lower = SUIT_MASKS[Suit.CLUBS] & (club.bit - 1)
-            if known & lower or len(self.unseen & bag_of(lower, lower)) > self.room.get(_KITTY, 0):
-                return False
-            if any([club in self.known[seat] for seat in before]):
-                continue
-            may = {seat: faces & ~lower & ~(club.bit if seat in before else 0) for seat, faces in self.holdable.items()}
+        openings = first_clubs(self.deal, self.known, self.unseen, self.room.get(KITTY, 0), self.holdable)
+        for club, may in openings:
             if club in self.known[leader]:
                 if self._enough(self.unseen, self.room, may):
                     return True
@@ -183,7 +172,39 @@ class _Deal:
         return True
 
 
-def _given(start: DealStartView) -> dict[Seat, Cards]:
+def first_clubs(
+    played: PlayedDealView, known: Sequence[Cards], unseen: Cards, kitty: int, holdable: Mapping[Seat, int]
+) -> Iterator[tuple[Card, dict[Seat, int]]]:
+    """With which lowest club the leader of a deal can have had the first lead, where the lowest club decides.
+
+    Nobody holds a lower one, and nobody before the leader holds the same. Whether the leader holds it, known or among
+    the unseen cards, is left to the caller.
+
+    Args:
+        played: the deal, from its first trick on.
+        known: by seat, the cards that it is known to have held.
+        unseen: the cards that nobody is known to have held.
+        kitty: how many of those lie in the kitty.
+        holdable: the faces that the hidden hands may hold besides those that are known.
+
+    Returns:
+        Each club that it can have been, with what then remains of `holdable`.
+    """
+    rules = played.start.rules
+    leader = played.tricks[0].leader if played.tricks else played.leader
+    before = seats_before(rules, played.start.dealer, leader)
+    held = 0
+    for cards in known:
+        held |= cards.lo
+    for club in rules.deck.of_suit(Suit.CLUBS).faces():
+        lower = SUIT_MASKS[Suit.CLUBS] & (club.bit - 1)
+        if held & lower or len(unseen & bag_of(lower, lower)) > kitty:
+            return
+        if not any([club in known[seat] for seat in before]):
+            yield club, {seat: mask & ~lower & ~(club.bit if seat in before else 0) for seat, mask in holdable.items()}
+
+
+def passed_to(start: DealStartView) -> dict[Seat, Cards]:
     """What the seat of the view passed to each of the others."""
     given: dict[Seat, Cards] = {}
     own, commitment = start.seat, start.commitment

@@ -1,0 +1,24 @@
+"""Positions of which the completed tricks are not known."""
+
+from __future__ import annotations
+
+from heartsrules import Playing
+from heartsrules.setup import set_up
+
+
+def forgotten(state: Playing) -> Playing:
+    """The same position, set up without its history."""
+    return set_up(
+        state.rules,
+        hands=state.hands,
+        leader=state.leader,
+        trick=state.trick,
+        captured=state.captured,
+        tricks_won=state.tricks_won,
+        set_aside=state.set_aside,
+        kitty=state.kitty,
+        kitty_taker=state.kitty_taker,
+        hearts_broken=state.hearts_broken,
+        scores=state.scores,
+        deal_number=state.deal_number,
+    )
