@@ -10,7 +10,7 @@ import pytest
 
 from heartsrules._lazy import lazy
 
-PACKAGES = ["heartsrules", "heartsrules.views"]
+PACKAGES = ["heartsrules", "heartsrules.testing", "heartsrules.views"]
 
 LOADED = """
 import sys
