@@ -10,7 +10,7 @@ import pytest
 
 from heartsrules._lazy import lazy
 
-PACKAGES = ["heartsrules", "heartsrules.views"]
+PACKAGES = ["heartsrules", "heartsrules.testing", "heartsrules.views"]
 
 LOADED = """
 import sys
@@ -36,10 +36,19 @@ def test_the_package_alone_loads_next_to_nothing() -> None:
     assert "attr" not in loaded
 
 
-def test_a_game_loads_no_events_and_nothing_that_only_others_need() -> None:
+def test_a_game_loads_no_events_and_no_views() -> None:
     loaded = loaded_by("from heartsrules import Rules, apply, deal, legal_moves, new_game")
     assert "heartsrules.engine" in loaded
-    for module in ("events", "presets", "views.following", "views.selecting", "views.unseen", "transitions", "wire"):
+    for module in (
+        "events",
+        "presets",
+        "views.classes",
+        "views.following",
+        "views.selecting",
+        "views.unseen",
+        "transitions",
+        "wire",
+    ):
         assert f"heartsrules.{module}" not in loaded
 
 

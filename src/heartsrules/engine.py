@@ -29,14 +29,7 @@ from heartsrules.state import (
 )
 from heartsrules.tricks import breaks_hearts, complete_trick, led_suit, masks_of, opening_leader
 from heartsrules.values import Unchecked, kind_of, wrong_type
-from heartsrules.views.classes import (
-    AwaitingDealView,
-    ChoosingMoonView,
-    GameOverView,
-    PassingView,
-    PlayingView,
-    View,
-)
+from heartsrules.views.base import BaseView
 from heartsrules.violations import (
     AlreadyPassed,
     BadDeal,
@@ -57,6 +50,8 @@ from heartsrules.violations import (
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
+
+    from heartsrules.views.classes import PassingView, PlayingView, View
 
 __all__ = [
     "apply",
@@ -100,17 +95,19 @@ def to_act(state: State | View) -> frozenset[Seat]:
     """
     if isinstance(state, Playing):
         return frozenset([state.turn])
-    if isinstance(state, PlayingView):
-        return frozenset([state.turn])
     if isinstance(state, Passing):
         return frozenset([seat for seat, commitment in enumerate(state.commitments) if commitment is None])
-    if isinstance(state, PassingView):
-        return frozenset(range(state.rules.players)) - state.committed
-    if isinstance(state, (ChoosingMoon, ChoosingMoonView)):
+    if isinstance(state, ChoosingMoon):
         return frozenset([state.shooter])
-    if isinstance(state, (AwaitingDeal, GameOver, AwaitingDealView, GameOverView)):
+    if isinstance(state, (AwaitingDeal, GameOver)):
         return _NOBODY
-    _no_state(state)
+    if not isinstance(state, BaseView):
+        _no_state(state)
+    if state.phase is Phase.PLAY:
+        return frozenset([state.turn])
+    if state.phase is Phase.PASS:
+        return frozenset(range(state.rules.players)) - state.committed
+    return frozenset([state.shooter]) if state.phase is Phase.MOON else _NOBODY
 
 
 def legal_moves(state: State | View, seat: int | Unchecked | None = None) -> Sequence[Move]:
@@ -154,7 +151,7 @@ def legal_moves(state: State | View, seat: int | Unchecked | None = None) -> Seq
         return ()
     if isinstance(state, GameOver):
         return ()
-    if isinstance(state, View):
+    if isinstance(state, BaseView):
         return _moves_of_view(state, seat)
     _no_state(state)
 
@@ -163,7 +160,7 @@ def _moves_of_view(seen: View, seat: Seat | None) -> Sequence[Move]:
     own = seen.seat
     if own is None or (seat is not None and seat != own):
         return ()
-    if isinstance(seen, PlayingView) and own == seen.turn:
+    if seen.phase is Phase.PLAY and own == seen.turn:
         trick = seen.trick
         mask = playable(
             seen.rules.tables,
@@ -175,11 +172,11 @@ def _moves_of_view(seen: View, seat: Seat | None) -> Sequence[Move]:
             None,
         )
         return plays_of(own, mask)
-    if isinstance(seen, PassingView):
+    if seen.phase is Phase.PASS:
         if own in seen.committed:
             return PassMoves(())
         return PassMoves((passes_of(seen.rules, seen.deal_number, own, seen.hand),))
-    if isinstance(seen, ChoosingMoonView) and own == seen.shooter:
+    if seen.phase is Phase.MOON and own == seen.shooter:
         return tuple([ChooseMoon(own, effect) for effect in _EFFECTS])
     return ()
 
@@ -188,7 +185,7 @@ def _seat_of(state: State | View, seat: object) -> Seat:
     """The seat, which the table must have."""
     if not isinstance(seat, int) or isinstance(seat, bool):
         wrong_type("seat", "an int or None", seat)
-    if not isinstance(state, (State, View)):
+    if not isinstance(state, (State, BaseView)):
         _no_state(state)
     players = state.rules.players
     if not 0 <= seat < players:
@@ -250,7 +247,7 @@ def why_illegal(state: State | View, move: Move | Unchecked) -> tuple[Violation,
         first = played.trick_number == 0
         high = _has_high_spade(trick)
         return reasons_against(played.start.rules, hand, move.card, led_suit(trick), first, state.hearts_broken, high)
-    if not isinstance(state, (State, View)):
+    if not isinstance(state, (State, BaseView)):
         _no_state(state)
     now = state.phase
     if not isinstance(move, (Play, Pass, Deal, ChooseMoon)):
@@ -269,15 +266,15 @@ def why_illegal(state: State | View, move: Move | Unchecked) -> tuple[Violation,
     seat = move.seat
     if not 0 <= seat < players:
         return (NoSuchSeat(seat, players),)
-    if isinstance(move, Play) and isinstance(state, PlayingView):
-        return _why_not_play(state, move, state.turn, state.hand if seat == state.seat else None)
-    if isinstance(move, Pass):
-        if isinstance(state, Passing):
-            return _why_not_pass(state, move, state.commitments[seat] is not None, state.hands[seat])
-        if isinstance(state, PassingView):
+    if isinstance(move, Pass) and isinstance(state, Passing):
+        return _why_not_pass(state, move, state.commitments[seat] is not None, state.hands[seat])
+    if isinstance(state, BaseView):
+        if isinstance(move, Play) and state.phase is Phase.PLAY:
+            return _why_not_play(state, move, state.turn, state.hand if seat == state.seat else None)
+        if isinstance(move, Pass) and state.phase is Phase.PASS:
             return _why_not_pass(state, move, seat in state.committed, state.hand if seat == state.seat else None)
     reasons: list[Violation] = []
-    if isinstance(state, (ChoosingMoon, ChoosingMoonView)) and isinstance(move, ChooseMoon):
+    if isinstance(move, ChooseMoon) and state.phase is Phase.MOON:
         if seat != state.shooter:
             reasons.append(NotTheShooter(seat, state.shooter))
         if move.effect not in _EFFECTS:
@@ -324,15 +321,17 @@ def why_illegal_cards(
                 wrong_type("seat", "an int, because several seats pass at once", seat)
             seat = state.turn
         hand = state.hands[seat]
-    elif isinstance(state, (PlayingView, PassingView)):
+    elif isinstance(state, BaseView):
+        if state.phase is not Phase.PLAY and state.phase is not Phase.PASS:
+            return ()
         if state.seat is None or (seat is not None and seat != state.seat):
             return ()
         seat, hand = state.seat, state.hand
-    elif isinstance(state, (AwaitingDeal, ChoosingMoon, GameOver, View)):
+    elif isinstance(state, (AwaitingDeal, ChoosingMoon, GameOver)):
         return ()
     else:
         _no_state(state)
-    if isinstance(state, (Passing, PassingView)):
+    if state.phase is Phase.PASS:
         committed = state.commitments[seat] is not None if isinstance(state, Passing) else seat in state.committed
         done: tuple[Violation, ...] = (AlreadyPassed(seat),) if committed else ()
         locked = state.rules.unpassable
@@ -431,7 +430,7 @@ def apply(state: State | Unchecked, move: Move | Unchecked) -> State:
             return _play(state, move)
         raise IllegalMove(why_illegal(state, move), move)
     if not isinstance(state, State):
-        if isinstance(state, View):
+        if isinstance(state, BaseView):
             raise TypeError(f"state must be a State, not {kind_of(state)}: a view cannot be played on")
         wrong_type("state", "a State", state)
     if not isinstance(move, (Play, Pass, Deal, ChooseMoon)):

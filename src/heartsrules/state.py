@@ -9,7 +9,7 @@ once a trick, and the state itself once a play. All their attributes can be read
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, TypeAlias, final
+from typing import ClassVar, Final, Literal, TypeAlias, final
 
 from heartsrules.cards import NO_CARDS, Cards
 from heartsrules.moves import Pass, Play
@@ -248,7 +248,7 @@ class AwaitingDeal(Value):
 
     __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "last_deal")
     __slots__ = __match_args__
-    phase: ClassVar = Phase.DEAL
+    phase: ClassVar[Literal[Phase.DEAL]] = Phase.DEAL
 
     rules: Final[Rules]
     scores: Final[tuple[int, ...]]
@@ -291,7 +291,7 @@ class Passing(Value):
 
     __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "hands", "kitty", "commitments")
     __slots__ = __match_args__
-    phase: ClassVar = Phase.PASS
+    phase: ClassVar[Literal[Phase.PASS]] = Phase.PASS
 
     rules: Final[Rules]
     scores: Final[tuple[int, ...]]
@@ -347,7 +347,7 @@ class Playing(Value):
 
     __match_args__: ClassVar = ("deal", "hands", "turn", "trick", "hearts_broken")
     __slots__ = __match_args__
-    phase: ClassVar = Phase.PLAY
+    phase: ClassVar[Literal[Phase.PLAY]] = Phase.PLAY
 
     deal: Final[PlayedDeal]
     """The deal as far as its tricks are completed."""
@@ -460,7 +460,7 @@ class ChoosingMoon(Value):
 
     __match_args__: ClassVar = ("last_deal", "shooter", "others_up", "shooter_down")
     __slots__ = __match_args__
-    phase: ClassVar = Phase.MOON
+    phase: ClassVar[Literal[Phase.MOON]] = Phase.MOON
 
     last_deal: Final[PlayedDeal]
     """The deal that has just been played."""
@@ -514,7 +514,7 @@ class GameOver(Value):
 
     __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "last_deal", "winners")
     __slots__ = __match_args__
-    phase: ClassVar = Phase.OVER
+    phase: ClassVar[Literal[Phase.OVER]] = Phase.OVER
 
     rules: Final[Rules]
     scores: Final[tuple[int, ...]]

@@ -4,36 +4,24 @@ The Hypothesis strategies are also registered with Hypothesis: `st.from_type(Rul
 anything being imported from here.
 """
 
-from __future__ import annotations
+from typing import TYPE_CHECKING
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from heartsrules._lazy import lazy
 
 if TYPE_CHECKING:
     from heartsrules.testing.namespace import names
     from heartsrules.testing.rule_sets import random_rules
     from heartsrules.testing.strategies import bags, cards, deals, games, moves, records, rules, states, views
-
-__all__ = ["bags", "cards", "deals", "games", "moves", "names", "random_rules", "records", "rules", "states", "views"]
-
-_MODULES: Final = {
-    **dict.fromkeys(__all__, "heartsrules.testing.strategies"),
-    "names": "heartsrules.testing.namespace",
-    "random_rules": "heartsrules.testing.rule_sets",
-}
-"""Where each name comes from."""
-
-
-def __getattr__(name: str) -> object:
+else:
     # Hypothesis imports this package whenever it is itself imported, for the entry point in it: nothing else may be
     # imported then.
-    module = _MODULES.get(name)
-    if module is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = getattr(import_module(module), name)
-    globals()[name] = value
-    return value
+    __getattr__, __dir__ = lazy(
+        globals(),
+        {
+            "namespace": ("names",),
+            "rule_sets": ("random_rules",),
+            "strategies": ("bags", "cards", "deals", "games", "moves", "records", "rules", "states", "views"),
+        },
+    )
 
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__all__ = ["bags", "cards", "deals", "games", "moves", "names", "random_rules", "records", "rules", "states", "views"]

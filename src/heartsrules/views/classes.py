@@ -6,7 +6,7 @@ and no hand.
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 import attrs
 
@@ -16,6 +16,7 @@ from heartsrules.phases import Phase
 from heartsrules.rules import PassStep, Rules, Seat
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import Trick
+from heartsrules.views.base import BaseView
 from heartsrules.views.voids import known_voids
 
 __all__ = [
@@ -92,10 +93,10 @@ class PlayedDealView:
 
 
 @attrs.frozen
-class AwaitingDealView:
+class AwaitingDealView(BaseView):
     """A view of `AwaitingDeal`."""
 
-    phase: ClassVar[Phase] = Phase.DEAL
+    phase: ClassVar[Literal[Phase.DEAL]] = Phase.DEAL
 
     rules: Rules
     seat: Seat | None
@@ -116,10 +117,10 @@ class AwaitingDealView:
 
 
 @attrs.frozen
-class PassingView:
+class PassingView(BaseView):
     """A view of `Passing`: who has committed is known, what and whether they pass is not."""
 
-    phase: ClassVar[Phase] = Phase.PASS
+    phase: ClassVar[Literal[Phase.PASS]] = Phase.PASS
 
     rules: Rules
     seat: Seat | None
@@ -154,10 +155,10 @@ class PassingView:
 
 
 @attrs.frozen
-class PlayingView:
+class PlayingView(BaseView):
     """A view of `Playing`."""
 
-    phase: ClassVar[Phase] = Phase.PLAY
+    phase: ClassVar[Literal[Phase.PLAY]] = Phase.PLAY
 
     deal: PlayedDealView
     """The deal as far as its tricks are completed."""
@@ -270,10 +271,10 @@ class PlayingView:
 
 
 @attrs.frozen
-class ChoosingMoonView:
+class ChoosingMoonView(BaseView):
     """A view of `ChoosingMoon`."""
 
-    phase: ClassVar[Phase] = Phase.MOON
+    phase: ClassVar[Literal[Phase.MOON]] = Phase.MOON
 
     last_deal: PlayedDealView
     """The deal that has just been played."""
@@ -316,10 +317,10 @@ class ChoosingMoonView:
 
 
 @attrs.frozen
-class GameOverView:
+class GameOverView(BaseView):
     """A view of `GameOver`."""
 
-    phase: ClassVar[Phase] = Phase.OVER
+    phase: ClassVar[Literal[Phase.OVER]] = Phase.OVER
 
     rules: Rules
     seat: Seat | None
