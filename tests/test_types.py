@@ -33,6 +33,7 @@ from heartsrules import (
     Rules,
     Standing,
     State,
+    Suit,
     Violation,
     apply,
     deal,
@@ -50,23 +51,11 @@ from heartsrules import (
 from heartsrules.setup import set_up
 from heartsrules.violations import (
     AlreadyPassed,
-    BadDeal,
     GameIsOver,
-    HeartsNotBroken,
-    MayNotDecline,
     MustFollowSuit,
-    NoSuchEffect,
     NoSuchSeat,
-    NotInHand,
-    NotTheShooter,
     NotYourTurn,
-    OpeningCardRequired,
-    PointsOnFirstTrick,
-    QueenBeforeHearts,
-    QueenIsCompulsory,
     TooManyDeals,
-    UnpassableCards,
-    WrongNumberOfCards,
     WrongPhase,
 )
 
@@ -131,14 +120,12 @@ def describe_violation(violation: Violation) -> str:
     match violation:
         case GameIsOver() | WrongPhase() | TooManyDeals() | NoSuchSeat() | NotYourTurn() | AlreadyPassed():
             return "not now"
-        case NotTheShooter() | NoSuchEffect() | MayNotDecline() | WrongNumberOfCards() | BadDeal():
-            return "not so"
-        case NotInHand() | UnpassableCards() | MustFollowSuit() | OpeningCardRequired() | HeartsNotBroken():
-            return "not this card"
-        case QueenBeforeHearts() | PointsOnFirstTrick() | QueenIsCompulsory():
-            return "not this card either"
+        case MustFollowSuit(card, suit, count):
+            assert_type(card, Card)
+            assert_type(suit, Suit)
+            return f"{count} cards of {suit} in the hand"
         case _:
-            assert_never(violation)
+            return violation.code
 
 
 def test_matches_are_exhaustive() -> None:

@@ -20,7 +20,7 @@ from importlib.resources import files
 from pathlib import Path
 from random import Random
 from types import UnionType
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
 import attrs
 import pytest
@@ -100,6 +100,7 @@ from heartsrules.rules import (
 from heartsrules.setup import Setup, check, set_up
 from heartsrules.views import PlayingView
 from heartsrules.violations import (
+    PRECEDENCE,
     AlreadyPassed,
     BadDeal,
     GameIsOver,
@@ -226,7 +227,7 @@ EVENTS: tuple[Event, ...] = (
     GameEnded((0, 2)),
 )
 
-VIOLATIONS: tuple[Violation, ...] = (
+_CHOSEN: tuple[Violation, ...] = (
     GameIsOver(),
     WrongPhase(Phase.DEAL, Phase.PLAY),
     TooManyDeals(),
@@ -246,6 +247,19 @@ VIOLATIONS: tuple[Violation, ...] = (
     QueenBeforeHearts(),
     PointsOnFirstTrick(Card("QS")),
     QueenIsCompulsory(Card("2C"), QueenCompulsory.SAFE),
+)
+_STOCK: dict[Any, Any] = {Card: Card("TH"), Cards: Cards("2C QS"), Suit: Suit.SPADES, int: 3}
+
+
+def some_violation(kind: type[Violation]) -> Violation:
+    """A violation of a class, with a stock value for each attribute."""
+    hints = get_type_hints(kind)
+    return kind(*[_STOCK[hints[field.name]] for field in attrs.fields(kind)])
+
+
+VIOLATIONS: tuple[Violation, ...] = (
+    *_CHOSEN,
+    *[some_violation(kind) for kind in PRECEDENCE if kind not in set(map(type, _CHOSEN))],
 )
 
 

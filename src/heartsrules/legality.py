@@ -7,7 +7,7 @@ hearts are broken. States, views and apps that keep their own state all come her
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, Final, final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, final
 
 from heartsrules import tables as T
 from heartsrules.cards import SUIT_MASKS, Card, Cards, Suit, bag_of, popcount
@@ -31,14 +31,6 @@ if TYPE_CHECKING:
 
 __all__ = ["CardChoice", "legal_cards", "playable", "reasons_against", "why_illegal_card"]
 
-# The stages of the pipeline, in order.
-_FOLLOW: Final = 0
-_OPENING: Final = 1
-_UNBROKEN: Final = 2
-_QUEEN_WAITS: Final = 3
-_FIRST_TRICK: Final = 4
-_COMPULSORY: Final = 5
-
 
 def playable(
     tables: Tables,
@@ -47,13 +39,13 @@ def playable(
     first_trick: bool,
     hearts_broken: bool,
     high_spade: bool,
-    barred: list[tuple[int, int]] | None,
+    barred: list[tuple[type[Violation], int]] | None,
 ) -> i64:
     """The faces of a hand that may be played, as a mask.
 
     `led` has the faces of the suit led; 0 means that the hand is to lead. `high_spade` says whether the trick has a
     K♠ or A♠. Each stage that bars cards of what the stages before it left is noted in `barred`, if that is a list, as
-    (stage, mask of all faces that the stage bars by itself). A stage that would leave nothing is waived and not noted.
+    (violation, mask of all faces that the stage bars by itself). A stage that would leave nothing is waived, not noted.
     """
     legal = hand
     if led:
@@ -61,20 +53,20 @@ def playable(
         if following:
             legal = following
             if barred is not None and legal != hand:
-                barred.append((_FOLLOW, hand & ~following))
+                barred.append((MustFollowSuit, hand & ~following))
         else:
             if tables.queen_waits and not hearts_broken:
                 rest = legal & ~T.QUEEN
                 if rest and rest != legal:
                     legal = rest
                     if barred is not None:
-                        barred.append((_QUEEN_WAITS, T.QUEEN))
+                        barred.append((QueenBeforeHearts, T.QUEEN))
             if first_trick and tables.first_trick_bans_points:
                 rest = legal & ~tables.penalty
                 if rest and rest != legal:
                     legal = rest
                     if barred is not None:
-                        barred.append((_FIRST_TRICK, hand & tables.penalty))
+                        barred.append((PointsOnFirstTrick, hand & tables.penalty))
     elif first_trick and tables.opening != T.OPEN_ANY:
         clubs = hand & T.CLUBS
         if clubs and tables.opening != T.OPEN_NON_POINT:
@@ -82,13 +74,13 @@ def playable(
         else:
             legal = hand & ~tables.penalty or hand
         if barred is not None and legal != hand:
-            barred.append((_OPENING, hand & ~legal))
+            barred.append((OpeningCardRequired, hand & ~legal))
     elif tables.hearts_wait and not hearts_broken:
         rest = hand & ~T.HEARTS
         if rest and rest != hand and not (rest == T.QUEEN and tables.spares_queen):
             legal = rest
             if barred is not None:
-                barred.append((_UNBROKEN, hand & T.HEARTS))
+                barred.append((HeartsNotBroken, hand & T.HEARTS))
     if (
         tables.compulsory != T.COMPULSORY_NO
         and legal & T.QUEEN
@@ -96,7 +88,7 @@ def playable(
         and _queen_is_due(tables.compulsory, led, high_spade)
     ):
         if barred is not None:
-            barred.append((_COMPULSORY, hand & ~T.QUEEN))
+            barred.append((QueenIsCompulsory, hand & ~T.QUEEN))
         legal = T.QUEEN
     return legal
 
@@ -170,7 +162,7 @@ def reasons_against(
     tables = rules.tables
     if playable(tables, hand.lo, led, first_trick, hearts_broken, high_spade, None) & card.bit:
         return ()
-    barred: list[tuple[int, int]] = []
+    barred: list[tuple[type[Violation], int]] = []
     playable(tables, hand.lo, led, first_trick, hearts_broken, high_spade, barred)
     reasons: tuple[Violation, ...] = ()
     for stage, mask in barred:
@@ -180,18 +172,18 @@ def reasons_against(
 
 
 # Reasons are values, and there are few different ones: each is made once, in a tuple of its own.
-_REASONS: Final[dict[int, tuple[Violation, ...]]] = {}
+_REASONS: Final[dict[tuple[type[Violation], int, int, int], tuple[Violation, ...]]] = {}
 
 
-def _reason(rules: Rules, hand: Cards, card: Card, led: i64, stage: int) -> tuple[Violation, ...]:
+def _reason(rules: Rules, hand: Cards, card: Card, led: i64, stage: type[Violation]) -> tuple[Violation, ...]:
     detail: i64 = 0
-    if stage == _FOLLOW:
+    if stage is MustFollowSuit:
         detail = popcount(hand.lo & led) + popcount(hand.hi & led)
-    elif stage == _OPENING:
+    elif stage is OpeningCardRequired:
         detail = rules.tables.opening if hand.lo & T.CLUBS else T.OPEN_NON_POINT
-    elif stage == _COMPULSORY:
+    elif stage is QueenIsCompulsory:
         detail = rules.tables.compulsory
-    key = ((stage * 64 + int(card.index)) * 4 + (SUIT_MASKS.index(led) if led else 0)) * 64 + int(detail)
+    key = (stage, int(card.index), int(led), int(detail))
     reason = _REASONS.get(key)
     if reason is None:
         reason = (_violation(rules, hand, card, led, stage),)
@@ -199,20 +191,21 @@ def _reason(rules: Rules, hand: Cards, card: Card, led: i64, stage: int) -> tupl
     return reason
 
 
-def _violation(rules: Rules, hand: Cards, card: Card, led: i64, stage: int) -> Violation:
-    if stage == _FOLLOW:
+def _violation(rules: Rules, hand: Cards, card: Card, led: i64, stage: type[Violation]) -> Violation:
+    if stage is MustFollowSuit:
         suit = Suit(SUIT_MASKS.index(led))
         return MustFollowSuit(card, suit, len(hand.of_suit(suit)))
-    if stage == _OPENING:
+    if stage is OpeningCardRequired:
         required = rules.opening_card if hand.lo & T.CLUBS else OpeningCard.NON_POINT
         return OpeningCardRequired(card, required)
-    if stage == _UNBROKEN:
-        return HeartsNotBroken(card)
-    if stage == _QUEEN_WAITS:
+    if stage is QueenBeforeHearts:
         return QueenBeforeHearts()
-    if stage == _FIRST_TRICK:
-        return PointsOnFirstTrick(card)
-    return QueenIsCompulsory(card, rules.queen_compulsory)
+    if stage is QueenIsCompulsory:
+        return QueenIsCompulsory(card, rules.queen_compulsory)
+    # The others are about the card alone.
+    about: Any = stage
+    reason: Violation = about(card)
+    return reason
 
 
 def _situation(

@@ -6,7 +6,7 @@ counts are machine integers when compiled; points may be integers of any size.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, final
+from typing import TYPE_CHECKING, Any, Final, final
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -142,116 +142,72 @@ class Tables:
         "worth",
     )
 
-    def __init__(
-        self,
-        players: i64,
-        deck_lo: i64,
-        deck_hi: i64,
-        hand_size: i64,
-        kitty_size: i64,
-        values: tuple[int, ...],
-        penalty: i64,
-        penalty_total: int,
-        opening: i64,
-        first_trick_bans_points: bool,
-        hearts_wait: bool,
-        spares_queen: bool,
-        break_lead: i64,
-        break_follow: i64,
-        break_discard: i64,
-        compulsory: i64,
-        queen_waits: bool,
-        duplicates: i64,
-        two_pairs_void: bool,
-        leader_takes_void_last_trick: bool,
-        kitty: i64,
-        resets: dict[int, int],
-        worth: tuple[tuple[int, int], ...],
-        moon: i64,
-        moon_lo: i64,
-        moon_hi: i64,
-        moon_sides: tuple[tuple[int, ...], ...],
-        moon_points: int,
-        sun: bool,
-        sides: i64,
-        bonus_bit: i64,
-        bonus_points: int,
-        bonus_floor: i64,
-        no_tricks_bonus: int,
-        no_tricks_bonus_on_moon: bool,
-        target: int,
-        target_exceeded: bool,
-        max_deals: int,
-        shares_ties: bool,
-        first_dealer: i64,
-        gift_sizes: tuple[tuple[int, ...], ...],
-        unpassable: i64,
-        may_decline: bool,
-    ) -> None:
-        self.players: Final[i64] = players
-        self.deck_lo: Final[i64] = deck_lo
+    def __init__(self, facts: dict[str, Any]) -> None:
+        """A fact for each attribute, by its name."""
+        self.players: Final[i64] = facts["players"]
+        self.deck_lo: Final[i64] = facts["deck_lo"]
         """The faces in play."""
-        self.deck_hi: Final[i64] = deck_hi
+        self.deck_hi: Final[i64] = facts["deck_hi"]
         """The faces in play twice."""
-        self.hand_size: Final[i64] = hand_size
-        self.kitty_size: Final[i64] = kitty_size
-        self.values: Final = values
+        self.hand_size: Final[i64] = facts["hand_size"]
+        self.kitty_size: Final[i64] = facts["kitty_size"]
+        self.values: Final[tuple[int, ...]] = facts["values"]
         """The penalty value of each of the 52 faces, by index."""
-        self.penalty: Final[i64] = penalty
+        self.penalty: Final[i64] = facts["penalty"]
         """The faces whose penalty value is greater than 0."""
-        self.penalty_total: Final[int] = penalty_total
+        self.penalty_total: Final[int] = facts["penalty_total"]
         """The penalty value of all cards in play, the kitty's included."""
-        self.opening: Final[i64] = opening
-        self.first_trick_bans_points: Final = first_trick_bans_points
-        self.hearts_wait: Final = hearts_wait
+        self.opening: Final[i64] = facts["opening"]
+        self.first_trick_bans_points: Final[bool] = facts["first_trick_bans_points"]
+        self.hearts_wait: Final[bool] = facts["hearts_wait"]
         """Hearts may not be led before they are broken."""
-        self.spares_queen: Final = spares_queen
-        self.break_lead: Final[i64] = break_lead
+        self.spares_queen: Final[bool] = facts["spares_queen"]
+        self.break_lead: Final[i64] = facts["break_lead"]
         """The faces that break hearts when they are led,"""
-        self.break_follow: Final[i64] = break_follow
+        self.break_follow: Final[i64] = facts["break_follow"]
         """when they follow the suit led,"""
-        self.break_discard: Final[i64] = break_discard
+        self.break_discard: Final[i64] = facts["break_discard"]
         """and when they are discarded."""
-        self.compulsory: Final[i64] = compulsory
-        self.queen_waits: Final = queen_waits
+        self.compulsory: Final[i64] = facts["compulsory"]
+        self.queen_waits: Final[bool] = facts["queen_waits"]
         """The Q♠ may not be discarded before hearts are broken."""
-        self.duplicates: Final[i64] = duplicates
-        self.two_pairs_void: Final = two_pairs_void
-        self.leader_takes_void_last_trick: Final = leader_takes_void_last_trick
-        self.resets: Final = resets
+        self.duplicates: Final[i64] = facts["duplicates"]
+        self.two_pairs_void: Final[bool] = facts["two_pairs_void"]
+        self.leader_takes_void_last_trick: Final[bool] = facts["leader_takes_void_last_trick"]
+        self.resets: Final[dict[int, int]] = facts["resets"]
         """The new totals of the exact totals that fall back."""
-        self.kitty: Final[i64] = kitty
+        self.kitty: Final[i64] = facts["kitty"]
         """When the kitty is taken; KITTY_NONE too when there is none."""
-        self.worth: Final[tuple[tuple[int, int], ...]] = worth
+        self.worth: Final[tuple[tuple[int, int], ...]] = facts["worth"]
         """The points and the mask of the faces of each penalty value in play."""
-        self.moon: Final[i64] = moon
-        self.moon_lo: Final[i64] = moon_lo
+        self.moon: Final[i64] = facts["moon"]
+        self.moon_lo: Final[i64] = facts["moon_lo"]
         """The faces that a shooter must have,"""
-        self.moon_hi: Final[i64] = moon_hi
+        self.moon_hi: Final[i64] = facts["moon_hi"]
         """and those that a shooter must have twice."""
-        self.moon_sides: Final[tuple[tuple[int, ...], ...]] = moon_sides
+        self.moon_sides: Final[tuple[tuple[int, ...], ...]] = facts["moon_sides"]
         """The groups of seats of which one must have them."""
-        self.moon_points: Final[int] = moon_points
-        self.sun: Final[bool] = sun
-        self.sides: Final[i64] = sides
+        self.moon_points: Final[int] = facts["moon_points"]
+        self.sun: Final[bool] = facts["sun"]
+        self.sides: Final[i64] = facts["sides"]
         """How many sides there are: teams or players. Seat s is of side s mod sides."""
-        self.bonus_bit: Final[i64] = bonus_bit
+        self.bonus_bit: Final[i64] = facts["bonus_bit"]
         """The bonus card; 0 without one."""
-        self.bonus_points: Final[int] = bonus_points
-        self.bonus_floor: Final[i64] = bonus_floor
-        self.no_tricks_bonus: Final[int] = no_tricks_bonus
-        self.no_tricks_bonus_on_moon: Final[bool] = no_tricks_bonus_on_moon
-        self.target: Final[int] = target
+        self.bonus_points: Final[int] = facts["bonus_points"]
+        self.bonus_floor: Final[i64] = facts["bonus_floor"]
+        self.no_tricks_bonus: Final[int] = facts["no_tricks_bonus"]
+        self.no_tricks_bonus_on_moon: Final[bool] = facts["no_tricks_bonus_on_moon"]
+        self.target: Final[int] = facts["target"]
         """0 without one."""
-        self.target_exceeded: Final[bool] = target_exceeded
+        self.target_exceeded: Final[bool] = facts["target_exceeded"]
         """The target must be exceeded, not only reached."""
-        self.max_deals: Final[int] = max_deals
+        self.max_deals: Final[int] = facts["max_deals"]
         """0 without a limit."""
-        self.shares_ties: Final[bool] = shares_ties
-        self.first_dealer: Final[i64] = first_dealer
-        self.gift_sizes: Final[tuple[tuple[int, ...], ...]] = gift_sizes
+        self.shares_ties: Final[bool] = facts["shares_ties"]
+        self.first_dealer: Final[i64] = facts["first_dealer"]
+        self.gift_sizes: Final[tuple[tuple[int, ...], ...]] = facts["gift_sizes"]
         """By step of the pass cycle, how many cards each gift takes."""
-        self.unpassable: Final[i64] = unpassable
+        self.unpassable: Final[i64] = facts["unpassable"]
         """The faces that may not be passed."""
-        self.may_decline: Final[bool] = may_decline
+        self.may_decline: Final[bool] = facts["may_decline"]
         """Passing is optional."""

@@ -10,7 +10,7 @@ is about the cards of the move.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias, get_args
 
 import attrs
 
@@ -334,29 +334,9 @@ Violation: TypeAlias = (
     | PointsOnFirstTrick
     | QueenIsCompulsory
 )
-"""Any reason; the union is closed."""
+"""Any reason; the union is closed. Its order is the order in which reasons are given."""
 
-PRECEDENCE: Final[tuple[type[Violation], ...]] = (
-    GameIsOver,
-    WrongPhase,
-    TooManyDeals,
-    NoSuchSeat,
-    NotYourTurn,
-    AlreadyPassed,
-    NotTheShooter,
-    NoSuchEffect,
-    BadDeal,
-    MayNotDecline,
-    WrongNumberOfCards,
-    NotInHand,
-    UnpassableCards,
-    MustFollowSuit,
-    OpeningCardRequired,
-    HeartsNotBroken,
-    QueenBeforeHearts,
-    PointsOnFirstTrick,
-    QueenIsCompulsory,
-)
+PRECEDENCE: Final[tuple[type[Violation], ...]] = get_args(Violation)
 """The classes in the order in which reasons are given."""
 
 

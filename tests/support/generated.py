@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator
 from itertools import groupby
@@ -16,15 +15,12 @@ from fuzzing import corpus
 from heartsrules import Rules
 from heartsrules.notation import format_field
 from heartsrules.rules import Kind, Option
+from heartsrules.violations import PRECEDENCE
 from heartsrules.wire import _schema
 
-__all__ = ["ROOT", "files", "option_tables", "write"]
+__all__ = ["ROOT", "files", "left_overs", "write"]
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-
-_TABLES: Final = re.compile(
-    r"(?<=<!-- options: written by nox -s generate -->\n).*?(?=<!-- end of options -->)", re.DOTALL
-)
 
 
 def files() -> Iterator[tuple[Path, bytes]]:
@@ -39,10 +35,23 @@ def files() -> Iterator[tuple[Path, bytes]]:
     yield test_conformance.SAMPLE, test_conformance.sample()
     for name, content in corpus.files().items():
         yield corpus.FOLDER / name, content
-    page = ROOT / "docs" / "reference" / "rules.md"
-    text, count = _TABLES.subn(lambda _: option_tables(), page.read_text(encoding="utf-8"))
-    assert count == 1, f"{page} has no place for the tables of the options"
-    yield page, text.encode()
+    for name, part, inside in (("rules", "options", option_tables()), ("violations", "precedence", precedence())):
+        page = ROOT / "docs" / "reference" / f"{name}.md"
+        yield page, _with_part(page.read_text(encoding="utf-8"), part, inside).encode()
+
+
+def _with_part(text: str, part: str, inside: str) -> str:
+    before, begin, rest = text.partition(f"<!-- {part}: written by nox -s generate -->\n")
+    _, end, after = rest.partition(f"<!-- end of {part} -->")
+    assert begin, part
+    assert end, part
+    return before + begin + inside + end + after
+
+
+def precedence() -> str:
+    """The codes of the violations in a numbered list of Markdown."""
+    codes = [f"{number}. [`{kind.code}`](#{kind.__name__.lower()})" for number, kind in enumerate(PRECEDENCE, 1)]
+    return "\n".join(["", *codes, "", ""])
 
 
 def option_tables() -> str:

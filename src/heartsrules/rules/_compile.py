@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from heartsrules import tables as T
 from heartsrules.cards import ALL_FACES, FULL, Cards, bag_of
@@ -116,48 +116,45 @@ def work_out(rules: Rules) -> Tables:
     bonus = 0 if rules.bonus is None else rules.bonus.card.bit
     shot = penalty | (bonus & deck.lo if rules.moon_needs_bonus else 0)
     team_moon = rules.moon_scope is MoonScope.TEAM
-    return Tables(
-        players=rules.players,
-        deck_lo=deck.lo,
-        deck_hi=deck.hi,
-        hand_size=hand,
-        kitty_size=kitty,
-        values=tuple(values),
-        penalty=penalty,
-        penalty_total=penalty_total,
-        opening=_OPENING[rules.opening_card],
-        first_trick_bans_points=rules.first_trick is FirstTrick.NO_POINTS,
-        hearts_wait=rules.hearts_lead is HeartsLead.WHEN_BROKEN,
-        spares_queen=rules.heart_lead_spares_queen,
-        break_lead=T.HEARTS | (T.QUEEN if breaks in (QueenBreaks.LED, QueenBreaks.PLAYED) else 0),
-        break_follow=T.HEARTS | (T.QUEEN if breaks is QueenBreaks.PLAYED else 0),
-        break_discard=T.HEARTS | (T.QUEEN if breaks in (QueenBreaks.DISCARDED, QueenBreaks.PLAYED) else 0),
-        compulsory=_COMPULSORY[rules.queen_compulsory],
-        queen_waits=rules.queen_discard_after_hearts,
-        duplicates=_DUPLICATES[rules.duplicates] if rules.decks == 2 else T.SINGLE,
-        two_pairs_void=rules.two_pairs_void,
-        leader_takes_void_last_trick=rules.void_last_trick is VoidLastTrick.LEADER,
-        kitty=_KITTY[rules.kitty] if kitty else T.KITTY_NONE,
-        resets=dict(rules.exact_resets),
-        worth=_worth(values, penalty),
-        moon=_MOON[rules.moon],
-        moon_lo=shot,
-        moon_hi=shot & deck.hi,
-        moon_sides=rules.sides if team_moon else tuple([(seat,) for seat in range(rules.players)]),
-        moon_points=rules.moon_points or penalty_total,
-        sun=rules.sun,
-        sides=rules.teams or rules.players,
-        bonus_bit=bonus,
-        bonus_points=0 if rules.bonus is None else rules.bonus.points,
-        bonus_floor=_FLOOR[rules.bonus_floor],
-        no_tricks_bonus=rules.no_tricks_bonus,
-        no_tricks_bonus_on_moon=rules.no_tricks_bonus_on_moon,
-        target=rules.target or 0,
-        target_exceeded=rules.target_test is TargetTest.EXCEEDED,
-        max_deals=rules.max_deals or 0,
-        shares_ties=rules.tie is Tie.SHARED,
-        first_dealer=rules.first_dealer,
-        gift_sizes=tuple([tuple([count for _, count in step]) for step in rules.pass_cycle]),
-        unpassable=rules.unpassable.lo,
-        may_decline=rules.pass_optional is not PassOptional.NO,
-    )
+    facts: dict[str, Any] = {option.name: getattr(rules, option.name) for option in rules.OPTIONS}
+    # Each of these is something else than the option of that name, or not the name of an option.
+    facts |= {
+        "deck_lo": deck.lo,
+        "deck_hi": deck.hi,
+        "hand_size": hand,
+        "kitty_size": kitty,
+        "values": tuple(values),
+        "penalty": penalty,
+        "penalty_total": penalty_total,
+        "opening": _OPENING[rules.opening_card],
+        "first_trick_bans_points": rules.first_trick is FirstTrick.NO_POINTS,
+        "hearts_wait": rules.hearts_lead is HeartsLead.WHEN_BROKEN,
+        "spares_queen": rules.heart_lead_spares_queen,
+        "break_lead": T.HEARTS | (T.QUEEN if breaks in (QueenBreaks.LED, QueenBreaks.PLAYED) else 0),
+        "break_follow": T.HEARTS | (T.QUEEN if breaks is QueenBreaks.PLAYED else 0),
+        "break_discard": T.HEARTS | (T.QUEEN if breaks in (QueenBreaks.DISCARDED, QueenBreaks.PLAYED) else 0),
+        "compulsory": _COMPULSORY[rules.queen_compulsory],
+        "queen_waits": rules.queen_discard_after_hearts,
+        "duplicates": _DUPLICATES[rules.duplicates] if rules.decks == 2 else T.SINGLE,
+        "leader_takes_void_last_trick": rules.void_last_trick is VoidLastTrick.LEADER,
+        "kitty": _KITTY[rules.kitty] if kitty else T.KITTY_NONE,
+        "resets": dict(rules.exact_resets),
+        "worth": _worth(values, penalty),
+        "moon": _MOON[rules.moon],
+        "moon_lo": shot,
+        "moon_hi": shot & deck.hi,
+        "moon_sides": rules.sides if team_moon else tuple([(seat,) for seat in range(rules.players)]),
+        "moon_points": rules.moon_points or penalty_total,
+        "sides": rules.teams or rules.players,
+        "bonus_bit": bonus,
+        "bonus_points": 0 if rules.bonus is None else rules.bonus.points,
+        "bonus_floor": _FLOOR[rules.bonus_floor],
+        "target": rules.target or 0,
+        "target_exceeded": rules.target_test is TargetTest.EXCEEDED,
+        "max_deals": rules.max_deals or 0,
+        "shares_ties": rules.tie is Tie.SHARED,
+        "gift_sizes": tuple([tuple([count for _, count in step]) for step in rules.pass_cycle]),
+        "unpassable": rules.unpassable.lo,
+        "may_decline": rules.pass_optional is not PassOptional.NO,
+    }
+    return Tables(facts)
