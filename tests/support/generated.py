@@ -17,6 +17,7 @@ from heartsrules.notation import format_field
 from heartsrules.rules import Kind, Option
 from heartsrules.violations import PRECEDENCE
 from heartsrules.wire import _schema
+from support import layers
 
 __all__ = ["ROOT", "files", "left_overs", "write"]
 
@@ -33,6 +34,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
         yield ROOT / "src" / "heartsrules" / "schema" / name, content
     yield from test_wire.golden_files().items()
     yield test_conformance.SAMPLE, test_conformance.sample()
+    yield layers.PICTURE, layers.picture().encode()
     for name, content in corpus.files().items():
         yield corpus.FOLDER / name, content
     for name, part, inside in (("rules", "options", option_tables()), ("violations", "precedence", precedence())):

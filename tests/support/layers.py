@@ -1,4 +1,4 @@
-"""Draw the layers of the package: `python docs/layers.py` writes `contributing/layers.svg` from the import contract.
+"""The picture of the layers of the package, drawn from the import contract; `nox -s generate` writes it.
 
 The order comes from the contract in `pyproject.toml` that import-linter checks, and what each module is for from the
 first sentence of its docstring. So the picture cannot say anything else than the code.
@@ -14,9 +14,11 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-ROOT: Final = Path(__file__).resolve().parents[1]
+ROOT: Final = Path(__file__).resolve().parents[2]
 PICTURE: Final = ROOT / "docs" / "contributing" / "layers.svg"
 PACKAGE: Final = ROOT / "src" / "heartsrules"
+
+__all__ = ["PICTURE", "picture"]
 
 _ROW: Final = 30
 _NAMES: Final = 290
@@ -34,7 +36,7 @@ def layers() -> Iterator[list[str]]:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
         "contracts"
     ]
-    (contract,) = [each for each in contracts if each["type"] == "layers"]
+    (contract,) = [each for each in contracts if each.get("containers") == ["heartsrules"]]
     for layer in contract["layers"]:
         yield re.findall(r"\w+", layer)
 
@@ -68,13 +70,3 @@ def picture() -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {at}" width="{_WIDTH}" height="{at}" '
         f'role="img" aria-label="{title}">\n<title>{title}</title>\n<style>{_STYLE}</style>\n{body}\n</svg>\n'
     )
-
-
-def main() -> None:
-    """Write the picture."""
-    PICTURE.write_text(picture(), encoding="utf-8")
-    print(PICTURE)
-
-
-if __name__ == "__main__":
-    main()
