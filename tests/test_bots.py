@@ -594,7 +594,7 @@ def test_a_match_needs_a_bot_for_each_seat() -> None:
         play_match(Rules(), [uniform] * 4, seed=1, deals=0)
     with pytest.raises(TypeError, match="deals must be an int"):
         play_match(Rules(), [uniform] * 4, seed=1, deals=True)
-    with pytest.raises(TypeError, match="not AwaitingDeal"):
+    with pytest.raises(TypeError, match="not an AwaitingDeal"):
         play_deal(new_game(Rules()), [uniform] * 4, [Random(1)] * 4)  # type: ignore[arg-type]
 
 
