@@ -87,7 +87,7 @@ class Build:
         self.api: Any = modules["heartsrules"]
         with packages(modules):
             extra = [importlib.import_module(f"heartsrules.{name}") for name in ("playout", "policies", "worlds")]
-            self.names = importlib.import_module("heartsrules.testing.names").names()
+            self.names = importlib.import_module("heartsrules.testing.naming").names()
             # The package imports each when it is first asked for.
             self.names.update({name: getattr(self.api, name) for name in self.api.__all__})
         for module in extra:
@@ -118,6 +118,8 @@ def builds(tmp_path_factory: pytest.TempPathFactory) -> tuple[Build, Build]:
         importlib.import_module("heartsrules")
     here = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == "heartsrules"}
     compiled, interpreted = Build(here), Build(modules)
+    # What was imported for it belongs here for good: a second copy would be another package to the next test.
+    sys.modules.update(compiled.modules)
     assert compiled.api.COMPILED
     assert not interpreted.api.COMPILED
     assert compiled.api.Cards is not interpreted.api.Cards

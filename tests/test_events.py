@@ -64,7 +64,7 @@ from heartsrules.events import (
     TrickWon,
 )
 from heartsrules.rules import Kitty, KittyShownTo, Moon, OpeningLeader, PassOptional, QueenBreaks
-from heartsrules.testing.names import names
+from heartsrules.testing.naming import names
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, GameOverView, PassingView, PlayingView
 from support.builds import wrong_type
 from support.strategies import FACES, QUEEN, Match, generators, match, matches, random_rules

@@ -51,7 +51,7 @@ from heartsrules import (
 from heartsrules.presets import ALL
 from heartsrules.rules import Moon, OpeningCard, OpeningLeader, Option, PassOptional, VoidLastTrick
 from heartsrules.setup import set_up
-from heartsrules.testing.names import names
+from heartsrules.testing.naming import names
 from heartsrules.values import Value
 from heartsrules.violations import PRECEDENCE, QueenBeforeHearts, QueenIsCompulsory, WrongNumberOfCards
 from support.naive import choose_gifts

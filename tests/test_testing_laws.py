@@ -69,7 +69,7 @@ from heartsrules.testing.laws import (
     reproduction,
 )
 from heartsrules.testing.machine import TableMachine
-from heartsrules.testing.names import names
+from heartsrules.testing.naming import names
 from heartsrules.testing.perft import divide, perft
 from heartsrules.views import PlayingView
 from heartsrules.violations import PointsOnFirstTrick

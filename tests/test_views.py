@@ -71,7 +71,7 @@ from heartsrules.rules import (
     QueenCompulsory,
 )
 from heartsrules.setup import set_up
-from heartsrules.testing.names import names
+from heartsrules.testing.naming import names
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from heartsrules._lazy import lazy
 
 if TYPE_CHECKING:
-    from heartsrules.testing.names import names
+    from heartsrules.testing.naming import names
     from heartsrules.testing.strategies import bags, cards, deals, games, moves, records, rules, states, views
 else:
     # Hypothesis imports this package whenever it is itself imported, for the entry point in it: nothing else may be
@@ -17,7 +17,7 @@ else:
     __getattr__, __dir__ = lazy(
         globals(),
         {
-            "names": ("names",),
+            "naming": ("names",),
             "strategies": ("bags", "cards", "deals", "games", "moves", "records", "rules", "states", "views"),
         },
     )
