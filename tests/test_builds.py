@@ -118,6 +118,8 @@ def builds(tmp_path_factory: pytest.TempPathFactory) -> tuple[Build, Build]:
         importlib.import_module("heartsrules")
     here = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == "heartsrules"}
     compiled, interpreted = Build(here), Build(modules)
+    # What was imported for it belongs here for good: a second copy would be another package to the next test.
+    sys.modules.update(compiled.modules)
     assert compiled.api.COMPILED
     assert not interpreted.api.COMPILED
     assert compiled.api.Cards is not interpreted.api.Cards

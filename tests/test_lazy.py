@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from importlib import import_module
+from types import ModuleType
 
 import pytest
 
@@ -75,7 +76,7 @@ def test_it_offers_no_name_that_is_not_listed(package: str) -> None:
         _ = module.novel
     public = {name for name in dir(module) if not name.startswith("_")}
     helpers = {"TYPE_CHECKING", "lazy"}
-    submodules = {name for name in public if f"{package}.{name}" in sys.modules}
+    submodules = {name for name in public if isinstance(getattr(module, name), ModuleType)}
     assert public - helpers - submodules == set(module.__all__) - submodules
 
 
