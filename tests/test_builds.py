@@ -63,7 +63,7 @@ class Build:
         self.api: Any = modules["heartsrules"]
         with packages(modules):
             extra = [importlib.import_module(f"heartsrules.{name}") for name in ("playout", "policies", "worlds")]
-            self.names = importlib.import_module("heartsrules.testing.names").names()
+            self.names = importlib.import_module("heartsrules.testing._names").names()
         for module in (self.api, *extra):
             self.names.update({name: getattr(module, name) for name in module.__all__})
 

@@ -38,7 +38,7 @@ from heartsrules import (
 from heartsrules.rules import Bonus, Kitty, Moon, OpeningLeader, QueenBreaks
 from heartsrules.setup import DealSetup, Setup, check
 from heartsrules.state import Middle
-from heartsrules.testing.names import names
+from heartsrules.testing import names
 from support.setups import CODES, hard_row, true_setups
 from support.strategies import AIMS, match, play_highest, play_lowest
 

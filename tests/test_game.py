@@ -37,7 +37,7 @@ from heartsrules import (
 )
 from heartsrules.game import Game, Record, RefusedMove, ScoreMismatch, replay, replay_strict, verify
 from heartsrules.rules import HOLD, Moon, Tie
-from heartsrules.testing.names import names
+from heartsrules.testing import names
 from heartsrules.violations import MustFollowSuit, NotYourTurn
 from support.builds import wrong_type
 

@@ -10,12 +10,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from heartsrules.testing.names import names
+    from heartsrules.testing._names import names
     from heartsrules.testing.strategies import bags, cards, deals, games, moves, records, rules, states, views
 
 __all__ = ["bags", "cards", "deals", "games", "moves", "names", "records", "rules", "states", "views"]
 
-_MODULES: Final = {**dict.fromkeys(__all__, "heartsrules.testing.strategies"), "names": "heartsrules.testing.names"}
+_MODULES: Final = {**dict.fromkeys(__all__, "heartsrules.testing.strategies"), "names": "heartsrules.testing._names"}
 """Where each name comes from."""
 
 

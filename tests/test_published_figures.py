@@ -20,7 +20,7 @@ from heartsrules import Rules, presets
 from heartsrules.rules import FirstTrick, HeartsLead, OpeningCard, OpeningLeader, QueenBreaks, QueenCompulsory, left
 from heartsrules.simulate import Moments, Statistics, simulate
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.one_build]
 
 STANDARD_ERRORS = 4.5
 

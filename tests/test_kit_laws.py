@@ -56,6 +56,7 @@ from heartsrules.rules import (
     Tie,
     scatter,
 )
+from heartsrules.testing import names
 from heartsrules.testing.laws import (
     Viewer,
     attempts,
@@ -69,7 +70,6 @@ from heartsrules.testing.laws import (
     reproduction,
 )
 from heartsrules.testing.machine import TableMachine
-from heartsrules.testing.names import names
 from heartsrules.testing.perft import divide, perft
 from heartsrules.views import ChoosingMoonView, PlayingView
 from heartsrules.violations import PointsOnFirstTrick
