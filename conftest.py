@@ -1,4 +1,6 @@
-"""Every example of README.md, the documentation and the docstrings is a test, run by Sybil.
+"""How the tests are collected and run; docs/contributing/tests.md has the rules.
+
+Every example of README.md, the documentation and the docstrings is a test, run by Sybil.
 
 The examples of a page share one namespace, build on each other, and import what they use. Those of a docstring find
 the names of their module, the public names of the package, and `heartsrules` itself.
@@ -8,6 +10,7 @@ from __future__ import annotations
 
 import importlib
 import os
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +27,48 @@ settings.register_profile("local", deadline=None)
 # What runs in CI fails for the same reason when it is run again.
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
+
+
+ONE_BUILD = (
+    "README.md",
+    "docs",
+    "tests/test_cli.py",
+    "tests/test_dask.py",
+    "tests/test_docs.py",
+    "tests/test_figures_output.py",
+    "tests/test_interrupts.py",
+    "tests/test_messages.py",
+    "tests/test_organisation.py",
+    "tests/test_bench_steps.py",
+    "tests/test_terminal.py",
+    "tests/test_kit_strategies.py",
+    "tests/test_types.py",
+    "tests/web",
+)
+"""Files and folders of tests that do not depend on the build: they prove what is built upon the rules."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what need not run in both builds."""
+    root = Path(__file__).parent
+    for item in items:
+        path = item.path.relative_to(root) if item.path.is_relative_to(root) else item.path
+        if any(path.is_relative_to(place) for place in ONE_BUILD):
+            item.add_marker("one_build")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Do not measure coverage while a test runs, or makes its fixtures, that only repeats what others reach."""
+    coverage = item.config.pluginmanager.getplugin("_cov")
+    measuring = getattr(coverage, "cov_controller", None)
+    if measuring is None or item.get_closest_marker("untraced") is None:
+        return (yield)
+    measuring.pause()
+    try:
+        return (yield)
+    finally:
+        measuring.resume()
 
 
 class PackageDocument(PythonDocStringDocument):
@@ -55,7 +100,7 @@ pytest_collect_file = SybilCollection(
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
-    """Let pytest-xdist, where it would distribute tests one by one, keep the examples of a page together."""
+    """Let pytest-xdist, where it would distribute tests one by one, keep together what shares much work."""
     if config.getoption("dist") != "load":
         return None
 
@@ -63,6 +108,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
 
     class PagesTogether(LoadScopeScheduling):  # type: ignore[misc]
         def _split_scope(self, nodeid: str) -> str:
+            # Its tests share a suite that takes seconds to write.
+            if nodeid.startswith("tests/test_conformance.py"):
+                return "tests/test_conformance.py"
             return nodeid.partition("::sybil:")[0]
 
     return PagesTogether(config, log)

@@ -26,16 +26,23 @@ def group(name: str) -> tuple[str, ...]:
 @nox.session
 @nox.parametrize("build", ["interpreted", "compiled"])
 def tests(session: nox.Session, build: str) -> None:
-    """Run all tests against a built wheel; of the interpreted one, measure how much of the package they reach."""
+    """Run the tests against a built wheel; of the interpreted one, measure how much of the package they reach.
+
+    What does not depend on the build runs once: the quick tests of it interpreted, where coverage is measured, and the
+    long ones compiled, where they are faster.
+    """
     session.install(*group("test"))
     wheel = build_wheel(session, build)
     session.install("--force-reinstall", "--no-deps", str(wheel))
     session.install(f"{wheel}[cli]")
     environment = {"HEARTSRULES_BUILD": build}
-    coverage = ["--cov", "--cov-report=term"] if build == "interpreted" and not session.posargs else []
-    session.run("pytest", "-n", "auto", "-m", "not long and not web", *coverage, *session.posargs, env=environment)
+    interpreted = build == "interpreted"
+    quick = "not long and not web" if interpreted else "not long and not web and not one_build"
+    long = "long and not web and not one_build" if interpreted else "long and not web"
+    coverage = ["--cov", "--cov-report=term"] if interpreted and not session.posargs else []
+    session.run("pytest", "-n", "auto", "-m", quick, *coverage, *session.posargs, env=environment)
     # Tracing would slow these down several times over, and they reach nothing that the others do not.
-    session.run("pytest", "-n", "auto", "-m", "long and not web", *session.posargs, env=environment)
+    session.run("pytest", "-n", "auto", "-m", long, *session.posargs, env=environment)
 
 
 @nox.session

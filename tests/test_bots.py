@@ -77,6 +77,7 @@ ACTING = (Phase.PASS, Phase.PLAY, Phase.MOON)
 # -------------------------------------------------------------------------------------------------- any rules, any view
 
 
+@pytest.mark.untraced
 @EVERY_BOT
 @settings(max_examples=60)
 @given(data=st.data())
@@ -106,6 +107,7 @@ def test_a_bot_chooses_by_its_view_alone(bot: Bot, data: st.DataObject) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.one_build
 @EVERY_BOT
 @settings(max_examples=15)
 @given(table=hearts.rules(), seed=st.integers(0, 999))
@@ -510,6 +512,7 @@ def test_a_guesser_finds_what_can_be_guessed() -> None:
     assert cheat.found[4:] == ["its own stream"]
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("seed", [None, 1, "lobby 12"])
 def test_no_seed_that_a_bot_can_guess_gives_the_cards(seed: str | int | None) -> None:
     """By a public seed too: the usual families of seeds are not what is dealt with."""
@@ -646,6 +649,7 @@ def test_an_estimate_is_an_interval() -> None:
     assert (estimate.low + estimate.high) / 2 == pytest.approx(2.5)
 
 
+@pytest.mark.untraced
 def test_the_better_bot_is_better() -> None:
     rules = presets.cardstock()
     assert tournament(rules, heuristic, uniform, tables=30, seed=1).margin.low > 0
@@ -653,6 +657,7 @@ def test_the_better_bot_is_better() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.one_build
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_the_documented_figures_are_those_of_their_seed(players: int) -> None:
     page = Path(__file__).parent.parent / "docs" / "explanation" / "bots.md"

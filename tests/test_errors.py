@@ -96,6 +96,7 @@ def test_messages_are_joined_as_far_as_there_is_room() -> None:
     assert joined([]) == ""
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("kind", [InvalidRules, InvalidState, InvalidWire])
 @pytest.mark.parametrize(("count", "message"), [(1, "short"), (100, "short"), (101, "x"), (5000, "x"), (3, LONG)])
 def test_an_error_with_problems_is_short(kind: type[Any], count: int, message: str) -> None:

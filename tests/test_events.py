@@ -64,7 +64,7 @@ from heartsrules.events import (
     TrickWon,
 )
 from heartsrules.rules import Kitty, KittyShownTo, Moon, OpeningLeader, PassOptional, QueenBreaks
-from heartsrules.testing.names import names
+from heartsrules.testing import names
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, GameOverView, PassingView, PlayingView
 from support.builds import wrong_type
 from support.strategies import FACES, QUEEN, Match, generators, match, matches, random_rules
@@ -104,7 +104,8 @@ def grammar(rules: Rules) -> re.Pattern[str]:
     return re.compile(f"cards-dealt (?:{passing})?play-began (?:{trick}){{{tricks}}}{end}")
 
 
-@laws(150)
+@pytest.mark.untraced
+@laws(50)
 @given(matches(any_rules()))
 def test_the_events_of_a_deal_come_in_order(played: Match) -> None:
     for line in lines_of(played):
@@ -118,7 +119,8 @@ def test_the_events_of_a_deal_come_in_order(played: Match) -> None:
             assert own.replace("-hidden", "") == text
 
 
-@laws(100)
+@pytest.mark.untraced
+@laws(35)
 @given(matches(any_rules()))
 def test_the_events_of_a_match_hold_its_moves_and_nothing_is_told_twice(played: Match) -> None:
     made: list[Move] = []
@@ -190,7 +192,8 @@ def end_of_trick(state: Playing, move: Play, after: State) -> Iterator[Event]:
         yield KittyTaken(played.kitty_taker, state.kitty, state.rules.kitty_shown_to)
 
 
-@laws(150)
+@pytest.mark.untraced
+@laws(50)
 @given(matches(any_rules()))
 def test_events_tell_what_became_different(played: Match) -> None:
     for (state, move, after, events), following in zip(told_in(played), played.states[1:], strict=True):
@@ -200,7 +203,7 @@ def test_events_tell_what_became_different(played: Match) -> None:
         assert events == tuple(expected(state, move, after))
 
 
-@laws(100)
+@laws(35)
 @given(matches(any_rules()))
 def test_what_is_won_adds_up_to_what_is_captured(played: Match) -> None:
     piles: list[Cards] = []
@@ -228,7 +231,8 @@ def test_a_refused_move_has_no_events() -> None:
 # ----------------------------------------------------------------------------------------------------------- redaction
 
 
-@laws(80)
+@pytest.mark.untraced
+@laws(30)
 @given(matches(any_rules()))
 def test_redacting_again_changes_nothing_and_for_another_leaves_what_is_public(played: Match) -> None:
     told = events_of(played)
@@ -242,7 +246,8 @@ def test_redacting_again_changes_nothing_and_for_another_leaves_what_is_public(p
             assert redact(own, other) == public
 
 
-@laws(80)
+@pytest.mark.untraced
+@laws(30)
 @given(matches(any_rules()))
 def test_only_the_hidden_events_are_changed(played: Match) -> None:
     for viewer in viewers(played.rules):
@@ -613,7 +618,8 @@ def advanced(before: View, events: Iterable[Event]) -> tuple[list[str], View]:
         return [problem.code for problem in refused.problems], before
 
 
-@laws(150)
+@pytest.mark.untraced
+@laws(50)
 @given(matches(any_rules()), generators())
 def test_spoiled_events_are_refused_in_one_way_only(played: Match, rng: Random) -> None:
     told = list(told_in(played))

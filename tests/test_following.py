@@ -400,11 +400,12 @@ def test_no_corruption_passes_that_public_data_refutes() -> None:
     assert sum(refused.values()) > 10_000
 
 
+@pytest.mark.untraced
 def test_an_impossible_event_is_named_wherever_it_stands() -> None:
     """The events of a whole deal at once are refused where they are refused move by move."""
     rng = Random(9)
     checked = 0
-    for _ in range(60):
+    for _ in range(25):
         rules = random_rules(rng)
         if len(rules.deck) > 44:
             continue
@@ -424,7 +425,7 @@ def test_an_impossible_event_is_named_wherever_it_stands() -> None:
                 )
                 assert refusal(seen(moves[0][0], viewer), [*before, *other]) == (problem.code, index), kind
                 checked += 1
-    assert checked > 500
+    assert checked > 200
 
 
 # ------------------------------------------------------------------------------------------------- what did happen
@@ -456,10 +457,11 @@ def forgotten(state: Playing) -> Playing:
     )
 
 
+@pytest.mark.untraced
 def test_a_position_without_its_history_follows_honest_events() -> None:
     rng = Random(21)
     followed: Counter[str] = Counter()
-    for _ in range(300):
+    for _ in range(120):
         rules = random_rules(rng, moon=Moon.CHOICE)
         moves = list(match(rules, rng, 2))
         starts = [at for at, (state, _, _) in enumerate(moves) if isinstance(state, Playing) and state.trick_number]
@@ -504,11 +506,12 @@ def test_what_advance_returns_can_be_written_and_read(played: Match, rng: Random
 # ------------------------------------------------------------------------------------------------ views from outside
 
 
+@pytest.mark.untraced
 def test_a_view_that_was_made_up_is_refused_in_one_way_only() -> None:
     """No reader believes a view that no deal leads to; made up by hand, `advance` refuses it by an `InvalidState`."""
     rng = Random(4)
     outcomes: Counter[str] = Counter()
-    for state, _, told, viewer in told_in_games(8, 80):
+    for state, _, told, viewer in told_in_games(8, 40):
         for _ in range(3):
             known = made_up(seen(state, viewer), rng)
             try:
@@ -517,7 +520,7 @@ def test_a_view_that_was_made_up_is_refused_in_one_way_only() -> None:
             except InvalidState as error:
                 outcomes[error.problems[0].code] += 1
     assert set(outcomes) <= {"followed", "strange-event", "wrong-event", "missing-event", "impossible-view"}
-    assert min(outcomes["followed"], outcomes["wrong-event"]) > 100, outcomes
+    assert min(outcomes["followed"], outcomes["wrong-event"]) > 50, outcomes
 
 
 def made_up(known: View, rng: Random) -> View:

@@ -24,9 +24,10 @@ def test_every_target_has_inputs() -> None:
     assert corpus.read().keys() == TARGETS.keys()
 
 
+@pytest.mark.untraced
 def test_spoiled_inputs_are_refused_as_documented() -> None:
-    done = fuzz(4000, 20261122)
-    assert min(done.values()) >= 150
+    done = fuzz(2000, 20261122)
+    assert min(done.values()) >= 75
 
 
 def test_mutations_spoil_what_they_are_given() -> None:

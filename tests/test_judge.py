@@ -436,6 +436,7 @@ def test_an_interruption_prints_what_was_done(monkeypatch: pytest.MonkeyPatch) -
     assert out.count("57 moves") == 2
 
 
+@pytest.mark.untraced
 def test_verdicts_do_not_depend_on_the_number_of_processes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("heartsrules.cli._SOON", 0.0)
     files = [tmp_path / name for name in ("a.hearts", "empty", "b.jsonl", "torn.gz", "c.json")]
@@ -458,6 +459,7 @@ def test_workers_that_die_are_told_with_what_was_done(monkeypatch: pytest.Monkey
     assert "(a worker has died)" in err
 
 
+@pytest.mark.untraced
 def test_without_msgspec_only_json_is_missing() -> None:
     hide = "import sys; sys.modules['msgspec'] = None; from heartsrules.__main__ import main; main()"
     done = python("-c", hide, "verify", DATA / "games.hearts")
@@ -510,11 +512,12 @@ def test_on_one_terminal_the_verdicts_stand_above_the_bar() -> None:
     assert shown.rstrip().endswith(b"3 records: 3 valid (2 finished), 0 invalid, 0 unreadable")
 
 
+@pytest.mark.untraced
 def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
     short = attrs.evolve(GOOD, moves=GOOD.moves[:5], points=(), winners=None)
     peaks: dict[str, list[int]] = {"text": [], "jsonl": [], "json": []}
     for name, found in peaks.items():
-        for count in (200, 2000):
+        for count in (100, 700):
             path = tmp_path / f"{count}.{name}.gz"
             path.write_bytes(gzip.compress(FORMATS[name]((short,)) * count, 1))
             tracemalloc.start()
@@ -525,7 +528,7 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
                 tracemalloc.stop()
             assert (code, out) == (0, f"{count} records: {count} valid (0 finished), 0 invalid, 0 unreadable\n")
     for few, many in peaks.values():
-        assert many < few + 200_000, peaks
+        assert many < few + 100_000, peaks
 
 
 # ------------------------------------------------------------------------------------------------------- the how-to
@@ -769,19 +772,20 @@ PLAYED: Final[dict[str, Rules]] = {
 def some_states(rules: Rules, rng: random.Random, each: int) -> Iterator[State]:
     """A few states of every phase."""
     found: dict[type[State], list[State]] = {}
-    for _ in range(8):
+    for _ in range(4):
         for _, _, state in strategies.match(rules, rng, 2):
             found.setdefault(type(state), []).append(state)
     for states in found.values():
         yield from rng.sample(states, min(each, len(states)))
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", PLAYED)
 def test_no_seat_is_shown_what_it_may_not_know(name: str) -> None:
     rng = random.Random(f"secrets {name}")
     rules = PLAYED[name]
     different: Counter[str] = Counter()
-    for state in some_states(rules, rng, 5):
+    for state in some_states(rules, rng, 2):
         for seat in range(rules.players):
             other = sample_world(view(state, seat), rng)
             one, two = format_position(state), format_position(other)

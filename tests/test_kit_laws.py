@@ -215,6 +215,7 @@ def test_reproduction() -> None:
 # ---------------------------------------------------------------------------------------------------- laws that hold
 
 
+@pytest.mark.untraced
 def test_the_library_obeys_its_laws() -> None:
     games = list(random_games(RULE_SETS, games=3))
     states = [state for game in games for state in game.states]
@@ -736,6 +737,7 @@ FAULTS: Final[Mapping[type[Server], str]] = {
 }
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
 def test_a_wrong_server_is_caught(fault: type[Server]) -> None:
     class Faulty(Driver):

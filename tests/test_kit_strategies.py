@@ -139,6 +139,7 @@ def test_the_typed_fields_are_those_of_rules() -> None:
     assert list(typing.get_type_hints(strategies.RulesFields)) == fields
 
 
+@pytest.mark.untraced
 @settings(EXAMPLES, max_examples=100)
 @given(kit.rules())
 def test_rules_can_be_played(rules: Rules) -> None:
@@ -189,6 +190,7 @@ def test_fixed_fields_stay_and_the_rest_is_made_to_fit(fixed: dict[str, Any]) ->
     keep()
 
 
+@pytest.mark.untraced
 def test_every_field_takes_another_value_than_the_default() -> None:
     varied: set[str] = set()
 
@@ -202,6 +204,7 @@ def test_every_field_takes_another_value_than_the_default() -> None:
     assert varied == {field.name for field in attrs.fields(Rules) if field.init}
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("strategy", "condition", "expected"),
     [
@@ -249,6 +252,7 @@ def test_deals_are_legal(drawn: tuple[Rules, Deal]) -> None:
     assert is_legal(new_game(rules), dealt)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("rules", [Rules(), SMALL, CHOICE, Rules(decks=2, players=8)])
 def test_deals_shrink_to_the_sorted_deal_which_is_the_first_legal_move(rules: Rules) -> None:
     first = next(iter(legal_moves(new_game(rules))))
@@ -303,6 +307,7 @@ def test_games_may_start_from_a_state(game: Game) -> None:
     assert game.ply <= 3
 
 
+@pytest.mark.untraced
 def test_games_shrink_to_the_first_moves() -> None:
     assert simplest(kit.games()) == Game.start(Rules())
     game = simplest(kit.games(rules=SMALL), lambda game: isinstance(game.state, Playing))
@@ -319,6 +324,7 @@ STATES = {
 }
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("wanted", Phase)
 def test_states_and_views_are_of_the_phases_that_are_wanted(wanted: Phase) -> None:
     state_class, view_class = STATES[wanted]
@@ -332,6 +338,7 @@ def test_states_and_views_are_of_the_phases_that_are_wanted(wanted: Phase) -> No
     check()
 
 
+@pytest.mark.untraced
 def test_all_phases_and_all_kinds_of_views_come() -> None:
     phases: set[tuple[Phase, bool]] = set()
 
@@ -352,6 +359,7 @@ def test_views_without_spectators_have_a_seat(seen: View) -> None:
     assert seen.rules in (SMALL, Rules())
 
 
+@pytest.mark.untraced
 def test_states_and_views_shrink_to_the_first_of_their_phase() -> None:
     start = new_game(Rules())
     assert simplest(kit.states()) == start
@@ -375,6 +383,7 @@ def test_states_of_a_rule_set_come_to_its_rare_phases() -> None:
     assert state.deal_number == 0
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("rules", "wanted"),
     [
@@ -394,6 +403,7 @@ def test_states_that_do_not_come_up_are_not_made_up(rules: Any, wanted: Phase, m
         find(kit.states(rules=rules, phases=[wanted], max_plies=1), lambda _: True, settings=few)
 
 
+@pytest.mark.untraced
 @EXAMPLES
 @given(kit.records(max_plies=25))
 def test_records_are_valid_and_can_be_written(record: Record) -> None:
@@ -473,6 +483,7 @@ REGISTERED: list[Any] = [
 ]  # fmt: skip
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("kind", REGISTERED, ids=lambda kind: kind.__name__)
 def test_types_are_found_by_from_type(kind: Any) -> None:
     _hypothesis_plugin.register()
@@ -484,6 +495,7 @@ ANY_MOVE: Any = heartsrules.Move
 ANY_STATE: Any = State
 
 
+@pytest.mark.untraced
 def test_unions_are_found_by_from_type() -> None:
     _hypothesis_plugin.register()
     assert isinstance(simplest(st.from_type(ANY_MOVE), lambda move: isinstance(move, Play)), Play)
@@ -501,6 +513,7 @@ def _run(code: str) -> str:
     return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.strip()
 
 
+@pytest.mark.untraced
 def test_the_package_itself_does_not_import_hypothesis() -> None:
     assert _run("import heartsrules, sys; print('hypothesis' in sys.modules)") == "False"
     assert _run("import heartsrules.testing, sys; print('hypothesis' in sys.modules)") == "False"

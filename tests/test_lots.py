@@ -276,6 +276,7 @@ def narrow_part(rng: Random) -> Part:
 
 
 @pytest.mark.long
+@pytest.mark.one_build
 def test_exchanges_are_hardly_uneven_on_narrow_views() -> None:
     rng = Random("variation")
     shares: list[float] = []
@@ -327,6 +328,7 @@ def skewed_deals(rng: Random, players: int, decks: int) -> Iterator[Playing]:
 
 
 @pytest.mark.long
+@pytest.mark.one_build
 @pytest.mark.parametrize("decks", [1, 2])
 @pytest.mark.parametrize("players", range(3, 12))
 def test_tables_are_bounded_over_all_player_counts(players: int, decks: int) -> None:
@@ -356,6 +358,7 @@ def test_tables_are_bounded_over_all_player_counts(players: int, decks: int) -> 
     assert approximate > 1
 
 
+@pytest.mark.untraced
 def test_a_table_that_would_be_too_large_is_not_made() -> None:
     """Thirteen places and ten kinds of cards, more than any rule set tells apart."""
     rng = Random(8)
@@ -403,6 +406,7 @@ def test_a_position_that_was_slow_takes_few_entries_and_little_memory() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.one_build
 def test_both_ways_of_drawing_agree_on_whole_hands() -> None:
     """Where there are too many ways to list: how often each face lies in each hand."""
     state = parse_position(SLOW)

@@ -19,7 +19,7 @@ from support.strategies import generators, random_rules, rules_sets
 pytestmark = pytest.mark.long
 
 SEED = os.environ.get("HEARTSRULES_SEED", "hearts")
-ROUNDS = int(os.environ.get("HEARTSRULES_ROUNDS", "6000"))
+ROUNDS = int(os.environ.get("HEARTSRULES_ROUNDS", "3000"))
 PARTS = 4
 
 

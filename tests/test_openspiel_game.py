@@ -294,6 +294,7 @@ def test_random_sim_test(rules: Rules, deals: int) -> None:
     pyspiel.random_sim_test(load(rules, deals=deals), num_sims=1, serialize=deals == 1, verbose=False)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("utility", ["points", "margin", "win"])
 def test_random_sim_test_of_each_utility(utility: str) -> None:
     pyspiel.random_sim_test(load(NINE, deals=2, utility=utility), num_sims=10, serialize=True, verbose=False)
@@ -328,6 +329,7 @@ def all_states(game: Any) -> list[HeartsState]:
     return list(get_all_states.get_all_states(game, include_chance_states=True).values())
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.long) if name == "passing" else name for name in TINY]
 )
@@ -700,6 +702,7 @@ def told(state: HeartsState, player: int) -> tuple[Any, ...]:
     return (*past, view(state.position, player), *[state.picks(player, number) for number in range(len(past) + 1)])
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", TINY)
 def test_information_states_are_what_a_player_knows(name: str) -> None:
     """They tell apart whatever the views and the player's own picks tell apart, and nothing else."""
@@ -848,6 +851,7 @@ def test_numbers_make_random_bits() -> None:
         resampler(random.random)  # type: ignore[arg-type]
 
 
+@pytest.mark.untraced
 def test_the_evaluator_plays_on_to_the_end() -> None:
     """Its mean is that of OpenSpiel's random rollouts, and where nothing is left to choose it is the result."""
     for utility in ("points", "margin", "win"):
@@ -896,6 +900,7 @@ def played(rules: Rules, simulations: int, observation: bool) -> HeartsState:
 
 
 @pytest.mark.long
+@pytest.mark.one_build
 @pytest.mark.parametrize(
     "rules",
     [Rules(), presets.dicegamedepot_cancellation(6), presets.dicegamedepot(5, kitty=Kitty.FIRST_POINT), NINE],
@@ -909,6 +914,7 @@ def test_ismcts_plays_a_deal(rules: Rules) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.one_build
 def test_ismcts_beats_random_players_by_far() -> None:
     """In a game of three tricks it takes half as many points as each of the others."""
     points = np.zeros(3)

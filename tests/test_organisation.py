@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from hypothesis import strategies as st
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
+PAGE = DOCS / "contributing" / "tests.md"
+BLANK = "\n\n"
 SOURCES = [path for folder in ("src", "tests", "bench") for path in sorted((ROOT / folder).rglob("*.py"))]
 SECTION = re.compile(r"\b[Ss]ections? (\d[\d.]*\d|\d)(?:(?: to | and |-)(\d+))?")
 
@@ -52,13 +55,20 @@ def test_every_page_that_is_cited_exists() -> None:
     assert "docs/reference/rules.md" in cited
 
 
-def test_the_page_on_the_tests_names_every_file_of_them() -> None:
-    text = (DOCS / "contributing" / "tests.md").read_text(encoding="utf-8")
-    named = re.findall(r"^\| `([\w/]+\.py)` \| \S", text, re.MULTILINE)
+def table() -> str:
+    """The files of the tests, a row for each with the first paragraph of its docstring."""
     tests = ROOT / "tests"
-    files = {path.relative_to(tests).as_posix() for path in tests.rglob("*.py") if path.name != "__init__.py"}
-    assert len(named) == len(set(named))
-    assert set(named) == files
+    paths = [path for path in tests.rglob("*.py") if path.name != "__init__.py"]
+    rows = []
+    for path in sorted(paths, key=lambda path: (len(path.parts), path)):
+        text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        rows.append(f"| `{path.relative_to(tests).as_posix()}` | {' '.join(text.split(BLANK)[0].split())} |\n")
+    return "".join(["| file in `tests/` | what it proves, or is |\n", "| --- | --- |\n", *rows])
+
+
+def test_the_page_on_the_tests_names_every_file_of_them() -> None:
+    assert PAGE.read_text(encoding="utf-8").endswith(f"\n\n{table()}")
+    assert "|  |" not in table(), "a file without a docstring"
 
 
 # Nothing is told of a failure but the warning, if a warning of Hypothesis on its report counts as an error.
@@ -70,3 +80,8 @@ def test_a_failed_assertion_is_shown_however_large_its_example() -> None:
 
     with pytest.raises(AssertionError, match="what went wrong"):
         failing()
+
+
+if __name__ == "__main__":
+    before, _, _ = PAGE.read_text(encoding="utf-8").partition("| file in `tests/`")
+    PAGE.write_text(before + table(), encoding="utf-8")

@@ -712,6 +712,7 @@ def pairs() -> list[Twins]:
     return found
 
 
+@pytest.mark.untraced
 def test_no_agent_is_told_what_its_seat_may_not_know(pairs: list[Twins]) -> None:
     told = [pair for pair in pairs if enacted(pair.one, pair.viewer or 0) != enacted(pair.other, pair.viewer or 0)]
     assert told == []
@@ -733,6 +734,7 @@ def test_the_twins_would_show_a_leak(pairs: list[Twins]) -> None:
     assert len(neighbours) > 20
 
 
+@pytest.mark.untraced
 @laws(80)
 @given(states_of(Passing, Playing, ChoosingMoon), generators())
 def test_an_agent_sees_the_same_in_every_world_of_its_view(state: State, rng: Random) -> None:

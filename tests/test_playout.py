@@ -193,7 +193,7 @@ def assert_equals_stepping(
 
 
 @pytest.mark.long
-@laws(400)
+@laws(200)
 @given(states_of(rules=any_rules()), st.integers(0, 2**32), st.sampled_from((1, 1, 2)))
 def test_a_playout_equals_stepping(state: State, seed: int, deals: int) -> None:
     event(type(state).__name__)
@@ -203,7 +203,7 @@ def test_a_playout_equals_stepping(state: State, seed: int, deals: int) -> None:
 
 
 @pytest.mark.long
-@laws(250)
+@laws(125)
 @given(
     states_of(rules=rules_sets(max_deals=3, tie=Tie.SHARED)),
     st.integers(0, 2**32),
@@ -215,7 +215,7 @@ def test_a_playout_to_the_end_of_the_match_equals_stepping(state: State, seed: i
 
 
 @pytest.mark.long
-@laws(400)
+@laws(200)
 @given(
     states_of(rules=any_rules()), st.integers(0, 2**32), st.sampled_from((1, 2)),
     st.sampled_from((first, last, mixed, uniform)),
@@ -225,7 +225,7 @@ def test_a_policy_is_shown_what_the_states_between_hold(state: State, seed: int,
 
 
 @pytest.mark.long
-@laws(250)
+@laws(125)
 @given(states_of(Playing, rules=any_rules()), st.integers(0, 2**32), st.sampled_from((None, last)))
 def test_a_playout_goes_on_from_a_position_without_history(state: State, seed: int, choose: Chooser | None) -> None:
     assume(isinstance(state, Playing) and state.trick_number > 0)
@@ -241,7 +241,7 @@ def test_a_playout_goes_on_from_a_position_without_history(state: State, seed: i
 
 
 @pytest.mark.long
-@laws(250)
+@laws(125)
 @given(states_of(Passing, rules=any_rules()), st.integers(0, 2**32), st.data())
 def test_a_playout_goes_on_after_any_seats_have_passed(state: State, seed: int, data: st.DataObject) -> None:
     assume(isinstance(state, Passing))
@@ -482,7 +482,7 @@ def refused(state: State, answer: Any) -> IllegalMove:
 
 
 @pytest.mark.long
-@laws(250)
+@laws(125)
 @given(states_of(Playing, rules=any_rules()), st.data())
 def test_an_illegal_card_is_refused_with_the_reasons_of_the_engine(state: State, data: st.DataObject) -> None:
     assume(isinstance(state, Playing))

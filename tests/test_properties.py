@@ -51,7 +51,7 @@ from heartsrules import (
 from heartsrules.presets import ALL
 from heartsrules.rules import Moon, OpeningCard, OpeningLeader, Option, PassOptional, VoidLastTrick
 from heartsrules.setup import set_up
-from heartsrules.testing.names import names
+from heartsrules.testing import names
 from heartsrules.values import Value
 from heartsrules.violations import PRECEDENCE, QueenBeforeHearts, QueenIsCompulsory, WrongNumberOfCards
 from support.naive import choose_gifts
@@ -111,7 +111,7 @@ def play_card(state: Playing, face: Card) -> Play:
 # ----------------------------------------------------------------------------------------------- the ended of a game
 
 
-@laws(150)
+@laws(75)
 @given(matches(any_rules()))
 def test_no_card_is_lost_or_made(played: Match) -> None:
     rules = played.rules
@@ -133,7 +133,7 @@ def test_no_card_is_lost_or_made(played: Match) -> None:
         assert Counter(card for bag in bags for card in bag) == Counter(rules.deck)
 
 
-@laws(150)
+@laws(75)
 @given(matches(any_rules()))
 def test_there_is_a_move_until_the_end_and_none_after_it(played: Match) -> None:
     for state in played.states:
@@ -146,7 +146,7 @@ def test_there_is_a_move_until_the_end_and_none_after_it(played: Match) -> None:
         assert len(state.deal_scores) == state.deal_number + isinstance(state, GameOver)
 
 
-@laws(100)
+@laws(50)
 @given(matches(any_rules()))
 def test_a_finished_deal_is_worth_what_scoring_by_itself_says(played: Match) -> None:
     for ended, before, row in finished_deals(played):
@@ -155,7 +155,7 @@ def test_a_finished_deal_is_worth_what_scoring_by_itself_says(played: Match) -> 
         assert score_deal(played.rules, ended.captured, ended.tricks_won, before, effect, deal_number=number) == row
 
 
-@laws(100)
+@laws(50)
 @given(matches(any_rules()))
 def test_the_points_of_a_deal_add_up(played: Match) -> None:
     rules = played.rules
@@ -185,7 +185,7 @@ def test_the_points_of_a_deal_add_up(played: Match) -> None:
             assert now == then + added or (added and now == resets[then + added])
 
 
-@laws(100)
+@laws(50)
 @given(matches(any_rules()))
 def test_a_trick_goes_to_whom_trick_winner_names(played: Match) -> None:
     rules = played.rules
@@ -200,7 +200,7 @@ def test_a_trick_goes_to_whom_trick_winner_names(played: Match) -> None:
             ]
 
 
-@laws(100)
+@laws(50)
 @given(matches(any_rules(), max_deals=3))
 def test_the_winners_are_the_first_of_the_standings(played: Match) -> None:
     state = played.states[-1]
@@ -210,7 +210,7 @@ def test_the_winners_are_the_first_of_the_standings(played: Match) -> None:
     assert state.winners == tuple(sorted(seat for standing in first for seat in standing.seats))
 
 
-@laws(80)
+@laws(40)
 @given(matches(any_rules(), max_deals=2), st.integers(1, 10))
 def test_rotating_the_seats_rotates_the_game(played: Match, by: int) -> None:
     players = played.rules.players
@@ -253,7 +253,7 @@ def test_rotating_the_seats_rotates_the_game(played: Match, by: int) -> None:
             state = apply(state, turned_move(move))
 
 
-@laws(100)
+@laws(50)
 @given(states_of(Passing, rules=any_rules()), generators())
 def test_passes_commute(state: State, rng: Random) -> None:
     assume(isinstance(state, Passing))
@@ -321,13 +321,13 @@ def candidates(state: State, rng: Random) -> Iterator[Move]:
         yield Deal([hands[0] - Cards(pack[:1]) + Cards(foreign[:1]), *hands[1:]], kitty)
 
 
-@laws(200)
+@laws(100)
 @given(states_of(Playing, rules=any_rules()), generators())
 def test_exactly_the_legal_moves_are_accepted_and_every_refusal_says_why(state: State, rng: Random) -> None:
     check_acceptance(state, rng)
 
 
-@laws(80)
+@laws(40)
 @given(states_of(AwaitingDeal, ChoosingMoon, GameOver, Passing, rules=any_rules()), generators())
 def test_exactly_the_legal_moves_are_accepted_in_the_other_phases(state: State, rng: Random) -> None:
     check_acceptance(state, rng)
@@ -480,7 +480,7 @@ def test_a_bad_deal_is_refused_without_saying_who_was_dealt_what() -> None:
     assert not any(isinstance(value, (Cards, Deal)) for value in reachable(caught.value, {}).values())
 
 
-@laws(150)
+@laws(75)
 @given(states_of(Playing, rules=any_rules()))
 def test_legality_by_itself_agrees_with_the_engine(state: State) -> None:
     assume(isinstance(state, Playing))
@@ -508,7 +508,7 @@ def redealt(rng: Random, hands: tuple[Cards, ...], kitty: Cards, seat: int) -> t
     return anew, Cards(pack)
 
 
-@laws(150)
+@laws(75)
 @given(states_of(Playing, Passing, rules=any_rules()), generators())
 def test_legality_depends_on_nothing_that_the_mover_does_not_see(state: State, rng: Random) -> None:
     if isinstance(state, Playing):
@@ -531,7 +531,7 @@ def test_legality_depends_on_nothing_that_the_mover_does_not_see(state: State, r
         assert why_illegal(other, move) == why_illegal(state, move)
 
 
-@laws(150)
+@laws(75)
 @given(states_of(Playing, rules=any_rules()))
 def test_a_position_can_be_set_up_from_what_its_state_shows(state: State) -> None:
     assume(isinstance(state, Playing))
@@ -554,7 +554,7 @@ def test_a_position_can_be_set_up_from_what_its_state_shows(state: State) -> Non
 # ------------------------------------------------------------------------------------------------------------ values
 
 
-@laws(100)
+@laws(50)
 @given(matches(any_rules(), max_deals=1))
 def test_nothing_changes_the_state_it_is_given(played: Match) -> None:
     state: State = new_game(played.rules)
@@ -588,7 +588,7 @@ def check_value(value: Any) -> None:
         assert repr(twin) == repr(value)
 
 
-@laws(150)
+@laws(75)
 @given(states_of(rules=any_rules()))
 def test_states_are_values(state: State) -> None:
     check_value(state)
@@ -597,7 +597,7 @@ def test_states_are_values(state: State) -> None:
     assert state != new_game(Rules(target=99))
 
 
-@laws(60)
+@laws(30)
 @given(matches(max_deals=1))
 def test_moves_and_rows_and_tricks_are_values(played: Match) -> None:
     for move in played.moves:
@@ -609,7 +609,7 @@ def test_moves_and_rows_and_tricks_are_values(played: Match) -> None:
             check_value(trick)
 
 
-@laws(100)
+@laws(50)
 @given(states_of(rules=any_rules()), generators())
 def test_refusals_are_values(state: State, rng: Random) -> None:
     for move in list(candidates(state, rng))[:: rng.randint(5, 20)]:
@@ -624,7 +624,7 @@ def test_refusals_are_values(state: State, rng: Random) -> None:
             assert (twin.violations, twin.move, str(twin)) == (error.violations, error.move, str(error))
 
 
-@laws(60)
+@laws(30)
 @given(matches())
 def test_equal_paths_lead_to_equal_states_and_different_states_differ(played: Match) -> None:
     assert len(set(played.states)) == len(played.states)
@@ -638,7 +638,7 @@ def public_parts(value: object) -> Iterator[str]:
         yield from attribute_names(kind)
 
 
-@laws(80)
+@laws(40)
 @given(states_of(rules=any_rules()), generators())
 def test_no_public_value_can_be_changed(state: State, rng: Random) -> None:
     moves = list(candidates(state, rng))
@@ -679,7 +679,7 @@ def all_passes(state: Passing, seat: int) -> list[Pass]:
     return sorted(found, key=pass_key)
 
 
-@laws(150)
+@laws(75)
 @given(states_of(Passing), generators())
 def test_few_passes_are_listed_as_documented(state: State, rng: Random) -> None:
     assume(isinstance(state, Passing))
@@ -718,7 +718,7 @@ def test_few_passes_are_listed_as_documented(state: State, rng: Random) -> None:
     assert str(count) in repr(passes)
 
 
-@laws(100)
+@laws(50)
 @given(states_of(Passing, rules=any_rules()), generators())
 def test_many_passes_are_unranked_in_the_documented_order(state: State, rng: Random) -> None:
     assume(isinstance(state, Passing))
@@ -735,7 +735,7 @@ def test_many_passes_are_unranked_in_the_documented_order(state: State, rng: Ran
     assert all(one < other for one, other in pairwise(keys))
 
 
-@laws(100)
+@laws(50)
 @given(st.data())
 def test_deals_are_a_lazy_sequence(data: st.DataObject) -> None:
     rules = data.draw(any_rules())
@@ -801,7 +801,7 @@ def bags() -> st.SearchStrategy[Cards]:
     )
 
 
-@laws(200)
+@laws(100)
 @given(bags(), bags())
 def test_bags_are_multisets(one: Cards, other: Cards) -> None:
     first, second = Counter(one), Counter(other)

@@ -324,6 +324,7 @@ def agree(setup: Setup, said: Setup, told: Outcome, read: Outcome, tally: Tally,
             assert read == told
 
 
+@pytest.mark.untraced
 def test_all_readers_agree() -> None:
     tally = Tally()
     rng = Random(f"readers {SEED}")
@@ -344,6 +345,7 @@ def test_all_readers_agree() -> None:
         assert tally.read[name] * 200 > ROUNDS, name
 
 
+@pytest.mark.untraced
 def test_every_form_says_all_of_every_state() -> None:
     rng = Random(f"states {SEED}")
     seen: Counter[str] = Counter()

@@ -375,6 +375,7 @@ def test_rows_of_random_small_rule_sets() -> None:
         assert kitties[kind] >= 4, kitties
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("name", "rules"), CASES, ids=[name for name, _ in CASES])
 def test_score_deal_accepts_exactly_the_piles_of_finished_deals(name: str, rules: Rules) -> None:
     rng = Random(name)
@@ -634,6 +635,7 @@ HARD: list[tuple[str, Rules, int, int]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("name", "rules", "most", "most_forged"), HARD, ids=[row[0] for row in HARD])
 def test_the_search_is_short(name: str, rules: Rules, most: int, most_forged: int) -> None:
     rng = Random(name)

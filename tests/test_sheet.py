@@ -141,6 +141,7 @@ def hashes_kept(sheet: ScoreSheet) -> int:
     return sum(len(block.hashes) for block in sheet._part.blocks)
 
 
+@pytest.mark.untraced
 def test_the_hash_of_a_successor_looks_at_one_row(long_sheet: ScoreSheet) -> None:
     hash(long_sheet)
     assert hashes_kept(long_sheet) == ROWS
@@ -160,6 +161,7 @@ def test_the_hash_after_a_fork_looks_at_one_block_at_most(long_sheet: ScoreSheet
     assert 0 < hashes_kept(branch) - before <= _BLOCK
 
 
+@pytest.mark.untraced
 def test_a_hundred_thousand_rows_need_no_recursion(long_sheet: ScoreSheet) -> None:
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(150 if COMPILED else 220)
@@ -273,6 +275,7 @@ def all_states(deals: int) -> list[State]:
 MANY: Final = [4_000, pytest.param(10_000, marks=pytest.mark.long)]
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("deals", MANY)
 def test_the_states_of_a_long_match_take_memory_in_proportion_to_its_deals(deals: int) -> None:
     all_states(10)
@@ -280,6 +283,7 @@ def test_the_states_of_a_long_match_take_memory_in_proportion_to_its_deals(deals
     assert 3 * few < many < 5 * few
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("deals", MANY)
 def test_verifying_four_times_the_deals_takes_at_most_five_times_the_memory(deals: int) -> None:
     short, long = [Record(rules=SHORT, moves=tuple(short_moves(count))) for count in (deals // 4, deals)]

@@ -71,7 +71,7 @@ from heartsrules.rules import (
     QueenCompulsory,
 )
 from heartsrules.setup import set_up
-from heartsrules.testing.names import names
+from heartsrules.testing import names
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -441,9 +441,9 @@ def pairs() -> list[Twins]:
     """Twins of every preset and of many random rule sets, at any ply; the same in every run."""
     found: list[Twins] = []
     rng = Random(20)
-    hidden = [random_rules(rng, kitty_shown_to=KittyShownTo.NOBODY) for _ in range(60)]
-    chosen = [random_rules(rng, moon=Moon.CHOICE) for _ in range(60)]
-    for rules in (*PRESETS, *hidden, *chosen, *(random_rules(rng) for _ in range(150))):
+    hidden = [random_rules(rng, kitty_shown_to=KittyShownTo.NOBODY) for _ in range(20)]
+    chosen = [random_rules(rng, moon=Moon.CHOICE) for _ in range(20)]
+    for rules in (*PRESETS, *hidden, *chosen, *(random_rules(rng) for _ in range(60))):
         steps = list(match(rules, rng, 2))
         played = Match(rules, (*(state for state, _, _ in steps), steps[-1][2]), tuple(move for _, move, _ in steps))
         for line in lines_of(played):
@@ -453,7 +453,8 @@ def pairs() -> list[Twins]:
     return found
 
 
-@laws(150)
+@pytest.mark.untraced
+@laws(50)
 @given(matches(any_rules()), generators())
 def test_what_a_seat_may_not_know_changes_nothing_that_it_can_look_at(played: Match, rng: Random) -> None:
     assume(played.moves)
@@ -464,6 +465,7 @@ def test_what_a_seat_may_not_know_changes_nothing_that_it_can_look_at(played: Ma
         assert [name for name, look in LOOKS.items() if told_apart(pair, look)] == []
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", LOOKS)
 def test_no_look_tells_twins_apart(pairs: list[Twins], name: str) -> None:
     assert [pair for pair in pairs if told_apart(pair, LOOKS[name])] == []
@@ -685,7 +687,8 @@ def check_view(state: State, viewer: Viewer) -> None:
             pytest.fail(f"a {type(known).__name__} is no view of a {type(state).__name__}")
 
 
-@laws(100)
+@pytest.mark.untraced
+@laws(35)
 @given(matches(any_rules()))
 def test_a_view_holds_what_its_seat_may_know(played: Match) -> None:
     for state in played.states:
@@ -693,7 +696,8 @@ def test_a_view_holds_what_its_seat_may_know(played: Match) -> None:
             check_view(state, viewer)
 
 
-@laws(60)
+@pytest.mark.untraced
+@laws(20)
 @given(matches(any_rules()))
 def test_a_view_is_kept_by_its_own_events(played: Match) -> None:
     kept = {viewer: seen(played.states[0], viewer) for viewer in viewers(played.rules)}
@@ -705,7 +709,8 @@ def test_a_view_is_kept_by_its_own_events(played: Match) -> None:
             assert repr(kept[viewer]) == repr(seen(result.state, viewer))
 
 
-@laws(60)
+@pytest.mark.untraced
+@laws(20)
 @given(matches(any_rules()))
 def test_a_whole_match_at_once_leads_to_the_same_view(played: Match) -> None:
     for viewer in viewers(played.rules):
@@ -714,7 +719,8 @@ def test_a_whole_match_at_once_leads_to_the_same_view(played: Match) -> None:
         assert advance(seen(played.states[-1], viewer), ()) == seen(played.states[-1], viewer)
 
 
-@laws(40)
+@pytest.mark.untraced
+@laws(15)
 @given(matches(any_rules()))
 def test_a_view_takes_full_events_as_its_own(played: Match) -> None:
     for state, move in zip(played.states, played.moves, strict=False):
@@ -726,7 +732,7 @@ def test_a_view_takes_full_events_as_its_own(played: Match) -> None:
 # ----------------------------------------------------------------------------------------------------------- passing
 
 
-@laws(80)
+@laws(30)
 @given(matches(any_rules()), generators())
 def test_passes_commute_for_views(played: Match, rng: Random) -> None:
     starts = [ply for ply, move in enumerate(played.moves) if isinstance(move, Pass)]
@@ -745,7 +751,7 @@ def test_passes_commute_for_views(played: Match, rng: Random) -> None:
         assert known == seen(played.states[first + players], viewer)
 
 
-@laws(80)
+@laws(30)
 @given(matches(any_rules()))
 def test_nothing_of_a_pass_is_known_before_the_exchange(played: Match) -> None:
     for state, move in zip(played.states, played.moves, strict=False):
@@ -817,7 +823,8 @@ def test_received_cards_are_seen_after_the_exchange_only() -> None:
 # ---------------------------------------------------------------------------------------------------------- legality
 
 
-@laws(60)
+@pytest.mark.untraced
+@laws(20)
 @given(matches(any_rules()), generators())
 def test_a_view_judges_the_moves_of_its_seat_as_the_state_does(played: Match, rng: Random) -> None:
     for state in some(rng, played.states, min(10, len(played.states))):
@@ -838,7 +845,7 @@ def test_a_view_judges_the_moves_of_its_seat_as_the_state_does(played: Match, rn
         assert legal_moves(public_view(state)) == ()
 
 
-@laws(60)
+@laws(20)
 @given(matches(any_rules()), generators())
 def test_a_view_gives_public_reasons_against_the_moves_of_others(played: Match, rng: Random) -> None:
     for state in some(rng, played.states, min(8, len(played.states))):
@@ -873,7 +880,8 @@ def test_another_seats_hidden_reasons_are_not_given() -> None:
 Verdicts: TypeAlias = tuple[tuple[Card, tuple[Violation, ...]], ...]
 
 
-@laws(100)
+@pytest.mark.untraced
+@laws(35)
 @given(matches(any_rules()))
 def test_why_cards_may_not_go(played: Match) -> None:
     rules = played.rules
@@ -970,7 +978,8 @@ def voids_of(known: View) -> tuple[frozenset[Suit], ...]:
     return known.voids
 
 
-@laws(150)
+@pytest.mark.untraced
+@laws(50)
 @given(matches(any_rules()))
 def test_voids_are_what_the_plays_have_shown(played: Match) -> None:
     shown: list[set[Suit]] = [set() for _ in range(played.rules.players)]

@@ -14,7 +14,6 @@ import re
 import runpy
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from importlib.resources import files
@@ -389,6 +388,7 @@ def test_random_rules(rules: Rules) -> None:
     assert_round_trip(rules, Rules)
 
 
+@pytest.mark.untraced
 @settings(max_examples=40)
 @given(state=states_of())
 def test_random_states_their_views_moves_and_violations(state: State) -> None:
@@ -427,6 +427,7 @@ def test_whole_matches(seed: int) -> None:
     assert verify(from_json(to_json(written), Record)).valid
 
 
+@pytest.mark.untraced
 @settings(max_examples=40)
 @given(state=states_of(Playing), seed=st.integers(0, 2**32))
 def test_positions_without_history_and_what_they_lead_to(state: State, seed: int) -> None:
@@ -818,6 +819,7 @@ def test_what_the_rules_cannot_lead_to_is_refused_at_its_place(name: str, change
     assert place in {found for found, _ in problems(json.dumps(tree), State)}
 
 
+@pytest.mark.untraced
 def test_every_change_of_a_state_is_refused_or_is_another_state() -> None:
     """Take each value of each document and put the others of its kind in its place: what is read is what was said."""
     accepted = set[tuple[str, str]]()
@@ -953,6 +955,7 @@ def assert_some_state_has(seen: View, rng: Random) -> None:
     assert (public_view(world) if seen.seat is None else view(world, seen.seat)) == seen
 
 
+@pytest.mark.untraced
 def test_every_change_of_a_view_is_refused_or_some_state_has_it() -> None:
     """As above; what is read is then the view of another seat, of fewer or other tricks, or of other passes."""
     rng = Random("views")
@@ -1011,6 +1014,7 @@ def test_every_world_of_a_view_that_was_read_is_a_state(state: State, seed: int)
         assert_some_state_has(read, rng)
 
 
+@pytest.mark.untraced
 @settings(max_examples=150)
 @given(state=states_of(), seed=st.integers(0, 2**32))
 def test_a_spoiled_view_is_refused_or_some_state_has_it(state: State, seed: int) -> None:
@@ -1165,11 +1169,10 @@ def reworded(data: bytes, rng: Random) -> bytes:
 
 def test_spoiled_documents_raise_nothing_but_invalid_wire() -> None:
     rng = Random(ROUNDS)
-    rounds = ROUNDS or 4000
+    rounds = ROUNDS or 2000
     documents = [(to_json(value), kind) for value, kind in SAMPLES.values()]
     others = [data for data, _ in documents]
     outcomes = Counter[str]()
-    start = time.perf_counter()
     for _ in range(rounds):
         data, kind = rng.choice(documents)
         for _ in range(rng.randrange(1, 3)):
@@ -1190,7 +1193,7 @@ def test_spoiled_documents_raise_nothing_but_invalid_wire() -> None:
                 assert isinstance(read, GameOver) or legal_moves(read)
                 assert from_json(to_json(view(read, 0)), View) == view(read, 0)
     if ROUNDS:
-        print(f"{rounds} inputs in {time.perf_counter() - start:.1f} s: {dict(outcomes)}")
+        print(f"{rounds} inputs: {dict(outcomes)}")
     assert outcomes["malformed"] > rounds // 10
     assert sum(outcomes.values()) - outcomes["malformed"] - outcomes["read"] > rounds // 10
     assert outcomes["read"] > 0

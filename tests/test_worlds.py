@@ -64,7 +64,7 @@ from heartsrules.worlds import consistent, sample_world
 from support.strategies import FACES, QUEEN, match, one_in, play_anything, random_rules
 
 SEED: Final = os.environ.get("HEARTSRULES_SEED", "hearts")
-ROUNDS: Final = int(os.environ.get("HEARTSRULES_ROUNDS", "6000"))
+ROUNDS: Final = int(os.environ.get("HEARTSRULES_ROUNDS", "4000"))
 """How many worlds the test of consistency draws."""
 
 
@@ -153,6 +153,7 @@ EXPECTED: Final = (
 
 
 @pytest.mark.long
+@pytest.mark.one_build
 def test_worlds_of_random_rule_sets_are_consistent() -> None:
     # The games do not depend on how many numbers the worlds take.
     rng, drawing = Random(f"worlds {SEED}"), Random(f"drawing {SEED}")
@@ -192,6 +193,7 @@ def some_deck(text: str, decks: int = 1) -> Cards:
     return Cards(FACES * decks) - Cards(text)
 
 
+@pytest.mark.untraced
 def test_a_moon_that_is_to_be_chosen_and_was_chosen() -> None:
     rules = Rules(players=3, removed=some_deck("2C 3C 4C 2H 3H 4H"), moon=Moon.CHOICE, pass_cycle=[((1, 1),), ()])
     rng = Random(3)
@@ -406,6 +408,7 @@ def history(rules: Rules, rng: Random) -> Iterator[tuple[AwaitingDeal, list[Move
 
 
 @pytest.mark.long
+@pytest.mark.one_build
 @pytest.mark.parametrize("name", TINY)
 def test_every_world_is_as_likely_as_it_should_be(name: str) -> None:
     rules = TINY[name]
@@ -457,6 +460,7 @@ def dealt_and_refused(state: Playing, seat: Seat, accepted: int, rng: Random) ->
     return found
 
 
+@pytest.mark.untraced
 def test_cards_lie_as_often_in_each_hand_as_when_dealt_and_refused() -> None:
     """With whole hands, where there are too many worlds to list; only following suit tells something here."""
     rules = Rules(
