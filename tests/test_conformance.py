@@ -93,6 +93,7 @@ def cases_of(directory: Path) -> Iterator[tuple[Rules, CaseLine]]:
 # ------------------------------------------------------------------------------------------------- what it contains
 
 
+@pytest.mark.untraced
 def test_every_preset_for_every_count_of_players_and_random_rules_are_there(suite: Path) -> None:
     expected = {
         f"{name}-{players}": preset.rules(players) for name, preset in presets.ALL.items() for players in preset.players
@@ -107,6 +108,7 @@ def test_every_preset_for_every_count_of_players_and_random_rules_are_there(suit
     assert len(found) == len(expected) + 20
 
 
+@pytest.mark.untraced
 def test_every_phase_reason_and_event_occurs_and_ids_are_unique(suite: Path) -> None:
     phases: Counter[str] = Counter()
     codes: Counter[str] = Counter()
@@ -134,6 +136,7 @@ def test_every_phase_reason_and_event_occurs_and_ids_are_unique(suite: Path) -> 
     }  # fmt: skip
 
 
+@pytest.mark.untraced
 def test_the_first_deal_of_a_match_is_there_move_by_move(suite: Path) -> None:
     for _, rules_id in ((rules, case.rules) for rules, case in cases_of(suite) if case.id.endswith("/random/0")):
         path = suite / f"{rules_id.rpartition('-')[0]}.jsonl"
@@ -243,6 +246,7 @@ def test_a_spoiled_case_does_not_agree() -> None:
             agrees(SMALL, msgspec.structs.replace(case, **changes))
 
 
+@pytest.mark.untraced
 def test_a_rules_line_says_what_the_rule_set_comes_to(suite: Path) -> None:
     for path in suite.glob("*.jsonl"):
         for line in lines_of(path):
@@ -259,6 +263,7 @@ def test_a_rules_line_says_what_the_rule_set_comes_to(suite: Path) -> None:
 # --------------------------------------------------------------------------------------------------------- the format
 
 
+@pytest.mark.untraced
 def test_lines_fit_the_schema_files_beside_them(suite: Path) -> None:
     documents = [json.loads(path.read_bytes()) for path in (suite / "schema").glob("*.json")]
     registry: Registry[Any] = Registry().with_resources(
@@ -307,6 +312,7 @@ def test_a_suite_depends_on_its_seed_alone(tmp_path: Path) -> None:
     assert {name: one[name] for name in schemas} == {name: three[name] for name in schemas}
 
 
+@pytest.mark.untraced
 def test_the_last_line_counts_the_others(suite: Path) -> None:
     for path in suite.glob("*.jsonl"):
         *others, last = lines_of(path)
@@ -405,6 +411,7 @@ def check(tmp_path_factory: pytest.TempPathFactory) -> Check:
     return run
 
 
+@pytest.mark.untraced
 def test_the_program_passes_the_whole_suite(check: Check, suite: Path) -> None:
     run = check(suite)
     ends = [line for path in suite.glob("*.jsonl") for line in lines_of(path) if isinstance(line, EndLine)]

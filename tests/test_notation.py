@@ -130,6 +130,7 @@ def test_the_message_shows_an_excerpt_of_a_long_text() -> None:
 # ------------------------------------------------------------------------------------------------------- rule sets
 
 
+@pytest.mark.untraced
 def test_random_rule_sets_come_back() -> None:
     rng = random.Random("rules")
     for _ in range(250):
@@ -242,6 +243,7 @@ def assert_comes_back(state: State) -> str:
     return text
 
 
+@pytest.mark.untraced
 def test_positions_of_random_games_come_back() -> None:
     rng = random.Random("positions")
     phases: Counter[str] = Counter()
@@ -283,6 +285,7 @@ def without_history(state: Playing, **changes: Any) -> Playing:
     return set_up(state.rules, **arguments | changes)
 
 
+@pytest.mark.untraced
 def test_positions_without_history_come_back_and_so_does_what_follows() -> None:
     """Also those with the last tricks only, and the deals after them, whose score sheet begins later."""
     rng = random.Random("no history")
@@ -1280,6 +1283,7 @@ def test_spoiled_records_are_readable_and_refused_at_that_place() -> None:
     assert min(counted.values()) >= 10, counted
 
 
+@pytest.mark.untraced
 @pytest.mark.skipif(pyspiel is None, reason="OpenSpiel is not installed (pip install open_spiel)")
 def test_games_of_openspiel_are_verified_and_spoiled() -> None:
     rng = random.Random(f"openspiel {ROUNDS}")

@@ -289,6 +289,7 @@ SIMULATED: Final = [
 ]
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("rules", "deals"), SIMULATED, ids=range(len(SIMULATED)))
 def test_random_sim_test(rules: Rules, deals: int) -> None:
     pyspiel.random_sim_test(load(rules, deals=deals), num_sims=1, serialize=deals == 1, verbose=False)
