@@ -250,7 +250,7 @@ The same means with the counts of players side by side:
 
 The next picture shows the leader of a trick and the others apart. A leader may play nearly anything, a follower must
 follow suit: where a suit runs out, choice comes back, until the last cards leave none. A bend at the first trick is the
-opening rule (the lowest club is no choice), and a straight line a game in which hearts may always be led.
+opening rule (the lowest club is not a choice), and a straight line a game in which hearts may always be led.
 
 ![legal cards by trick](variants-in-figures-branching.svg)
 
@@ -263,7 +263,7 @@ legal cards and another player
 
     {others}
 
-## What the play comes to
+## The results of play
 
 The share of deals in which the moon is shot goes
 {extreme([run for run in runs if run.statistics.rules.moon is not Moon.OFF], moon_percent, 2, " %")}.

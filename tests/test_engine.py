@@ -272,7 +272,7 @@ def test_opening_cards() -> None:
     state = playing("2C 3C", "7H 7D", "8C QS", "TD JD", opening_card=OpeningCard.LOWEST_CLUB)
     check(state, Play(1, Card("7H")), OpeningCardRequired(Card("7H"), OpeningCard.NON_POINT))
     assert [str(reason) for reason in why_illegal(state, Play(1, Card("7H")))] == [
-        "7H may not open: the first lead of the deal must be a card that is no penalty card"
+        "7H may not open: the first lead of the deal must be a card that is not a penalty card"
     ]
 
 

@@ -422,7 +422,7 @@ def test_records_shrink_to_an_empty_one() -> None:
     [
         (lambda: kit.cards(among=""), "there is no card"),
         (lambda: kit.cards(among="QX"), "expected a suit"),
-        (lambda: kit.bags(among=typing.cast(Any, 7)), "among=7 is no collection of cards"),
+        (lambda: kit.bags(among=typing.cast(Any, 7)), "among=7 is not a collection of cards"),
         (lambda: kit.bags(min_size=-1), "min_size=-1"),
         (lambda: kit.bags(max_size=True), "max_size=True"),
         (lambda: kit.bags(among="QS", min_size=2), "more than the 1 cards"),

@@ -134,7 +134,7 @@ def test_a_name_of_the_top_level_is_listed_as_no_other_modules() -> None:
     """It may be listed by the module or package that it comes from, and nowhere else."""
     homes = {
         alias.name: node.module
-        for node in trees()["heartsrules"].body
+        for node in ast.walk(trees()["heartsrules"])
         if isinstance(node, ast.ImportFrom) and node.module and node.module != "heartsrules"
         for alias in node.names
     }

@@ -86,6 +86,11 @@ def told() -> Iterator[str]:
             yield from (f"setup {line}" for line in lines(refusal))
 
 
+def written() -> bytes:
+    """The file as it should be."""
+    return "".join(f"{line}\n" for line in told()).encode()
+
+
 def lines(refusal: InvalidRules | InvalidState) -> Iterator[str]:
     for problem in refusal.problems:
         yield f"{problem.code} {' '.join(problem.fields)}: {problem.message}"
@@ -106,7 +111,3 @@ def test_a_player_is_told_a_sentence_and_not_a_value() -> None:
         message = str(violation)
         assert not message.endswith(".")
         assert not re.search(r"[A-Z]\w+\(|\bNone\b|<|\{|\n", message), message
-
-
-if __name__ == "__main__":
-    FILE.write_text("".join(f"{line}\n" for line in told()), encoding="utf-8")

@@ -66,6 +66,12 @@ def table() -> str:
     return "".join(["| file in `tests/` | what it proves, or is |\n", "| --- | --- |\n", *rows])
 
 
+def page() -> bytes:
+    """The page as it should be: its table names every file."""
+    before, _, _ = PAGE.read_text(encoding="utf-8").partition("| file in `tests/`")
+    return (before + table()).encode()
+
+
 def test_the_page_on_the_tests_names_every_file_of_them() -> None:
     assert PAGE.read_text(encoding="utf-8").endswith(f"\n\n{table()}")
     assert "|  |" not in table(), "a file without a docstring"
@@ -80,8 +86,3 @@ def test_a_failed_assertion_is_shown_however_large_its_example() -> None:
 
     with pytest.raises(AssertionError, match="what went wrong"):
         failing()
-
-
-if __name__ == "__main__":
-    before, _, _ = PAGE.read_text(encoding="utf-8").partition("| file in `tests/`")
-    PAGE.write_text(before + table(), encoding="utf-8")

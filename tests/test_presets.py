@@ -220,7 +220,7 @@ ROWS: list[Row] = [
     ),
     ("cardzmania", 4, {"teams": 2}, {**_MANIA, "teams": 2}),
     ("cardzmania", 6, {"teams": 3}, {**_MANIA, "teams": 3, "removed": Cards("2D 2C 2S 3C")}),
-    # A cycle that the defaults spell alike is no difference from them, so the odd counts show no pass_cycle above.
+    # A cycle that the defaults spell alike is not a difference from them, so the odd counts show no pass_cycle above.
     ("catsatcards", 3, {}, {**_CATS, "hand_size": 16}),
     ("catsatcards", 4, {}, {**_CATS, "hand_size": 13, "pass_cycle": (R1, L1, ACROSS_FOUR, NOTHING)}),
     ("catsatcards", 5, {}, {**_CATS, "hand_size": 10}),

@@ -318,7 +318,7 @@ def agree(setup: Setup, said: Setup, told: Outcome, read: Outcome, tally: Tally,
         tally.read[f"{form} says all"] += 1
         assert read == told
     else:
-        tally.read[f"{form} says what is no claim"] += 1
+        tally.read[f"{form} says what is not a claim"] += 1
         assert read == outcome(lambda: check(said))
         if told.state is not None:
             assert read == told

@@ -247,7 +247,7 @@ def mixed(**fields: Any) -> Game:
     [
         (mixed(), ["9C"], "9C may not open: the first lead of the deal must be the lowest club of the hand."),
         (mixed(), ["AC"], "AC is not in the hand."),
-        (mixed(), ["x"], "'x' is no card: expected a rank (2 to 9, 10 or T, J, Q, K, A) (? for help)"),
+        (mixed(), ["x"], "'x' is not a card: expected a rank (2 to 9, 10 or T, J, Q, K, A) (? for help)"),
         (mixed(), ["why 9c"], "9C may not open"),
         (mixed(), ["why 2c"], "2C may be played."),
         (mixed(), ["why zz"], "Type why and a card: expected a rank"),
@@ -256,7 +256,7 @@ def mixed(**fields: Any) -> Game:
         (mixed(), [""], "You 2C"),
         (mixed(opening_card=heartsrules.rules.OpeningCard.ANY_CLUB), [""], "type the card that you play (? for help)"),
         (mixed(opening_card=heartsrules.rules.OpeningCard.NON_POINT), ["k"], "which one: KC, KS?"),
-        (mixed(opening_card=heartsrules.rules.OpeningCard.NON_POINT), ["7h"], "a card that is no penalty card."),
+        (mixed(opening_card=heartsrules.rules.OpeningCard.NON_POINT), ["7h"], "a card that is not a penalty card."),
         (mixed(), ["undo"], "There is no move of yours to take back."),
         (mixed(), ["passed"], "There was no pass in this deal."),
         (mixed(), ["last"], "No trick has been completed in this deal."),
@@ -335,8 +335,8 @@ def shot() -> Game:
 @pytest.mark.parametrize(
     ("answers", "said"),
     [
-        (["what"], "'what' is no choice: type 1 (others up) or 2 (shooter down)"),
-        (["auto save"], "auto-save is no effect of a moon: choose others-up or shooter-down."),
+        (["what"], "'what' is not a choice: type 1 (others up) or 2 (shooter down)"),
+        (["auto save"], "auto-save is not an effect of a moon: choose others-up or shooter-down."),
         (["why"], "You hold no cards now."),
         (["why 2c"], "no card can be played now."),
         (["?"], "Type 1 or 2."),
@@ -651,10 +651,10 @@ SECRET = "AH"
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("nothing", "it is no record of one game as text (line 1: expected Hearts/1"),
-        ("", "it is no record of one game as text"),
+        ("nothing", "it is not a record of one game as text (line 1: expected Hearts/1"),
+        ("", "it is not a record of one game as text"),
         ("Hearts/1\nRules: default\nDeal 0: CXX\nResult: *", "(line 3"),
-        ("Hearts/1\nRules: moon=off sun=yes\nResult: *", "it is no record of one game as text"),
+        ("Hearts/1\nRules: moon=off sun=yes\nResult: *", "it is not a record of one game as text"),
         (
             f"Hearts/1\nRules: default\nTrick 0: 1:{SECRET}\nResult: *",
             "its move 0 (deal 0) is illegal: wrong-phase",
@@ -705,7 +705,7 @@ def test_plays() -> None:
         ("A", "no card of rank A"),
         ("y" * 99, "y'?"),
     ):
-        with pytest.raises(BadAnswer, match=said if said != "y'?" else r"'y{20}\.\.\.' is no card"):
+        with pytest.raises(BadAnswer, match=said if said != "y'?" else r"'y{20}\.\.\.' is not a card"):
             parse_play_answer(text, 1, legal)
 
 
@@ -764,7 +764,7 @@ def run(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
 def test_a_pipe_that_ends_leaves_the_game() -> None:
     code, out, err = run("cardstock", *SHORT, stdin="nonsense\n")
     assert (code, err) == (0, "")
-    assert "'nonsense' is no card" in out
+    assert "'nonsense' is not a card" in out
     assert out.endswith("You have left the game.\n")
     assert "\x1b" not in out
 
@@ -952,7 +952,7 @@ def test_a_whole_game_with_the_choice_of_the_moon(tmp_path: Path) -> None:
     assert game.type("up down") == prompt
     assert "is no choice" in game.text
     assert game.type("auto-extend") == prompt
-    assert "No: auto-extend is no effect of a moon" in game.text
+    assert "No: auto-extend is not an effect of a moon" in game.text
     assert game.type("2") == "Enter to end"
     assert "Deal 1: You shot the moon (shooter-down)." in game.text
     assert game.type("undo") == prompt

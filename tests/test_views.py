@@ -684,7 +684,7 @@ def check_view(state: State, viewer: Viewer) -> None:
             assert known.last_deal == deal_seen(state.last_deal, viewer)
             assert known.winners == state.winners
         case _:
-            pytest.fail(f"a {type(known).__name__} is no view of a {type(state).__name__}")
+            pytest.fail(f"a {type(known).__name__} is not a view of a {type(state).__name__}")
 
 
 @pytest.mark.untraced

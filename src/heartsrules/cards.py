@@ -141,7 +141,7 @@ class Card(Value):
     True
 
     Raises:
-        InvalidNotation: the text is no card; its `position` says where.
+        InvalidNotation: the text is not a card; its `position` says where.
         TypeError: the argument is not a string.
     """
 
@@ -261,7 +261,7 @@ class Cards(Value):
     ['QS', 'KS', '2H', '2H']
 
     Raises:
-        InvalidNotation: the text holds something that is no card, or a card for the third time.
+        InvalidNotation: the text holds something that is not a card, or a card for the third time.
         TooManyCopies: the iterable holds a card more than twice.
         TypeError: the argument is neither a string nor an iterable of cards.
     """

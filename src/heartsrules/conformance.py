@@ -35,7 +35,7 @@ from heartsrules.values import wrong_type
 from heartsrules.views import public_view, view
 from heartsrules.violations import PRECEDENCE
 
-# Before msgspec itself, because it tells a user who has not got that what to install.
+# Before msgspec itself, because it tells a user without it what to install.
 from heartsrules.wire import VERSION as WIRE_VERSION
 from heartsrules.wire import to_json
 
@@ -98,7 +98,7 @@ _NULL: Final = msgspec.Raw(b"null")
 
 
 class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The base of everything in a line that is no document of `heartsrules.wire`."""
+    """The base of everything in a line that is not a document of `heartsrules.wire`."""
 
 
 class LegalMovesLine(_Part, frozen=True):
@@ -126,7 +126,7 @@ class StandingLine(_Part, frozen=True):
 
 
 class ScoresLine(_Part, frozen=True):
-    """What the deal came to that the move completed."""
+    """The result of the deal that the move completed."""
 
     row: _RowJson
     standings: tuple[StandingLine, ...]
@@ -135,7 +135,7 @@ class ScoresLine(_Part, frozen=True):
 
 
 class RulesLine(_Part, frozen=True, tag_field="kind", tag="rules"):
-    """A rule set, and what it comes to. The cases that follow refer to its id."""
+    """A rule set, and what follows from it. The cases that follow refer to its id."""
 
     conformance: _Version
     id: str
@@ -179,7 +179,7 @@ class CaseLine(_Part, frozen=True, tag_field="kind", tag="case"):
     seen_next: _ViewOrNull
     """What that seat, or a spectator, knows of the next state."""
     scores: ScoresLine | None
-    """What the deal came to, where the move completed its scoring."""
+    """The result of the deal, where the move completed its scoring."""
 
 
 class EndLine(_Part, frozen=True, tag_field="kind", tag="end"):

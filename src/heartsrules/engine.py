@@ -75,7 +75,7 @@ def new_game(rules: Rules) -> AwaitingDeal:
     (0, 0, (0, 0, 0, 0))
 
     Raises:
-        TypeError: `rules` is no `Rules`.
+        TypeError: `rules` is not a `Rules`.
     """
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
@@ -127,7 +127,7 @@ def legal_moves(state: State | View, seat: int | Unchecked | None = None) -> Seq
 
     Raises:
         InvalidSeat: the table has no such seat.
-        TypeError: `state` is neither a state nor a view, or `seat` no int.
+        TypeError: `state` is neither a state nor a view, or `seat` is not an int.
     """
     if seat is not None:
         seat = _seat_of(state, seat)
@@ -219,7 +219,7 @@ def is_legal(state: State | View, move: Move | Unchecked) -> bool:
     """Whether `apply` accepts a move; of a view, whether nothing is known that speaks against it.
 
     Raises:
-        TypeError: `state` is neither a state nor a view, or `move` no move.
+        TypeError: `state` is neither a state nor a view, or `move` is not a move.
     """
     return not why_illegal(state, move)
 
@@ -236,7 +236,7 @@ def why_illegal(state: State | View, move: Move | Unchecked) -> tuple[Violation,
     wrong-phase - the game is waiting for the deal, not for a play
 
     Raises:
-        TypeError: `state` is neither a state nor a view, or `move` no move.
+        TypeError: `state` is neither a state nor a view, or `move` is not a move.
     """
     if isinstance(state, Playing) and isinstance(move, Play) and 0 <= move.seat < len(state.hands):
         hand = state.hands[move.seat]
@@ -423,7 +423,7 @@ def apply(state: State | Unchecked, move: Move | Unchecked) -> State:
 
     Raises:
         IllegalMove: the rules refuse the move; its `violations` say why.
-        TypeError: `state` is no state or `move` no move.
+        TypeError: `state` is not a state or `move` is not a move.
     """
     if isinstance(state, Playing) and isinstance(move, Play):
         if move.seat == state.turn and move.bit & _legal_mask(state):

@@ -176,9 +176,9 @@ class MoonShot:
     code: ClassVar[str] = "moon-shot"
     shooter: Seat
     others_up: DealScore
-    """What the deal comes to if the points are added to the others."""
+    """The row of this deal if the points are added to the others."""
     shooter_down: DealScore
-    """What the deal comes to if they are subtracted from the shooter."""
+    """The row of this deal if they are subtracted from the shooter."""
 
 
 @attrs.frozen
@@ -239,7 +239,7 @@ def redact(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
 
     Raises:
         ValueError: no table has such a seat, or the table of the events has not.
-        TypeError: `events` are no events, or `seat` is neither an int nor None.
+        TypeError: `events` are not events, or `seat` is neither an int nor None.
     """
     if seat is not None and (not isinstance(seat, int) or isinstance(seat, bool)):
         wrong_type("seat", "an int or None", seat)

@@ -142,7 +142,7 @@ class Processes(Executor):
             jobs: how many processes, 1 or more; None: as many as there are usable cores.
 
         Raises:
-            TypeError: `jobs` is no int.
+            TypeError: `jobs` is not an int.
             ValueError: `jobs` is less than 1.
         """
         if jobs is None:

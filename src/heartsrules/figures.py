@@ -140,7 +140,7 @@ def _from_list(data: Any, like: object) -> object:
 
 
 def _number(value: float, digits: int = 6) -> float | None:
-    """A number as JSON can hold it: what is no number is null."""
+    """A number as JSON can hold it: what is not a number is null."""
     return None if math.isnan(value) else round(value, digits)
 
 
@@ -292,7 +292,7 @@ def check_path(path: Path) -> None:
 
 
 def plot(run: Run, path: Path, *, about: str = "") -> None:
-    """Draw what a run came to: branching factors, points, totals, and how fair the seats are.
+    """Draw the results of a run: branching factors, points, totals, and how fair the seats are.
 
     Equal runs give equal SVG files with the same version of Matplotlib.
 

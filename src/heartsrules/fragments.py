@@ -77,7 +77,7 @@ def _setup(view: View, played: PlayedDealView, taker: Seat | None, broken: bool)
     Args:
         view: the view.
         played: its deal.
-        taker: who had taken the kitty in the middle.
+        taker: who took the kitty in the middle.
         broken: whether hearts were broken in the middle.
 
     Raises:

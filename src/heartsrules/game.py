@@ -111,7 +111,7 @@ class Game:
 
         Raises:
             IllegalMove: the rules refuse the move.
-            TypeError: `move` is no move.
+            TypeError: `move` is not a move.
         """
         return self._with(move, apply(self.state, move))
 
@@ -123,7 +123,7 @@ class Game:
 
         Raises:
             IndexError: there is no such ply.
-            TypeError: `ply` is no int.
+            TypeError: `ply` is not an int.
         """
         return self._log.states[self._checked(ply)]
 
@@ -132,7 +132,7 @@ class Game:
 
         Raises:
             IndexError: there is no such ply.
-            TypeError: `ply` is no int.
+            TypeError: `ply` is not an int.
         """
         return _game(self._log, self._checked(ply))
 
@@ -156,7 +156,7 @@ class Game:
 
         Raises:
             IndexError: there is no such ply.
-            TypeError: `since` is no int.
+            TypeError: `since` is not an int.
         """
         first = self._checked(since)
         return tuple(
@@ -275,7 +275,7 @@ def replay(start: Rules | State, moves: Iterable[Move]) -> Replay:
     (0, 'move 1 (deal 1), seat 2 plays AH: the game is waiting for the deal, not for a play')
 
     Raises:
-        TypeError: an argument has the wrong type, or the moves hold something that is no move.
+        TypeError: an argument has the wrong type, or the moves hold something that is not a move.
     """
     game = Game.start(start) if isinstance(start, Rules) else Game(start)
     log = _Log([game.state], [])
@@ -410,7 +410,7 @@ class Record:
     """(ply, text) pairs, in the order of the plies: a comment that stands before the move of that number, or after the
     last move."""
     points: tuple[tuple[int, ...], ...] = attrs.field(default=(), converter=_as_rows)
-    """By deal and seat, what its writer says that the finished deals came to, as far as it says it: they are checked
+    """By deal and seat, the points of the finished deals as its writer gives them, as far as it gives them: they are checked
     against `DealScore.points` of the same deals."""
     winners: tuple[Seat, ...] | None = attrs.field(default=None, converter=_as_winners)
     """Who has won, if its writer says so: checked against the end of the game."""
@@ -421,7 +421,7 @@ class Record:
 
         Raises:
             InvalidState: the game started later.
-            TypeError: `game` is no `Game`.
+            TypeError: `game` is not a `Game`.
         """
         if not isinstance(game, Game):
             wrong_type("game", "a Game", game)

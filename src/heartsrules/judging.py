@@ -99,7 +99,7 @@ def verify_all(
 
     Raises:
         WorkFailed: workers died, or could not be reached, as often as a chunk was tried.
-        TypeError: something is no record, or its moves hold something that is no move.
+        TypeError: something is not a record, or its moves hold something that is not a move.
         ValueError: `chunk` or `in_flight` is less than 1.
     """
     for name, number in (("chunk", chunk), ("in_flight", in_flight)):
@@ -211,7 +211,7 @@ def written_in_text(lines: Iterable[str], most: int = MAX_GAME) -> Iterator[Writ
 
     Args:
         lines: the lines, without their ends.
-        most: the characters to hold at a time. What is longer is no game that could be read, and is parsed here from
+        most: the characters to hold at a time. What is longer is not a game that could be read, and is parsed here from
             there on.
     """
     held: list[str] = []

@@ -48,7 +48,7 @@ class Deal(Value):
     """The chance move: who is dealt what, and what is left over. `heartsrules.chance` makes them.
 
     Raises:
-        TypeError: `hands` is no iterable of `Cards`, or `kitty` no `Cards`.
+        TypeError: `hands` is not an iterable of `Cards`, or `kitty` is not a `Cards`.
     """
 
     __match_args__: ClassVar = ("hands", "kitty")
@@ -76,7 +76,7 @@ class Pass(Value):
 
     Raises:
         ValueError: `seat` has more than 600 digits.
-        TypeError: `seat` is no int, or `gifts` no iterable of `Cards`.
+        TypeError: `seat` is not an int, or `gifts` is not an iterable of `Cards`.
     """
 
     __match_args__: ClassVar = ("seat", "gifts")
@@ -101,7 +101,7 @@ class Play(Value):
 
     Raises:
         ValueError: `seat` has more than 600 digits.
-        TypeError: `seat` is no int or `card` no `Card`.
+        TypeError: `seat` is not an int or `card` is not a `Card`.
     """
 
     __match_args__: ClassVar = ("seat", "card")
@@ -168,7 +168,7 @@ class ChooseMoon(Value):
 
     Raises:
         ValueError: `seat` has more than 600 digits.
-        TypeError: `seat` is no int or `effect` no `Moon`.
+        TypeError: `seat` is not an int or `effect` is not a `Moon`.
     """
 
     __match_args__: ClassVar = ("seat", "effect")

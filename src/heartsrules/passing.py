@@ -82,7 +82,7 @@ class SeatPasses:
 
         Raises:
             IndexError: the index is not from 0 to `count` - 1.
-            TypeError: `index` is no int.
+            TypeError: `index` is not an int.
         """
         number = checked_int("index", index)
         if not 0 <= number < self.count:
@@ -106,7 +106,7 @@ class SeatPasses:
         """Whether a pass is one of these, whoever makes it.
 
         Raises:
-            TypeError: `move` is no pass.
+            TypeError: `move` is not a pass.
         """
         if not isinstance(move, Pass):
             wrong_type("move", "a Pass", move)

@@ -368,7 +368,7 @@ def dicegamedepot_cancellation(
     """Cancellation Hearts with two decks, in which two pairs in one trick void it.
 
     Source: "Hearts Card Game Rules", section Cancellation Hearts, dicegamedepot.com. The cards left over go to the
-    winner of the first trick, dealer's left leads any card that is no penalty card, three cards are passed left and
+    winner of the first trick, dealer's left leads any card that is not a penalty card, three cards are passed left and
     right by turns, and a void last trick scores for nobody.
 
     Args:
@@ -660,7 +660,7 @@ def bicycle(players: int) -> Rules:
 
     Raises:
         InvalidRules: the source has no such count of players.
-        TypeError: `players` is no int.
+        TypeError: `players` is not an int.
     """
     _check("bicycle", players)
     return Rules(players=players, removed=removed("dicegamedepot", players), queen_breaks=QueenBreaks.DISCARDED)
@@ -762,7 +762,7 @@ def board_game_arena(players: int) -> Rules:
 
     Raises:
         InvalidRules: the source has no such count of players.
-        TypeError: `players` is no int.
+        TypeError: `players` is not an int.
     """
     _check("board_game_arena", players)
     by_sides = tuple(((offset, 3),) for distance in range(1, (players + 1) // 2) for offset in (distance, -distance))
@@ -833,7 +833,7 @@ def omnibus(players: int) -> Rules:
 
     Raises:
         InvalidRules: no published table has such a count of players.
-        TypeError: `players` is no int.
+        TypeError: `players` is not an int.
     """
     _check("omnibus", players)
     return Rules(players=players, removed=removed("dicegamedepot", players), bonus=OMNIBUS)
@@ -856,7 +856,7 @@ def pagat_cancellation(players: int) -> Rules:
 
     Raises:
         InvalidRules: the source has no such count of players.
-        TypeError: `players` is no int.
+        TypeError: `players` is not an int.
     """
     _check("pagat_cancellation", players)
     return attrs.evolve(dicegamedepot_cancellation(players), two_pairs_void=False, pass_cycle=(HOLD,))

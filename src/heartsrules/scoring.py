@@ -1,4 +1,4 @@
-"""What a deal is worth, when a game ends and who has won it."""
+"""What a deal is worth, when a game ends and who won it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole matches played with uniform random moves, and what they came to: here, in processes, or on a cluster.
+"""Whole matches played with uniform random moves, and their results: here, in processes, or on a cluster.
 
 Game `k` of a simulation with seed `s` has a stream of its own, `RandomStream(f"{s}/{k}")`, for its deals and for all
 choices. So it does not matter which worker plays which games, in what portions, and when; and any game can be looked at

@@ -61,7 +61,7 @@ class Middle(Value):
         captured: the cards that each seat had won by then, with the kitty if it had taken that.
         tricks_won: how many tricks each seat had won; None: as many as the piles make up.
         set_aside: the cards of tricks that nobody had won, waiting for the next winner.
-        kitty_taker: who had taken the kitty; None: nobody.
+        kitty_taker: who took the kitty; None: nobody.
         hearts_broken: whether hearts were broken; None: as far as the captured cards show it.
     """
 
@@ -467,9 +467,9 @@ class ChoosingMoon(Value):
     shooter: Final[Seat]
     """Who shot the moon and is to choose."""
     others_up: Final[DealScore]
-    """What the deal comes to if the points are added to the others."""
+    """The row of this deal if the points are added to the others."""
     shooter_down: Final[DealScore]
-    """What the deal comes to if they are subtracted from the shooter."""
+    """The row of this deal if they are subtracted from the shooter."""
 
     def __init__(self, last_deal: PlayedDeal, shooter: Seat, others_up: DealScore, shooter_down: DealScore) -> None:
         self.last_deal = last_deal

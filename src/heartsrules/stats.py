@@ -1,4 +1,4 @@
-"""What many games came to: integers that add up, and the means, rates and intervals that follow from them.
+"""The results of many games: integers that add up, and the means, rates and intervals that follow from them.
 
 Sums and counts alone are kept, and they are integers: memory does not grow with the number of games, and adding up
 parts of a run, in any order and grouping, gives exactly what the whole run would have given.
@@ -145,7 +145,7 @@ class Distribution:
 
 @attrs.frozen(kw_only=True)
 class Statistics:
-    """What a number of games under one rule set came to.
+    """The results of a number of games under one rule set.
 
     Statistics of parts of a run add up, in any order and grouping, to those of the whole run. Totals and points are
     penalties: lower is better, whatever `Rules.reckoning` shows.

@@ -1,4 +1,4 @@
-"""What a rule set comes to, worked out once: masks, numbers and flags for the path of a play.
+"""A rule set as numbers, worked out once: masks, counts and flags for the path of a play.
 
 Nothing that is done on every play, trick or deal looks at an enum or at a field of `Rules`; it looks here. Masks and
 counts are machine integers when compiled; points may be integers of any size.

@@ -52,7 +52,7 @@ def transition(state: State | Unchecked, move: Move | Unchecked) -> Transition:
 
     Raises:
         IllegalMove: the rules refuse the move; its `violations` say why.
-        TypeError: `state` is no state or `move` no move.
+        TypeError: `state` is not a state or `move` is not a move.
     """
     after = apply(state, move)
     assert isinstance(state, (Playing, Passing, AwaitingDeal, ChoosingMoon))

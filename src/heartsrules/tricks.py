@@ -181,7 +181,7 @@ def trick_winner(rules: Rules, plays: Iterable[Play]) -> Seat | None:
     3
 
     Raises:
-        InvalidState: the plays are no completed trick under these rules; every problem is listed.
+        InvalidState: the plays are not a completed trick under these rules; every problem is listed.
         TypeError: an argument has the wrong type.
     """
     if not isinstance(rules, Rules):

@@ -38,7 +38,7 @@ class Unchecked(Protocol):
 
     Compiled, a parameter of type `Card` is checked before the function begins, and whoever gives something else is not
     told which argument it was. With `| Unchecked` the function checks it itself, as it does interpreted: `wrong_type`
-    names the argument. Likewise `int | Unchecked`, for which a bool is none; of type int, compiled, True is 1.
+    names the argument. Likewise `int | Unchecked`, for which a bool is not an int; of type int, compiled, True is 1.
     Functions that only this package calls do without.
     """
 
@@ -76,7 +76,7 @@ def with_article(name: str) -> str:
 
 
 def checked_int(name: str, value: object) -> int:
-    """An argument that must be an int; a bool is none.
+    """An argument that must be an int; a bool is not an int.
 
     Raises:
         TypeError: it is something else.

@@ -156,7 +156,7 @@ class NoSuchEffect:
     effect: Moon
 
     def __str__(self) -> str:
-        return f"{self.effect} is no effect of a moon: choose {Moon.OTHERS_UP} or {Moon.SHOOTER_DOWN}"
+        return f"{self.effect} is not an effect of a moon: choose {Moon.OTHERS_UP} or {Moon.SHOOTER_DOWN}"
 
 
 @attrs.frozen
@@ -216,7 +216,7 @@ class UnpassableCards:
 
 @attrs.frozen
 class NotInHand:
-    """The mover does not hold these cards, or not so often."""
+    """The mover does not hold these cards, or not as often."""
 
     code: ClassVar[str] = "not-in-hand"
     cards: Cards
@@ -255,7 +255,7 @@ class OpeningCardRequired:
     code: ClassVar[str] = "opening-card"
     card: Card
     required: OpeningCard
-    """What must be led: the lowest club, any club, or a card that is no penalty card."""
+    """What must be led: the lowest club, any club, or a card that is not a penalty card."""
 
     def __str__(self) -> str:
         return f"{self.card} may not open: the first lead of the deal must be {_REQUIRED[self.required]}"
@@ -264,7 +264,7 @@ class OpeningCardRequired:
 _REQUIRED: Final = {
     OpeningCard.LOWEST_CLUB: "the lowest club of the hand",
     OpeningCard.ANY_CLUB: "a club",
-    OpeningCard.NON_POINT: "a card that is no penalty card",
+    OpeningCard.NON_POINT: "a card that is not a penalty card",
 }
 
 

@@ -73,7 +73,7 @@ def sample_world(view: View, rng: Bits) -> State:
     Raises:
         InvalidState: the position was set up without its history, so that what the play has shown is lost, or no
             state at all has such a view.
-        TypeError: `view` is no view, or `rng` has no `getrandbits`.
+        TypeError: `view` is not a view, or `rng` has no `getrandbits`.
     """
     _check_view(view)
     return _worlds(view)(checked_bits(rng))
@@ -93,7 +93,7 @@ def consistent(view: View, state: State) -> bool:
 
     Raises:
         InvalidState: the position was set up without its history, so there is nothing to play again.
-        TypeError: `view` is no view, or `state` no state.
+        TypeError: `view` is not a view, or `state` is not a state.
     """
     _check_view(view)
     if not isinstance(state, State):
@@ -361,7 +361,7 @@ def may_hold(
     hearts were broken before it; `known` are then the cards known to have been held there.
 
     A play tells something of the rest of a hand by being legal. Every stage of the pipeline bars the card that was
-    played on account of single cards beside it (one of the suit led, one that is no heart, the Q♠), never of several
+    played on account of single cards beside it (one of the suit led, one that is not a heart, the Q♠), never of several
     together, so each face is tried by itself.
     """
     tables = view.rules.tables

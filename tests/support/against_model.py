@@ -54,7 +54,7 @@ def to_model(move: Move) -> ModelMove:
             return ("play", seat, str(card))
         case ChooseMoon(seat, effect):
             return ("moon", seat, effect.name)
-    raise TypeError(f"{move!r} is no move of a seat")
+    raise TypeError(f"{move!r} is not a move of a seat")
 
 
 def _row(score: DealScore) -> dict[str, object]:

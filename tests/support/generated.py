@@ -28,6 +28,8 @@ def files() -> Iterator[tuple[Path, bytes]]:
     """The files as they should be."""
     # These modules draw whole games when they are imported.
     import test_conformance
+    import test_messages
+    import test_organisation
     import test_wire
 
     for name, content in _schema.files().items():
@@ -35,6 +37,8 @@ def files() -> Iterator[tuple[Path, bytes]]:
     yield from test_wire.golden_files().items()
     yield test_conformance.SAMPLE, test_conformance.sample()
     yield layers.PICTURE, layers.picture().encode()
+    yield test_messages.FILE, test_messages.written()
+    yield test_organisation.PAGE, test_organisation.page()
     for name, content in corpus.files().items():
         yield corpus.FOLDER / name, content
     for name, part, inside in (("rules", "options", option_tables()), ("violations", "precedence", precedence())):

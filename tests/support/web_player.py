@@ -15,7 +15,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from heartsrules import Move, Rules, State, new_game
 from heartsrules.game import replay_strict
 from heartsrules.table.app import make_app
-from heartsrules.table.rooms import Pace, Settings
+from heartsrules.table.rooms import RoomPace, Settings
 from heartsrules.wire import from_json, to_json
 
 HEADERS = {"origin": "http://testserver"}
@@ -23,7 +23,12 @@ HEADERS = {"origin": "http://testserver"}
 
 def settings(directory: Path, **changes: Any) -> Settings:
     """The settings of a test: no waiting, and no chance that is not drawn from a seed."""
-    fixed: dict[str, Any] = {"pace": Pace().times(0), "hosts": ("testserver",), "seed": "tests", "request_burst": 1000}
+    fixed: dict[str, Any] = {
+        "pace": RoomPace().times(0),
+        "hosts": ("testserver",),
+        "seed": "tests",
+        "request_burst": 1000,
+    }
     return Settings(directory / "tables.sqlite3", **(fixed | changes))
 
 

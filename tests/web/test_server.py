@@ -24,7 +24,7 @@ from heartsrules.table import rooms
 from heartsrules.table.app import MAX_BODY, SECURITY, STATIC
 from heartsrules.table.limits import Bucket, Buckets
 from heartsrules.table.messages import MAX_MESSAGE, Refused, Try
-from heartsrules.table.rooms import Connection, Pace, Room, Rooms
+from heartsrules.table.rooms import Connection, Room, RoomPace, Rooms
 from heartsrules.table.store import Store
 from heartsrules.table.table import Sitter, Step, Table, hashed
 from heartsrules.testing import strategies as hearts
@@ -552,7 +552,7 @@ def test_a_server_that_is_stopped_loses_no_move(tmp_path: Path) -> None:
 
 
 def test_a_server_goes_on_with_the_bots_of_one_before_it(tmp_path: Path) -> None:
-    with server(tmp_path, pace=Pace(play=60, trick=0, deal=0)) as client:
+    with server(tmp_path, pace=RoomPace(play=60, trick=0, deal=0)) as client:
         table, _ = open_table(client, SHORT, play=False)
         with sit(client, table, None) as watcher:
             while watcher.now["view"]["phase"] == "awaiting-deal":
@@ -709,11 +709,11 @@ def test_a_page_that_does_not_read_is_cut_off() -> None:
 
 
 def test_the_pace_is_the_servers(tmp_path: Path) -> None:
-    assert Pace().times(0) == Pace(0, 0, 0)
-    assert Pace(1, 2, 3).times(2) == Pace(2, 4, 6)
+    assert RoomPace().times(0) == RoomPace(0, 0, 0)
+    assert RoomPace(1, 2, 3).times(2) == RoomPace(2, 4, 6)
 
     async def run() -> list[float]:
-        all_rooms = Rooms(server_settings(tmp_path, pace=Pace(1, 10, 100)))
+        all_rooms = Rooms(server_settings(tmp_path, pace=RoomPace(1, 10, 100)))
         await all_rooms.start()
         table, _, _ = await all_rooms.open(SHORT, "Ann", play=False)
         room = await all_rooms.find(table)

@@ -40,7 +40,7 @@ def heuristic(view: View, rng: Bits, /) -> Move:
 
     Raises:
         ValueError: the seat has nothing to do.
-        TypeError: `view` is no view.
+        TypeError: `view` is not a view.
     """
     moves = options(view)
     if len(moves) == 1:

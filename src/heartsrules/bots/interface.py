@@ -41,7 +41,7 @@ def options(view: View) -> Sequence[Move]:
 
     Raises:
         ValueError: the seat has nothing to do, or the view is a spectator's.
-        TypeError: `view` is no view.
+        TypeError: `view` is not a view.
     """
     if not isinstance(view, View):
         wrong_type("view", "a View", view)

@@ -40,7 +40,7 @@ def play_deal(
     Raises:
         IllegalMove: a bot has chosen an illegal move.
         ValueError: a bot has made a move of another seat, or there is not one bot and one `rng` for each seat.
-        TypeError: `state` is no state of a deal.
+        TypeError: `state` is not a state of a deal.
     """
     if not isinstance(state, (Passing, Playing, ChoosingMoon)):
         wrong_type("state", "a Passing, Playing or ChoosingMoon", state)

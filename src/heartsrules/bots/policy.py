@@ -38,7 +38,7 @@ class Careful(Policy):
 
     Raises:
         ValueError: `mistakes` is not from 0 to 1.
-        TypeError: `mistakes` is no number.
+        TypeError: `mistakes` is not a number.
     """
 
     def __init__(self, mistakes: float = 0.4) -> None:

@@ -83,7 +83,7 @@ class Sampling:
 
         Raises:
             ValueError: the seat has nothing to do.
-            TypeError: `view` is no view.
+            TypeError: `view` is not a view.
         """
         moves = options(view)
         if len(moves) == 1:
@@ -129,7 +129,7 @@ def _value(state: AwaitingDeal | GameOver, seat: Seat) -> float:
 
 
 def _different(view: PlayingView, moves: Sequence[Move]) -> list[Move]:
-    """The plays without those that come to the same: of cards of equal worth next to each other, only the lowest.
+    """The plays without those that have the same result: of cards of equal worth next to each other, only the lowest.
 
     They are next to each other if no card between them is in another hand, the kitty or the trick.
     """

@@ -21,7 +21,7 @@ def uniform(view: View, rng: Bits, /) -> Move:
 
     Raises:
         ValueError: the seat has nothing to do.
-        TypeError: `view` is no view.
+        TypeError: `view` is not a view.
     """
     moves = options(view)
     return moves[below(rng, len(moves))] if len(moves) > 1 else moves[0]

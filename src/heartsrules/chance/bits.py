@@ -31,8 +31,8 @@ class SeededBits:
         label: what the bits are for; streams with different labels are independent of each other.
 
     Raises:
-        ValueError: `seed` or `label` holds a lone surrogate, which is no character, or `seed` has too many digits.
-        TypeError: `seed` is no text and no int, or `label` no text.
+        ValueError: `seed` or `label` holds a lone surrogate, which is not a character, or `seed` has too many digits.
+        TypeError: `seed` is neither a text nor an int, or `label` is not a text.
 
     >>> hex(SeededBits("table 7", "deal 0").getrandbits(64))
     '0x564fec0f4fd384c'
@@ -76,7 +76,7 @@ def _text(name: str, value: object) -> str:
         value.encode()
     except UnicodeEncodeError as error:
         raise ValueError(
-            f"{name} holds a lone surrogate at index {error.start}, which is no character: leave it out"
+            f"{name} holds a lone surrogate at index {error.start}, which is not a character: leave it out"
         ) from None
     return value
 
@@ -99,7 +99,7 @@ def below(bits: Bits, bound: int | Unchecked) -> int:
 
     Raises:
         ValueError: `bound` is not from 1 to 2**64.
-        TypeError: `bits` is no source of random bits, or `bound` no int.
+        TypeError: `bits` is not a source of random bits, or `bound` is not an int.
     """
     count = checked_int("bound", bound)
     if not 1 <= count <= 2**64:

@@ -58,7 +58,7 @@ def deal(
         The move to apply. Neither seed nor generator is kept in it, or in any state.
 
     Raises:
-        ValueError: `seed` holds a lone surrogate, which is no character, or has more than 600 digits.
+        ValueError: `seed` holds a lone surrogate, which is not a character, or has more than 600 digits.
         TypeError: the state awaits no deal, an argument has the wrong type, or both `seed` and `rng` are given.
     """
     state = _awaiting(state)

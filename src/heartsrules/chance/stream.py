@@ -32,7 +32,7 @@ class RandomStream:
 
     Raises:
         ValueError: `words` are not all from 0 to 2**32 - 1, or `seed` holds a lone surrogate or too many digits.
-        TypeError: `seed` is no text and no int, or `words` are no tuple of four ints.
+        TypeError: `seed` is neither a text nor an int, or `words` are not tuple of four ints.
 
     >>> stream = RandomStream("table 7")
     >>> [stream.below(6) + 1 for _ in range(10)]
@@ -63,7 +63,7 @@ class RandomStream:
 
         Raises:
             ValueError: `bits` is not from 0 to 2**64 - 1.
-            TypeError: `bits` is no int.
+            TypeError: `bits` is not an int.
         """
         number = checked_int("bits", bits)
         if not 0 <= number < 2**64:
@@ -113,7 +113,7 @@ class RandomStream:
 
         Raises:
             ValueError: `bound` is not from 1 to 4096.
-            TypeError: `bound` is no int.
+            TypeError: `bound` is not an int.
         """
         number = checked_int("bound", bound)
         if not 1 <= number <= _FEW:
@@ -128,7 +128,7 @@ class RandomStream:
 
         Raises:
             ValueError: `bound` is not from 1 to 2**31.
-            TypeError: `bound` is no int.
+            TypeError: `bound` is not an int.
         """
         number = checked_int("bound", bound)
         if not 1 <= number <= 2**31:
@@ -151,7 +151,7 @@ class RandomStream:
 
         Raises:
             ValueError: `bound` is not from 1 to 2**64.
-            TypeError: `bound` is no int.
+            TypeError: `bound` is not an int.
         """
         number = checked_int("bound", bound)
         return self._pick(number) if 1 <= number <= _FEW else below(self, number)
@@ -181,6 +181,6 @@ def as_stream(rng: RandomStream | Bits) -> RandomStream:
     """The stream itself, or one of 64 bits of another source.
 
     Raises:
-        TypeError: `rng` is no source of random bits.
+        TypeError: `rng` is not a source of random bits.
     """
     return rng if isinstance(rng, RandomStream) else RandomStream.from_bits(checked_bits(rng).getrandbits(64))

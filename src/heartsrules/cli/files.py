@@ -30,7 +30,7 @@ __all__ = [
     "Item",
     "Stream",
     "input_of",
-    "items",
+    "items_of",
     "parts_of",
     "positions_or_records",
 ]
@@ -123,7 +123,7 @@ def _shown(path: Path) -> str:
     return repr(str(path)[:_LONGEST_NAME])
 
 
-def items(source: Input, read: Callable[[Stream], Iterator[_T]]) -> Iterator[_T | Unreadable]:
+def items_of(source: Input, read: Callable[[Stream], Iterator[_T]]) -> Iterator[_T | Unreadable]:
     """What a file holds, one after the other; what cannot be read comes as a value in its place."""
     try:
         with source.opened() as stream:
@@ -152,7 +152,7 @@ def _looks_like_json(stream: Stream) -> bool:
 
 @contextlib.contextmanager
 def _text(stream: Stream) -> Iterator[io.TextIOWrapper]:
-    # What is no UTF-8 can be in a name or a comment, which are not judged; anywhere else it is refused there.
+    # What is not UTF-8 can be in a name or a comment, which are not judged; anywhere else it is refused there.
     text = io.TextIOWrapper(stream, encoding="utf-8", errors="replace")
     try:
         yield text

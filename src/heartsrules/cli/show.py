@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from heartsrules.cli.files import POSITION, Item, input_of, items, positions_or_records
+from heartsrules.cli.files import POSITION, Item, input_of, items_of, positions_or_records
 from heartsrules.cli.messages import fail, printable, wrong_use
 from heartsrules.cli.printing import has_symbols, make_console
 from heartsrules.errors import InvalidNotation, InvalidState
@@ -68,7 +68,7 @@ def _to_show(given: str, number: int) -> tuple[str | Item, str]:
         return given, "the position"
     source = input_of(Path(given), "RECORD")
     count = 0
-    for count, item in enumerate(items(source, positions_or_records), 1):
+    for count, item in enumerate(items_of(source, positions_or_records), 1):
         if count == number or (isinstance(item, Unreadable) and item.line is None):
             return item, f"{source.name} #{count}"
     raise wrong_use("--record", f"there is no record {number}: {source.name} holds {count}")

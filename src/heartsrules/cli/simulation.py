@@ -62,7 +62,7 @@ def simulate_games(
 ) -> None:
     """Play whole games in which everybody chooses uniformly among the legal moves.
 
-    Ctrl-C ends it, and prints what the games came to that have been played; the exit code is then 130.
+    Ctrl-C ends it, and prints the results of the games that were played; the exit code is then 130.
     """
     rules, name = rule_set_of(preset, players, setting or ())
     seed = chosen_seed(seed)

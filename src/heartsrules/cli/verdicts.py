@@ -9,7 +9,7 @@ from typing import Final
 
 import attrs
 
-from heartsrules.cli.files import Format, Input, items, parts_of
+from heartsrules.cli.files import Format, Input, items_of, parts_of
 from heartsrules.cli.messages import counted, one_line
 from heartsrules.cli.workers import Workers
 from heartsrules.errors import cut
@@ -17,7 +17,7 @@ from heartsrules.game import RefusedMove, ScoreMismatch
 from heartsrules.judging import Judgement, Tags, Unreadable, Written, in_portions, judge_written
 from heartsrules.violations import PRECEDENCE
 
-__all__ = ["END_SECTION", "POINTS_SECTION", "SECTIONS", "Judged", "Tally", "judge_files"]
+__all__ = ["END_SECTION", "POINTS_SECTION", "SECTIONS", "Judged", "VerdictTally", "judge_files"]
 
 SECTIONS: Final = {kind.code: f"reference/violations#{kind.__name__.lower()}" for kind in PRECEDENCE}
 """By the code of a violation, the section of the documentation that explains it."""
@@ -103,7 +103,7 @@ def _failure_data(failure: RefusedMove | ScoreMismatch | Unreadable) -> dict[str
     return {**data, "message": cut(str(failure)), "see": _sections(failure)}
 
 
-class Tally:
+class VerdictTally:
     """How many records there were of each kind."""
 
     def __init__(self) -> None:
@@ -142,7 +142,7 @@ def judge_files(
 
     def parts() -> Iterator[Written]:
         for source in sources:
-            for part in items(source, lambda stream: parts_of(stream, format_)):
+            for part in items_of(source, lambda stream: parts_of(stream, format_)):
                 order.append((source, True))
                 yield part
             order.append((source, False))

@@ -43,11 +43,11 @@ def verify_files(
     Prints a line for each record. Exits with 0 if all are valid, with 1 if one is not or cannot be read, and with 2 if
     all are valid but a file holds none.
     """
-    from heartsrules.cli.verdicts import Tally, judge_files
+    from heartsrules.cli.verdicts import VerdictTally, judge_files
 
     sources = [input_of(path, "FILE") for path in files or [STDIN]]
     make_console()  # for its way with characters that the encoding lacks
-    tally = Tally()
+    tally = VerdictTally()
     code = 0
     empty = False
 

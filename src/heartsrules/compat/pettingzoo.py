@@ -218,15 +218,15 @@ def layout(rules: Rules) -> Mapping[str, slice]:
     | `next_gift` | by gift | the gift that its next pick belongs to |
     | `received` | by card | what it was given |
     | `pass_step` | one of the pass cycle | the step of this deal |
-    | `committed` | by seat | who has committed, while passing |
+    | `committed` | by seat | who committed, while passing |
     | `declined` | by seat | who declined to pass, after the exchange |
     | `trick` | by seat, by card | the card played to the current trick |
     | `played` | by seat, by card | all cards played in this deal, the current trick included |
     | `captured` | by seat, by card | the cards won; the kitty's if the observer may see them |
     | `set_aside` | by card | cards of tricks that nobody won (two decks) |
     | `kitty` | by card | the kitty, if the observer may see it |
-    | `kitty_taker` | by seat | who has taken it |
-    | `failed_to_follow` | by seat, by suit | who has not followed a suit that was led |
+    | `kitty_taker` | by seat | who took it |
+    | `failed_to_follow` | by seat, by suit | who did not follow a suit that was led |
     | `hearts_broken` | 1 | whether hearts are broken |
     | `leader`, `turn`, `dealer` | by seat | who leads or led the trick, whose turn it is, who dealt |
     | `trick_number` | 1 | the completed tricks, as a fraction of all |
@@ -240,7 +240,7 @@ def layout(rules: Rules) -> Mapping[str, slice]:
     (slice(5, 57, None), slice(992, 997, None))
 
     Raises:
-        TypeError: `rules` is no `Rules`.
+        TypeError: `rules` is not a `Rules`.
     """
     _check_rules(rules)
     return _slices(_observed(rules).blocks)
@@ -253,7 +253,7 @@ def state_layout(rules: Rules) -> Mapping[str, slice]:
     card); then the parts of `layout`, as a spectator sees them. Seats are counted from seat 0.
 
     Raises:
-        TypeError: `rules` is no `Rules`.
+        TypeError: `rules` is not a `Rules`.
     """
     _check_rules(rules)
     return _slices([*_hidden(rules).blocks, *_observed(rules).blocks])
@@ -355,7 +355,7 @@ def observation(view: View, picks: Sequence[Card] = ()) -> Observation:
 
     Raises:
         ValueError: the picks are not the beginning of a pass that the view's seat may make.
-        TypeError: `view` is no `View`.
+        TypeError: `view` is not a `View`.
     """
     _check_picks(view, picks)
     rules = view.rules
@@ -406,7 +406,7 @@ def action_mask(view: View, picks: Sequence[Card] = ()) -> Mask:
 
     Raises:
         ValueError: the picks are not the beginning of a pass that the view's seat may make.
-        TypeError: `view` is no `View`.
+        TypeError: `view` is not a `View`.
     """
     _check_picks(view, picks)
     mask = np.zeros(ACTIONS, dtype=np.int8)
@@ -425,7 +425,7 @@ def actions_for(move: Move) -> tuple[int, ...]:
     ((36,), (36, 37, 38), (52,))
 
     Raises:
-        TypeError: the argument is no move of a seat.
+        TypeError: the argument is not a move of a seat.
     """
     if not isinstance(move, (Pass, Play, ChooseMoon)):
         wrong_type("move", "a Pass, a Play or a ChooseMoon", move)
@@ -447,7 +447,7 @@ def choose(view: View, policy: ActionPolicy) -> Move:
 
     Raises:
         ValueError: the view's seat has not to act, or the policy chooses an action that the mask forbids.
-        TypeError: `view` is no `View`.
+        TypeError: `view` is not a `View`.
     """
     picks: tuple[Card, ...] = ()
     while True:
@@ -643,7 +643,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             IllegalMove: the rules forbid the action.
             ValueError: there is no such action, it comes too late (declining after a card was picked), or the agent's
                 episode is over.
-            TypeError: the action is no whole number.
+            TypeError: the action is not a whole number.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:

@@ -83,7 +83,7 @@ def parse_bool(text: str, _: int = 0) -> bool:
 
     Raises:
         ValueError: the text is neither.
-        TypeError: `text` is no str.
+        TypeError: `text` is not a str.
     """
     if not isinstance(text, str):
         wrong_type("text", "a str", text)
@@ -265,7 +265,7 @@ def format_rules(rules: Rules) -> str:
     ('players=5 removed=2C,2D target=50', 'default')
 
     Raises:
-        TypeError: `rules` is no `Rules`.
+        TypeError: `rules` is not a `Rules`.
     """
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
@@ -282,7 +282,7 @@ def parse_rules(text: str) -> Rules:
     Raises:
         InvalidNotation: the text denotes no rule set, or one that cannot be played; in that case the `InvalidRules`
             is its `__cause__`.
-        TypeError: `text` is no str.
+        TypeError: `text` is not a str.
     """
     if not isinstance(text, str):
         wrong_type("text", "a str", text)

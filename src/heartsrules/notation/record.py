@@ -98,9 +98,9 @@ def format_record(record: Record) -> str:
     Result: *
 
     Raises:
-        InvalidState: the name of a tag is no name (a letter, then letters, digits and underscores), or a comment
+        InvalidState: the name of a tag is not a name (a letter, then letters, digits and underscores), or a comment
             stands before a move that there is not.
-        TypeError: `record` is no `Record`.
+        TypeError: `record` is not a `Record`.
     """
     if not isinstance(record, Record):
         wrong_type("record", "a Record", record)
@@ -114,7 +114,7 @@ def _problems(record: Record) -> Iterator[Problem]:
     for name, _ in record.tags:
         if not _TAG_NAME.fullmatch(name):
             yield Problem(
-                "out-of-range", ("tags",), f"{name[:40]!r} is no name of a tag: use letters, digits and underscores"
+                "out-of-range", ("tags",), f"{name[:40]!r} is not a name of a tag: use letters, digits and underscores"
             )
     for ply, _ in record.comments:
         if not 0 <= ply <= len(record.moves):
@@ -130,7 +130,7 @@ def format_records(records: Iterable[Record]) -> Iterator[str]:
 
     Raises:
         InvalidState: as `format_record`.
-        TypeError: `records` is no iterable of records.
+        TypeError: `records` is not an iterable of records.
     """
     if not isinstance(records, Iterable):
         wrong_type("records", "an iterable of records", records)
@@ -359,7 +359,7 @@ class _Reader:
             self.source.fail(at, f"at most {self.max_tokens} items in a game")
 
     def _other(self, game: _Game | None, character: str, at: int) -> int:
-        """Whatever is no token of a line: a comment, a tag, or the word with which a line begins."""
+        """Whatever is not a token of a line: a comment, a tag, or the word with which a line begins."""
         text = self.source.text
         if game is None:
             return self._word(None, at)
@@ -470,7 +470,7 @@ class _Reader:
         return Play(seat, card)
 
     def _finish(self, game: _Game) -> Record | None:
-        """What a line that is read as a whole comes to."""
+        """The value of a line that is read as a whole."""
         kind, spans, source = self.kind, self.spans, self.source
         if kind == "rules":
             game.rules = read_rules(source, spans, len(source.text))
@@ -575,7 +575,7 @@ def scan_records(
         line that begins a game is passed over.
 
     Raises:
-        TypeError: `source` is neither a str nor an iterable of str, or a limit is no int.
+        TypeError: `source` is neither a str nor an iterable of str, or a limit is not an int.
     """
     reader = _Reader(max_line, max_tokens, max_bytes)
     for line in lines_of(source, max_line):
@@ -598,8 +598,8 @@ def parse_records(
     [2]
 
     Raises:
-        InvalidNotation: the text is no record; it says where, and what was expected.
-        TypeError: `source` is neither a str nor an iterable of str, or a limit is no int.
+        InvalidNotation: the text is not a record; it says where, and what was expected.
+        TypeError: `source` is neither a str nor an iterable of str, or a limit is not an int.
     """
     for record in scan_records(source, max_line=max_line, max_tokens=max_tokens, max_bytes=max_bytes):
         if isinstance(record, InvalidNotation):
@@ -618,7 +618,7 @@ def parse_record(
 
     Raises:
         InvalidNotation: as `parse_records`, or the text holds no record or more than one.
-        TypeError: `source` is neither a str nor an iterable of str, or a limit is no int.
+        TypeError: `source` is neither a str nor an iterable of str, or a limit is not an int.
     """
     reader = _Reader(max_line, max_tokens, max_bytes)
     found: Record | None = None

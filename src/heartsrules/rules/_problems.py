@@ -128,7 +128,7 @@ def _pass_problems(rules: Rules) -> Iterator[Problem]:
             yield Problem(
                 "gift-to-oneself",
                 ("pass_cycle", "players"),
-                f"{where} gives cards to the giver: use an offset that is no multiple of {rules.players}",
+                f"{where} gives cards to the giver: use an offset that is not a multiple of {rules.players}",
             )
         if len(set(receivers)) < len(receivers):
             yield Problem(
@@ -254,7 +254,7 @@ def _option_problems(rules: Rules, broken: set[str]) -> Iterator[Problem]:
             yield Problem(
                 "teams-of-one",
                 ("teams", "players"),
-                f"{rules.teams} teams of {rules.players} players are no teams: choose 0",
+                f"{rules.teams} teams of {rules.players} players are not teams: choose 0",
             )
         elif rules.players % rules.teams:
             yield Problem(

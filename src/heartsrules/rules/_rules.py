@@ -118,7 +118,7 @@ choose who collects them with kitty
 
     Raises:
         InvalidRules: the combination cannot be played; it lists all problems at once.
-        InvalidNotation: a text given for a collection of cards holds something that is no card.
+        InvalidNotation: a text given for a collection of cards holds something that is not a card.
         TypeError: a field has the wrong type (a bool is not taken for an int).
     """
 

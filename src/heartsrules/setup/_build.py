@@ -56,7 +56,7 @@ def set_up(
         set_aside: the cards of tricks that nobody won, waiting for the next winner; by default none.
         kitty: the cards left over after dealing; by default the cards that are nowhere else. Needed when
             `kitty_taker` is given without `tricks`.
-        kitty_taker: who has taken the kitty.
+        kitty_taker: who took the kitty.
         hearts_broken: whether hearts are broken; by default as far as the cards that were played show it.
         scores: by seat, the running totals before this deal; by default those of the last row of `deal_scores`, or 0.
         deal_number: the number of this deal, from 0; it settles the dealer and the pass step.

@@ -121,7 +121,7 @@ class DealSetup:
     set_aside: Cards | None = None
     """A claim: the cards of tricks that nobody has won yet."""
     kitty_taker: Seat | None = None
-    """A claim: who has taken the kitty."""
+    """A claim: who took the kitty."""
     hearts_broken: bool | None = None
     """A claim: whether hearts are broken now."""
 
@@ -211,7 +211,7 @@ class Setup(DealSetup):
     turn: Seat | None = None
     """A claim: whose turn it is to play."""
     shooter: Seat | None = None
-    """A claim: who has shot the moon and is to choose."""
+    """A claim: who shot the moon and is to choose."""
     others_up: DealScore | None = None
     """A claim: the row of the deal if the shooter chooses `Moon.OTHERS_UP`."""
     shooter_down: DealScore | None = None

@@ -219,7 +219,7 @@ async def _listen(websocket: WebSocket, room: Room, connection: Connection, sett
 
 
 def _check_origin(headers: Headers) -> None:
-    """Let only our own pages use the server through a browser. (Programs that are no browser send no origin.)"""
+    """Let only our own pages use the server through a browser. (Programs that are not browser send no origin.)"""
     origin = headers.get("origin")
     if origin is not None and urlsplit(origin).netloc != headers.get("host"):
         raise Refused("wrong-origin", "pages of other servers may not use this one")
@@ -281,7 +281,7 @@ def _presets_document(proposal: Proposal | None) -> bytes:
                 "source": "this server",
                 "summary": "what is proposed here.",
                 "players": rules.players,
-                "rules": {str(rules.players): options_of(rules)},
+                "rules": {str(rules.players): option_values(rules)},
             }
         )
     return msgspec.json.encode(
@@ -293,14 +293,14 @@ def _presets_document(proposal: Proposal | None) -> bytes:
                 "source": preset.source,
                 "summary": preset.summary,
                 "players": preset.default_players,
-                "rules": {str(players): options_of(preset.rules(players)) for players in preset.players},
+                "rules": {str(players): option_values(preset.rules(players)) for players in preset.players},
             }
             for preset in presets.ALL.values()
         ]
     )
 
 
-def options_of(rules: Rules) -> dict[str, Any]:
+def option_values(rules: Rules) -> dict[str, Any]:
     """The values of all options as they stand in a document. (A document of rules is written without the defaults.)"""
     return {field.name: _option(getattr(rules, field.name)) for field in attrs.fields(Rules) if field.init}
 

@@ -8,6 +8,6 @@ from heartsrules import Move, View
 from heartsrules.bots import heuristic
 
 
-def choose(seen: View, rng: Random) -> Move:
+def choose_for(seen: View, rng: Random) -> Move:
     """The move of a bot. It is given what its seat may know, so it cannot cheat."""
     return heuristic(seen, rng)

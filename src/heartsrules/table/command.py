@@ -87,7 +87,7 @@ def register_table(app: typer.Typer, rule_set: RuleSet) -> None:
 
             from heartsrules.table.app import make_app
             from heartsrules.table.messages import MAX_MESSAGE
-            from heartsrules.table.rooms import Pace, Proposal, Settings
+            from heartsrules.table.rooms import Proposal, RoomPace, Settings
         except ModuleNotFoundError as error:
             if (error.name or "").partition(".")[0] == "heartsrules":
                 raise
@@ -99,7 +99,7 @@ def register_table(app: typer.Typer, rule_set: RuleSet) -> None:
         _check_database(database)
         settings = Settings(
             database=database,
-            pace=Pace().times(pace),
+            pace=RoomPace().times(pace),
             hosts=(*Settings(database).hosts, *(public_host or ())),
             max_rooms=max_tables,
             request_rate=request_rate,

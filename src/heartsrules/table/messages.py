@@ -156,7 +156,7 @@ def read_move(document: bytes) -> Move:
     try:
         move: Move = from_json(document, Move)
     except InvalidWire as error:
-        raise Refused("malformed", "this is no move", problems=error.problems) from None
+        raise Refused("malformed", "this is not a move", problems=error.problems) from None
     return move
 
 
@@ -165,7 +165,7 @@ def _read(decoder: msgspec.json.Decoder[Any], data: bytes | str) -> Any:
         return decoder.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         # A message of msgspec names keys and types, and values only of the tag.
-        raise Refused("malformed", f"this is no message: {str(error)[:200]}") from None
+        raise Refused("malformed", f"this is not a message: {str(error)[:200]}") from None
 
 
 def clean_name(name: str) -> str:

@@ -41,7 +41,7 @@ _WAITING: Final = 256
 
 
 @attrs.frozen
-class Pace:
+class RoomPace:
     """How long the server waits, in seconds, so that people can follow."""
 
     play: float = 0.7
@@ -51,9 +51,9 @@ class Pace:
     deal: float = 5.0
     """Before the next deal."""
 
-    def times(self, factor: float) -> Pace:
+    def times(self, factor: float) -> RoomPace:
         """So many times as slow; 0: at once."""
-        return Pace(factor * self.play, factor * self.trick, factor * self.deal)
+        return RoomPace(factor * self.play, factor * self.trick, factor * self.deal)
 
 
 @attrs.frozen
@@ -69,7 +69,7 @@ class Settings:
     """What whoever runs the server decides."""
 
     database: Path
-    pace: Pace = Pace()
+    pace: RoomPace = RoomPace()
     hosts: tuple[str, ...] = ("localhost", "127.0.0.1", "[::1]")
     """The names under which the server may be addressed. A page of any other origin is refused."""
     max_rooms: int = 1000

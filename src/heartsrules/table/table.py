@@ -29,7 +29,7 @@ from heartsrules import (
     transition,
     view,
 )
-from heartsrules.table.bots import choose
+from heartsrules.table.bots import choose_for
 from heartsrules.table.messages import Person, Refused, Try, read_move, table_message, view_message
 
 
@@ -177,7 +177,7 @@ class Table:
         if isinstance(self.state, AwaitingDeal):
             return self._judged(deal(self.state, rng=self._rng))
         seat = min(seat for seat in to_act(self.state) if self.sitters[seat].automatic)
-        return self._judged(choose(view(self.state, seat), self._rng))
+        return self._judged(choose_for(view(self.state, seat), self._rng))
 
     def take(self, step: Step) -> None:
         """Go on to what a legal move has led to."""

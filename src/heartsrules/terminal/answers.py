@@ -73,7 +73,7 @@ def _card(text: str) -> Card:
     try:
         return Card(text)
     except InvalidNotation as error:
-        raise BadAnswer(f"{_quoted(text)} is no card: {error.reason}") from None
+        raise BadAnswer(f"{_quoted(text)} is not a card: {error.reason}") from None
 
 
 def _quoted(text: str) -> str:
@@ -84,7 +84,7 @@ def parse_play_answer(text: str, seat: Seat, playable: Cards) -> Play:
     """A card, or only its rank if no other card of that rank may be played; nothing, if only one card may be.
 
     Raises:
-        BadAnswer: it is no card, or the rank does not say which.
+        BadAnswer: it is not a card, or the rank does not say which.
     """
     text = text.strip()
     if not text:
@@ -106,7 +106,7 @@ def parse_pass_answer(text: str, seat: Seat, step: PassStep) -> Pass:
     """The cards of all gifts in a row, in the order of the gifts; with strokes between the gifts or without.
 
     Raises:
-        BadAnswer: something is no card, or a card comes more than twice.
+        BadAnswer: something is not a card, or a card comes more than twice.
     """
     if text.strip().lower() in _DECLINE:
         return Pass(seat, ())
@@ -143,5 +143,5 @@ def parse_moon_answer(text: str, seat: Seat) -> ChooseMoon:
             if word == str(moon):
                 effect = moon
     if effect is None:
-        raise BadAnswer(f"{_quoted(text)} is no choice: type 1 (others up) or 2 (shooter down)")
+        raise BadAnswer(f"{_quoted(text)} is not a choice: type 1 (others up) or 2 (shooter down)")
     return ChooseMoon(seat, effect)

@@ -464,7 +464,7 @@ class Pen:
                 case DealScored(score=score):
                     yield _of("The deal is over: ", self.changes(rules, before.scores, score), ".")
                 case PlayBegan() | PassCommittedHidden() | GameEnded() | PassCommitted() | CardsDealt() | CardsPassed():
-                    # Who leads and who has won is shown where the players look next; of the others, which tell all
+                    # Who leads and who won is shown where the players look next; of the others, which tell all
                     # hands or somebody else's pass, no reader is sent any.
                     pass
 

@@ -74,10 +74,10 @@ def load(path: Path) -> Saved:
         record = parse_record(data.decode())
     except InvalidNotation as error:
         expected = f": expected {error.expected}" if error.expected else ""
-        raise UnusableRecord(f"it is no record of one game as text (line {error.line}{expected})") from None
+        raise UnusableRecord(f"it is not a record of one game as text (line {error.line}{expected})") from None
     except ValueError:
         # No UTF-8, or a rule set that cannot be played.
-        raise UnusableRecord("it is no record of one game as text") from None
+        raise UnusableRecord("it is not a record of one game as text") from None
     verdict = verify(record)
     failure = verdict.failure
     if isinstance(failure, RefusedMove):

@@ -187,7 +187,7 @@ def attempts(state: State) -> tuple[Move, ...]:
     them.
 
     Raises:
-        TypeError: `state` is no state.
+        TypeError: `state` is not a state.
     """
     if not isinstance(state, State):
         wrong_type("state", "a State", state)
@@ -528,7 +528,7 @@ def check_conservation(states: Iterable[State]) -> int:
 
     Raises:
         AssertionError: a state does not conserve them; the message says what is wrong and holds the state.
-        TypeError: something is no state.
+        TypeError: something is not a state.
     """
     checked = 0
     for number, state in enumerate(states):

@@ -103,7 +103,7 @@ def _as_bag(name: str, value: object) -> Cards:
     try:
         return Cards(cast("Iterable[Card]", value))
     except (TypeError, ValueError) as error:
-        raise InvalidArgument(f"{name}={value!r} is no collection of cards: {error}") from error
+        raise InvalidArgument(f"{name}={value!r} is not a collection of cards: {error}") from error
 
 
 def _is_int(value: object) -> bool:
@@ -136,7 +136,7 @@ def bags(
         max_size: the greatest number of cards; None: as many as there are.
 
     Raises:
-        InvalidArgument: `among` is no collection of cards, or a size is negative, contradicts the other or asks for
+        InvalidArgument: `among` is not a collection of cards, or a size is negative, contradicts the other or asks for
             more cards than there are.
     """
     pack = _BOTH_DECKS if among is None else _as_bag("among", among)
@@ -599,7 +599,7 @@ def moves(state: State | View, *, seat: Seat | None = None) -> SearchStrategy[Mo
         seat: only this seat's moves; None: those of every seat that may act.
 
     Raises:
-        InvalidArgument: `state` is neither a state nor a view, `seat` no seat of it, or there is no legal move.
+        InvalidArgument: `state` is neither a state nor a view, `seat` is not a seat of it, or there is no legal move.
     """
     try:
         legal = legal_moves(state, seat)
@@ -785,7 +785,7 @@ def _rules_for(draw: DrawFn, wanted: Phase) -> Rules:
 
 
 def _passing_first(table: Rules) -> Rules:
-    """The rule set with a step in front that is no hold."""
+    """The rule set with a step in front that is not a hold."""
     first = next((number for number, step in enumerate(table.pass_cycle) if step), None)
     if first is None:
         return attrs.evolve(table, pass_cycle=(left(1),), unpassable=NO_CARDS)
@@ -808,7 +808,7 @@ def views(
         max_plies: as of `states`.
 
     Raises:
-        InvalidArgument: as `states`, or `spectators` is no bool.
+        InvalidArgument: as `states`, or `spectators` is not a bool.
     """
     if not isinstance(spectators, bool):
         raise InvalidArgument(f"{spectators=} must be a bool")

@@ -118,7 +118,7 @@ class AwaitingDealView(BaseView):
 
 @attrs.frozen
 class PassingView(BaseView):
-    """A view of `Passing`: who has committed is known, what and whether they pass is not."""
+    """A view of `Passing`: who committed is known, what and whether they pass is not."""
 
     phase: ClassVar[Literal[Phase.PASS]] = Phase.PASS
 
@@ -281,9 +281,9 @@ class ChoosingMoonView(BaseView):
     shooter: Seat
     """Who shot the moon and is to choose."""
     others_up: DealScore
-    """What the deal comes to if the points are added to the others."""
+    """The row of this deal if the points are added to the others."""
     shooter_down: DealScore
-    """What the deal comes to if they are subtracted from the shooter."""
+    """The row of this deal if they are subtracted from the shooter."""
 
     @property
     def rules(self) -> Rules:

@@ -317,7 +317,7 @@ class _Follower:
         if event.seat != self.seat:
             _strange(event, self.at - 1)
         self.check(event, "hand", len(event.hand) == size, f"it must have {size} cards")
-        self.check(event, "hand", event.hand <= rules.deck, "a card is not in play, or not so often")
+        self.check(event, "hand", event.hand <= rules.deck, "a card is not in play, or not as often")
         if not rules.step(seen.deal_number):
             start = DealStartView(
                 rules,

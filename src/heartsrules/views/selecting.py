@@ -44,7 +44,7 @@ def public_view(state: State) -> View:
     """What a spectator may know of a state: what all seats know.
 
     Raises:
-        TypeError: `state` is no state.
+        TypeError: `state` is not a state.
     """
     return _view(state, None)
 

@@ -161,10 +161,10 @@ def to_json(value: object, *, indent: int | None = None) -> bytes:
     b'{"move":"play","heartsrules":1,"kind":"move","seat":2,"card":"AH"}'
 
     Raises:
-        InvalidWire: the value holds what no document may: a number beyond 2**53 - 1, a text that is no Unicode. Or it
+        InvalidWire: the value holds what no document may: a number beyond 2**53 - 1, a text that is not Unicode. Or it
             is a setup that does not tell what a document must say, or tells what no document can.
         ValueError: `indent` is not from 0 to 16.
-        TypeError: `value` is none of these, or `indent` no int.
+        TypeError: `value` is none of these, or `indent` is not an int.
     """
     if indent is not None:
         if not isinstance(indent, int) or isinstance(indent, bool):
@@ -178,9 +178,9 @@ def to_json(value: object, *, indent: int | None = None) -> bytes:
         data = _encoder.encode(kind.write(value))
     except (OverflowError, UnicodeEncodeError):
         raise InvalidWire(
-            (Problem("unwritable", ("",), "a number is too large, or a text is no Unicode: JSON has no such values"),)
+            (Problem("unwritable", ("",), "a number is too large, or a text is not Unicode: JSON has no such values"),)
         ) from None
-    except C.Refused as refused:
+    except C.NotADocument as refused:
         raise InvalidWire(_some(refused.problems)) from None
     try:
         document = _decoder(kind.name).decode(data)
@@ -188,7 +188,7 @@ def to_json(value: object, *, indent: int | None = None) -> bytes:
             C.refuse_unwritable(cast("Setup", value), document)
     except msgspec.ValidationError as error:
         raise InvalidWire(_explained(data, kind, error)) from None
-    except C.Refused as refused:
+    except C.NotADocument as refused:
         raise InvalidWire(_some(refused.problems)) from None
     return data if indent is None else msgspec.json.format(data, indent=indent)
 
@@ -217,7 +217,7 @@ def from_json(data: bytes | str, kind: Any, *, max_bytes: int = MAX_BYTES) -> An
 
     Raises:
         InvalidWire: the document is refused; its `problems` are all that were found, each with its place.
-        TypeError: `data` is neither bytes nor a str, or `kind` is no type that has a JSON form.
+        TypeError: `data` is neither bytes nor a str, or `kind` is not a type that has a JSON form.
     """
     found = _BY_TYPE.get(kind) if isinstance(kind, (type, UnionType)) or kind == tuple[Event, ...] else None
     if found is None:
@@ -250,7 +250,7 @@ def _read(data: bytes | str, kind: _Kind, max_bytes: int) -> Any:
         raise InvalidWire(problems)
     try:
         return kind.read(wire)
-    except C.Refused as refused:
+    except C.NotADocument as refused:
         raise InvalidWire(_some(refused.problems)) from None
 
 

@@ -47,7 +47,7 @@ _ViewStart: TypeAlias = tuple[
 ]
 
 
-class Refused(Exception):
+class NotADocument(Exception):
     """What is wrong with a document; only `from_json` and `judge` see it."""
 
     def __init__(self, *problems: Problem) -> None:
@@ -150,7 +150,7 @@ def rules_at(wire: Any, under: str) -> Rules:
     try:
         return _rules(wire)
     except InvalidRules as error:
-        raise Refused(*placed(error.problems, under)) from None
+        raise NotADocument(*placed(error.problems, under)) from None
 
 
 # ------------------------------------------------------------------------------------ moves, events and violations
@@ -376,22 +376,22 @@ def refuse_unwritable(told: Setup, document: W.AnyState) -> None:
     """Refuse a setup of which its document does not say everything but claims.
 
     Raises:
-        Refused: something of it would be lost.
+        NotADocument: something of it would be lost.
     """
     problems = tuple(_unwritable(told, setup_of(document)))
     if problems:
-        raise Refused(*problems)
+        raise NotADocument(*problems)
 
 
 def setup_to_wire(told: Setup) -> W.AnyState:
     """The document of a setup.
 
     Raises:
-        Refused: it does not tell what a document must.
+        NotADocument: it does not tell what a document must.
     """
     missing = tuple(_not_told(told))
     if missing:
-        raise Refused(*missing)
+        raise NotADocument(*missing)
     assert told.scores is not None
     start = None if told.start is None else W.StartWire(told.first, told.start)
     common: _StateStart = (
@@ -438,7 +438,7 @@ def setup_of(wire: W.AnyState, under: str = "") -> Setup:
     """The setup that a document tells; `check` believes it.
 
     Raises:
-        Refused: its rules cannot be played.
+        NotADocument: its rules cannot be played.
     """
     rules = rules_at(wire.rules, f"{under}/rules")
     players = rules.players
@@ -488,12 +488,12 @@ def state_of(wire: W.AnyState, under: str = "") -> State:
     """The state of a document, believed.
 
     Raises:
-        Refused: the rules cannot lead to it.
+        NotADocument: the rules cannot lead to it.
     """
     try:
         return check(setup_of(wire, under))
     except InvalidState as error:
-        raise Refused(*placed(error.problems, under)) from None
+        raise NotADocument(*placed(error.problems, under)) from None
 
 
 def _deal_view(played: PlayedDealView) -> W.PlayedDealViewWire:

@@ -204,8 +204,8 @@ def _problem(code: str, place: str, message: str) -> Problem:
 
 
 def said(error: Exception) -> str:
-    """Why a document is no JSON."""
-    return "the document is no Unicode" if isinstance(error, UnicodeError) else _short(str(error))
+    """Why a document is not JSON."""
+    return "the document is not Unicode" if isinstance(error, UnicodeError) else _short(str(error))
 
 
 def _short(message: str) -> str:

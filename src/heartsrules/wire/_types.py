@@ -158,7 +158,7 @@ class ProblemWire(Wire, frozen=True):
 
 
 class DealScoreWire(Wire, frozen=True):
-    """What one deal came to: a row of the score sheet. Arrays are by seat."""
+    """The result of one deal: a row of the score sheet. Arrays are by seat."""
 
     points: tuple[Integer, ...]
     card_points: tuple[Count, ...]

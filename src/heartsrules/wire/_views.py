@@ -28,7 +28,7 @@ from heartsrules.views import (
     View,
 )
 from heartsrules.wire import _types as W
-from heartsrules.wire._convert import Refused, placed, plays_from, rules_at, score_of, shape_problems, tricks_of
+from heartsrules.wire._convert import NotADocument, placed, plays_from, rules_at, score_of, shape_problems, tricks_of
 
 __all__ = ["view_of"]
 
@@ -40,7 +40,7 @@ def view_of(wire: W.AnyView) -> View:
     a state that has this view.
 
     Raises:
-        Refused: they are not.
+        NotADocument: they are not.
     """
     rules = rules_at(wire.rules, "/rules")
     _refuse(shape_problems(wire, rules.players))
@@ -48,14 +48,14 @@ def view_of(wire: W.AnyView) -> View:
     seen = _view(wire, rules)
     _refuse(_claim_problems(wire, seen))
     if not believable(seen):
-        raise Refused(Problem("impossible-view", ("",), "no state has such a view"))
+        raise NotADocument(Problem("impossible-view", ("",), "no state has such a view"))
     return seen
 
 
 def _refuse(problems: Iterable[Problem]) -> None:
     found = tuple(problems)
     if found:
-        raise Refused(*found)
+        raise NotADocument(*found)
 
 
 def _sheet(wire: W.AnyView, rules: Rules) -> ScoreSheet:
@@ -65,9 +65,9 @@ def _sheet(wire: W.AnyView, rules: Rules) -> ScoreSheet:
     rows = tuple([score_of(row) for row in wire.deal_scores])
     number = wire.deal_number + over - last
     if last and not rows:
-        raise Refused(Problem("wrong-count", ("/deal_scores", "/deal_number"), "a deal was played: give its row"))
+        raise NotADocument(Problem("wrong-count", ("/deal_scores", "/deal_number"), "a deal was played: give its row"))
     if number < 0:
-        raise Refused(Problem("out-of-range", ("/deal_number",), "before deal 0 no deal was played"))
+        raise NotADocument(Problem("out-of-range", ("/deal_number",), "before deal 0 no deal was played"))
     start = wire.start
     setup = Setup(
         phase=Phase.DEAL,
@@ -81,7 +81,7 @@ def _sheet(wire: W.AnyView, rules: Rules) -> ScoreSheet:
     try:
         state = check(setup)
     except InvalidState as error:
-        raise Refused(*placed(error.problems)) from None
+        raise NotADocument(*placed(error.problems)) from None
     assert isinstance(state, AwaitingDeal)
     return state.deal_scores
 

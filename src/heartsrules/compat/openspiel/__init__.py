@@ -106,7 +106,7 @@ def card_of(action: int) -> Card:
 
     Raises:
         ValueError: the action is not from 0 to 51.
-        TypeError: the action is no integer.
+        TypeError: the action is not an integer.
     """
     number = _integer("action", action)
     if not 0 <= number < _CARDS:
@@ -121,7 +121,7 @@ def action_of(card: Card) -> int:
     43
 
     Raises:
-        TypeError: the argument is no card.
+        TypeError: the argument is not a card.
     """
     if not isinstance(card, Card):
         wrong_type("card", "a Card", card)
@@ -219,7 +219,7 @@ def parameters_of(rules: Rules) -> dict[str, bool]:
 
     Raises:
         InvalidRules: OpenSpiel cannot play these rules; it names every field that is in the way.
-        TypeError: `rules` is no `Rules`.
+        TypeError: `rules` is not a `Rules`.
     """
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
@@ -256,12 +256,12 @@ def replay_history(history: Iterable[int], parameters: Parameters) -> tuple[Stat
         The states: the one before the deal, and the one after each of the moves of `moves_of`.
 
     Raises:
-        InvalidState: the history is none of OpenSpiel's: an action that is no card, a card dealt or passed twice, a
+        InvalidState: the history is none of OpenSpiel's: an action that is not a card, a card dealt or passed twice, a
             direction that the game does not know, actions after the end. A problem's field is the place, such as
             `history[17]`.
         IllegalMove: a card that is passed is not held, or a play breaks the rules; a note says at which place.
         InvalidRules: as for `rules_of`.
-        TypeError: the history is no iterable of integers, or `parameters` of the wrong type.
+        TypeError: the history is not an iterable of integers, or `parameters` of the wrong type.
     """
     start, steps = _start(history, parameters)
     return (start, *[state for _, state in steps])
@@ -283,10 +283,10 @@ def _start(history: Iterable[int], parameters: Parameters) -> tuple[State, Itera
     directions = len(PASS_DIRECTIONS) if values["pass_cards"] else 1
     direction = actions[0] if actions else 0
     if not 0 <= direction < directions:
-        _refuse("no-such-direction", 0, f"{direction} is no direction of the pass: it is from 0 to {directions - 1}")
+        _refuse("no-such-direction", 0, f"{direction} is not a direction of the pass: it is from 0 to {directions - 1}")
     for place in range(_FIRST_CARD, len(actions)):
         if not 0 <= actions[place] < _CARDS:
-            _refuse("no-such-card", place, f"{actions[place]} is no card: a card is from 0 to {_CARDS - 1}")
+            _refuse("no-such-card", place, f"{actions[place]} is not a card: a card is from 0 to {_CARDS - 1}")
     start = new_game(rules_of(values, PASS_DIRECTIONS[direction]))
     return start, _steps(start, actions)
 
@@ -336,7 +336,7 @@ def actions_of(move: Move) -> tuple[int, ...]:
     Raises:
         InvalidState: the move is none of OpenSpiel's: not four hands of 13 cards, not one gift of three, or a choice of
             the moon.
-        TypeError: the argument is no move.
+        TypeError: the argument is not a move.
     """
     if isinstance(move, Play):
         return (action_of(move.card),)
@@ -414,7 +414,7 @@ def points_of(returns: Iterable[float]) -> tuple[int, ...]:
     (14, 4, 1, 7)
 
     Raises:
-        ValueError: a return is no whole number.
+        ValueError: a return is not a whole number.
     """
     numbers = tuple(returns)
     for number in numbers:

@@ -236,7 +236,7 @@ def _given(params: Mapping[str, Any]) -> dict[str, Any]:
 
 @attrs.frozen
 class _Setting:
-    """What the parameters of a game come to."""
+    """What follows from the parameters of a game."""
 
     rules: Rules
     deals: int
@@ -490,7 +490,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         Raises:
             IllegalMove: the rules refuse the move, or it is not the turn of its seat: the seats pass in order.
             ValueError: the game is over for OpenSpiel, or a deal or a pass has been begun.
-            TypeError: `move` is no move.
+            TypeError: `move` is not a move.
         """
         position = self._position
         reasons = why_illegal(position, move)
