@@ -410,8 +410,8 @@ class Record:
     """(ply, text) pairs, in the order of the plies: a comment that stands before the move of that number, or after the
     last move."""
     points: tuple[tuple[int, ...], ...] = attrs.field(default=(), converter=_as_rows)
-    """By deal and seat, the points of the finished deals as its writer gives them, as far as it gives them: they are checked
-    against `DealScore.points` of the same deals."""
+    """By deal and seat, the points of the finished deals as far as its writer gives them: they are checked against
+    `DealScore.points` of the same deals."""
     winners: tuple[Seat, ...] | None = attrs.field(default=None, converter=_as_winners)
     """Who has won, if its writer says so: checked against the end of the game."""
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, final
 from heartsrules import tables as T
 from heartsrules.cards import SUIT_MASKS, Card, Cards, Suit, bag_of, popcount
 from heartsrules.moves import Play
-from heartsrules.rules import OpeningCard, Rules, Seat
+from heartsrules.rules import OpeningCard, Rules, Seat, switch
 from heartsrules.tables import Tables
 from heartsrules.values import Unchecked, Value, wrong_item, wrong_type
 from heartsrules.violations import (
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 __all__ = ["CardChoice", "legal_cards", "playable", "reasons_against", "why_illegal_card"]
+
+_SPARES_QUEEN: Final[i64] = switch("heart_lead_spares_queen")
+_QUEEN_WAITS: Final[i64] = switch("queen_discard_after_hearts")
 
 
 def playable(
@@ -55,7 +58,7 @@ def playable(
             if barred is not None and legal != hand:
                 barred.append((MustFollowSuit, hand & ~following))
         else:
-            if tables.queen_waits and not hearts_broken:
+            if tables.switches & _QUEEN_WAITS and not hearts_broken:
                 rest = legal & ~T.QUEEN
                 if rest and rest != legal:
                     legal = rest
@@ -77,7 +80,7 @@ def playable(
             barred.append((OpeningCardRequired, hand & ~legal))
     elif tables.hearts_wait and not hearts_broken:
         rest = hand & ~T.HEARTS
-        if rest and rest != hand and not (rest == T.QUEEN and tables.spares_queen):
+        if rest and rest != hand and not (rest == T.QUEEN and tables.switches & _SPARES_QUEEN):
             legal = rest
             if barred is not None:
                 barred.append((HeartsNotBroken, hand & T.HEARTS))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
@@ -11,7 +11,7 @@ from heartsrules import tables as T
 from heartsrules.cards import Cards, popcount, with_bag
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.piles import pile_problems, structure_problems, trick_count_problems
-from heartsrules.rules import Moon, Reckoning, Rules, Seat
+from heartsrules.rules import Moon, Reckoning, Rules, Seat, switch
 from heartsrules.sheet import DealScore
 from heartsrules.tables import Tables
 from heartsrules.values import Unchecked, checked_int, wrong_item, wrong_type
@@ -29,6 +29,9 @@ __all__ = [
     "score_finished_deal",
     "standings",
 ]
+
+_SUN: Final[i64] = switch("sun")
+_NO_TRICKS_BONUS_ON_MOON: Final[i64] = switch("no_tricks_bonus_on_moon")
 
 
 @attrs.frozen
@@ -144,7 +147,9 @@ def score_finished_deal(
     copies = [2 if pile.hi & bit else 1 if pile.lo & bit else 0 for pile in captured] if bit else []
     sun = False
     if shooter >= 0:
-        sun = tables.sun and _took_every_trick(tables, captured, tricks_won, shooter % int(tables.sides))
+        sun = tables.switches & _SUN != 0 and _took_every_trick(
+            tables, captured, tricks_won, shooter % int(tables.sides)
+        )
         moon = tables.moon
         if moon == T.MOON_OTHERS_UP:
             effect = Moon.OTHERS_UP
@@ -216,7 +221,7 @@ def deal_points(
             if count:
                 bonus = tables.bonus_points * count
                 points[seat] = _less_bonus(tables.bonus_floor, points[seat], bonus, totals[seat])
-    if tables.no_tricks_bonus and (shooter < 0 or tables.no_tricks_bonus_on_moon):
+    if tables.no_tricks_bonus and (shooter < 0 or tables.switches & _NO_TRICKS_BONUS_ON_MOON):
         for seat, won in enumerate(tricks_won):
             if not won:
                 points[seat] -= tables.no_tricks_bonus

@@ -96,52 +96,6 @@ FLOOR_TOTAL: Final = 2
 class Tables:
     """The numbers of one rule set. It is made by `Rules` alone and is not part of its value."""
 
-    __slots__ = (
-        "bonus_bit",
-        "bonus_floor",
-        "bonus_points",
-        "break_discard",
-        "break_follow",
-        "break_lead",
-        "compulsory",
-        "deck_hi",
-        "deck_lo",
-        "duplicates",
-        "first_dealer",
-        "first_trick_bans_points",
-        "gift_sizes",
-        "hand_size",
-        "hearts_wait",
-        "kitty",
-        "kitty_size",
-        "leader_takes_void_last_trick",
-        "max_deals",
-        "may_decline",
-        "moon",
-        "moon_hi",
-        "moon_lo",
-        "moon_points",
-        "moon_sides",
-        "no_tricks_bonus",
-        "no_tricks_bonus_on_moon",
-        "opening",
-        "penalty",
-        "penalty_total",
-        "players",
-        "queen_waits",
-        "resets",
-        "shares_ties",
-        "sides",
-        "spares_queen",
-        "sun",
-        "target",
-        "target_exceeded",
-        "two_pairs_void",
-        "unpassable",
-        "values",
-        "worth",
-    )
-
     def __init__(self, facts: dict[str, Any]) -> None:
         """A fact for each attribute, by its name."""
         self.players: Final[i64] = facts["players"]
@@ -161,7 +115,6 @@ class Tables:
         self.first_trick_bans_points: Final[bool] = facts["first_trick_bans_points"]
         self.hearts_wait: Final[bool] = facts["hearts_wait"]
         """Hearts may not be led before they are broken."""
-        self.spares_queen: Final[bool] = facts["spares_queen"]
         self.break_lead: Final[i64] = facts["break_lead"]
         """The faces that break hearts when they are led,"""
         self.break_follow: Final[i64] = facts["break_follow"]
@@ -169,10 +122,7 @@ class Tables:
         self.break_discard: Final[i64] = facts["break_discard"]
         """and when they are discarded."""
         self.compulsory: Final[i64] = facts["compulsory"]
-        self.queen_waits: Final[bool] = facts["queen_waits"]
-        """The Q♠ may not be discarded before hearts are broken."""
         self.duplicates: Final[i64] = facts["duplicates"]
-        self.two_pairs_void: Final[bool] = facts["two_pairs_void"]
         self.leader_takes_void_last_trick: Final[bool] = facts["leader_takes_void_last_trick"]
         self.resets: Final[dict[int, int]] = facts["resets"]
         """The new totals of the exact totals that fall back."""
@@ -188,7 +138,6 @@ class Tables:
         self.moon_sides: Final[tuple[tuple[int, ...], ...]] = facts["moon_sides"]
         """The groups of seats of which one must have them."""
         self.moon_points: Final[int] = facts["moon_points"]
-        self.sun: Final[bool] = facts["sun"]
         self.sides: Final[i64] = facts["sides"]
         """How many sides there are: teams or players. Seat s is of side s mod sides."""
         self.bonus_bit: Final[i64] = facts["bonus_bit"]
@@ -196,7 +145,6 @@ class Tables:
         self.bonus_points: Final[int] = facts["bonus_points"]
         self.bonus_floor: Final[i64] = facts["bonus_floor"]
         self.no_tricks_bonus: Final[int] = facts["no_tricks_bonus"]
-        self.no_tricks_bonus_on_moon: Final[bool] = facts["no_tricks_bonus_on_moon"]
         self.target: Final[int] = facts["target"]
         """0 without one."""
         self.target_exceeded: Final[bool] = facts["target_exceeded"]
@@ -209,5 +157,7 @@ class Tables:
         """By step of the pass cycle, how many cards each gift takes."""
         self.unpassable: Final[i64] = facts["unpassable"]
         """The faces that may not be passed."""
+        self.switches: Final[i64] = facts["switches"]
+        """The options that are bools and are on, a bit for each: `heartsrules.rules.switch` has the bit of one."""
         self.may_decline: Final[bool] = facts["may_decline"]
         """Passing is optional."""

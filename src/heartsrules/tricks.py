@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from heartsrules import tables as T
 from heartsrules.cards import Cards, with_bag
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.moves import Play
-from heartsrules.rules import OpeningLeader, Rules, Seat
+from heartsrules.rules import OpeningLeader, Rules, Seat, switch
 from heartsrules.tables import Tables
 from heartsrules.values import shown, wrong_item, wrong_type
 
@@ -30,6 +30,8 @@ __all__ = [
     "trick_winner",
     "winning_position",
 ]
+
+_TWO_PAIRS_VOID: Final[i64] = switch("two_pairs_void")
 
 
 def fixed_leader(rules: Rules, dealer: Seat) -> Seat | None:
@@ -91,7 +93,7 @@ def masks_of(plays: tuple[Play, ...]) -> tuple[i64, i64]:
 def winning_position(tables: Tables, plays: tuple[Play, ...], lo: i64, hi: i64) -> i64:
     """The place in the order of play of the card that wins, or -1: nobody wins. `lo` and `hi` are its `masks_of`."""
     if hi and tables.duplicates == T.CANCEL:
-        if tables.two_pairs_void and hi & (hi - 1):
+        if tables.switches & _TWO_PAIRS_VOID and hi & (hi - 1):
             return -1
         lo &= ~hi
     candidates = lo & plays[0].suit_mask

@@ -20,32 +20,6 @@ from heartsrules.moves import ChooseMoon, Deal, Pass, Play
 from heartsrules.phases import Phase
 from heartsrules.rules import MAX_DEALS, Moon, OpeningCard, QueenCompulsory, Seat
 
-__all__ = [
-    "PRECEDENCE",
-    "AlreadyPassed",
-    "BadDeal",
-    "GameIsOver",
-    "HeartsNotBroken",
-    "IllegalMove",
-    "MayNotDecline",
-    "MustFollowSuit",
-    "NoSuchEffect",
-    "NoSuchSeat",
-    "NotInHand",
-    "NotTheShooter",
-    "NotYourTurn",
-    "OpeningCardRequired",
-    "PointsOnFirstTrick",
-    "QueenBeforeHearts",
-    "QueenIsCompulsory",
-    "TooManyDeals",
-    "UnpassableCards",
-    "Violation",
-    "WrongNumberOfCards",
-    "WrongPhase",
-]
-
-
 _SUIT_NAMES: Final = ("clubs", "diamonds", "spades", "hearts")
 _AWAITED: Final = {
     Phase.DEAL: "the deal",
@@ -63,7 +37,7 @@ def _counted(count: int, what: str) -> str:
 
 @attrs.frozen
 class GameIsOver:
-    """The game has ended; nothing more can be done in it."""
+    """The game has ended, and no move of any kind is left."""
 
     code: ClassVar[str] = "game-over"
 
@@ -73,7 +47,7 @@ class GameIsOver:
 
 @attrs.frozen
 class WrongPhase:
-    """The game is waiting for another kind of move."""
+    """The game waits for another kind of move: for the deal, the passes, a play, or the shooter's choice."""
 
     code: ClassVar[str] = "wrong-phase"
     phase: Phase
@@ -87,7 +61,10 @@ class WrongPhase:
 
 @attrs.frozen
 class TooManyDeals:
-    """The game has had as many deals as any game may have; it stays undecided."""
+    """The game has had as many deals as any game may have, and stays undecided.
+
+    A rule set without `max_deals` could otherwise go on for ever, to totals that no reader can hold.
+    """
 
     code: ClassVar[str] = "too-many-deals"
     most: int = MAX_DEALS
@@ -103,7 +80,9 @@ class NoSuchSeat:
 
     code: ClassVar[str] = "no-such-seat"
     seat: Seat
+    """The seat of the move."""
     players: int
+    """How many players the table has: its seats are 0 to `players` - 1."""
 
     def __str__(self) -> str:
         last = in_words(self.players - 1)
@@ -112,7 +91,7 @@ class NoSuchSeat:
 
 @attrs.frozen
 class NotYourTurn:
-    """Another seat is to play."""
+    """Another seat is to play. If the mover does not hold the card either, `NotInHand` follows."""
 
     code: ClassVar[str] = "not-your-turn"
     seat: Seat
@@ -126,10 +105,11 @@ class NotYourTurn:
 
 @attrs.frozen
 class AlreadyPassed:
-    """The seat has committed its pass; a commitment cannot be changed."""
+    """The seat has committed its pass, and a commitment cannot be changed."""
 
     code: ClassVar[str] = "already-passed"
     seat: Seat
+    """The seat that tried to pass again."""
 
     def __str__(self) -> str:
         return f"seat {in_words(self.seat)} has already passed, and a pass cannot be changed"
@@ -141,7 +121,9 @@ class NotTheShooter:
 
     code: ClassVar[str] = "not-the-shooter"
     seat: Seat
+    """The seat that tried to decide."""
     shooter: Seat
+    """The seat that shot the moon."""
 
     def __str__(self) -> str:
         shooter, seat = in_words(self.shooter), in_words(self.seat)
@@ -150,10 +132,11 @@ class NotTheShooter:
 
 @attrs.frozen
 class NoSuchEffect:
-    """What was chosen is a policy, not an effect that the moon can have."""
+    """What was chosen is a value of `moon`, but not one of the two effects that a moon can have."""
 
     code: ClassVar[str] = "no-such-effect"
     effect: Moon
+    """What was chosen."""
 
     def __str__(self) -> str:
         return f"{self.effect} is not an effect of a moon: choose {Moon.OTHERS_UP} or {Moon.SHOOTER_DOWN}"
@@ -161,7 +144,10 @@ class NoSuchEffect:
 
 @attrs.frozen
 class BadDeal:
-    """The deal does not deal this deck as the rules say. It tells sizes and counts, and names no card."""
+    """The deal does not deal this deck as the rules say.
+
+    It tells sizes and counts and names no card, so that it may be shown to anybody at the table.
+    """
 
     code: ClassVar[str] = "bad-deal"
     problems: tuple[Problem, ...]
@@ -173,7 +159,7 @@ class BadDeal:
 
 @attrs.frozen
 class MayNotDecline:
-    """Passing is not optional in this game."""
+    """A pass without gifts, where `pass_optional` does not let a player decline."""
 
     code: ClassVar[str] = "may-not-decline"
 
@@ -189,7 +175,9 @@ class WrongNumberOfCards:
     gift: int | None
     """The gift, from 0, that holds the wrong count of cards; None: the count of gifts itself is wrong."""
     count: int
+    """How many cards the gift has, or how many gifts the pass has."""
     expected: int
+    """How many it must have in this deal."""
     gifts: int = 1
     """How many gifts a pass has in this deal."""
 
@@ -204,7 +192,7 @@ class WrongNumberOfCards:
 
 @attrs.frozen
 class UnpassableCards:
-    """The rules forbid passing these cards."""
+    """The pass contains cards that `unpassable` forbids to pass."""
 
     code: ClassVar[str] = "card-may-not-be-passed"
     cards: Cards
@@ -216,7 +204,7 @@ class UnpassableCards:
 
 @attrs.frozen
 class NotInHand:
-    """The mover does not hold these cards, or not as often."""
+    """The mover does not hold these cards, or not as often as the move names them."""
 
     code: ClassVar[str] = "not-in-hand"
     cards: Cards
@@ -238,6 +226,7 @@ class MustFollowSuit:
 
     code: ClassVar[str] = "must-follow-suit"
     card: Card
+    """The card that was tried."""
     suit: Suit
     """The suit led."""
     count: int
@@ -250,12 +239,14 @@ class MustFollowSuit:
 
 @attrs.frozen
 class OpeningCardRequired:
-    """The first lead of a deal is restricted."""
+    """The first lead of a deal is restricted by `opening_card`."""
 
     code: ClassVar[str] = "opening-card"
     card: Card
+    """The card that was tried."""
     required: OpeningCard
-    """What must be led: the lowest club, any club, or a card that is not a penalty card."""
+    """What must be led: the lowest club, any club, or a card that is not a penalty card (also where a club is asked
+    for and the leader has none)."""
 
     def __str__(self) -> str:
         return f"{self.card} may not open: the first lead of the deal must be {_REQUIRED[self.required]}"
@@ -270,10 +261,11 @@ _REQUIRED: Final = {
 
 @attrs.frozen
 class HeartsNotBroken:
-    """Hearts may not be led before they are broken."""
+    """Hearts may not be led yet: see `hearts_lead`."""
 
     code: ClassVar[str] = "hearts-not-broken"
     card: Card
+    """The heart that was tried."""
 
     def __str__(self) -> str:
         return f"{self.card} may not be led: hearts are not broken"
@@ -281,7 +273,7 @@ class HeartsNotBroken:
 
 @attrs.frozen
 class QueenBeforeHearts:
-    """The Q♠ may not be discarded before hearts are broken."""
+    """The Q♠ may not be discarded yet: see `queen_discard_after_hearts`."""
 
     code: ClassVar[str] = "queen-before-hearts"
 
@@ -291,10 +283,11 @@ class QueenBeforeHearts:
 
 @attrs.frozen
 class PointsOnFirstTrick:
-    """No penalty card may be discarded on the first trick."""
+    """No penalty card may be discarded on the first trick: see `first_trick`."""
 
     code: ClassVar[str] = "points-on-first-trick"
     card: Card
+    """The card that was tried."""
 
     def __str__(self) -> str:
         return f"{self.card} is a penalty card and may not be discarded on the first trick"
@@ -302,12 +295,13 @@ class PointsOnFirstTrick:
 
 @attrs.frozen
 class QueenIsCompulsory:
-    """The Q♠ must be played now."""
+    """The Q♠ must be played now: see `queen_compulsory`."""
 
     code: ClassVar[str] = "queen-compulsory"
     card: Card
+    """The card that was tried."""
     when: QueenCompulsory
-    """The option that demands it."""
+    """The value of the option."""
 
     def __str__(self) -> str:
         return f"{self.card} may not be played: QS must be played now (queen_compulsory is {self.when})"

@@ -5,14 +5,18 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
+import re
 import sys
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
+from types import ModuleType
 from typing import Final
 
 from fuzzing import corpus
-from heartsrules import Rules
+from heartsrules import Rules, violations
 from heartsrules.notation import format_field
 from heartsrules.rules import Kind, Option
 from heartsrules.violations import PRECEDENCE
@@ -41,9 +45,15 @@ def files() -> Iterator[tuple[Path, bytes]]:
     yield test_organisation.PAGE, test_organisation.page()
     for name, content in corpus.files().items():
         yield corpus.FOLDER / name, content
-    for name, part, inside in (("rules", "options", option_tables()), ("violations", "precedence", precedence())):
+    for name, parts in (
+        ("rules", {"options": option_tables()}),
+        ("violations", {"precedence": precedence(), "sections": violation_sections()}),
+    ):
         page = ROOT / "docs" / "reference" / f"{name}.md"
-        yield page, _with_part(page.read_text(encoding="utf-8"), part, inside).encode()
+        text = page.read_text(encoding="utf-8")
+        for part, inside in parts.items():
+            text = _with_part(text, part, inside)
+        yield page, text.encode()
 
 
 def _with_part(text: str, part: str, inside: str) -> str:
@@ -58,6 +68,46 @@ def precedence() -> str:
     """The codes of the violations in a numbered list of Markdown."""
     codes = [f"{number}. [`{kind.code}`](#{kind.__name__.lower()})" for number, kind in enumerate(PRECEDENCE, 1)]
     return "\n".join(["", *codes, "", ""])
+
+
+def violation_sections() -> str:
+    """A section of Markdown for each violation: its code, its docstring and those of its fields."""
+    classes = {node.name: node for node in _parsed(violations).body if isinstance(node, ast.ClassDef)}
+    lines: list[str] = []
+    for kind in PRECEDENCE:
+        said = _linked(inspect.cleandoc(kind.__doc__ or ""))
+        lines += ["", f"### `{kind.__name__}`", "", f"Code `{kind.code}`. {said}", ""]
+        body = classes[kind.__name__].body
+        for field, after in pairwise(body):
+            if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and field.target.id != "code":
+                text = _linked(inspect.cleandoc(_text(after)))
+                lines.append(f"- `{field.target.id}`: {text[0].lower()}{text[1:]}".replace("\n", "\n  "))
+        lines += [""] * (lines[-1] != "")
+    return re.sub(r"\n{3,}", "\n\n", "\n".join([*lines, ""]))
+
+
+def _parsed(module: ModuleType) -> ast.Module:
+    return ast.parse(inspect.getsource(module))
+
+
+def _text(node: ast.stmt) -> str:
+    assert isinstance(node, ast.Expr), ast.dump(node)
+    assert isinstance(node.value, ast.Constant), ast.dump(node)
+    return str(node.value.value)
+
+
+def _linked(text: str) -> str:
+    """A text in which the names of options and of violations lead to their sections."""
+    options = {option.name for option in Rules.OPTIONS}
+    kinds = {kind.__name__ for kind in PRECEDENCE}
+
+    def link(found: re.Match[str]) -> str:
+        name = found[1]
+        if name in options:
+            return f"[`{name}`](rules.md#{name})"
+        return f"[`{name}`](#{name.lower()})" if name in kinds else found[0]
+
+    return re.sub(r"`(\w+)`", link, text)
 
 
 def option_tables() -> str:

@@ -38,7 +38,7 @@ from heartsrules.rules._choices import (
     scatter,
 )
 from heartsrules.rules._option import Kind, Option
-from heartsrules.rules._rules import Rules
+from heartsrules.rules._rules import Rules, switch
 
 __all__ = [
     "HOLD",
@@ -76,4 +76,5 @@ __all__ = [
     "left",
     "right",
     "scatter",
+    "switch",
 ]

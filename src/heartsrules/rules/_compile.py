@@ -129,12 +129,10 @@ def work_out(rules: Rules) -> Tables:
         "opening": _OPENING[rules.opening_card],
         "first_trick_bans_points": rules.first_trick is FirstTrick.NO_POINTS,
         "hearts_wait": rules.hearts_lead is HeartsLead.WHEN_BROKEN,
-        "spares_queen": rules.heart_lead_spares_queen,
         "break_lead": T.HEARTS | (T.QUEEN if breaks in (QueenBreaks.LED, QueenBreaks.PLAYED) else 0),
         "break_follow": T.HEARTS | (T.QUEEN if breaks is QueenBreaks.PLAYED else 0),
         "break_discard": T.HEARTS | (T.QUEEN if breaks in (QueenBreaks.DISCARDED, QueenBreaks.PLAYED) else 0),
         "compulsory": _COMPULSORY[rules.queen_compulsory],
-        "queen_waits": rules.queen_discard_after_hearts,
         "duplicates": _DUPLICATES[rules.duplicates] if rules.decks == 2 else T.SINGLE,
         "leader_takes_void_last_trick": rules.void_last_trick is VoidLastTrick.LEADER,
         "kitty": _KITTY[rules.kitty] if kitty else T.KITTY_NONE,
@@ -155,6 +153,7 @@ def work_out(rules: Rules) -> Tables:
         "shares_ties": rules.tie is Tie.SHARED,
         "gift_sizes": tuple([tuple([count for _, count in step]) for step in rules.pass_cycle]),
         "unpassable": rules.unpassable.lo,
+        "switches": sum([option.switch for option in rules.OPTIONS if option.switch and getattr(rules, option.name)]),
         "may_decline": rules.pass_optional is not PassOptional.NO,
     }
     return Tables(facts)

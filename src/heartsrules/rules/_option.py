@@ -53,6 +53,8 @@ class Option:
     """The most entries that it may have, where it is a tuple and has such a bound."""
     optional: bool = False
     """Whether it may be None."""
+    switch: int = 0
+    """Of a bool, its bit in the switches of `Tables`."""
     by_players: Callable[[int], Any] | None = attrs.field(default=None, repr=False)
 
     def default_for(self, players: int) -> Any:
@@ -114,7 +116,9 @@ def options_of(cls: type) -> tuple[Option, ...]:
     Raises:
         TypeError: a field is not declared by `option`, or nothing here knows how to check values of its type.
     """
-    return tuple([_option_of(field) for field in attrs.fields(cls) if field.init])
+    options = [_option_of(field) for field in attrs.fields(cls) if field.init]
+    bits = {option.name: 1 << place for place, option in enumerate([one for one in options if one.kind is Kind.BOOL])}
+    return tuple([attrs.evolve(option, switch=bits.get(option.name, 0)) for option in options])
 
 
 def _option_of(field: attrs.Attribute[Any]) -> Option:

@@ -390,6 +390,17 @@ def _restore(changes: dict[str, Any]) -> Rules:
 
 
 Rules.OPTIONS = options_of(Rules)
+
+
+def switch(name: str) -> int:
+    """The bit of an option that is a bool in `Rules.tables.switches`, for code on the path of a play.
+
+    Raises:
+        KeyError: there is no such option, or it is not a bool.
+    """
+    return {declared.name: declared.switch for declared in Rules.OPTIONS if declared.switch}[name]
+
+
 if Rules.__doc__ is not None:  # there are no docstrings with -OO
     Rules.__doc__ += "\n    Attributes:\n" + "".join(
         [f"        {declared.name}: {declared.sentence}\n" for declared in Rules.OPTIONS]
