@@ -494,21 +494,21 @@ def test_options_that_exclude_each_other_are_refused(
 
 
 WRONG_TYPES: list[tuple[str, object, dict[str, Any], str]] = [
-    ("bicycle", "4", {}, "players must be int, not str"),
-    ("bicycle", True, {}, "players must be int, not bool"),
-    ("microsoft", 4.0, {}, "players must be int, not float"),
-    ("dicegamedepot", 4, {"passing": 1}, "passing must be bool, not int"),
-    ("dicegamedepot", 4, {"kitty": "first-point"}, "kitty must be Kitty, not str"),
-    ("dicegamedepot", 4, {"bonus": Card("JD")}, "bonus must be None or Bonus, not Card"),
-    ("dicegamedepot", 4, {"hearts_lead": "any-time"}, "hearts_lead must be a HeartsLead, not str"),
-    ("dicegamedepot", 4, {"target": None, "moon": None}, "moon must be Moon, not NoneType"),
-    ("cardzmania", 4, {"no_tricks_bonus": False}, "no_tricks_bonus must be int, not bool"),
-    ("cardzmania", 4, {"teams": False}, "teams must be int, not bool"),
-    ("cardzmania", 4, {"sun": 1}, "sun must be a bool, not int"),
+    ("bicycle", "4", {}, "players must be an int, not a str"),
+    ("bicycle", True, {}, "players must be an int, not a bool"),
+    ("microsoft", 4.0, {}, "players must be an int, not a float"),
+    ("dicegamedepot", 4, {"passing": 1}, "passing must be a bool, not an int"),
+    ("dicegamedepot", 4, {"kitty": "first-point"}, "kitty must be a Kitty, not a str"),
+    ("dicegamedepot", 4, {"bonus": Card("JD")}, "bonus must be None or a Bonus, not a Card"),
+    ("dicegamedepot", 4, {"hearts_lead": "any-time"}, "hearts_lead must be a HeartsLead, not a str"),
+    ("dicegamedepot", 4, {"target": None, "moon": None}, "moon must be a Moon, not None"),
+    ("cardzmania", 4, {"no_tricks_bonus": False}, "no_tricks_bonus must be an int, not a bool"),
+    ("cardzmania", 4, {"teams": False}, "teams must be an int, not a bool"),
+    ("cardzmania", 4, {"sun": 1}, "sun must be a bool, not an int"),
     ("cardzmania", 4, {"pass_cycle": 3}, "pass_cycle must be a tuple of steps of gifts"),
-    ("whisthub", 4, {"max_deals": "8"}, "max_deals must be an int or None, not str"),
-    ("openspiel", 4, {"jd_bonus": 1}, "jd_bonus must be bool, not int"),
-    ("openspiel", 4, {"pass_direction": 1}, "pass_direction must be None or str, not int"),
+    ("whisthub", 4, {"max_deals": "8"}, "max_deals must be an int or None, not a str"),
+    ("openspiel", 4, {"jd_bonus": 1}, "jd_bonus must be a bool, not an int"),
+    ("openspiel", 4, {"pass_direction": 1}, "pass_direction must be None or a str, not an int"),
     ("microsoft", 4, {"target": 50}, "unexpected keyword argument 'target'"),
 ]
 
@@ -579,9 +579,9 @@ def test_unknown_tables_and_counts_are_refused(
     (problem,) = caught.value.problems
     assert (problem.code, problem.fields) == ("unsupported-players", ("players",))
     assert problem.message.endswith("has a row for 3, 4, 5, 6 or 7: choose one of these")
-    with pytest.raises(TypeError, match="table must be str, not int"):
+    with pytest.raises(TypeError, match="table must be a str, not an int"):
         look_up(3, 3)
-    with pytest.raises(TypeError, match="players must be int, not bool"):
+    with pytest.raises(TypeError, match="players must be an int, not a bool"):
         look_up("dicegamedepot", True)
 
 

@@ -41,6 +41,7 @@ from heartsrules.rules import (
     scatter,
 )
 from heartsrules.rules._option import option, options_of
+from heartsrules.values import kind_of
 from heartsrules.wire import from_json, to_json
 
 HEARTS = "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"
@@ -506,7 +507,7 @@ def test_every_option_refuses_a_value_of_another_type(declared: Option) -> None:
     for value in (Stranger(), *([] if declared.optional else [None])):
         given: dict[str, Any] = {declared.name: value}
         name = "cards" if declared.kind is Kind.CARDS else declared.name
-        with pytest.raises(TypeError, match=f"^{name} must .* not {type(value).__name__}$"):
+        with pytest.raises(TypeError, match=f"^{name} must .* not {kind_of(value)}$"):
             Rules(**given)
 
 

@@ -450,6 +450,9 @@ def pairs() -> list[Twins]:
             for _ in range(2):
                 viewer = rng.choice(viewers(rules))
                 found += list(twins_of(random_line(line, rng), viewer, rng, 12))[:3]
+            moons = [ply for ply, state in enumerate(line.states) if isinstance(state, ChoosingMoon)]
+            for ply in moons:  # they are rare, and so are their twins
+                found += list(twins_of(line.up_to(ply), rng.choice(viewers(rules)), rng, 12))[:1]
     return found
 
 

@@ -43,6 +43,7 @@ from heartsrules.rules import (
     left,
     right,
 )
+from heartsrules.values import with_article, wrong_type
 
 __all__ = [
     "ALL",
@@ -227,8 +228,8 @@ def _text(item: object) -> str:
 def _check_type(name: str, value: object, kinds: tuple[type, ...]) -> None:
     # The exact type, because a bool is an int and would compare equal to 0 or 1.
     if type(value) not in kinds:
-        expected = " or ".join(["None" if kind is type(None) else kind.__name__ for kind in kinds])
-        raise TypeError(f"{name} must be {expected}, not {type(value).__name__}")
+        expected = ["None" if kind is type(None) else with_article(kind.__name__) for kind in kinds]
+        wrong_type(name, " or ".join(expected), value)
 
 
 def _check(preset: str, players: int, **options: tuple[object, tuple[object, ...]]) -> None:

@@ -34,7 +34,8 @@ def names() -> dict[str, object]:
     Play(2, Card('QS'))
     """
     found: dict[str, object] = {}
-    for name in _MODULES:
-        module = import_module(f"heartsrules.{name}")
-        found.update({public: getattr(module, public) for public in module.__all__})
+    for place in _MODULES:
+        module = import_module(f"heartsrules.{place}")
+        public = getattr(module, "__all__", [name for name in vars(module) if not name.startswith("_")])
+        found.update({name: getattr(module, name) for name in public})
     return found
