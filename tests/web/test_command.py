@@ -52,6 +52,8 @@ class Started:
                 raise raised
 
         monkeypatch.setattr(uvicorn.Server, "run", serve)
+        # It would close every handler of the process, those of other tests as well.
+        monkeypatch.setattr(uvicorn.Config, "configure_logging", lambda _: None)
 
 
 def test_it_listens_to_this_machine_alone_and_says_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
