@@ -25,6 +25,7 @@ __all__ = [
     "InvalidWire",
     "Problem",
     "TooManyCopies",
+    "counted",
     "cut",
     "in_words",
     "joined",
@@ -62,6 +63,15 @@ def cut(text: str, most: int = MAX_MESSAGE) -> str:
         return text
     kept = max(most - len(f"... ({len(text)} more characters)"), 0)
     return f"{text[:kept]}... ({len(text) - kept} more characters)"[:most]
+
+
+def counted(count: int, what: str) -> str:
+    """How a message says how many there are.
+
+    >>> counted(1, "card"), counted(3, "card")
+    ('1 card', '3 cards')
+    """
+    return f"1 {what}" if count == 1 else f"{shown(count)} {what}s"
 
 
 def in_words(value: object) -> str:

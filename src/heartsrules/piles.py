@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from heartsrules import tables as T
 from heartsrules.cards import Cards
-from heartsrules.errors import Problem
+from heartsrules.errors import Problem, counted
 from heartsrules.rules import Rules, Seat
 from heartsrules.tables import Tables
 from heartsrules.tricks import kitty_marks
@@ -172,8 +172,8 @@ def _wrong_pile(rules: Rules, seat: Seat, size: int, won: int) -> Problem:
         return Problem(
             "part-of-a-trick",
             (name,),
-            f"{name} has {size} cards: whole tricks have {players} each{kitty}; give the cards that are worth nothing "
-            "too",
+            f"{name} has {counted(size, 'card')}: whole tricks have {players} each{kitty}; give the cards that "
+            "are worth nothing too",
         )
     return Problem(
         "wrong-tricks-won",

@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 import attrs
 
 from heartsrules import tables as T
-from heartsrules.errors import Problem
+from heartsrules.errors import Problem, counted
 from heartsrules.piles import endings, kitty_takers, set_aside_tricks, trick_count_problems
 from heartsrules.rules import Kitty, Moon, Rules, Seat
 from heartsrules.scoring import automatic_effect, deal_points, leading_shooter, new_totals
@@ -67,7 +67,7 @@ def row_problems(rules: Rules, row: DealScore, before: tuple[int, ...], deal_num
         Problem(
             "wrong-count",
             (f"{where}.{name}",),
-            f"{where}.{name} has {len(items)} items for {rules.players} players: give one for each seat",
+            f"{where}.{name} has {counted(len(items), 'item')} for {rules.players} players: give one for each seat",
         )
         for name, items in (
             ("points", row.points),

@@ -9,7 +9,7 @@ import attrs
 
 from heartsrules import tables as T
 from heartsrules.cards import Cards, popcount, with_bag
-from heartsrules.errors import InvalidState, Problem
+from heartsrules.errors import InvalidState, Problem, counted
 from heartsrules.piles import pile_problems, structure_problems, trick_count_problems
 from heartsrules.rules import Moon, Reckoning, Rules, Seat, switch
 from heartsrules.sheet import DealScore
@@ -288,7 +288,9 @@ def _ints(name: str, values: object) -> tuple[int, ...]:
 
 def wrong_count(name: str, count: int, players: int) -> Problem:
     """The problem of a collection by seat that has too many or too few items."""
-    return Problem("wrong-count", (name,), f"{name} has {count} items for {players} players: give one for each seat")
+    return Problem(
+        "wrong-count", (name,), f"{name} has {counted(count, 'item')} for {players} players: give one for each seat"
+    )
 
 
 def score_deal(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from heartsrules import tables as T
 from heartsrules.cards import Cards, with_bag
-from heartsrules.errors import InvalidState, Problem
+from heartsrules.errors import InvalidState, Problem, counted
 from heartsrules.moves import Play
 from heartsrules.rules import OpeningLeader, Rules, Seat, switch
 from heartsrules.tables import Tables
@@ -240,7 +240,8 @@ def trick_problems(rules: Rules, plays: tuple[Play, ...], name: str = "plays") -
             problem = Problem(
                 "too-many-copies",
                 (name,),
-                f"{name} has {play.card} {count} times, but {deck.count(play.card)} are in play",
+                f"{name} has {play.card} {counted(count, 'time')}, but it is in play "
+                f"{counted(deck.count(play.card), 'time')}",
             )
             if problem not in problems:
                 problems.append(problem)

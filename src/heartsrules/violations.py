@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Final, TypeAlias, get_args
 import attrs
 
 from heartsrules.cards import NO_CARDS, Card, Cards, Suit
-from heartsrules.errors import HeartsError, Problem, in_words, joined, listed
+from heartsrules.errors import HeartsError, Problem, counted, in_words, joined, listed
 from heartsrules.moves import ChooseMoon, Deal, Pass, Play
 from heartsrules.phases import Phase
 from heartsrules.rules import MAX_DEALS, Moon, OpeningCard, QueenCompulsory, Seat
@@ -29,10 +29,6 @@ _AWAITED: Final = {
     Phase.OVER: "nothing",
 }
 _KINDS: Final = {Phase.DEAL: "a deal", Phase.PASS: "a pass", Phase.PLAY: "a play", Phase.MOON: "a choice of the moon"}
-
-
-def _counted(count: int, what: str) -> str:
-    return f"1 {what}" if count == 1 else f"{in_words(count)} {what}s"
 
 
 @attrs.frozen
@@ -184,10 +180,10 @@ class WrongNumberOfCards:
     def __str__(self) -> str:
         expected = in_words(self.expected)
         if self.gift is None:
-            return f"you made {_counted(self.count, 'gift')}; a pass of this deal has {expected}"
+            return f"you made {counted(self.count, 'gift')}; a pass of this deal has {expected}"
         if self.gifts == 1:
-            return f"you passed {_counted(self.count, 'card')}; this deal passes {expected}"
-        return f"gift {in_words(self.gift + 1)} has {_counted(self.count, 'card')}; in this deal it has {expected}"
+            return f"you passed {counted(self.count, 'card')}; this deal passes {expected}"
+        return f"gift {in_words(self.gift + 1)} has {counted(self.count, 'card')}; in this deal it has {expected}"
 
 
 @attrs.frozen

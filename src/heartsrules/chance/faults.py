@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from heartsrules.cards import ALL_FACES, Card, with_bag, with_card
-from heartsrules.errors import Problem
+from heartsrules.errors import Problem, counted
 from heartsrules.moves import Deal
 from heartsrules.rules import Rules
 from heartsrules.values import Unchecked, wrong_type
@@ -56,7 +56,7 @@ def _about_cards(
 def _named(cards: list[tuple[Card, int]], total: int, pack: list[tuple[str, Card]]) -> str:
     """Some cards by name, each with the first places where it lies, and how many more there are."""
     if not cards:
-        return "1 card" if total == 1 else f"{total} cards"
+        return counted(total, "card")
     names: list[str] = []
     for card, _ in cards:
         places = [place for place, other in pack if other is card][:_NAMED]
@@ -118,7 +118,7 @@ def _size_problems(rules: Rules, move: Deal) -> list[Problem]:
                 Problem(
                     "wrong-hand-size",
                     (f"hands[{seat}]",),
-                    f"hand {seat} has {len(hand)} cards, but every hand is dealt {rules.cards_per_hand}",
+                    f"hand {seat} has {counted(len(hand), 'card')}, but every hand is dealt {rules.cards_per_hand}",
                 )
             )
     if len(move.kitty) != rules.kitty_size:
@@ -126,7 +126,7 @@ def _size_problems(rules: Rules, move: Deal) -> list[Problem]:
             Problem(
                 "wrong-kitty-size",
                 ("kitty",),
-                f"the kitty has {len(move.kitty)} cards, but {rules.kitty_size} are left over",
+                f"the kitty has {counted(len(move.kitty), 'card')}, but the deal leaves {rules.kitty_size} over",
             )
         )
     return problems

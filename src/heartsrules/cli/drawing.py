@@ -8,9 +8,9 @@ from typing import Final
 from rich.table import Table
 
 from heartsrules.cards import Card, Cards, Suit
-from heartsrules.cli.messages import counted
 from heartsrules.cli.printing import make_table
 from heartsrules.engine import legal_moves, to_act
+from heartsrules.errors import counted
 from heartsrules.moves import Pass, Play
 from heartsrules.notation import format_rules
 from heartsrules.rules import Reckoning, Seat

@@ -8,12 +8,7 @@ import typer
 
 from heartsrules.errors import cut
 
-__all__ = ["counted", "fail", "one_line", "printable", "wrong_use"]
-
-
-def counted(count: int, what: str) -> str:
-    """`1 game`, `2 games`."""
-    return f"{count} {what}{'' if count == 1 else 's'}"
+__all__ = ["fail", "one_line", "printable", "wrong_use"]
 
 
 def one_line(text: str) -> str:

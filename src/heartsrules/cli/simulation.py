@@ -22,7 +22,7 @@ from heartsrules.cli.figure_tables import (
     spreads_table,
     tricks_table,
 )
-from heartsrules.cli.messages import counted, fail, one_line, wrong_use
+from heartsrules.cli.messages import fail, one_line, wrong_use
 from heartsrules.cli.options import (
     DaskOption,
     GamesOption,
@@ -40,7 +40,7 @@ from heartsrules.cli.options import (
 from heartsrules.cli.printing import BAR, make_console
 from heartsrules.cli.rule_sets import find_preset, rule_set_of
 from heartsrules.cli.workers import Workers
-from heartsrules.errors import in_words
+from heartsrules.errors import counted, in_words
 from heartsrules.figures import COLUMNS, MissingExtra, Run, check_path, plot, plot_comparison, rows, to_data
 from heartsrules.rules import Rules
 from heartsrules.simulate import MAX_DEALS_PER_GAME, SimulationFailed, SimulationInterrupted, Statistics

@@ -10,9 +10,9 @@ from typing import Final
 import attrs
 
 from heartsrules.cli.files import Format, Input, items_of, parts_of
-from heartsrules.cli.messages import counted, one_line
+from heartsrules.cli.messages import one_line
 from heartsrules.cli.workers import Workers
-from heartsrules.errors import cut
+from heartsrules.errors import counted, cut
 from heartsrules.game import RefusedMove, ScoreMismatch
 from heartsrules.judging import Judgement, Tags, Unreadable, Written, in_portions, judge_written
 from heartsrules.violations import PRECEDENCE

@@ -13,10 +13,11 @@ import typer
 from rich.progress import Progress, TaskID, TimeRemainingColumn
 
 from heartsrules.cli.files import STDIN, Format, Input, input_of
-from heartsrules.cli.messages import counted, one_line
+from heartsrules.cli.messages import one_line
 from heartsrules.cli.options import DaskOption, JobsOption
 from heartsrules.cli.printing import BAR, make_console
 from heartsrules.cli.workers import Workers
+from heartsrules.errors import counted
 from heartsrules.executors import WorkFailed
 
 __all__ = ["verify_files"]

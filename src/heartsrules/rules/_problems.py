@@ -54,7 +54,7 @@ def _deck_problems(rules: Rules) -> Iterator[Problem]:
         yield Problem(
             "not-in-the-decks",
             ("removed", "decks"),
-            f"removed names {listed(foreign)} more often than {_decks(rules)} hold it: remove only cards that are "
+            f"removed names {listed(foreign)} more often than there is in {_decks(rules)}: remove only cards that are "
             "there",
         )
     total = len(deck_of(rules))
@@ -90,13 +90,13 @@ def _deck_problems(rules: Rules) -> Iterator[Problem]:
             )
     clubs = len(deck_of(rules) & bag_of(SUIT_MASKS[0], SUIT_MASKS[0]))
     if hand >= 1 and clubs <= max(kitty, 0):
+        fault = f"all {clubs} clubs in play may lie in the kitty" if clubs else "no club is in play"
         for name in ("opening_leader", "opening_card"):
             if getattr(rules, name).name == "LOWEST_CLUB":
                 yield Problem(
                     "no-club-to-open",
                     (name, "removed", "kitty", "hand_size"),
-                    f"{name} is LOWEST_CLUB, but all {clubs} clubs in play may lie in the kitty: choose another {name} "
-                    "or keep more clubs in play",
+                    f"{name} is LOWEST_CLUB, but {fault}: choose another {name} or keep more clubs in play",
                 )
 
 

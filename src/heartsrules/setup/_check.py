@@ -11,7 +11,7 @@ import attrs
 from heartsrules.cards import NO_CARDS, Cards, bag_of, with_card
 from heartsrules.chance import deal_problems
 from heartsrules.engine import apply, first_lead, new_game, why_illegal
-from heartsrules.errors import MAX_PROBLEMS, InvalidState, Problem
+from heartsrules.errors import MAX_PROBLEMS, InvalidState, Problem, counted
 from heartsrules.moves import ChooseMoon, Deal, Pass, Play
 from heartsrules.passing import exchange
 from heartsrules.phases import Phase
@@ -133,11 +133,11 @@ class _Check:
         # The row of the last deal may be there or not, but a sheet cannot begin after it.
         if not (missing == 0 or (last and missing == -1 and setup.deal_scores)):
             if not setup.deal_scores and setup.start is None and setup.first == 0 and setup.scores is None:
-                message = f"{shown(deals)} deals were played: give their rows in deal_scores, or first and start"
+                message = f"{counted(deals, 'deal')} came before: give their rows in deal_scores, or first and start"
             else:
                 message = (
-                    f"deal_scores has {len(setup.deal_scores)} rows from deal {shown(setup.first)} on, but "
-                    f"{shown(before)} deals were played before this one: give a row for each deal from first on"
+                    f"deal_scores has {counted(len(setup.deal_scores), 'row')} from deal {shown(setup.first)} on, but "
+                    f"{counted(before, 'deal')} came before this one: give a row for each deal from first on"
                 )
             self.fail("wrong-count", ("deal_scores", "deal_number"), message)
         if setup.first and setup.start is None:
@@ -173,7 +173,7 @@ class _Check:
             self.add(
                 "game-is-over",
                 where,
-                f"with these totals after {shown(deals)} deals the game is over: no deal follows",
+                f"with these totals after {counted(deals, 'deal')} the game is over: no deal follows",
             )
 
     # --------------------------------------------------------------------------------------------- the phases
@@ -591,4 +591,4 @@ def _middle_shape(told: DealSetup, rules: Rules, at: str) -> Iterator[Problem]:
 
 def _seat_problems(seat: Seat, rules: Rules, at: str) -> Iterator[Problem]:
     if not 0 <= seat < rules.players:
-        yield Problem("no-such-seat", (at,), f"{at} is seat {shown(seat)}, but the seats are 0 to {rules.players - 1}")
+        yield Problem("no-such-seat", (at,), f"{at} is {shown(seat)}, but the seats are 0 to {rules.players - 1}")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from heartsrules import tables as T
 from heartsrules.cards import NO_CARDS, Cards, all_of
-from heartsrules.errors import Problem, listed
+from heartsrules.errors import Problem, counted, listed
 from heartsrules.piles import extra_tricks, kitty_takers
 from heartsrules.rules import QueenBreaks, Rules, Seat
 from heartsrules.setup._value import DealSetup
@@ -129,7 +129,7 @@ def _wrong_cards(rules: Rules, everything: Cards | None, kitty: Cards | None, at
     elif everything != rules.deck:
         message = f"missing {listed(rules.deck - everything)}, too many {listed(everything - rules.deck)}"
     else:
-        message = f"the kitty has {len(kitty)} cards"
+        message = f"the kitty has {counted(len(kitty), 'card')}"
     return Problem(
         "wrong-cards",
         fields,
@@ -148,7 +148,7 @@ def _pile_problems(rules: Rules, piles: Sequence[Cards], won: tuple[int, ...], a
                 Problem(
                     "part-of-a-trick",
                     (f"{at}captured[{seat}]",),
-                    f"captured[{seat}] has {len(pile)} cards of tricks: whole tricks have {players} each",
+                    f"captured[{seat}] has {counted(len(pile), 'card')} of tricks: whole tricks have {players} each",
                 )
             )
         elif count < 0 or extra_tricks(rules, len(pile), count) is None:
@@ -156,7 +156,7 @@ def _pile_problems(rules: Rules, piles: Sequence[Cards], won: tuple[int, ...], a
                 Problem(
                     "wrong-tricks-won",
                     (f"{at}tricks_won[{seat}]", f"{at}captured[{seat}]"),
-                    f"seat {seat} has the cards of {tricks} tricks, but not that many won",
+                    f"seat {seat} has the cards of {counted(tricks, 'trick')}, but did not win that many",
                 )
             )
     if len(aside) % players or (aside and rules.tables.duplicates != T.CANCEL):
@@ -164,8 +164,8 @@ def _pile_problems(rules: Rules, piles: Sequence[Cards], won: tuple[int, ...], a
             Problem(
                 "wrong-set-aside",
                 (f"{at}set_aside",),
-                f"set_aside has {len(aside)} cards: tricks that nobody wins have {players} each, and there are such "
-                "only with two decks and duplicates CANCEL",
+                f"set_aside has {counted(len(aside), 'card')}: tricks that nobody wins have {players} each, and there "
+                "are such only with two decks and duplicates CANCEL",
             )
         )
     return problems

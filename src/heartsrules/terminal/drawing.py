@@ -29,6 +29,7 @@ from heartsrules import (
     standings,
     why_illegal_cards,
 )
+from heartsrules.errors import counted
 from heartsrules.events import (
     CardPlayed,
     CardsDealt,
@@ -67,10 +68,6 @@ _SUITS: Final = ("clubs", "diamonds", "spades", "hearts")
 _DIM: Final = "dim"
 _HEADING: Final = "bold"
 _RED: Final = "red"
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def _joined(parts: Iterable[Text | str], between: str = ", ") -> Text:
@@ -152,13 +149,13 @@ class Pen:
         """A typed reason, with the names of players in it instead of their numbers."""
         if isinstance(violation, WrongNumberOfCards) and isinstance(seen, PassingView):
             takes = ", ".join(
-                [f"{_counted(count, 'card')} for {self.receiver(seen, offset)}" for offset, count in seen.step]
+                [f"{counted(count, 'card')} for {self.receiver(seen, offset)}" for offset, count in seen.step]
             )
             given = "gift" if violation.gift is None else "card"
             where = ""
             if violation.gift is not None and len(seen.step) > 1:
                 where = f" for {self.receiver(seen, seen.step[violation.gift][0])}"
-            return f"{_counted(violation.count, given)}{where}, but this deal takes {takes}"
+            return f"{counted(violation.count, given)}{where}, but this deal takes {takes}"
         if isinstance(violation, WrongPhase):
             return "no card can be played now"
         return str(violation)
@@ -184,7 +181,7 @@ class Pen:
         """Before the pass."""
         yield self.heading(f"Deal {seen.deal_number + 1}: the pass")
         yield from self.hand(seen.hand, seen.hand - self.locked(seen))
-        takes = [f"{_counted(count, 'card')} to {self.receiver(seen, offset)}" for offset, count in seen.step]
+        takes = [f"{counted(count, 'card')} to {self.receiver(seen, offset)}" for offset, count in seen.step]
         yield Text(f"You pass {', then '.join(takes)}.")
         if seen.rules.pass_optional is not PassOptional.NO:
             yield Text("Type decline to pass nothing.")
@@ -311,7 +308,7 @@ class Pen:
             pile = played.captured[seat]
             points = sum([rules.penalty(card) for card in pile])
             worth = [card for card in pile if self.counts(rules, card)]
-            text = f"{self.who(seat)}: {_counted(played.tricks_won[seat], 'trick')}, {_counted(points, 'point')}"
+            text = f"{self.who(seat)}: {counted(played.tricks_won[seat], 'trick')}, {counted(points, 'point')}"
             yield _of(text, ": " if worth else "", self.cards(worth) if worth else "")
         if played.set_aside:
             yield _of("Set aside: ", self.cards(played.set_aside))
@@ -415,7 +412,7 @@ class Pen:
             side = "team" if rules.teams else "player"
             goals.append(f"when a {side} {passes} {limit}")
         if rules.max_deals is not None:
-            goals.append(f"after {_counted(rules.max_deals, 'deal')}")
+            goals.append(f"after {counted(rules.max_deals, 'deal')}")
         best = "lowest" if rules.reckoning is Reckoning.PENALTY else "highest"
         return f"The game ends {' or '.join(goals)}; the {best} total wins."
 
@@ -449,7 +446,7 @@ class Pen:
                     points = sum([rules.penalty(card) for card in cards])
                     bonus = " and the bonus" if rules.bonus is not None and rules.bonus.card in cards else ""
                     yield _of(
-                        self._trick(before, new), f". Taken by {self.who(winner)}: {_counted(points, 'point')}{bonus}."
+                        self._trick(before, new), f". Taken by {self.who(winner)}: {counted(points, 'point')}{bonus}."
                     )
                 case TrickVoid():
                     yield _of(self._trick(before, new), ". Nobody wins it: it is set aside.")
