@@ -12,6 +12,9 @@ from typing import Any
 import pytest
 
 import heartsrules
+import heartsrules.game
+import heartsrules.playout
+import heartsrules.setup
 from heartsrules import (
     AwaitingDeal,
     Card,

@@ -188,7 +188,9 @@ def script() -> ModuleType:
 def test_the_page_says_what_its_data_say(script: ModuleType) -> None:
     runs = [from_data(data) for data in script.read_data(DATA)]
     assert PAGE.read_text(encoding="utf-8") == script.page(runs), "make it again with bench/figures.py --redraw"
-    assert [(run.preset, run.statistics.rules) for run in runs] == list(script.variants())
+    assert [(run.preset, run.statistics.rules) for run in runs] == list(script.variants()), (
+        "play them with bench/figures.py"
+    )
     assert [run.statistics.games for run in runs] == [script.games_of(run.statistics.rules) for run in runs]
 
 

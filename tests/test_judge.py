@@ -26,6 +26,7 @@ import pytest
 from typer.testing import CliRunner
 
 import heartsrules
+import heartsrules.rules
 from heartsrules import (
     AwaitingDeal,
     ChoosingMoon,

@@ -1,7 +1,7 @@
 """Every message of a refusal, word for word, with the fields that it names.
 
 The file `data/messages.txt` holds them for people to read: one line for each violation, and for each problem of a rule
-set and of a setup. `python tests/test_messages.py` (with `src` and `tests` in the path) writes it anew.
+set and of a setup. `nox -s generate` writes it anew.
 """
 
 from __future__ import annotations
@@ -36,13 +36,14 @@ from heartsrules.violations import (
     WrongNumberOfCards,
     WrongPhase,
 )
+from support.examples import of_every_class
 from test_check import CASES
 from test_rules import REFUSALS
 
 FILE = Path(__file__).parent / "data" / "messages.txt"
 
 PLAYED = (Phase.DEAL, Phase.PASS, Phase.PLAY, Phase.MOON)
-VIOLATIONS: tuple[Violation, ...] = (
+_CHOSEN: tuple[Violation, ...] = (
     GameIsOver(),
     *(WrongPhase(now, tried) for now in PLAYED for tried in PLAYED if now is not tried),
     TooManyDeals(),
@@ -68,6 +69,7 @@ VIOLATIONS: tuple[Violation, ...] = (
     PointsOnFirstTrick(Card("QS")),
     *(QueenIsCompulsory(Card("2S"), when) for when in QueenCompulsory if when is not QueenCompulsory.NO),
 )
+VIOLATIONS = of_every_class(_CHOSEN)
 
 
 def told() -> Iterator[str]:

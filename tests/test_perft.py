@@ -66,7 +66,7 @@ def test_openspiel_counts_the_same(history: list[int], parameters: str, counts: 
 
 
 def test_every_preset_is_pinned() -> None:
-    assert list(PINNED) == list(RULES)
+    assert list(PINNED) == list(RULES), "write them with: python -m support.perft --write"
 
 
 @pytest.mark.parametrize("name", RULES)

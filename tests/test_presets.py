@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import inspect
 import random
+import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import attrs
@@ -642,27 +644,41 @@ def test_all_cannot_be_changed() -> None:
         preset.name = "other"  # type: ignore[misc]
 
 
-@pytest.mark.parametrize(
-    ("name", "source"),
-    [
-        ("dicegamedepot", "dicegamedepot.com"),
-        ("dicegamedepot_cancellation", "dicegamedepot.com"),
-        ("cardzmania", "CardzMania"),
-        ("catsatcards", "catsatcards.com"),
-        ("cardstock", "CardStock"),
-        ("whisthub", "Whisthub"),
-        ("microsoft", "Microsoft Hearts"),
-        ("pagat", "pagat.com"),
-        ("bicycle", "bicyclecards.com"),
-        ("openspiel", "OpenSpiel"),
-        ("board_game_arena", "boardgamearena.com"),
-        ("black_maria", "Black Maria"),
-        ("spot_hearts", "pagat.com"),
-        ("omnibus", "pagat.com"),
-        ("pagat_cancellation", "pagat.com"),
-        ("partner_hearts", "pagat.com"),
-    ],
-)
+ROOT = Path(__file__).resolve().parents[1]
+
+SOURCES = {
+    "dicegamedepot": "dicegamedepot.com",
+    "dicegamedepot_cancellation": "dicegamedepot.com",
+    "cardzmania": "CardzMania",
+    "catsatcards": "catsatcards.com",
+    "cardstock": "CardStock",
+    "whisthub": "Whisthub",
+    "microsoft": "Microsoft Hearts",
+    "pagat": "pagat.com",
+    "bicycle": "bicyclecards.com",
+    "openspiel": "OpenSpiel",
+    "board_game_arena": "boardgamearena.com",
+    "black_maria": "Black Maria",
+    "spot_hearts": "pagat.com",
+    "omnibus": "pagat.com",
+    "pagat_cancellation": "pagat.com",
+    "partner_hearts": "pagat.com",
+}
+
+
+def test_every_preset_has_its_source_here_its_section_and_its_count() -> None:
+    names = list(presets.ALL)
+    assert list(SOURCES) == names
+    page = (ROOT / "docs" / "reference" / "presets.md").read_text(encoding="utf-8")
+    assert [name for name in re.findall(r"^## (\w+)$", page, re.MULTILINE) if name in names] == names
+    # A word, as in a sentence; after twenty, write it here.
+    word = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    said = [*word.split(), "seventeen", "eighteen", "nineteen", "twenty"][len(names)]
+    for file in ("README.md", "CHANGELOG.md"):
+        assert f"{said} p" in (ROOT / file).read_text(encoding="utf-8").lower(), (file, said)
+
+
+@pytest.mark.parametrize(("name", "source"), SOURCES.items())
 def test_every_preset_names_its_source(name: str, source: str) -> None:
     preset = presets.ALL[name]
     docstring = inspect.getdoc(preset.make) or ""

@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, assume, event, given, settings
 from hypothesis import strategies as st
 
 import heartsrules
+import heartsrules.rules
 from heartsrules import (
     AwaitingDeal,
     Card,

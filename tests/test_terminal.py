@@ -22,6 +22,7 @@ from rich.text import Text
 from typer.testing import CliRunner
 
 import heartsrules
+import heartsrules.rules
 from heartsrules import Card, Cards, ChooseMoon, Deal, GameOver, Move, Pass, Play, Rules, legal_moves, presets
 from heartsrules.cli import app
 from heartsrules.game import Game, Record, verify

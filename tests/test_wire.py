@@ -20,7 +20,7 @@ from importlib.resources import files
 from pathlib import Path
 from random import Random
 from types import UnionType
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args
 
 import attrs
 import pytest
@@ -100,7 +100,6 @@ from heartsrules.rules import (
 from heartsrules.setup import Setup, check, set_up
 from heartsrules.views import PlayingView
 from heartsrules.violations import (
-    PRECEDENCE,
     AlreadyPassed,
     BadDeal,
     GameIsOver,
@@ -124,6 +123,7 @@ from heartsrules.violations import (
 from heartsrules.wire import MAX_BYTES, _schema, _types, from_json, judge, to_json
 from heartsrules.worlds import sample_world
 from support.counting import calls
+from support.examples import of_every_class
 from support.history import forgotten
 from support.strategies import match, random_rules, rules_sets, states_of
 
@@ -248,19 +248,7 @@ _CHOSEN: tuple[Violation, ...] = (
     PointsOnFirstTrick(Card("QS")),
     QueenIsCompulsory(Card("2C"), QueenCompulsory.SAFE),
 )
-_STOCK: dict[Any, Any] = {Card: Card("TH"), Cards: Cards("2C QS"), Suit: Suit.SPADES, int: 3}
-
-
-def some_violation(kind: type[Violation]) -> Violation:
-    """A violation of a class, with a stock value for each attribute."""
-    hints = get_type_hints(kind)
-    return kind(*[_STOCK[hints[field.name]] for field in attrs.fields(kind)])
-
-
-VIOLATIONS: tuple[Violation, ...] = (
-    *_CHOSEN,
-    *[some_violation(kind) for kind in PRECEDENCE if kind not in set(map(type, _CHOSEN))],
-)
+VIOLATIONS: tuple[Violation, ...] = of_every_class(_CHOSEN)
 
 
 def unusual_rules() -> Rules:

@@ -8,7 +8,7 @@ end handle both.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias, assert_never
 
 import attrs
 
@@ -16,7 +16,7 @@ from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.moves import Pass
 from heartsrules.rules import KittyShownTo, Moon, Seat
 from heartsrules.sheet import DealScore
-from heartsrules.values import kind_of, wrong_type
+from heartsrules.values import wrong_item, wrong_type
 
 __all__ = [
     "CardPlayed",
@@ -251,6 +251,8 @@ def redact(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
 
 
 def _redacted(event: Event, seat: Seat | None) -> Event:
+    if not isinstance(event, Event):
+        wrong_item("events", "events", event)
     match event:
         case CardsDealt(hands=hands):
             return CardsDealtHidden(seat, _of_seat(hands, seat))
@@ -282,7 +284,8 @@ def _redacted(event: Event, seat: Seat | None) -> Event:
             | GameEnded()
         ):
             return event
-    raise TypeError(f"events must hold only events, not {kind_of(event)}")
+        case _:
+            assert_never(event)
 
 
 def _of_seat(bags: tuple[Cards, ...], seat: Seat | None) -> Cards:

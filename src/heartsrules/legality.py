@@ -10,21 +10,12 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Final, final
 
 from heartsrules import tables as T
+from heartsrules import violations as V
 from heartsrules.cards import SUIT_MASKS, Card, Cards, Suit, bag_of, popcount
 from heartsrules.moves import Play
 from heartsrules.rules import OpeningCard, Rules, Seat, switch
 from heartsrules.tables import Tables
 from heartsrules.values import Unchecked, Value, wrong_item, wrong_type
-from heartsrules.violations import (
-    HeartsNotBroken,
-    MustFollowSuit,
-    NotInHand,
-    OpeningCardRequired,
-    PointsOnFirstTrick,
-    QueenBeforeHearts,
-    QueenIsCompulsory,
-    Violation,
-)
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -42,7 +33,7 @@ def playable(
     first_trick: bool,
     hearts_broken: bool,
     high_spade: bool,
-    barred: list[tuple[type[Violation], int]] | None,
+    barred: list[tuple[type[V.Violation], int]] | None,
 ) -> i64:
     """The faces of a hand that may be played, as a mask.
 
@@ -56,20 +47,20 @@ def playable(
         if following:
             legal = following
             if barred is not None and legal != hand:
-                barred.append((MustFollowSuit, hand & ~following))
+                barred.append((V.MustFollowSuit, hand & ~following))
         else:
             if tables.switches & _QUEEN_WAITS and not hearts_broken:
                 rest = legal & ~T.QUEEN
                 if rest and rest != legal:
                     legal = rest
                     if barred is not None:
-                        barred.append((QueenBeforeHearts, T.QUEEN))
+                        barred.append((V.QueenBeforeHearts, T.QUEEN))
             if first_trick and tables.first_trick_bans_points:
                 rest = legal & ~tables.penalty
                 if rest and rest != legal:
                     legal = rest
                     if barred is not None:
-                        barred.append((PointsOnFirstTrick, hand & tables.penalty))
+                        barred.append((V.PointsOnFirstTrick, hand & tables.penalty))
     elif first_trick and tables.opening != T.OPEN_ANY:
         clubs = hand & T.CLUBS
         if clubs and tables.opening != T.OPEN_NON_POINT:
@@ -77,13 +68,13 @@ def playable(
         else:
             legal = hand & ~tables.penalty or hand
         if barred is not None and legal != hand:
-            barred.append((OpeningCardRequired, hand & ~legal))
+            barred.append((V.OpeningCardRequired, hand & ~legal))
     elif tables.hearts_wait and not hearts_broken:
         rest = hand & ~T.HEARTS
         if rest and rest != hand and not (rest == T.QUEEN and tables.switches & _SPARES_QUEEN):
             legal = rest
             if barred is not None:
-                barred.append((HeartsNotBroken, hand & T.HEARTS))
+                barred.append((V.HeartsNotBroken, hand & T.HEARTS))
     if (
         tables.compulsory != T.COMPULSORY_NO
         and legal & T.QUEEN
@@ -91,7 +82,7 @@ def playable(
         and _queen_is_due(tables.compulsory, led, high_spade)
     ):
         if barred is not None:
-            barred.append((QueenIsCompulsory, hand & ~T.QUEEN))
+            barred.append((V.QueenIsCompulsory, hand & ~T.QUEEN))
         legal = T.QUEEN
     return legal
 
@@ -158,16 +149,16 @@ def reasons_against(
     first_trick: bool,
     hearts_broken: bool,
     high_spade: bool,
-) -> tuple[Violation, ...]:
+) -> tuple[V.Violation, ...]:
     """Why a card may not be played now, in order of precedence; `()` if it may."""
     if not hand.lo & card.bit:
-        return (NotInHand(Cards([card])),)
+        return (V.NotInHand(Cards([card])),)
     tables = rules.tables
     if playable(tables, hand.lo, led, first_trick, hearts_broken, high_spade, None) & card.bit:
         return ()
-    barred: list[tuple[type[Violation], int]] = []
+    barred: list[tuple[type[V.Violation], int]] = []
     playable(tables, hand.lo, led, first_trick, hearts_broken, high_spade, barred)
-    reasons: tuple[Violation, ...] = ()
+    reasons: tuple[V.Violation, ...] = ()
     for stage, mask in barred:
         if mask & card.bit:
             reasons += _reason(rules, hand, card, led, stage)
@@ -175,16 +166,16 @@ def reasons_against(
 
 
 # Reasons are values, and there are few different ones: each is made once, in a tuple of its own.
-_REASONS: Final[dict[tuple[type[Violation], int, int, int], tuple[Violation, ...]]] = {}
+_REASONS: Final[dict[tuple[type[V.Violation], int, int, int], tuple[V.Violation, ...]]] = {}
 
 
-def _reason(rules: Rules, hand: Cards, card: Card, led: i64, stage: type[Violation]) -> tuple[Violation, ...]:
+def _reason(rules: Rules, hand: Cards, card: Card, led: i64, stage: type[V.Violation]) -> tuple[V.Violation, ...]:
     detail: i64 = 0
-    if stage is MustFollowSuit:
+    if stage is V.MustFollowSuit:
         detail = popcount(hand.lo & led) + popcount(hand.hi & led)
-    elif stage is OpeningCardRequired:
+    elif stage is V.OpeningCardRequired:
         detail = rules.tables.opening if hand.lo & T.CLUBS else T.OPEN_NON_POINT
-    elif stage is QueenIsCompulsory:
+    elif stage is V.QueenIsCompulsory:
         detail = rules.tables.compulsory
     key = (stage, int(card.index), int(led), int(detail))
     reason = _REASONS.get(key)
@@ -194,20 +185,20 @@ def _reason(rules: Rules, hand: Cards, card: Card, led: i64, stage: type[Violati
     return reason
 
 
-def _violation(rules: Rules, hand: Cards, card: Card, led: i64, stage: type[Violation]) -> Violation:
-    if stage is MustFollowSuit:
+def _violation(rules: Rules, hand: Cards, card: Card, led: i64, stage: type[V.Violation]) -> V.Violation:
+    if stage is V.MustFollowSuit:
         suit = Suit(SUIT_MASKS.index(led))
-        return MustFollowSuit(card, suit, len(hand.of_suit(suit)))
-    if stage is OpeningCardRequired:
+        return V.MustFollowSuit(card, suit, len(hand.of_suit(suit)))
+    if stage is V.OpeningCardRequired:
         required = rules.opening_card if hand.lo & T.CLUBS else OpeningCard.NON_POINT
-        return OpeningCardRequired(card, required)
-    if stage is QueenBeforeHearts:
-        return QueenBeforeHearts()
-    if stage is QueenIsCompulsory:
-        return QueenIsCompulsory(card, rules.queen_compulsory)
+        return V.OpeningCardRequired(card, required)
+    if stage is V.QueenBeforeHearts:
+        return V.QueenBeforeHearts()
+    if stage is V.QueenIsCompulsory:
+        return V.QueenIsCompulsory(card, rules.queen_compulsory)
     # The others are about the card alone.
     about: Any = stage
-    reason: Violation = about(card)
+    reason: V.Violation = about(card)
     return reason
 
 
@@ -279,7 +270,7 @@ def why_illegal_card(
     trick: Iterable[Card | Play] = (),
     first_trick: bool | Unchecked = False,
     hearts_broken: bool | Unchecked = False,
-) -> tuple[Violation, ...]:
+) -> tuple[V.Violation, ...]:
     """Why a card of a hand may not be played, for apps that keep their own state; `()` if it may.
 
     The arguments are those of `legal_cards`, and the card. The reasons come in order of precedence.

@@ -928,15 +928,16 @@ class Preset:
 _PAGAT: Final = '"Hearts", pagat.com'
 
 
-def _preset(make: Callable[..., Rules], source: str, summary: str, default_players: int = 4) -> Preset:
+def _preset(make: Callable[..., Rules], source: str, summary: str) -> Preset:
     name, code = make.__name__, make.__code__
+    players = _COUNTS[name]
     # As inspect.signature has it, which takes longer to import than all presets take.
     options = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
     return Preset(
         name=name,
         make=make,
-        players=_COUNTS[name],
-        default_players=default_players,
+        players=players,
+        default_players=4 if 4 in players else players[0],
         options=options,
         source=source,
         summary=summary,
@@ -956,7 +957,6 @@ ALL: Final[Mapping[str, Preset]] = MappingProxyType(
                 dicegamedepot_cancellation,
                 '"Hearts Card Game Rules", dicegamedepot.com',
                 "two decks; equal cards cancel each other, two pairs void a trick; to 150",
-                default_players=6,
             ),
             _preset(
                 cardzmania,
@@ -995,7 +995,6 @@ ALL: Final[Mapping[str, Preset]] = MappingProxyType(
                 black_maria,
                 '"Black Maria", Phillips and Westall 1939, as told by Wikipedia',
                 "three players; king and ace of spades cost 10 and 7; no moon",
-                default_players=3,
             ),
             _preset(spot_hearts, _PAGAT, "hearts count their spots, the queen of spades 25; moon and sun; to 500"),
             _preset(omnibus, _PAGAT, "the jack of diamonds takes 10 points off"),
@@ -1003,7 +1002,6 @@ ALL: Final[Mapping[str, Preset]] = MappingProxyType(
                 pagat_cancellation,
                 _PAGAT,
                 "two decks; equal cards cancel each other; no passing; to 150",
-                default_players=6,
             ),
             _preset(partner_hearts, _PAGAT, "two partnerships; to 200"),
         )

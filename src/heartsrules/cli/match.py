@@ -186,7 +186,7 @@ def _estimates(result: Comparison) -> dict[str, dict[str, float | None]]:
     found: dict[str, dict[str, float | None]] = {}
     for name, values in (("margin", result.margins), ("share", result.shares), ("wins", result.won)):
         if len(values) < 2:
-            found[name] = {"mean": values[0], "low": None, "high": None}
+            found[name] = {"mean": sum(values), "low": None, "high": None}
         else:
             estimate = Estimate.of(values)
             found[name] = {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}

@@ -243,4 +243,5 @@ def problems_with(option: Option, value: Any) -> Iterator[Problem]:
 def _either(choices: tuple[Any, ...]) -> str:
     if len(choices) > 2 and choices == tuple(range(choices[0], choices[-1] + 1)):
         return f"{choices[0]} to {choices[-1]}"
-    return f"{', '.join(map(str, choices[:-1]))} or {choices[-1]}"
+    *others, last = map(str, choices)
+    return f"{', '.join(others)} or {last}"

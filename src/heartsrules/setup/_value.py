@@ -183,7 +183,7 @@ class Setup(DealSetup):
     >>> check(Setup(phase=Phase.PLAY, rules=rules, hands=hands, turn=3))
     Traceback (most recent call last):
         ...
-    heartsrules.errors.InvalidState: turn is seat 3, but the seats are 0 to 2
+    heartsrules.errors.InvalidState: turn is 3, but the seats are 0 to 2
 
     Raises:
         TypeError: an argument has the wrong type.

@@ -7,7 +7,7 @@ nothing can be shown that the reader may not know.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, assert_never
 
 import attrs
 from rich.table import Table
@@ -464,6 +464,8 @@ class Pen:
                     # Who leads and who won is shown where the players look next; of the others, which tell all
                     # hands or somebody else's pass, no reader is sent any.
                     pass
+                case _:
+                    assert_never(event)
 
     def _trick(self, before: View, new: Sequence[Play]) -> Text:
         plays = [*before.trick, *new] if isinstance(before, PlayingView) else new
