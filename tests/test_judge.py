@@ -632,7 +632,7 @@ def test_a_position_is_shown_with_all_that_there_is() -> None:
     assert lines[:3] == [
         f"{DATA / 'games.hearts'} #1, ply 20 of 171",
         "rules: target=30",
-        "deal 0, trick 3, seat 0 dealt, hearts are not broken",
+        "deal 1, trick 4, seat 0 dealt, hearts are not broken",
     ]
     assert "seat hand captured tricks total" in lines
     assert "2 ♣ 7 Q ♦ 4 8 Q K ♥ 2 3 5 9 - 0 0" in lines
@@ -654,8 +654,8 @@ def test_the_last_position_is_shown_if_no_ply_is_given() -> None:
     assert "ply 171 of 171" in out
     assert "the game is over; won by seat 2\n" in out
     rows = [line.split() for line in out.splitlines()]
-    assert ["0", "2", "6", "1", "17"] in rows
-    assert ["2", "4", "15", "7", "0"] in rows
+    assert ["1", "2", "6", "1", "17"] in rows
+    assert ["3", "4", "15", "7", "0"] in rows
     assert out == shown(DATA / "games.hearts", "--ply", "171")
 
 

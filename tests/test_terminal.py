@@ -658,7 +658,7 @@ SECRET = "AH"
         ("Hearts/1\nRules: moon=off sun=yes\nResult: *", "it is not a record of one game as text"),
         (
             f"Hearts/1\nRules: default\nTrick 0: 1:{SECRET}\nResult: *",
-            "its move 0 (deal 0) is illegal: wrong-phase",
+            "its move 1 (deal 1) is illegal: wrong-phase",
         ),
         ("Hearts/1\nRules: default\nResult: 0", "it is not valid: the winners are not decided yet, not 0"),
     ],

@@ -69,11 +69,11 @@ class Artist:
             yield self.sheet()
 
     def situation(self) -> Iterator[str]:
-        """Where in the game this is."""
+        """Where in the game this is, counted from 1."""
         shown = self.shown
-        yield f"deal {shown.deal_number}"
+        yield f"deal {shown.deal_number + 1}"
         if isinstance(shown, (Playing, PlayingView)):
-            yield f"trick {shown.trick_number}"
+            yield f"trick {shown.trick_number + 1}"
         yield f"seat {shown.dealer} {'deals' if isinstance(shown, (AwaitingDeal, AwaitingDealView)) else 'dealt'}"
         if isinstance(shown, (Playing, PlayingView)):
             yield "hearts are broken" if shown.hearts_broken else "hearts are not broken"
@@ -171,7 +171,7 @@ class Artist:
         # Of a game that was set up in its middle, only the last deals may be known.
         ended = isinstance(shown, (GameOver, GameOverView))
         first = shown.deal_number + ended - len(shown.deal_scores)
-        for number, row in enumerate(shown.deal_scores, first):
+        for number, row in enumerate(shown.deal_scores, first + 1):
             table.add_row(str(number), *map(str, row.points), _moon(row))
         return table
 
