@@ -40,6 +40,11 @@ export function schemaField(root, schema, value, place, label) {
 }
 
 /** One control with its label, its explanation and its problem. */
+/** A browser says what is wrong with a field only where it can be seen. */
+function reveal(event) {
+  event.target.closest("details")?.setAttribute("open", "");
+}
+
 function simpleField(schema, value, place, label) {
   const id = `field-${made++}`;
   const attributes = { id, "data-place": place };
@@ -55,7 +60,7 @@ function simpleField(schema, value, place, label) {
     read = () => control.checked;
   } else if (schema.type === "integer") {
     const start = value ?? Math.max(schema.minimum ?? 1, 1);
-    control = el("input", { ...attributes, type: "number", step: 1, value: start, required: true, min: schema.minimum, max: schema.maximum });
+    control = el("input", { ...attributes, type: "number", step: 1, value: start, required: true, min: schema.minimum, max: schema.maximum, oninvalid: reveal });
     read = () => control.valueAsNumber;
   } else {
     control = el("input", { ...attributes, value: value ?? "", pattern: schema.pattern, maxlength: schema.maxLength, autocomplete: "off", spellcheck: "false" });
