@@ -173,7 +173,8 @@ def mutants(session: nox.Session) -> None:
     with (copy / "pyproject.toml").open("a", encoding="utf-8") as file:
         file.write(MUTMUT.format(modules=modules, tests=tests))
     # Python takes a folder that is not there when it starts for one that never will be.
-    (copy / "mutants" / "tests").mkdir(parents=True)
+    for part in ("src", "tests"):
+        (copy / "mutants" / part).mkdir(parents=True)
     session.chdir(copy)
     mutated = copy.resolve() / "mutants"
     environment = {"PYTHONPATH": f"{mutated / 'src'}:{mutated / 'tests'}", "HEARTSRULES_ROUNDS": "150"}
