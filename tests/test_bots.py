@@ -365,9 +365,9 @@ def test_sampling_tries_touching_cards_once() -> None:
     tried: list[int] = []
 
     class Counting(Policy):
-        def choose_card(self, turn: CardChoice, stream: RandomStream) -> Card:
-            tried.append(turn.trick_number * 4 + len(turn.trick))
-            return super().choose_card(turn, stream)
+        def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:
+            tried.append(choice.trick_number * 4 + len(choice.trick))
+            return super().choose_card(choice, stream)
 
     rules = presets.cardstock()
     hands = [rules.deck.of_suit(suit) for suit in (Suit.DIAMONDS, Suit.CLUBS, Suit.SPADES, Suit.HEARTS)]

@@ -144,9 +144,9 @@ class Watching(Policy):
         self.passes: list[Sequence[Pass]] = []
         self.moons: list[tuple[ChoosingMoon, tuple[ChooseMoon, ...]]] = []
 
-    def choose_card(self, turn: CardChoice, stream: RandomStream) -> Card:
-        self.turns.append(turn)
-        cards = list(turn.legal)
+    def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:
+        self.turns.append(choice)
+        cards = list(choice.legal)
         return cards[self.choose(len(cards), stream)]
 
     def choose_pass(self, passes: Sequence[Pass], stream: RandomStream) -> Pass:
@@ -453,9 +453,9 @@ class Answering(Policy):
     def __init__(self, answer: Any) -> None:
         self.answer: Any = answer
 
-    def choose_card(self, turn: CardChoice, stream: RandomStream) -> Card:
+    def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:
         if isinstance(self.answer, (Pass, ChooseMoon)):
-            return super().choose_card(turn, stream)
+            return super().choose_card(choice, stream)
         answer: Card = self.answer
         return answer
 
@@ -572,8 +572,8 @@ def test_an_effect_that_is_no_choice_is_refused() -> None:
 
 def test_an_error_of_a_policy_passes_through() -> None:
     class Broken(Policy):
-        def choose_card(self, turn: CardChoice, stream: RandomStream) -> Card:  # noqa: ARG002
-            raise LookupError(f"seat {turn.seat} is lost")
+        def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:  # noqa: ARG002
+            raise LookupError(f"seat {choice.seat} is lost")
 
     with pytest.raises(LookupError, match="is lost"):
         playout(new_game(Rules()), RandomStream(1), policy=Broken())

@@ -166,22 +166,27 @@ def reasons_against(
 
 
 # Reasons are values, and there are few different ones: each is made once, in a tuple of its own.
-_REASONS: Final[dict[tuple[type[V.Violation], int, int, int], tuple[V.Violation, ...]]] = {}
+_REASONS: Final[dict[type[V.Violation], dict[int, tuple[V.Violation, ...]]]] = {}
+"""By class, and by a number of the card and of all else that the reason tells."""
 
 
 def _reason(rules: Rules, hand: Cards, card: Card, led: i64, stage: type[V.Violation]) -> tuple[V.Violation, ...]:
     detail: i64 = 0
     if stage is V.MustFollowSuit:
-        detail = popcount(hand.lo & led) + popcount(hand.hi & led)
+        # How many cards, and below the lowest of the suit led there are 13 for each suit before it.
+        detail = (popcount(hand.lo & led) + popcount(hand.hi & led)) * 64 + popcount((led & -led) - 1)
     elif stage is V.OpeningCardRequired:
         detail = rules.tables.opening if hand.lo & T.CLUBS else T.OPEN_NON_POINT
     elif stage is V.QueenIsCompulsory:
         detail = rules.tables.compulsory
-    key = (stage, int(card.index), int(led), int(detail))
-    reason = _REASONS.get(key)
+    key = int(detail) * 64 + card.index
+    kept = _REASONS.get(stage)
+    if kept is None:
+        kept = _REASONS[stage] = {}
+    reason = kept.get(key)
     if reason is None:
         reason = (_violation(rules, hand, card, led, stage),)
-        _REASONS[key] = reason
+        kept[key] = reason
     return reason
 
 

@@ -137,6 +137,10 @@ class Play(Value):
         self.suit = card.index // 13
         self.suit_mask = SUIT_MASKS[card.index // 13]
 
+    def __hash__(self) -> int:
+        # A state holds dozens of plays: their parts need not be gathered for its hash.
+        return self.seat * 52 + self.card.index
+
     def __repr__(self) -> str:
         return f"Play({self.seat}, {self.card!r})"
 

@@ -74,7 +74,7 @@ def playout(
 ) -> AwaitingDeal | GameOver:
     """Play on at random, without building the states between.
 
-    The state that comes of it equals the one that these steps lead to, for a `stream` of the same stream: commit the
+    The state that comes of it equals the one that these steps lead to, for an equal `stream`: commit the
     passes seat by seat with `legal_moves(state, seat)`, deal with `deal(state, rng=stream)`, and choose
     `moves[stream.below(len(moves))]` of the legal moves. A decision with a single legal move draws nothing.
 

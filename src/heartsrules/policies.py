@@ -19,9 +19,9 @@ class Policy:
     A policy must choose legally, depend on nothing but what it is given, and take all chance from `stream`.
     """
 
-    def choose_card(self, turn: CardChoice, stream: RandomStream) -> Card:
-        """The card to play: one of `turn.legal`."""
-        cards = list(turn.legal)
+    def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:
+        """The card to play: one of `choice.legal`."""
+        cards = list(choice.legal)
         return cards[stream.below(len(cards))]
 
     def choose_pass(self, passes: Sequence[Pass], stream: RandomStream) -> Pass:

@@ -44,7 +44,7 @@ function followSuit({ state, seat, legal, illegal, move }) {
   const refusedCards = refused.map(({ move }) => move.card);
 
   if (!legal.moves.every((play) => isPlay(play) && play.seat === seat)) {
-    problems.push("a legal move is no play of the seat whose turn it is");
+    problems.push("a legal move is not a play of the seat whose turn it is");
   }
   if (legal.count !== legalCards.length) {
     problems.push(`${legal.count} legal plays are counted, but ${legalCards.length} are listed`);

@@ -52,27 +52,27 @@ class Careful(Policy):
     def __repr__(self) -> str:
         return f"Careful({self.mistakes!r})"
 
-    def choose_card(self, turn: CardChoice, stream: RandomStream) -> Card:
+    def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:
         """The card to play."""
-        legal = int(turn.legal.lo)
+        legal = int(choice.legal.lo)
         if not legal & (legal - 1):
             return _highest(legal)
-        trick = turn.trick
+        trick = choice.trick
         if not trick or stream.below(1024) < self._limit:
             for _ in range(stream.below(legal.bit_count())):
                 legal &= legal - 1
             return _lowest(legal)
         led = _SUITS[trick[0].card.suit]
         if not legal & led:
-            for faces in _dear_first(turn.rules):
+            for faces in _dear_first(choice.rules):
                 if legal & faces:
                     return _highest(legal & faces)
-            return max(turn.legal, key=_rank)
+            return max(choice.legal, key=_rank)
         best = max([int(play.bit) for play in trick if play.bit & led])
         under = legal & (best - 1)
         if under:
             return _highest(under)
-        return _highest(legal) if len(trick) == turn.rules.players - 1 else _lowest(legal)
+        return _highest(legal) if len(trick) == choice.rules.players - 1 else _lowest(legal)
 
 
 def _highest(faces: int) -> Card:

@@ -18,7 +18,7 @@ def shuffled(items: Iterable[T], bits: Bits) -> list[T]:
     """The items in a random order: Fisher and Yates, from the last place down.
 
     Raises:
-        TypeError: `items` are not iterable, or `bits` is not a source of random bits.
+        TypeError: `items` is not an iterable, or `bits` is not a source of random bits.
     """
     if not isinstance(items, Iterable):
         wrong_type("items", "an iterable", items)

@@ -32,7 +32,7 @@ class RandomStream:
 
     Raises:
         ValueError: `words` are not all from 0 to 2**32 - 1, or `seed` holds a lone surrogate or too many digits.
-        TypeError: `seed` is neither a text nor an int, or `words` are not tuple of four ints.
+        TypeError: `seed` is neither a text nor an int, or `words` is not a tuple of four ints.
 
     >>> stream = RandomStream("table 7")
     >>> [stream.below(6) + 1 for _ in range(10)]

@@ -18,7 +18,7 @@ from heartsrules.rules import Rules
 
 __all__ = ["FIELDS", "find_preset", "rule_set_of"]
 
-FIELDS: Final = tuple(field.name for field in attrs.fields(Rules) if field.init)
+FIELDS: Final = tuple([option.name for option in Rules.OPTIONS])
 """The fields of `Rules`, all of which `--set` takes."""
 
 

@@ -302,7 +302,7 @@ def _presets_document(proposal: Proposal | None) -> bytes:
 
 def option_values(rules: Rules) -> dict[str, Any]:
     """The values of all options as they stand in a document. (A document of rules is written without the defaults.)"""
-    return {field.name: _option(getattr(rules, field.name)) for field in attrs.fields(Rules) if field.init}
+    return {option.name: _option(getattr(rules, option.name)) for option in Rules.OPTIONS}
 
 
 def _option(value: Any) -> Any:
