@@ -109,7 +109,7 @@ def _size_problems(rules: Rules, move: Deal) -> list[Problem]:
             Problem(
                 "wrong-number-of-hands",
                 ("hands",),
-                f"the deal has {len(move.hands)} hands for {rules.players} players",
+                f"the deal has {counted(len(move.hands), 'hand')} for {rules.players} players",
             )
         )
     for seat, hand in enumerate(move.hands):
