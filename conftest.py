@@ -38,6 +38,7 @@ ONE_BUILD = (
     "tests/test_figures_output.py",
     "tests/test_interrupts.py",
     "tests/test_messages.py",
+    "tests/test_mutants.py",
     "tests/test_organisation.py",
     "tests/test_bench_steps.py",
     "tests/test_terminal.py",

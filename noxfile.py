@@ -26,10 +26,10 @@ def group(name: str) -> tuple[str, ...]:
 @nox.session
 @nox.parametrize("build", ["interpreted", "compiled"])
 def tests(session: nox.Session, build: str) -> None:
-    """Run the tests against a built wheel; of the interpreted one, measure how much of the package they reach.
+    """Run the tests against a built wheel.
 
-    What does not depend on the build runs once: the quick tests of it interpreted, where coverage is measured, and the
-    long ones compiled, where they are faster.
+    What does not depend on the build runs once: the quick tests of it interpreted, and the long ones compiled, where
+    they are faster.
     """
     session.install(*group("test"))
     wheel = build_wheel(session, build)
@@ -39,13 +39,23 @@ def tests(session: nox.Session, build: str) -> None:
     interpreted = build == "interpreted"
     quick = "not long and not web" if interpreted else "not long and not web and not one_build"
     long = "long and not web and not one_build" if interpreted else "long and not web"
-    coverage = ["--cov", "--cov-report=term"] if interpreted and not session.posargs else []
     # A file that is asked for need not have tests of both kinds: 5 says that none was chosen.
     codes = [0, 5] if session.posargs else [0]
-    arguments = [*coverage, *session.posargs]
-    session.run("pytest", "-n", "auto", "-m", quick, *arguments, env=environment, success_codes=codes)
-    # Tracing would slow these down several times over, and they reach nothing that the others do not.
+    session.run("pytest", "-n", "auto", "-m", quick, *session.posargs, env=environment, success_codes=codes)
     session.run("pytest", "-n", "auto", "-m", long, *session.posargs, env=environment, success_codes=codes)
+
+
+@nox.session
+def coverage(session: nox.Session) -> None:
+    """Measure how much of the package the quick tests reach; tracing makes them take three times as long.
+
+    The long tests reach nothing that the others do not.
+    """
+    session.install(*group("test"))
+    wheel = build_wheel(session, "interpreted")
+    session.install("--force-reinstall", "--no-deps", str(wheel))
+    session.install(f"{wheel}[cli]")
+    session.run("pytest", "-n", "auto", "-m", "not long and not web", "--cov", "--cov-report=term")
 
 
 @nox.session
@@ -134,49 +144,10 @@ def fuzz(session: nox.Session) -> None:
         session.run("python", "-m", "fuzzing.guided", target, runs, "-timeout=20", "-verbosity=0", env=environment)
 
 
-MUTMUT = """
-[tool.mutmut]
-source_paths = ["src/heartsrules"]
-only_mutate = [{modules}]
-also_copy = ["conftest.py", "docs", "README.md", "CHANGELOG.md"]
-pytest_add_cli_args = ["-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not long and not web and not one_build"]
-pytest_add_cli_args_test_selection = [{tests}]
-use_git_change_detection = false
-"""
-PROVING = [
-    "worked_cases",
-    "engine",
-    "setup",
-    "check",
-    "scoring",
-    "rules",
-    "sheet",
-    "views",
-    "events",
-    "following",
-    "model",
-]
-"""The tests that prove the rules; of them those run that reach the function that was changed."""
-
-
 @nox.session
 def mutants(session: nox.Session) -> None:
-    """Change the rules, one operator at a time, and list what no test notices; takes an hour, or name some modules."""
-    session.install(*group("test"), "mutmut>=3.8", ".[cli]", env=QUICKLY)
+    """Change the rules, one operator at a time, and list what no test notices; takes hours, or name some modules."""
+    session.install(*group("test"), ".[cli]", env=QUICKLY)
+    # A copy of the source is what is changed and tested.
     session.run("pip", "uninstall", "--yes", "--quiet", "heartsrules")
-    names = session.posargs or ["legality", "passing", "scoring", "tricks", "setup/_check"]
-    copy = Path(session.create_tmp()) / "copy"
-    shutil.rmtree(copy, ignore_errors=True)
-    shutil.copytree(".", copy, ignore=shutil.ignore_patterns(".nox", ".git", ".venv", "_build", "__pycache__"))
-    modules = ", ".join(f'"src/heartsrules/{name}.py"' for name in names)
-    tests = ", ".join(f'"tests/test_{name}.py"' for name in PROVING)
-    with (copy / "pyproject.toml").open("a", encoding="utf-8") as file:
-        file.write(MUTMUT.format(modules=modules, tests=tests))
-    # Python takes a folder that is not there when it starts for one that never will be.
-    for part in ("src", "tests"):
-        (copy / "mutants" / part).mkdir(parents=True)
-    session.chdir(copy)
-    mutated = copy.resolve() / "mutants"
-    environment = {"PYTHONPATH": f"{mutated / 'src'}:{mutated / 'tests'}", "HEARTSRULES_ROUNDS": "150"}
-    session.run("mutmut", "run", env=environment)
-    session.run("mutmut", "results", env=environment)
+    session.run("python", "-m", "support.mutants", *session.posargs, env={"PYTHONPATH": "tests"})

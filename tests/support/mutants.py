@@ -1,0 +1,179 @@
+"""Mutation testing: changes the package one operator at a time, and lists the changes that no test notices.
+
+mutmut makes the changes and runs, of the tests named here, those that reach the function that was changed. It works on
+a copy of the checkout.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+__all__ = ["Outcome", "mutate"]
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+PLAY: Final = ("legality", "passing", "scoring", "tricks", "setup/_check")
+"""The rules of play: every change of these is tried."""
+REST: Final = ("views/*", "events", "notation/*", "wire/*")
+"""Of these, a sample."""
+_RULES: Final = "worked_cases engine setup check scoring rules sheet views events following model messages arguments"
+TESTS: Final[Mapping[str, str]] = {
+    "views/*": "views events following worlds properties check messages arguments",
+    "events": "views events following properties",
+    "notation/*": "notation readers errors setup check messages",
+    "wire/*": "wire readers errors setup check arguments messages",
+}
+"""By module, the tests that import it and prove it; of the rules of play `_RULES`."""
+
+_SETTINGS: Final = """
+[tool.mutmut]
+source_paths = ["src/heartsrules"]
+only_mutate = {modules}
+also_copy = ["conftest.py", "docs", "README.md", "CHANGELOG.md"]
+pytest_add_cli_args = ["-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not long and not web", {left_out}]
+pytest_add_cli_args_test_selection = {tests}
+use_git_change_detection = false
+"""
+_ELSEWHERE: Final = (".*", "_build", "build", "dist", "__pycache__", "mutants", "node_modules")
+_LEFT_OUT: Final = (
+    "test_check.py::test_every_code_has_a_case",
+    "test_rules.py::test_every_problem_code_of_a_rule_set_is_in_the_table",
+)
+"""Tests that read the source, which is full of changes."""
+_VALUE_CLASS: Final = re.compile(r"^class .*\(Value\):$", re.MULTILINE)
+_SPINNING: Final = tuple("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
+_ENDS: Final = {0: "survived", 5: "untested", 33: "untested", None: "not tried", 34: "left out"}
+"""How a mutant ended, by the exit code that mutmut keeps; any other one means that a test noticed it."""
+
+
+@attrs.frozen
+class Outcome:
+    """What became of the mutants that were tried."""
+
+    tried: int
+    unnoticed: Mapping[str, str]
+    """For each mutant that no test noticed, what was changed in it."""
+
+    @property
+    def share(self) -> float:
+        """The share of the mutants that were noticed."""
+        return 1 - len(self.unnoticed) / self.tried
+
+
+def mutate(
+    modules: Sequence[str],
+    tests: Iterable[str],
+    folder: Path,
+    *,
+    only: str = "*",
+    sample: int | None = None,
+    seed: str = "",
+) -> Outcome:
+    """Try mutants of some modules.
+
+    Args:
+        modules: paths under `src/heartsrules`, without `.py`; a pattern may end in `*`.
+        tests: which tests to run, as pytest's arguments.
+        folder: where to make the copy; it must not exist.
+        only: a pattern of mutmut's names of mutants: only these are tried.
+        sample: how many of them are tried, drawn with `seed`; None: all.
+        seed: of the draw.
+
+    Raises:
+        ValueError: there is no such module.
+        RuntimeError: the tests fail without any change, or reach nothing that can be changed.
+    """
+    chosen = [f"src/heartsrules/{module}" + (".py" if not module.endswith("*") else "") for module in modules]
+    for module, pattern in zip(modules, chosen, strict=True):
+        if not any(ROOT.glob(pattern)):
+            raise ValueError(f"there is no module {module}: name one such as {', '.join([*PLAY, *REST])}")
+    shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*_ELSEWHERE))
+    with (folder / "pyproject.toml").open("a", encoding="utf-8") as file:
+        left_out = ", ".join([f'"--deselect=tests/{test}"' for test in _LEFT_OUT])
+        file.write(_SETTINGS.format(modules=json.dumps(chosen), tests=json.dumps([*tests]), left_out=left_out))
+    # Sealing takes the constructor of a value apart, so it must be as it was written.
+    for path in (folder / "src").rglob("*.py"):
+        source = path.read_text(encoding="utf-8")
+        path.write_text(_VALUE_CLASS.sub(r"\g<0>  # pragma: no mutate block", source), encoding="utf-8")
+    mutated = folder / "mutants"
+    # Python takes a folder that is not there when it starts for one that never will be.
+    for part in ("src", "tests"):
+        (mutated / part).mkdir(parents=True)
+    environment = {**os.environ, "PYTHONPATH": f"{mutated / 'src'}{os.pathsep}{mutated / 'tests'}"}
+    environment.setdefault("HEARTSRULES_ROUNDS", "150")
+
+    def mutmut(*arguments: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-m", "mutmut", *arguments],
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            lines = [line for line in (done.stdout + done.stderr).splitlines() if not line.startswith(_SPINNING)]
+            raise RuntimeError("\n".join([f"mutmut {arguments[0]} failed", *lines[-60:]]))
+        return done.stdout
+
+    if sample is None:
+        mutmut("run", *([] if only == "*" else [only]))
+    else:
+        mutmut("run", "none of them")
+        names = sorted(_ended(mutated))
+        mutmut("run", *random.Random(seed).sample(names, min(sample, len(names))))
+    ended = {name: code for name, code in _ended(mutated).items() if _ENDS.get(code) != "not tried"}
+    return Outcome(
+        len(ended), {name: mutmut("show", name) for name, code in ended.items() if _ENDS.get(code) is not None}
+    )
+
+
+def _ended(mutated: Path) -> dict[str, int | None]:
+    """Of each mutant, the exit code of its tests; None: it was not tried."""
+    codes: dict[str, int | None] = {}
+    for path in mutated.rglob("*.meta"):
+        codes |= json.loads(path.read_text(encoding="utf-8"))["exit_code_by_key"]
+    return codes
+
+
+def main() -> None:
+    """Try the mutants that the command line asks for, and print those that no test noticed."""
+    parser = argparse.ArgumentParser(prog="python -m support.mutants", description=__doc__)
+    parser.add_argument("modules", nargs="*", default=[*PLAY], help=f"such as {' '.join([*PLAY, *REST])}")
+    parser.add_argument("--sample", type=int, help="how many mutants to try, instead of all")
+    parser.add_argument("--seed", default="1", help="of the sample")
+    parser.add_argument("--tests", help="the test files to run, such as `views events`")
+    asked = parser.parse_args()
+    tests = asked.tests or " ".join([TESTS.get(module, _RULES) for module in asked.modules])
+    with tempfile.TemporaryDirectory() as folder:
+        outcome = mutate(
+            asked.modules,
+            [f"tests/test_{name}.py" for name in dict.fromkeys(tests.split())],
+            Path(folder) / "copy",
+            sample=asked.sample,
+            seed=asked.seed,
+        )
+    for name, change in sorted(outcome.unnoticed.items()):
+        print(name, change, sep="\n")
+    functions = Counter(name.partition("__mutmut_")[0] for name in outcome.unnoticed)
+    for function, count in functions.most_common():
+        print(f"{count:4} {function}")
+    print(f"{outcome.tried} tried, {len(outcome.unnoticed)} not noticed: {outcome.share:.1%} were")
+
+
+if __name__ == "__main__":
+    main()

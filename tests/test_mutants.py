@@ -1,0 +1,24 @@
+"""The mutation testing: it tells a change that a test notices from one that no test does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from support.mutants import mutate
+
+
+def test_a_change_that_no_test_notices_is_named(tmp_path: Path) -> None:
+    tests = ["tests/test_sheet.py::test_it_is_the_sequence_of_its_rows"]
+    outcome = mutate(["sheet"], tests, tmp_path / "copy", only="heartsrules.sheet.x__totals__mutmut_*")
+    assert outcome.tried >= 5
+    assert 0 < len(outcome.unnoticed) < outcome.tried
+    assert 0 < outcome.share < 1
+    assert all("x__totals" in name for name in outcome.unnoticed)
+    assert all("-" in change and "+" in change for change in outcome.unnoticed.values())
+
+
+def test_a_module_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="there is no module tricksy: name one such as legality, "):
+        mutate(["tricksy"], [], tmp_path / "copy")
