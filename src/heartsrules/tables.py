@@ -24,7 +24,6 @@ __all__ = [
     "FLOOR_NONE",
     "FLOOR_TOTAL",
     "HEARTS",
-    "HIGH_SPADES",
     "KITTY_FIRST_HEART",
     "KITTY_FIRST_POINT",
     "KITTY_FIRST_TRICK",
@@ -41,6 +40,7 @@ __all__ = [
     "OPEN_ANY_CLUB",
     "OPEN_LOWEST_CLUB",
     "OPEN_NON_POINT",
+    "OPEN_UNRESTRICTED",
     "QUEEN",
     "SINGLE",
     "SPADES",
@@ -55,13 +55,12 @@ HEARTS: Final = 0xFFF8000000000
 """The bits of all hearts."""
 QUEEN: Final = 0x1000000000
 """The bit of the Q♠ (26 + 10)."""
-HIGH_SPADES: Final = 0x6000000000
-"""The bits of the K♠ and the A♠."""
 
 OPEN_ANY: Final = 0
 OPEN_LOWEST_CLUB: Final = 1
 OPEN_ANY_CLUB: Final = 2
 OPEN_NON_POINT: Final = 3
+OPEN_UNRESTRICTED: Final = 4
 
 COMPULSORY_NO: Final = 0
 COMPULSORY_DISCARD: Final = 1
@@ -112,9 +111,12 @@ class Tables:
         self.penalty_total: Final[int] = facts["penalty_total"]
         """The penalty value of all cards in play, the kitty's included."""
         self.opening: Final[i64] = facts["opening"]
-        self.first_trick_bans_points: Final[bool] = facts["first_trick_bans_points"]
-        self.hearts_wait: Final[bool] = facts["hearts_wait"]
-        """Hearts may not be led before they are broken."""
+        self.first_trick_bars: Final[i64] = facts["first_trick_bars"]
+        """The faces that may not be discarded on the first trick."""
+        self.lead_waits: Final[i64] = facts["lead_waits"]
+        """The faces that may not be led before hearts are broken."""
+        self.spares_queen: Final[bool] = facts["spares_queen"]
+        """A leader who holds nothing but hearts and Q♠ may lead a heart before that."""
         self.break_lead: Final[i64] = facts["break_lead"]
         """The faces that break hearts when they are led,"""
         self.break_follow: Final[i64] = facts["break_follow"]
@@ -122,6 +124,8 @@ class Tables:
         self.break_discard: Final[i64] = facts["break_discard"]
         """and when they are discarded."""
         self.compulsory: Final[i64] = facts["compulsory"]
+        self.compulsory_faces: Final[i64] = facts["compulsory_faces"]
+        """The faces that must be played when `compulsory` says so; none with COMPULSORY_NO."""
         self.duplicates: Final[i64] = facts["duplicates"]
         self.leader_takes_void_last_trick: Final[bool] = facts["leader_takes_void_last_trick"]
         self.resets: Final[dict[int, int]] = facts["resets"]
@@ -137,18 +141,38 @@ class Tables:
         """and those that a shooter must have twice."""
         self.moon_sides: Final[tuple[tuple[int, ...], ...]] = facts["moon_sides"]
         """The groups of seats of which one must have them."""
-        self.moon_points: Final[int] = facts["moon_points"]
+        self.moon_value: Final[int] = facts["moon_value"]
+        """What the moon is worth, without the queens of `moon_queens`."""
+        self.moon_apart: Final[i64] = facts["moon_apart"]
+        """The penalty cards that make no moon: they count for their takers even then."""
+        self.moon_queens: Final[i64] = facts["moon_queens"]
+        """The Q♠, if a shooter needs only hearts and makes a moon of the queens too if that side holds all of them."""
+        self.queens_value: Final[int] = facts["queens_value"]
+        """The penalty value of every Q♠ in play together."""
+        self.one_queen: Final[bool] = facts["one_queen"]
+        """Exactly one Q♠ is in play."""
         self.sides: Final[i64] = facts["sides"]
         """How many sides there are: teams or players. Seat s is of side s mod sides."""
-        self.bonus_bit: Final[i64] = facts["bonus_bit"]
-        """The bonus card; 0 without one."""
-        self.bonus_points: Final[int] = facts["bonus_points"]
+        self.bonuses: Final[tuple[tuple[int, int], ...]] = facts["bonuses"]
+        """The points and the face of each bonus card."""
+        self.bonus_faces: Final[i64] = facts["bonus_faces"]
+        """The faces of all of them."""
+        self.doubler: Final[i64] = facts["doubler"]
+        """The face that multiplies its taker's score; 0 without one."""
+        self.doubler_factor: Final[int] = facts["doubler_factor"]
+        self.doubler_alone: Final[int] = facts["doubler_alone"]
+        self.scoring: Final[i64] = facts["scoring"]
+        """The faces of all scoring cards: penalty cards, hearts and bonus cards."""
         self.bonus_floor: Final[i64] = facts["bonus_floor"]
         self.no_tricks_bonus: Final[int] = facts["no_tricks_bonus"]
         self.target: Final[int] = facts["target"]
         """0 without one."""
         self.target_exceeded: Final[bool] = facts["target_exceeded"]
         """The target must be exceeded, not only reached."""
+        self.target_of_player: Final[bool] = facts["target_of_player"]
+        """Each player's own total is compared with the target, not a side's."""
+        self.bonus_target: Final[int] = facts["bonus_target"]
+        """0 without one."""
         self.max_deals: Final[int] = facts["max_deals"]
         """0 without a limit."""
         self.shares_ties: Final[bool] = facts["shares_ties"]

@@ -1,4 +1,4 @@
-"""The values that options take: seats, pass steps, the enums, the bonus card, and how large numbers may be."""
+"""The values that options take: seats, pass steps, the enums, bonus cards, the doubler, and how large numbers may be."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ HOLD: Final[PassStep] = ()
 
 MAX_POINTS: Final = 100_000
 """The most that points, values and bonuses may be."""
+MAX_FACTOR: Final = 10
+"""The most that the factor of a doubler may be."""
 MAX_TOTAL: Final = 1_000_000_000
-"""The most that `target`, and a total of `exact_resets` with or without its sign, may be."""
+"""The most that `target`, `bonus_target`, and a total of `exact_resets` with or without its sign, may be."""
 MAX_DEALS: Final = 1_000_000
 """The most deals of a game, whether its rules have `max_deals` or not: deals 0 to 999,999.
 
@@ -120,33 +122,46 @@ class PassOptional(Choice):
 
 
 class OpeningLeader(Choice):
-    """Who leads to the first trick of a deal."""
+    """Who leads to the first trick of a deal: the holder of the lowest club, the seat to the dealer's left, or whoever
+    captured the Q♠ in the deal before (in the first deal, and if nobody did, the holder of the lowest spade)."""
 
     LOWEST_CLUB = "lowest-club"
     DEALER_LEFT = "dealer-left"
+    QUEEN_TAKER = "queen-taker"
 
 
 class OpeningCard(Choice):
-    """What may be led to the first trick of a deal."""
+    """What may be led to the first trick of a deal: the lowest club, any club, a card that is not a penalty card,
+    whatever `hearts_lead` allows, or any card at all."""
 
     LOWEST_CLUB = "lowest-club"
     ANY_CLUB = "any-club"
     NON_POINT = "non-point"
     ANY = "any"
+    UNRESTRICTED = "unrestricted"
 
 
 class FirstTrick(Choice):
-    """Whether penalty cards may be discarded on the first trick of a deal."""
+    """What may not be discarded on the first trick of a deal: penalty cards, hearts, or nothing is barred."""
 
     NO_POINTS = "no-points"
+    NO_HEARTS = "no-hearts"
     FREE = "free"
 
 
 class HeartsLead(Choice):
-    """When a heart may be led."""
+    """When a heart may be led: once hearts are broken; the same, and any other penalty card too; or at any time."""
 
     WHEN_BROKEN = "when-broken"
+    POINTS_WHEN_BROKEN = "points-when-broken"
     ANY_TIME = "any-time"
+
+
+class HeartsBreak(Choice):
+    """How a heart breaks hearts: when it is played in any way, or only when it is discarded on another suit."""
+
+    PLAYED = "played"
+    DISCARDED = "discarded"
 
 
 class QueenBreaks(Choice):
@@ -158,9 +173,9 @@ class QueenBreaks(Choice):
     PLAYED = "played"
 
 
-class QueenCompulsory(Choice):
-    """When the holder of the Q♠ must play it: never, when the suit led cannot be followed, then and under a K♠ or
-    A♠, whenever it is legal to follow with it, whenever it is legal."""
+class Compulsory(Choice):
+    """When the holder of a compulsory card must play it: never, when the suit led cannot be followed, then and under a
+    higher card of its suit, whenever it is legal to follow with it, whenever it is legal."""
 
     NO = "no"
     DISCARD = "discard"
@@ -208,7 +223,7 @@ HEART_VALUES: Final[dict[str, tuple[int, ...]]] = {
 
 
 class BonusFloor(Choice):
-    """How far the bonus card may lower a score: without limit, the deal's points to 0, the running total to 0."""
+    """How far the bonus cards may lower a score: without limit, the deal's points to 0, the running total to 0."""
 
     NONE = "none"
     DEAL = "deal"
@@ -226,6 +241,15 @@ class Moon(Choice):
     AUTO_EXTEND = "auto-extend"
 
 
+class MoonCards(Choice):
+    """Which cards make a moon: every penalty card, every heart and Q♠, or every heart (and then the Q♠ too, for a
+    shooter who holds it)."""
+
+    ALL = "all"
+    HEARTS_AND_QUEEN = "hearts-and-queen"
+    HEARTS = "hearts"
+
+
 class MoonScope(Choice):
     """Who can shoot the moon: one player, or a team together."""
 
@@ -238,6 +262,14 @@ class TargetTest(Choice):
 
     REACHED = "reached"
     EXCEEDED = "exceeded"
+
+
+class TargetScope(Choice):
+    """Whose total is compared with the target: that of a side (a team's is the sum of its members'), or each player's
+    own."""
+
+    SIDE = "side"
+    PLAYER = "player"
 
 
 class Tie(Choice):
@@ -277,3 +309,25 @@ class Bonus:
             wrong_type("card", "a Card", self.card)
         if not is_int(self.points):
             wrong_type("points", "an int", self.points)
+
+
+@attrs.frozen
+class Doubler:
+    """A card that multiplies its taker's score, if its taker captured a scoring card too.
+
+    >>> Doubler(Card("TC"))
+    Doubler(card=Card('TC'), factor=2, alone=0)
+    """
+
+    card: Card
+    factor: int = 2
+    """By how much the score is multiplied, 2 to 10."""
+    alone: int = 0
+    """How much is subtracted instead if its taker captured no scoring card, 0 to 100,000."""
+
+    def __attrs_post_init__(self) -> None:
+        if not isinstance(self.card, Card):
+            wrong_type("card", "a Card", self.card)
+        for name in ("factor", "alone"):
+            if not is_int(getattr(self, name)):
+                wrong_type(name, "an int", getattr(self, name))

@@ -8,16 +8,19 @@ from heartsrules import tables as T
 from heartsrules.cards import ALL_FACES, FULL, Cards, bag_of
 from heartsrules.rules._choices import (
     BonusFloor,
+    Compulsory,
     Duplicates,
     FirstTrick,
+    HeartsBreak,
     HeartsLead,
     Kitty,
     Moon,
+    MoonCards,
     MoonScope,
     OpeningCard,
     PassOptional,
     QueenBreaks,
-    QueenCompulsory,
+    TargetScope,
     TargetTest,
     Tie,
     VoidLastTrick,
@@ -61,13 +64,14 @@ _OPENING: Final = {
     OpeningCard.ANY_CLUB: T.OPEN_ANY_CLUB,
     OpeningCard.NON_POINT: T.OPEN_NON_POINT,
     OpeningCard.ANY: T.OPEN_ANY,
+    OpeningCard.UNRESTRICTED: T.OPEN_UNRESTRICTED,
 }
 _COMPULSORY: Final = {
-    QueenCompulsory.NO: T.COMPULSORY_NO,
-    QueenCompulsory.DISCARD: T.COMPULSORY_DISCARD,
-    QueenCompulsory.SAFE: T.COMPULSORY_SAFE,
-    QueenCompulsory.NOT_LEAD: T.COMPULSORY_NOT_LEAD,
-    QueenCompulsory.ALWAYS: T.COMPULSORY_ALWAYS,
+    Compulsory.NO: T.COMPULSORY_NO,
+    Compulsory.DISCARD: T.COMPULSORY_DISCARD,
+    Compulsory.SAFE: T.COMPULSORY_SAFE,
+    Compulsory.NOT_LEAD: T.COMPULSORY_NOT_LEAD,
+    Compulsory.ALWAYS: T.COMPULSORY_ALWAYS,
 }
 _DUPLICATES: Final = {
     Duplicates.CANCEL: T.CANCEL,
@@ -111,10 +115,19 @@ def work_out(rules: Rules) -> Tables:
     hand, kitty = sizes_of(rules)
     values = values_of(rules)
     breaks = rules.queen_breaks
+    in_suit = T.HEARTS if rules.hearts_break is HeartsBreak.PLAYED else 0
+    points_wait = rules.hearts_lead is HeartsLead.POINTS_WHEN_BROKEN
+    queens = deck.count(ALL_FACES[36])
     penalty = penalty_faces(rules, deck)
     penalty_total = sum(values[card.index] for card in deck)
-    bonus = 0 if rules.bonus is None else rules.bonus.card.bit
-    shot = penalty | (bonus & deck.lo if rules.moon_needs_bonus else 0)
+    bonus = sum([each.card.bit for each in rules.bonuses])
+    hearts_moon = rules.moon_cards is MoonCards.HEARTS
+    # The cards that make every moon; a shooter who needs only hearts and has the queens makes one of them too.
+    moon = penalty
+    if rules.moon_cards is not MoonCards.ALL:
+        moon = deck.lo & (T.HEARTS if hearts_moon else T.HEARTS | T.QUEEN)
+    shot = moon | (bonus if rules.moon_needs_bonus else 0)
+    moon_value = sum([values[card.index] for card in deck if card.bit & moon])
     team_moon = rules.moon_scope is MoonScope.TEAM
     facts: dict[str, Any] = {option.name: getattr(rules, option.name) for option in rules.OPTIONS}
     # Each of these is something else than the option of that name, or not the name of an option.
@@ -127,12 +140,14 @@ def work_out(rules: Rules) -> Tables:
         "penalty": penalty,
         "penalty_total": penalty_total,
         "opening": _OPENING[rules.opening_card],
-        "first_trick_bans_points": rules.first_trick is FirstTrick.NO_POINTS,
-        "hearts_wait": rules.hearts_lead is HeartsLead.WHEN_BROKEN,
-        "break_lead": T.HEARTS | (T.QUEEN if breaks in (QueenBreaks.LED, QueenBreaks.PLAYED) else 0),
-        "break_follow": T.HEARTS | (T.QUEEN if breaks is QueenBreaks.PLAYED else 0),
+        "first_trick_bars": {FirstTrick.NO_POINTS: penalty, FirstTrick.NO_HEARTS: T.HEARTS}.get(rules.first_trick, 0),
+        "lead_waits": 0 if rules.hearts_lead is HeartsLead.ANY_TIME else T.HEARTS | (penalty if points_wait else 0),
+        "spares_queen": rules.heart_lead_spares_queen and not points_wait,
+        "break_lead": in_suit | (T.QUEEN if breaks in (QueenBreaks.LED, QueenBreaks.PLAYED) else 0),
+        "break_follow": in_suit | (T.QUEEN if breaks is QueenBreaks.PLAYED else 0),
         "break_discard": T.HEARTS | (T.QUEEN if breaks in (QueenBreaks.DISCARDED, QueenBreaks.PLAYED) else 0),
-        "compulsory": _COMPULSORY[rules.queen_compulsory],
+        "compulsory": _COMPULSORY[rules.compulsory],
+        "compulsory_faces": rules.compulsory_cards.lo if rules.compulsory is not Compulsory.NO else 0,
         "duplicates": _DUPLICATES[rules.duplicates] if rules.decks == 2 else T.SINGLE,
         "leader_takes_void_last_trick": rules.void_last_trick is VoidLastTrick.LEADER,
         "kitty": _KITTY[rules.kitty] if kitty else T.KITTY_NONE,
@@ -142,13 +157,23 @@ def work_out(rules: Rules) -> Tables:
         "moon_lo": shot,
         "moon_hi": shot & deck.hi,
         "moon_sides": rules.sides if team_moon else tuple([(seat,) for seat in range(rules.players)]),
-        "moon_points": rules.moon_points or penalty_total,
+        "moon_value": rules.moon_points or moon_value,
+        "moon_apart": penalty & ~moon,
+        "moon_queens": deck.lo & T.QUEEN if hearts_moon else 0,
+        "queens_value": values[36] * queens,
+        "one_queen": queens == 1,
         "sides": rules.teams or rules.players,
-        "bonus_bit": bonus,
-        "bonus_points": 0 if rules.bonus is None else rules.bonus.points,
+        "bonuses": tuple([(each.points, each.card.bit) for each in rules.bonuses]),
+        "bonus_faces": bonus,
+        "doubler": 0 if rules.doubler is None else rules.doubler.card.bit,
+        "doubler_factor": 1 if rules.doubler is None else rules.doubler.factor,
+        "doubler_alone": 0 if rules.doubler is None else rules.doubler.alone,
+        "scoring": penalty | bonus | (deck.lo & T.HEARTS),
         "bonus_floor": _FLOOR[rules.bonus_floor],
         "target": rules.target or 0,
         "target_exceeded": rules.target_test is TargetTest.EXCEEDED,
+        "target_of_player": rules.target_scope is TargetScope.PLAYER,
+        "bonus_target": rules.bonus_target or 0,
         "max_deals": rules.max_deals or 0,
         "shares_ties": rules.tie is Tie.SHARED,
         "gift_sizes": tuple([tuple([count for _, count in step]) for step in rules.pass_cycle]),

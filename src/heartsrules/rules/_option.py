@@ -10,7 +10,7 @@ import attrs
 
 from heartsrules.cards import Card, Cards
 from heartsrules.errors import Problem, in_words
-from heartsrules.rules._choices import Bonus, Choice, is_int, unify_offset
+from heartsrules.rules._choices import MAX_FACTOR, Bonus, Choice, Doubler, is_int, unify_offset
 from heartsrules.values import wrong_type
 
 
@@ -26,7 +26,9 @@ class Kind(enum.Enum):
     HEART_VALUES = "heart-values"
     CARD_POINTS = "card-points"
     """(card, points) pairs."""
-    BONUS = "bonus"
+    BONUSES = "bonuses"
+    """Cards with points, each a `Bonus`."""
+    DOUBLER = "doubler"
     TOTALS = "totals"
     """(total, total) pairs."""
 
@@ -89,7 +91,8 @@ _KINDS: Final = {
     "tuple[PassStep, ...]": (Kind.PASS_CYCLE, False),
     "tuple[int, ...]": (Kind.HEART_VALUES, False),
     "tuple[tuple[Card, int], ...]": (Kind.CARD_POINTS, False),
-    "Bonus | None": (Kind.BONUS, True),
+    "tuple[Bonus, ...]": (Kind.BONUSES, False),
+    "Doubler | None": (Kind.DOUBLER, True),
     "tuple[tuple[int, int], ...]": (Kind.TOTALS, False),
 }
 """By the type that a field is declared with: the kind of the option, and whether it may be None."""
@@ -185,7 +188,11 @@ _TYPES: Final[dict[Kind, tuple[Callable[[Option, Any], bool], str]]] = {
     ),
     Kind.HEART_VALUES: (lambda _, value: _are_tuples(value, is_int), "a HeartValues or 13 ints"),
     Kind.CARD_POINTS: (lambda _, value: _are_tuples(value, _is_points), "a tuple of pairs of a Card and an int"),
-    Kind.BONUS: (lambda _, value: isinstance(value, Bonus), "a Bonus"),
+    Kind.BONUSES: (
+        lambda _, value: _are_tuples(value, lambda bonus: isinstance(bonus, Bonus)),
+        "a tuple of Bonus",
+    ),
+    Kind.DOUBLER: (lambda _, value: isinstance(value, Doubler), "a Doubler"),
     Kind.TOTALS: (lambda _, value: _are_tuples(value, _is_pair), "a tuple of pairs of ints"),
 }
 """By kind: whether a value has the type that it must have, and how a message says what that is."""
@@ -197,6 +204,8 @@ def unified(option: Option, value: Any, players: int) -> Any:
         return tuple([tuple([(unify_offset(offset, players), count) for offset, count in step]) for step in value])
     if option.kind in (Kind.CARD_POINTS, Kind.TOTALS):
         return tuple(sorted(value))
+    if option.kind is Kind.BONUSES:
+        return tuple(sorted(value, key=lambda bonus: (bonus.card.index, bonus.points)))
     return value
 
 
@@ -204,7 +213,8 @@ _NUMBERS: Final[dict[Kind, tuple[Callable[[Any], Iterable[int]], str]]] = {
     Kind.INT: (lambda value: (value,), ""),
     Kind.HEART_VALUES: (lambda value: value, "values of "),
     Kind.CARD_POINTS: (lambda value: [points for _, points in value], "points of "),
-    Kind.BONUS: (lambda value: (value.points,), "points of "),
+    Kind.BONUSES: (lambda value: [bonus.points for bonus in value], "points of "),
+    Kind.DOUBLER: (lambda value: (value.alone,), "an alone of "),
     Kind.TOTALS: (lambda value: [abs(total) for pair in value for total in pair], ""),
 }
 """By kind: the numbers in a value that `least` and `most` are about, and what they are in a message."""
@@ -223,6 +233,14 @@ def problems_with(option: Option, value: Any) -> Iterator[Problem]:
         yield outside("give a HeartValues or 13 ints, for 2 to A")
     if option.kind is Kind.CARD_POINTS and len({card for card, _ in value}) < len(value):
         yield outside("name every card once")
+    if option.kind is Kind.BONUSES and len({bonus.card for bonus in value}) < len(value):
+        yield outside("name every card once")
+    if option.kind is Kind.DOUBLER:
+        if value.factor < 2:
+            yield outside("choose a factor of 2 or more")
+        if value.factor > MAX_FACTOR:
+            message = f"{name} has the factor {in_words(value.factor)}, which is too large: choose at most {MAX_FACTOR}"
+            yield Problem("too-large", (name,), message)
     if option.entries is not None and len(value) > option.entries:
         yield Problem("too-many", (name,), f"{name} has more than {option.entries} entries: leave some out")
     if option.choices and value not in option.choices:

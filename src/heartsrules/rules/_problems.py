@@ -6,17 +6,19 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from heartsrules import tables as T
-from heartsrules.cards import FULL, NO_CARDS, SUIT_MASKS, bag_of
+from heartsrules.cards import FULL, NO_CARDS, SUIT_MASKS, Cards, bag_of
 from heartsrules.errors import Problem, in_words, listed
 from heartsrules.rules._choices import (
     BonusFloor,
     Duplicates,
+    Compulsory,
     Kitty,
     Moon,
+    MoonCards,
     MoonScope,
+    OpeningLeader,
     PassOptional,
     QueenBreaks,
-    QueenCompulsory,
     Reckoning,
 )
 from heartsrules.rules._compile import deck_of, penalty_faces, sizes_of
@@ -100,6 +102,31 @@ def _deck_problems(rules: Rules) -> Iterator[Problem]:
                 )
 
 
+    if rules.opening_leader is OpeningLeader.QUEEN_TAKER:
+        yield from _queen_taker_problems(rules, max(kitty, 0))
+
+
+def _queen_taker_problems(rules: Rules, kitty: int) -> Iterator[Problem]:
+    deck = deck_of(rules)
+    spades = len(deck & bag_of(SUIT_MASKS[2], SUIT_MASKS[2]))
+    if spades <= kitty:
+        fault = f"all {spades} spades in play may lie in the kitty" if spades else "no spade is in play"
+        yield Problem(
+            "no-spade-to-open",
+            ("opening_leader", "removed", "kitty", "hand_size"),
+            f"opening_leader is QUEEN_TAKER, but {fault}, and in the first deal the lowest spade leads: choose another "
+            "opening_leader or keep more spades in play",
+        )
+    queens = len(deck & bag_of(T.QUEEN, T.QUEEN))
+    if queens != 1:
+        yield Problem(
+            "not-one-queen",
+            ("opening_leader", "removed", "decks"),
+            f"opening_leader is QUEEN_TAKER, but the deck has {'two QS' if queens else 'no QS'}: choose another "
+            "opening_leader or a deck with one QS",
+        )
+
+
 def _decks(rules: Rules) -> str:
     return "one deck" if rules.decks == 1 else "two decks"
 
@@ -175,7 +202,6 @@ def _option_problems(rules: Rules, broken: set[str]) -> Iterator[Problem]:
     if deck_known and not deck.lo & T.QUEEN:
         for name, default in (
             ("queen_breaks", QueenBreaks.NEVER),
-            ("queen_compulsory", QueenCompulsory.NO),
             ("queen_discard_after_hearts", False),
         ):
             if getattr(rules, name) != default:
@@ -184,6 +210,7 @@ def _option_problems(rules: Rules, broken: set[str]) -> Iterator[Problem]:
                     (name, "removed"),
                     f"{name} needs the QS, which is not in play: leave {name} at its default or keep the QS",
                 )
+    yield from _compulsory_problems(rules, deck if deck_known else None)
     if rules.two_pairs_void and (rules.decks == 1 or rules.duplicates is not Duplicates.CANCEL):
         yield Problem(
             "no-pairs",
@@ -199,33 +226,7 @@ def _option_problems(rules: Rules, broken: set[str]) -> Iterator[Problem]:
         )
     values_known = deck_known and broken.isdisjoint(("heart_values", "queen_points", "extra_penalties"))
     penalty = penalty_faces(rules, deck) if values_known else 0
-    if rules.bonus is None:
-        if rules.bonus_floor is not BonusFloor.NONE:
-            yield Problem(
-                "no-bonus",
-                ("bonus_floor", "bonus"),
-                "bonus_floor needs a bonus card: give one with bonus or choose NONE",
-            )
-        if rules.moon_needs_bonus:
-            yield Problem(
-                "no-bonus",
-                ("moon_needs_bonus", "bonus"),
-                "moon_needs_bonus needs a bonus card: give one with bonus or switch it off",
-            )
-    else:
-        card = rules.bonus.card
-        if deck_known and card not in deck:
-            yield Problem(
-                "not-in-the-deck",
-                ("bonus", "removed"),
-                f"the bonus card {card} is not in play: choose another or do not remove it",
-            )
-        if penalty & card.bit:
-            yield Problem(
-                "bonus-is-a-penalty",
-                ("bonus", "heart_values", "queen_points", "extra_penalties"),
-                f"the bonus card {card} is a penalty card: choose a card that is worth no points",
-            )
+    yield from _bonus_problems(rules, deck if deck_known else None, penalty)
     if values_known and not penalty:
         if rules.moon is not Moon.OFF:
             yield Problem(
@@ -241,10 +242,7 @@ def _option_problems(rules: Rules, broken: set[str]) -> Iterator[Problem]:
                 "no card in play has a penalty value, so no total would ever reach the target: give max_deals or give "
                 "some card a value",
             )
-    if rules.sun and rules.moon is Moon.OFF:
-        yield Problem(
-            "sun-without-moon", ("sun", "moon"), "sun needs a moon that it doubles: choose a moon or switch it off"
-        )
+    yield from _moon_problems(rules, deck if values_known else None, penalty)
     if rules.moon_scope is MoonScope.TEAM and rules.teams == 0:
         yield Problem(
             "no-teams", ("moon_scope", "teams"), "moon_scope TEAM needs teams: choose 2 or 3 teams, or scope PLAYER"
@@ -280,9 +278,138 @@ def _option_problems(rules: Rules, broken: set[str]) -> Iterator[Problem]:
             ("exact_resets", "teams"),
             "exact_resets cannot be combined with teams: leave out either",
         )
+    if rules.bonus_target is not None and not _can_go_below_zero(rules):
+        yield Problem(
+            "unreachable-bonus-target",
+            ("bonus_target", "bonuses", "no_tricks_bonus", "doubler", "moon"),
+            "bonus_target is never reached, because nothing takes a total below 0: leave it out, or give bonuses, a "
+            "no_tricks_bonus, a doubler with alone, or a moon that may lower the shooter's score",
+        )
     if rules.reckoning is Reckoning.COUNTDOWN and rules.target is None:
         yield Problem(
             "countdown-without-target",
             ("reckoning", "target"),
             "reckoning COUNTDOWN counts down from the target: give one or choose another reckoning",
         )
+
+
+def _compulsory_problems(rules: Rules, deck: Cards | None) -> Iterator[Problem]:
+    cards = rules.compulsory_cards
+    if not cards:
+        yield Problem(
+            "no-compulsory-cards",
+            ("compulsory_cards",),
+            "compulsory_cards is empty: name at least one card, and choose compulsory NO if no card must be played",
+        )
+    if rules.compulsory is Compulsory.NO:
+        if cards and cards != bag_of(T.QUEEN, 0):
+            yield Problem(
+                "nothing-compulsory",
+                ("compulsory_cards", "compulsory"),
+                "compulsory_cards names cards, but compulsory is NO: say with compulsory when they must be played, or "
+                "leave compulsory_cards out",
+            )
+    elif deck is not None and cards - deck:
+        yield Problem(
+            "not-in-the-deck",
+            ("compulsory_cards", "removed"),
+            f"compulsory_cards names {listed(cards - deck)}, which is not in play: name only cards in play",
+        )
+
+
+def _bonus_problems(rules: Rules, deck: Cards | None, penalty: int) -> Iterator[Problem]:
+    """What is wrong with the bonus cards and the doubler; `deck` is None and `penalty` 0 where they are not known."""
+    if not rules.bonuses:
+        if rules.bonus_floor is not BonusFloor.NONE:
+            yield Problem(
+                "no-bonus",
+                ("bonus_floor", "bonuses"),
+                "bonus_floor needs a bonus card: give one with bonuses or choose NONE",
+            )
+        if rules.moon_needs_bonus:
+            yield Problem(
+                "no-bonus",
+                ("moon_needs_bonus", "bonuses"),
+                "moon_needs_bonus needs a bonus card: give one with bonuses or switch it off",
+            )
+    cards = list(dict.fromkeys([bonus.card for bonus in rules.bonuses]))
+    foreign = [] if deck is None else [card for card in cards if card not in deck]
+    if foreign:
+        yield Problem(
+            "not-in-the-deck",
+            ("bonuses", "removed"),
+            f"bonuses names {listed(foreign)}, which is not in play: name only cards in play",
+        )
+    for card in cards:
+        if card.bit & penalty:
+            yield Problem(
+                "bonus-is-a-penalty",
+                ("bonuses", "heart_values", "queen_points", "extra_penalties"),
+                f"the bonus card {card} is a penalty card: choose a card that is worth no points",
+            )
+        elif card.bit & T.HEARTS:
+            yield Problem(
+                "bonus-is-a-heart", ("bonuses",), f"the bonus card {card} is a heart: choose a card of another suit"
+            )
+    doubler = rules.doubler
+    if doubler is None:
+        return
+    card = doubler.card
+    if deck is not None and card not in deck:
+        yield Problem(
+            "not-in-the-deck",
+            ("doubler", "removed"),
+            f"the doubler {card} is not in play: choose another card or do not remove it",
+        )
+    if card.bit & (penalty | T.HEARTS) or card in cards:
+        kind = "a heart" if card.bit & T.HEARTS else "a penalty card" if card.bit & penalty else "a bonus card"
+        yield Problem(
+            "doubler-scores",
+            ("doubler", "heart_values", "queen_points", "extra_penalties", "bonuses"),
+            f"the doubler {card} is {kind}: choose a card that has no points of its own",
+        )
+    if rules.bonus_floor is not BonusFloor.NONE:
+        yield Problem(
+            "floor-with-doubler",
+            ("bonus_floor", "doubler"),
+            "bonus_floor cannot be combined with a doubler: leave out either",
+        )
+
+
+def _moon_problems(rules: Rules, deck: Cards | None, penalty: int) -> Iterator[Problem]:
+    """What is wrong with the moon's cards; `deck` is None and `penalty` 0 where they are not known."""
+    if rules.moon is Moon.OFF:
+        if rules.sun:
+            yield Problem(
+                "sun-without-moon", ("sun", "moon"), "sun needs a moon that it doubles: choose a moon or switch it off"
+            )
+        if rules.moon_cards is not MoonCards.ALL:
+            yield Problem(
+                "moon-cards-without-moon",
+                ("moon_cards", "moon"),
+                "moon_cards says which cards make a moon, but moon is OFF: choose a moon, or moon_cards ALL",
+            )
+    elif deck is not None:
+        if rules.moon_cards is MoonCards.HEARTS and penalty and not penalty & T.HEARTS:
+            yield Problem(
+                "no-penalty-hearts",
+                ("moon_cards", "heart_values"),
+                "moon_cards is HEARTS, but no heart in play has a penalty value: give some heart a value or choose "
+                "other moon_cards",
+            )
+        if rules.moon_cards is MoonCards.HEARTS_AND_QUEEN and not deck.lo & T.QUEEN:
+            yield Problem(
+                "no-queen",
+                ("moon_cards", "removed"),
+                "moon_cards HEARTS_AND_QUEEN needs the QS, which is not in play: choose other moon_cards or keep the "
+                "QS",
+            )
+
+
+def _can_go_below_zero(rules: Rules) -> bool:
+    return (
+        bool(rules.bonuses)
+        or rules.no_tricks_bonus > 0
+        or (rules.doubler is not None and rules.doubler.alone > 0)
+        or rules.moon not in (Moon.OFF, Moon.OTHERS_UP)
+    )

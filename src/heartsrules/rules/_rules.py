@@ -19,22 +19,26 @@ from heartsrules.rules._choices import (
     MAX_TOTAL,
     Bonus,
     BonusFloor,
+    Compulsory,
+    Doubler,
     Duplicates,
     FirstTrick,
+    HeartsBreak,
     HeartsLead,
     HeartValues,
     Kitty,
     KittyShownTo,
     Moon,
+    MoonCards,
     MoonScope,
     OpeningCard,
     OpeningLeader,
     PassOptional,
     PassStep,
     QueenBreaks,
-    QueenCompulsory,
     Reckoning,
     Seat,
+    TargetScope,
     TargetTest,
     Tie,
     VoidLastTrick,
@@ -44,7 +48,7 @@ from heartsrules.rules._choices import (
 from heartsrules.rules._compile import work_out
 from heartsrules.rules._option import Option, check_type, option, options_of, unified
 from heartsrules.rules._problems import problems_of
-from heartsrules.tables import Tables
+from heartsrules.tables import QUEEN, Tables
 from heartsrules.values import wrong_type
 
 
@@ -72,6 +76,10 @@ def _as_cycle(value: Iterable[Iterable[tuple[int, int]]]) -> tuple[PassStep, ...
 
 def _as_card_points(value: Iterable[tuple[Card, int]]) -> tuple[tuple[Card, int], ...]:
     return _tuple(value, len(ALL_FACES), _pair)
+
+
+def _as_bonuses(value: Iterable[Bonus]) -> tuple[Bonus, ...]:
+    return _tuple(value, len(ALL_FACES))
 
 
 def _as_totals(value: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
@@ -179,10 +187,13 @@ choose who collects them with kitty
     )
     first_trick: FirstTrick = attrs.field(
         default=FirstTrick.NO_POINTS,
-        metadata=option("Whether penalty cards may be discarded on the first trick.", _PLAY),
+        metadata=option("What may not be discarded on the first trick.", _PLAY),
     )
     hearts_lead: HeartsLead = attrs.field(
         default=HeartsLead.WHEN_BROKEN, metadata=option("When a heart may be led.", _PLAY)
+    )
+    hearts_break: HeartsBreak = attrs.field(
+        default=HeartsBreak.PLAYED, metadata=option("How a heart breaks hearts.", _PLAY)
     )
     queen_breaks: QueenBreaks = attrs.field(
         default=QueenBreaks.NEVER, metadata=option("How the Q♠ breaks hearts.", _PLAY)
@@ -193,8 +204,13 @@ choose who collects them with kitty
             "Whether a leader who holds nothing but hearts and Q♠ may lead a heart before hearts are broken.", _PLAY
         ),
     )
-    queen_compulsory: QueenCompulsory = attrs.field(
-        default=QueenCompulsory.NO, metadata=option("When the Q♠ must be played.", _PLAY)
+    compulsory: Compulsory = attrs.field(
+        default=Compulsory.NO, metadata=option("When a compulsory card must be played.", _PLAY)
+    )
+    compulsory_cards: Cards = attrs.field(
+        default=bag_of(QUEEN, 0),
+        converter=_as_faces,
+        metadata=option("The faces that must be played when `compulsory` says so.", _PLAY),
     )
     queen_discard_after_hearts: bool = attrs.field(
         default=False, metadata=option("Whether the Q♠ may be discarded only once hearts are broken.", _PLAY)
@@ -228,12 +244,22 @@ choose who collects them with kitty
             most=MAX_POINTS,
         ),
     )
-    bonus: Bonus | None = attrs.field(
-        default=None,
-        metadata=option("A card whose points are subtracted from its taker's score.", _SCORE, least=1, most=MAX_POINTS),
+    bonuses: tuple[Bonus, ...] = attrs.field(
+        default=(),
+        converter=_as_bonuses,
+        metadata=option(
+            "The cards whose points are subtracted from their taker's score, a card once.",
+            _SCORE,
+            least=1,
+            most=MAX_POINTS,
+        ),
     )
     bonus_floor: BonusFloor = attrs.field(
-        default=BonusFloor.NONE, metadata=option("How far the bonus card may lower a score.", _SCORE)
+        default=BonusFloor.NONE, metadata=option("How far the bonus cards may lower a score.", _SCORE)
+    )
+    doubler: Doubler | None = attrs.field(
+        default=None,
+        metadata=option("A card that multiplies its taker's score, or None.", _SCORE, least=0, most=MAX_POINTS),
     )
     no_tricks_bonus: int = attrs.field(
         default=0, metadata=option("Points subtracted for winning no trick.", _SCORE, least=0, most=MAX_POINTS)
@@ -242,14 +268,18 @@ choose who collects them with kitty
         default=True, metadata=option("Whether `no_tricks_bonus` counts on a deal in which the moon was shot.", _SCORE)
     )
     moon: Moon = attrs.field(default=Moon.OTHERS_UP, metadata=option("What shooting the moon does.", _SCORE))
+    moon_cards: MoonCards = attrs.field(
+        default=MoonCards.ALL, metadata=option("Which cards must be captured to shoot the moon.", _SCORE)
+    )
     moon_points: int | None = attrs.field(
         default=None,
         metadata=option(
-            "The moon's value, or None: the total penalty value in play.", _SCORE, least=1, most=MAX_POINTS
+            "The moon's value, or None: the penalty value of the cards that make it.", _SCORE, least=1, most=MAX_POINTS
         ),
     )
     moon_needs_bonus: bool = attrs.field(
-        default=False, metadata=option("Whether shooting the moon takes every copy of the bonus card too.", _SCORE)
+        default=False,
+        metadata=option("Whether shooting the moon takes every copy of every bonus card too.", _SCORE),
     )
     moon_scope: MoonScope = attrs.field(default=MoonScope.PLAYER, metadata=option("Who can shoot the moon.", _SCORE))
     sun: bool = attrs.field(
@@ -260,6 +290,14 @@ choose who collects them with kitty
     )
     target_test: TargetTest = attrs.field(
         default=TargetTest.REACHED, metadata=option("Whether the target must be reached or exceeded.", _END)
+    )
+    target_scope: TargetScope = attrs.field(
+        default=TargetScope.SIDE,
+        metadata=option("Whose total is compared with the target: a side's, or each player's own.", _END),
+    )
+    bonus_target: int | None = attrs.field(
+        default=None,
+        metadata=option("How far below 0 a total ends the game as well, or None.", _END, least=1, most=MAX_TOTAL),
     )
     max_deals: int | None = attrs.field(
         default=None,
