@@ -20,9 +20,8 @@ from heartsrules.values import Unchecked, Value, wrong_item, wrong_type
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["CardChoice", "legal_cards", "playable", "reasons_against", "why_illegal_card"]
+__all__ = ["CardChoice", "beaten_faces", "legal_cards", "playable", "reasons_against", "why_illegal_card"]
 
-_SPARES_QUEEN: Final[i64] = switch("heart_lead_spares_queen")
 _QUEEN_WAITS: Final[i64] = switch("queen_discard_after_hearts")
 
 
@@ -32,13 +31,13 @@ def playable(
     led: i64,
     first_trick: bool,
     hearts_broken: bool,
-    high_spade: bool,
+    beaten: i64,
     barred: list[tuple[type[V.Violation], int]] | None,
 ) -> i64:
     """The faces of a hand that may be played, as a mask.
 
-    `led` has the faces of the suit led; 0 means that the hand is to lead. `high_spade` says whether the trick has a
-    K♠ or A♠. Each stage that bars cards of what the stages before it left is noted in `barred`, if that is a list, as
+    `led` has the faces of the suit led; 0 means that the hand is to lead. `beaten` are the `beaten_faces` of the trick.
+    Each stage that bars cards of what the stages before it left is noted in `barred`, if that is a list, as
     (violation, mask of all faces that the stage bars by itself). A stage that would leave nothing is waived, not noted.
     """
     legal = hand
@@ -55,36 +54,71 @@ def playable(
                     legal = rest
                     if barred is not None:
                         barred.append((V.QueenBeforeHearts, T.QUEEN))
-            if first_trick and tables.first_trick_bans_points:
-                rest = legal & ~tables.penalty
+            if first_trick and tables.first_trick_bars:
+                rest = legal & ~tables.first_trick_bars
                 if rest and rest != legal:
                     legal = rest
                     if barred is not None:
-                        barred.append((V.PointsOnFirstTrick, hand & tables.penalty))
+                        barred.append((V.PointsOnFirstTrick, hand & tables.first_trick_bars))
     elif first_trick and tables.opening != T.OPEN_ANY:
-        clubs = hand & T.CLUBS
-        if clubs and tables.opening != T.OPEN_NON_POINT:
-            legal = clubs if tables.opening == T.OPEN_ANY_CLUB else clubs & -clubs
-        else:
-            legal = hand & ~tables.penalty or hand
-        if barred is not None and legal != hand:
-            barred.append((V.OpeningCardRequired, hand & ~legal))
-    elif tables.hearts_wait and not hearts_broken:
-        rest = hand & ~T.HEARTS
-        if rest and rest != hand and not (rest == T.QUEEN and tables.switches & _SPARES_QUEEN):
+        if tables.opening != T.OPEN_UNRESTRICTED:
+            clubs = hand & T.CLUBS
+            if clubs and tables.opening != T.OPEN_NON_POINT:
+                legal = clubs if tables.opening == T.OPEN_ANY_CLUB else clubs & -clubs
+            else:
+                legal = hand & ~tables.penalty or hand
+            if barred is not None and legal != hand:
+                barred.append((V.OpeningCardRequired, hand & ~legal))
+    elif tables.lead_waits and not hearts_broken:
+        rest = hand & ~tables.lead_waits
+        if rest and rest != hand and not (rest == T.QUEEN and tables.spares_queen):
             legal = rest
             if barred is not None:
-                barred.append((V.HeartsNotBroken, hand & T.HEARTS))
-    if (
-        tables.compulsory != T.COMPULSORY_NO
-        and legal & T.QUEEN
-        and legal != T.QUEEN
-        and _queen_is_due(tables.compulsory, led, high_spade)
-    ):
-        if barred is not None:
-            barred.append((V.QueenIsCompulsory, hand & ~T.QUEEN))
-        legal = T.QUEEN
+                barred.append((V.HeartsNotBroken, hand & tables.lead_waits))
+    if legal & tables.compulsory_faces:
+        due = _due(tables, hand, led, beaten) & legal
+        if due and due != legal:
+            if barred is not None:
+                barred.append((V.CardIsCompulsory, hand & ~due))
+            legal = due
     return legal
+
+
+def _due(tables: Tables, hand: i64, led: i64, beaten: i64) -> i64:
+    """The faces that must be played now if they may be."""
+    if tables.compulsory == T.COMPULSORY_ALWAYS:
+        return tables.compulsory_faces
+    if not led:
+        return 0
+    if tables.compulsory == T.COMPULSORY_NOT_LEAD or not hand & led:
+        return tables.compulsory_faces
+    return tables.compulsory_faces & beaten if tables.compulsory == T.COMPULSORY_SAFE else 0
+
+
+def beaten_faces(tables: Tables, led: i64, lo: i64, hi: i64) -> i64:
+    """Of the suit led, the faces lower than the highest card of the trick that can still win it: a compulsory card
+    among them is safe to play.
+
+    Args:
+        tables: of the rules.
+        led: the faces of the suit led; 0: nobody has led.
+        lo: the faces of the trick,
+        hi: and those that lie in it twice.
+
+    Returns:
+        A mask; 0 as well where the rules do not ask (`compulsory` is not SAFE).
+    """
+    if tables.compulsory != T.COMPULSORY_SAFE:
+        return 0
+    over = lo & led
+    if tables.duplicates == T.CANCEL:
+        over &= ~hi
+    # Every bit below the highest one, in a suit of thirteen.
+    over |= over >> 1
+    over |= over >> 2
+    over |= over >> 4
+    over |= over >> 8
+    return (over >> 1) & led
 
 
 @final
@@ -130,17 +164,6 @@ class CardChoice(Value):
         self.hearts_broken = hearts_broken
 
 
-def _queen_is_due(compulsory: i64, led: i64, high_spade: bool) -> bool:
-    """Whether a Q♠ that may be played must be; a legal queen not of the suit led means that nobody can follow."""
-    if compulsory == T.COMPULSORY_ALWAYS:
-        return True
-    if not led:
-        return False
-    if compulsory == T.COMPULSORY_NOT_LEAD or led != T.SPADES:
-        return True
-    return compulsory == T.COMPULSORY_SAFE and high_spade
-
-
 def reasons_against(
     rules: Rules,
     hand: Cards,
@@ -148,20 +171,21 @@ def reasons_against(
     led: i64,
     first_trick: bool,
     hearts_broken: bool,
-    high_spade: bool,
+    beaten: i64,
 ) -> tuple[V.Violation, ...]:
     """Why a card may not be played now, in order of precedence; `()` if it may."""
     if not hand.lo & card.bit:
         return (V.NotInHand(Cards([card])),)
     tables = rules.tables
-    if playable(tables, hand.lo, led, first_trick, hearts_broken, high_spade, None) & card.bit:
+    legal = playable(tables, hand.lo, led, first_trick, hearts_broken, beaten, None)
+    if legal & card.bit:
         return ()
     barred: list[tuple[type[V.Violation], int]] = []
-    playable(tables, hand.lo, led, first_trick, hearts_broken, high_spade, barred)
+    playable(tables, hand.lo, led, first_trick, hearts_broken, beaten, barred)
     reasons: tuple[V.Violation, ...] = ()
     for stage, mask in barred:
         if mask & card.bit:
-            reasons += _reason(rules, hand, card, led, stage)
+            reasons += _reason(rules, hand, card, led, stage, legal)
     return reasons
 
 
@@ -170,27 +194,36 @@ _REASONS: Final[dict[type[V.Violation], dict[int, tuple[V.Violation, ...]]]] = {
 """By class, and by a number of the card and of all else that the reason tells."""
 
 
-def _reason(rules: Rules, hand: Cards, card: Card, led: i64, stage: type[V.Violation]) -> tuple[V.Violation, ...]:
+def _reason(
+    rules: Rules, hand: Cards, card: Card, led: i64, stage: type[V.Violation], legal: i64
+) -> tuple[V.Violation, ...]:
     detail: i64 = 0
     if stage is V.MustFollowSuit:
         # How many cards, and below the lowest of the suit led there are 13 for each suit before it.
         detail = (popcount(hand.lo & led) + popcount(hand.hi & led)) * 64 + popcount((led & -led) - 1)
     elif stage is V.OpeningCardRequired:
         detail = rules.tables.opening if hand.lo & T.CLUBS else T.OPEN_NON_POINT
-    elif stage is V.QueenIsCompulsory:
-        detail = rules.tables.compulsory
+    elif stage is V.HeartsNotBroken:
+        detail = rules.tables.lead_waits != T.HEARTS
+    elif stage is V.PointsOnFirstTrick:
+        detail = rules.tables.first_trick_bars == T.HEARTS
+    elif stage is V.CardIsCompulsory:
+        # What is legal, by the last stage of all, are the cards that must be played.
+        detail = legal * 8 + rules.tables.compulsory
     key = int(detail) * 64 + card.index
     kept = _REASONS.get(stage)
     if kept is None:
         kept = _REASONS[stage] = {}
     reason = kept.get(key)
     if reason is None:
-        reason = (_violation(rules, hand, card, led, stage),)
+        reason = (_violation(rules, hand, card, led, stage, legal),)
         kept[key] = reason
     return reason
 
 
-def _violation(rules: Rules, hand: Cards, card: Card, led: i64, stage: type[V.Violation]) -> V.Violation:
+def _violation(
+    rules: Rules, hand: Cards, card: Card, led: i64, stage: type[V.Violation], legal: i64
+) -> V.Violation:
     if stage is V.MustFollowSuit:
         suit = Suit(SUIT_MASKS.index(led))
         return V.MustFollowSuit(card, suit, len(hand.of_suit(suit)))
@@ -199,8 +232,12 @@ def _violation(rules: Rules, hand: Cards, card: Card, led: i64, stage: type[V.Vi
         return V.OpeningCardRequired(card, required)
     if stage is V.QueenBeforeHearts:
         return V.QueenBeforeHearts()
-    if stage is V.QueenIsCompulsory:
-        return V.QueenIsCompulsory(card, rules.queen_compulsory)
+    if stage is V.HeartsNotBroken:
+        return V.HeartsNotBroken(card, rules.hearts_lead)
+    if stage is V.PointsOnFirstTrick:
+        return V.PointsOnFirstTrick(card, rules.first_trick)
+    if stage is V.CardIsCompulsory:
+        return V.CardIsCompulsory(card, bag_of(legal, 0), rules.compulsory)
     # The others are about the card alone.
     about: Any = stage
     reason: V.Violation = about(card)
@@ -209,9 +246,8 @@ def _violation(rules: Rules, hand: Cards, card: Card, led: i64, stage: type[V.Vi
 
 def _situation(
     rules: object, hand: object, trick: object, first_trick: object, hearts_broken: object
-) -> tuple[Cards, i64, bool, bool, bool]:
-    """The hand, the faces of the suit led, the two flags, and whether the trick has a high spade, from what an app
-    gives."""
+) -> tuple[Cards, i64, bool, bool, i64]:
+    """The hand, the faces of the suit led, the two flags, and the `beaten_faces`, from what an app gives."""
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
     if not isinstance(hand, Cards):
@@ -223,16 +259,17 @@ def _situation(
     if isinstance(trick, (str, Cards)) or not isinstance(trick, Iterable):
         wrong_type("trick", "the cards or plays in the order of play", trick)
     led: i64 = 0
-    high_spade = False
+    lo: i64 = 0
+    hi: i64 = 0
     for item in trick:
         card = item.card if isinstance(item, Play) else item
         if not isinstance(card, Card):
             wrong_item("trick", "Card or Play", card)
         if not led:
             led = SUIT_MASKS[card.index // 13]
-        if card.bit & T.HIGH_SPADES:
-            high_spade = True
-    return hand, led, first_trick, hearts_broken, high_spade
+        hi |= lo & card.bit
+        lo |= card.bit
+    return hand, led, first_trick, hearts_broken, beaten_faces(rules.tables, led, lo, hi)
 
 
 def legal_cards(
@@ -263,8 +300,8 @@ def legal_cards(
     Raises:
         TypeError: an argument has the wrong type; a bag is refused as a trick, because it has no order.
     """
-    bag, led, first, broken, high_spade = _situation(rules, hand, trick, first_trick, hearts_broken)
-    return bag_of(playable(rules.tables, bag.lo, led, first, broken, high_spade, None), 0)
+    bag, led, first, broken, beaten = _situation(rules, hand, trick, first_trick, hearts_broken)
+    return bag_of(playable(rules.tables, bag.lo, led, first, broken, beaten, None), 0)
 
 
 def why_illegal_card(
@@ -287,7 +324,7 @@ def why_illegal_card(
     Raises:
         TypeError: an argument has the wrong type.
     """
-    bag, led, first, broken, high_spade = _situation(rules, hand, trick, first_trick, hearts_broken)
+    bag, led, first, broken, beaten = _situation(rules, hand, trick, first_trick, hearts_broken)
     if not isinstance(card, Card):
         wrong_type("card", "a Card", card)
-    return reasons_against(rules, bag, card, led, first, broken, high_spade)
+    return reasons_against(rules, bag, card, led, first, broken, beaten)

@@ -20,11 +20,20 @@ __all__ = ["DealScore", "ScoreSheet"]
 class DealScore(Value):
     """The result of one deal: a row of the score sheet. Tuples are by seat."""
 
-    __match_args__: ClassVar = ("points", "card_points", "shooter", "effect", "sun", "tricks_won", "totals")
+    __match_args__: ClassVar = (
+        "points",
+        "card_points",
+        "shooter",
+        "effect",
+        "sun",
+        "tricks_won",
+        "totals",
+        "queen_taker",
+    )
     __slots__ = __match_args__
 
     points: Final[tuple[int, ...]]
-    """What the deal adds to each total: cards, moon, bonus card and no-tricks bonus together."""
+    """What the deal adds to each total: cards, moon, bonus cards, doubler and no-tricks bonus together."""
     card_points: Final[tuple[int, ...]]
     """The penalty value of each pile of captured cards, before the moon and all bonuses."""
     shooter: Final[Seat | None]
@@ -37,6 +46,8 @@ class DealScore(Value):
     """How many tricks each seat won."""
     totals: Final[tuple[int, ...]]
     """The running totals after the deal, `exact_resets` included."""
+    queen_taker: Final[Seat | None]
+    """Who captured the Q♠; None: nobody did, or not exactly one is in play."""
 
     def __init__(
         self,
@@ -47,6 +58,7 @@ class DealScore(Value):
         sun: bool,
         tricks_won: tuple[int, ...],
         totals: tuple[int, ...],
+        queen_taker: Seat | None = None,
     ) -> None:
         self.points = points
         self.card_points = card_points
@@ -55,6 +67,7 @@ class DealScore(Value):
         self.sun = sun
         self.tricks_won = tricks_won
         self.totals = totals
+        self.queen_taker = queen_taker
 
 
 _BLOCK: Final = 256
@@ -97,6 +110,7 @@ class ScoreSheet(Value):
         start: by seat, the running totals before its first row.
         first: the number of the deal of its first row, from 0.
         rows: a `DealScore` for each deal from there on.
+        queen_taker_before: who captured the Q♠ in the deal before its first row; None: nobody did, or there was none.
 
     >>> sheet = ScoreSheet((0, 0, 0, 0))
     >>> points = (13, 13, 0, 0)
@@ -108,23 +122,32 @@ class ScoreSheet(Value):
         TypeError: an argument has the wrong type.
     """
 
-    __match_args__: ClassVar = ("start", "first", "rows")
-    __slots__ = ("_part", "first", "start")
+    __match_args__: ClassVar = ("start", "first", "rows", "queen_taker_before")
+    __slots__ = ("_part", "first", "queen_taker_before", "start")
 
     start: Final[tuple[int, ...]]
     """By seat, the running totals before the first row."""
     first: Final[int]
     """The number of the deal of the first row, from 0."""
+    queen_taker_before: Final[Seat | None]
+    """Who captured the Q♠ in the deal before the first row; None: nobody did, or there was none."""
     _part: Final[_Part]
 
     def __init__(
-        self, start: tuple[int, ...] | Unchecked, first: int | Unchecked = 0, rows: Iterable[DealScore] | _Part = ()
+        self,
+        start: tuple[int, ...] | Unchecked,
+        first: int | Unchecked = 0,
+        rows: Iterable[DealScore] | _Part = (),
+        queen_taker_before: int | Unchecked | None = None,
     ) -> None:
         # What comes from another sheet was checked when that was made.
         known = isinstance(rows, _Part)
         self.start = cast("tuple[int, ...]", start) if known else _totals(start)
         self.first = cast("int", first) if known else checked_int("first", first)
         self._part = rows if isinstance(rows, _Part) else _part_of(rows)
+        self.queen_taker_before = (
+            None if queen_taker_before is None else checked_int("queen_taker_before", queen_taker_before)
+        )
 
     @property
     def rows(self) -> tuple[DealScore, ...]:
@@ -135,6 +158,11 @@ class ScoreSheet(Value):
     def totals(self) -> tuple[int, ...]:
         """By seat, the running totals after the last row."""
         return self[-1].totals if self._part.length else self.start
+
+    @property
+    def queen_taker(self) -> Seat | None:
+        """Who captured the Q♠ in the last deal; None: nobody did, or there was none."""
+        return self[-1].queen_taker if self._part.length else self.queen_taker_before
 
     def with_row(self, row: DealScore | Unchecked) -> ScoreSheet:
         """The sheet with one more row; this one stays as it is."""
@@ -152,7 +180,7 @@ class ScoreSheet(Value):
             if rows[used] is not row:
                 # Another line of play, or another thread just now, has gone on from here.
                 blocks = (*blocks[:-1], _Block([*rows[:used], row]))
-        return ScoreSheet(self.start, self.first, _Part(blocks, part.length + 1))
+        return ScoreSheet(self.start, self.first, _Part(blocks, part.length + 1), self.queen_taker_before)
 
     def head(self, count: int | Unchecked) -> ScoreSheet:
         """The sheet with only its first rows, as it was after so many deals from its first one on.
@@ -165,7 +193,8 @@ class ScoreSheet(Value):
         part = self._part
         if not 0 <= count <= part.length:
             raise IndexError(f"the sheet has {part.length} rows: give a count from 0 to {part.length}")
-        return ScoreSheet(self.start, self.first, _Part(part.blocks[: -(-count // _BLOCK)], count))
+        part = _Part(part.blocks[: -(-count // _BLOCK)], count)
+        return ScoreSheet(self.start, self.first, part, self.queen_taker_before)
 
     def __len__(self) -> int:
         return self._part.length
@@ -205,6 +234,8 @@ class ScoreSheet(Value):
         mine, its = self._part, other._part
         if self.start != other.start or self.first != other.first or mine.length != its.length:
             return False
+        if self.queen_taker_before != other.queen_taker_before:
+            return False
         left = mine.length
         for block, its_block in zip(mine.blocks, its.blocks):  # noqa: B905 - equally many, and strict is slow compiled
             if block is not its_block and block.rows[:left] != its_block.rows[:left]:
@@ -215,7 +246,7 @@ class ScoreSheet(Value):
     def __hash__(self) -> int:
         """A hash that is kept with the rows, so that the next sheet of the match has to look at one row only."""
         part = self._part
-        value = hash((self.start, self.first))
+        value = hash((self.start, self.first, self.queen_taker_before))
         if not part.length:
             return value
         last = (part.length - 1) // _BLOCK

@@ -24,6 +24,7 @@ __all__ = [
     "led_suit",
     "masks_of",
     "opening_leader",
+    "opening_suit",
     "seats_before",
     "takes_kitty",
     "trick_outcome",
@@ -34,31 +35,45 @@ __all__ = [
 _TWO_PAIRS_VOID: Final[i64] = switch("two_pairs_void")
 
 
-def fixed_leader(rules: Rules, dealer: Seat) -> Seat | None:
-    """Who leads to the first trick of a deal, whatever the hands are; None: the lowest club decides."""
+def fixed_leader(rules: Rules, dealer: Seat, queen_taker: Seat | None) -> Seat | None:
+    """Who leads to the first trick of a deal, whatever the hands are; None: the lowest card of a suit decides.
+
+    Args:
+        rules: the rule set.
+        dealer: who dealt.
+        queen_taker: who captured the Q♠ in the deal before; None: nobody did, or there was none.
+    """
+    if rules.opening_leader is OpeningLeader.QUEEN_TAKER:
+        return queen_taker
     return (dealer + 1) % rules.players if rules.opening_leader is OpeningLeader.DEALER_LEFT else None
 
 
-def opening_leader(rules: Rules, dealer: Seat, hands: tuple[Cards, ...]) -> Seat:
+def opening_suit(rules: Rules) -> i64:
+    """The faces of the suit of which the lowest card in any hand leads, where no leader is fixed."""
+    return T.SPADES if rules.opening_leader is OpeningLeader.QUEEN_TAKER else T.CLUBS
+
+
+def opening_leader(rules: Rules, dealer: Seat, hands: tuple[Cards, ...], queen_taker: Seat | None) -> Seat:
     """Who leads to the first trick of a deal."""
-    fixed = fixed_leader(rules, dealer)
+    fixed = fixed_leader(rules, dealer, queen_taker)
     if fixed is not None:
         return fixed
-    clubs: i64 = 0
+    suit: i64 = opening_suit(rules)
+    held: i64 = 0
     for hand in hands:
-        clubs |= hand.lo & T.CLUBS
-    lowest = clubs & -clubs
+        held |= hand.lo & suit
+    lowest = held & -held
     first = (dealer + 1) % rules.players
-    # Of two seats that hold the lowest club, the one nearer to the dealer's left.
+    # Of two seats that hold the lowest card, the one nearer to the dealer's left.
     seat = first
     while not hands[seat].lo & lowest:
         seat = (seat + 1) % rules.players
-        assert seat != first, "somebody holds a club"
+        assert seat != first, "somebody holds a card of the suit"
     return seat
 
 
 def seats_before(rules: Rules, dealer: Seat, leader: Seat) -> list[Seat]:
-    """The seats from the dealer's left on that come before the one that led: none of them held the same lowest club."""
+    """The seats from the dealer's left on that come before the one that led: none of them held the same lowest card."""
     players = rules.players
     first = (dealer + 1) % players
     return [(first + place) % players for place in range((leader - first) % players)]

@@ -18,7 +18,7 @@ from heartsrules.cards import NO_CARDS, Card, Cards, Suit
 from heartsrules.errors import HeartsError, Problem, counted, in_words, joined, listed
 from heartsrules.moves import ChooseMoon, Deal, Pass, Play
 from heartsrules.phases import Phase
-from heartsrules.rules import MAX_DEALS, Moon, OpeningCard, QueenCompulsory, Seat
+from heartsrules.rules import MAX_DEALS, Compulsory, FirstTrick, HeartsLead, Moon, OpeningCard, Seat
 
 _SUIT_NAMES: Final = ("clubs", "diamonds", "spades", "hearts")
 _AWAITED: Final = {
@@ -257,14 +257,17 @@ _REQUIRED: Final = {
 
 @attrs.frozen
 class HeartsNotBroken:
-    """Hearts may not be led yet: see `hearts_lead`."""
+    """Hearts, and with POINTS_WHEN_BROKEN the other penalty cards too, may not be led yet: see `hearts_lead`."""
 
     code: ClassVar[str] = "hearts-not-broken"
     card: Card
-    """The heart that was tried."""
+    """The card that was tried."""
+    lead: HeartsLead = HeartsLead.WHEN_BROKEN
+    """The value of the option."""
 
     def __str__(self) -> str:
-        return f"{self.card} may not be led: hearts are not broken"
+        points = " and it is a penalty card" if self.card.suit is not Suit.HEARTS else ""
+        return f"{self.card} may not be led: hearts are not broken{points}"
 
 
 @attrs.frozen
@@ -279,28 +282,34 @@ class QueenBeforeHearts:
 
 @attrs.frozen
 class PointsOnFirstTrick:
-    """No penalty card may be discarded on the first trick: see `first_trick`."""
+    """No penalty card, or with NO_HEARTS no heart, may be discarded on the first trick: see `first_trick`."""
 
     code: ClassVar[str] = "points-on-first-trick"
     card: Card
     """The card that was tried."""
-
-    def __str__(self) -> str:
-        return f"{self.card} is a penalty card and may not be discarded on the first trick"
-
-
-@attrs.frozen
-class QueenIsCompulsory:
-    """The Q♠ must be played now: see `queen_compulsory`."""
-
-    code: ClassVar[str] = "queen-compulsory"
-    card: Card
-    """The card that was tried."""
-    when: QueenCompulsory
+    barred: FirstTrick = FirstTrick.NO_POINTS
     """The value of the option."""
 
     def __str__(self) -> str:
-        return f"{self.card} may not be played: QS must be played now (queen_compulsory is {self.when})"
+        kind = "heart" if self.barred is FirstTrick.NO_HEARTS else "penalty card"
+        return f"{self.card} is a {kind} and may not be discarded on the first trick"
+
+
+@attrs.frozen
+class CardIsCompulsory:
+    """A card that the mover holds must be played now: see `compulsory` and `compulsory_cards`."""
+
+    code: ClassVar[str] = "card-compulsory"
+    card: Card
+    """The card that was tried."""
+    required: Cards
+    """The cards of the mover of which one must be played."""
+    when: Compulsory
+    """The value of the option."""
+
+    def __str__(self) -> str:
+        one = "" if len(self.required) == 1 else "one of "
+        return f"{self.card} may not be played: {one}{listed(self.required)} must be played now (compulsory is {self.when})"
 
 
 Violation: TypeAlias = (
@@ -322,7 +331,7 @@ Violation: TypeAlias = (
     | HeartsNotBroken
     | QueenBeforeHearts
     | PointsOnFirstTrick
-    | QueenIsCompulsory
+    | CardIsCompulsory
 )
 """Any reason; the union is closed. Its order is the order in which reasons are given."""
 
