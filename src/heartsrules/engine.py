@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NoReturn
 
-from heartsrules import tables as T
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, either, with_bag
 from heartsrules.chance import DealMoves, deal_faults
 from heartsrules.errors import InvalidSeat
-from heartsrules.legality import playable, reasons_against
+from heartsrules.legality import beaten_by, playable, reasons_against
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play, plays_of
 from heartsrules.passing import PassMoves, exchange, passes_in, passes_of
 from heartsrules.phases import Phase
@@ -168,7 +167,7 @@ def _moves_of_view(seen: View, seat: Seat | None) -> Sequence[Move]:
             led_suit(trick),
             seen.trick_number == 0,
             seen.hearts_broken,
-            _has_high_spade(trick),
+            beaten_by(seen.rules.tables, trick),
             None,
         )
         return plays_of(own, mask)
@@ -203,16 +202,9 @@ def _legal_mask(state: Playing) -> i64:
         led_suit(trick),
         played.trick_number == 0,
         state.hearts_broken,
-        tables.compulsory == T.COMPULSORY_SAFE and _has_high_spade(trick),
+        beaten_by(tables, trick),
         None,
     )
-
-
-def _has_high_spade(trick: tuple[Play, ...]) -> bool:
-    bits: i64 = 0
-    for play in trick:
-        bits |= play.bit
-    return bits & T.HIGH_SPADES != 0
 
 
 def is_legal(state: State | View, move: Move | Unchecked) -> bool:
@@ -245,8 +237,8 @@ def why_illegal(state: State | View, move: Move | Unchecked) -> tuple[Violation,
         played = state.deal
         trick = state.trick
         first = played.trick_number == 0
-        high = _has_high_spade(trick)
-        return reasons_against(played.start.rules, hand, move.card, led_suit(trick), first, state.hearts_broken, high)
+        beaten = beaten_by(played.tables, trick)
+        return reasons_against(played.start.rules, hand, move.card, led_suit(trick), first, state.hearts_broken, beaten)
     if not isinstance(state, (State, BaseView)):
         _no_state(state)
     now = state.phase
@@ -353,7 +345,7 @@ def _against_card(state: Playing | PlayingView, hand: Cards, card: Card) -> tupl
         led_suit(trick),
         state.trick_number == 0,
         state.hearts_broken,
-        _has_high_spade(trick),
+        beaten_by(state.rules.tables, trick),
     )
 
 
@@ -495,7 +487,7 @@ def begin_play(state: Passing, passes: tuple[Pass, ...]) -> Playing:
 
 def first_lead(start: DealStart, hands: tuple[Cards, ...]) -> Playing:
     players = start.rules.players
-    leader = opening_leader(start.rules, start.dealer, hands)
+    leader = opening_leader(start.rules, start.dealer, hands, start.deal_scores.queen_taker)
     played = PlayedDeal(start, leader, (), (NO_CARDS,) * players, (0,) * players, 0, NO_CARDS, None)
     return Playing(played, hands, leader, (), False)
 

@@ -20,7 +20,7 @@ from heartsrules.values import Unchecked, Value, wrong_item, wrong_type
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["CardChoice", "beaten_faces", "legal_cards", "playable", "reasons_against", "why_illegal_card"]
+__all__ = ["CardChoice", "beaten_by", "beaten_faces", "legal_cards", "playable", "reasons_against", "why_illegal_card"]
 
 _QUEEN_WAITS: Final[i64] = switch("queen_discard_after_hearts")
 
@@ -162,6 +162,18 @@ class CardChoice(Value):
         self.trick = trick
         self.trick_number = trick_number
         self.hearts_broken = hearts_broken
+
+
+def beaten_by(tables: Tables, trick: tuple[Play, ...]) -> i64:
+    """The `beaten_faces` of the plays of a trick."""
+    if tables.compulsory != T.COMPULSORY_SAFE or not trick:
+        return 0
+    lo: i64 = 0
+    hi: i64 = 0
+    for play in trick:
+        hi |= lo & play.bit
+        lo |= play.bit
+    return beaten_faces(tables, trick[0].suit_mask, lo, hi)
 
 
 def reasons_against(

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, final
 
-from heartsrules import tables as T
 from heartsrules.cards import Card, Cards, bag_of, popcount, with_bag
 from heartsrules.chance import Bits, RandomStream, as_stream, deal
 from heartsrules.engine import begin_deal, begin_play, finish_deal, next_deal, why_illegal
-from heartsrules.legality import CardChoice, playable, reasons_against
+from heartsrules.legality import CardChoice, beaten_by, beaten_faces, playable, reasons_against
 from heartsrules.moves import ChooseMoon, Pass, Play, play_table
 from heartsrules.passing import PassMoves, passes_of
 from heartsrules.policies import Policy
@@ -191,7 +190,6 @@ def _play_tricks(state: Playing, stream: RandomStream, policy: Policy | None, wi
     chairs = _chairs(state)
     chair = chairs[state.turn]
     leader = chairs[played.leader]
-    safe = tables.compulsory == T.COMPULSORY_SAFE
     broken = state.hearts_broken
     plays = list(state.trick)
     lo, hi = masks_of(state.trick)
@@ -209,7 +207,7 @@ def _play_tricks(state: Playing, stream: RandomStream, policy: Policy | None, wi
                 led,
                 number == 0,
                 broken,
-                safe and lo & T.HIGH_SPADES != 0,
+                beaten_faces(tables, led, lo, hi),
                 None,
             )
             if widths is not None:
@@ -294,6 +292,6 @@ def _chosen_bit(
     if not isinstance(card, Card):
         raise TypeError(f"a policy must choose a Card, not {kind_of(card)}")
     if not card.bit & legal:
-        high = any([play.bit & T.HIGH_SPADES != 0 for play in plays])
-        raise IllegalMove(reasons_against(rules, hand, card, led, number == 0, broken, high), Play(chair.seat, card))
+        reasons = reasons_against(rules, hand, card, led, number == 0, broken, beaten_by(rules.tables, plays))
+        raise IllegalMove(reasons, Play(chair.seat, card))
     return card.bit

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, final
 
 import attrs
 
@@ -20,13 +20,16 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 __all__ = [
+    "Haul",
     "Standing",
     "deal_outcome",
     "display_score",
+    "deal_points",
     "game_winners",
     "needs_choice",
     "score_deal",
     "score_finished_deal",
+    "score_haul",
     "standings",
 ]
 
@@ -56,7 +59,7 @@ def card_points(tables: Tables, lo: i64, hi: i64) -> int:
 
 
 def _shooting_side(tables: Tables, captured: Sequence[Cards]) -> tuple[Seat, ...]:
-    """The seats that hold every penalty card in play together, if they are one player or, in TEAM scope, one team;
+    """The seats that hold every moon card in play together, if they are one player or, in TEAM scope, one team;
     otherwise nobody."""
     if tables.moon == T.MOON_OFF:
         return ()
@@ -102,8 +105,13 @@ def _took_every_trick(tables: Tables, captured: Sequence[Cards], tricks_won: Seq
             return False
         pile = captured[seat]
         lo, hi = with_bag(lo, hi, pile.lo, pile.hi)
-    # Every kitty but one is taken for certain once somebody holds all penalty cards and has won the last trick.
-    untaken: i64 = tables.kitty_size if tables.kitty == T.KITTY_FIRST_HEART and not lo & T.HEARTS else 0
+    # After the last trick a kitty is left only if it waits for a card that nobody has won.
+    marks: i64 = lo
+    if tables.kitty == T.KITTY_FIRST_HEART:
+        marks = lo & T.HEARTS
+    elif tables.kitty == T.KITTY_FIRST_POINT:
+        marks = lo & tables.penalty
+    untaken: i64 = 0 if marks else tables.kitty_size
     return popcount(lo) + popcount(hi) == popcount(tables.deck_lo) + popcount(tables.deck_hi) - untaken
 
 
@@ -132,6 +140,116 @@ def deal_outcome(
     ]
 
 
+@final
+class Haul:
+    """The piles of a deal as the numbers that its score is made of. Lists are by seat; it is made anew for each deal.
+
+    Args:
+        card_points: the penalty value of each pile.
+        tricks_won: how many tricks each seat won.
+        shooter: who shot the moon; -1: nobody did.
+        sun: whether the moon is doubled.
+        moon: the value of the moon, before that; 0 without one.
+        apart: what each pile has of penalty cards that make no moon; empty: nothing.
+        bonuses: the points of the captured bonus cards; empty without bonus cards.
+        doublers: how many copies of the doubler were captured; empty without one.
+        scoring: whether a scoring card is in the pile; empty without a doubler.
+        queen_taker: who captured the Q♠; -1: nobody did, or not exactly one is in play.
+    """
+
+    __slots__ = (
+        "apart",
+        "bonuses",
+        "card_points",
+        "doublers",
+        "moon",
+        "queen_taker",
+        "scoring",
+        "shooter",
+        "sun",
+        "tricks_won",
+    )
+
+    def __init__(
+        self,
+        card_points: tuple[int, ...],
+        tricks_won: tuple[int, ...],
+        shooter: int,
+        sun: bool,
+        moon: int,
+        apart: list[int],
+        bonuses: list[int],
+        doublers: list[int],
+        scoring: list[bool],
+        queen_taker: int,
+    ) -> None:
+        self.card_points: Final = card_points
+        self.tricks_won: Final = tricks_won
+        self.shooter: Final = shooter
+        self.sun: Final = sun
+        self.moon: Final = moon
+        self.apart: Final = apart
+        self.bonuses: Final = bonuses
+        self.doublers: Final = doublers
+        self.scoring: Final = scoring
+        self.queen_taker: Final = queen_taker
+
+
+def _copies(pile: Cards, face: i64) -> int:
+    return 2 if pile.hi & face else 1 if pile.lo & face else 0
+
+
+def _haul(tables: Tables, captured: Sequence[Cards], tricks_won: tuple[int, ...], dealer: Seat) -> Haul:
+    """What the score of a deal is made of."""
+    card_points_of = [card_points(tables, pile.lo, pile.hi) for pile in captured]
+    side = _shooting_side(tables, captured)
+    shooter = -1
+    sun = False
+    moon = 0
+    apart: list[int] = []
+    if side:
+        shooter = leading_shooter(tables, side, card_points_of, dealer)
+        sun = tables.switches & _SUN != 0 and _took_every_trick(
+            tables, captured, tricks_won, shooter % int(tables.sides)
+        )
+        moon = tables.moon_value
+        others: i64 = tables.moon_apart
+        if tables.moon_queens and _holds_queens(tables, captured, side):
+            moon += tables.queens_value
+            others &= ~tables.moon_queens
+        if others:
+            apart = [card_points(tables, pile.lo & others, pile.hi & others) for pile in captured]
+    bonuses: list[int] = []
+    if tables.bonus_faces:
+        for pile in captured:
+            points = 0
+            if pile.lo & tables.bonus_faces:
+                for each, face in tables.bonuses:
+                    points += each * _copies(pile, face)
+            bonuses.append(points)
+    doublers: list[int] = []
+    scoring: list[bool] = []
+    if tables.doubler:
+        doublers = [_copies(pile, tables.doubler) for pile in captured]
+        scoring = [pile.lo & tables.scoring != 0 for pile in captured]
+    queen_taker = -1
+    if tables.one_queen:
+        for seat, pile in enumerate(captured):
+            if pile.lo & T.QUEEN:
+                queen_taker = seat
+    return Haul(
+        tuple(card_points_of), tricks_won, shooter, sun, moon, apart, bonuses, doublers, scoring, queen_taker
+    )
+
+
+def _holds_queens(tables: Tables, captured: Sequence[Cards], side: Sequence[Seat]) -> bool:
+    """Whether these seats hold every Q♠ in play."""
+    left = 2 if tables.deck_hi & T.QUEEN else 1
+    for seat in side:
+        left -= _copies(captured[seat], T.QUEEN)
+    return left == 0
+
+
 def score_finished_deal(
     tables: Tables,
     captured: Sequence[Cards],
@@ -141,34 +259,34 @@ def score_finished_deal(
     effect: Moon | None,
 ) -> DealScore:
     """Score a deal whose piles are known to be right; `effect` is what a shooter chose."""
-    shooter = _shooter(tables, captured, (int(tables.first_dealer) + deal_number) % int(tables.players))
-    in_piles = tuple([card_points(tables, pile.lo, pile.hi) for pile in captured])
-    bit = tables.bonus_bit
-    copies = [2 if pile.hi & bit else 1 if pile.lo & bit else 0 for pile in captured] if bit else []
-    sun = False
-    if shooter >= 0:
-        sun = tables.switches & _SUN != 0 and _took_every_trick(
-            tables, captured, tricks_won, shooter % int(tables.sides)
-        )
-        moon = tables.moon
-        if moon == T.MOON_OTHERS_UP:
-            effect = Moon.OTHERS_UP
-        elif moon == T.MOON_SHOOTER_DOWN:
-            effect = Moon.SHOOTER_DOWN
-        elif moon != T.MOON_CHOICE:
-            up = deal_points(tables, in_piles, copies, tricks_won, totals, shooter, Moon.OTHERS_UP, sun)
-            effect = automatic_effect(tables, up, totals, shooter, deal_number)
-    else:
+    dealer = (int(tables.first_dealer) + deal_number) % int(tables.players)
+    return score_haul(tables, _haul(tables, captured, tricks_won, dealer), totals, deal_number, effect)
+
+
+def score_haul(
+    tables: Tables, haul: Haul, totals: tuple[int, ...], deal_number: int, effect: Moon | None
+) -> DealScore:
+    """The row of a deal with this haul."""
+    shooter = haul.shooter
+    if shooter < 0:
         effect = None
-    points = deal_points(tables, in_piles, copies, tricks_won, totals, shooter, effect, sun)
+    elif tables.moon == T.MOON_OTHERS_UP:
+        effect = Moon.OTHERS_UP
+    elif tables.moon == T.MOON_SHOOTER_DOWN:
+        effect = Moon.SHOOTER_DOWN
+    elif tables.moon != T.MOON_CHOICE:
+        up = deal_points(tables, haul, totals, Moon.OTHERS_UP)
+        effect = automatic_effect(tables, up, totals, shooter, deal_number)
+    points = deal_points(tables, haul, totals, effect)
     return DealScore(
         tuple(points),
-        in_piles,
+        haul.card_points,
         None if shooter < 0 else shooter,
         effect,
-        sun,
-        tricks_won,
+        haul.sun,
+        haul.tricks_won,
         new_totals(tables, totals, points),
+        None if haul.queen_taker < 0 else haul.queen_taker,
     )
 
 
@@ -184,45 +302,40 @@ def automatic_effect(tables: Tables, up: Sequence[int], totals: Sequence[int], s
     return Moon.SHOOTER_DOWN
 
 
-def deal_points(
-    tables: Tables,
-    in_piles: Sequence[int],
-    copies: Sequence[int],
-    tricks_won: Sequence[int],
-    totals: Sequence[int],
-    shooter: Seat,
-    effect: Moon | None,
-    sun: bool,
-) -> list[int]:
+def deal_points(tables: Tables, haul: Haul, totals: Sequence[int], effect: Moon | None) -> list[int]:
     """The points of a deal by seat.
 
     Args:
         tables: of the rules.
-        in_piles: by seat, the penalty value of the captured cards.
-        copies: by seat, how many copies of the bonus card were captured; empty without a bonus card.
-        tricks_won: by seat.
+        haul: what the deal is made of.
         totals: by seat, the running totals before the deal.
-        shooter: who shot the moon; -1: nobody did.
         effect: what the moon did; None without one.
-        sun: whether the moon is doubled.
     """
-    points = list(in_piles)
+    points = list(haul.card_points)
+    shooter = haul.shooter
     if shooter >= 0:
         sides = int(tables.sides)
         side = shooter % sides
-        value = tables.moon_points * (2 if sun else 1)
+        value = haul.moon * (2 if haul.sun else 1)
         for seat in range(len(points)):
+            points[seat] = haul.apart[seat] if haul.apart else 0
             if effect is Moon.SHOOTER_DOWN:
-                points[seat] = -value if seat == shooter else 0
-            else:
-                points[seat] = 0 if seat % sides == side else value
-    if tables.bonus_bit:
-        for seat, count in enumerate(copies):
-            if count:
-                bonus = tables.bonus_points * count
-                points[seat] = _less_bonus(tables.bonus_floor, points[seat], bonus, totals[seat])
+                if seat == shooter:
+                    points[seat] -= value
+            elif seat % sides != side:
+                points[seat] += value
+    for seat, bonus in enumerate(haul.bonuses):
+        if bonus:
+            points[seat] = _less_bonus(tables.bonus_floor, points[seat], bonus, totals[seat])
+    for seat, copies in enumerate(haul.doublers):
+        if not copies:
+            continue
+        if haul.scoring[seat]:
+            points[seat] *= tables.doubler_factor**copies
+        else:
+            points[seat] -= tables.doubler_alone * copies
     if tables.no_tricks_bonus and (shooter < 0 or tables.switches & _NO_TRICKS_BONUS_ON_MOON):
-        for seat, won in enumerate(tricks_won):
+        for seat, won in enumerate(haul.tricks_won):
             if not won:
                 points[seat] -= tables.no_tricks_bonus
     return points
@@ -260,9 +373,13 @@ def game_winners(tables: Tables, totals: Sequence[int], deals_played: int) -> tu
     """The winners, if the game is over with these totals after that many deals; None: another deal follows."""
     sides = side_totals(tables, totals)
     over = tables.max_deals > 0 and deals_played >= tables.max_deals
+    tested = totals if tables.target_of_player else sides
     if tables.target:
-        highest = max(sides)
+        highest = max(tested)
         over = over or highest > tables.target or (highest == tables.target and not tables.target_exceeded)
+    if tables.bonus_target:
+        depth = -min(tested)
+        over = over or depth > tables.bonus_target or (depth == tables.bonus_target and not tables.target_exceeded)
     if not over:
         return None
     lowest = min(sides)

@@ -11,13 +11,12 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import NoReturn, TypeAlias
 
-from heartsrules import tables as T
 from heartsrules.cards import NO_CARDS, Cards, bag_of, cards_of, either, without
 from heartsrules.chance import Bits, SeededBits, below, shuffled
 from heartsrules.chance.bits import checked_bits
 from heartsrules.engine import apply, legal_moves
 from heartsrules.errors import InvalidState, Problem
-from heartsrules.legality import playable
+from heartsrules.legality import beaten_by, playable
 from heartsrules.lots import MOST_ENTRIES, Lots, Part
 from heartsrules.moves import Move, Pass, Play
 from heartsrules.passing import SeatPasses, exchange, receivers
@@ -38,7 +37,7 @@ from heartsrules.views import (
     public_view,
 )
 from heartsrules.views import view as seat_view
-from heartsrules.views.unseen import KITTY, first_clubs, passed_to
+from heartsrules.views.unseen import KITTY, first_openers, passed_to
 
 __all__ = ["consistent", "may_hold", "sample_world"]
 
@@ -373,9 +372,8 @@ def may_hold(
             seat = play.seat
             led = led_suit(earlier)
             if seat in holdable:
-                high_spade = any([other.bit & T.HIGH_SPADES for other in earlier])
                 held = hands[seat].lo
-                situation = led, number == 0, broken, high_spade, None
+                situation = led, number == 0, broken, beaten_by(tables, earlier), None
                 if not playable(tables, held | holdable[seat], *situation) & play.bit:
                     tried = [card.bit for card in cards_of(holdable[seat])]
                     holdable[seat] = sum([bit for bit in tried if playable(tables, held | bit, *situation) & play.bit])
@@ -392,19 +390,19 @@ def _parts(view: PlayingView, known: Mapping[Seat, Cards], room: Mapping[int, in
     cards = tuple(unseen)
     kitty = {KITTY: unseen.lo}
     start = view.deal.start
-    if fixed_leader(rules, start.dealer) is not None:
+    if fixed_leader(rules, start.dealer, start.deal_scores.queen_taker) is not None:
         return [Part(room, cards, holdable | kitty)]
     leader = view.tricks[0].leader if view.tricks else view.leader
     parts: list[Part] = []
     held = [known[seat] for seat in range(rules.players)]
-    for club, may in first_clubs(view.deal, held, unseen, room.get(KITTY, 0), holdable):
-        if club in known[leader]:
+    for lowest, may in first_openers(view.deal, held, unseen, room.get(KITTY, 0), holdable):
+        if lowest in known[leader]:
             parts.append(Part(room, cards, may | kitty))
-        elif room.get(leader, 0) and may[leader] & club.bit:
+        elif room.get(leader, 0) and may[leader] & lowest.bit:
             # The leader holds one of the copies; or not that one, but the other.
-            rest = unseen - Cards([club])
-            parts.append(Part(room, tuple(rest), may | kitty, {leader: club}))
-            if club in rest:
-                other = may | kitty | {leader: may[leader] & ~club.bit}
-                parts.append(Part(room, tuple(rest), other, {leader: club}))
+            rest = unseen - Cards([lowest])
+            parts.append(Part(room, tuple(rest), may | kitty, {leader: lowest}))
+            if lowest in rest:
+                other = may | kitty | {leader: may[leader] & ~lowest.bit}
+                parts.append(Part(room, tuple(rest), other, {leader: lowest}))
     return parts

@@ -56,7 +56,7 @@ _TOLD_SOMEWHERE: Final = tuple(dict.fromkeys([name for names in _OF_PHASE.values
 _DEFAULTS: Final = {field.name: field.default for field in attrs.fields(Setup)}
 _CLAIMS: Final = ("leader", "captured", "tricks_won", "trick_number", "set_aside", "kitty_taker")
 _BY_SEAT: Final = ("captured", "tricks_won", "scores", "start")
-_SEATS: Final = ("turn", "leader", "kitty_taker", "shooter")
+_SEATS: Final = ("turn", "leader", "kitty_taker", "shooter", "queen_taker")
 
 
 def check(setup: Setup) -> State:
@@ -150,6 +150,8 @@ class _Check:
             self.fail("wrong-scores", ("start", "first"), "all totals are 0 before deal 0: leave start out")
         if setup.first:
             self._goes_on(start, setup.first, "start")
+        if setup.queen_taker is not None:
+            self._queen_taker_before(setup.queen_taker)
         totals = start
         for number, row in enumerate(setup.deal_scores):
             where = f"deal_scores[{number}]"
@@ -166,7 +168,22 @@ class _Check:
                 break
         self.stop()
         rows = setup.deal_scores[: before - setup.first]
-        return ScoreSheet(start, setup.first, rows)
+        return ScoreSheet(start, setup.first, rows, setup.queen_taker)
+
+    def _queen_taker_before(self, seat: Seat) -> None:
+        """Refuse a taker of the Q♠ where there cannot have been one."""
+        if not self.setup.first:
+            self.fail(
+                "wrong-queen-taker",
+                ("queen_taker", "first"),
+                "queen_taker is of the deal before the score sheet begins, but it begins with deal 0: leave it out",
+            )
+        if not self.rules.tables.one_queen:
+            self.fail(
+                "wrong-queen-taker",
+                ("queen_taker",),
+                "queen_taker is told only where exactly one QS is in play: leave it out",
+            )
 
     def _goes_on(self, totals: tuple[int, ...], deals: int, where: str) -> None:
         if game_winners(self.rules.tables, totals, deals) is not None:

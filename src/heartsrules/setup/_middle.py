@@ -8,7 +8,7 @@ from heartsrules import tables as T
 from heartsrules.cards import NO_CARDS, Cards, all_of
 from heartsrules.errors import Problem, counted, listed
 from heartsrules.piles import extra_tricks, kitty_takers
-from heartsrules.rules import QueenBreaks, Rules, Seat
+from heartsrules.rules import Rules, Seat
 from heartsrules.setup._value import DealSetup
 from heartsrules.sheet import ScoreSheet
 from heartsrules.state import DealStart, Middle, PlayedDeal, Playing
@@ -89,12 +89,13 @@ def in_the_middle(
                 f"seat {middle.leader} leads, but others have won tricks",
             )
         )
-    if not any(won) and fixed_leader(rules, rules.dealer(number)) not in (None, middle.leader):
+    opener = fixed_leader(rules, rules.dealer(number), sheet.queen_taker)
+    if not any(won) and opener not in (None, middle.leader):
         problems.append(
             Problem(
                 "wrong-leader",
                 (f"{at}middle.leader",),
-                f"seat {middle.leader} leads, but nobody has won a trick, so the seat left of the dealer still leads",
+                f"seat {middle.leader} leads, but nobody has won a trick, so seat {opener} still leads",
             )
         )
     gone = all_of([*piles, middle.set_aside])
@@ -192,8 +193,7 @@ def _kitty_problems(
 
 def _ways(rules: Rules, played: Cards) -> tuple[bool, ...]:
     """Whether hearts can be unbroken, or broken, after these cards were played; what the cards show comes first."""
-    if played.lo & T.HEARTS:
+    tables = rules.tables
+    if played.lo & tables.break_lead & tables.break_follow & tables.break_discard:
         return (True,)
-    if not played.lo & T.QUEEN or rules.queen_breaks is QueenBreaks.NEVER:
-        return (False,)
-    return (True,) if rules.queen_breaks is QueenBreaks.PLAYED else (False, True)
+    return (False, True) if played.lo & (tables.break_lead | tables.break_discard) else (False,)

@@ -76,6 +76,8 @@ def _look_inside(name: str, value: object) -> None:
         item(f"{name}.sun", value.sun, bool)
         _tuple(f"{name}.tricks_won", value.tricks_won, int)
         _tuple(f"{name}.totals", value.totals, int)
+        if value.queen_taker is not None:
+            item(f"{name}.queen_taker", value.queen_taker, int)
 
 
 def _tuple(name: str, values: object, kind: type) -> None:
@@ -198,6 +200,8 @@ class Setup(DealSetup):
     """The number of the deal of the first row of `deal_scores`, from 0."""
     start: tuple[int, ...] | None = None
     """The running totals before that row; needed if it is not the first deal's."""
+    queen_taker: Seat | None = None
+    """Who captured the Q♠ in the deal before that row; None: nobody did, or it does not matter."""
     deal_scores: tuple[DealScore, ...] = ()
     """The score sheet: a row for each finished deal from `first` on. The row of the `last_deal` may be left out."""
     last_deal: DealSetup | None = None
@@ -283,6 +287,7 @@ class Setup(DealSetup):
 
 _TUPLES: Final = (("start", int), ("deal_scores", DealScore), ("scores", int), ("winners", int))
 _VALUES: Final = (
+    ("queen_taker", int),
     ("last_deal", DealSetup),
     ("effect", Moon),
     ("whole", bool),
@@ -313,6 +318,7 @@ def _game_of(state: State) -> dict[str, Any]:
         "deal_number": state.deal_number,
         "first": sheet.first,
         "start": sheet.start if sheet.first else None,
+        "queen_taker": sheet.queen_taker_before,
         "deal_scores": sheet.rows,
         "scores": state.scores,
         "whole": state.whole,

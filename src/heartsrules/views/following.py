@@ -38,14 +38,13 @@ from heartsrules.events import (
     may_see_kitty,
     redact,
 )
-from heartsrules.legality import playable
+from heartsrules.legality import beaten_by, playable
 from heartsrules.moves import Deal, Pass, Play
 from heartsrules.passing import passes_of, receivers
 from heartsrules.rules import KittyShownTo, Moon, PassOptional, Rules, Seat
 from heartsrules.scoring import deal_outcome, game_winners
 from heartsrules.sheet import DealScore
 from heartsrules.state import Trick
-from heartsrules.tables import HIGH_SPADES
 from heartsrules.tricks import breaks_hearts, complete_trick, fixed_leader, led_suit, masks_of
 from heartsrules.values import kind_of, wrong_type
 from heartsrules.views.classes import (
@@ -135,6 +134,7 @@ def _is_row(value: object) -> bool:
         and (value.shooter is None or _is_int(value.shooter))
         and (value.effect is None or isinstance(value.effect, Moon))
         and isinstance(value.sun, bool)
+        and (value.queen_taker is None or _is_int(value.queen_taker))
     )
 
 
@@ -406,8 +406,8 @@ class _Follower:
         event = self.take(PlayBegan)
         leader = event.leader
         self.check(event, "leader", 0 <= leader < players, f"seats are 0 to {players - 1}")
-        right = fixed_leader(rules, start.dealer) in (None, leader)
-        self.check(event, "leader", right, "the seat to the dealer's left leads")
+        right = fixed_leader(rules, start.dealer, start.deal_scores.queen_taker)
+        self.check(event, "leader", right in (None, leader), f"seat {right} leads")
         played = PlayedDealView(
             start=start,
             leader=leader,
@@ -431,8 +431,8 @@ class _Follower:
         self.check(event, "seat", seat == seen.turn, "it is another seat's turn")
         led = led_suit(seen.trick)
         if seat == self.seat:
-            high = any([play.bit & HIGH_SPADES for play in seen.trick])
-            legal = playable(tables, hand.lo, led, played.trick_number == 0, broken, high, None)
+            beaten = beaten_by(tables, seen.trick)
+            legal = playable(tables, hand.lo, led, played.trick_number == 0, broken, beaten, None)
             self.check(event, "card", legal & card.bit != 0, "the rules do not let this hand play it")
             hand -= Cards([card])
         else:

@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards, Suit, bag_of, either, popcount
-from heartsrules.legality import playable
+from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards, bag_of, either, popcount
+from heartsrules.legality import beaten_by, playable
 from heartsrules.moves import Play
 from heartsrules.passing import receivers
 from heartsrules.rules import Seat
-from heartsrules.tables import HIGH_SPADES, Tables
-from heartsrules.tricks import breaks_hearts, fixed_leader, seats_before
+from heartsrules.tables import Tables
+from heartsrules.tricks import breaks_hearts, fixed_leader, opening_suit, seats_before
 from heartsrules.views.classes import DealStartView, PlayedDealView
 
-__all__ = ["KITTY", "could_be", "first_clubs", "passed_to"]
+__all__ = ["KITTY", "could_be", "first_openers", "passed_to"]
 
 KITTY: Final = -1
 """In place of a seat, the kitty."""
@@ -108,9 +108,9 @@ class _Deal:
         broken = (False, True) if first and hearts_broken else (False,)
         for number, plays in enumerate(self.tricks(), first):
             led = 0
-            high_spade = False
-            for play in plays:
+            for place, play in enumerate(plays):
                 seat, bit = play.seat, play.bit
+                beaten = beaten_by(tables, plays[:place])
                 if seat != own:
 
                     def legal(
@@ -119,10 +119,10 @@ class _Deal:
                         led: int = led,
                         number: int = number,
                         broken: tuple[bool, ...] = broken,
-                        high_spade: bool = high_spade,
+                        beaten: int = beaten,
                     ) -> bool:
                         for either in broken:
-                            if playable(tables, hand, led, number == 0, either, high_spade, None) & bit:
+                            if playable(tables, hand, led, number == 0, either, beaten, None) & bit:
                                 return True
                         return False
 
@@ -135,23 +135,23 @@ class _Deal:
                 if not all(broken) and breaks_hearts(tables, led, bit):
                     broken = (True,)
                 led = led or play.suit_mask
-                high_spade = high_spade or bit & HIGH_SPADES != 0
         return True
 
     def led_rightly(self) -> bool:
         """Whether the unseen cards fit, and the seat that led to the first trick was the one to lead."""
-        rules = self.deal.start.rules
-        if fixed_leader(rules, self.deal.start.dealer) is not None or not self.whole:
+        start = self.deal.start
+        fixed = fixed_leader(start.rules, start.dealer, start.deal_scores.queen_taker)
+        if fixed is not None or not self.whole:
             return self._enough(self.unseen, self.room, self.holdable)
         leader = self.deal.tricks[0].leader if self.deal.tricks else self.deal.leader
-        openings = first_clubs(self.deal, self.known, self.unseen, self.room.get(KITTY, 0), self.holdable)
-        for club, may in openings:
-            if club in self.known[leader]:
+        openings = first_openers(self.deal, self.known, self.unseen, self.room.get(KITTY, 0), self.holdable)
+        for lowest, may in openings:
+            if lowest in self.known[leader]:
                 if self._enough(self.unseen, self.room, may):
                     return True
-            elif may.get(leader, 0) & club.bit:
+            elif may.get(leader, 0) & lowest.bit:
                 rest = {**self.room, leader: self.room[leader] - 1}
-                if self._enough(self.unseen - Cards([club]), rest, may):
+                if self._enough(self.unseen - Cards([lowest]), rest, may):
                     return True
         return False
 
@@ -172,10 +172,10 @@ class _Deal:
         return True
 
 
-def first_clubs(
+def first_openers(
     played: PlayedDealView, known: Sequence[Cards], unseen: Cards, kitty: int, holdable: Mapping[Seat, int]
 ) -> Iterator[tuple[Card, dict[Seat, int]]]:
-    """With which lowest club the leader of a deal can have had the first lead, where the lowest club decides.
+    """With which lowest card of the opening suit the leader of a deal can have had the first lead, where it decides.
 
     Nobody holds a lower one, and nobody before the leader holds the same. Whether the leader holds it, known or among
     the unseen cards, is left to the caller.
@@ -188,7 +188,7 @@ def first_clubs(
         holdable: the faces that the hidden hands may hold besides those that are known.
 
     Returns:
-        Each club that it can have been, with what then remains of `holdable`.
+        Each card that it can have been, with what then remains of `holdable`.
     """
     rules = played.start.rules
     leader = played.tricks[0].leader if played.tricks else played.leader
@@ -196,12 +196,14 @@ def first_clubs(
     held = 0
     for cards in known:
         held |= cards.lo
-    for club in rules.deck.of_suit(Suit.CLUBS).faces():
-        lower = SUIT_MASKS[Suit.CLUBS] & (club.bit - 1)
+    suit = opening_suit(rules)
+    for lowest in bag_of(rules.deck.lo & suit, 0):
+        lower = suit & (lowest.bit - 1)
         if held & lower or len(unseen & bag_of(lower, lower)) > kitty:
             return
-        if not any([club in known[seat] for seat in before]):
-            yield club, {seat: mask & ~lower & ~(club.bit if seat in before else 0) for seat, mask in holdable.items()}
+        if not any([lowest in known[seat] for seat in before]):
+            mine = {seat: lowest.bit if seat in before else 0 for seat in holdable}
+            yield lowest, {seat: mask & ~lower & ~mine[seat] for seat, mask in holdable.items()}
 
 
 def passed_to(start: DealStartView) -> dict[Seat, Cards]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from heartsrules.cards import SUIT_MASKS, Suit
-from heartsrules.legality import playable
+from heartsrules.legality import beaten_by, playable
 from heartsrules.moves import Play
 from heartsrules.state import Trick
-from heartsrules.tables import HIGH_SPADES, Tables
+from heartsrules.tables import Tables
 from heartsrules.tricks import breaks_hearts
 
 __all__ = ["known_voids"]
@@ -31,20 +31,19 @@ def known_voids(
     broken = number > 0
     for plays in [*[completed.plays for completed in tricks], trick]:
         led = 0
-        high_spade = False
-        for play in plays:
+        for place, play in enumerate(plays):
+            beaten = beaten_by(tables, plays[:place])
             for suit in Suit:
                 faces = tables.deck_lo & SUIT_MASKS[suit]
                 shown = suit != play.suit and faces != 0
                 while shown and faces:
                     face = faces & -faces
                     faces ^= face
-                    legal = playable(tables, play.bit | face, led, number == 0, broken, high_spade, None)
+                    legal = playable(tables, play.bit | face, led, number == 0, broken, beaten, None)
                     shown = not legal & play.bit
                 if shown:
                     voids[play.seat].add(suit)
             broken = broken or breaks_hearts(tables, led, play.bit)
             led = plays[0].suit_mask
-            high_spade = high_spade or play.bit & HIGH_SPADES != 0
         number += 1
     return tuple([frozenset(sorted(suits)) for suits in voids])
