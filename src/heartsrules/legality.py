@@ -233,9 +233,7 @@ def _reason(
     return reason
 
 
-def _violation(
-    rules: Rules, hand: Cards, card: Card, led: i64, stage: type[V.Violation], legal: i64
-) -> V.Violation:
+def _violation(rules: Rules, hand: Cards, card: Card, led: i64, stage: type[V.Violation], legal: i64) -> V.Violation:
     if stage is V.MustFollowSuit:
         suit = Suit(SUIT_MASKS.index(led))
         return V.MustFollowSuit(card, suit, len(hand.of_suit(suit)))

@@ -23,6 +23,7 @@ from heartsrules.rules import (
     HOLD,
     Bonus,
     BonusFloor,
+    Compulsory,
     FirstTrick,
     HeartsLead,
     HeartValues,
@@ -33,7 +34,6 @@ from heartsrules.rules import (
     PassOptional,
     PassStep,
     QueenBreaks,
-    QueenCompulsory,
     Reckoning,
     Rules,
     TargetTest,
@@ -82,13 +82,13 @@ _ManiaNoTricks: TypeAlias = Literal[0, 5, 10]
 _ManiaPass: TypeAlias = Literal[PassOptional.NO, PassOptional.SKIP]
 _ManiaOpening: TypeAlias = Literal[OpeningCard.LOWEST_CLUB, OpeningCard.ANY]
 _ManiaKitty: TypeAlias = Literal[Kitty.NONE, Kitty.FIRST_POINT]
-_ManiaCompulsory: TypeAlias = Literal[QueenCompulsory.NO, QueenCompulsory.ALWAYS]
+_ManiaCompulsory: TypeAlias = Literal[Compulsory.NO, Compulsory.ALWAYS]
 _ManiaTeams: TypeAlias = Literal[0, 2, 3]
 _HubTarget: TypeAlias = Literal[50, 100, 200]
 _Direction: TypeAlias = Literal["left", "across", "right", "none"]
 
-OMNIBUS: Final = Bonus(Card("JD"), 10)
-"""The bonus card of Omnibus Hearts: the J♦ takes 10 points off its taker's score."""
+OMNIBUS: Final = (Bonus(Card("JD"), 10),)
+"""The bonus cards of Omnibus Hearts: the J♦ takes 10 points off its taker's score."""
 
 
 def _tables(rows: dict[str, dict[int, V]]) -> Mapping[str, Mapping[int, V]]:
@@ -291,7 +291,7 @@ def dicegamedepot(
     *,
     passing: bool = False,
     kitty: Kitty = Kitty.NONE,
-    bonus: Bonus | None = None,
+    bonuses: tuple[Bonus, ...] = (),
     moon: _DiceMoon = Moon.OTHERS_UP,
     hearts_lead: HeartsLead = HeartsLead.WHEN_BROKEN,
     queen_breaks: _DiceQueen = QueenBreaks.LED,
@@ -309,7 +309,7 @@ def dicegamedepot(
             turns, without a hold, with any other count.
         kitty: the variant The Kitty: nothing is removed, and the cards of `hand_size("dicegamedepot", players)` are
             dealt. The source takes `FIRST_POINT` and names the three others as alternatives.
-        bonus: `OMNIBUS` for Omnibus Hearts; shooting the moon does not need the J♦.
+        bonuses: `OMNIBUS` for Omnibus Hearts; shooting the moon does not need the J♦.
         moon: Shooting the Moon Options: `SHOOTER_DOWN`, or `CHOICE` by the shooter.
         hearts_lead: `ANY_TIME` for No Broken Hearts.
         queen_breaks: `NEVER` for Queen Doesn't Break.
@@ -318,8 +318,8 @@ def dicegamedepot(
 
     Not stated by the source: who may look at the kitty (its taker), who deals first (seat 0).
 
-    >>> dicegamedepot(4, passing=True, bonus=OMNIBUS).changes()
-    {'queen_breaks': QueenBreaks.LED, 'bonus': Bonus(card=Card('JD'), points=10)}
+    >>> dicegamedepot(4, passing=True, bonuses=OMNIBUS).changes()
+    {'queen_breaks': QueenBreaks.LED, 'bonuses': (Bonus(card=Card('JD'), points=10),)}
 
     Raises:
         InvalidRules: the source has no such count of players or value.
@@ -330,7 +330,7 @@ def dicegamedepot(
         players,
         passing=(passing, (False, True)),
         kitty=(kitty, tuple(Kitty)),
-        bonus=(bonus, (None, OMNIBUS)),
+        bonuses=(bonuses, ((), OMNIBUS)),
         moon=(moon, get_args(_DiceMoon)),
         queen_breaks=(queen_breaks, get_args(_DiceQueen)),
     )
@@ -349,7 +349,7 @@ def dicegamedepot(
         pass_cycle=cycle,
         hearts_lead=hearts_lead,
         queen_breaks=queen_breaks,
-        bonus=bonus,
+        bonuses=bonuses,
         moon=moon,
         target=target,
         target_test=target_test,
@@ -359,7 +359,7 @@ def dicegamedepot(
 def dicegamedepot_cancellation(
     players: int,
     *,
-    bonus: Bonus | None = None,
+    bonuses: tuple[Bonus, ...] = (),
     moon: _DiceMoon = Moon.OTHERS_UP,
     hearts_lead: HeartsLead = HeartsLead.WHEN_BROKEN,
     queen_breaks: _DiceQueen = QueenBreaks.LED,
@@ -374,7 +374,7 @@ def dicegamedepot_cancellation(
 
     Args:
         players: 6 to 11.
-        bonus: `OMNIBUS` for Omnibus Hearts; each of the two J♦ counts.
+        bonuses: `OMNIBUS` for Omnibus Hearts; each of the two J♦ counts.
         moon: Shooting the Moon Options: `SHOOTER_DOWN`, or `CHOICE` by the shooter.
         hearts_lead: `ANY_TIME` for No Broken Hearts.
         queen_breaks: `NEVER` for Queen Doesn't Break.
@@ -395,7 +395,7 @@ def dicegamedepot_cancellation(
     _check(
         "dicegamedepot_cancellation",
         players,
-        bonus=(bonus, (None, OMNIBUS)),
+        bonuses=(bonuses, ((), OMNIBUS)),
         moon=(moon, get_args(_DiceMoon)),
         queen_breaks=(queen_breaks, get_args(_DiceQueen)),
     )
@@ -409,7 +409,7 @@ def dicegamedepot_cancellation(
         hearts_lead=hearts_lead,
         queen_breaks=queen_breaks,
         two_pairs_void=True,
-        bonus=bonus,
+        bonuses=bonuses,
         moon=moon,
         target=target,
         target_test=target_test,
@@ -421,7 +421,7 @@ def cardzmania(
     *,
     target: _ManiaTarget = 50,
     queen_points: _ManiaQueen = 13,
-    bonus: Bonus | None = None,
+    bonuses: tuple[Bonus, ...] = (),
     bonus_floor: _ManiaFloor = BonusFloor.NONE,
     no_tricks_bonus: _ManiaNoTricks = 0,
     heart_values: HeartValues | tuple[int, ...] = HeartValues.ONE,
@@ -432,7 +432,7 @@ def cardzmania(
     opening_leader: OpeningLeader = OpeningLeader.LOWEST_CLUB,
     opening_card: _ManiaOpening = OpeningCard.LOWEST_CLUB,
     kitty: _ManiaKitty = Kitty.NONE,
-    queen_compulsory: _ManiaCompulsory = QueenCompulsory.NO,
+    compulsory: _ManiaCompulsory = Compulsory.NO,
     teams: _ManiaTeams = 0,
 ) -> Rules:
     """The online game for three to six, each for themselves or in teams, with all its table options.
@@ -443,7 +443,7 @@ def cardzmania(
         players: 3 to 6.
         target: the total that ends the game: 50, or 35, 75, 100.
         queen_points: the Q♠'s points: 13 or 25; another copy of the page has 12 and 50 too.
-        bonus: 10 points for the T♦, J♦ or Q♦, such as `Bonus(Card("TD"), 10)`.
+        bonuses: 10 points for the T♦, J♦ or Q♦, such as `(Bonus(Card("TD"), 10),)`.
         bonus_floor: `TOTAL` for "Minus 10 floor".
         no_tricks_bonus: 5 or 10 points for winning no trick.
         heart_values: Hearts Penalty; the list of values is lost, so any are taken.
@@ -456,7 +456,7 @@ def cardzmania(
         opening_card: `ANY` for Wide Open.
         kitty: `FIRST_POINT` for the kitty: nothing is removed, and 17, 12, 10 or 8 cards are dealt; the source states
             the 12 of four players.
-        queen_compulsory: `ALWAYS` for Must Play Queen.
+        compulsory: `ALWAYS` for Must Play Queen.
         teams: 2 or 3 teams.
 
     Not stated by the source: what is removed with six players (Board Game Arena's cards), what happens on a tie (it
@@ -475,13 +475,13 @@ def cardzmania(
         players,
         target=(target, get_args(_ManiaTarget)),
         queen_points=(queen_points, get_args(_ManiaQueen)),
-        bonus=(bonus, (None, *[Bonus(Card(text), 10) for text in ("TD", "JD", "QD")])),
+        bonuses=(bonuses, ((), *[(Bonus(Card(text), 10),) for text in ("TD", "JD", "QD")])),
         bonus_floor=(bonus_floor, get_args(_ManiaFloor)),
         no_tricks_bonus=(no_tricks_bonus, get_args(_ManiaNoTricks)),
         pass_optional=(pass_optional, get_args(_ManiaPass)),
         opening_card=(opening_card, get_args(_ManiaOpening)),
         kitty=(kitty, get_args(_ManiaKitty)),
-        queen_compulsory=(queen_compulsory, get_args(_ManiaCompulsory)),
+        compulsory=(compulsory, get_args(_ManiaCompulsory)),
         teams=(teams, get_args(_ManiaTeams)),
     )
     with_kitty = kitty is not Kitty.NONE
@@ -496,10 +496,10 @@ def cardzmania(
         opening_leader=opening_leader,
         opening_card=opening_card,
         hearts_lead=hearts_lead,
-        queen_compulsory=queen_compulsory,
+        compulsory=compulsory,
         heart_values=heart_values,
         queen_points=queen_points,
-        bonus=bonus,
+        bonuses=bonuses,
         bonus_floor=bonus_floor,
         no_tricks_bonus=no_tricks_bonus,
         moon_points=26,
@@ -698,7 +698,7 @@ def openspiel(
     Not stated by the source: a match (one deal is all), and so what happens on a tie (it is shared). OpenSpiel's
     returns are 26 less these points.
 
-    >>> openspiel(jd_bonus=True, pass_direction="across").bonus
+    >>> openspiel(jd_bonus=True, pass_direction="across").bonuses
     Bonus(card=Card('JD'), points=10)
 
     Raises:
@@ -738,7 +738,7 @@ def openspiel(
         hearts_lead=HeartsLead.WHEN_BROKEN if must_break_hearts else HeartsLead.ANY_TIME,
         queen_breaks=QueenBreaks.PLAYED if qs_breaks_hearts else QueenBreaks.NEVER,
         heart_lead_spares_queen=can_lead_hearts_instead_of_qs,
-        bonus=OMNIBUS if jd_bonus else None,
+        bonuses=OMNIBUS if jd_bonus else (),
         no_tricks_bonus=5 if avoid_all_tricks_bonus else 0,
         no_tricks_bonus_on_moon=False,
         target=None,
@@ -830,14 +830,14 @@ def omnibus(players: int) -> Rules:
     the passing with them, what happens on a tie (an extra deal).
 
     >>> omnibus(4).changes()
-    {'bonus': Bonus(card=Card('JD'), points=10)}
+    {'bonuses': (Bonus(card=Card('JD'), points=10),)}
 
     Raises:
         InvalidRules: no published table has such a count of players.
         TypeError: `players` is not an int.
     """
     _check("omnibus", players)
-    return Rules(players=players, removed=removed("dicegamedepot", players), bonus=OMNIBUS)
+    return Rules(players=players, removed=removed("dicegamedepot", players), bonuses=OMNIBUS)
 
 
 def pagat_cancellation(players: int) -> Rules:

@@ -23,8 +23,8 @@ __all__ = [
     "Haul",
     "Standing",
     "deal_outcome",
-    "display_score",
     "deal_points",
+    "display_score",
     "game_winners",
     "needs_choice",
     "score_deal",
@@ -237,9 +237,7 @@ def _haul(tables: Tables, captured: Sequence[Cards], tricks_won: tuple[int, ...]
         for seat, pile in enumerate(captured):
             if pile.lo & T.QUEEN:
                 queen_taker = seat
-    return Haul(
-        tuple(card_points_of), tricks_won, shooter, sun, moon, apart, bonuses, doublers, scoring, queen_taker
-    )
+    return Haul(tuple(card_points_of), tricks_won, shooter, sun, moon, apart, bonuses, doublers, scoring, queen_taker)
 
 
 def _holds_queens(tables: Tables, captured: Sequence[Cards], side: Sequence[Seat]) -> bool:
@@ -263,9 +261,7 @@ def score_finished_deal(
     return score_haul(tables, _haul(tables, captured, tricks_won, dealer), totals, deal_number, effect)
 
 
-def score_haul(
-    tables: Tables, haul: Haul, totals: tuple[int, ...], deal_number: int, effect: Moon | None
-) -> DealScore:
+def score_haul(tables: Tables, haul: Haul, totals: tuple[int, ...], deal_number: int, effect: Moon | None) -> DealScore:
     """The row of a deal with this haul."""
     shooter = haul.shooter
     if shooter < 0:

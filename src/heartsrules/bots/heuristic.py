@@ -66,8 +66,7 @@ def _least(costs: Sequence[tuple[float, Play]], rng: Bits) -> Play:
 
 def worth(rules: Rules, card: Card) -> int:
     """What a card brings to the score of the player who takes it."""
-    bonus = rules.bonus
-    return rules.penalty(card) - (bonus.points if bonus is not None and bonus.card is card else 0)
+    return rules.penalty(card) - sum([bonus.points for bonus in rules.bonuses if bonus.card is card])
 
 
 @attrs.frozen

@@ -33,8 +33,8 @@ def prospects(state: AwaitingDeal | GameOver, seat: Seat) -> float:
 
 def _swing(rules: Rules) -> float:
     """How far one deal moves a total, roughly."""
-    bonus = 0 if rules.bonus is None else rules.bonus.points
-    return max(1.0, (rules.penalty_total + bonus) / len(rules.sides))
+    bonuses = sum([bonus.points for bonus in rules.bonuses])
+    return max(1.0, (rules.penalty_total + bonuses) / len(rules.sides))
 
 
 def _deals_left(rules: Rules, totals: list[int], played: int) -> float:

@@ -33,7 +33,7 @@ SetOption = Annotated[
     typer.Option(
         "--set",
         metavar="FIELD=VALUE",
-        help="Change a field, such as target=50, moon=choice, bonus=JD:10 or 'pass_cycle=L3 R3 hold'. Repeatable.",
+        help="Change a field, such as target=50, moon=choice, bonuses=JD:10 or 'pass_cycle=L3 R3 hold'. Repeatable.",
     ),
 ]
 GamesOption = Annotated[int, typer.Option("--games", metavar="N", min=1, max=MAX_GAMES, help="How many games to play.")]

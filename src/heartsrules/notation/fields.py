@@ -17,6 +17,7 @@ from heartsrules.rules import (
     HOLD,
     Bonus,
     Choice,
+    Doubler,
     HeartValues,
     Kind,
     Option,
@@ -151,11 +152,17 @@ def _card_points(text: str, _: int) -> tuple[tuple[Card, int], ...]:
     return tuple((Card(card), _int(points)) for card, points in map(_pair, _items(text)))
 
 
-def _bonus(text: str, _: int) -> Bonus | None:
+def _bonuses(text: str, _: int) -> tuple[Bonus, ...]:
+    return tuple(Bonus(Card(card), _int(points)) for card, points in map(_pair, _items(text)))
+
+
+def _doubler(text: str, _: int) -> Doubler | None:
     if _is_none(text):
         return None
-    card, points = _pair(text)
-    return Bonus(Card(card), _int(points))
+    card, *numbers = text.split(":")
+    if len(numbers) > 2:
+        raise ValueError(f"{text[:40]!r} has more than a card, a factor and the points alone")
+    return Doubler(Card(card), *map(_int, numbers))
 
 
 def _totals(text: str, _: int) -> tuple[tuple[int, int], ...]:
@@ -172,7 +179,8 @@ _BY_KIND: Final[dict[Kind, Callable[[Option], _Reader]]] = {
     Kind.PASS_CYCLE: lambda _: _cycle,
     Kind.HEART_VALUES: lambda _: _heart_values,
     Kind.CARD_POINTS: lambda _: _card_points,
-    Kind.BONUS: lambda _: _bonus,
+    Kind.BONUSES: lambda _: _bonuses,
+    Kind.DOUBLER: lambda _: _doubler,
     Kind.TOTALS: lambda _: _totals,
 }
 _READERS: Final = {option.name: _BY_KIND[option.kind](option) for option in Rules.OPTIONS}
@@ -188,7 +196,7 @@ def parse_field(name: str, text: str, players: int) -> object:
     Args:
         name: the name of the field.
         text: whole numbers; `yes` and `no`; the names of the enums; `none`; items with commas or white space between
-            them (cards `2C,2D`, card and points `KS:10`, exact and new totals `100:50`); steps of a pass cycle as
+            them (cards `2C,2D`, card and points `KS:10`, exact and new totals `100:50`); a card, its factor and its points alone `TC:2:50`; steps of a pass cycle as
             `L3`, `R3`, `A3`, `offset:count`, several gifts of one step joined by `+`, `hold` and `scatter`.
         players: how many players the rule set is for, 3 to 11; `A3` and `scatter` depend on it.
 
@@ -241,8 +249,10 @@ def format_field(name: str, value: object, players: int) -> str:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, Bonus):
-        return f"{value.card}:{value.points}"
+    if kind is Kind.BONUSES:
+        return ",".join(f"{bonus.card}:{bonus.points}" for bonus in cast("tuple[Bonus, ...]", value))
+    if isinstance(value, Doubler):
+        return f"{value.card}:{value.factor}:{value.alone}"
     if isinstance(value, Cards):
         return str(value).replace(" ", ",")
     if isinstance(value, tuple):

@@ -10,8 +10,8 @@ from heartsrules.cards import FULL, NO_CARDS, SUIT_MASKS, Cards, bag_of
 from heartsrules.errors import Problem, in_words, listed
 from heartsrules.rules._choices import (
     BonusFloor,
-    Duplicates,
     Compulsory,
+    Duplicates,
     Kitty,
     Moon,
     MoonCards,
@@ -100,7 +100,6 @@ def _deck_problems(rules: Rules) -> Iterator[Problem]:
                     (name, "removed", "kitty", "hand_size"),
                     f"{name} is LOWEST_CLUB, but {fault}: choose another {name} or keep more clubs in play",
                 )
-
 
     if rules.opening_leader is OpeningLeader.QUEEN_TAKER:
         yield from _queen_taker_problems(rules, max(kitty, 0))

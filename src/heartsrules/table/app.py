@@ -26,7 +26,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from heartsrules import Cards, Rules, presets
-from heartsrules.rules import Bonus
+from heartsrules.rules import Bonus, Doubler
 from heartsrules.table.limits import Bucket, Buckets
 from heartsrules.table.messages import (
     Hello,
@@ -313,6 +313,8 @@ def _option(value: Any) -> Any:
             return str(value)
         case Bonus(card, points):
             return {"card": str(card), "points": points}
+        case Doubler(card, factor, alone):
+            return {"card": str(card), "factor": factor, "alone": alone}
         case tuple():
             return [_option(item) for item in value]
         case int() | None:

@@ -319,7 +319,7 @@ class Pen:
     @staticmethod
     def counts(rules: Rules, card: Card) -> bool:
         """Whether it matters who takes a card."""
-        return rules.penalty(card) > 0 or (rules.bonus is not None and card is rules.bonus.card)
+        return rules.penalty(card) > 0 or card in [bonus.card for bonus in rules.bonuses]
 
     def rules(self, rules: Rules) -> Iterator[Line]:
         """The fields that are not as in the usual four-player game."""
@@ -444,7 +444,7 @@ class Pen:
                     yield _of(f"{self.who(seat)} ", self.card(card), ": hearts are broken.")
                 case TrickWon(winner=winner, cards=cards):
                     points = sum([rules.penalty(card) for card in cards])
-                    bonus = " and the bonus" if rules.bonus is not None and rules.bonus.card in cards else ""
+                    bonus = " and the bonus" if any(each.card in cards for each in rules.bonuses) else ""
                     yield _of(
                         self._trick(before, new), f". Taken by {self.who(winner)}: {counted(points, 'point')}{bonus}."
                     )

@@ -14,6 +14,7 @@ from heartsrules.errors import InvalidRules
 from heartsrules.rules import (
     HOLD,
     Bonus,
+    Doubler,
     HeartValues,
     Kind,
     Kitty,
@@ -157,9 +158,20 @@ def _some_points(bits: Bits, deck: Cards) -> tuple[tuple[Card, int], ...]:
     return tuple([(card, _one_of(bits, (1, 7, 10))) for card in cards])
 
 
-def _some_bonus(bits: Bits, deck: Cards) -> Bonus | None:
-    free = [card for card in deck.faces() if card.suit is not Suit.HEARTS and card is not _QUEEN]
-    return Bonus(_one_of(bits, free), _one_of(bits, (1, 5, 10, 30))) if free else None
+def _free(deck: Cards) -> list[Card]:
+    """The cards that are no hearts and not the Q♠."""
+    return [card for card in deck.faces() if card.suit is not Suit.HEARTS and card is not _QUEEN]
+
+
+def _some_bonuses(bits: Bits, deck: Cards) -> tuple[Bonus, ...]:
+    free = _free(deck)
+    cards = _some(bits, free, min(len(free), 1 + below(bits, 3)))
+    return tuple([Bonus(card, _one_of(bits, (1, 5, 10, 30))) for card in cards])
+
+
+def _some_doubler(bits: Bits, deck: Cards) -> Doubler | None:
+    free = _free(deck)
+    return Doubler(_one_of(bits, free), 2 + below(bits, 2), _one_of(bits, (0, 1, 7, 50))) if free else None
 
 
 def _some_resets(bits: Bits, _: Cards) -> tuple[tuple[int, int], ...]:
@@ -171,7 +183,8 @@ _DRAWN: Final[Mapping[Kind, Callable[[Bits, Cards], Any]]] = {
     Kind.CARDS: _some_cards,
     Kind.HEART_VALUES: _some_values,
     Kind.CARD_POINTS: _some_points,
-    Kind.BONUS: _some_bonus,
+    Kind.BONUSES: _some_bonuses,
+    Kind.DOUBLER: _some_doubler,
     Kind.TOTALS: _some_resets,
 }
 """How an option without samples is drawn for a deck, by its kind."""

@@ -30,6 +30,8 @@ from heartsrules.rules import (
     HOLD,
     Bonus,
     BonusFloor,
+    Compulsory,
+    Doubler,
     Duplicates,
     HeartValues,
     Kind,
@@ -41,7 +43,6 @@ from heartsrules.rules import (
     Option,
     PassOptional,
     QueenBreaks,
-    QueenCompulsory,
     Reckoning,
     Rules,
     Seat,
@@ -346,8 +347,9 @@ def _named(fields: _Fields) -> Cards:
     """The cards that must stay in play: those that fields are about."""
     named = Cards(fields.get("unpassable", ())).faces()
     about = [card for card, _ in fields.get("extra_penalties", ())]
-    if fields.get("bonus") is not None:
-        about.append(fields["bonus"].card)
+    about += [bonus.card for bonus in fields.get("bonuses", ())]
+    if fields.get("doubler") is not None:
+        about.append(fields["doubler"].card)
     if any(fields.get(name, default) != default for name, default in _ABOUT_QUEEN.items()):
         about.append(_QUEEN)
     return Cards({*named, *about})
@@ -355,7 +357,7 @@ def _named(fields: _Fields) -> Cards:
 
 _ABOUT_QUEEN: Final = {
     "queen_breaks": QueenBreaks.NEVER,
-    "queen_compulsory": QueenCompulsory.NO,
+    "compulsory": Compulsory.NO,
     "queen_discard_after_hearts": False,
 }
 
@@ -375,15 +377,15 @@ def _evenly(fields: _Fields) -> Cards:
 
 
 def _some_penalty(fields: _Fields) -> tuple[tuple[Card, int], ...]:
-    bonus = fields.get("bonus")
-    return tuple((card, 1) for card in _deck(fields).faces() if bonus is None or card is not bonus.card)[:1]
+    bonuses = {bonus.card for bonus in fields.get("bonuses", ())}
+    return tuple((card, 1) for card in _deck(fields).faces() if card not in bonuses)[:1]
 
 
-def _some_bonus(fields: _Fields) -> Bonus | None:
+def _first_bonus(fields: _Fields) -> tuple[Bonus, ...]:
     """A bonus card of the deck, the first that is worth no points."""
     worth = {card for card, _ in fields.get("extra_penalties", ())}
     free = [card for card in _deck(fields).faces() if card.suit is not Suit.HEARTS and card not in {*worth, _QUEEN}]
-    return Bonus(free[0], 10) if free else None
+    return tuple([Bonus(card, 10) for card in free[:1]])
 
 
 _CHOICES: Final[Mapping[str, tuple[Any, ...]]] = {
@@ -397,7 +399,7 @@ _CHOICES: Final[Mapping[str, tuple[Any, ...]]] = {
     "opening_card": (OpeningCard.LOWEST_CLUB, OpeningCard.ANY),
     "heart_values": (HeartValues.ONE, (0,) * 13),
     "queen_points": (13, 0),
-    "bonus": (None, _some_bonus),
+    "bonuses": ((), _first_bonus),
     "extra_penalties": ((), _some_penalty),
     "moon": (Moon.OTHERS_UP, Moon.OFF),
     "max_deals": (None, 1),
@@ -426,7 +428,7 @@ def _change_bonus(table: Rules) -> _Change:
     if not free:
         return _NO_CHANGE
     return _change(
-        bonus=st.builds(Bonus, st.sampled_from(free), st.sampled_from((10, 1, 30))),
+        bonuses=st.builds(Bonus, st.sampled_from(free), st.sampled_from((10, 1, 30))).map(lambda bonus: (bonus,)),
         bonus_floor=st.sampled_from(BonusFloor),
         moon_needs_bonus=st.booleans(),
     )
@@ -478,7 +480,7 @@ def _first_of(pair: tuple[Any, Any]) -> Any:
 _NO_CHANGE: Final[_Change] = st.just({})
 _TOGETHER: Final[Mapping[Callable[[Rules], _Change], Collection[str]]] = {
     _change_dealer: ("first_dealer",),
-    _change_bonus: ("bonus", "bonus_floor", "moon_needs_bonus"),
+    _change_bonus: ("bonuses", "bonus_floor", "moon_needs_bonus"),
     _change_teams: ("teams", "moon_scope"),
     _change_duplicates: ("duplicates", "two_pairs_void"),
     _change_passing: ("pass_cycle", "pass_optional"),
@@ -510,6 +512,16 @@ def _some_points(table: Rules) -> SearchStrategy[Any]:
     return st.lists(pairs, max_size=3, unique_by=_first_of).map(tuple)
 
 
+def _some_bonuses(table: Rules) -> SearchStrategy[Any]:
+    bonus = st.builds(Bonus, st.sampled_from(list(table.deck.faces())), st.sampled_from((10, 1, 30)))
+    return st.lists(bonus, max_size=3, unique_by=lambda each: each.card).map(tuple)
+
+
+def _some_doubler(table: Rules) -> SearchStrategy[Any]:
+    cards = st.sampled_from(list(table.deck.faces()))
+    return st.none() | st.builds(Doubler, cards, st.sampled_from((2, 3)), st.sampled_from((0, 5, 50)))
+
+
 def _some_resets(_: Rules) -> SearchStrategy[Any]:
     pairs = st.tuples(st.integers(1, 100), st.sampled_from((0, -10)))
     return st.lists(pairs, max_size=3, unique_by=_first_of).map(tuple)
@@ -523,7 +535,8 @@ _BY_KIND: Final[Mapping[Kind, Callable[[Rules], SearchStrategy[Any]]]] = {
     Kind.CARDS: lambda table: bags(among=table.deck.faces(), max_size=3),
     Kind.HEART_VALUES: _some_values,
     Kind.CARD_POINTS: _some_points,
-    Kind.BONUS: lambda table: st.builds(Bonus, st.sampled_from(list(table.deck.faces())), st.sampled_from((10, 1, 30))),
+    Kind.BONUSES: _some_bonuses,
+    Kind.DOUBLER: _some_doubler,
     Kind.TOTALS: _some_resets,
 }
 """Values of options without samples for a table, by their kind."""

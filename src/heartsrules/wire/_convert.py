@@ -21,7 +21,7 @@ from heartsrules.events import Event, PassCommitted
 from heartsrules.game import Record
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
 from heartsrules.phases import Phase
-from heartsrules.rules import Bonus, HeartValues, Kind, Moon, PassOptional, Rules
+from heartsrules.rules import Bonus, Doubler, HeartValues, Kind, Moon, PassOptional, Rules
 from heartsrules.setup import DealSetup, Setup, check, known
 from heartsrules.sheet import DealScore
 from heartsrules.state import Middle, State, Trick
@@ -66,7 +66,7 @@ def place_of(field: str, under: str = "") -> str:
     return f"{under}/{_RENAMED.get(place) or place.replace('/plays', '/cards')}"
 
 
-_RENAMED: Final = {"first": "start/deal_number", "start": "start/scores"}
+_RENAMED: Final = {"first": "start/deal_number", "start": "start/scores", "queen_taker": "start/queen_taker"}
 """The parts of a setup that stand elsewhere in a document."""
 
 
@@ -101,8 +101,10 @@ def _rules_wire(rules: Rules) -> Any:
         value = changed.get(option.name)
         if option.kind is Kind.HEART_VALUES and value is not None:
             changed[option.name] = named.get(value, value)
-        elif isinstance(value, Bonus):
-            changed[option.name] = W.BonusWire(value.card, value.points)
+        elif option.kind is Kind.BONUSES and value is not None:
+            changed[option.name] = tuple([W.BonusWire(bonus.card, bonus.points) for bonus in value])
+        elif isinstance(value, Doubler):
+            changed[option.name] = W.DoublerWire(value.card, value.factor, value.alone)
     return W.RULES(**changed)
 
 
@@ -112,16 +114,25 @@ rules_to_wire: Final = _Written(256)
 @lru_cache(maxsize=256)
 def rules_keys(wire: Any) -> int:
     """How many keys the object of a rule set has."""
-    return sum([1 + 2 * isinstance(value, W.BonusWire) for value in astuple(wire) if value is not UNSET])
+    told = msgspec.structs.asdict(wire)
+    count = sum([1 for value in told.values() if value is not UNSET])
+    bonuses = told["bonuses"]
+    if bonuses is not UNSET:
+        count += len(W.BonusWire.__struct_fields__) * len(bonuses)
+    if isinstance(told["doubler"], W.DoublerWire):
+        count += len(W.DoublerWire.__struct_fields__)
+    return count
 
 
 @lru_cache(maxsize=256)
 def _rules(wire: Any) -> Rules:
-    fields: dict[str, Any] = {
-        name: Bonus(value.card, value.points) if isinstance(value, W.BonusWire) else value
-        for name, value in msgspec.structs.asdict(wire).items()
-        if value is not UNSET
-    }
+    fields = {name: value for name, value in msgspec.structs.asdict(wire).items() if value is not UNSET}
+    for option in Rules.OPTIONS:
+        value = fields.get(option.name)
+        if option.kind is Kind.BONUSES and value is not None:
+            fields[option.name] = tuple([Bonus(bonus.card, bonus.points) for bonus in value])
+        elif isinstance(value, W.DoublerWire):
+            fields[option.name] = Doubler(value.card, value.factor, value.alone)
     return Rules(**fields)
 
 
@@ -190,6 +201,7 @@ def score_to_wire(score: DealScore) -> W.DealScoreWire:
         score.sun,
         score.tricks_won,
         score.totals,
+        score.queen_taker,
     )
 
 
@@ -203,6 +215,7 @@ def score_of(wire: Any) -> DealScore:
         wire.sun,
         wire.tricks_won,
         wire.totals,
+        wire.queen_taker,
     )
 
 
@@ -393,7 +406,7 @@ def setup_to_wire(told: Setup) -> W.AnyState:
     if missing:
         raise NotADocument(*missing)
     assert told.scores is not None
-    start = None if told.start is None else W.StartWire(told.first, told.start)
+    start = None if told.start is None else W.StartWire(told.first, told.start, told.queen_taker)
     common: _StateStart = (
         W.VERSION,
         "state",
@@ -451,6 +464,7 @@ def setup_of(wire: W.AnyState, under: str = "") -> Setup:
         "deal_scores": tuple([score_of(row) for row in wire.deal_scores]),
         "first": 0 if start is None else start.deal_number,
         "start": None if start is None else start.scores,
+        "queen_taker": None if start is None else start.queen_taker,
     }
     if isinstance(wire, W.PlayingDocument):
         return known(
@@ -528,7 +542,7 @@ def view_to_wire(seen: View) -> W.AnyView:
         seen.deal_number,
         seen.scores,
         rows,
-        W.StartWire(sheet.first, sheet.start) if sheet.first else None,
+        W.StartWire(sheet.first, sheet.start, sheet.queen_taker_before) if sheet.first else None,
     )
     if isinstance(seen, PlayingView):
         played = _deal_view(seen.deal)

@@ -19,7 +19,7 @@ from msgspec import UNSET, Meta, UnsetType
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, Suit, bag_of
 from heartsrules.errors import Problem
 from heartsrules.events import Event, PassCommitted
-from heartsrules.rules import Bonus, HeartValues, Kind, Moon, Option, Rules
+from heartsrules.rules import HeartValues, Kind, Moon, Option, Rules
 from heartsrules.sheet import DealScore
 from heartsrules.violations import PRECEDENCE
 
@@ -149,6 +149,14 @@ class BonusWire(Wire, frozen=True):
     points: Integer
 
 
+class DoublerWire(Wire, frozen=True):
+    """A card that multiplies its taker's score; `alone` is subtracted instead if its taker has no scoring card."""
+
+    card: Card
+    factor: Integer
+    alone: Integer
+
+
 class ProblemWire(Wire, frozen=True):
     """One thing that is wrong."""
 
@@ -167,11 +175,12 @@ class DealScoreWire(Wire, frozen=True):
     sun: bool
     tricks_won: tuple[Count, ...]
     totals: tuple[Integer, ...]
+    queen_taker: SeatNumber | None
 
 
 def wire_type(hint: Any) -> Any:
     """The type in a document of an attribute of that type."""
-    simple = {int: Integer, Suit: Letter, Bonus: BonusWire, Problem: ProblemWire, DealScore: DealScoreWire}
+    simple = {int: Integer, Suit: Letter, Problem: ProblemWire, DealScore: DealScoreWire}
     if hint in simple:
         return simple[hint]
     origin: Any = get_origin(hint)
@@ -259,7 +268,8 @@ _OPTIONS: Final[dict[Kind, Callable[[Option], Any]]] = {
     Kind.PASS_CYCLE: _gifts,
     Kind.HEART_VALUES: _heart_values,
     Kind.CARD_POINTS: lambda option: _tuple(_tuple(Card, _number(option)), ..., max_length=52),
-    Kind.BONUS: lambda _: BonusWire,
+    Kind.BONUSES: lambda _: _tuple(BonusWire, ..., max_length=52),
+    Kind.DOUBLER: lambda _: DoublerWire,
     Kind.TOTALS: lambda option: _tuple(_tuple(_number(option), _number(option)), ..., max_length=option.entries),
 }
 """The type of an option in a document, by its kind."""
@@ -369,10 +379,11 @@ class TrickWire(Wire, frozen=True):
 
 class StartWire(Wire, frozen=True):
     """Where a score sheet begins that does not begin with the first deal: the number of its first deal, from 0, and the
-    totals by seat before it."""
+    totals by seat before it, and who captured the Q♠ in the deal before."""
 
     deal_number: Count
     scores: tuple[Integer, ...]
+    queen_taker: SeatNumber | None
 
 
 class MiddleWire(Wire, frozen=True):

@@ -75,6 +75,7 @@ def _sheet(wire: W.AnyView, rules: Rules) -> ScoreSheet:
         deal_number=number,
         first=0 if start is None else start.deal_number,
         start=None if start is None else start.scores,
+        queen_taker=None if start is None else start.queen_taker,
         deal_scores=rows[:-1] if last else rows,
         scores=None if last else wire.scores,
     )

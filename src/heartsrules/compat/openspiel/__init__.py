@@ -136,8 +136,8 @@ def rules_of(parameters: Parameters, pass_direction: PassDirection | None = None
         pass_direction: one of `PASS_DIRECTIONS`; OpenSpiel draws it by chance, here it is part of the rules. None:
             `left`, or `none` in a game with `pass_cards` false, which excludes all others.
 
-    >>> rules_of({"jd_bonus": True}, "none").bonus
-    Bonus(card=Card('JD'), points=10)
+    >>> rules_of({"jd_bonus": True}, "none").bonuses
+    (Bonus(card=Card('JD'), points=10),)
 
     Raises:
         InvalidRules: the game is not OpenSpiel's `hearts`, has parameters that `hearts` has not (all of them at
@@ -227,7 +227,7 @@ def parameters_of(rules: Rules) -> dict[str, bool]:
         "avoid_all_tricks_bonus": rules.no_tricks_bonus > 0,
         "can_lead_any_club": rules.opening_card is OpeningCard.ANY_CLUB,
         "can_lead_hearts_instead_of_qs": rules.heart_lead_spares_queen,
-        "jd_bonus": rules.bonus is not None,
+        "jd_bonus": rules.bonuses != (),
         "must_break_hearts": rules.hearts_lead is HeartsLead.WHEN_BROKEN,
         "no_pts_on_first_trick": rules.first_trick is FirstTrick.NO_POINTS,
         "pass_cards": True,

@@ -13,7 +13,7 @@ fields of `Rules` that differ from it, how many deals a game has at most, and wh
 
 Numbers are ints; where a field may be None, 0 says so (`target=0`). All other fields are texts as
 `heartsrules.notation.parse_field` takes them, with blanks where there would be commas: `sun=yes`, `moon=choice`,
-`removed=2C 2D`, `pass_cycle=L3 R3 hold`, `bonus=JD:10`.
+`removed=2C 2D`, `pass_cycle=L3 R3 hold`, `bonuses=JD:10`.
 
 Actions are numbers below `ACTIONS`, the same for every rule set. A card has the number that OpenSpiel's own game
 `hearts` gives it (`card_of`, `action_of`), to be dealt, picked or played; then come `DECLINE`, `OTHERS_UP` and
@@ -218,7 +218,7 @@ def _bounds(rules: Rules, deals: int, utility: str) -> tuple[float, float]:
     moon = 0 if rules.moon is Moon.OFF else (rules.moon_points or rules.penalty_total) * (1 + rules.sun)
     up = 0 if rules.moon is Moon.SHOOTER_DOWN else moon
     down = 0 if rules.moon is Moon.OTHERS_UP else moon
-    bonus = rules.bonus.points * rules.deck.count(rules.bonus.card) if rules.bonus else 0
+    bonus = sum([each.points * rules.deck.count(each.card) for each in rules.bonuses])
     most = max(rules.penalty_total, up * members, 1) * deals
     least = -(bonus + down + rules.no_tricks_bonus * members) * deals
     least += min([0, *[total for _, total in rules.exact_resets]])
