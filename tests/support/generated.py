@@ -32,6 +32,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
     """The files as they should be."""
     # These modules draw whole games when they are imported.
     import test_conformance
+    import test_arguments
     import test_messages
     import test_organisation
     import test_wire
@@ -42,6 +43,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
     yield test_conformance.SAMPLE, test_conformance.sample()
     yield layers.PICTURE, layers.picture().encode()
     yield test_messages.FILE, test_messages.written()
+    yield test_arguments.FILE, test_arguments.written()
     yield test_organisation.PAGE, test_organisation.page()
     for name, content in corpus.files().items():
         yield corpus.FOLDER / name, content
