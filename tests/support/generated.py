@@ -31,8 +31,8 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 def files() -> Iterator[tuple[Path, bytes]]:
     """The files as they should be."""
     # These modules draw whole games when they are imported.
-    import test_conformance
     import test_arguments
+    import test_conformance
     import test_messages
     import test_organisation
     import test_wire
