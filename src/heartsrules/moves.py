@@ -1,4 +1,4 @@
-"""The four moves. Chance moves too: a deal is a move that no seat makes; every other move names its seat.
+"""The five moves. Chance moves too: a deal is a move that no seat makes; every other move names its seat.
 
 Moves are only data. Whether one is legal is for the engine to say; the constructors refuse nothing but wrong types.
 """
@@ -15,7 +15,7 @@ from heartsrules.values import Unchecked, Value, checked_int, shown, wrong_item,
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["ChooseMoon", "Deal", "Move", "Pass", "Play", "play_table", "plays_of"]
+__all__ = ["ChooseMoon", "Deal", "Expose", "Move", "Pass", "Play", "play_table", "plays_of"]
 
 _SEATS: Final = 11
 _LARGEST: Final = 10**600
@@ -90,6 +90,32 @@ class Pass(Value):
         bags = _as_bags("gifts", gifts)
         self.seat = number
         self.gifts = bags
+
+
+@final
+class Expose(Value):
+    """A seat shows cards of its hand to everybody before the first lead, or none.
+
+    >>> Expose(0, Cards("QS JD"))
+    Expose(seat=0, cards=Cards('JD QS'))
+
+    Raises:
+        ValueError: `seat` has more than 600 digits.
+        TypeError: `seat` is not an int, or `cards` is not a `Cards`.
+    """
+
+    __match_args__: ClassVar = ("seat", "cards")
+    __slots__ = __match_args__
+
+    seat: Final[Seat]
+    cards: Final[Cards]
+
+    def __init__(self, seat: int | Unchecked, cards: Cards | Unchecked) -> None:
+        number = _checked_seat(seat)
+        if not isinstance(cards, Cards):
+            wrong_type("cards", "a Cards", cards)
+        self.seat = number
+        self.cards = cards
 
 
 @final
@@ -189,7 +215,7 @@ class ChooseMoon(Value):
         self.effect = effect
 
 
-Move: TypeAlias = Deal | Pass | Play | ChooseMoon
+Move: TypeAlias = Deal | Pass | Expose | Play | ChooseMoon
 """Any move."""
 
 # For each seat and suit, the plays of each pattern of thirteen bits; a row is made when it is first asked for.

@@ -12,6 +12,7 @@ class Phase(enum.Enum):
 
     DEAL = "deal"
     PASS = "pass"
+    EXPOSE = "expose"
     PLAY = "play"
     MOON = "moon"
     OVER = "over"

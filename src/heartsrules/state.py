@@ -9,20 +9,25 @@ once a trick, and the state itself once a play. All their attributes can be read
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, Literal, TypeAlias, final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias, final
 
-from heartsrules.cards import NO_CARDS, Cards
-from heartsrules.moves import Pass, Play
+from heartsrules.cards import NO_CARDS, SUIT_MASKS, Cards, Suit
+from heartsrules.moves import Expose, Pass, Play
 from heartsrules.phases import Phase
 from heartsrules.rules import PassStep, Rules, Seat
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.tables import Tables
 from heartsrules.values import Value
 
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
 __all__ = [
     "AwaitingDeal",
     "ChoosingMoon",
     "DealStart",
+    "Exposing",
     "GameOver",
     "Middle",
     "Passing",
@@ -30,6 +35,7 @@ __all__ = [
     "Playing",
     "State",
     "Trick",
+    "seats_to_show",
 ]
 
 
@@ -63,9 +69,18 @@ class Middle(Value):
         set_aside: the cards of tricks that nobody had won, waiting for the next winner.
         kitty_taker: who took the kitty; None: nobody.
         hearts_broken: whether hearts were broken; None: as far as the captured cards show it.
+        suits_led: the suits that tricks were led in by then; it matters only for shown cards.
     """
 
-    __match_args__: ClassVar = ("leader", "captured", "tricks_won", "set_aside", "kitty_taker", "hearts_broken")
+    __match_args__: ClassVar = (
+        "leader",
+        "captured",
+        "tricks_won",
+        "set_aside",
+        "kitty_taker",
+        "hearts_broken",
+        "suits_led",
+    )
     __slots__ = __match_args__
 
     leader: Final[Seat]
@@ -74,6 +89,7 @@ class Middle(Value):
     set_aside: Final[Cards]
     kitty_taker: Final[Seat | None]
     hearts_broken: Final[bool | None]
+    suits_led: Final[tuple[Suit, ...]]
 
     def __init__(
         self,
@@ -83,6 +99,7 @@ class Middle(Value):
         set_aside: Cards = NO_CARDS,
         kitty_taker: Seat | None = None,
         hearts_broken: bool | None = None,
+        suits_led: tuple[Suit, ...] = (),
     ) -> None:
         self.leader = leader
         self.captured = captured
@@ -90,6 +107,7 @@ class Middle(Value):
         self.set_aside = set_aside
         self.kitty_taker = kitty_taker
         self.hearts_broken = hearts_broken
+        self.suits_led = suits_led
 
 
 @final
@@ -105,9 +123,10 @@ class DealStart(Value):
         "passes",
         "passed",
         "received",
+        "shown",
         "middle",
     )
-    __slots__ = __match_args__
+    __slots__ = (*__match_args__, "exposed")
 
     rules: Final[Rules]
     scores: Final[tuple[int, ...]]
@@ -124,8 +143,12 @@ class DealStart(Value):
     """The cards that went from each seat's hand to another's."""
     received: Final[tuple[Cards, ...]]
     """The cards that each seat was given."""
+    shown: Final[tuple[Cards, ...]]
+    """The cards that each seat has shown to everybody."""
     middle: Final[Middle | None]
     """Where the history begins, if it does not begin with the first lead."""
+    exposed: Final[i64]
+    """All shown cards as a mask."""
 
     def __init__(
         self,
@@ -137,6 +160,7 @@ class DealStart(Value):
         passes: tuple[Pass, ...],
         passed: tuple[Cards, ...],
         received: tuple[Cards, ...],
+        shown: tuple[Cards, ...],
         middle: Middle | None = None,
     ) -> None:
         self.rules = rules
@@ -147,7 +171,9 @@ class DealStart(Value):
         self.passes = passes
         self.passed = passed
         self.received = received
+        self.shown = shown
         self.middle = middle
+        self.exposed = _faces_of(shown)
 
     @property
     def dealer(self) -> Seat:
@@ -160,6 +186,25 @@ class DealStart(Value):
         if self.middle is not None or self.deal_scores.first:
             return False
         return bool(self.passes) or not self.rules.step(self.deal_number)
+
+
+def _faces_of(bags: tuple[Cards, ...]) -> i64:
+    faces: i64 = 0
+    for bag in bags:
+        faces |= bag.lo
+    return faces
+
+
+def _waiting(start: DealStart, tricks: tuple[Trick, ...]) -> i64:
+    """The shown cards of suits that have not been led."""
+    waiting: i64 = start.exposed
+    if waiting:
+        if start.middle is not None:
+            for suit in start.middle.suits_led:
+                waiting &= ~SUIT_MASKS[suit]
+        for trick in tricks:
+            waiting &= ~trick.plays[0].suit_mask
+    return waiting
 
 
 @final
@@ -176,7 +221,7 @@ class PlayedDeal(Value):
         "set_aside",
         "kitty_taker",
     )
-    __slots__ = (*__match_args__, "tables")
+    __slots__ = (*__match_args__, "tables", "waiting")
 
     start: Final[DealStart]
     leader: Final[Seat]
@@ -194,6 +239,8 @@ class PlayedDeal(Value):
     kitty_taker: Final[Seat | None]
     """Who has taken the kitty, if anybody has."""
     tables: Final[Tables]
+    waiting: Final[i64]
+    """The shown cards of suits that no completed trick was led in, as a mask: they are held back."""
 
     def __init__(
         self,
@@ -215,6 +262,7 @@ class PlayedDeal(Value):
         self.set_aside = set_aside
         self.kitty_taker = kitty_taker
         self.tables = start.rules.tables
+        self.waiting = _waiting(start, tricks) if start.exposed else 0
 
     @property
     def kitty(self) -> Cards:
@@ -230,6 +278,11 @@ class PlayedDeal(Value):
     def received(self) -> tuple[Cards, ...]:
         """The cards that each seat was given."""
         return self.start.received
+
+    @property
+    def shown(self) -> tuple[Cards, ...]:
+        """The cards that each seat has shown to everybody."""
+        return self.start.shown
 
     @property
     def deal_number(self) -> int:
@@ -339,6 +392,95 @@ class Passing(Value):
     def step(self) -> PassStep:
         """What every seat passes, and to whom."""
         return self.rules.step(self.deal_number)
+
+
+@final
+class Exposing(Value):
+    """The cards are passed, and some seats have still to show cards or none. Tuples are by seat."""
+
+    __match_args__: ClassVar = ("start", "hands", "commitments")
+    __slots__ = __match_args__
+    phase: ClassVar[Literal[Phase.EXPOSE]] = Phase.EXPOSE
+
+    start: Final[DealStart]
+    """What was settled so far; nothing is shown in it yet."""
+    hands: Final[tuple[Cards, ...]]
+    """The hands after the exchange; shown cards stay in them."""
+    commitments: Final[tuple[Expose | None, ...]]
+    """What each seat shows, or None: it has not moved yet."""
+
+    def __init__(self, start: DealStart, hands: tuple[Cards, ...], commitments: tuple[Expose | None, ...]) -> None:
+        self.start = start
+        self.hands = hands
+        self.commitments = commitments
+
+    @property
+    def rules(self) -> Rules:
+        """The rule set."""
+        return self.start.rules
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The running totals before this deal."""
+        return self.start.scores
+
+    @property
+    def deal_number(self) -> int:
+        """The number of this deal, from 0."""
+        return self.start.deal_number
+
+    @property
+    def deal_scores(self) -> ScoreSheet:
+        """The score sheet: a row for each finished deal."""
+        return self.start.deal_scores
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt."""
+        return self.start.dealer
+
+    @property
+    def whole(self) -> bool:
+        """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
+        return self.start.whole
+
+    @property
+    def kitty(self) -> Cards:
+        """The cards that were left over."""
+        return self.start.kitty
+
+    @property
+    def passes(self) -> tuple[Pass, ...]:
+        """What each seat passed; empty if this deal had no passing."""
+        return self.start.passes
+
+    @property
+    def passed(self) -> tuple[Cards, ...]:
+        """The cards that went from each seat's hand to another's."""
+        return self.start.passed
+
+    @property
+    def received(self) -> tuple[Cards, ...]:
+        """The cards that each seat was given."""
+        return self.start.received
+
+    @property
+    def to_show(self) -> tuple[Seat, ...]:
+        """The seats that may show cards now: all that have not, or with IN_TURN the next one from the dealer's left."""
+        return seats_to_show(self.rules, self.dealer, [one is not None for one in self.commitments])
+
+
+def seats_to_show(rules: Rules, dealer: Seat, committed: Sequence[bool]) -> tuple[Seat, ...]:
+    """The seats that may show cards now.
+
+    Args:
+        rules: the rule set.
+        dealer: who dealt.
+        committed: by seat, whether it has moved.
+    """
+    players = rules.players
+    waiting = [seat for seat in [(dealer + 1 + place) % players for place in range(players)] if not committed[seat]]
+    return tuple(waiting[:1]) if rules.tables.shows_in_turn else tuple(sorted(waiting))
 
 
 @final
@@ -453,6 +595,11 @@ class Playing(Value):
         """The cards that each seat was given."""
         return self.deal.start.received
 
+    @property
+    def shown(self) -> tuple[Cards, ...]:
+        """The cards that each seat has shown to everybody, whether they have been played since or not."""
+        return self.deal.start.shown
+
 
 @final
 class ChoosingMoon(Value):
@@ -555,5 +702,5 @@ class GameOver(Value):
         return self.last_deal.start.whole
 
 
-State: TypeAlias = AwaitingDeal | Passing | Playing | ChoosingMoon | GameOver
+State: TypeAlias = AwaitingDeal | Passing | Exposing | Playing | ChoosingMoon | GameOver
 """Any state."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, final
 
+from heartsrules.cards import Cards
+
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
@@ -143,6 +145,10 @@ class Tables:
         """The groups of seats of which one must have them."""
         self.moon_value: Final[int] = facts["moon_value"]
         """What the moon is worth, without the queens of `moon_queens`."""
+        self.moon_fixed: Final[bool] = facts["moon_fixed"]
+        """That value is given, so no shown card doubles it."""
+        self.moon_faces: Final[i64] = facts["moon_faces"]
+        """The penalty cards that make every moon."""
         self.moon_apart: Final[i64] = facts["moon_apart"]
         """The penalty cards that make no moon: they count for their takers even then."""
         self.moon_queens: Final[i64] = facts["moon_queens"]
@@ -181,6 +187,12 @@ class Tables:
         """By step of the pass cycle, how many cards each gift takes."""
         self.unpassable: Final[i64] = facts["unpassable"]
         """The faces that may not be passed."""
+        self.exposable: Final[i64] = facts["exposable"]
+        """The faces that may be shown before the first lead; none: there is no exposure."""
+        self.shows_in_turn: Final[bool] = facts["shows_in_turn"]
+        """They are shown one seat after the other."""
+        self.nothing: Final[tuple[Cards, ...]] = facts["nothing"]
+        """No cards for each seat."""
         self.switches: Final[i64] = facts["switches"]
         """The options that are bools and are on, a bit for each: `heartsrules.rules.switch` has the bit of one."""
         self.may_decline: Final[bool] = facts["may_decline"]

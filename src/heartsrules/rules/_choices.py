@@ -121,6 +121,14 @@ class PassOptional(Choice):
     UNANIMOUS = "unanimous"
 
 
+class Exposure(Choice):
+    """How cards are shown before the first lead: in any order, and nobody sees them before all have moved; or one seat
+    after the other from the dealer's left, each seen at once."""
+
+    TOGETHER = "together"
+    IN_TURN = "in-turn"
+
+
 class OpeningLeader(Choice):
     """Who leads to the first trick of a deal: the holder of the lowest club, the seat to the dealer's left, or whoever
     captured the Q♠ in the deal before (in the first deal, and if nobody did, the holder of the lowest spade)."""

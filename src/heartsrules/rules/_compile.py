@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from heartsrules import tables as T
-from heartsrules.cards import ALL_FACES, FULL, Cards, bag_of
+from heartsrules.cards import ALL_FACES, FULL, NO_CARDS, Cards, bag_of
 from heartsrules.rules._choices import (
     BonusFloor,
     Compulsory,
     Duplicates,
+    Exposure,
     FirstTrick,
     HeartsBreak,
     HeartsLead,
@@ -158,6 +159,8 @@ def work_out(rules: Rules) -> Tables:
         "moon_hi": shot & deck.hi,
         "moon_sides": rules.sides if team_moon else tuple([(seat,) for seat in range(rules.players)]),
         "moon_value": rules.moon_points or moon_value,
+        "moon_fixed": rules.moon_points is not None,
+        "moon_faces": penalty & moon,
         "moon_apart": penalty & ~moon,
         "moon_queens": deck.lo & T.QUEEN if hearts_moon else 0,
         "queens_value": values[36] * queens,
@@ -178,6 +181,9 @@ def work_out(rules: Rules) -> Tables:
         "shares_ties": rules.tie is Tie.SHARED,
         "gift_sizes": tuple([tuple([count for _, count in step]) for step in rules.pass_cycle]),
         "unpassable": rules.unpassable.lo,
+        "exposable": rules.exposable.lo,
+        "shows_in_turn": rules.exposure is Exposure.IN_TURN,
+        "nothing": (NO_CARDS,) * rules.players,
         "switches": sum([option.switch for option in rules.OPTIONS if option.switch and getattr(rules, option.name)]),
         "may_decline": rules.pass_optional is not PassOptional.NO,
     }

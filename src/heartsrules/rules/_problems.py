@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from heartsrules import tables as T
-from heartsrules.cards import FULL, NO_CARDS, SUIT_MASKS, Cards, bag_of
+from heartsrules.cards import FULL, NO_CARDS, SUIT_MASKS, Cards, Suit, bag_of
 from heartsrules.errors import Problem, in_words, listed
 from heartsrules.rules._choices import (
     BonusFloor,
     Compulsory,
     Duplicates,
+    Exposure,
     Kitty,
     Moon,
     MoonCards,
@@ -241,6 +242,7 @@ def _option_problems(rules: Rules, broken: set[str]) -> Iterator[Problem]:
                 "no card in play has a penalty value, so no total would ever reach the target: give max_deals or give "
                 "some card a value",
             )
+    yield from _exposure_problems(rules, deck if values_known else None, penalty)
     yield from _moon_problems(rules, deck if values_known else None, penalty)
     if rules.moon_scope is MoonScope.TEAM and rules.teams == 0:
         yield Problem(
@@ -372,6 +374,51 @@ def _bonus_problems(rules: Rules, deck: Cards | None, penalty: int) -> Iterator[
             "floor-with-doubler",
             ("bonus_floor", "doubler"),
             "bonus_floor cannot be combined with a doubler: leave out either",
+        )
+
+
+def _exposure_problems(rules: Rules, deck: Cards | None, penalty: int) -> Iterator[Problem]:
+    """What is wrong with the cards that may be shown; `deck` is None and `penalty` 0 where they are not known."""
+    cards = rules.exposable
+    if not cards:
+        if rules.exposure is not Exposure.TOGETHER:
+            yield Problem(
+                "nothing-exposable",
+                ("exposure", "exposable"),
+                "exposure says how cards are shown, but no card may be: name some with exposable or leave exposure out",
+            )
+        return
+    if rules.decks == 2:
+        yield Problem(
+            "exposable-with-two-decks",
+            ("exposable", "decks"),
+            "exposable needs one deck, in which every card is there once: play with one deck or leave exposable out",
+        )
+    if len(cards.of_suit(Suit.HEARTS)) > 1:
+        hearts = listed(cards.of_suit(Suit.HEARTS))
+        yield Problem(
+            "several-hearts-exposable",
+            ("exposable",),
+            f"exposable names {hearts}, but a shown heart doubles every heart: name only one of them",
+        )
+    if deck is None:
+        return
+    foreign = cards - deck
+    if foreign:
+        yield Problem(
+            "not-in-the-deck",
+            ("exposable", "removed"),
+            f"exposable names {listed(foreign)}, which is not in play: name only cards in play",
+        )
+    doubler = 0 if rules.doubler is None else rules.doubler.card.bit
+    scoring = penalty | T.HEARTS | doubler | sum([bonus.card.bit for bonus in rules.bonuses])
+    others = bag_of(cards.lo & deck.lo & ~scoring, 0)
+    if others:
+        yield Problem(
+            "exposable-without-score",
+            ("exposable", "heart_values", "queen_points", "extra_penalties", "bonuses", "doubler"),
+            f"exposable names {listed(others)}, which counts nothing that could be doubled: name only penalty cards, "
+            "hearts, bonus cards and the doubler",
         )
 
 

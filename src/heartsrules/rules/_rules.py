@@ -22,6 +22,7 @@ from heartsrules.rules._choices import (
     Compulsory,
     Doubler,
     Duplicates,
+    Exposure,
     FirstTrick,
     HeartsBreak,
     HeartsLead,
@@ -104,6 +105,7 @@ def _cycle_of_players(rules: Rules) -> tuple[PassStep, ...]:
 
 _DEAL: Final = "The deal"
 _PASS: Final = "The pass"
+_EXPOSURE: Final = "The exposure"
 _PLAY: Final = "The play"
 _SCORE: Final = "The score"
 _END: Final = "The end"
@@ -178,6 +180,14 @@ choose who collects them with kitty
     )
     unpassable: Cards = attrs.field(
         default=NO_CARDS, converter=_as_faces, metadata=option("The faces that may not be passed, in any copy.", _PASS)
+    )
+    exposable: Cards = attrs.field(
+        default=NO_CARDS,
+        converter=_as_faces,
+        metadata=option("The faces that their holders may show before the first lead.", _EXPOSURE),
+    )
+    exposure: Exposure = attrs.field(
+        default=Exposure.TOGETHER, metadata=option("How cards are shown before the first lead.", _EXPOSURE)
     )
     opening_leader: OpeningLeader = attrs.field(
         default=OpeningLeader.LOWEST_CLUB, metadata=option("Who leads to the first trick.", _PLAY)
