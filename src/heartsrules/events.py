@@ -13,7 +13,7 @@ from typing import ClassVar, TypeAlias, assert_never
 import attrs
 
 from heartsrules.cards import NO_CARDS, Card, Cards
-from heartsrules.moves import Pass
+from heartsrules.moves import Expose, Pass
 from heartsrules.rules import KittyShownTo, Moon, Seat
 from heartsrules.sheet import DealScore
 from heartsrules.values import wrong_item, wrong_type
@@ -24,8 +24,11 @@ __all__ = [
     "CardsDealtHidden",
     "CardsPassed",
     "CardsPassedHidden",
+    "CardsShown",
     "DealScored",
     "Event",
+    "ExposureCommitted",
+    "ExposureCommittedHidden",
     "GameEnded",
     "HeartsBroken",
     "KittyTaken",
@@ -103,6 +106,32 @@ class CardsPassedHidden:
     """What came into it."""
     declined: frozenset[Seat]
     """Who declined to pass."""
+
+
+@attrs.frozen
+class ExposureCommitted:
+    """A seat decided what it shows, where all show together. Only that seat may know what before all have decided."""
+
+    code: ClassVar[str] = "exposure-committed"
+    move: Expose
+
+
+@attrs.frozen
+class ExposureCommittedHidden:
+    """Another seat decided what it shows."""
+
+    code: ClassVar[str] = "exposure-committed-hidden"
+    seat: Seat
+
+
+@attrs.frozen
+class CardsShown:
+    """A seat showed cards to everybody. Where all show together, this is told of each seat that shows any, once all have
+    decided; where they show in turn, of each seat as it moves, also if it shows none."""
+
+    code: ClassVar[str] = "cards-shown"
+    seat: Seat
+    cards: Cards
 
 
 @attrs.frozen
@@ -213,6 +242,9 @@ Event: TypeAlias = (
     | PassCommittedHidden
     | CardsPassed
     | CardsPassedHidden
+    | ExposureCommitted
+    | ExposureCommittedHidden
+    | CardsShown
     | PlayBegan
     | CardPlayed
     | HeartsBroken
@@ -260,6 +292,8 @@ def _redacted(event: Event, seat: Seat | None) -> Event:
             return CardsDealtHidden(None, NO_CARDS)
         case PassCommitted(move=move) if move.seat != seat:
             return PassCommittedHidden(move.seat)
+        case ExposureCommitted(move=exposed) if exposed.seat != seat:
+            return ExposureCommittedHidden(exposed.seat)
         case CardsPassed(passed=passed, received=received, declined=declined):
             return CardsPassedHidden(seat, _of_seat(passed, seat), _of_seat(received, seat), declined)
         case CardsPassedHidden(declined=declined) if event.seat != seat:
@@ -271,6 +305,9 @@ def _redacted(event: Event, seat: Seat | None) -> Event:
             | PassCommitted()
             | PassCommittedHidden()
             | CardsPassedHidden()
+            | ExposureCommitted()
+            | ExposureCommittedHidden()
+            | CardsShown()
             | PlayBegan()
             | CardPlayed()
             | HeartsBroken()

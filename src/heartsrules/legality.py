@@ -32,11 +32,13 @@ def playable(
     first_trick: bool,
     hearts_broken: bool,
     beaten: i64,
+    waiting: i64,
     barred: list[tuple[type[V.Violation], int]] | None,
 ) -> i64:
     """The faces of a hand that may be played, as a mask.
 
-    `led` has the faces of the suit led; 0 means that the hand is to lead. `beaten` are the `beaten_faces` of the trick.
+    `led` has the faces of the suit led; 0 means that the hand is to lead. `beaten` are the `beaten_faces` of the trick;
+    `waiting` are the shown cards of suits that no earlier trick was led in.
     Each stage that bars cards of what the stages before it left is noted in `barred`, if that is a list, as
     (violation, mask of all faces that the stage bars by itself). A stage that would leave nothing is waived, not noted.
     """
@@ -47,6 +49,12 @@ def playable(
             legal = following
             if barred is not None and legal != hand:
                 barred.append((V.MustFollowSuit, hand & ~following))
+            if waiting:
+                rest = legal & ~waiting
+                if rest and rest != legal:
+                    legal = rest
+                    if barred is not None:
+                        barred.append((V.ShownCardHeldBack, hand & led & waiting))
         else:
             if tables.switches & _QUEEN_WAITS and not hearts_broken:
                 rest = legal & ~T.QUEEN
@@ -75,12 +83,29 @@ def playable(
             legal = rest
             if barred is not None:
                 barred.append((V.HeartsNotBroken, hand & tables.lead_waits))
+    if waiting and not led:
+        rest = _without_waiting(legal, waiting)
+        if rest != legal:
+            if barred is not None:
+                barred.append((V.ShownCardHeldBack, legal & ~rest))
+            legal = rest
     if legal & tables.compulsory_faces:
         due = _due(tables, hand, led, beaten) & legal
         if due and due != legal:
             if barred is not None:
                 barred.append((V.CardIsCompulsory, hand & ~due))
             legal = due
+    return legal
+
+
+def _without_waiting(legal: i64, waiting: i64) -> i64:
+    """What may be led without the waiting cards that have another card of their suit beside them."""
+    suit: i64 = 0x1FFF
+    while suit <= T.HEARTS:
+        others = legal & suit & ~waiting
+        if others:
+            legal &= ~(waiting & suit)
+        suit <<= 13
     return legal
 
 
@@ -184,16 +209,17 @@ def reasons_against(
     first_trick: bool,
     hearts_broken: bool,
     beaten: i64,
+    waiting: i64,
 ) -> tuple[V.Violation, ...]:
     """Why a card may not be played now, in order of precedence; `()` if it may."""
     if not hand.lo & card.bit:
         return (V.NotInHand(Cards([card])),)
     tables = rules.tables
-    legal = playable(tables, hand.lo, led, first_trick, hearts_broken, beaten, None)
+    legal = playable(tables, hand.lo, led, first_trick, hearts_broken, beaten, waiting, None)
     if legal & card.bit:
         return ()
     barred: list[tuple[type[V.Violation], int]] = []
-    playable(tables, hand.lo, led, first_trick, hearts_broken, beaten, barred)
+    playable(tables, hand.lo, led, first_trick, hearts_broken, beaten, waiting, barred)
     reasons: tuple[V.Violation, ...] = ()
     for stage, mask in barred:
         if mask & card.bit:
@@ -255,9 +281,16 @@ def _violation(rules: Rules, hand: Cards, card: Card, led: i64, stage: type[V.Vi
 
 
 def _situation(
-    rules: object, hand: object, trick: object, first_trick: object, hearts_broken: object
-) -> tuple[Cards, i64, bool, bool, i64]:
-    """The hand, the faces of the suit led, the two flags, and the `beaten_faces`, from what an app gives."""
+    rules: object,
+    hand: object,
+    trick: object,
+    first_trick: object,
+    hearts_broken: object,
+    shown: object,
+    suits_led: object,
+) -> tuple[Cards, i64, bool, bool, i64, i64]:
+    """The hand, the faces of the suit led, the two flags, the `beaten_faces`, and the shown cards that are held back,
+    from what an app gives."""
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
     if not isinstance(hand, Cards):
@@ -279,7 +312,24 @@ def _situation(
             led = SUIT_MASKS[card.index // 13]
         hi |= lo & card.bit
         lo |= card.bit
-    return hand, led, first_trick, hearts_broken, beaten_faces(rules.tables, led, lo, hi)
+    return hand, led, first_trick, hearts_broken, beaten_faces(rules.tables, led, lo, hi), _held_back(shown, suits_led)
+
+
+def _held_back(shown: object, suits_led: object) -> i64:
+    if isinstance(shown, str) or not isinstance(shown, Iterable):
+        wrong_type("shown", "a Cards", shown)
+    waiting: i64 = 0
+    for card in shown:
+        if not isinstance(card, Card):
+            wrong_item("shown", "Card", card)
+        waiting |= card.bit
+    if isinstance(suits_led, str) or not isinstance(suits_led, Iterable):
+        wrong_type("suits_led", "an iterable of Suit", suits_led)
+    for suit in suits_led:
+        if not isinstance(suit, Suit):
+            wrong_item("suits_led", "Suit", suit)
+        waiting &= ~SUIT_MASKS[suit]
+    return waiting
 
 
 def legal_cards(
@@ -289,6 +339,8 @@ def legal_cards(
     trick: Iterable[Card | Play] = (),
     first_trick: bool | Unchecked = False,
     hearts_broken: bool | Unchecked = False,
+    shown: Iterable[Card] = (),
+    suits_led: Iterable[Suit] = (),
 ) -> Cards:
     """The faces of a hand that may be played, for apps that keep their own state.
 
@@ -298,6 +350,8 @@ def legal_cards(
         trick: the cards or plays of the trick so far, in order; empty when leading.
         first_trick: whether this is the first trick of the deal.
         hearts_broken: whether hearts are broken, cards of this trick included.
+        shown: the cards of this hand that its player has shown.
+        suits_led: the suits that earlier tricks of the deal were led in; they matter only for shown cards.
 
     Returns:
         Every legal face once; empty only for an empty hand.
@@ -310,8 +364,10 @@ def legal_cards(
     Raises:
         TypeError: an argument has the wrong type; a bag is refused as a trick, because it has no order.
     """
-    bag, led, first, broken, beaten = _situation(rules, hand, trick, first_trick, hearts_broken)
-    return bag_of(playable(rules.tables, bag.lo, led, first, broken, beaten, None), 0)
+    bag, led, first, broken, beaten, waiting = _situation(
+        rules, hand, trick, first_trick, hearts_broken, shown, suits_led
+    )
+    return bag_of(playable(rules.tables, bag.lo, led, first, broken, beaten, waiting, None), 0)
 
 
 def why_illegal_card(
@@ -322,6 +378,8 @@ def why_illegal_card(
     trick: Iterable[Card | Play] = (),
     first_trick: bool | Unchecked = False,
     hearts_broken: bool | Unchecked = False,
+    shown: Iterable[Card] = (),
+    suits_led: Iterable[Suit] = (),
 ) -> tuple[V.Violation, ...]:
     """Why a card of a hand may not be played, for apps that keep their own state; `()` if it may.
 
@@ -334,7 +392,9 @@ def why_illegal_card(
     Raises:
         TypeError: an argument has the wrong type.
     """
-    bag, led, first, broken, beaten = _situation(rules, hand, trick, first_trick, hearts_broken)
+    bag, led, first, broken, beaten, waiting = _situation(
+        rules, hand, trick, first_trick, hearts_broken, shown, suits_led
+    )
     if not isinstance(card, Card):
         wrong_type("card", "a Card", card)
-    return reasons_against(rules, bag, card, led, first, broken, beaten)
+    return reasons_against(rules, bag, card, led, first, broken, beaten, waiting)

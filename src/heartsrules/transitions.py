@@ -10,8 +10,10 @@ from heartsrules.events import (
     CardPlayed,
     CardsDealt,
     CardsPassed,
+    CardsShown,
     DealScored,
     Event,
+    ExposureCommitted,
     GameEnded,
     HeartsBroken,
     KittyTaken,
@@ -22,8 +24,8 @@ from heartsrules.events import (
     TrickVoid,
     TrickWon,
 )
-from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
-from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, PlayedDeal, Playing, State
+from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
+from heartsrules.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, PlayedDeal, Playing, State
 from heartsrules.tricks import breaks_hearts, led_suit
 from heartsrules.values import Unchecked
 
@@ -55,8 +57,8 @@ def transition(state: State | Unchecked, move: Move | Unchecked) -> Transition:
         TypeError: `state` is not a state or `move` is not a move.
     """
     after = apply(state, move)
-    assert isinstance(state, (Playing, Passing, AwaitingDeal, ChoosingMoon))
-    assert isinstance(move, (Play, Pass, Deal, ChooseMoon))
+    assert isinstance(state, (Playing, Passing, Exposing, AwaitingDeal, ChoosingMoon))
+    assert isinstance(move, (Play, Pass, Expose, Deal, ChooseMoon))
     return Transition(after, events_between(state, move, after))
 
 
@@ -67,10 +69,12 @@ def events_between(state: State, move: Move, after: State) -> tuple[Event, ...]:
         events.append(CardsDealt(move.hands, move.kitty))
     elif isinstance(move, Pass):
         events.append(PassCommitted(move))
-        if isinstance(after, Playing):
-            start = after.deal.start
+        if isinstance(after, (Playing, Exposing)):
+            start = after.deal.start if isinstance(after, Playing) else after.start
             declined = frozenset([commitment.seat for commitment in start.passes if not commitment.gifts])
             events.append(CardsPassed(start.passed, start.received, declined))
+    elif isinstance(move, Expose):
+        events += _exposure_events(state, move, after)
     elif isinstance(move, ChooseMoon):
         events.append(MoonChosen(move.seat, move.effect))
     elif isinstance(state, Playing):
@@ -84,6 +88,15 @@ def events_between(state: State, move: Move, after: State) -> tuple[Event, ...]:
     if isinstance(after, GameOver):
         events.append(GameEnded(after.winners))
     return tuple(events)
+
+
+def _exposure_events(state: State, move: Expose, after: State) -> list[Event]:
+    if state.rules.tables.shows_in_turn:
+        return [CardsShown(move.seat, move.cards)]
+    events: list[Event] = [ExposureCommitted(move)]
+    if isinstance(after, Playing):
+        events += [CardsShown(seat, cards) for seat, cards in enumerate(after.shown) if cards]
+    return events
 
 
 def _play_events(state: Playing, move: Play, after: State) -> list[Event]:

@@ -16,7 +16,7 @@ import attrs
 
 from heartsrules.cards import NO_CARDS, Card, Cards, Suit
 from heartsrules.errors import HeartsError, Problem, counted, in_words, joined, listed
-from heartsrules.moves import ChooseMoon, Deal, Pass, Play
+from heartsrules.moves import ChooseMoon, Deal, Expose, Pass, Play
 from heartsrules.phases import Phase
 from heartsrules.rules import MAX_DEALS, Compulsory, FirstTrick, HeartsLead, Moon, OpeningCard, Seat
 
@@ -24,11 +24,18 @@ _SUIT_NAMES: Final = ("clubs", "diamonds", "spades", "hearts")
 _AWAITED: Final = {
     Phase.DEAL: "the deal",
     Phase.PASS: "the passes",
+    Phase.EXPOSE: "the exposures",
     Phase.PLAY: "a play",
     Phase.MOON: "the shooter's choice",
     Phase.OVER: "nothing",
 }
-_KINDS: Final = {Phase.DEAL: "a deal", Phase.PASS: "a pass", Phase.PLAY: "a play", Phase.MOON: "a choice of the moon"}
+_KINDS: Final = {
+    Phase.DEAL: "a deal",
+    Phase.PASS: "a pass",
+    Phase.EXPOSE: "an exposure",
+    Phase.PLAY: "a play",
+    Phase.MOON: "a choice of the moon",
+}
 
 
 @attrs.frozen
@@ -43,7 +50,7 @@ class GameIsOver:
 
 @attrs.frozen
 class WrongPhase:
-    """The game waits for another kind of move: for the deal, the passes, a play, or the shooter's choice."""
+    """The game waits for another kind of move: for the deal, the passes, the exposures, a play, or the shooter's choice."""
 
     code: ClassVar[str] = "wrong-phase"
     phase: Phase
@@ -109,6 +116,18 @@ class AlreadyPassed:
 
     def __str__(self) -> str:
         return f"seat {in_words(self.seat)} has already passed, and a pass cannot be changed"
+
+
+@attrs.frozen
+class AlreadyExposed:
+    """The seat has shown its cards, or none, and cannot show others."""
+
+    code: ClassVar[str] = "already-exposed"
+    seat: Seat
+    """The seat that tried to show cards again."""
+
+    def __str__(self) -> str:
+        return f"seat {in_words(self.seat)} has already shown its cards or none, and cannot change that"
 
 
 @attrs.frozen
@@ -199,6 +218,18 @@ class UnpassableCards:
 
 
 @attrs.frozen
+class NotExposable:
+    """The move shows cards that `exposable` does not name, or a card more than once."""
+
+    code: ClassVar[str] = "not-exposable"
+    cards: Cards
+    """The cards of the move that may not be shown so."""
+
+    def __str__(self) -> str:
+        return f"{listed(self.cards)} may not be shown under these rules"
+
+
+@attrs.frozen
 class NotInHand:
     """The mover does not hold these cards, or not as often as the move names them."""
 
@@ -271,6 +302,19 @@ class HeartsNotBroken:
 
 
 @attrs.frozen
+class ShownCardHeldBack:
+    """A shown card waits until its suit has been led in an earlier trick, while its holder has another of that suit."""
+
+    code: ClassVar[str] = "shown-card-held-back"
+    card: Card
+    """The shown card that was tried."""
+
+    def __str__(self) -> str:
+        suit = _SUIT_NAMES[self.card.suit]
+        return f"{self.card} was shown: it may not be played to the first trick in which {suit} are led"
+
+
+@attrs.frozen
 class QueenBeforeHearts:
     """The Q♠ may not be discarded yet: see `queen_discard_after_hearts`."""
 
@@ -319,6 +363,7 @@ Violation: TypeAlias = (
     | NoSuchSeat
     | NotYourTurn
     | AlreadyPassed
+    | AlreadyExposed
     | NotTheShooter
     | NoSuchEffect
     | BadDeal
@@ -326,9 +371,11 @@ Violation: TypeAlias = (
     | WrongNumberOfCards
     | NotInHand
     | UnpassableCards
+    | NotExposable
     | MustFollowSuit
     | OpeningCardRequired
     | HeartsNotBroken
+    | ShownCardHeldBack
     | QueenBeforeHearts
     | PointsOnFirstTrick
     | CardIsCompulsory
@@ -349,7 +396,7 @@ class IllegalMove(HeartsError, ValueError):
 
     code: ClassVar[str] = "illegal-move"
 
-    def __init__(self, violations: tuple[Violation, ...], move: Pass | Play | ChooseMoon | Deal | None) -> None:
+    def __init__(self, violations: tuple[Violation, ...], move: Pass | Expose | Play | ChooseMoon | Deal | None) -> None:
         super().__init__(joined([str(violation) for violation in violations]))
         self.violations = violations
         self.move = None if isinstance(move, Deal) else move
