@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final, NoReturn
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, either, with_bag
 from heartsrules.chance import DealMoves, deal_faults
 from heartsrules.errors import InvalidSeat
+from heartsrules.exposing import ExposeMoves, exposures_in
 from heartsrules.legality import beaten_by, playable, reasons_against
-from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play, plays_of
+from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play, plays_of
 from heartsrules.passing import PassMoves, exchange, passes_in, passes_of
 from heartsrules.phases import Phase
 from heartsrules.rules import MAX_DEALS, Moon, PassOptional, Rules, Seat
@@ -19,6 +20,7 @@ from heartsrules.state import (
     AwaitingDeal,
     ChoosingMoon,
     DealStart,
+    Exposing,
     GameOver,
     Passing,
     PlayedDeal,
@@ -30,6 +32,7 @@ from heartsrules.tricks import breaks_hearts, complete_trick, led_suit, masks_of
 from heartsrules.values import Unchecked, kind_of, wrong_type
 from heartsrules.views.base import BaseView
 from heartsrules.violations import (
+    AlreadyExposed,
     AlreadyPassed,
     BadDeal,
     GameIsOver,
@@ -37,6 +40,7 @@ from heartsrules.violations import (
     MayNotDecline,
     NoSuchEffect,
     NoSuchSeat,
+    NotExposable,
     NotInHand,
     NotTheShooter,
     NotYourTurn,
@@ -50,7 +54,7 @@ from heartsrules.violations import (
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-    from heartsrules.views.classes import PassingView, PlayingView, View
+    from heartsrules.views.classes import ExposingView, PassingView, PlayingView, View
 
 __all__ = [
     "apply",
@@ -96,6 +100,8 @@ def to_act(state: State | View) -> frozenset[Seat]:
         return frozenset([state.turn])
     if isinstance(state, Passing):
         return frozenset([seat for seat, commitment in enumerate(state.commitments) if commitment is None])
+    if isinstance(state, Exposing):
+        return frozenset(state.to_show)
     if isinstance(state, ChoosingMoon):
         return frozenset([state.shooter])
     if isinstance(state, (AwaitingDeal, GameOver)):
@@ -106,6 +112,8 @@ def to_act(state: State | View) -> frozenset[Seat]:
         return frozenset([state.turn])
     if state.phase is Phase.PASS:
         return frozenset(range(state.rules.players)) - state.committed
+    if state.phase is Phase.EXPOSE:
+        return frozenset(state.to_show)
     return frozenset([state.shooter]) if state.phase is Phase.MOON else _NOBODY
 
 
@@ -119,7 +127,9 @@ def legal_moves(state: State | View, seat: int | Unchecked | None = None) -> Seq
     Returns:
         While playing, a tuple of plays in card order (clubs, diamonds, spades, hearts; within a suit 2 to ace). For
         the shooter's choice, `OTHERS_UP` before `SHOOTER_DOWN`. While passing, a lazy sequence, seat by seat; the
-        passes of a seat come gift by gift in the order of their sorted cards, and declining comes last. Before a deal,
+        passes of a seat come gift by gift in the order of their sorted cards, and declining comes last. While cards are
+        shown, a lazy sequence too: of a seat showing nothing comes first, then the first card, the second, both, the
+        third and so on. Before a deal,
         all deals: iterating, `in` and truth work, `len` and indexing raise `OverflowError`. When the game is over or
         has had 1,000,000 deals, or the seat has nothing to do, nothing. Of a view, what `legal_moves` of the state
         gives for the seat of the view; for a spectator, and for any other `seat`, nothing.
@@ -142,6 +152,10 @@ def legal_moves(state: State | View, seat: int | Unchecked | None = None) -> Seq
             if commitment is None and (seat is None or seat == passer):
                 parts.append(passes_in(tables, sizes, passer, state.hands[passer]))
         return PassMoves(tuple(parts))
+    if isinstance(state, Exposing):
+        tables = state.rules.tables
+        showing = [one for one in state.to_show if seat is None or seat == one]
+        return ExposeMoves(tuple([exposures_in(tables, one, state.hands[one]) for one in showing]))
     if isinstance(state, AwaitingDeal):
         return DealMoves(state.rules) if seat is None and state.deal_number < MAX_DEALS else ()
     if isinstance(state, ChoosingMoon):
@@ -168,6 +182,7 @@ def _moves_of_view(seen: View, seat: Seat | None) -> Sequence[Move]:
             seen.trick_number == 0,
             seen.hearts_broken,
             beaten_by(seen.rules.tables, trick),
+            seen.deal.waiting,
             None,
         )
         return plays_of(own, mask)
@@ -175,6 +190,8 @@ def _moves_of_view(seen: View, seat: Seat | None) -> Sequence[Move]:
         if own in seen.committed:
             return PassMoves(())
         return PassMoves((passes_of(seen.rules, seen.deal_number, own, seen.hand),))
+    if seen.phase is Phase.EXPOSE:
+        return ExposeMoves((exposures_in(seen.rules.tables, own, seen.hand),) if own in seen.to_show else ())
     if seen.phase is Phase.MOON and own == seen.shooter:
         return tuple([ChooseMoon(own, effect) for effect in _EFFECTS])
     return ()
@@ -203,6 +220,7 @@ def _legal_mask(state: Playing) -> i64:
         played.trick_number == 0,
         state.hearts_broken,
         beaten_by(tables, trick),
+        played.waiting,
         None,
     )
 
@@ -238,11 +256,13 @@ def why_illegal(state: State | View, move: Move | Unchecked) -> tuple[Violation,
         trick = state.trick
         first = played.trick_number == 0
         beaten = beaten_by(played.tables, trick)
-        return reasons_against(played.start.rules, hand, move.card, led_suit(trick), first, state.hearts_broken, beaten)
+        broken = state.hearts_broken
+        rules = played.start.rules
+        return reasons_against(rules, hand, move.card, led_suit(trick), first, broken, beaten, played.waiting)
     if not isinstance(state, (State, BaseView)):
         _no_state(state)
     now = state.phase
-    if not isinstance(move, (Play, Pass, Deal, ChooseMoon)):
+    if not isinstance(move, (Play, Pass, Expose, Deal, ChooseMoon)):
         wrong_type("move", "a Move", move)
     kind = _kind(move)
     if now is Phase.OVER:
@@ -260,7 +280,11 @@ def why_illegal(state: State | View, move: Move | Unchecked) -> tuple[Violation,
         return (NoSuchSeat(seat, players),)
     if isinstance(move, Pass) and isinstance(state, Passing):
         return _why_not_pass(state, move, state.commitments[seat] is not None, state.hands[seat])
+    if isinstance(move, Expose) and isinstance(state, Exposing):
+        return _why_not_expose(state, move, state.commitments[seat] is not None, state.hands[seat])
     if isinstance(state, BaseView):
+        if isinstance(move, Expose) and state.phase is Phase.EXPOSE:
+            return _why_not_expose(state, move, seat in state.committed, state.hand if seat == state.seat else None)
         if isinstance(move, Play) and state.phase is Phase.PLAY:
             return _why_not_play(state, move, state.turn, state.hand if seat == state.seat else None)
         if isinstance(move, Pass) and state.phase is Phase.PASS:
@@ -281,8 +305,8 @@ def why_illegal_cards(
 
     A card that is held twice comes twice. While playing, when it is another seat's turn, every card has `NotYourTurn`
     first; if this seat has still to play to the current trick, the reasons that the cards already played give follow.
-    While passing, a card has the reasons why it may not be part of a pass. In the other phases nobody holds cards. A
-    front end dims cards with it.
+    While passing, a card has the reasons why it may not be part of a pass, and while cards are shown, why it may not
+    be shown. In the other phases nobody holds cards. A front end dims cards with it.
 
     Args:
         state: any state or view.
@@ -307,14 +331,19 @@ def why_illegal_cards(
     """
     if seat is not None:
         seat = _seat_of(state, seat)
-    if isinstance(state, (Playing, Passing)):
+    if isinstance(state, (Playing, Passing, Exposing)):
         if seat is None:
             if isinstance(state, Passing):
                 wrong_type("seat", "an int, because several seats pass at once", seat)
-            seat = state.turn
+            if isinstance(state, Exposing):
+                if len(state.to_show) > 1:
+                    wrong_type("seat", "an int, because several seats show cards at once", seat)
+                seat = state.to_show[0]
+            else:
+                seat = state.turn
         hand = state.hands[seat]
     elif isinstance(state, BaseView):
-        if state.phase is not Phase.PLAY and state.phase is not Phase.PASS:
+        if state.phase is not Phase.PLAY and state.phase is not Phase.PASS and state.phase is not Phase.EXPOSE:
             return ()
         if state.seat is None or (seat is not None and seat != state.seat):
             return ()
@@ -328,6 +357,9 @@ def why_illegal_cards(
         done: tuple[Violation, ...] = (AlreadyPassed(seat),) if committed else ()
         locked = state.rules.unpassable
         return tuple([(card, (*done, UnpassableCards(Cards([card]))) if card in locked else done) for card in hand])
+    if state.phase is Phase.EXPOSE:
+        moved = state.commitments[seat] is not None if isinstance(state, Exposing) else seat in state.committed
+        return tuple([(card, _why_not_show(state, seat, card, moved)) for card in hand])
     first: tuple[Violation, ...] = () if seat == state.turn else (NotYourTurn(seat, state.turn),)
     # When somebody else is to lead, what this seat may play to it cannot be known yet.
     if first and (not state.trick or any([play.seat == seat for play in state.trick])):
@@ -346,6 +378,7 @@ def _against_card(state: Playing | PlayingView, hand: Cards, card: Card) -> tupl
         state.trick_number == 0,
         state.hearts_broken,
         beaten_by(state.rules.tables, trick),
+        state.deal.waiting,
     )
 
 
@@ -354,6 +387,8 @@ def _kind(move: Move) -> Phase:
         return Phase.PLAY
     if isinstance(move, Pass):
         return Phase.PASS
+    if isinstance(move, Expose):
+        return Phase.EXPOSE
     return Phase.DEAL if isinstance(move, Deal) else Phase.MOON
 
 
@@ -402,6 +437,31 @@ def _why_not_pass(
     return tuple(reasons)
 
 
+def _too_early(state: Exposing | ExposingView, seat: Seat, moved: bool) -> tuple[Violation, ...]:
+    """The reasons why a seat may not show any card now, whatever it holds."""
+    if moved:
+        return (AlreadyExposed(seat),)
+    return () if seat in state.to_show else (NotYourTurn(seat, state.to_show[0]),)
+
+
+def _why_not_show(state: Exposing | ExposingView, seat: Seat, card: Card, moved: bool) -> tuple[Violation, ...]:
+    early = _too_early(state, seat, moved)
+    return early if card.bit & state.rules.tables.exposable else (*early, NotExposable(Cards([card])))
+
+
+def _why_not_expose(
+    state: Exposing | ExposingView, move: Expose, moved: bool, hand: Cards | None
+) -> tuple[Violation, ...]:
+    """The reasons against an exposure; `hand` is None where it may not be known."""
+    reasons = _too_early(state, move.seat, moved)
+    cards = move.cards
+    if hand is not None and cards - hand:
+        held = bag_of(hand.lo, hand.lo)
+        reasons += (NotInHand(cards - hand, (cards - hand) & held),)
+    wrong = bag_of(cards.lo & ~state.rules.tables.exposable, cards.hi & ~state.rules.tables.exposable)
+    return reasons + (NotExposable(wrong),) if wrong else reasons
+
+
 def apply(state: State | Unchecked, move: Move | Unchecked) -> State:
     """Make a move: the state that follows. The given state is a value and stays what it was.
 
@@ -425,13 +485,15 @@ def apply(state: State | Unchecked, move: Move | Unchecked) -> State:
         if isinstance(state, BaseView):
             raise TypeError(f"state must be a State, not {kind_of(state)}: a view cannot be played on")
         wrong_type("state", "a State", state)
-    if not isinstance(move, (Play, Pass, Deal, ChooseMoon)):
+    if not isinstance(move, (Play, Pass, Expose, Deal, ChooseMoon)):
         wrong_type("move", "a Move", move)
     violations = why_illegal(state, move)
     if violations:
         raise IllegalMove(violations, move)
     if isinstance(state, Passing) and isinstance(move, Pass):
         return _pass(state, move)
+    if isinstance(state, Exposing) and isinstance(move, Expose):
+        return _expose(state, move)
     if isinstance(state, AwaitingDeal) and isinstance(move, Deal):
         return begin_deal(state, move)
     if isinstance(state, ChoosingMoon) and isinstance(move, ChooseMoon):
@@ -440,7 +502,7 @@ def apply(state: State | Unchecked, move: Move | Unchecked) -> State:
     _no_state(state)
 
 
-def begin_deal(state: AwaitingDeal, move: Deal) -> Passing | Playing:
+def begin_deal(state: AwaitingDeal, move: Deal) -> Passing | Exposing | Playing:
     """The state after a legal deal."""
     rules = state.rules
     if rules.step(state.deal_number):
@@ -453,12 +515,14 @@ def begin_deal(state: AwaitingDeal, move: Deal) -> Passing | Playing:
             move.kitty,
             (None,) * rules.players,
         )
-    nothing = (NO_CARDS,) * rules.players
-    start = DealStart(rules, state.scores, state.deal_number, state.deal_scores, move.kitty, (), nothing, nothing)
-    return first_lead(start, move.hands)
+    nothing = rules.tables.nothing
+    start = DealStart(
+        rules, state.scores, state.deal_number, state.deal_scores, move.kitty, (), nothing, nothing, nothing
+    )
+    return begin_exposure(start, move.hands)
 
 
-def _pass(state: Passing, move: Pass) -> Passing | Playing:
+def _pass(state: Passing, move: Pass) -> Passing | Exposing | Playing:
     seat = move.seat
     commitments = (*state.commitments[:seat], move, *state.commitments[seat + 1 :])
     passes = tuple([commitment for commitment in commitments if commitment is not None])
@@ -472,17 +536,40 @@ def _pass(state: Passing, move: Pass) -> Passing | Playing:
             state.kitty,
             commitments,
         )
-    return begin_play(state, passes)
+    return exchanged(state, passes)
 
 
-def begin_play(state: Passing, passes: tuple[Pass, ...]) -> Playing:
-    """The first lead of a deal after the exchange of these passes, one of each seat."""
+def exchanged(state: Passing, passes: tuple[Pass, ...]) -> Exposing | Playing:
+    """The state after the exchange of these passes, one of each seat."""
     passed, received = exchange(state.rules, state.deal_number, passes)
     hands = tuple([hand - given + gotten for hand, given, gotten in zip(state.hands, passed, received, strict=True)])
     start = DealStart(
-        state.rules, state.scores, state.deal_number, state.deal_scores, state.kitty, passes, passed, received
+        state.rules,
+        state.scores,
+        state.deal_number,
+        state.deal_scores,
+        state.kitty,
+        passes,
+        passed,
+        received,
+        state.rules.tables.nothing,
     )
+    return begin_exposure(start, hands)
+
+
+def begin_exposure(start: DealStart, hands: tuple[Cards, ...]) -> Exposing | Playing:
+    """The state after the exchange: cards may be shown, or the first trick is to be led."""
+    if start.rules.tables.exposable:
+        return Exposing(start, hands, (None,) * len(hands))
     return first_lead(start, hands)
+
+
+def _expose(state: Exposing, move: Expose) -> Exposing | Playing:
+    commitments = (*state.commitments[: move.seat], move, *state.commitments[move.seat + 1 :])
+    moves = [commitment for commitment in commitments if commitment is not None]
+    if len(moves) < len(commitments):
+        return Exposing(state.start, state.hands, commitments)
+    return first_lead(state.start.replace(shown=tuple([one.cards for one in moves])), state.hands)
 
 
 def first_lead(start: DealStart, hands: tuple[Cards, ...]) -> Playing:
@@ -571,7 +658,9 @@ def _complete(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
 def finish_deal(played: PlayedDeal) -> State:
     """The state after the last trick of a deal."""
     start = played.start
-    shooter, rows = deal_outcome(played.tables, played.captured, played.tricks_won, start.scores, start.deal_number)
+    shooter, rows = deal_outcome(
+        played.tables, played.captured, played.tricks_won, start.scores, start.deal_number, start.shown
+    )
     return next_deal(played, rows[0]) if shooter < 0 else ChoosingMoon(played, shooter, rows[0], rows[1])
 
 

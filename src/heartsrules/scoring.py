@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final, final
 import attrs
 
 from heartsrules import tables as T
-from heartsrules.cards import Cards, popcount, with_bag
-from heartsrules.errors import InvalidState, Problem, counted
+from heartsrules.cards import Cards, bag_of, popcount, with_bag
+from heartsrules.errors import InvalidState, Problem, counted, listed
+from heartsrules.exposing import doubled_by
 from heartsrules.piles import pile_problems, structure_problems, trick_count_problems
 from heartsrules.rules import Moon, Reckoning, Rules, Seat, switch
 from heartsrules.sheet import DealScore
@@ -126,6 +127,7 @@ def deal_outcome(
     tricks_won: tuple[int, ...],
     totals: tuple[int, ...],
     deal_number: int,
+    shown: tuple[Cards, ...],
 ) -> tuple[Seat, list[DealScore]]:
     """What a finished deal is worth whose piles are known to be right.
 
@@ -136,7 +138,7 @@ def deal_outcome(
     shooter = needs_choice(tables, captured, (int(tables.first_dealer) + deal_number) % int(tables.players))
     effects = [None] if shooter < 0 else [Moon.OTHERS_UP, Moon.SHOOTER_DOWN]
     return shooter, [
-        score_finished_deal(tables, captured, tricks_won, totals, deal_number, effect) for effect in effects
+        score_finished_deal(tables, captured, tricks_won, totals, deal_number, shown, effect) for effect in effects
     ]
 
 
@@ -155,17 +157,23 @@ class Haul:
         doublers: how many copies of the doubler were captured; empty without one.
         scoring: whether a scoring card is in the pile; empty without a doubler.
         queen_taker: who captured the Q♠; -1: nobody did, or not exactly one is in play.
+        factor: by how much a copy of the doubler multiplies.
+        alone: what a copy of it subtracts if it was captured without a scoring card.
+        shown: the cards that each seat had shown.
     """
 
     __slots__ = (
+        "alone",
         "apart",
         "bonuses",
         "card_points",
         "doublers",
+        "factor",
         "moon",
         "queen_taker",
         "scoring",
         "shooter",
+        "shown",
         "sun",
         "tricks_won",
     )
@@ -182,6 +190,9 @@ class Haul:
         doublers: list[int],
         scoring: list[bool],
         queen_taker: int,
+        factor: int,
+        alone: int,
+        shown: tuple[Cards, ...],
     ) -> None:
         self.card_points: Final = card_points
         self.tricks_won: Final = tricks_won
@@ -193,15 +204,31 @@ class Haul:
         self.doublers: Final = doublers
         self.scoring: Final = scoring
         self.queen_taker: Final = queen_taker
+        self.factor: Final = factor
+        self.alone: Final = alone
+        self.shown: Final = shown
 
 
 def _copies(pile: Cards, face: i64) -> int:
     return 2 if pile.hi & face else 1 if pile.lo & face else 0
 
 
-def _haul(tables: Tables, captured: Sequence[Cards], tricks_won: tuple[int, ...], dealer: Seat) -> Haul:
+def _points_of(tables: Tables, pile: Cards, faces: i64, doubled: i64) -> int:
+    """The penalty value of those faces of a pile, some of which count double."""
+    points = card_points(tables, pile.lo & faces, pile.hi & faces)
+    return points + card_points(tables, pile.lo & faces & doubled, 0) if doubled else points
+
+
+def _haul(
+    tables: Tables,
+    captured: Sequence[Cards],
+    tricks_won: tuple[int, ...],
+    dealer: Seat,
+    shown: tuple[Cards, ...],
+) -> Haul:
     """What the score of a deal is made of."""
-    card_points_of = [card_points(tables, pile.lo, pile.hi) for pile in captured]
+    doubled = doubled_by(shown)
+    card_points_of = [_points_of(tables, pile, tables.penalty, doubled) for pile in captured]
     side = _shooting_side(tables, captured)
     shooter = -1
     sun = False
@@ -213,19 +240,22 @@ def _haul(tables: Tables, captured: Sequence[Cards], tricks_won: tuple[int, ...]
             tables, captured, tricks_won, shooter % int(tables.sides)
         )
         moon = tables.moon_value
+        if doubled and not tables.moon_fixed:
+            moon += card_points(tables, tables.moon_faces & doubled, 0)
         others: i64 = tables.moon_apart
         if tables.moon_queens and _holds_queens(tables, captured, side):
-            moon += tables.queens_value
+            moon += tables.queens_value * (2 if doubled & T.QUEEN else 1)
             others &= ~tables.moon_queens
         if others:
-            apart = [card_points(tables, pile.lo & others, pile.hi & others) for pile in captured]
+            apart = [_points_of(tables, pile, others, doubled) for pile in captured]
     bonuses: list[int] = []
     if tables.bonus_faces:
         for pile in captured:
             points = 0
             if pile.lo & tables.bonus_faces:
                 for each, face in tables.bonuses:
-                    points += each * _copies(pile, face)
+                    bit: i64 = face
+                    points += each * _copies(pile, bit) * (2 if bit & doubled else 1)
             bonuses.append(points)
     doublers: list[int] = []
     scoring: list[bool] = []
@@ -237,7 +267,22 @@ def _haul(tables: Tables, captured: Sequence[Cards], tricks_won: tuple[int, ...]
         for seat, pile in enumerate(captured):
             if pile.lo & T.QUEEN:
                 queen_taker = seat
-    return Haul(tuple(card_points_of), tricks_won, shooter, sun, moon, apart, bonuses, doublers, scoring, queen_taker)
+    times = 2 if doubled & tables.doubler else 1
+    return Haul(
+        tuple(card_points_of),
+        tricks_won,
+        shooter,
+        sun,
+        moon,
+        apart,
+        bonuses,
+        doublers,
+        scoring,
+        queen_taker,
+        tables.doubler_factor * times,
+        tables.doubler_alone * times,
+        shown,
+    )
 
 
 def _holds_queens(tables: Tables, captured: Sequence[Cards], side: Sequence[Seat]) -> bool:
@@ -254,11 +299,12 @@ def score_finished_deal(
     tricks_won: tuple[int, ...],
     totals: tuple[int, ...],
     deal_number: int,
+    shown: tuple[Cards, ...],
     effect: Moon | None,
 ) -> DealScore:
     """Score a deal whose piles are known to be right; `effect` is what a shooter chose."""
     dealer = (int(tables.first_dealer) + deal_number) % int(tables.players)
-    return score_haul(tables, _haul(tables, captured, tricks_won, dealer), totals, deal_number, effect)
+    return score_haul(tables, _haul(tables, captured, tricks_won, dealer, shown), totals, deal_number, effect)
 
 
 def score_haul(tables: Tables, haul: Haul, totals: tuple[int, ...], deal_number: int, effect: Moon | None) -> DealScore:
@@ -283,6 +329,7 @@ def score_haul(tables: Tables, haul: Haul, totals: tuple[int, ...], deal_number:
         haul.tricks_won,
         new_totals(tables, totals, points),
         None if haul.queen_taker < 0 else haul.queen_taker,
+        haul.shown if tables.exposable else (),
     )
 
 
@@ -327,9 +374,9 @@ def deal_points(tables: Tables, haul: Haul, totals: Sequence[int], effect: Moon 
         if not copies:
             continue
         if haul.scoring[seat]:
-            points[seat] *= tables.doubler_factor**copies
+            points[seat] *= haul.factor**copies
         else:
-            points[seat] -= tables.doubler_alone * copies
+            points[seat] -= haul.alone * copies
     if tables.no_tricks_bonus and (shooter < 0 or tables.switches & _NO_TRICKS_BONUS_ON_MOON):
         for seat, won in enumerate(haul.tricks_won):
             if not won:
@@ -399,6 +446,16 @@ def _ints(name: str, values: object) -> tuple[int, ...]:
     return numbers
 
 
+def _bags_of(name: str, values: object) -> tuple[Cards, ...]:
+    if isinstance(values, (str, Cards)) or not isinstance(values, Iterable):
+        wrong_type(name, "a tuple of Cards", values)
+    bags = tuple(values)
+    for bag in bags:
+        if not isinstance(bag, Cards):
+            wrong_item(name, "Cards", bag)
+    return bags
+
+
 def wrong_count(name: str, count: int, players: int) -> Problem:
     """The problem of a collection by seat that has too many or too few items."""
     return Problem(
@@ -414,6 +471,7 @@ def score_deal(
     effect: Moon | None = None,
     *,
     deal_number: int | Unchecked = 0,
+    shown: Iterable[Cards] = (),
 ) -> DealScore:
     """Score a finished deal, for apps that keep their own state.
 
@@ -428,6 +486,7 @@ def score_deal(
         effect: what a shooter chose, `Moon.OTHERS_UP` or `Moon.SHOOTER_DOWN`. Needed when the moon was shot under
             `Moon.CHOICE`, and refused when it contradicts the rules or nobody shot the moon.
         deal_number: the number of this deal, from 0: it settles the dealer, and whether `max_deals` are played.
+        shown: by seat, the cards that each player had shown; empty: nobody showed any.
 
     Returns:
         The row of the score sheet.
@@ -447,21 +506,16 @@ def score_deal(
         TypeError: an argument has the wrong type.
     """
     _check_rules(rules)
-    if isinstance(captured, (str, Cards)) or not isinstance(captured, Iterable):
-        wrong_type("captured", "a tuple of Cards", captured)
-    piles = tuple(captured)
-    given: Iterable[object] = piles
-    for pile in given:
-        if not isinstance(pile, Cards):
-            wrong_item("captured", "Cards", pile)
+    piles = _bags_of("captured", captured)
     won = _ints("tricks_won", tricks_won)
     before = (0,) * rules.players if totals is None else _ints("totals", totals)
     number = checked_int("deal_number", deal_number)
+    exposed = _bags_of("shown", shown) or rules.tables.nothing
     if effect is not None and not isinstance(effect, Moon):
         wrong_type("effect", "a Moon or None", effect)
     problems = [
         wrong_count(name, len(items), rules.players)
-        for name, items in (("captured", piles), ("tricks_won", won), ("totals", before))
+        for name, items in (("captured", piles), ("tricks_won", won), ("totals", before), ("shown", exposed))
         if len(items) != rules.players
     ]
     if number < 0:
@@ -469,13 +523,41 @@ def score_deal(
     if len(won) == rules.players:
         problems += trick_count_problems(rules, won, "tricks_won")
     problems += pile_problems(rules, "captured", piles)
+    problems += shown_problems(rules, exposed, "shown")
     if not problems:
         problems += structure_problems(rules, piles, won)
     if not problems:
         problems += _effect_problems(rules, piles, number, effect)
     if problems:
         raise InvalidState(tuple(problems))
-    return score_finished_deal(rules.tables, piles, won, before, number, effect)
+    return score_finished_deal(rules.tables, piles, won, before, number, exposed, effect)
+
+
+def shown_problems(rules: Rules, shown: Sequence[Cards], name: str) -> list[Problem]:
+    """What forbids that the seats have shown these cards."""
+    problems: list[Problem] = []
+    seen: i64 = 0
+    for seat, bag in enumerate(shown):
+        wrong = bag_of(bag.lo & ~rules.tables.exposable, bag.hi)
+        if wrong:
+            problems.append(
+                Problem(
+                    "not-exposable",
+                    (f"{name}[{seat}]",),
+                    f"{name}[{seat}] has {listed(wrong)}, which may not be shown under these rules",
+                )
+            )
+        twice = bag_of(bag.lo & seen & rules.tables.exposable, 0)
+        if twice:
+            problems.append(
+                Problem(
+                    "shown-twice",
+                    (f"{name}[{seat}]",),
+                    f"{name}[{seat}] has {listed(twice)}, which another seat has shown",
+                )
+            )
+        seen |= bag.lo
+    return problems
 
 
 def _effect_problems(rules: Rules, captured: Sequence[Cards], deal_number: int, effect: Moon | None) -> list[Problem]:

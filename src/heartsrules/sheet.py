@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, Final, cast, final, overload
 
+from heartsrules.cards import Cards
 from heartsrules.rules import Moon, Seat
 from heartsrules.values import Unchecked, Value, as_index, checked_int, wrong_type
 
@@ -29,6 +30,7 @@ class DealScore(Value):
         "tricks_won",
         "totals",
         "queen_taker",
+        "shown",
     )
     __slots__ = __match_args__
 
@@ -48,6 +50,8 @@ class DealScore(Value):
     """The running totals after the deal, `exact_resets` included."""
     queen_taker: Final[Seat | None]
     """Who captured the Q♠; None: nobody did, or not exactly one is in play."""
+    shown: Final[tuple[Cards, ...]]
+    """The cards that each seat had shown; empty: no cards may be shown."""
 
     def __init__(
         self,
@@ -59,6 +63,7 @@ class DealScore(Value):
         tricks_won: tuple[int, ...],
         totals: tuple[int, ...],
         queen_taker: Seat | None = None,
+        shown: tuple[Cards, ...] = (),
     ) -> None:
         self.points = points
         self.card_points = card_points
@@ -68,6 +73,7 @@ class DealScore(Value):
         self.tricks_won = tricks_won
         self.totals = totals
         self.queen_taker = queen_taker
+        self.shown = shown
 
 
 _BLOCK: Final = 256

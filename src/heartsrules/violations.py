@@ -396,7 +396,9 @@ class IllegalMove(HeartsError, ValueError):
 
     code: ClassVar[str] = "illegal-move"
 
-    def __init__(self, violations: tuple[Violation, ...], move: Pass | Expose | Play | ChooseMoon | Deal | None) -> None:
+    def __init__(
+        self, violations: tuple[Violation, ...], move: Pass | Expose | Play | ChooseMoon | Deal | None
+    ) -> None:
         super().__init__(joined([str(violation) for violation in violations]))
         self.violations = violations
         self.move = None if isinstance(move, Deal) else move
