@@ -566,10 +566,14 @@ def begin_exposure(start: DealStart, hands: tuple[Cards, ...]) -> Exposing | Pla
 
 def _expose(state: Exposing, move: Expose) -> Exposing | Playing:
     commitments = (*state.commitments[: move.seat], move, *state.commitments[move.seat + 1 :])
-    moves = [commitment for commitment in commitments if commitment is not None]
-    if len(moves) < len(commitments):
-        return Exposing(state.start, state.hands, commitments)
-    return first_lead(state.start.replace(shown=tuple([one.cards for one in moves])), state.hands)
+    after = Exposing(state.start, state.hands, commitments)
+    return after if None in commitments else begin_play(after)
+
+
+def begin_play(state: Exposing) -> Playing:
+    """The first lead of a deal in which every seat has shown cards or none."""
+    shown = tuple([NO_CARDS if one is None else one.cards for one in state.commitments])
+    return first_lead(state.start.replace(shown=shown), state.hands)
 
 
 def first_lead(start: DealStart, hands: tuple[Cards, ...]) -> Playing:

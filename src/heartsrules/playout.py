@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, final
 
-from heartsrules.cards import Card, Cards, bag_of, popcount, with_bag
+from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, popcount, with_bag
 from heartsrules.chance import Bits, RandomStream, as_stream, deal
-from heartsrules.engine import begin_deal, begin_play, finish_deal, next_deal, why_illegal
+from heartsrules.engine import begin_deal, exchanged, finish_deal, first_lead, next_deal, why_illegal
+from heartsrules.exposing import ExposeMoves, exposures_in
 from heartsrules.legality import CardChoice, beaten_by, beaten_faces, playable, reasons_against
 from heartsrules.moves import ChooseMoon, Pass, Play, play_table
 from heartsrules.passing import PassMoves, passes_of
 from heartsrules.policies import Policy
 from heartsrules.rules import MAX_DEALS, Moon
-from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, PlayedDeal, Playing, State, Trick
+from heartsrules.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, PlayedDeal, Playing, State, Trick
 from heartsrules.tricks import breaks_hearts, complete_trick, masks_of
 from heartsrules.values import Unchecked, kind_of, shown, wrong_type
 from heartsrules.violations import IllegalMove, NotYourTurn
@@ -31,13 +32,15 @@ __all__ = ["Widths", "playout", "playout_deal"]
 class Widths:
     """How many legal moves the decisions of a deal had."""
 
-    __slots__ = ("cards", "declined", "moons", "passes")
+    __slots__ = ("cards", "declined", "exposures", "moons", "passes")
 
     def __init__(self) -> None:
         self.cards: Final[list[int]] = []
         """Of each decision to play a card, in order."""
         self.passes: Final[list[int]] = []
         """Of each decision to pass, in order."""
+        self.exposures: Final[list[int]] = []
+        """Of each decision to show cards, in order."""
         self.declined: int = 0
         """How many seats declined to pass."""
         self.moons: int = 0
@@ -118,7 +121,7 @@ def playout(
 
 
 def playout_deal(
-    state: AwaitingDeal | Passing | Playing | ChoosingMoon,
+    state: AwaitingDeal | Passing | Exposing | Playing | ChoosingMoon,
     stream: RandomStream,
     policy: Policy | None,
     widths: Widths | None,
@@ -129,6 +132,8 @@ def playout_deal(
         now = begin_deal(now, deal(now, rng=stream))
     if isinstance(now, Passing):
         now = _pass_cards(now, stream, policy, widths)
+    if isinstance(now, Exposing):
+        now = _show_cards(now, stream, policy, widths)
     if isinstance(now, Playing):
         now = finish_deal(_play_tricks(now, stream, policy, widths))
     if isinstance(now, ChoosingMoon):
@@ -137,7 +142,9 @@ def playout_deal(
     return now
 
 
-def _pass_cards(state: Passing, stream: RandomStream, policy: Policy | None, widths: Widths | None) -> Playing:
+def _pass_cards(
+    state: Passing, stream: RandomStream, policy: Policy | None, widths: Widths | None
+) -> Exposing | Playing:
     passes: list[Pass] = []
     for seat, commitment in enumerate(state.commitments):
         if commitment is not None:
@@ -155,7 +162,31 @@ def _pass_cards(state: Passing, stream: RandomStream, policy: Policy | None, wid
             widths.passes.append(legal.count)
             widths.declined += not chosen.gifts
         passes.append(chosen)
-    return begin_play(state, tuple(passes))
+    return exchanged(state, tuple(passes))
+
+
+def _show_cards(state: Exposing, stream: RandomStream, policy: Policy | None, widths: Widths | None) -> Playing:
+    """The first lead, after every seat from the dealer's left that has not moved has shown cards or none."""
+    tables = state.rules.tables
+    players = state.rules.players
+    moves = list(state.commitments)
+    for place in range(players):
+        seat = (state.dealer + 1 + place) % players
+        if moves[seat] is not None:
+            continue
+        legal = exposures_in(tables, seat, state.hands[seat])
+        if policy is None:
+            chosen = legal.at(stream.below(legal.count))
+        else:
+            choices = ExposeMoves((legal,))
+            chosen = policy.choose_exposure(choices, stream)
+            if chosen not in choices:
+                raise IllegalMove(why_illegal(state, chosen) or (NotYourTurn(chosen.seat, seat),), chosen)
+        if widths is not None:
+            widths.exposures.append(legal.count)
+        moves[seat] = chosen
+    shown = tuple([NO_CARDS if move is None else move.cards for move in moves])
+    return first_lead(state.start.replace(shown=shown), state.hands)
 
 
 def _choose_moon(
@@ -199,6 +230,7 @@ def _play_tricks(state: Playing, stream: RandomStream, policy: Policy | None, wi
     taker = played.kitty_taker
     number: i64 = played.trick_number
     tricks = list(played.tricks)
+    waiting: i64 = played.waiting
     while number < tables.hand_size:
         while len(plays) < tables.players:
             legal = playable(
@@ -208,6 +240,7 @@ def _play_tricks(state: Playing, stream: RandomStream, policy: Policy | None, wi
                 number == 0,
                 broken,
                 beaten_faces(tables, led, lo, hi),
+                waiting,
                 None,
             )
             if widths is not None:
@@ -221,7 +254,7 @@ def _play_tricks(state: Playing, stream: RandomStream, policy: Policy | None, wi
                         skipped -= 1
                 bit = legal & -legal
             else:
-                bit = _chosen_bit(state, chair, legal, led, tuple(plays), number, broken, policy, stream)
+                bit = _chosen_bit(state, chair, legal, led, tuple(plays), number, broken, waiting, policy, stream)
             if chair.hand_hi & bit:
                 chair.hand_hi ^= bit
             else:
@@ -258,6 +291,7 @@ def _play_tricks(state: Playing, stream: RandomStream, policy: Policy | None, wi
             chair.take(lo, hi)
             if not last:
                 leader = chair
+        waiting &= ~led
         plays.clear()
         lo = 0
         hi = 0
@@ -282,6 +316,7 @@ def _chosen_bit(
     plays: tuple[Play, ...],
     number: int,
     broken: bool,
+    waiting: i64,
     policy: Policy,
     stream: RandomStream,
 ) -> i64:
@@ -292,6 +327,6 @@ def _chosen_bit(
     if not isinstance(card, Card):
         raise TypeError(f"a policy must choose a Card, not {kind_of(card)}")
     if not card.bit & legal:
-        reasons = reasons_against(rules, hand, card, led, number == 0, broken, beaten_by(rules.tables, plays))
+        reasons = reasons_against(rules, hand, card, led, number == 0, broken, beaten_by(rules.tables, plays), waiting)
         raise IllegalMove(reasons, Play(chair.seat, card))
     return card.bit

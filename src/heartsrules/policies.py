@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from heartsrules.cards import Card
 from heartsrules.chance import RandomStream
 from heartsrules.legality import CardChoice
-from heartsrules.moves import ChooseMoon, Pass
+from heartsrules.moves import ChooseMoon, Expose, Pass
 from heartsrules.state import ChoosingMoon
 
 __all__ = ["Policy"]
@@ -27,6 +27,10 @@ class Policy:
     def choose_pass(self, passes: Sequence[Pass], stream: RandomStream) -> Pass:
         """The pass to commit: one of the legal passes of a seat (a lazy sequence that knows its length)."""
         return passes[stream.below(len(passes))]
+
+    def choose_exposure(self, exposures: Sequence[Expose], stream: RandomStream) -> Expose:
+        """What to show: one of the legal exposures of a seat (a lazy sequence; the first shows nothing)."""
+        return exposures[stream.below(len(exposures))]
 
     def choose_moon(
         self,

@@ -35,7 +35,9 @@ __all__ = [
     "Playing",
     "State",
     "Trick",
+    "faces_of",
     "seats_to_show",
+    "waiting_of",
 ]
 
 
@@ -173,12 +175,17 @@ class DealStart(Value):
         self.received = received
         self.shown = shown
         self.middle = middle
-        self.exposed = _faces_of(shown)
+        self.exposed = faces_of(shown)
 
     @property
     def dealer(self) -> Seat:
         """Who dealt."""
         return self.rules.dealer(self.deal_number)
+
+    @property
+    def led_before(self) -> tuple[Suit, ...]:
+        """The suits that tricks before the known ones were led in."""
+        return () if self.middle is None else self.middle.suits_led
 
     @property
     def whole(self) -> bool:
@@ -188,22 +195,27 @@ class DealStart(Value):
         return bool(self.passes) or not self.rules.step(self.deal_number)
 
 
-def _faces_of(bags: tuple[Cards, ...]) -> i64:
+def faces_of(bags: tuple[Cards, ...]) -> i64:
+    """All faces of some bags, as a mask."""
     faces: i64 = 0
     for bag in bags:
         faces |= bag.lo
     return faces
 
 
-def _waiting(start: DealStart, tricks: tuple[Trick, ...]) -> i64:
-    """The shown cards of suits that have not been led."""
-    waiting: i64 = start.exposed
-    if waiting:
-        if start.middle is not None:
-            for suit in start.middle.suits_led:
-                waiting &= ~SUIT_MASKS[suit]
-        for trick in tricks:
-            waiting &= ~trick.plays[0].suit_mask
+def waiting_of(exposed: i64, led_before: tuple[Suit, ...], tricks: tuple[Trick, ...]) -> i64:
+    """The shown cards of suits that have not been led: they are held back.
+
+    Args:
+        exposed: all shown cards, as a mask.
+        led_before: the suits that tricks before the known ones were led in.
+        tricks: the completed tricks that are known.
+    """
+    waiting: i64 = exposed
+    for suit in led_before:
+        waiting &= ~SUIT_MASKS[suit]
+    for trick in tricks:
+        waiting &= ~trick.plays[0].suit_mask
     return waiting
 
 
@@ -262,7 +274,7 @@ class PlayedDeal(Value):
         self.set_aside = set_aside
         self.kitty_taker = kitty_taker
         self.tables = start.rules.tables
-        self.waiting = _waiting(start, tricks) if start.exposed else 0
+        self.waiting = waiting_of(start.exposed, start.led_before, tricks) if start.exposed else 0
 
     @property
     def kitty(self) -> Cards:

@@ -11,24 +11,38 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import NoReturn, TypeAlias
 
-from heartsrules.cards import NO_CARDS, Cards, bag_of, cards_of, either, without
+from heartsrules.cards import NO_CARDS, Cards, Suit, bag_of, cards_of, either, without
 from heartsrules.chance import Bits, SeededBits, below, shuffled
 from heartsrules.chance.bits import checked_bits
 from heartsrules.engine import apply, legal_moves
 from heartsrules.errors import InvalidState, Problem
+from heartsrules.exposing import exposures_in
 from heartsrules.legality import beaten_by, playable
 from heartsrules.lots import MOST_ENTRIES, Lots, Part
-from heartsrules.moves import Move, Pass, Play
+from heartsrules.moves import Expose, Move, Pass, Play
 from heartsrules.passing import SeatPasses, exchange, receivers
 from heartsrules.rules import Seat
 from heartsrules.setup import Setup, check
-from heartsrules.state import AwaitingDeal, ChoosingMoon, DealStart, GameOver, Passing, PlayedDeal, Playing, State
+from heartsrules.state import (
+    AwaitingDeal,
+    ChoosingMoon,
+    DealStart,
+    Exposing,
+    GameOver,
+    Passing,
+    PlayedDeal,
+    Playing,
+    State,
+    faces_of,
+    waiting_of,
+)
 from heartsrules.tricks import breaks_hearts, fixed_leader, led_suit
 from heartsrules.values import wrong_type
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
     DealStartView,
+    ExposingView,
     GameOverView,
     PassingView,
     PlayedDealView,
@@ -138,7 +152,7 @@ def _deal_of(state: State) -> PlayedDeal | None:
     """The deal that is being played or has just been."""
     if isinstance(state, Playing):
         return state.deal
-    return None if isinstance(state, Passing) else state.last_deal
+    return None if isinstance(state, (Passing, Exposing)) else state.last_deal
 
 
 def _played(plays: Iterable[Play], seat: Seat) -> Cards:
@@ -159,6 +173,8 @@ def _worlds(view: View) -> Draw:
             draw = _playing_worlds(view)
         elif isinstance(view, PassingView):
             draw = _passing_worlds(view)
+        elif isinstance(view, ExposingView):
+            draw = _exposing_worlds(view)
         else:
             draw = _finished_worlds(view)
         if consistent(view, draw(SeededBits(0, "worlds"))):
@@ -199,6 +215,62 @@ def _passing_worlds(view: PassingView) -> Draw:
                 move = moves[below(rng, len(moves))]
             state = apply(state, move)
         return state
+
+    return draw
+
+
+def _exposing_worlds(view: ExposingView) -> Draw:
+    """The hidden hands after the exchange, and what those who have moved unseen may have shown of theirs."""
+    start = view.start
+    rules = view.rules
+    size = rules.cards_per_hand
+    given = passed_to(start)
+    known = {
+        seat: either(given.get(seat, NO_CARDS), start.shown[seat]) for seat in range(rules.players) if seat != view.seat
+    }
+    unseen = without(rules.deck, view.hand)
+    for cards in known.values():
+        unseen = without(unseen, cards)
+    if len(view.hand) != (0 if view.seat is None else size) or any([len(cards) > size for cards in known.values()]):
+        _impossible()
+    in_turn = rules.tables.shows_in_turn
+
+    def draw(rng: Bits) -> State:
+        pack = shuffled(list(unseen), rng)
+        hands: list[Cards] = []
+        for seat in range(rules.players):
+            if seat == view.seat:
+                hands.append(view.hand)
+            else:
+                room = size - len(known[seat])
+                hands.append(known[seat] + Cards(pack[:room]))
+                del pack[:room]
+        passes = _passes(start, tuple(hands), rng)
+        nothing = rules.tables.nothing
+        passed, received = exchange(rules, start.deal_number, passes) if passes else (nothing, nothing)
+        settled = DealStart(
+            rules,
+            start.scores,
+            start.deal_number,
+            start.deal_scores,
+            Cards(pack),
+            passes,
+            passed,
+            received,
+            nothing,
+        )
+        moves: list[Expose | None] = []
+        for seat in range(rules.players):
+            if seat not in view.committed:
+                moves.append(None)
+            elif seat == view.seat and view.commitment is not None:
+                moves.append(view.commitment)
+            elif in_turn:
+                moves.append(Expose(seat, start.shown[seat]))
+            else:
+                ways = exposures_in(rules.tables, seat, hands[seat])
+                moves.append(ways.at(below(rng, ways.count)))
+        return Exposing(settled, tuple(hands), tuple(moves))
 
     return draw
 
@@ -248,6 +320,7 @@ def _filled_in(seen: PlayedDealView, hands: tuple[Cards, ...], kitty: Cards, rng
             passes,
             passed,
             received,
+            start.shown,
         ),
         seen.leader,
         seen.tricks,
@@ -331,7 +404,8 @@ def _hidden(view: PlayingView, most: int = MOST_ENTRIES) -> tuple[dict[Seat, Car
     plays = [play for trick in played.tricks for play in trick.plays] + list(view.trick)
     gone = [_played(plays, seat) for seat in seats]
     given = passed_to(played.start)
-    known = {seat: either(cards, given.get(seat, NO_CARDS)) for seat, cards in enumerate(gone)}
+    shown = played.start.shown
+    known = {seat: either(either(cards, given.get(seat, NO_CARDS)), shown[seat]) for seat, cards in enumerate(gone)}
     room = {seat: rules.cards_per_hand - len(cards) for seat, cards in known.items()}
     if view.seat is not None:
         known[view.seat] = view.hand + gone[view.seat]
@@ -353,11 +427,13 @@ def may_hold(
     faces: int,
     first: int = 0,
     broken: bool = False,
+    led_before: tuple[Suit, ...] = (),
 ) -> dict[Seat, int]:
     """Which of some faces each seat may hold besides the cards that it is known to have been dealt or to have received.
 
     Of a deal that is told from its middle on, `first` is the number of the first trick, and `broken` says whether
-    hearts were broken before it; `known` are then the cards known to have been held there.
+    hearts were broken before it, `led_before` which suits were led; `known` are then the cards known to have been held
+    there.
 
     A play tells something of the rest of a hand by being legal. Every stage of the pipeline bars the card that was
     played on account of single cards beside it (one of the suit led, one that is not a heart, the Q♠), never of several
@@ -366,6 +442,7 @@ def may_hold(
     tables = view.rules.tables
     hands = dict(known)
     holdable = dict.fromkeys(seats, faces)
+    waiting = waiting_of(faces_of(view.shown), led_before, ())
     for number, plays in enumerate([*[trick.plays for trick in view.tricks], view.trick], first):
         for place, play in enumerate(plays):
             earlier = plays[:place]
@@ -373,12 +450,13 @@ def may_hold(
             led = led_suit(earlier)
             if seat in holdable:
                 held = hands[seat].lo
-                situation = led, number == 0, broken, beaten_by(tables, earlier), None
+                situation = led, number == 0, broken, beaten_by(tables, earlier), waiting, None
                 if not playable(tables, held | holdable[seat], *situation) & play.bit:
                     tried = [card.bit for card in cards_of(holdable[seat])]
                     holdable[seat] = sum([bit for bit in tried if playable(tables, held | bit, *situation) & play.bit])
             hands[seat] -= Cards([play.card])
             broken = broken or breaks_hearts(tables, led, play.bit)
+        waiting &= ~led_suit(plays)
     return holdable
 
 

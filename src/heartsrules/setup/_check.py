@@ -8,11 +8,11 @@ from typing import Any, Final, NoReturn
 
 import attrs
 
-from heartsrules.cards import NO_CARDS, Cards, bag_of, with_card
+from heartsrules.cards import Cards, bag_of, with_card
 from heartsrules.chance import deal_problems
-from heartsrules.engine import apply, first_lead, new_game, why_illegal
+from heartsrules.engine import apply, begin_exposure, begin_play, new_game, why_illegal
 from heartsrules.errors import MAX_PROBLEMS, InvalidState, Problem, counted
-from heartsrules.moves import ChooseMoon, Deal, Pass, Play
+from heartsrules.moves import ChooseMoon, Deal, Expose, Pass, Play
 from heartsrules.passing import exchange
 from heartsrules.phases import Phase
 from heartsrules.rows import row_problems
@@ -25,6 +25,7 @@ from heartsrules.state import (
     AwaitingDeal,
     ChoosingMoon,
     DealStart,
+    Exposing,
     GameOver,
     Passing,
     PlayedDeal,
@@ -44,8 +45,9 @@ _DEAL_POINTS: Final = 9_000_000_000
 _OF_PHASE: Final = {
     Phase.DEAL: ("last_deal", "effect"),
     Phase.PASS: ("hands", "kitty", "passes"),
+    Phase.EXPOSE: ("hands", "kitty", "passes", "exposures"),
     Phase.PLAY: (
-        "hands", "kitty", "passes", "tricks", "trick", "middle", "leader", "captured", "tricks_won", "trick_number",
+        "hands", "kitty", "passes", "shown", "tricks", "trick", "middle", "leader", "captured", "tricks_won", "trick_number",
         "set_aside", "kitty_taker", "hearts_broken", "turn",
     ),
     Phase.MOON: ("last_deal", "shooter", "others_up", "shooter_down"),
@@ -199,6 +201,8 @@ class _Check:
         setup, rules = self.setup, self.rules
         if setup.phase is Phase.PASS:
             return self._passing(sheet)
+        if setup.phase is Phase.EXPOSE:
+            return self._exposing(sheet)
         if setup.phase is Phase.PLAY:
             state = self._played(setup, setup.deal_number, sheet, "")
             if not isinstance(state, Playing):
@@ -215,7 +219,7 @@ class _Check:
             return AwaitingDeal(rules, sheet.totals, setup.deal_number, sheet, None)
         number = setup.deal_number - (setup.phase is Phase.DEAL)
         end = self._played(last, number, sheet, "last_deal.")
-        assert not isinstance(end, (Playing, Passing)), "every card of its hands was played"
+        assert not isinstance(end, (Playing, Passing, Exposing)), "every card of its hands was played"
         if setup.phase is Phase.MOON:
             if not isinstance(end, ChoosingMoon):
                 self.fail("no-choice", ("phase", "last_deal"), "nobody shot a moon that leaves a choice")
@@ -232,6 +236,35 @@ class _Check:
         if None not in (setup.passes or (None,)):
             self.fail("all-committed", "passes", "every seat has committed: the cards have moved, the phase is play")
         return self._committed(state, setup.passes, "")
+
+    def _exposing(self, sheet: ScoreSheet) -> Exposing:
+        setup, rules = self.setup, self.rules
+        if not rules.exposable:
+            self.fail("no-exposure", "phase", "no card may be shown under these rules: there is no such phase")
+        state = self._settled(setup, setup.hands, setup.deal_number, sheet, "")
+        assert isinstance(state, Exposing), "some card may be shown"
+        if None not in (setup.exposures or (None,)):
+            self.fail("all-exposed", "exposures", "every seat has decided what it shows: the phase is play")
+        return self._shown(state, setup.exposures, "exposures")
+
+    def _shown(self, state: Exposing, exposures: Iterable[Expose | None], at: str) -> Exposing:
+        """The state with what was shown, each of which must have been legal when its turn came."""
+        told = list(exposures)
+        players = self.rules.players
+        now = state
+        for place in range(players if told else 0):
+            seat = (state.dealer + 1 + place) % players
+            move = told[seat]
+            if move is None:
+                continue
+            reasons = why_illegal(now, move)
+            if reasons:
+                message = f"seat {seat} could not show {shown_cards(move)}: {_said(reasons)}"
+                self.add("illegal-exposure", f"{at}[{seat}]", message)
+            commitments = (*now.commitments[:seat], move, *now.commitments[seat + 1 :])
+            now = Exposing(now.start, now.hands, commitments)
+        self.stop()
+        return now
 
     def _after(self, end: State, sheet: ScoreSheet) -> State:
         """The state after a deal, and after its shooter's choice."""
@@ -264,11 +297,11 @@ class _Check:
 
     def _dealt(
         self, told: DealSetup, sheet: ScoreSheet, hands: tuple[Cards, ...], number: int, at: str
-    ) -> Passing | Playing:
+    ) -> Passing | Exposing | Playing:
         """The state after the deal of these hands."""
         move = self._deal_of(told, hands, at)
         state = apply(AwaitingDeal(self.rules, sheet.totals, number, sheet, None), move)
-        assert isinstance(state, (Passing, Playing))
+        assert isinstance(state, (Passing, Exposing, Playing))
         return state
 
     def _deal_of(self, told: DealSetup, hands: tuple[Cards, ...], at: str) -> Deal:
@@ -320,6 +353,18 @@ class _Check:
         self, told: DealSetup, hands: tuple[Cards, ...], number: int, sheet: ScoreSheet, at: str
     ) -> Playing:
         """The position at the first lead of a deal; `hands` are those after the exchange."""
+        state = self._settled(told, hands, number, sheet, at)
+        if isinstance(state, Exposing):
+            shown = told.shown or self.rules.tables.nothing
+            moves = [Expose(seat, cards) for seat, cards in enumerate(shown)]
+            return begin_play(self._shown(state, moves, f"{at}shown"))
+        if told.shown:
+            self.fail("no-exposure", f"{at}shown", "no card may be shown under these rules: leave it out")
+        assert isinstance(state, Playing)
+        return state
+
+    def _settled(self, told: DealSetup, hands: tuple[Cards, ...], number: int, sheet: ScoreSheet, at: str) -> State:
+        """The state after the exchange: cards may be shown, or the first trick is to be led."""
         rules = self.rules
         step = rules.step(number)
         if told.passes and not step:
@@ -330,10 +375,10 @@ class _Check:
             kitty = self._deal_of(told, hands, at).kitty
             if not told.passes:
                 # What was passed is not known: the deal begins with the first lead.
-                nothing = (NO_CARDS,) * rules.players
-                return first_lead(DealStart(rules, sheet.totals, number, sheet, kitty, (), nothing, nothing), hands)
+                nothing = rules.tables.nothing
+                start = DealStart(rules, sheet.totals, number, sheet, kitty, (), nothing, nothing, nothing)
+                return begin_exposure(start, hands)
             state = self._exchanged(told, hands, kitty, number, sheet, at)
-        assert isinstance(state, Playing)
         return state
 
     def _exchanged(
@@ -519,11 +564,16 @@ def _shape_problems(setup: Setup) -> Iterator[Problem]:
                 f"start[{place}] is {shown(total)}, but after that many deals it is at most {most} on either side of 0"
             )
             yield Problem("out-of-range", (f"start[{place}]",), message)
-    yield from _deal_shape(setup, setup.rules, "", setup.phase in (Phase.PASS, Phase.PLAY))
+    yield from _deal_shape(setup, setup.rules, "", setup.phase in (Phase.PASS, Phase.EXPOSE, Phase.PLAY))
     if setup.last_deal is not None:
         yield from _deal_shape(setup.last_deal, setup.rules, "last_deal.", False)
     for place, seat in enumerate(setup.winners or ()):
         yield from _seat_problems(seat, setup.rules, f"winners[{place}]")
+
+
+def shown_cards(move: Expose) -> str:
+    """What a move shows, for a message."""
+    return str(move.cards) if move.cards else "nothing"
 
 
 def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> Iterator[Problem]:
@@ -550,6 +600,18 @@ def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> Iterat
         for seat, move in enumerate(told.passes):
             if move is not None and move.seat != seat:
                 yield Problem("wrong-seat", (f"{at}passes[{seat}]",), f"passes[{seat}] must be the pass of seat {seat}")
+    if told.shown and len(told.shown) != players:
+        yield wrong_count(f"{at}shown", len(told.shown), players)
+    if at and told.exposures:
+        message = "exposures are told only while cards are shown: tell in shown what was shown"
+        yield Problem("not-in-phase", (f"{at}exposures", "phase"), message)
+    elif told.exposures and len(told.exposures) != players:
+        yield wrong_count(f"{at}exposures", len(told.exposures), players)
+    else:
+        for seat, exposure in enumerate(told.exposures):
+            if exposure is not None and exposure.seat != seat:
+                message = f"exposures[{seat}] must be the exposure of seat {seat}"
+                yield Problem("wrong-seat", (f"{at}exposures[{seat}]",), message)
     for name in _SEATS:
         claimed = getattr(told, name, None)
         if claimed is not None:

@@ -9,6 +9,7 @@ from heartsrules.cards import NO_CARDS, Cards, all_of
 from heartsrules.errors import Problem, counted, listed
 from heartsrules.piles import extra_tricks, kitty_takers
 from heartsrules.rules import Rules, Seat
+from heartsrules.scoring import shown_problems
 from heartsrules.setup._value import DealSetup
 from heartsrules.sheet import ScoreSheet
 from heartsrules.state import DealStart, Middle, PlayedDeal, Playing
@@ -110,17 +111,39 @@ def in_the_middle(
                 "played say otherwise",
             )
         )
+    problems += shown_problems(rules, told.shown, f"{at}shown")
+    problems += _misplaced_shown(told.shown, hands, NO_CARDS if taker is not None else kitty, at)
     if len(problems) > before:
         return []
     starts: list[Playing] = []
     for broken in ways if middle.hearts_broken is None else (middle.hearts_broken,):
-        settled = Middle(middle.leader, middle.captured, won, middle.set_aside, taker, broken)
+        suits = tuple(sorted(set(middle.suits_led)))
+        settled = Middle(middle.leader, middle.captured, won, middle.set_aside, taker, broken, suits)
         nothing = (NO_CARDS,) * rules.players
-        start = DealStart(rules, sheet.totals, number, sheet, kitty, (), nothing, nothing, settled)
+        start = DealStart(
+            rules, sheet.totals, number, sheet, kitty, (), nothing, nothing, told.shown or nothing, settled
+        )
         tricks = rules.cards_per_hand - sizes[0]
         played = PlayedDeal(start, middle.leader, (), middle.captured, won, tricks, middle.set_aside, taker)
         starts.append(Playing(played, hands, middle.leader, (), broken))
     return starts
+
+
+def _misplaced_shown(shown: tuple[Cards, ...], hands: tuple[Cards, ...], kitty: Cards, at: str) -> list[Problem]:
+    """Shown cards that lie where their owners cannot have put them."""
+    problems: list[Problem] = []
+    for seat, cards in enumerate(shown):
+        for place, bag in [*enumerate(hands), (-1, kitty)]:
+            if place != seat and cards & bag:
+                where = "in the kitty" if place < 0 else f"in the hand of seat {place}"
+                problems.append(
+                    Problem(
+                        "shown-elsewhere",
+                        (f"{at}shown[{seat}]",),
+                        f"seat {seat} has shown {listed(cards & bag)}, which is {where}",
+                    )
+                )
+    return problems
 
 
 def _wrong_cards(rules: Rules, everything: Cards | None, kitty: Cards | None, at: str) -> Problem:

@@ -7,14 +7,15 @@ from typing import Any, Final, TypeVar
 
 import attrs
 
-from heartsrules.cards import Cards
-from heartsrules.moves import Pass, Play
+from heartsrules.cards import Cards, Suit
+from heartsrules.moves import Expose, Pass, Play
 from heartsrules.phases import Phase
 from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import (
     AwaitingDeal,
     ChoosingMoon,
+    Exposing,
     GameOver,
     Middle,
     Passing,
@@ -66,6 +67,7 @@ def _look_inside(name: str, value: object) -> None:
             item(f"{name}.kitty_taker", value.kitty_taker, int)
         if value.hearts_broken is not None:
             item(f"{name}.hearts_broken", value.hearts_broken, bool)
+        _tuple(f"{name}.suits_led", value.suits_led, Suit)
     elif isinstance(value, DealScore):
         _tuple(f"{name}.points", value.points, int)
         _tuple(f"{name}.card_points", value.card_points, int)
@@ -78,6 +80,7 @@ def _look_inside(name: str, value: object) -> None:
         _tuple(f"{name}.totals", value.totals, int)
         if value.queen_taker is not None:
             item(f"{name}.queen_taker", value.queen_taker, int)
+        _tuple(f"{name}.shown", value.shown, Cards)
 
 
 def _tuple(name: str, values: object, kind: type) -> None:
@@ -106,6 +109,10 @@ class DealSetup:
     passes: tuple[Pass | None, ...] = ()
     """What each seat committed; None for a seat that has not committed yet. Empty: this deal has no passing, or what
     was passed is not known."""
+    exposures: tuple[Expose | None, ...] = ()
+    """While cards are shown: what each seat decided to show; None for a seat that has not. Empty: nobody has yet."""
+    shown: tuple[Cards, ...] = ()
+    """The cards that each seat has shown; empty: nobody has shown any, or cards are being shown now."""
     tricks: tuple[Trick, ...] = ()
     """The completed tricks, in order: from the first lead on, or from the middle on."""
     trick: tuple[Play, ...] = ()
@@ -136,7 +143,7 @@ class DealSetup:
             given = getattr(self, name)
             if given is None and name in _MAY_BE_NONE:
                 continue
-            found: tuple[object, ...] = items(name, given, kind, or_none=name == "passes")
+            found: tuple[object, ...] = items(name, given, kind, or_none=name in ("passes", "exposures"))
             if kind in (Trick, DealScore):
                 for place, value in enumerate(found):
                     _look_inside(f"{name}[{place}]", value)
@@ -152,6 +159,8 @@ class DealSetup:
 _DEAL_TUPLES: Final = (
     ("hands", Cards),
     ("passes", Pass),
+    ("exposures", Expose),
+    ("shown", Cards),
     ("tricks", Trick),
     ("trick", Play),
     ("captured", Cards),
@@ -247,6 +256,16 @@ class Setup(DealSetup):
                 **_game_of(state),
                 **_deal_of(played, state.hands),
             )
+        if isinstance(state, Exposing):
+            return known(
+                Setup,
+                phase=Phase.EXPOSE,
+                hands=state.hands,
+                kitty=state.kitty,
+                passes=state.passes,
+                exposures=state.commitments,
+                **_game_of(state),
+            )
         if isinstance(state, Passing):
             return known(
                 Setup,
@@ -331,6 +350,7 @@ def _deal_of(played: PlayedDeal, hands: tuple[Cards, ...] = ()) -> dict[str, Any
         "hands": hands,
         "kitty": start.kitty,
         "passes": start.passes,
+        "shown": start.shown if start.exposed else (),
         "tricks": played.tricks,
         "middle": start.middle,
         "leader": played.leader,

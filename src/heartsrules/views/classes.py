@@ -11,11 +11,11 @@ from typing import ClassVar, Literal, TypeAlias
 import attrs
 
 from heartsrules.cards import Cards, Suit
-from heartsrules.moves import Pass, Play
+from heartsrules.moves import Expose, Pass, Play
 from heartsrules.phases import Phase
 from heartsrules.rules import PassStep, Rules, Seat
 from heartsrules.sheet import DealScore, ScoreSheet
-from heartsrules.state import Trick
+from heartsrules.state import Trick, faces_of, seats_to_show, waiting_of
 from heartsrules.views.base import BaseView
 from heartsrules.views.voids import known_voids
 
@@ -23,6 +23,7 @@ __all__ = [
     "AwaitingDealView",
     "ChoosingMoonView",
     "DealStartView",
+    "ExposingView",
     "GameOverView",
     "PassingView",
     "PlayedDealView",
@@ -52,6 +53,8 @@ class DealStartView:
     """What came into it."""
     declined: frozenset[Seat]
     """Who declined to pass."""
+    shown: tuple[Cards, ...]
+    """By seat, the cards that each has shown to everybody."""
 
     @property
     def dealer(self) -> Seat:
@@ -80,6 +83,19 @@ class PlayedDealView:
     """Who has taken the kitty, if anybody has."""
     kitty: Cards | None
     """The kitty, if this seat may see it; None: it may not, or not yet."""
+    led_before: tuple[Suit, ...]
+    """The suits that tricks before the known ones were led in; empty if all are known, or nothing was shown."""
+
+    @property
+    def waiting(self) -> int:
+        """The shown cards of suits that no completed trick was led in, as a mask: they are held back."""
+        exposed = faces_of(self.start.shown)
+        return waiting_of(exposed, self.led_before, self.tricks) if exposed else 0
+
+    @property
+    def shown(self) -> tuple[Cards, ...]:
+        """By seat, the cards that each has shown to everybody."""
+        return self.start.shown
 
     @property
     def passed(self) -> Cards:
@@ -152,6 +168,82 @@ class PassingView(BaseView):
     def hand_sizes(self) -> tuple[int, ...]:
         """How many cards each seat holds."""
         return (self.rules.cards_per_hand,) * self.rules.players
+
+
+@attrs.frozen
+class ExposingView(BaseView):
+    """A view of `Exposing`: who has moved is known, and what was shown as soon as everybody may see it."""
+
+    phase: ClassVar[Literal[Phase.EXPOSE]] = Phase.EXPOSE
+
+    start: DealStartView
+    """What was settled so far. Its `shown` has what everybody has seen: with IN_TURN, what was shown up to now."""
+    hand: Cards
+    """This seat's hand; shown cards stay in it. Empty for a spectator."""
+    commitment: Expose | None
+    """What this seat shows, or None: it has not moved yet."""
+    committed: frozenset[Seat]
+    """Who has moved."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rule set."""
+        return self.start.rules
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose view it is; None: a spectator's."""
+        return self.start.seat
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The running totals by seat before this deal."""
+        return self.start.scores
+
+    @property
+    def deal_number(self) -> int:
+        """The number of this deal, from 0."""
+        return self.start.deal_number
+
+    @property
+    def deal_scores(self) -> ScoreSheet:
+        """The score sheet: a row for each finished deal."""
+        return self.start.deal_scores
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt."""
+        return self.start.dealer
+
+    @property
+    def passed(self) -> Cards:
+        """What left this seat's hand."""
+        return self.start.passed
+
+    @property
+    def received(self) -> Cards:
+        """What came into this seat's hand."""
+        return self.start.received
+
+    @property
+    def declined(self) -> frozenset[Seat]:
+        """Who declined to pass."""
+        return self.start.declined
+
+    @property
+    def shown(self) -> tuple[Cards, ...]:
+        """By seat, the cards that each has shown to everybody."""
+        return self.start.shown
+
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """How many cards each seat holds."""
+        return (self.rules.cards_per_hand,) * self.rules.players
+
+    @property
+    def to_show(self) -> tuple[Seat, ...]:
+        """The seats that may show cards now: all that have not, or with IN_TURN the next one from the dealer's left."""
+        return seats_to_show(self.rules, self.dealer, [seat in self.committed for seat in range(self.rules.players)])
 
 
 @attrs.frozen
@@ -257,6 +349,11 @@ class PlayingView(BaseView):
         return self.deal.start.declined
 
     @property
+    def shown(self) -> tuple[Cards, ...]:
+        """By seat, the cards that each has shown to everybody, whether they have been played since or not."""
+        return self.deal.start.shown
+
+    @property
     def hand_sizes(self) -> tuple[int, ...]:
         """How many cards each seat holds."""
         left = self.rules.cards_per_hand - self.deal.trick_number
@@ -267,7 +364,10 @@ class PlayingView(BaseView):
     def voids(self) -> tuple[frozenset[Suit], ...]:
         """By seat, the suits that its plays have shown it to hold no card of: by not following suit, by leading a
         heart that only a hand of nothing but hearts may lead, and the like."""
-        return known_voids(self.rules.tables, self.deal.trick_number, self.deal.tricks, self.trick)
+        deal = self.deal
+        return known_voids(
+            self.rules.tables, deal.trick_number, deal.tricks, self.trick, deal.start.shown, deal.led_before
+        )
 
 
 @attrs.frozen
@@ -342,5 +442,5 @@ class GameOverView(BaseView):
         return self.rules.dealer(self.deal_number)
 
 
-View: TypeAlias = AwaitingDealView | PassingView | PlayingView | ChoosingMoonView | GameOverView
+View: TypeAlias = AwaitingDealView | PassingView | ExposingView | PlayingView | ChoosingMoonView | GameOverView
 """What one seat, or a spectator, may know of a state."""

@@ -22,8 +22,11 @@ from heartsrules.events import (
     CardsDealtHidden,
     CardsPassed,
     CardsPassedHidden,
+    CardsShown,
     DealScored,
     Event,
+    ExposureCommitted,
+    ExposureCommittedHidden,
     GameEnded,
     HeartsBroken,
     KittyTaken,
@@ -38,8 +41,9 @@ from heartsrules.events import (
     may_see_kitty,
     redact,
 )
+from heartsrules.exposing import exposures_in
 from heartsrules.legality import beaten_by, playable
-from heartsrules.moves import Deal, Pass, Play
+from heartsrules.moves import Deal, Expose, Pass, Play
 from heartsrules.passing import passes_of, receivers
 from heartsrules.rules import KittyShownTo, Moon, PassOptional, Rules, Seat
 from heartsrules.scoring import deal_outcome, game_winners
@@ -51,6 +55,7 @@ from heartsrules.views.classes import (
     AwaitingDealView,
     ChoosingMoonView,
     DealStartView,
+    ExposingView,
     GameOverView,
     PassingView,
     PlayedDealView,
@@ -135,6 +140,8 @@ def _is_row(value: object) -> bool:
         and (value.effect is None or isinstance(value.effect, Moon))
         and isinstance(value.sun, bool)
         and (value.queen_taker is None or _is_int(value.queen_taker))
+        and isinstance(value.shown, tuple)
+        and all([isinstance(bag, Cards) for bag in value.shown])
     )
 
 
@@ -148,6 +155,7 @@ _CHECKS: Final[dict[Any, _Check]] = {
     Card: ("a Card", lambda value: isinstance(value, Card)),
     Cards: ("a Cards", lambda value: isinstance(value, Cards)),
     Pass: ("a Pass", lambda value: isinstance(value, Pass)),
+    Expose: ("an Expose", lambda value: isinstance(value, Expose)),
     Moon: ("a Moon", lambda value: isinstance(value, Moon)),
     KittyShownTo: ("a KittyShownTo", lambda value: isinstance(value, KittyShownTo)),
     DealScore: ("a DealScore of ints, a Moon and a bool", _is_row),
@@ -258,6 +266,8 @@ class _Follower:
             return self.played(seen, event)
         if isinstance(seen, PassingView) and isinstance(event, (PassCommitted, PassCommittedHidden)):
             return self.committed(seen, event)
+        if isinstance(seen, ExposingView):
+            return self.exposed(seen, event)
         if isinstance(seen, AwaitingDealView) and isinstance(event, CardsDealtHidden):
             return self.dealt(seen, event)
         if isinstance(seen, ChoosingMoonView) and isinstance(event, MoonChosen):
@@ -329,8 +339,9 @@ class _Follower:
                 passed=NO_CARDS,
                 received=NO_CARDS,
                 declined=frozenset(),
+                shown=self.tables.nothing,
             )
-            return self.began(start, event.hand)
+            return self.settled(start, event.hand)
         return PassingView(
             rules=rules,
             seat=self.seat,
@@ -396,8 +407,74 @@ class _Follower:
             passed=passed,
             received=received,
             declined=declined if not declined else frozenset(sorted(declined)),
+            shown=self.tables.nothing,
         )
-        return self.began(start, seen.hand - passed + received)
+        return self.settled(start, seen.hand - passed + received)
+
+    # -------------------------------------------------------------------------------------------------- the exposure
+
+    def settled(self, start: DealStartView, hand: Cards) -> View:
+        """The view after the exchange."""
+        if self.tables.exposable:
+            return ExposingView(start=start, hand=hand, commitment=None, committed=frozenset())
+        return self.began(start, hand)
+
+    def exposed(self, seen: ExposingView, event: Event) -> View:
+        """The view after a seat has shown cards, or has decided what it shows."""
+        players = self.rules.players
+        start = seen.start
+        if self.tables.shows_in_turn:
+            if not isinstance(event, CardsShown):
+                _strange(event, self.at - 1)
+            seat = event.seat
+            self.check(event, "seat", seat == seen.to_show[0], "it is another seat's turn to show cards")
+            start = self.with_shown(start, event, seen.hand)
+            move = Expose(seat, event.cards) if seat == self.seat else seen.commitment
+        elif isinstance(event, ExposureCommittedHidden):
+            seat, move = event.seat, seen.commitment
+            self.check(event, "seat", seat != self.seat, "this seat is told what it shows itself")
+        elif isinstance(event, ExposureCommitted):
+            # The redaction leaves this of the own seat alone.
+            seat, move = event.move.seat, event.move
+            holds = exposures_in(self.tables, seat, seen.hand).holds(move)
+            self.check(event, "move", holds, "the rules do not let this hand show that")
+        else:
+            _strange(event, self.at - 1)
+        self.check(event, "seat", 0 <= seat < players, f"seats are 0 to {players - 1}")
+        self.check(event, "seat", seat not in seen.committed, "it has decided before")
+        committed = frozenset(sorted({*seen.committed, seat}))
+        if len(committed) < players:
+            return attrs.evolve(seen, start=start, commitment=move, committed=committed)
+        if not self.tables.shows_in_turn:
+            start = self.all_shown(start, move, seen.hand)
+        return self.began(start, seen.hand)
+
+    def all_shown(self, start: DealStartView, own: Expose | None, hand: Cards) -> DealStartView:
+        """What is known once all have decided, from an event for each seat that shows any card, in order of seats."""
+        last = -1
+        while self.at < len(self.events) and isinstance(self.events[self.at], CardsShown):
+            event = self.take(CardsShown)
+            self.check(event, "seat", event.seat > last, "the seats come in their order")
+            self.check(event, "cards", len(event.cards) > 0, "a seat that shows nothing is not told of")
+            start = self.with_shown(start, event, hand)
+            last = event.seat
+        if own is not None:
+            right = start.shown[own.seat] == own.cards
+            self.check(self.events[self.at - 1], "cards", right, "this seat knows what it decided to show")
+        return start
+
+    def with_shown(self, start: DealStartView, event: CardsShown, hand: Cards) -> DealStartView:
+        players = self.rules.players
+        seat, cards = event.seat, event.cards
+        self.check(event, "seat", 0 <= seat < players, f"seats are 0 to {players - 1}")
+        allowed = bag_of(self.tables.exposable, 0)
+        self.check(event, "cards", cards <= allowed, "the rules do not let these cards be shown")
+        if self.seat is not None:
+            own = cards <= hand if seat == self.seat else not cards & hand
+            self.check(event, "cards", own, "this seat knows who holds a card")
+        before = [bag for bag in start.shown if bag & cards]
+        self.check(event, "cards", not before, "another seat has shown a card")
+        return attrs.evolve(start, shown=(*start.shown[:seat], cards, *start.shown[seat + 1 :]))
 
     def began(self, start: DealStartView, hand: Cards) -> PlayingView:
         """The view before the first lead."""
@@ -418,6 +495,7 @@ class _Follower:
             set_aside=NO_CARDS,
             kitty_taker=None,
             kitty=None,
+            led_before=(),
         )
         self.remember(played, hand, (), False)
         return PlayingView(deal=played, hand=hand, turn=leader, trick=(), hearts_broken=False)
@@ -432,7 +510,7 @@ class _Follower:
         led = led_suit(seen.trick)
         if seat == self.seat:
             beaten = beaten_by(tables, seen.trick)
-            legal = playable(tables, hand.lo, led, played.trick_number == 0, broken, beaten, None)
+            legal = playable(tables, hand.lo, led, played.trick_number == 0, broken, beaten, played.waiting, None)
             self.check(event, "card", legal & card.bit != 0, "the rules do not let this hand play it")
             hand -= Cards([card])
         else:
@@ -516,7 +594,9 @@ class _Follower:
                 kitty -= pile
             captured = _with(captured, taker, kitty)
 
-        shooter, rows = deal_outcome(self.tables, captured, played.tricks_won, start.scores, start.deal_number)
+        shooter, rows = deal_outcome(
+            self.tables, captured, played.tricks_won, start.scores, start.deal_number, start.shown
+        )
         if shooter < 0:
             return self.scored(played, rows[0])
         shot = MoonShot(shooter, *rows)

@@ -8,12 +8,23 @@ from heartsrules.cards import NO_CARDS, Cards
 from heartsrules.errors import InvalidSeat
 from heartsrules.events import may_see_kitty
 from heartsrules.rules import Seat
-from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, PlayedDeal, Playing, State
+from heartsrules.state import (
+    AwaitingDeal,
+    ChoosingMoon,
+    DealStart,
+    Exposing,
+    GameOver,
+    Passing,
+    PlayedDeal,
+    Playing,
+    State,
+)
 from heartsrules.values import checked_int, wrong_type
 from heartsrules.views.classes import (
     AwaitingDealView,
     ChoosingMoonView,
     DealStartView,
+    ExposingView,
     GameOverView,
     PassingView,
     PlayedDealView,
@@ -73,6 +84,17 @@ def _view(state: State, seat: Seat | None) -> View:
             commitment=None if seat is None else state.commitments[seat],
             committed=frozenset([at for at, commitment in enumerate(state.commitments) if commitment is not None]),
         )
+    if isinstance(state, Exposing):
+        start = state.start
+        if state.rules.tables.shows_in_turn:
+            seen = tuple([NO_CARDS if one is None else one.cards for one in state.commitments])
+            start = start.replace(shown=seen)
+        return ExposingView(
+            start=_start(start, seat),
+            hand=NO_CARDS if seat is None else state.hands[seat],
+            commitment=None if seat is None else state.commitments[seat],
+            committed=frozenset([at for at, commitment in enumerate(state.commitments) if commitment is not None]),
+        )
     if isinstance(state, AwaitingDeal):
         return AwaitingDealView(
             rules=state.rules,
@@ -113,17 +135,7 @@ def _played_deal(played: PlayedDeal, seat: Seat | None) -> PlayedDealView:
     elif taker is not None:
         captured = (*captured[:taker], captured[taker] - start.kitty, *captured[taker + 1 :])
     return PlayedDealView(
-        start=DealStartView(
-            rules=rules,
-            seat=seat,
-            scores=start.scores,
-            deal_number=start.deal_number,
-            deal_scores=start.deal_scores,
-            commitment=start.passes[seat] if start.passes and seat is not None else None,
-            passed=NO_CARDS if seat is None else start.passed[seat],
-            received=NO_CARDS if seat is None else start.received[seat],
-            declined=frozenset([commitment.seat for commitment in start.passes if not commitment.gifts]),
-        ),
+        start=_start(start, seat),
         leader=played.leader,
         tricks=played.tricks,
         captured=captured,
@@ -132,4 +144,20 @@ def _played_deal(played: PlayedDeal, seat: Seat | None) -> PlayedDealView:
         set_aside=played.set_aside,
         kitty_taker=taker,
         kitty=kitty,
+        led_before=start.led_before,
+    )
+
+
+def _start(start: DealStart, seat: Seat | None) -> DealStartView:
+    return DealStartView(
+        rules=start.rules,
+        seat=seat,
+        scores=start.scores,
+        deal_number=start.deal_number,
+        deal_scores=start.deal_scores,
+        commitment=start.passes[seat] if start.passes and seat is not None else None,
+        passed=NO_CARDS if seat is None else start.passed[seat],
+        received=NO_CARDS if seat is None else start.received[seat],
+        declined=frozenset([commitment.seat for commitment in start.passes if not commitment.gifts]),
+        shown=start.shown,
     )

@@ -15,6 +15,7 @@ from heartsrules.legality import beaten_by, playable
 from heartsrules.moves import Play
 from heartsrules.passing import receivers
 from heartsrules.rules import Seat
+from heartsrules.state import faces_of, waiting_of
 from heartsrules.tables import Tables
 from heartsrules.tricks import breaks_hearts, fixed_leader, opening_suit, seats_before
 from heartsrules.views.classes import DealStartView, PlayedDealView
@@ -71,12 +72,16 @@ class _Deal:
         self.room: dict[int, int] = {}
         """How many cards of each other seat, and of the kitty, are not known."""
         seen = [hand, played.set_aside, Cards([play.card for play in trick]), *played.captured]
+        on_table = 0
+        for bag in seen[1:]:
+            on_table |= bag.lo
         for seat, plays_of_seat in enumerate(plays_by_seat):
             cards = Cards([play.card for play in plays_of_seat])
             if seat == own:
                 self.known.append(hand + cards)
                 continue
-            known = either(cards, given.get(seat, NO_CARDS))
+            held = bag_of(start.shown[seat].lo & ~on_table, 0)
+            known = either(either(cards, given.get(seat, NO_CARDS)), held)
             self.known.append(known)
             seen.append(known - cards)
             self.room[seat] = left - (seat in has_played) - len(known) + len(cards)
@@ -104,6 +109,7 @@ class _Deal:
         own = played.start.seat
         held = list(self.known)
         first = played.trick_number - len(played.tricks)
+        waiting = waiting_of(faces_of(played.start.shown), played.led_before, ())
         # Without the history hearts may have been broken before; a card is barred only if it is barred either way.
         broken = (False, True) if first and hearts_broken else (False,)
         for number, plays in enumerate(self.tricks(), first):
@@ -120,9 +126,10 @@ class _Deal:
                         number: int = number,
                         broken: tuple[bool, ...] = broken,
                         beaten: int = beaten,
+                        waiting: int = waiting,
                     ) -> bool:
                         for either in broken:
-                            if playable(tables, hand, led, number == 0, either, beaten, None) & bit:
+                            if playable(tables, hand, led, number == 0, either, beaten, waiting, None) & bit:
                                 return True
                         return False
 
@@ -135,6 +142,7 @@ class _Deal:
                 if not all(broken) and breaks_hearts(tables, led, bit):
                     broken = (True,)
                 led = led or play.suit_mask
+            waiting &= ~led
         return True
 
     def led_rightly(self) -> bool:

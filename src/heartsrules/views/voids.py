@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from heartsrules.cards import SUIT_MASKS, Suit
+from heartsrules.cards import SUIT_MASKS, Cards, Suit
 from heartsrules.legality import beaten_by, playable
 from heartsrules.moves import Play
-from heartsrules.state import Trick
+from heartsrules.state import Trick, faces_of, waiting_of
 from heartsrules.tables import Tables
 from heartsrules.tricks import breaks_hearts
 
@@ -13,7 +13,12 @@ __all__ = ["known_voids"]
 
 
 def known_voids(
-    tables: Tables, trick_number: int, tricks: tuple[Trick, ...], trick: tuple[Play, ...]
+    tables: Tables,
+    trick_number: int,
+    tricks: tuple[Trick, ...],
+    trick: tuple[Play, ...],
+    shown: tuple[Cards, ...],
+    led_before: tuple[Suit, ...],
 ) -> tuple[frozenset[Suit], ...]:
     """By seat, the suits that its plays have shown it to hold no card of.
 
@@ -24,7 +29,10 @@ def known_voids(
         trick_number: how many tricks are completed.
         tricks: the completed tricks that are known, the last ones of the deal.
         trick: the plays of the current trick.
+        shown: by seat, the cards that each has shown.
+        led_before: the suits that tricks before the known ones were led in.
     """
+    waiting = waiting_of(faces_of(shown), led_before, ())
     voids: list[set[Suit]] = [set() for _ in range(tables.players)]
     number = trick_number - len(tricks)
     # Of a position without its history nobody can tell whether hearts were broken before.
@@ -35,15 +43,16 @@ def known_voids(
             beaten = beaten_by(tables, plays[:place])
             for suit in Suit:
                 faces = tables.deck_lo & SUIT_MASKS[suit]
-                shown = suit != play.suit and faces != 0
-                while shown and faces:
+                void = suit != play.suit and faces != 0
+                while void and faces:
                     face = faces & -faces
                     faces ^= face
-                    legal = playable(tables, play.bit | face, led, number == 0, broken, beaten, None)
-                    shown = not legal & play.bit
-                if shown:
+                    legal = playable(tables, play.bit | face, led, number == 0, broken, beaten, waiting, None)
+                    void = not legal & play.bit
+                if void:
                     voids[play.seat].add(suit)
             broken = broken or breaks_hearts(tables, led, play.bit)
             led = plays[0].suit_mask
+        waiting &= ~led
         number += 1
     return tuple([frozenset(sorted(suits)) for suits in voids])
