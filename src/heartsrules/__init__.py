@@ -38,12 +38,22 @@ if TYPE_CHECKING:
     )
     from heartsrules.events import Event, redact
     from heartsrules.legality import legal_cards, why_illegal_card
-    from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
+    from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
     from heartsrules.phases import Phase
     from heartsrules.rules import Rules, Seat
     from heartsrules.scoring import Standing, display_score, score_deal, standings
     from heartsrules.sheet import DealScore, ScoreSheet
-    from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, PlayedDeal, Playing, State, Trick
+    from heartsrules.state import (
+        AwaitingDeal,
+        ChoosingMoon,
+        Exposing,
+        GameOver,
+        Passing,
+        PlayedDeal,
+        Playing,
+        State,
+        Trick,
+    )
     from heartsrules.transitions import Transition, transition
     from heartsrules.tricks import trick_winner
     from heartsrules.values import COMPILED
@@ -68,13 +78,23 @@ else:
             ),
             "events": ("Event", "redact"),
             "legality": ("legal_cards", "why_illegal_card"),
-            "moves": ("ChooseMoon", "Deal", "Move", "Pass", "Play"),
+            "moves": ("ChooseMoon", "Deal", "Expose", "Move", "Pass", "Play"),
             "phases": ("Phase",),
             "presets": (),
             "rules": ("Rules", "Seat"),
             "scoring": ("Standing", "display_score", "score_deal", "standings"),
             "sheet": ("DealScore", "ScoreSheet"),
-            "state": ("AwaitingDeal", "ChoosingMoon", "GameOver", "Passing", "PlayedDeal", "Playing", "State", "Trick"),
+            "state": (
+                "AwaitingDeal",
+                "ChoosingMoon",
+                "Exposing",
+                "GameOver",
+                "Passing",
+                "PlayedDeal",
+                "Playing",
+                "State",
+                "Trick",
+            ),
             "transitions": ("Transition", "transition"),
             "tricks": ("trick_winner",),
             "values": ("COMPILED",),
@@ -93,6 +113,8 @@ __all__ = [
     "Deal",
     "DealScore",
     "Event",
+    "Expose",
+    "Exposing",
     "GameOver",
     "HeartsError",
     "IllegalMove",

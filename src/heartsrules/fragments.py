@@ -21,6 +21,7 @@ from heartsrules.values import wrong_type
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
+    ExposingView,
     GameOverView,
     PassingView,
     PlayedDealView,
@@ -56,7 +57,7 @@ def believable(view: View) -> bool:
 def _deal_of(view: View) -> PlayedDealView | None:
     if isinstance(view, PlayingView):
         return view.deal
-    return None if isinstance(view, PassingView) else view.last_deal
+    return None if isinstance(view, (PassingView, ExposingView)) else view.last_deal
 
 
 def _states(view: View, played: PlayedDealView) -> Iterator[State]:

@@ -538,7 +538,7 @@ def shown_problems(rules: Rules, shown: Sequence[Cards], name: str) -> list[Prob
     problems: list[Problem] = []
     seen: i64 = 0
     for seat, bag in enumerate(shown):
-        wrong = bag_of(bag.lo & ~rules.tables.exposable, bag.hi)
+        wrong = bag_of((bag.lo & ~rules.tables.exposable) | bag.hi, 0)
         if wrong:
             problems.append(
                 Problem(

@@ -520,7 +520,7 @@ def _played_deal(state: State) -> PlayedDeal:
     """The deal that was played."""
     if isinstance(state, Playing):
         return state.deal
-    assert not isinstance(state, Passing)
+    assert not isinstance(state, (Passing, Exposing))
     assert state.last_deal is not None
     return state.last_deal
 
