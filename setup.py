@@ -24,6 +24,7 @@ MODULES = [
     "sheet",
     "state",
     "passing",
+    "exposing",
     "scoring",
     "chance/bits",
     "chance/stream",
