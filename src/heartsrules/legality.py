@@ -100,12 +100,10 @@ def playable(
 
 def _without_waiting(legal: i64, waiting: i64) -> i64:
     """What may be led without the waiting cards that have another card of their suit beside them."""
-    suit: i64 = 0x1FFF
-    while suit <= T.HEARTS:
-        others = legal & suit & ~waiting
-        if others:
-            legal &= ~(waiting & suit)
-        suit <<= 13
+    for suit in SUIT_MASKS:
+        mask: i64 = suit
+        if legal & mask & ~waiting:
+            legal &= ~(waiting & mask)
     return legal
 
 
