@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NoReturn
 
+from heartsrules import tables as T
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, either, with_bag
 from heartsrules.chance import DealMoves, deal_faults
 from heartsrules.errors import InvalidSeat
@@ -213,13 +214,16 @@ def _legal_mask(state: Playing) -> i64:
     played = state.deal
     tables = played.tables
     trick = state.trick
+    beaten: i64 = 0
+    if tables.compulsory == T.COMPULSORY_SAFE:
+        beaten = beaten_by(tables, trick)
     return playable(
         tables,
         state.hands[state.turn].lo,
         led_suit(trick),
         played.trick_number == 0,
         state.hearts_broken,
-        beaten_by(tables, trick),
+        beaten,
         played.waiting,
         None,
     )

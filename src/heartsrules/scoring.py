@@ -213,6 +213,11 @@ def _copies(pile: Cards, face: i64) -> int:
     return 2 if pile.hi & face else 1 if pile.lo & face else 0
 
 
+_NOTHING: Final[list[int]] = []
+_NO_ANSWERS: Final[list[bool]] = []
+"""Shared by all deals, and never changed."""
+
+
 def _points_of(tables: Tables, pile: Cards, faces: i64, doubled: i64) -> int:
     """The penalty value of those faces of a pile, some of which count double."""
     points = card_points(tables, pile.lo & faces, pile.hi & faces)
@@ -227,13 +232,18 @@ def _haul(
     shown: tuple[Cards, ...],
 ) -> Haul:
     """What the score of a deal is made of."""
-    doubled = doubled_by(shown)
-    card_points_of = [_points_of(tables, pile, tables.penalty, doubled) for pile in captured]
+    doubled: i64 = 0
+    if tables.exposable:
+        doubled = doubled_by(shown)
+    if doubled:
+        card_points_of = [_points_of(tables, pile, tables.penalty, doubled) for pile in captured]
+    else:
+        card_points_of = [card_points(tables, pile.lo, pile.hi) for pile in captured]
     side = _shooting_side(tables, captured)
     shooter = -1
     sun = False
     moon = 0
-    apart: list[int] = []
+    apart = _NOTHING
     if side:
         shooter = leading_shooter(tables, side, card_points_of, dealer)
         sun = tables.switches & _SUN != 0 and _took_every_trick(
@@ -248,8 +258,9 @@ def _haul(
             others &= ~tables.moon_queens
         if others:
             apart = [_points_of(tables, pile, others, doubled) for pile in captured]
-    bonuses: list[int] = []
+    bonuses = _NOTHING
     if tables.bonus_faces:
+        bonuses = []
         for pile in captured:
             points = 0
             if pile.lo & tables.bonus_faces:
@@ -257,17 +268,21 @@ def _haul(
                     bit: i64 = face
                     points += each * _copies(pile, bit) * (2 if bit & doubled else 1)
             bonuses.append(points)
-    doublers: list[int] = []
-    scoring: list[bool] = []
+    doublers = _NOTHING
+    scoring = _NO_ANSWERS
+    factor = 1
+    alone = 0
     if tables.doubler:
         doublers = [_copies(pile, tables.doubler) for pile in captured]
         scoring = [pile.lo & tables.scoring != 0 for pile in captured]
+        times = 2 if doubled & tables.doubler else 1
+        factor = tables.doubler_factor * times
+        alone = tables.doubler_alone * times
     queen_taker = -1
     if tables.one_queen:
         for seat, pile in enumerate(captured):
             if pile.lo & T.QUEEN:
                 queen_taker = seat
-    times = 2 if doubled & tables.doubler else 1
     return Haul(
         tuple(card_points_of),
         tricks_won,
@@ -279,8 +294,8 @@ def _haul(
         doublers,
         scoring,
         queen_taker,
-        tables.doubler_factor * times,
-        tables.doubler_alone * times,
+        factor,
+        alone,
         shown,
     )
 
@@ -367,16 +382,18 @@ def deal_points(tables: Tables, haul: Haul, totals: Sequence[int], effect: Moon 
                     points[seat] -= value
             elif seat % sides != side:
                 points[seat] += value
-    for seat, bonus in enumerate(haul.bonuses):
-        if bonus:
-            points[seat] = _less_bonus(tables.bonus_floor, points[seat], bonus, totals[seat])
-    for seat, copies in enumerate(haul.doublers):
-        if not copies:
-            continue
-        if haul.scoring[seat]:
-            points[seat] *= haul.factor**copies
-        else:
-            points[seat] -= haul.alone * copies
+    if haul.bonuses:
+        for seat, bonus in enumerate(haul.bonuses):
+            if bonus:
+                points[seat] = _less_bonus(tables.bonus_floor, points[seat], bonus, totals[seat])
+    if haul.doublers:
+        for seat, copies in enumerate(haul.doublers):
+            if not copies:
+                continue
+            if haul.scoring[seat]:
+                points[seat] *= haul.factor**copies
+            else:
+                points[seat] -= haul.alone * copies
     if tables.no_tricks_bonus and (shooter < 0 or tables.switches & _NO_TRICKS_BONUS_ON_MOON):
         for seat, won in enumerate(haul.tricks_won):
             if not won:
