@@ -848,7 +848,7 @@ def test_numbers_make_random_bits() -> None:
     state = load(NINE).new_initial_state()
     world = state.resample_from_infostate(0, pyspiel.UniformProbabilitySampler(1, 0.0, 1.0))
     assert str(world) == str(resampler(random.Random(1))(state, 0)) == str(state)
-    with pytest.raises(TypeError, match="rng must have getrandbits"):
+    with pytest.raises(TypeError, match="rng must be a source of random bits"):
         resampler(random.random)  # type: ignore[arg-type]
 
 
@@ -871,7 +871,7 @@ def test_the_evaluator_plays_on_to_the_end() -> None:
         assert evaluator.prior(states[0]) == states[0].chance_outcomes()
         actions = states[9].legal_actions()
         assert evaluator.prior(states[9]) == [(action, 1 / len(actions)) for action in actions]
-    with pytest.raises(TypeError, match="rng must have getrandbits"):
+    with pytest.raises(TypeError, match="rng must be a source of random bits"):
         PlayoutEvaluator(random.random)  # type: ignore[arg-type]
 
 
