@@ -505,10 +505,10 @@ def test_moves_make_actions_and_are_judged() -> None:
         state.apply_action(action)
     assert state.position == apply(new_game(Rules()), move)
     second = legal_moves(state.position, 1)[5]
-    with pytest.raises(ValueError, match="seat 1 is to wait: OpenSpiel asks player 0 first"):
+    with pytest.raises(ValueError, match="seat 1 must wait: OpenSpiel asks player 0 first"):
         state.actions_for(second)
     state.apply_action(state.actions_for(legal_moves(state.position, 0)[0])[0])
-    with pytest.raises(ValueError, match="a deal or a pass has been begun"):
+    with pytest.raises(ValueError, match="a deal or a pass has begun"):
         state.actions_for(legal_moves(state.position, 0)[0])
     with pytest.raises(IllegalMove):
         state.apply_action(DECLINE)
