@@ -660,7 +660,10 @@ SECRET = "AH"
             f"Hearts/1\nRules: default\nTrick 0: 1:{SECRET}\nResult: *",
             "its move 1 (deal 1) is illegal: wrong-phase",
         ),
-        ("Hearts/1\nRules: default\nResult: 0", "it is not valid: the winners are not decided yet, not 0"),
+        (
+            "Hearts/1\nRules: default\nResult: 0",
+            "it is not valid: the winners are not decided yet, but the record says 0",
+        ),
     ],
 )
 def test_records_that_cannot_be_resumed(text: str, said: str, tmp_path: Path) -> None:

@@ -104,10 +104,10 @@ def _items(text: str) -> list[str]:
     return [] if _is_none(text) else text.replace(",", " ").split()
 
 
-def _pair(item: str) -> tuple[str, str]:
+def _pair(item: str, form: str) -> tuple[str, str]:
     first, colon, second = item.partition(":")
     if not colon:
-        raise ValueError(f"{item[:40]!r} has no colon")
+        raise ValueError(f"{item[:40]!r} has no colon: write {form}")
     return first, second
 
 
@@ -132,7 +132,7 @@ def _gift(text: str, players: int) -> PassStep:
         return right(_int(count))
     if direction == "A":
         return across(players, _int(count))
-    offset, count = _pair(text)
+    offset, count = _pair(text, "a gift as L3, R3, A3 or offset:count")
     return ((_int(offset), _int(count)),)
 
 
@@ -147,19 +147,23 @@ def _heart_values(text: str, _: int) -> HeartValues | tuple[int, ...]:
     return HeartValues(_choice(HeartValues, text).value)
 
 
+_POINTS: Final = "a card and its points, such as KS:10"
+
+
 def _card_points(text: str, _: int) -> tuple[tuple[Card, int], ...]:
-    return tuple((Card(card), _int(points)) for card, points in map(_pair, _items(text)))
+    return tuple((Card(card), _int(points)) for card, points in [_pair(item, _POINTS) for item in _items(text)])
 
 
 def _bonus(text: str, _: int) -> Bonus | None:
     if _is_none(text):
         return None
-    card, points = _pair(text)
+    card, points = _pair(text, _POINTS)
     return Bonus(Card(card), _int(points))
 
 
 def _totals(text: str, _: int) -> tuple[tuple[int, int], ...]:
-    return tuple((_int(exact), _int(new)) for exact, new in map(_pair, _items(text)))
+    pairs = [_pair(item, "the exact and the new total, such as 100:50") for item in _items(text)]
+    return tuple((_int(exact), _int(new)) for exact, new in pairs)
 
 
 _Reader: TypeAlias = Callable[[str, int], object]
@@ -291,7 +295,7 @@ def parse_rules(text: str) -> Rules:
 
 
 def read_rules(source: Source, tokens: list[tuple[int, int]], end: int) -> Rules:
-    """The rule set of tokens that stand in a line, before an end."""
+    """The rule set that the tokens at these places of a line denote; what is missing, is missing at `end`."""
     if not tokens:
         source.fail(end, "the rules: default, a preset, or field=value", end=end)
     preset: presets.Preset | None = None
