@@ -472,6 +472,7 @@ UNSUPPORTED: list[tuple[str, int, str, object]] = [
     ("cardzmania", 4, "queen_points", 26),
     ("cardzmania", 4, "bonuses", (Bonus(Card("KD"), 10),)),
     ("cardzmania", 4, "bonuses", (Bonus(Card("TD"), 10), Bonus(Card("JD"), 10))),
+    ("cardzmania", 4, "bonuses", tuple(Bonus(Card(text), 10) for text in ("TD", "JD", "QD", "KD"))),
     ("cardzmania", 4, "bonus_floor", BonusFloor.DEAL),
     ("cardzmania", 4, "no_tricks_bonus", 1),
     ("cardzmania", 4, "pass_optional", PassOptional.UNANIMOUS),
