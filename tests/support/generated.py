@@ -142,7 +142,8 @@ _WORDS: Final = {
     Kind.PASS_CYCLE: "pass steps",
     Kind.HEART_VALUES: "a name or 13 numbers",
     Kind.CARD_POINTS: "cards with points",
-    Kind.BONUS: "a card with points",
+    Kind.BONUSES: "cards with points",
+    Kind.DOUBLER: "a card, a factor, and points alone",
     Kind.TOTALS: "pairs of totals",
 }
 
