@@ -22,6 +22,7 @@ from heartsrules import (
     Deal,
     GameOver,
     IllegalMove,
+    InvalidSeat,
     Move,
     Pass,
     Play,
@@ -463,6 +464,21 @@ def test_prospects_are_certain_at_the_end() -> None:
     end = play_match(presets.cardstock(), [uniform] * 4, seed=1)
     assert isinstance(end, GameOver)
     assert [prospects(end, seat) for seat in range(4)] == [float(seat in end.winners) for seat in range(4)]
+
+
+def test_there_are_prospects_of_seats_between_deals_alone() -> None:
+    start = new_game(Rules())
+    end = play_match(presets.cardstock(), [uniform] * 4, seed=1)
+    for state in (start, end):
+        for seat in (-1, 4, 10**5000):
+            with pytest.raises(InvalidSeat, match=r"there is no seat .* at a table of 4"):
+                prospects(state, seat)
+        for wrong in (True, 1.0, None, "1"):
+            with pytest.raises(TypeError, match="seat must be an int, not"):
+                prospects(state, wrong)  # type: ignore[arg-type]
+    for no_state in (apply(start, deal(start, seed=1)), None, Rules()):
+        with pytest.raises(TypeError, match="state must be an AwaitingDeal or a GameOver, not"):
+            prospects(no_state, 0)  # type: ignore[arg-type]
 
 
 # -------------------------------------------------------------------------------------------------------------- matches
