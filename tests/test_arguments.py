@@ -29,6 +29,7 @@ from heartsrules import (
     Rules,
     Suit,
     apply,
+    bots,
     chance,
     deal,
     new_game,
@@ -55,6 +56,7 @@ MODULES = (
     "game",
     "notation",
     "setup",
+    "bots",
 )
 
 START = new_game(Rules())
@@ -87,6 +89,9 @@ NO_STATE = (None, 3, "state", Rules(), Card("QS"), view(PLAYING, 0))
 NO_STATE_OR_VIEW = (None, 3, "state", Rules(), Card("QS"), State)
 NO_MOVE = (None, 3, "AH", Card("AH"), (0, "AH"), PLAYING)
 NO_ITERABLE = (3, None, 2.5)
+NO_VIEW = (None, 3, PLAYING, Rules())
+NO_BOTS = (3, None, "bots", [3] * 4, [None] * 4)
+NO_CALLABLE = (3, "uniform", PLAYING)
 NO_MOON = (1, "others up", Suit.HEARTS)
 
 # For each function: arguments that it takes, by name, and values that are of a wrong type for some of them.
@@ -279,6 +284,58 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         {"view": view(PLAYING, 0), "state": PLAYING},
         {"view": (None, 3, PLAYING), "state": NO_STATE},
     ),
+    "options": (bots.options, {"view": view(PLAYING, PLAYING.turn)}, {"view": NO_VIEW}),
+    "uniform": (
+        lambda view: bots.uniform(view, Random(7)),
+        {"view": view(PLAYING, PLAYING.turn)},
+        {"view": NO_VIEW},
+    ),
+    "heuristic": (
+        lambda view: bots.heuristic(view, Random(7)),
+        {"view": view(PLAYING, PLAYING.turn)},
+        {"view": NO_VIEW},
+    ),
+    "Sampling": (bots.Sampling, {"worlds": 7, "policy": None}, {"worlds": NO_INT, "policy": (3, bots.heuristic)}),
+    "Sampling()": (
+        lambda view: bots.Sampling(1)(view, Random(7)),
+        {"view": view(PLAYING, PLAYING.turn)},
+        {"view": NO_VIEW},
+    ),
+    "Careful": (bots.Careful, {"mistakes": 0.5}, {"mistakes": (None, "much", True)}),
+    "prospects": (bots.prospects, {"state": START, "seat": 0}, {"state": (*NO_STATE, PLAYING), "seat": NO_INT}),
+    "play_deal": (
+        bots.play_deal,
+        {"state": PLAYING, "bots": [bots.uniform] * 4, "rngs": [Random(7)] * 4},
+        {"state": (*NO_STATE, START), "bots": NO_BOTS, "rngs": (3, None, "bits", [3] * 4, [None] * 4)},
+    ),
+    "play_match": (
+        bots.play_match,
+        {"rules": Rules(), "bots": [bots.uniform] * 4, "seed": 7, "deals": 1},
+        {"rules": NO_RULES, "bots": NO_BOTS, "seed": NO_SEED, "deals": NO_OPTIONAL_INT},
+    ),
+    "tournament": (
+        bots.tournament,
+        {
+            "rules": Rules(),
+            "bot": bots.uniform,
+            "field": bots.uniform,
+            "tables": 1,
+            "seed": 7,
+            "deals": 1,
+            "executor": None,
+            "progress": None,
+        },
+        {
+            "rules": NO_RULES,
+            "bot": (*NO_CALLABLE, None),
+            "field": (*NO_CALLABLE, None),
+            "tables": NO_INT,
+            "seed": NO_SEED,
+            "deals": NO_OPTIONAL_INT,
+            "executor": (3, "processes"),
+            "progress": NO_CALLABLE,
+        },
+    ),
     "format_position": (notation.format_position, {"state": PLAYING}, {"state": NO_STATE}),
     "parse_position": (
         notation.parse_position,
@@ -361,6 +418,7 @@ UNCHECKED = {
     ),
     *("AwaitingDealView", "PassingView", "PlayingView", "ChoosingMoonView", "GameOverView"),
     *("DealStartView", "PlayedDealView", "PassMoves", "SeatPasses", "Standing", "Transition", "CardChoice", "Widths"),
+    *("Comparison", "Estimate"),
     *("RefusedMove", "Middle", "Replay", "ScoreMismatch", "Verdict"),
     # Functions of masks and tables on the path of a play, which trust their callers: all are in the package.
     *("breaks_hearts", "led_suit", "masks_of", "takes_kitty", "trick_outcome", "winning_position"),

@@ -603,6 +603,45 @@ def test_a_bot_cannot_cheat() -> None:
         play_match(Rules(), [redeal] * 4, seed=1)
 
 
+@pytest.mark.parametrize(("answer", "kind"), [(None, "None"), ("QS", "a str"), (Card("QS"), "a Card")])
+def test_a_bot_must_return_a_move(answer: object, kind: str) -> None:
+    def silent(view: View, rng: Bits, /) -> Any:  # noqa: ARG001
+        return answer
+
+    with pytest.raises(TypeError, match=f"the bot of seat 0 must return a move, not {kind}"):
+        play_match(Rules(), [silent] * 4, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "make"),
+    [
+        ("deals", lambda: play_match(Rules(), [uniform] * 4, deals=-(10**5000))),
+        ("tables", lambda: tournament(Rules(), uniform, uniform, tables=-(10**5000))),
+        ("deals", lambda: tournament(Rules(), uniform, uniform, tables=1, deals=-(10**5000))),
+        ("worlds", lambda: Sampling(worlds=-(10**5000))),
+        ("mistakes", lambda: Careful(10**5000)),
+    ],
+)
+def test_a_number_of_any_size_is_refused_in_words(name: str, make: Any) -> None:
+    with pytest.raises(ValueError, match=f"^{name} is a number of about 5001 digits: choose "):
+        make()
+
+
+def test_a_move_of_any_size_is_refused_in_words() -> None:
+    def generous(view: View, rng: Bits, /) -> Move:  # noqa: ARG001
+        return Pass(1, [view.rules.deck] * 1000)
+
+    with pytest.raises(ValueError, match="the bot of seat 0 may not make this move: Pass") as caught:
+        play_match(Rules(), [generous] * 4, seed=1)
+    assert len(str(caught.value)) < 1000
+
+
+@pytest.mark.parametrize("seed", ["\ud800", 10**5000], ids=["surrogate", "digits"])
+def test_a_seed_that_cannot_be_written_down_is_refused(seed: str | int) -> None:
+    with pytest.raises(ValueError, match=r"^seed "):
+        play_match(Rules(), [uniform] * 4, seed=seed)
+
+
 def test_a_match_needs_a_bot_for_each_seat() -> None:
     with pytest.raises(ValueError, match="4 players need 4 bots and rngs, not 3 and 4"):
         play_match(Rules(), [uniform] * 3, seed=1)

@@ -951,6 +951,7 @@ def test_an_environment_can_be_copied() -> None:
         ({"rules": "microsoft"}, TypeError, "rules must be a Rules, not a str"),
         ({"reward": "money"}, ValueError, "reward is 'money': choose one of points, win"),
         ({"max_deals": 0}, ValueError, "max_deals is 0: choose 1 or more"),
+        ({"max_deals": -(10**5000)}, ValueError, "max_deals is a number of about 5001 digits: choose 1 or more"),
         ({"max_deals": True}, TypeError, "max_deals must be an int, not a bool"),
         ({"max_deals": None}, TypeError, "max_deals must be an int, not None"),
         ({"render_mode": "rgb_array"}, ValueError, "render_mode is 'rgb_array': choose one of human, ansi"),

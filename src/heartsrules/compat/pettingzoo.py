@@ -74,6 +74,7 @@ from heartsrules.compat._actions import (
     picks_of,
     prizes,
 )
+from heartsrules.errors import in_words
 from heartsrules.rules import PassOptional
 from heartsrules.simulate import MAX_DEALS_PER_GAME
 from heartsrules.values import checked_int, wrong_type
@@ -551,7 +552,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         if reward not in get_args(Reward):
             raise ValueError(f"reward is {reward!r}: choose one of {', '.join(get_args(Reward))}")
         if checked_int("max_deals", max_deals) < 1:
-            raise ValueError(f"max_deals is {max_deals}: choose 1 or more")
+            raise ValueError(f"max_deals is {in_words(max_deals)}: choose 1 or more")
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode is {render_mode!r}: choose one of human, ansi")
         self.rules: Final = rules
