@@ -35,12 +35,15 @@ from heartsrules import (
     new_game,
     notation,
     passing,
+    presets,
     tally,
     view,
     worlds,
 )
 from heartsrules.chance import RandomStream, SeededBits
+from heartsrules.compat import openspiel
 from heartsrules.game import Game, Record
+from heartsrules.judging import judge_record, verify_all
 from heartsrules.rules import HOLD, Moon
 from heartsrules.state import State
 
@@ -57,6 +60,8 @@ MODULES = (
     "notation",
     "setup",
     "bots",
+    "judging",
+    "compat.openspiel",
 )
 
 START = new_game(Rules())
@@ -251,6 +256,17 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         {"start": (None, 3, "start"), "moves": NO_ITERABLE},
     ),
     "verify": (heartsrules.game.verify, {"record": RECORD}, {"record": (None, 3, GAME, TEXT)}),
+    "judge_record": (judge_record, {"record": RECORD}, {"record": (None, 3, GAME, TEXT)}),
+    "verify_all": (
+        lambda records, **options: list(verify_all(records, **options)),
+        {"records": [RECORD], "executor": None, "chunk": 1, "in_flight": 1},
+        {
+            "records": NO_ITERABLE,
+            "executor": (3, "processes"),
+            "chunk": NO_OPTIONAL_INT,
+            "in_flight": NO_OPTIONAL_INT,
+        },
+    ),
     "passes_of": (
         passing.passes_of,
         {"rules": Rules(), "deal_number": 0, "seat": 0, "hand": HAND},
@@ -335,6 +351,41 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
             "executor": (3, "processes"),
             "progress": NO_CALLABLE,
         },
+    ),
+    "card_of": (openspiel.card_of, {"action": 0}, {"action": NO_INT}),
+    "action_of": (openspiel.action_of, {"card": Card("QS")}, {"card": NO_CARD}),
+    "actions_of": (openspiel.actions_of, {"move": DEAL}, {"move": NO_MOVE}),
+    "moves_of": (
+        openspiel.moves_of,
+        {"history": [], "parameters": {}},
+        {"history": (*NO_ITERABLE, "0", [1.5]), "parameters": (3, None)},
+    ),
+    "replay_history": (
+        openspiel.replay_history,
+        {"history": [], "parameters": {}},
+        {"history": (*NO_ITERABLE, "0", [1.5]), "parameters": (3, None)},
+    ),
+    "history_of": (
+        openspiel.history_of,
+        {"rules": presets.openspiel(), "moves": []},
+        {"rules": NO_RULES, "moves": NO_ITERABLE},
+    ),
+    "parameters_of": (openspiel.parameters_of, {"rules": presets.openspiel()}, {"rules": NO_RULES}),
+    "pass_direction_of": (openspiel.pass_direction_of, {"rules": presets.openspiel()}, {"rules": NO_RULES}),
+    "rules_of": (
+        openspiel.rules_of,
+        {"parameters": {}, "pass_direction": "left"},
+        {"parameters": (3, None), "pass_direction": (3, [1])},
+    ),
+    "returns_of": (
+        openspiel.returns_of,
+        {"points": (1, 2, 3, 20)},
+        {"points": (*NO_ITERABLE, "1234", (None,), ("1",), (True,), (1.5,))},
+    ),
+    "points_of": (
+        openspiel.points_of,
+        {"returns": (25.0, 24.0, 23, 6)},
+        {"returns": (*NO_ITERABLE, "1234", (None,), ("1",), (True,))},
     ),
     "format_position": (notation.format_position, {"state": PLAYING}, {"state": NO_STATE}),
     "parse_position": (
@@ -427,6 +478,9 @@ UNCHECKED = {
     # Their types are tested beside what they do, or they are for others to fill in.
     *("Bonus", "Policy", "Problem", "Rules", "across", "advance", "left", "right", "scatter", "set_up"),
     *("believable", "may_hold"),
+    # The command line judges files with them.
+    *("Judgement", "Unreadable", "WrittenGame", "WrittenJson"),
+    *("in_portions", "judge_written", "read_written", "written_in_text"),
 }
 
 
