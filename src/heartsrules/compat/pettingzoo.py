@@ -765,7 +765,7 @@ def _drawn(game: State, agents: Sequence[str], selected: str, picks: Sequence[Ca
         Phase.OVER: "the match is over",
         Phase.DEAL: "the episode is over",
     }
-    lines = [f"deal {len(game.deal_scores) + (game.phase not in (Phase.OVER, Phase.DEAL))}: {doing[game.phase]}"]
+    lines = [f"deal {game.deal_number + (game.phase is not Phase.DEAL)}: {doing[game.phase]}"]
     for seat, agent in enumerate(agents):
         text = f"  {agent:<9} {game.scores[seat]:>4}"
         if isinstance(game, (Passing, Playing)):
