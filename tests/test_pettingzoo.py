@@ -1085,10 +1085,8 @@ def test_deals_are_counted_also_where_the_sheet_begins_late(deals: int) -> None:
     whole = new_game(rules)
     begun = AwaitingDeal(rules, whole.scores, 5, ScoreSheet(whole.scores, 5), None)
     table = at(begun, render_mode="ansi", max_deals=1)
-    told = [(table.render() or "").partition(":")[0]]
-    for _ in steps_of(table, Random(1)):
-        told.append((table.render() or "").partition(":")[0])
-    assert set(told) == {"deal 6"}
+    told = {table.render() for _ in steps_of(table, Random(1))}
+    assert {(text or "").partition(":")[0] for text in told} == {"deal 6"}
     assert table.game.phase is (Phase.OVER if deals == 6 else Phase.DEAL)
 
 
