@@ -196,6 +196,19 @@ def test_a_whole_match_and_no_frame_says_too_much(
         assert "☾" in ann.page.locator("tbody").inner_text()
 
 
+def test_a_host_who_watches_sees_the_table_at_once(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    ann.page.get_by_label("Your name").fill("Ann")
+    ann.page.get_by_label("I play").uncheck()
+    ann.page.get_by_role("button", name="Open the table").click()
+    ann.page.wait_for_selector(".game[data-ply]:not([hidden])")
+    assert ann.page.url.startswith(f"{ann.url}#t/")
+    assert not ann.page.get_by_text("You are invited to a table").count()
+    assert len(ann.frames) == 1, "one socket is enough"
+    ann.page.go_back()
+    ann.page.get_by_role("button", name="Open the table").wait_for()
+
+
 def test_a_page_comes_back_when_its_socket_breaks_and_when_the_server_is_killed(
     server: Server, visit: Callable[..., Visitor]
 ) -> None:

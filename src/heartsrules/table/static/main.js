@@ -22,8 +22,13 @@ function route() {
   if (!table) {
     lobby(main, ({ table: opened, token: given }) => {
       if (given) localStorage.setItem(key(opened), given);
-      location.hash = `#t/${opened}`;
-      if (!given) sit(opened, null);
+      if (given) {
+        location.hash = `#t/${opened}`;
+        return;
+      }
+      // A host who watches has chosen so already. If the hash were set, the page would ask again by the invitation.
+      history.pushState(null, "", `#t/${opened}`);
+      sit(opened, null);
     });
     return;
   }
