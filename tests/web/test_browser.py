@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -254,8 +256,26 @@ def test_a_page_comes_back_when_its_socket_breaks_and_when_the_server_is_killed(
 def test_a_table_or_a_token_that_is_unknown_is_said_to_be_so(visit: Callable[..., Visitor]) -> None:
     lost = visit("#t/nowhere/nobody")
     lost.page.get_by_text("is not there").wait_for()
+    lost.page.get_by_text("There is no such table.").wait_for()
+    assert lost.page.locator("#connection").inner_text() == "", "nothing is tried again"
     lost.page.get_by_role("link", name="Open another table").click()
     lost.page.get_by_role("button", name="Open the table").wait_for()
+
+
+def test_a_table_that_cannot_go_on_is_said_to_be_so_and_the_seat_is_kept(
+    server: Server, visit: Callable[..., Visitor]
+) -> None:
+    ann = visit()
+    table = seated(ann, Rules(max_deals=1, target=None, pass_cycle=(HOLD,)))
+    server.kill()
+    with closing(sqlite3.connect(server.database)) as connection, connection:
+        move = b'{"heartsrules":1,"kind":"move","move":"play","seat":0,"card":"QS"}'
+        connection.execute("UPDATE moves SET move = ? WHERE table_id = ? AND ply = 0", (move, table))
+    server.start()
+    ann.page.get_by_role("heading", name="This table cannot go on.").wait_for()
+    assert "The rules refuse move 1 of the " in ann.page.locator(".problems").inner_text()
+    assert ann.page.locator("#connection").inner_text() == ""
+    assert ann.page.evaluate("table => localStorage.getItem(`hearts-seat ${table}`)", table)
 
 
 def test_rules_that_are_refused_are_explained_at_their_fields(visit: Callable[..., Visitor]) -> None:

@@ -74,10 +74,12 @@ function invite(table) {
 /** Connect to a table. */
 function sit(table, token) {
   current?.close();
-  current = new TableView(main, connection, table, token, () => {
-    localStorage.removeItem(key(table));
+  current = new TableView(main, connection, table, token, (refusal) => {
+    const gone = refusal.code !== "cannot-resume";
+    if (gone) localStorage.removeItem(key(table));
+    const heading = gone ? "This table, or your seat at it, is not there." : "This table cannot go on.";
     main.replaceChildren(
-      el("div", { class: "panel", role: "alert" }, el("h2", {}, "This table, or your seat at it, is not there."), el("p", {}, el("a", { href: "#" }, "Open another table"))),
+      el("div", { class: "panel", role: "alert" }, el("h2", {}, heading), problemList({ ...refusal, problems: [] }), el("p", {}, el("a", { href: "#" }, "Open another table"))),
     );
   });
 }

@@ -14,7 +14,7 @@ export class TableView {
    * @param {HTMLElement} status where it says whether it is connected
    * @param {string} table
    * @param {string | null} token of a seat; null: to watch
-   * @param {() => void} onRefused the table, or the token, is unknown
+   * @param {(refusal: any) => void} onRefused the table, or the token, is unknown, or the table cannot go on
    */
   constructor(main, status, table, token, onRefused) {
     this.id = table;
@@ -61,17 +61,17 @@ export class TableView {
       ),
     );
     main.replaceChildren(lobby, this.game);
-    this.connection = new Connection(table, token, (message) => this.receive(message), (state) => this.connected(state));
+    this.connection = new Connection(table, token, (message) => this.receive(message), (state, refusal) => this.connected(state, refusal));
   }
 
   close() {
     this.connection.close();
   }
 
-  connected(state) {
-    if (state === "refused") this.onRefused();
-    this.status.textContent = state === "connected" ? "Connected" : "Connection lost: trying again…";
+  connected(state, refusal) {
+    this.status.textContent = { connected: "Connected", lost: "Connection lost: trying again…", refused: "" }[state];
     this.status.className = state;
+    if (state === "refused") this.onRefused(refusal);
   }
 
   /** @param {any} message */
