@@ -278,6 +278,32 @@ def test_a_table_that_cannot_go_on_is_said_to_be_so_and_the_seat_is_kept(
     assert ann.page.evaluate("table => localStorage.getItem(`hearts-seat ${table}`)", table)
 
 
+def test_what_is_asked_for_while_the_connection_is_lost_is_said_to_be_lost(
+    server: Server, visit: Callable[..., Visitor]
+) -> None:
+    ann = visit()
+    table = seated(ann, Rules(max_deals=1, target=None, pass_cycle=(HOLD,)), begin=False)
+    guest = visit(f"#t/{table}")
+    join(guest, "Bob")
+    begin = ann.page.get_by_role("button", name="Begin")
+    stand_in = ann.page.get_by_role("button", name="Let a bot play for Bob")
+    notice = ann.page.get_by_role("alert").filter(has_text="That was not sent: the connection is lost.")
+    for button in (begin, stand_in):
+        button.wait_for()
+        server.kill()
+        ann.page.wait_for_selector("#connection.lost")
+        button.click()
+        notice.wait_for()
+        server.start()
+        ann.page.wait_for_selector("#connection.connected")
+        notice.wait_for(state="hidden")
+        button.click()
+        if button is begin:
+            guest.page.wait_for_selector(".game[data-phase=playing]")
+            guest.page.goto("about:blank")
+    play_to_the_end([ann])
+
+
 def test_rules_that_are_refused_are_explained_at_their_fields(visit: Callable[..., Visitor]) -> None:
     ann = visit()
     ann.page.get_by_label("Your name").fill("Ann")

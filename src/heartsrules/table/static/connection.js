@@ -72,13 +72,18 @@ export class Connection {
     this.send({ type: "move", ...this.pending, move: { heartsrules: 1, kind: "move", ...move } });
   }
 
-  /** Ask for something else. */
+  /**
+   * Ask for something else. Unlike a move, it is not sent again after a break.
+   * @returns {boolean} whether it could be sent
+   */
   ask(request) {
-    this.send({ ...request, id: this.next++ });
+    return this.send({ ...request, id: this.next++ });
   }
 
   send(message) {
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    const open = this.socket.readyState === WebSocket.OPEN;
+    if (open) this.socket.send(JSON.stringify(message));
+    return open;
   }
 
   close() {
