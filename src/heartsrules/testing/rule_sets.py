@@ -40,8 +40,8 @@ def random_rules(bits: Bits, **fixed: Any) -> Rules:
     Args:
         bits: a source of random bits, such as `random.Random` or `SeededBits("seed", "rules")`.
         fixed: options that the rule set should have, such as `moon=Moon.CHOICE`; one that contradicts what is
-            drawn may be dropped. Of the options that say what is dealt and passed, give only `players` and `decks`: the others are
-            drawn to fit each other.
+            drawn may be dropped. Of the options that say what is dealt and passed, give only `players` and `decks`: the
+            others are drawn to fit each other.
 
     Raises:
         InvalidRules: no rule set has these options together, such as `teams=2` with `players=5`.
