@@ -23,6 +23,7 @@ from heartsrules import presets
 from heartsrules.cards import ALL_FACES, Card, Cards
 from heartsrules.chance import Bits, SeededBits, below, deal, shuffled
 from heartsrules.engine import apply, legal_moves, new_game, to_act, why_illegal, why_illegal_cards
+from heartsrules.errors import in_words
 from heartsrules.events import redact
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
 from heartsrules.passing import passes_of
@@ -31,7 +32,7 @@ from heartsrules.scoring import display_score, standings
 from heartsrules.state import AwaitingDeal, GameOver, Passing, Playing, State
 from heartsrules.testing.rule_sets import random_rules
 from heartsrules.transitions import transition
-from heartsrules.values import wrong_type
+from heartsrules.values import checked_int, wrong_type
 from heartsrules.views import public_view, view
 from heartsrules.violations import PRECEDENCE
 
@@ -498,13 +499,20 @@ def write(
     Raises:
         ValueError: there is no preset of a name, or `random` is negative.
         OSError: a file cannot be written.
+        TypeError: an argument has the wrong type.
     """
+    if not isinstance(directory, Path):
+        wrong_type("directory", "a pathlib.Path", directory)
+    if isinstance(names, str) or not isinstance(names, Iterable):
+        wrong_type("names", "an iterable of names", names)
+    if not isinstance(seed, str):
+        wrong_type("seed", "a str", seed)
     chosen = tuple(dict.fromkeys(names))
     for name in chosen:
         if name not in presets.ALL:
             raise ValueError(f"there is no preset {name!r}: choose from {', '.join(presets.ALL)}")
-    if random < 0:
-        raise ValueError(f"random is {random}: choose 0 or more")
+    if checked_int("random", random) < 0:
+        raise ValueError(f"random is {in_words(random)}: choose 0 or more")
     schemas = directory / "schema"
     schemas.mkdir(parents=True, exist_ok=True)
     for file in (files("heartsrules") / "schema").iterdir():
