@@ -49,13 +49,13 @@ from heartsrules.policies import Policy
 from heartsrules.presets import ALL
 from heartsrules.rules import (
     HOLD,
+    Compulsory,
     Duplicates,
     Kitty,
     Moon,
     OpeningCard,
     OpeningLeader,
     PassOptional,
-    QueenCompulsory,
     Tie,
     VoidLastTrick,
 )
@@ -324,9 +324,9 @@ RARE: Final[dict[str, tuple[Rules, tuple[str, ...]]]] = {
         ("skip: a decliner is left out",),
     ),
     "a safe queen": (
-        of_cards("2S JS QS KS AS 2C 2H 3H", 1, players=4, queen_compulsory=QueenCompulsory.SAFE,
+        of_cards("2S JS QS KS AS 2C 2H 3H", 1, players=4, compulsory=Compulsory.SAFE,
                  pass_cycle=(HOLD,), **FREE),
-        (f"queen compulsory, {QueenCompulsory.SAFE}", "queen compulsory, safe, under two high spades"),
+        (f"a compulsory card, {Compulsory.SAFE}", "a compulsory card, safe, under two higher cards"),
     ),
     **{
         f"a kitty, {kind}": (
@@ -893,7 +893,7 @@ def test_the_suit_led_is_followed(suit: Suit, broken: bool) -> None:
     for hand in [*(1 << at for at in range(52)), *(FULL ^ (1 << at) for at in range(52)), *random_masks(300)]:
         held = names(hand)
         following = [name for name in held if name[1] == suit.letter]
-        legal = playable(tables, hand, SUIT_MASKS[suit], False, broken, False, None)
+        legal = playable(tables, hand, SUIT_MASKS[suit], False, broken, 0, None)
         assert names(legal) == (following or held)
 
 
@@ -904,7 +904,7 @@ def test_points_wait_on_the_first_trick(suit: Suit) -> None:
         held = names(hand)
         following = [name for name in held if name[1] == suit.letter]
         harmless = [name for name in held if name[1] != "H" and name != "QS"]
-        legal = playable(tables, hand, SUIT_MASKS[suit], True, False, False, None)
+        legal = playable(tables, hand, SUIT_MASKS[suit], True, False, 0, None)
         assert names(legal) == (following or harmless or held)
 
 
@@ -914,13 +914,15 @@ def test_hearts_wait_on_lead(broken: bool) -> None:
     for hand in [*(1 << at for at in range(52)), *random_masks(300)]:
         held = names(hand)
         others = [name for name in held if name[1] != "H"]
-        assert names(playable(tables, hand, 0, False, broken, False, None)) == (held if broken else others or held)
+        assert names(playable(tables, hand, 0, False, broken, 0, None)) == (held if broken else others or held)
 
 
 @pytest.mark.parametrize("suit", list(Suit))
-@pytest.mark.parametrize("high", [False, True])
-def test_a_queen_that_is_safe_must_be_played(suit: Suit, high: bool) -> None:
-    tables = attrs.evolve(Rules(), queen_compulsory=QueenCompulsory.SAFE).tables
+@pytest.mark.parametrize("beaten", ["", "QS", "2S 3S 4S 5S 6S 7S 8S 9S TS JS QS", "2S 3S 4S"])
+def test_a_queen_that_is_safe_must_be_played(suit: Suit, beaten: str) -> None:
+    tables = attrs.evolve(Rules(), compulsory=Compulsory.SAFE).tables
+    lower = Cards(beaten).lo
+    high = "QS" in beaten
     queens = 0
     for hand in random_masks(300) + [mask & ~SUIT_MASKS[suit] for mask in random_masks(300)]:
         held = names(hand)
@@ -928,5 +930,5 @@ def test_a_queen_that_is_safe_must_be_played(suit: Suit, high: bool) -> None:
         if "QS" in expected and (suit is not Suit.SPADES or high):
             expected = ["QS"]
             queens += 1
-        assert names(playable(tables, hand, SUIT_MASKS[suit], False, True, high, None)) == expected
+        assert names(playable(tables, hand, SUIT_MASKS[suit], False, True, lower, None)) == expected
     assert queens > 50 or (suit is Suit.SPADES and not high)

@@ -118,7 +118,7 @@ def test_without_a_deal_number_it_is_the_first_deal() -> None:
 def test_automatic_moons_look_at_bonuses_and_resets() -> None:
     trick = Cards("JD 2D 3D 4D")
     piles = [ALL - trick, trick, Cards(), Cards()]
-    omnibus = Rules(moon=Moon.AUTO_EXTEND, bonus=Bonus(Card("JD"), 10))
+    omnibus = Rules(moon=Moon.AUTO_EXTEND, bonuses=(Bonus(Card("JD"), 10),))
     # 80 and 26 would end the game, but the bonus keeps seat 1 below 100.
     assert score_deal(omnibus, piles, (12, 1, 0, 0), (0, 80, 0, 0)).effect is Moon.OTHERS_UP
     assert score_deal(omnibus, piles, (12, 1, 0, 0), (0, 84, 0, 0)).effect is Moon.SHOOTER_DOWN

@@ -61,6 +61,7 @@ from heartsrules import (
 from heartsrules.events import CardsDealt, CardsPassed, KittyTaken, PassCommitted, PassCommittedHidden
 from heartsrules.presets import ALL
 from heartsrules.rules import (
+    Compulsory,
     FirstTrick,
     HeartsLead,
     KittyShownTo,
@@ -68,7 +69,6 @@ from heartsrules.rules import (
     OpeningCard,
     OpeningLeader,
     PassOptional,
-    QueenCompulsory,
 )
 from heartsrules.setup import set_up
 from heartsrules.testing import names
@@ -1029,8 +1029,8 @@ SPARED: Final[dict[str, Any]] = {"heart_lead_spares_queen": True}
         ({}, "2C 2D|2H 3H|4C QS|5C 5D", "2C 2H", "|CD||"),
         (FREE, "2C 2D|2H 3H|4C QS|5C 5D", "2C 2H", "|C||"),
         (FREE | {"queen_discard_after_hearts": True}, "2C|QS|4D|5H", "2C QS", "|CDH||"),
-        (FREE | {"queen_compulsory": QueenCompulsory.ALWAYS}, "2C 2D|2H 3H|4C QS|5C 5D", "2C 2H", "|CS||"),
-        (FREE | {"queen_compulsory": QueenCompulsory.ALWAYS}, "2C 2D|2H 3H|4S QS|5C 5D", "2C 2H", "|C||"),
+        (FREE | {"compulsory": Compulsory.ALWAYS}, "2C 2D|2H 3H|4C QS|5C 5D", "2C 2H", "|CS||"),
+        (FREE | {"compulsory": Compulsory.ALWAYS}, "2C 2D|2H 3H|4S QS|5C 5D", "2C 2H", "|C||"),
     ],
 )
 def test_what_a_play_shows(fields: dict[str, Any], hands: str, plays: str, voids: str) -> None:

@@ -44,6 +44,7 @@ from heartsrules import (
     view,
 )
 from heartsrules.rules import (
+    Compulsory,
     FirstTrick,
     HeartsLead,
     Kitty,
@@ -53,7 +54,6 @@ from heartsrules.rules import (
     OpeningLeader,
     PassOptional,
     QueenBreaks,
-    QueenCompulsory,
     scatter,
 )
 from heartsrules.setup import set_up
@@ -121,7 +121,7 @@ def kinds(state: State, seat: Seat | None) -> Iterator[str]:
             yield "opened without a club"
         if rules.penalty(opening.card) and rules.opening_card is OpeningCard.NON_POINT:
             yield "opened with a penalty card"
-    if rules.queen_compulsory is not QueenCompulsory.NO:
+    if rules.compulsory is not Compulsory.NO:
         yield "compulsory queen"
 
 
@@ -377,7 +377,7 @@ TINY: Final[dict[str, Rules]] = {
         pass_cycle=HOLD_ALWAYS,
         opening_leader=OpeningLeader.DEALER_LEFT,
         opening_card=OpeningCard.NON_POINT,
-        queen_compulsory=QueenCompulsory.ALWAYS,
+        compulsory=Compulsory.ALWAYS,
         queen_breaks=QueenBreaks.PLAYED,
     ),
     "passing left": Rules(players=3, removed=SIX, pass_cycle=[((1, 1),)]),
@@ -668,7 +668,7 @@ Swap: TypeAlias = tuple[Seat, Seat, str, str]
             id="opened with points",
         ),
         pytest.param(
-            {"queen_compulsory": QueenCompulsory.DISCARD, "first_trick": FirstTrick.FREE},
+            {"compulsory": Compulsory.DISCARD, "first_trick": FirstTrick.FREE},
             ("2C 4D 5D 6D", "2H 3H 4H 5H", "3C 4C QS 6H"),
             "2C 2H 3C",
             (1, 2, "3H", "QS"),

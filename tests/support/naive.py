@@ -204,9 +204,9 @@ def higher_card_lies_there(rules: Any, card: str, trick: Plays) -> bool:
     """Whether a higher card of its suit lies in the trick and is not cancelled."""
     table = [played for _, played in trick]
     for played in table:
-        if suit(played) == suit(card) and rank(played) > rank(card):
-            if rules.duplicates.name != "CANCEL" or table.count(played) == 1:
-                return True
+        cancelled = rules.duplicates.name == "CANCEL" and table.count(played) == 2
+        if suit(played) == suit(card) and rank(played) > rank(card) and not cancelled:
+            return True
     return False
 
 
