@@ -382,6 +382,8 @@ SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
     ("each bonus card its own points", TWO_BONUSES, f"JD 2H/TD 3H/{POINTS[6:]}/", "1 1 11 0", "", "", "-9 -4 24 0"),
     ("the floor is for all bonuses together", attrs.evolve(TWO_BONUSES, bonus_floor=BonusFloor.TOTAL),
      f"JD TD 3H/2H/{POINTS[6:]}/", "1 1 11 0", "8 0 0 0", "", "-8 1 24 0"),
+    ("the floor is met by all bonuses together", attrs.evolve(TWO_BONUSES, bonus_floor=BonusFloor.TOTAL),
+     f"JD TD 3H 4H 5H 6H 7H 8H/2H/{POINTS[21:]}/", "2 1 10 0", "8 0 0 0", "", "-8 1 19 0"),
     ("an automatic moon looks at the doubler", AUTO_GONG, f"{ALL_HEARTS}/TC JD/QS/", "4 3 3 3", "0 800 0 0", "",
      "-200 -200 100 0"),
     ("an automatic moon without an end", AUTO_GONG, f"{ALL_HEARTS}/TC JD/QS/", "4 3 3 3", "0 799 0 0", "",
@@ -687,8 +689,8 @@ def test_who_opens_under_the_queen_taker() -> None:
     )
     state: State = new_game(rules)
     seen = []
-    # The first deal, and the queen lies in the kitty; so nobody took it, and the two lies in the kitty; the king took
-    # it, and the two is with another; the queen took herself under nothing but lower cards.
+    # In the first deal the queen lies in the kitty, so that nobody takes it. In the second the king takes it, and in
+    # the third the queen wins herself, while somebody else holds the two.
     for hands, kitty in (("KS 5S 2S", "QS"), ("5S KS QS", "2S"), ("2S 5S QS", "KS"), ("2S KS 5S", "QS")):
         state = apply(state, Deal([Cards(hand) for hand in hands.split()], Cards(kitty)))
         assert isinstance(state, Playing)
@@ -700,7 +702,7 @@ def test_who_opens_under_the_queen_taker() -> None:
 
 
 def test_of_two_lowest_spades_the_one_nearer_to_the_dealers_left_opens() -> None:
-    deck = Cards("2S 2S QS KS")
+    deck = Cards("2S 2S QS KS 2C 3C 4C 5C")
     for dealer, opener in ((0, 1), (1, 3), (2, 3), (3, 1)):
         rules = Rules(
             decks=2,
@@ -710,6 +712,6 @@ def test_of_two_lowest_spades_the_one_nearer_to_the_dealers_left_opens() -> None
             opening_leader=OpeningLeader.QUEEN_TAKER,
             opening_card=OpeningCard.UNRESTRICTED,
         )
-        state = apply(new_game(rules), Deal([Cards("QS"), Cards("2S"), Cards("KS"), Cards("2S")]))
+        state = apply(new_game(rules), Deal([Cards("QS 2C"), Cards("2S 3C"), Cards("KS 4C"), Cards("2S 5C")]))
         assert isinstance(state, Playing)
         assert state.turn == opener
