@@ -49,6 +49,8 @@ from heartsrules.rules import (
     HOLD,
     MAX_DEALS,
     Compulsory,
+    FirstTrick,
+    HeartsLead,
     Kitty,
     Moon,
     OpeningCard,
@@ -339,6 +341,26 @@ def test_leading_hearts_and_the_compulsory_queen() -> None:
     check(state, Play(1, Card("5C")), CardIsCompulsory(Card("5C"), Cards("QS"), Compulsory.ALWAYS))
 
 
+def test_the_reasons_say_which_value_of_the_option_bars_a_card() -> None:
+    hand = Cards("5C QS 2H TD 4D")
+    waits = Rules(hearts_lead=HeartsLead.POINTS_WHEN_BROKEN)
+    for card in Cards("QS 2H"):
+        reasons = why_illegal_card(waits, hand, card)
+        assert reasons == (HeartsNotBroken(card, HeartsLead.POINTS_WHEN_BROKEN),)
+    assert why_illegal_card(Rules(), hand, Card("2H")) == (HeartsNotBroken(Card("2H"), HeartsLead.WHEN_BROKEN),)
+    hand = Cards("QS 2H TD 4D")
+    for kind, barred in ((FirstTrick.NO_POINTS, "QS 2H"), (FirstTrick.NO_HEARTS, "2H"), (FirstTrick.FREE, "")):
+        rules = Rules(first_trick=kind)
+        for card in hand:
+            reasons = why_illegal_card(rules, hand, card, trick=[Card("2C")], first_trick=True)
+            assert reasons == ((PointsOnFirstTrick(card, kind),) if card in Cards(barred) else ())
+    for cards, required in (("QS TD", "QS TD"), ("QS", "QS"), ("TD 3D", "TD"), ("5C 4D", "4D")):
+        rules = Rules(compulsory=Compulsory.DISCARD, compulsory_cards=cards)
+        for card in hand - Cards(required):
+            reasons = why_illegal_card(rules, hand, card, trick=[Card("AC")])
+            assert reasons == (CardIsCompulsory(card, Cards(required), Compulsory.DISCARD),)
+
+
 def test_a_heart_led_too_early_when_the_queen_is_due() -> None:
     state = playing("2C 3C 4H", "5C 6H QS", "8C 9C 2H", "TD JD KD", compulsory=Compulsory.ALWAYS)
     check(
@@ -565,6 +587,8 @@ def test_every_violation_class_has_its_code_sentence_and_place() -> None:
         WrongNumberOfCards(0, 1, 3),
         UnpassableCards(Cards("QS")),
         HeartsNotBroken(Card("2H")),
+        HeartsNotBroken(Card("QS"), HeartsLead.POINTS_WHEN_BROKEN),
+        PointsOnFirstTrick(Card("2H"), FirstTrick.NO_HEARTS),
         CardIsCompulsory(Card("2S"), Cards("QS"), Compulsory.SAFE),
         NoSuchEffect(Moon.CHOICE),
         BadDeal(()),

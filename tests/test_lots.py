@@ -296,6 +296,7 @@ def skewed_deals(rng: Random, players: int, decks: int) -> Iterator[Playing]:
     """The plays of a deal in which hands are long in few suits, and leads show as many voids as they can."""
     size = 52 * decks // players
     over = 52 * decks - players * size
+    compulsory = rng.choice(tuple(Compulsory))
     rules = Rules(
         players=players,
         decks=decks,
@@ -304,7 +305,8 @@ def skewed_deals(rng: Random, players: int, decks: int) -> Iterator[Playing]:
         pass_cycle=[()],
         opening_leader=rng.choice((OpeningLeader.DEALER_LEFT, OpeningLeader.LOWEST_CLUB)),
         opening_card=rng.choice((OpeningCard.ANY, OpeningCard.NON_POINT)),
-        compulsory=rng.choice(tuple(Compulsory)),
+        compulsory=compulsory,
+        compulsory_cards=rng.sample(FACES, rng.choice((1, 3))) if compulsory is not Compulsory.NO else "QS",
         hearts_lead=rng.choice(tuple(HeartsLead)),
         first_trick=rng.choice(tuple(FirstTrick)),
         extra_penalties=[(card, 1) for card in rng.sample(FACES, rng.choice((0, 10, 20)))],
@@ -334,7 +336,7 @@ def skewed_deals(rng: Random, players: int, decks: int) -> Iterator[Playing]:
 def test_tables_are_bounded_over_all_player_counts(players: int, decks: int) -> None:
     rng = Random(f"bounded {players} {decks}")
     looked = counted = approximate = 0
-    for _ in range(6):
+    for _ in range(9):
         for state in skewed_deals(rng, players, decks):
             if not one_in(rng, players):
                 continue
