@@ -1,4 +1,7 @@
-"""Wrong types: whatever argument of a public function or constructor has one, the `TypeError` names that argument."""
+"""Wrong types: whatever argument of a public function or constructor has one, the `TypeError` names that argument.
+
+The file `data/type_errors.txt` holds the messages, word for word; `nox -s generate` writes it anew.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import importlib
 import inspect
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -29,20 +33,25 @@ from heartsrules import (
     Rules,
     Suit,
     apply,
+    bots,
     chance,
     deal,
     new_game,
     notation,
     passing,
+    presets,
     tally,
     view,
     worlds,
 )
 from heartsrules.chance import RandomStream, SeededBits
+from heartsrules.compat import openspiel
 from heartsrules.game import Game, Record
+from heartsrules.judging import judge_record, verify_all
 from heartsrules.rules import HOLD, Moon
 from heartsrules.state import State
 
+FILE = Path(__file__).parent / "data" / "type_errors.txt"
 MODULES = (
     "chance",
     "passing",
@@ -55,6 +64,9 @@ MODULES = (
     "game",
     "notation",
     "setup",
+    "bots",
+    "judging",
+    "compat.openspiel",
 )
 
 START = new_game(Rules())
@@ -87,6 +99,9 @@ NO_STATE = (None, 3, "state", Rules(), Card("QS"), view(PLAYING, 0))
 NO_STATE_OR_VIEW = (None, 3, "state", Rules(), Card("QS"), State)
 NO_MOVE = (None, 3, "AH", Card("AH"), (0, "AH"), PLAYING)
 NO_ITERABLE = (3, None, 2.5)
+NO_VIEW = (None, 3, PLAYING, Rules())
+NO_BOTS = (3, None, "bots", [3] * 4, [None] * 4)
+NO_CALLABLE = (3, "uniform", PLAYING)
 NO_MOON = (1, "others up", Suit.HEARTS)
 
 # For each function: arguments that it takes, by name, and values that are of a wrong type for some of them.
@@ -246,6 +261,17 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         {"start": (None, 3, "start"), "moves": NO_ITERABLE},
     ),
     "verify": (heartsrules.game.verify, {"record": RECORD}, {"record": (None, 3, GAME, TEXT)}),
+    "judge_record": (judge_record, {"record": RECORD}, {"record": (None, 3, GAME, TEXT)}),
+    "verify_all": (
+        lambda records, **options: list(verify_all(records, **options)),
+        {"records": [RECORD], "executor": None, "chunk": 1, "in_flight": 1},
+        {
+            "records": NO_ITERABLE,
+            "executor": (3, "processes"),
+            "chunk": NO_OPTIONAL_INT,
+            "in_flight": NO_OPTIONAL_INT,
+        },
+    ),
     "passes_of": (
         passing.passes_of,
         {"rules": Rules(), "deal_number": 0, "seat": 0, "hand": HAND},
@@ -278,6 +304,93 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         worlds.consistent,
         {"view": view(PLAYING, 0), "state": PLAYING},
         {"view": (None, 3, PLAYING), "state": NO_STATE},
+    ),
+    "options": (bots.options, {"view": view(PLAYING, PLAYING.turn)}, {"view": NO_VIEW}),
+    "uniform": (
+        lambda view: bots.uniform(view, Random(7)),
+        {"view": view(PLAYING, PLAYING.turn)},
+        {"view": NO_VIEW},
+    ),
+    "heuristic": (
+        lambda view: bots.heuristic(view, Random(7)),
+        {"view": view(PLAYING, PLAYING.turn)},
+        {"view": NO_VIEW},
+    ),
+    "Sampling": (bots.Sampling, {"worlds": 7, "policy": None}, {"worlds": NO_INT, "policy": (3, bots.heuristic)}),
+    "Sampling()": (
+        lambda view: bots.Sampling(1)(view, Random(7)),
+        {"view": view(PLAYING, PLAYING.turn)},
+        {"view": NO_VIEW},
+    ),
+    "Careful": (bots.Careful, {"mistakes": 0.5}, {"mistakes": (None, "much", True)}),
+    "prospects": (bots.prospects, {"state": START, "seat": 0}, {"state": (*NO_STATE, PLAYING), "seat": NO_INT}),
+    "play_deal": (
+        bots.play_deal,
+        {"state": PLAYING, "bots": [bots.uniform] * 4, "rngs": [Random(7)] * 4},
+        {"state": (*NO_STATE, START), "bots": NO_BOTS, "rngs": (3, None, "bits", [3] * 4, [None] * 4)},
+    ),
+    "play_match": (
+        bots.play_match,
+        {"rules": Rules(), "bots": [bots.uniform] * 4, "seed": 7, "deals": 1},
+        {"rules": NO_RULES, "bots": NO_BOTS, "seed": NO_SEED, "deals": NO_OPTIONAL_INT},
+    ),
+    "tournament": (
+        bots.tournament,
+        {
+            "rules": Rules(),
+            "bot": bots.uniform,
+            "field": bots.uniform,
+            "tables": 1,
+            "seed": 7,
+            "deals": 1,
+            "executor": None,
+            "progress": None,
+        },
+        {
+            "rules": NO_RULES,
+            "bot": (*NO_CALLABLE, None),
+            "field": (*NO_CALLABLE, None),
+            "tables": NO_INT,
+            "seed": NO_SEED,
+            "deals": NO_OPTIONAL_INT,
+            "executor": (3, "processes"),
+            "progress": NO_CALLABLE,
+        },
+    ),
+    "card_of": (openspiel.card_of, {"action": 0}, {"action": NO_INT}),
+    "action_of": (openspiel.action_of, {"card": Card("QS")}, {"card": NO_CARD}),
+    "actions_of": (openspiel.actions_of, {"move": DEAL}, {"move": NO_MOVE}),
+    "moves_of": (
+        openspiel.moves_of,
+        {"history": [], "parameters": {}},
+        {"history": (*NO_ITERABLE, "0", [1.5]), "parameters": (3, None)},
+    ),
+    "replay_history": (
+        openspiel.replay_history,
+        {"history": [], "parameters": {}},
+        {"history": (*NO_ITERABLE, "0", [1.5]), "parameters": (3, None)},
+    ),
+    "history_of": (
+        openspiel.history_of,
+        {"rules": presets.openspiel(), "moves": []},
+        {"rules": NO_RULES, "moves": NO_ITERABLE},
+    ),
+    "parameters_of": (openspiel.parameters_of, {"rules": presets.openspiel()}, {"rules": NO_RULES}),
+    "pass_direction_of": (openspiel.pass_direction_of, {"rules": presets.openspiel()}, {"rules": NO_RULES}),
+    "rules_of": (
+        openspiel.rules_of,
+        {"parameters": {}, "pass_direction": "left"},
+        {"parameters": (3, None), "pass_direction": (3, [1])},
+    ),
+    "returns_of": (
+        openspiel.returns_of,
+        {"points": (1, 2, 3, 20)},
+        {"points": (*NO_ITERABLE, "1234", (None,), ("1",), (True,), (1.5,))},
+    ),
+    "points_of": (
+        openspiel.points_of,
+        {"returns": (25.0, 24.0, 23, 6)},
+        {"returns": (*NO_ITERABLE, "1234", (None,), ("1",), (True,))},
     ),
     "format_position": (notation.format_position, {"state": PLAYING}, {"state": NO_STATE}),
     "parse_position": (
@@ -361,14 +474,27 @@ UNCHECKED = {
     ),
     *("AwaitingDealView", "PassingView", "PlayingView", "ChoosingMoonView", "GameOverView"),
     *("DealStartView", "PlayedDealView", "PassMoves", "SeatPasses", "Standing", "Transition", "CardChoice", "Widths"),
+    *("Comparison", "Estimate"),
     *("RefusedMove", "Middle", "Replay", "ScoreMismatch", "Verdict"),
     # Functions of masks and tables on the path of a play, which trust their callers: all are in the package.
     *("breaks_hearts", "led_suit", "masks_of", "takes_kitty", "trick_outcome", "winning_position"),
-    *("complete_trick", "deal_outcome", "fixed_leader", "kitty_marks", "opening_leader", "seats_before"),
+    *(
+        "complete_trick",
+        "deal_outcome",
+        "fixed_leader",
+        "kitty_marks",
+        "opening_leader",
+        "opening_suit",
+        "seats_before",
+    ),
     *("game_winners", "needs_choice", "playout_deal", "playable", "reasons_against", "score_finished_deal"),
+    *("Haul", "beaten_by", "beaten_faces", "deal_points", "score_haul"),
     # Their types are tested beside what they do, or they are for others to fill in.
     *("Bonus", "Policy", "Problem", "Rules", "across", "advance", "left", "right", "scatter", "set_up"),
     *("believable", "may_hold"),
+    # The command line judges files with them.
+    *("Judgement", "Unreadable", "WrittenGame", "WrittenJson"),
+    *("in_portions", "judge_written", "read_written", "written_in_text"),
 }
 
 
@@ -409,6 +535,23 @@ def test_a_type_error_names_the_argument(name: str, argument: str) -> None:
         assert "object expected" not in str(caught.value)
         assert "unexpected keyword" not in str(caught.value)
         assert len(str(caught.value)) < 200
+
+
+def written() -> str:
+    """The text of the file: for each function and argument the different messages, a line each."""
+    lines: dict[str, None] = {}
+    for name, (call, right, wrong) in CALLS.items():
+        for argument, values in wrong.items():
+            for value in values:
+                try:
+                    call(**{**right, argument: value})
+                except TypeError as error:
+                    lines[f"{name} | {error}"] = None
+    return "".join(f"{line}\n" for line in lines)
+
+
+def test_type_errors_are_word_for_word_those_of_the_file() -> None:
+    assert written().splitlines() == FILE.read_text(encoding="utf-8").splitlines()
 
 
 def test_the_number_of_bits_is_an_int() -> None:

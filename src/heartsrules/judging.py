@@ -20,6 +20,7 @@ from heartsrules.executors import IN_FLIGHT, Pace, Processes, batches, run
 from heartsrules.game import Record, RefusedMove, ScoreMismatch, verify
 from heartsrules.notation import MAX_GAME, scan_records
 from heartsrules.notation.record import HEADER
+from heartsrules.values import checked_int, wrong_type
 
 __all__ = [
     "Judgement",
@@ -42,7 +43,7 @@ _R = TypeVar("_R")
 
 @attrs.frozen
 class Judgement:
-    """What the rules say of a record, in short: a `Verdict` without its game."""
+    """What the rules say of a record, in short: a `Verdict` without its state."""
 
     moves: int
     """How many of its moves are legal, from the first on."""
@@ -99,11 +100,16 @@ def verify_all(
 
     Raises:
         WorkFailed: workers died, or could not be reached, as often as a chunk was tried.
-        TypeError: something is not a record, or its moves hold something that is not a move.
+        TypeError: an argument has the wrong type, something is not a record, or its moves hold something that is not a
+            move.
         ValueError: `chunk` or `in_flight` is less than 1.
     """
+    if not isinstance(records, Iterable):
+        wrong_type("records", "an iterable of Record", records)
+    if executor is not None and not isinstance(executor, Executor):
+        wrong_type("executor", "a concurrent.futures.Executor", executor)
     for name, number in (("chunk", chunk), ("in_flight", in_flight)):
-        if number is not None and number < 1:
+        if number is not None and checked_int(name, number) < 1:
             raise ValueError(f"{name} is {in_words(number)}: choose 1 or more")
     if executor is None:
         return map(judge_record, records)
@@ -118,9 +124,9 @@ def in_portions(
     chunk: int | None = None,
     in_flight: int | None = None,
 ) -> Iterator[_R]:
-    """What work makes of each item, in the order of the items; it is given several at a time.
+    """The results of `work` for each item, in the order of the items; it is given several items at a time.
 
-    Arguments and errors are those of `verify_all`.
+    The other arguments, and the errors, are those of `verify_all`.
     """
     if in_flight is None:
         in_flight = 4 * executor.jobs if isinstance(executor, Processes) else IN_FLIGHT
@@ -163,7 +169,7 @@ class Unreadable:
 
     message: str
     see: str | None = None
-    """The section of the documentation."""
+    """The section of the documentation that explains it."""
     line: int | None = None
     """From 1."""
     column: int | None = None
@@ -193,11 +199,12 @@ class WrittenGame:
 
 @attrs.frozen
 class WrittenJson:
-    """A JSON document."""
+    """A JSON document that has not been read."""
 
     line: int
     """The number of its first line in its file, from 1."""
     data: bytes
+    """The document itself."""
 
 
 Written: TypeAlias = WrittenGame | WrittenJson | Record | Unreadable
@@ -243,7 +250,7 @@ def written_in_text(lines: Iterable[str], most: int = MAX_GAME) -> Iterator[Writ
 
 def _failing(error: Exception) -> Iterator[str]:
     raise error
-    yield
+    yield  # makes this a generator: it raises when its first line is asked for
 
 
 def _unreadable(error: InvalidNotation, first: int) -> Unreadable:
@@ -276,6 +283,7 @@ def read_written(written: Written) -> Iterator[Record | Unreadable]:
 
 
 Tags: TypeAlias = tuple[tuple[str, str], ...]
+"""The tags of a record, as in `Record.tags`."""
 
 
 def judge_written(portion: Sequence[Written]) -> list[list[tuple[Tags, Judgement | Unreadable]]]:

@@ -41,12 +41,20 @@ def random_rules(bits: Bits, **fixed: Any) -> Rules:
 
     Args:
         bits: a source of random bits, such as `random.Random` or `SeededBits("seed", "rules")`.
-        fixed: options that do not say who is dealt or passes what; one that contradicts the rest is dropped.
+        fixed: options that the rule set should have, such as `moon=Moon.CHOICE`; one that contradicts what is
+            drawn may be dropped. Of the options that say what is dealt and passed, give only `players` and `decks`: the
+            others are drawn to fit each other.
+
+    Raises:
+        InvalidRules: no rule set has these options together, such as `teams=2` with `players=5`.
+        ValueError: `removed`, `hand_size`, `pass_cycle` or `unpassable` is fixed.
+        TypeError: `bits` is not a source of random bits, or Rules has no option of such a name or type.
 
     >>> from heartsrules.chance import SeededBits
     >>> random_rules(SeededBits("seed")) == random_rules(SeededBits("seed"))
     True
     """
+    _check_fixed(fixed)
     players = fixed.get("players", _one_of(bits, (4, 3, 4, 3, 4, 5, 6, 4, 6, 5, 7, 8, 9, 10, 11)))
     decks = fixed.get("decks", 2 if below(bits, 10) < (4 if players < 6 else 6) else 1)
     most = 52 * decks // players
@@ -81,6 +89,21 @@ def random_rules(bits: Bits, **fixed: Any) -> Rules:
     return _repaired(options | fixed)
 
 
+def _check_fixed(fixed: Mapping[str, Any]) -> None:
+    for name in ("removed", "hand_size", "pass_cycle", "unpassable"):
+        if name in fixed:
+            raise ValueError(
+                f"{name} cannot be fixed: what is dealt and passed is drawn to fit; give only players and decks"
+            )
+    try:
+        Rules(**fixed)
+    except InvalidRules as error:
+        # What other options have a part in is not settled yet: they are drawn to fit.
+        problems = [problem for problem in error.problems if fixed.keys() >= set(problem.fields)]
+        if problems:
+            raise InvalidRules(problems) from None
+
+
 def _one_in(bits: Bits, count: int) -> bool:
     """True once in so many times. With bits that Hypothesis draws it shrinks to False, and a choice to the first."""
     return below(bits, count) == count - 1
@@ -91,6 +114,7 @@ def _one_of(bits: Bits, items: Sequence[T]) -> T:
 
 
 def _some(bits: Bits, items: Iterable[T], count: int) -> list[T]:
+    """So many of the items, none of them twice."""
     left = list(items)
     return [left.pop(below(bits, len(left))) for _ in range(count)]
 
@@ -205,6 +229,8 @@ _APART: Final = _STRUCTURE | {"compulsory_cards", "extra_penalties", "bonuses", 
 _CURES: Final[Mapping[tuple[str, str], Mapping[str, Any]]] = {
     ("no-penalty-cards", "moon"): {"moon": Moon.OFF},
     ("endless-game", "target"): {"max_deals": 2},
+    # The others are for options that are fixed, but for QUEEN_TAKER: the drawn ones fit the deck.
+    ("uneven-deal", "removed"): {"kitty": Kitty.LAST_TRICK},
     ("no-club-to-open", "opening_leader"): {"opening_leader": OpeningLeader.DEALER_LEFT},
     ("no-club-to-open", "opening_card"): {"opening_card": OpeningCard.ANY},
     ("no-spade-to-open", "opening_leader"): {"opening_leader": OpeningLeader.DEALER_LEFT},

@@ -14,7 +14,7 @@ export class TableView {
    * @param {HTMLElement} status where it says whether it is connected
    * @param {string} table
    * @param {string | null} token of a seat; null: to watch
-   * @param {() => void} onRefused the table, or the token, is unknown
+   * @param {(refusal: any) => void} onRefused the table, or the token, is unknown, or the table cannot go on
    */
   constructor(main, status, table, token, onRefused) {
     this.id = table;
@@ -61,17 +61,17 @@ export class TableView {
       ),
     );
     main.replaceChildren(lobby, this.game);
-    this.connection = new Connection(table, token, (message) => this.receive(message), (state) => this.connected(state));
+    this.connection = new Connection(table, token, (message) => this.receive(message), (state, refusal) => this.connected(state, refusal));
   }
 
   close() {
     this.connection.close();
   }
 
-  connected(state) {
-    if (state === "refused") this.onRefused();
-    this.status.textContent = state === "connected" ? "Connected" : "Connection lost: trying again…";
+  connected(state, refusal) {
+    this.status.textContent = { connected: "Connected", lost: "Connection lost: trying again…", refused: "" }[state];
     this.status.className = state;
+    if (state === "refused") this.onRefused(refusal);
   }
 
   /** @param {any} message */
@@ -143,8 +143,12 @@ export class TableView {
     this.parts.notice.textContent = text;
   }
 
+  /** Ask for something that is not a move, or say that nobody listens. */
+  ask(request) {
+    if (!this.connection.ask(request)) this.say("That was not sent: the connection is lost. Try again once it is back.");
+  }
+
   log(text) {
-    if (!text) return;
     this.parts.log.append(el("li", {}, text));
     while (this.parts.log.children.length > LOGGED) this.parts.log.firstChild?.remove();
     this.parts.log.scrollTop = this.parts.log.scrollHeight;
@@ -154,18 +158,23 @@ export class TableView {
 
   renderLobby() {
     const { started, people } = this.table;
-    this.parts.lobby.hidden = started;
+    const { lobby, notice, actions } = this.parts;
+    lobby.hidden = started;
     this.game.hidden = !started;
-    if (started) return;
+    if (started) {
+      if (!this.game.contains(notice)) actions.before(notice);
+      return;
+    }
     const link = `${location.origin}/#t/${this.id}`;
-    this.parts.lobby.replaceChildren(
+    lobby.replaceChildren(
       el("h2", {}, "Waiting for players"),
       el("label", { for: "invitation" }, "Send this link to whoever is to play or to watch"),
       el("input", { id: "invitation", readonly: true, value: link, onfocus: (event) => event.target.select() }),
       el("ol", {}, people.map((person) => el("li", {}, person.kind === "free" ? "free" : person.name, person.kind === "person" && !person.here && " (away)"))),
       this.seat === 0
-        ? el("p", { class: "buttons" }, el("button", { class: "primary", onclick: () => this.connection.ask({ type: "start" }) }, "Begin: bots take the free seats"))
+        ? el("p", { class: "buttons" }, el("button", { class: "primary", onclick: () => this.ask({ type: "start" }) }, "Begin: bots take the free seats"))
         : el("p", {}, `${people[0].name} begins the game.`),
+      notice,
     );
   }
 
@@ -240,7 +249,7 @@ export class TableView {
             this.course?.tricks_won && view.phase === "playing" && el("span", { class: "count" }, `${this.course.tricks_won[seat]} ${this.course.tricks_won[seat] === 1 ? "trick" : "tricks"}`),
             badges.length > 0 && el("span", { class: "badges" }, badges.join(", ")),
             this.seat === 0 && person.kind === "person" && !person.here && !person.stand_in &&
-              el("button", { class: "small", onclick: () => this.connection.ask({ type: "stand-in", seat }) }, `Let a bot play for ${person.name}`),
+              el("button", { class: "small", onclick: () => this.ask({ type: "stand-in", seat }) }, `Let a bot play for ${person.name}`),
           ),
           el("div", { class: "played" }, card && cardFace(card), card && el("span", { class: "sr" }, `: ${cardName(card)}`)),
         );
@@ -259,7 +268,7 @@ export class TableView {
       passing: () => (choice.mine ? `Choose what you pass: ${this.giftTexts().join("; ")}.` : waiting()),
       playing: () => (choice.mine ? "Your turn." : waiting()),
       "choosing-moon": () => (choice.mine ? "You have shot the moon: what shall it do?" : `${this.name(view.shooter)} shot the moon and is to choose.`),
-      "game-over": () => `The match is over. ${list(facts.standings.map(({ place, seats, total }) => `${place}. ${list(seats.map((seat) => this.name(seat)))} with ${total}`) ?? [])}.`,
+      "game-over": () => `The match is over. ${list(facts.standings.map(({ place, seats, total }) => `${place}. ${list(seats.map((seat) => this.name(seat)))} with ${total}`))}.`,
     };
     const text = prompts[view.phase]();
     // A status that does not change is not read aloud again.
@@ -282,7 +291,7 @@ export class TableView {
     const focused = document.activeElement instanceof HTMLElement && this.parts.hand.contains(document.activeElement) ? Number(document.activeElement.dataset.at) : null;
     const kept = focused === null ? null : this.parts.hand.querySelector(`[data-at="${focused}"]`)?.getAttribute("data-card");
     const passing = view.phase === "passing" && choice.mine;
-    // What has not changed is left alone: who is about to press a card shall not find another one under the finger.
+    // What has not changed is left alone: a player about to press a card must not find another one under the finger.
     const shown = JSON.stringify([cards, choice.cards, passing, view.phase, view.turn, this.gifts]);
     if (shown === this.shown) return;
     this.shown = shown;
@@ -317,7 +326,7 @@ export class TableView {
     }
   }
 
-  /** What is against choosing a card now: the reasons of the server. */
+  /** Why a card may not be chosen now, as the server says; empty if it may. */
   against(card) {
     const { view, choice } = this.now;
     if (view.phase === "passing" && !choice.mine) return [{ code: "already-passed", message: "you have chosen what you pass" }];
