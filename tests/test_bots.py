@@ -163,7 +163,7 @@ def test_uniform_chooses_every_move_equally_often() -> None:
 # ------------------------------------------------------------------------------------------ sense, position by position
 
 PLAIN = Rules(pass_cycle=[()])
-OMNIBUS = Rules(pass_cycle=[()], bonus=Bonus(Card("JD"), 10))
+OMNIBUS = Rules(pass_cycle=[()], bonuses=[Bonus(Card("JD"), 10)])
 PARTNERS = Rules(pass_cycle=[()], teams=2)
 
 

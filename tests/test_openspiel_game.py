@@ -193,8 +193,8 @@ PARAMETERS: Final[list[tuple[str, Rules]]] = [
         sun=True, no_tricks_bonus=5, no_tricks_bonus_on_moon=False
     )),
     ("preset=default,pass_cycle=L2+R1 scatter hold", Rules(pass_cycle=(((1, 2), (-1, 1)), scatter(4), HOLD))),
-    ("preset=default,moon=choice,bonus=JD:10,queen_points=0", Rules(
-        moon=Moon.CHOICE, bonus=presets.OMNIBUS, queen_points=0
+    ("preset=default,moon=choice,bonuses=JD:10,queen_points=0", Rules(
+        moon=Moon.CHOICE, bonuses=presets.OMNIBUS, queen_points=0
     )),
     ("preset=default,heart_values=0 0 0 1 1 1 1 1 2 2 2 2 5", Rules(
         heart_values=(0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 5)

@@ -460,7 +460,7 @@ def test_the_shooter_chooses(moon: Moon) -> None:
         presets.partner_hearts(),
         presets.cardzmania(6, teams=3),
         Rules(exact_resets=[(total, total - 20) for total in range(21, 90, 2)]),
-        presets.cardzmania(5, bonus=Bonus(Card("JD"), 10)),
+        presets.cardzmania(5, bonuses=[Bonus(Card("JD"), 10)]),
     ],
     ids=["microsoft", "partner_hearts", "three teams", "resets", "bonus"],
 )

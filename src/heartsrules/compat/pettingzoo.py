@@ -584,7 +584,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         """What `env` gives an agent for an illegal action: the moon's value of points lost, or a match lost."""
         if self.reward == "win":
             return -1.0
-        value = self.rules.moon_points or self.rules.penalty_total or 1
+        value = self.rules.moon_value or self.rules.penalty_total or 1
         return -float(value * 2 if self.rules.sun else value)
 
     @property
