@@ -324,7 +324,9 @@ PASSES: dict[str, tuple[Rules, str, str]] = {
     "high spades without cover": (Rules(), "2C 4C 5C 7C 3D 6D 8D 9D QS KS AS 2H 3H", "QS KS AS"),
     "a guarded queen stays": (Rules(), "2C 3C 2D 3D 2S 3S 4S 5S 7S QS QH KH AH", "QH KH AH"),
     "a queen that is played at once": (
-        Rules(compulsory=Compulsory.NOT_LEAD), "2C 3C 2D 3D 2S 3S 4S 5S 7S QS QH KH AH", "QS KH AH"
+        Rules(compulsory=Compulsory.NOT_LEAD),
+        "2C 3C 2D 3D 2S 3S 4S 5S 7S QS QH KH AH",
+        "QS KH AH",
     ),
     "what may be passed only": (
         Rules(unpassable=Cards("QS KS AS")),

@@ -234,7 +234,11 @@ def test_every_field_takes_another_value_than_the_default() -> None:
             lambda rules: rules.compulsory is not Compulsory.NO,
             Rules(compulsory=Compulsory.DISCARD),
         ),
-        (kit.rules(), lambda rules: len(rules.bonuses) == 2, Rules(bonuses=[Bonus(Card("2C"), 10), Bonus(Card("3C"), 10)])),
+        (
+            kit.rules(),
+            lambda rules: len(rules.bonuses) == 2,
+            Rules(bonuses=[Bonus(Card("2C"), 10), Bonus(Card("3C"), 10)]),
+        ),
         (kit.rules(), lambda rules: rules.doubler is not None, Rules(doubler=Doubler(Card("2C")))),
         (
             kit.rules(),

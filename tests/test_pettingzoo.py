@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Final, TypeAlias
 
+import attrs
 import gymnasium
 import numpy as np
 import pytest
@@ -73,7 +74,7 @@ from heartsrules.compat.pettingzoo import (
     raw_env,
     state_layout,
 )
-from heartsrules.rules import Bonus, Kitty, Moon, OpeningCard, OpeningLeader, PassOptional, left, scatter
+from heartsrules.rules import Bonus, Kitty, Moon, MoonCards, OpeningCard, OpeningLeader, PassOptional, left, scatter
 from heartsrules.setup import set_up
 from heartsrules.values import kind_of
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, PassingView, PlayingView
@@ -254,6 +255,8 @@ def test_actions_out_of_bounds(action: Any) -> None:
         (presets.spot_hearts(), "points", -258.0),
         (presets.pagat_cancellation(6), "points", -52.0),
         (Rules(moon_points=30), "points", -30.0),
+        (Rules(moon_cards=MoonCards.HEARTS, moon_points=30, sun=True), "points", -86.0),
+        (attrs.evolve(presets.black_maria(), moon_cards=MoonCards.HEARTS_AND_QUEEN, moon=Moon.CHOICE), "points", -26.0),
         (Rules(moon=Moon.OFF, heart_values=[0] * 13, queen_points=0, target=None, max_deals=1), "points", -1.0),
     ],
 )
@@ -460,7 +463,7 @@ def test_the_shooter_chooses(moon: Moon) -> None:
         presets.partner_hearts(),
         presets.cardzmania(6, teams=3),
         Rules(exact_resets=[(total, total - 20) for total in range(21, 90, 2)]),
-        presets.cardzmania(5, bonuses=[Bonus(Card("JD"), 10)]),
+        presets.cardzmania(5, bonuses=(Bonus(Card("JD"), 10),)),
     ],
     ids=["microsoft", "partner_hearts", "three teams", "resets", "bonus"],
 )

@@ -247,7 +247,9 @@ def _least_points(rules: Rules, members: int) -> int:
     # A doubler either multiplies or is alone; a player alone has nothing to multiply.
     ways = [lowered * tables.doubler_factor**copies]
     if members > 1:
-        ways += [lowered * tables.doubler_factor**used + tables.doubler_alone * (copies - used) for used in range(copies)]
+        ways += [
+            lowered * tables.doubler_factor**used + tables.doubler_alone * (copies - used) for used in range(copies)
+        ]
     else:
         ways.append(tables.doubler_alone * copies)
     return -max(ways) - rules.no_tricks_bonus * members
