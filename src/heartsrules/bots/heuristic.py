@@ -417,7 +417,7 @@ class _Thought:
         return rules.moon_value * share**2, rival
 
     def _worth_shooting(self) -> bool:
-        """Whether nobody else has a card of the moon yet and nearly all the rest of the tricks seem to be this hand's."""
+        """Whether nobody else has a card of the moon yet, and nearly all other tricks seem to be this hand's."""
         if not self.moon:
             return False
         if any([side != self._moon_side(self.seat) for side in self.holdings]):
