@@ -234,7 +234,7 @@ def _most_points(rules: Rules, members: int) -> int:
     moon_cards = rules.tables.moon_apart & ~rules.tables.moon_queens
     apart = sum([rules.penalty(card) for card in rules.deck if card.bit & moon_cards])
     # Doublers multiply most in one hand.
-    factor = rules.tables.doubler_factor ** _doublers(rules)
+    factor: int = rules.tables.doubler_factor ** _doublers(rules)
     return max(rules.penalty_total * factor, (up + apart) * factor + up * (members - 1))
 
 
@@ -251,7 +251,8 @@ def _least_points(rules: Rules, members: int) -> int:
         ]
     else:
         ways.append(tables.doubler_alone * copies)
-    return -max(ways) - rules.no_tricks_bonus * members
+    best: int = max(ways)
+    return -best - rules.no_tricks_bonus * members
 
 
 def _doublers(rules: Rules) -> int:
