@@ -560,6 +560,24 @@ def test_what_comes_out_of_a_pickle_goes_on() -> None:
             assert again.get_game().max_chance_nodes_in_history() == 52
 
 
+def test_an_observation_says_who_took_the_queen_where_that_decides_who_leads() -> None:
+    rules = Rules(opening_leader=OpeningLeader.QUEEN_TAKER)
+    observer = make_observation(load(rules, deals=4), pyspiel.IIGObservationType(perfect_recall=False))
+    assert "queen_taker" not in make_observation(load(Rules()), pyspiel.IIGObservationType(perfect_recall=False)).dict
+    said: set[int] = set()
+    for state in steps(load(rules, deals=4), "queen"):
+        if state.current_player() < 0:
+            continue
+        taker = state.position.deal_scores.queen_taker
+        observer.set_from(state, state.current_player())
+        shown = np.flatnonzero(observer.dict["queen_taker"]).tolist()
+        assert shown == ([] if taker is None else [taker])
+        text = observer.string_from(state, state.current_player())
+        assert (f"the queen went to player {taker}" in text) == (taker is not None)
+        said.update(shown)
+    assert len(said) > 1
+
+
 def test_the_text_of_a_state_is_its_position() -> None:
     rules = attrs.evolve(presets.pagat(), pass_optional=PassOptional.SKIP)
     said: Counter[str] = Counter()

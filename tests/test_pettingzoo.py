@@ -543,6 +543,8 @@ def expected(known: View, picks: Sequence[Card]) -> dict[str, list[float]]:
     parts["totals"] = [min(max(known.scores[seat] / unit, -4), 4) for seat in around]
     if rules.max_deals:
         parts["deal_number"] = [min(known.deal_number / rules.max_deals, 1)]
+    if rules.opening_leader is OpeningLeader.QUEEN_TAKER and known.deal_scores:
+        parts["queen_taker"] = seat_is(known.deal_scores[-1].queen_taker)
     gifts: Sequence[Cards] = ()
     if isinstance(known, PassingView):
         parts["hand"] = by_card(known.hand)
@@ -601,6 +603,21 @@ def check_observation(known: View, picks: Sequence[Card], seen: np.ndarray[Any, 
         wanted[: len(given_part)] = given_part
         assert_array_equal(seen[part], wanted, err_msg=name)
     assert not any(itertools.chain(*parts.values())), "a part that the layout leaves out has something to say"
+
+
+def test_an_observation_says_who_took_the_queen_where_that_decides_who_leads() -> None:
+    table = raw_env(Rules(opening_leader=OpeningLeader.QUEEN_TAKER))
+    table.reset(seed=3)
+    places = layout(table.rules)
+    assert "queen_taker" not in layout(Rules())
+    said: set[int] = set()
+    for agent, _ in steps_of(table, Random(3)):
+        seat = table.possible_agents.index(agent)
+        taker = table.game.deal_scores.queen_taker
+        part = table.observe(agent)[places["queen_taker"]]
+        assert np.flatnonzero(part).tolist() == ([] if taker is None else [(taker - seat) % 4])
+        said.update(np.flatnonzero(part).tolist())
+    assert said == {0, 1, 2, 3}
 
 
 @laws(80)
