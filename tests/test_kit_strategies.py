@@ -240,8 +240,9 @@ def test_every_field_takes_another_value_than_the_default() -> None:
             lambda rules: rules.compulsory is not Compulsory.NO,
             Rules(compulsory=Compulsory.DISCARD),
         ),
+        (kit.rules(), lambda rules: bool(rules.bonuses), Rules(bonuses=[Bonus(Card("2C"), 10)])),
         (
-            kit.rules(),
+            kit.rules(decks=1, removed=(), players=4),
             lambda rules: len(rules.bonuses) == 2,
             Rules(bonuses=[Bonus(Card("2C"), 10), Bonus(Card("3C"), 10)]),
         ),

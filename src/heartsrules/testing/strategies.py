@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final, TypeAlias, TypeVar, cast, overload
 
@@ -466,17 +466,18 @@ def _change_bonuses(table: Rules) -> _Change:
     free = [card for card in _plain(table) if table.doubler is None or card is not table.doubler.card]
     if not free:
         return _NO_CHANGE
-    floors = BonusFloor if table.doubler is None else (BonusFloor.NONE,)
+    bonus = st.builds(Bonus, st.sampled_from(free), st.sampled_from((10, 1, 30)))
+    several = st.lists(bonus, min_size=2, max_size=3, unique_by=_card_of).map(tuple)
     return _change(
-        bonuses=_lists_of_bonuses(free, 1),
-        bonus_floor=st.sampled_from(floors),
+        # A single one first: a list has so much to draw that it seldom shrinks together with the deck.
+        bonuses=bonus.map(lambda one: (one,)) | several if len(free) > 1 else bonus.map(lambda one: (one,)),
+        bonus_floor=st.sampled_from(BonusFloor if table.doubler is None else (BonusFloor.NONE,)),
         moon_needs_bonus=st.booleans(),
     )
 
 
-def _lists_of_bonuses(among: Sequence[Card], least: int) -> SearchStrategy[tuple[Bonus, ...]]:
-    bonus = st.builds(Bonus, st.sampled_from(among), st.sampled_from((10, 1, 30)))
-    return st.lists(bonus, min_size=least, max_size=3, unique_by=lambda each: each.card).map(tuple)
+def _card_of(bonus: Bonus) -> Card:
+    return bonus.card
 
 
 def _change_doubler(table: Rules) -> _Change:
