@@ -23,6 +23,7 @@ from heartsrules import (
     Deal,
     GameOver,
     IllegalMove,
+    InvalidSeat,
     Move,
     Pass,
     Play,
@@ -574,6 +575,21 @@ def test_prospects_are_certain_at_the_end() -> None:
     assert [prospects(end, seat) for seat in range(4)] == [float(seat in end.winners) for seat in range(4)]
 
 
+def test_there_are_prospects_of_seats_between_deals_alone() -> None:
+    start = new_game(Rules())
+    end = play_match(presets.cardstock(), [uniform] * 4, seed=1)
+    for state in (start, end):
+        for seat in (-1, 4, 10**5000):
+            with pytest.raises(InvalidSeat, match=r"there is no seat .* at a table of 4"):
+                prospects(state, seat)
+        for wrong in (True, 1.0, None, "1"):
+            with pytest.raises(TypeError, match="seat must be an int, not"):
+                prospects(state, wrong)  # type: ignore[arg-type]
+    for no_state in (apply(start, deal(start, seed=1)), None, Rules()):
+        with pytest.raises(TypeError, match="state must be an AwaitingDeal or a GameOver, not"):
+            prospects(no_state, 0)  # type: ignore[arg-type]
+
+
 # -------------------------------------------------------------------------------------------------------------- matches
 
 
@@ -694,6 +710,45 @@ def test_a_bot_cannot_cheat() -> None:
         play_match(Rules(pass_cycle=[()]), [cheat] * 4, seed=1)
     with pytest.raises(ValueError, match="may not make this move: Deal"):
         play_match(Rules(), [redeal] * 4, seed=1)
+
+
+@pytest.mark.parametrize(("answer", "kind"), [(None, "None"), ("QS", "a str"), (Card("QS"), "a Card")])
+def test_a_bot_must_return_a_move(answer: object, kind: str) -> None:
+    def silent(view: View, rng: Bits, /) -> Any:  # noqa: ARG001
+        return answer
+
+    with pytest.raises(TypeError, match=f"the bot of seat 0 must return a move, not {kind}"):
+        play_match(Rules(), [silent] * 4, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "make"),
+    [
+        ("deals", lambda: play_match(Rules(), [uniform] * 4, deals=-(10**5000))),
+        ("tables", lambda: tournament(Rules(), uniform, uniform, tables=-(10**5000))),
+        ("deals", lambda: tournament(Rules(), uniform, uniform, tables=1, deals=-(10**5000))),
+        ("worlds", lambda: Sampling(worlds=-(10**5000))),
+        ("mistakes", lambda: Careful(10**5000)),
+    ],
+)
+def test_a_number_of_any_size_is_refused_in_words(name: str, make: Any) -> None:
+    with pytest.raises(ValueError, match=f"^{name} is a number of about 5001 digits: choose "):
+        make()
+
+
+def test_a_move_of_any_size_is_refused_in_words() -> None:
+    def generous(view: View, rng: Bits, /) -> Move:  # noqa: ARG001
+        return Pass(1, [view.rules.deck] * 1000)
+
+    with pytest.raises(ValueError, match="the bot of seat 0 may not make this move: Pass") as caught:
+        play_match(Rules(), [generous] * 4, seed=1)
+    assert len(str(caught.value)) < 1000
+
+
+@pytest.mark.parametrize("seed", ["\ud800", 10**5000], ids=["surrogate", "digits"])
+def test_a_seed_that_cannot_be_written_down_is_refused(seed: str | int) -> None:
+    with pytest.raises(ValueError, match=r"^seed "):
+        play_match(Rules(), [uniform] * 4, seed=seed)
 
 
 def test_a_match_needs_a_bot_for_each_seat() -> None:

@@ -46,6 +46,7 @@ from heartsrules import (
     Play,
     Playing,
     Rules,
+    ScoreSheet,
     State,
     Suit,
     View,
@@ -971,6 +972,7 @@ def test_an_environment_can_be_copied() -> None:
         ({"rules": "microsoft"}, TypeError, "rules must be a Rules, not a str"),
         ({"reward": "money"}, ValueError, "reward is 'money': choose one of points, win"),
         ({"max_deals": 0}, ValueError, "max_deals is 0: choose 1 or more"),
+        ({"max_deals": -(10**5000)}, ValueError, "max_deals is a number of about 5001 digits: choose 1 or more"),
         ({"max_deals": True}, TypeError, "max_deals must be an int, not a bool"),
         ({"max_deals": None}, TypeError, "max_deals must be an int, not None"),
         ({"render_mode": "rgb_array"}, ValueError, "render_mode is 'rgb_array': choose one of human, ansi"),
@@ -1094,6 +1096,17 @@ def test_a_declined_pass_a_moon_and_an_end_as_a_text() -> None:
     for _ in steps_of(table, Random(1)):
         pass
     assert (table.render() or "").startswith("deal 1: the match is over\n")
+
+
+@pytest.mark.parametrize("deals", [6, 9])
+def test_deals_are_counted_also_where_the_sheet_begins_late(deals: int) -> None:
+    rules = attrs.evolve(ONE_DEAL, max_deals=deals)
+    whole = new_game(rules)
+    begun = AwaitingDeal(rules, whole.scores, 5, ScoreSheet(whole.scores, 5), None)
+    table = at(begun, render_mode="ansi", max_deals=1)
+    told = {table.render() for _ in steps_of(table, Random(1))}
+    assert {(text or "").partition(":")[0] for text in told} == {"deal 6"}
+    assert table.game.phase is (Phase.OVER if deals == 6 else Phase.DEAL)
 
 
 def test_a_table_is_printed_after_each_action(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
-from heartsrules import Card, Rules
+from heartsrules import Card, InvalidRules, Rules
 from heartsrules.chance import Bits, SeededBits
-from heartsrules.rules import Kind, Moon
+from heartsrules.rules import Kind, Moon, Option
 from heartsrules.testing import random_rules
+
+DRAWN_TOGETHER = ("removed", "hand_size", "pass_cycle", "unpassable")
 
 
 def test_every_option_takes_every_value_that_it_can_be_tried_with() -> None:
@@ -36,6 +39,62 @@ def test_equal_bits_give_equal_rule_sets(source: type) -> None:
         return [random_rules(bits) for _ in range(20)]
 
     assert drawn("one") == drawn("one") != drawn("two")
+
+
+@pytest.mark.parametrize(
+    "option", [option for option in Rules.OPTIONS if option.samples], ids=lambda option: option.name
+)
+def test_every_option_that_has_samples_can_be_fixed(option: Option) -> None:
+    if option.name in DRAWN_TOGETHER:
+        return
+    for sample in option.samples:
+        drawn = [
+            getattr(random_rules(Random(f"fixed {number}"), **{option.name: sample}), option.name)
+            for number in range(60)
+        ]
+        assert sample in drawn
+
+
+@pytest.mark.parametrize(
+    ("fixed", "code"),
+    [
+        ({"players": 12}, "out-of-range"),
+        ({"players": 2, "decks": 2}, "out-of-range"),
+        ({"players": 10**5000}, "out-of-range"),
+        ({"decks": 0}, "out-of-range"),
+        ({"players": 5, "teams": 2}, "uneven-teams"),
+        ({"players": 4, "first_dealer": 4}, "out-of-range"),
+        ({"target": None, "max_deals": None}, "endless-game"),
+    ],
+    ids=range(7),
+)
+def test_options_that_no_rule_set_has_are_refused(fixed: dict[str, Any], code: str) -> None:
+    for number in range(20):
+        with pytest.raises(InvalidRules) as caught:
+            random_rules(Random(f"refused {number}"), **fixed)
+        assert [problem.code for problem in caught.value.problems] == [code]
+
+
+@pytest.mark.parametrize(
+    ("fixed", "message"),
+    [
+        ({"players": "x"}, "players must be an int, not a str"),
+        ({"players": None}, "players must be an int, not None"),
+        ({"decks": 1.0}, "decks must be an int, not a float"),
+        ({"moon": "choice"}, "moon must be a Moon, not a str"),
+        ({"mon": Moon.CHOICE}, "mon"),
+    ],
+)
+def test_an_option_of_a_wrong_type_or_name_is_named(fixed: dict[str, Any], message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        random_rules(Random(1), **fixed)
+
+
+@pytest.mark.parametrize("name", DRAWN_TOGETHER)
+def test_what_is_drawn_to_fit_each_other_cannot_be_fixed(name: str) -> None:
+    value = 5 if name == "hand_size" else ()
+    with pytest.raises(ValueError, match=f"^{name} cannot be fixed: .*; give only players and decks$"):
+        random_rules(Random(1), **{name: value})
 
 
 def test_options_can_be_fixed() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -220,6 +222,19 @@ def test_a_whole_match_and_no_frame_says_too_much(
         assert "☾" in ann.page.locator("tbody").inner_text()
 
 
+def test_a_host_who_watches_sees_the_table_at_once(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    ann.page.get_by_label("Your name").fill("Ann")
+    ann.page.get_by_label("I play").uncheck()
+    ann.page.get_by_role("button", name="Open the table").click()
+    ann.page.wait_for_selector(".game[data-ply]:not([hidden])")
+    assert ann.page.url.startswith(f"{ann.url}#t/")
+    assert not ann.page.get_by_text("You are invited to a table").count()
+    assert len(ann.frames) == 1, "one socket is enough"
+    ann.page.go_back()
+    ann.page.get_by_role("button", name="Open the table").wait_for()
+
+
 def test_a_page_comes_back_when_its_socket_breaks_and_when_the_server_is_killed(
     server: Server, visit: Callable[..., Visitor]
 ) -> None:
@@ -265,8 +280,52 @@ def test_a_page_comes_back_when_its_socket_breaks_and_when_the_server_is_killed(
 def test_a_table_or_a_token_that_is_unknown_is_said_to_be_so(visit: Callable[..., Visitor]) -> None:
     lost = visit("#t/nowhere/nobody")
     lost.page.get_by_text("is not there").wait_for()
+    lost.page.get_by_text("There is no such table.").wait_for()
+    assert lost.page.locator("#connection").inner_text() == "", "nothing is tried again"
     lost.page.get_by_role("link", name="Open another table").click()
     lost.page.get_by_role("button", name="Open the table").wait_for()
+
+
+def test_a_table_that_cannot_go_on_is_said_to_be_so_and_the_seat_is_kept(
+    server: Server, visit: Callable[..., Visitor]
+) -> None:
+    ann = visit()
+    table = seated(ann, Rules(max_deals=1, target=None, pass_cycle=(HOLD,)))
+    server.kill()
+    with closing(sqlite3.connect(server.database)) as connection, connection:
+        move = b'{"heartsrules":1,"kind":"move","move":"play","seat":0,"card":"QS"}'
+        connection.execute("UPDATE moves SET move = ? WHERE table_id = ? AND ply = 0", (move, table))
+    server.start()
+    ann.page.get_by_role("heading", name="This table cannot go on.").wait_for()
+    assert "The rules refuse move 1 of the " in ann.page.locator(".problems").inner_text()
+    assert ann.page.locator("#connection").inner_text() == ""
+    assert ann.page.evaluate("table => localStorage.getItem(`hearts-seat ${table}`)", table)
+
+
+def test_what_is_asked_for_while_the_connection_is_lost_is_said_to_be_lost(
+    server: Server, visit: Callable[..., Visitor]
+) -> None:
+    ann = visit()
+    table = seated(ann, Rules(max_deals=1, target=None, pass_cycle=(HOLD,)), begin=False)
+    guest = visit(f"#t/{table}")
+    join(guest, "Bob")
+    begin = ann.page.get_by_role("button", name="Begin")
+    stand_in = ann.page.get_by_role("button", name="Let a bot play for Bob")
+    notice = ann.page.get_by_role("alert").filter(has_text="That was not sent: the connection is lost.")
+    for button in (begin, stand_in):
+        button.wait_for()
+        server.kill()
+        ann.page.wait_for_selector("#connection.lost")
+        button.click()
+        notice.wait_for()
+        server.start()
+        ann.page.wait_for_selector("#connection.connected")
+        notice.wait_for(state="hidden")
+        button.click()
+        if button is begin:
+            guest.page.wait_for_selector(".game[data-phase=playing]")
+            guest.page.goto("about:blank")
+    play_to_the_end([ann])
 
 
 def test_rules_that_are_refused_are_explained_at_their_fields(visit: Callable[..., Visitor]) -> None:

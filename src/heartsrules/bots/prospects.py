@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from math import exp, sqrt
 
+from heartsrules.errors import InvalidSeat
 from heartsrules.rules import Rules, Seat, TargetScope
 from heartsrules.state import AwaitingDeal, GameOver
+from heartsrules.values import checked_int, wrong_type
 
 __all__ = ["prospects"]
 
@@ -20,10 +22,18 @@ def prospects(state: AwaitingDeal | GameOver, seat: Seat) -> float:
     >>> from heartsrules import Rules, new_game
     >>> prospects(new_game(Rules()), 2)
     0.25
+
+    Raises:
+        InvalidSeat: the table has no such seat.
+        TypeError: `state` is neither an `AwaitingDeal` nor a `GameOver`, or `seat` is not an int.
     """
+    if not isinstance(state, (AwaitingDeal, GameOver)):
+        wrong_type("state", "an AwaitingDeal or a GameOver", state)
+    rules = state.rules
+    if not 0 <= checked_int("seat", seat) < rules.players:
+        raise InvalidSeat(seat, rules.players)
     if isinstance(state, GameOver):
         return 1.0 if seat in state.winners else 0.0
-    rules = state.rules
     totals = [sum([state.scores[member] for member in side]) for side in rules.sides]
     own = totals[rules.side(seat)]
     width = _swing(rules) * sqrt(_deals_left(rules, state.scores, totals, state.deal_number))

@@ -15,7 +15,7 @@ from heartsrules.bots.prospects import prospects
 from heartsrules.cards import Card
 from heartsrules.chance import Bits, as_stream
 from heartsrules.engine import apply
-from heartsrules.errors import InvalidState
+from heartsrules.errors import InvalidState, in_words
 from heartsrules.moves import Move, Play
 from heartsrules.playout import playout
 from heartsrules.policies import Policy
@@ -39,7 +39,7 @@ def _check_worlds(instance: object, attribute: attrs.Attribute[int], worlds: int
     if not isinstance(worlds, int) or isinstance(worlds, bool):
         wrong_type("worlds", "an int", worlds)
     if worlds < 1:
-        raise ValueError(f"worlds is {worlds}: choose 1 or more")
+        raise ValueError(f"worlds is {in_words(worlds)}: choose 1 or more")
 
 
 def _check_policy(instance: object, attribute: attrs.Attribute[Policy | None], policy: Policy | None) -> None:  # noqa: ARG001

@@ -74,6 +74,7 @@ from heartsrules.compat._actions import (
     picks_of,
     prizes,
 )
+from heartsrules.errors import in_words
 from heartsrules.rules import OpeningLeader, PassOptional
 from heartsrules.simulate import MAX_DEALS_PER_GAME
 from heartsrules.values import checked_int, wrong_type
@@ -556,7 +557,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         if reward not in get_args(Reward):
             raise ValueError(f"reward is {reward!r}: choose one of {', '.join(get_args(Reward))}")
         if checked_int("max_deals", max_deals) < 1:
-            raise ValueError(f"max_deals is {max_deals}: choose 1 or more")
+            raise ValueError(f"max_deals is {in_words(max_deals)}: choose 1 or more")
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode is {render_mode!r}: choose one of human, ansi")
         self.rules: Final = rules
@@ -769,7 +770,7 @@ def _drawn(game: State, agents: Sequence[str], selected: str, picks: Sequence[Ca
         Phase.OVER: "the match is over",
         Phase.DEAL: "the episode is over",
     }
-    lines = [f"deal {len(game.deal_scores) + (game.phase not in (Phase.OVER, Phase.DEAL))}: {doing[game.phase]}"]
+    lines = [f"deal {game.deal_number + (game.phase is not Phase.DEAL)}: {doing[game.phase]}"]
     for seat, agent in enumerate(agents):
         text = f"  {agent:<9} {game.scores[seat]:>4}"
         if isinstance(game, (Passing, Playing)):

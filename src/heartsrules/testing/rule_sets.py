@@ -40,17 +40,20 @@ def random_rules(bits: Bits, **fixed: Any) -> Rules:
 
     Args:
         bits: a source of random bits, such as `random.Random` or `SeededBits("seed", "rules")`.
-        fixed: options that the rule set should have, such as `moon=Moon.CHOICE`; one that contradicts the rest may be
-            dropped. Of the options that say what is dealt and passed, give only `players` and `decks`: the others are
-            drawn to fit each other.
+        fixed: options that the rule set should have, such as `moon=Moon.CHOICE`; one that contradicts what is
+            drawn may be dropped. Of the options that say what is dealt and passed, give only `players` and `decks`: the
+            others are drawn to fit each other.
 
     Raises:
+        InvalidRules: no rule set has these options together, such as `teams=2` with `players=5`.
+        ValueError: `removed`, `hand_size`, `pass_cycle` or `unpassable` is fixed.
         TypeError: `bits` is not a source of random bits, or Rules has no option of such a name or type.
 
     >>> from heartsrules.chance import SeededBits
     >>> random_rules(SeededBits("seed")) == random_rules(SeededBits("seed"))
     True
     """
+    _check_fixed(fixed)
     players = fixed.get("players", _one_of(bits, (4, 3, 4, 3, 4, 5, 6, 4, 6, 5, 7, 8, 9, 10, 11)))
     decks = fixed.get("decks", 2 if below(bits, 10) < (4 if players < 6 else 6) else 1)
     most = 52 * decks // players
@@ -80,6 +83,21 @@ def random_rules(bits: Bits, **fixed: Any) -> Rules:
         if options.get("opening_card", OpeningCard.LOWEST_CLUB) is OpeningCard.LOWEST_CLUB:
             options["opening_card"] = _one_of(bits, (OpeningCard.ANY, OpeningCard.ANY_CLUB, OpeningCard.NON_POINT))
     return _repaired(options | fixed)
+
+
+def _check_fixed(fixed: Mapping[str, Any]) -> None:
+    for name in ("removed", "hand_size", "pass_cycle", "unpassable"):
+        if name in fixed:
+            raise ValueError(
+                f"{name} cannot be fixed: what is dealt and passed is drawn to fit; give only players and decks"
+            )
+    try:
+        Rules(**fixed)
+    except InvalidRules as error:
+        # What other options have a part in is not settled yet: they are drawn to fit.
+        problems = [problem for problem in error.problems if fixed.keys() >= set(problem.fields)]
+        if problems:
+            raise InvalidRules(problems) from None
 
 
 def _one_in(bits: Bits, count: int) -> bool:
@@ -201,6 +219,9 @@ _STRUCTURE: Final = frozenset(["players", "decks", "removed", "hand_size", "kitt
 _CURES: Final[Mapping[str, Mapping[str, Any]]] = {
     "no-penalty-cards": {"moon": Moon.OFF},
     "endless-game": {"max_deals": 2},
+    # These two are for options that are fixed: the drawn ones fit the deck.
+    "no-club-to-open": {"opening_leader": OpeningLeader.DEALER_LEFT, "opening_card": OpeningCard.ANY},
+    "uneven-deal": {"kitty": Kitty.LAST_TRICK},
 }
 
 
