@@ -1,4 +1,7 @@
-"""Wrong types: whatever argument of a public function or constructor has one, the `TypeError` names that argument."""
+"""Wrong types: whatever argument of a public function or constructor has one, the `TypeError` names that argument.
+
+The file `data/type_errors.txt` holds the messages, word for word; `nox -s generate` writes it anew.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import importlib
 import inspect
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -43,6 +47,7 @@ from heartsrules.game import Game, Record
 from heartsrules.rules import HOLD, Moon
 from heartsrules.state import State
 
+FILE = Path(__file__).parent / "data" / "type_errors.txt"
 MODULES = (
     "chance",
     "passing",
@@ -364,8 +369,17 @@ UNCHECKED = {
     *("RefusedMove", "Middle", "Replay", "ScoreMismatch", "Verdict"),
     # Functions of masks and tables on the path of a play, which trust their callers: all are in the package.
     *("breaks_hearts", "led_suit", "masks_of", "takes_kitty", "trick_outcome", "winning_position"),
-    *("complete_trick", "deal_outcome", "fixed_leader", "kitty_marks", "opening_leader", "seats_before"),
+    *(
+        "complete_trick",
+        "deal_outcome",
+        "fixed_leader",
+        "kitty_marks",
+        "opening_leader",
+        "opening_suit",
+        "seats_before",
+    ),
     *("game_winners", "needs_choice", "playout_deal", "playable", "reasons_against", "score_finished_deal"),
+    *("Haul", "beaten_by", "beaten_faces", "deal_points", "score_haul"),
     # Their types are tested beside what they do, or they are for others to fill in.
     *("Bonus", "Policy", "Problem", "Rules", "across", "advance", "left", "right", "scatter", "set_up"),
     *("believable", "may_hold"),
@@ -409,6 +423,23 @@ def test_a_type_error_names_the_argument(name: str, argument: str) -> None:
         assert "object expected" not in str(caught.value)
         assert "unexpected keyword" not in str(caught.value)
         assert len(str(caught.value)) < 200
+
+
+def written() -> str:
+    """The text of the file: for each function and argument the different messages, a line each."""
+    lines: dict[str, None] = {}
+    for name, (call, right, wrong) in CALLS.items():
+        for argument, values in wrong.items():
+            for value in values:
+                try:
+                    call(**{**right, argument: value})
+                except TypeError as error:
+                    lines[f"{name} | {error}"] = None
+    return "".join(f"{line}\n" for line in lines)
+
+
+def test_type_errors_are_word_for_word_those_of_the_file() -> None:
+    assert written().splitlines() == FILE.read_text(encoding="utf-8").splitlines()
 
 
 def test_the_number_of_bits_is_an_int() -> None:

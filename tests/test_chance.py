@@ -142,7 +142,7 @@ def test_without_a_source_nobody_can_foresee_the_deal(monkeypatch: pytest.Monkey
         ({"seed": 1.5}, "seed must be"),
         ({"seed": True}, "seed must be"),
         ({"seed": b"x"}, "seed must be"),
-        ({"rng": 3}, "getrandbits"),
+        ({"rng": 3}, "source of random bits"),
     ],
 )
 def test_wrong_sources(arguments: dict[str, Any], message: str) -> None:
@@ -262,7 +262,7 @@ def test_cutting_is_fair_and_checked() -> None:
         cut_for_deal("4", SeededBits(1))  # type: ignore[arg-type]
     with wrong_type("players"):
         cut_for_deal(True, SeededBits(1))
-    with wrong_type("getrandbits"):
+    with wrong_type("source of random bits"):
         cut_for_deal(4, 7)  # type: ignore[arg-type]
 
 

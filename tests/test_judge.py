@@ -388,7 +388,7 @@ def test_what_cannot_be_read_comes_with_its_place(
             ["show", str(DATA / "positions.txt"), "--record", "99"],
             f"there is no record 99: {DATA / 'positions.txt'} holds",
         ),
-        (["show", str(DATA / "positions.txt"), "--ply", "1"], "a position has no plies"),
+        (["show", str(DATA / "positions.txt"), "--ply", "1"], "a position has no plies: leave out --ply"),
     ],
 )
 def test_wrong_use_is_explained_and_exits_with_2(arguments: list[str], message: str) -> None:

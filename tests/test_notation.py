@@ -948,7 +948,7 @@ def test_comments_may_go_over_lines_and_stand_in_any_place() -> None:
         ("Trick 0: 1:3C", "Trick 0: 3C", 9, 10, "the seat of the first play", "3C"),
         ("Trick 0: 1:3C", "Trick 0:", 9, 16, "the seat of the first play", "4C"),
         ("Trick 1:", "Trick 0:", 10, 7, "the number 1 and a colon", "0:"),
-        ("Trick 1:", '[Late "x"] Trick 1:', 10, 1, "no tag after the first move", "[Late"),
+        ("Trick 1:", '[Late "x"] Trick 1:', 10, 1, "no tag here: tags stand on lines of their own", "[Late"),
         ("2:4H 5H", "2:4H 5", 10, 15, "a card such as QS", "5"),
         ("2:4H 5H", "2:4H 55H", 10, 15, "a card such as QS", "55H"),
         ("2:4H 5H", "2:4H x:5H", 10, 15, "a seat", "x"),

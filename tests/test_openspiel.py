@@ -440,7 +440,7 @@ def test_no_card(action: int) -> None:
 
 @pytest.mark.parametrize("wrong", ["QS", 1.0, True, None])
 def test_no_action(wrong: Any) -> None:
-    with pytest.raises(TypeError, match=f"action must be made of ints, not {kind_of(wrong)}"):
+    with pytest.raises(TypeError, match=f"action must be an int, not {kind_of(wrong)}"):
         card_of(wrong)
     with pytest.raises(TypeError, match="card must be a Card"):
         action_of(wrong)
@@ -649,7 +649,7 @@ def test_histories_that_break_the_rules(history: list[int], violation: type, pla
 
 @pytest.mark.parametrize("history", [None, 5, "0 1", b"01", [0, 1.5], [0, True], [0, "2C"]])
 def test_wrong_types_of_histories(history: Any) -> None:
-    with pytest.raises(TypeError, match=r"^history must be "):
+    with pytest.raises(TypeError, match=r"^history must (be|hold) "):
         replay_history(history, {})
 
 

@@ -505,10 +505,10 @@ def test_moves_make_actions_and_are_judged() -> None:
         state.apply_action(action)
     assert state.position == apply(new_game(Rules()), move)
     second = legal_moves(state.position, 1)[5]
-    with pytest.raises(ValueError, match="seat 1 is to wait: OpenSpiel asks player 0 first"):
+    with pytest.raises(ValueError, match="seat 1 must wait: OpenSpiel asks player 0 first"):
         state.actions_for(second)
     state.apply_action(state.actions_for(legal_moves(state.position, 0)[0])[0])
-    with pytest.raises(ValueError, match="a deal or a pass has been begun"):
+    with pytest.raises(ValueError, match="a deal or a pass has begun"):
         state.actions_for(legal_moves(state.position, 0)[0])
     with pytest.raises(IllegalMove):
         state.apply_action(DECLINE)
@@ -848,7 +848,7 @@ def test_numbers_make_random_bits() -> None:
     state = load(NINE).new_initial_state()
     world = state.resample_from_infostate(0, pyspiel.UniformProbabilitySampler(1, 0.0, 1.0))
     assert str(world) == str(resampler(random.Random(1))(state, 0)) == str(state)
-    with pytest.raises(TypeError, match="rng must have getrandbits"):
+    with pytest.raises(TypeError, match="rng must be a source of random bits"):
         resampler(random.random)  # type: ignore[arg-type]
 
 
@@ -871,7 +871,7 @@ def test_the_evaluator_plays_on_to_the_end() -> None:
         assert evaluator.prior(states[0]) == states[0].chance_outcomes()
         actions = states[9].legal_actions()
         assert evaluator.prior(states[9]) == [(action, 1 / len(actions)) for action in actions]
-    with pytest.raises(TypeError, match="rng must have getrandbits"):
+    with pytest.raises(TypeError, match="rng must be a source of random bits"):
         PlayoutEvaluator(random.random)  # type: ignore[arg-type]
 
 

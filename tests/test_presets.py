@@ -20,18 +20,21 @@ from heartsrules.errors import InvalidRules
 from heartsrules.rules import (
     Bonus,
     BonusFloor,
+    Compulsory,
     FirstTrick,
+    HeartsBreak,
     HeartsLead,
     HeartValues,
     Kitty,
     Moon,
+    MoonScope,
     OpeningCard,
     OpeningLeader,
     PassOptional,
     QueenBreaks,
-    QueenCompulsory,
     Reckoning,
     Rules,
+    TargetScope,
     TargetTest,
     Tie,
     scatter,
@@ -95,7 +98,30 @@ _SPIEL = {
     "tie": Tie.SHARED,
 }
 _ARENA = {"reckoning": Reckoning.COUNTDOWN, "tie": Tie.SHARED}
-_JD = Bonus(Card("JD"), 10)
+_LEEKHA = {
+    "pass_cycle": (L1, R1),
+    "opening_leader": OpeningLeader.DEALER_LEFT,
+    "opening_card": OpeningCard.UNRESTRICTED,
+    "first_trick": FirstTrick.FREE,
+    "hearts_lead": HeartsLead.ANY_TIME,
+    "compulsory": Compulsory.DISCARD,
+    "compulsory_cards": Cards("QS TD"),
+    "extra_penalties": ((Card("TD"), 10),),
+    "moon": Moon.OFF,
+    "target": 101,
+    "target_scope": TargetScope.PLAYER,
+}
+_SETTE = {
+    "kitty": Kitty.FIRST_TRICK,
+    "pass_cycle": (NOTHING,),
+    "opening_leader": OpeningLeader.DEALER_LEFT,
+    "opening_card": OpeningCard.UNRESTRICTED,
+    "first_trick": FirstTrick.FREE,
+    "hearts_lead": HeartsLead.ANY_TIME,
+    "moon": Moon.OFF,
+    "tie": Tie.SHARED,
+}
+_JD = (Bonus(Card("JD"), 10),)
 
 ROWS: list[Row] = [
     ("dicegamedepot", 3, {}, {**_DICE, "removed": Cards("2D")}),
@@ -116,7 +142,7 @@ ROWS: list[Row] = [
     ("dicegamedepot", 5, {"kitty": Kitty.LAST_TRICK}, {**_DICE, "hand_size": 10, "kitty": Kitty.LAST_TRICK}),
     ("dicegamedepot", 6, {"kitty": Kitty.FIRST_HEART}, {**_DICE, "hand_size": 8, "kitty": Kitty.FIRST_HEART}),
     ("dicegamedepot", 7, {"kitty": Kitty.FIRST_POINT}, {**_DICE, "hand_size": 7, "kitty": Kitty.FIRST_POINT}),
-    ("dicegamedepot", 4, {"bonus": presets.OMNIBUS}, {**_DICE, "bonus": _JD}),
+    ("dicegamedepot", 4, {"bonuses": presets.OMNIBUS}, {**_DICE, "bonuses": _JD}),
     ("dicegamedepot", 4, {"moon": Moon.SHOOTER_DOWN}, {**_DICE, "moon": Moon.SHOOTER_DOWN}),
     ("dicegamedepot", 4, {"moon": Moon.CHOICE}, {**_DICE, "moon": Moon.CHOICE}),
     ("dicegamedepot", 4, {"hearts_lead": HeartsLead.ANY_TIME}, {**_DICE, "hearts_lead": HeartsLead.ANY_TIME}),
@@ -128,7 +154,7 @@ ROWS: list[Row] = [
         {
             "passing": True,
             "kitty": Kitty.LAST_TRICK,
-            "bonus": presets.OMNIBUS,
+            "bonuses": presets.OMNIBUS,
             "moon": Moon.CHOICE,
             "hearts_lead": HeartsLead.ANY_TIME,
             "queen_breaks": QueenBreaks.NEVER,
@@ -139,7 +165,7 @@ ROWS: list[Row] = [
             "kitty": Kitty.LAST_TRICK,
             "pass_cycle": (L1, R1),
             "hearts_lead": HeartsLead.ANY_TIME,
-            "bonus": _JD,
+            "bonuses": _JD,
             "moon": Moon.CHOICE,
             "target": 75,
         },
@@ -149,7 +175,7 @@ ROWS: list[Row] = [
         "dicegamedepot_cancellation",
         8,
         {
-            "bonus": presets.OMNIBUS,
+            "bonuses": presets.OMNIBUS,
             "moon": Moon.SHOOTER_DOWN,
             "hearts_lead": HeartsLead.ANY_TIME,
             "queen_breaks": QueenBreaks.NEVER,
@@ -158,7 +184,7 @@ ROWS: list[Row] = [
         },
         {
             **{name: value for name, value in _CANCELLATION.items() if name != "queen_breaks"},
-            "bonus": _JD,
+            "bonuses": _JD,
             "moon": Moon.SHOOTER_DOWN,
             "hearts_lead": HeartsLead.ANY_TIME,
             "target": 200,
@@ -173,14 +199,14 @@ ROWS: list[Row] = [
     ("cardzmania", 4, {"target": 100}, {"moon_points": 26, "tie": Tie.SHARED}),
     *[("cardzmania", 4, {"queen_points": points}, {**_MANIA, "queen_points": points}) for points in (12, 25, 50)],
     *[
-        ("cardzmania", 4, {"bonus": Bonus(Card(card), 10)}, {**_MANIA, "bonus": Bonus(Card(card), 10)})
+        ("cardzmania", 4, {"bonuses": (Bonus(Card(card), 10),)}, {**_MANIA, "bonuses": (Bonus(Card(card), 10),)})
         for card in ("TD", "JD", "QD")
     ],
     (
         "cardzmania",
         4,
-        {"bonus": Bonus(Card("TD"), 10), "bonus_floor": BonusFloor.TOTAL},
-        {**_MANIA, "bonus": Bonus(Card("TD"), 10), "bonus_floor": BonusFloor.TOTAL},
+        {"bonuses": (Bonus(Card("TD"), 10),), "bonus_floor": BonusFloor.TOTAL},
+        {**_MANIA, "bonuses": (Bonus(Card("TD"), 10),), "bonus_floor": BonusFloor.TOTAL},
     ),
     *[("cardzmania", 4, {"no_tricks_bonus": points}, {**_MANIA, "no_tricks_bonus": points}) for points in (5, 10)],
     (
@@ -197,14 +223,16 @@ ROWS: list[Row] = [
         {"pass_cycle": [scatter(4)]},
         {**_MANIA, "pass_cycle": (((1, 1), (2, 1), (-1, 1)),)},
     ),
-    ("cardzmania", 4, {"hearts_lead": HeartsLead.ANY_TIME}, {**_MANIA, "hearts_lead": HeartsLead.ANY_TIME}),
+    *[("cardzmania", 4, {"hearts_lead": lead}, {**_MANIA, "hearts_lead": lead}) for lead in list(HeartsLead)[1:]],
+    ("cardzmania", 4, {"hearts_break": HeartsBreak.DISCARDED}, {**_MANIA, "hearts_break": HeartsBreak.DISCARDED}),
+    *[("cardzmania", 4, {"queen_breaks": how}, {**_MANIA, "queen_breaks": how}) for how in list(QueenBreaks)[1:]],
     (
         "cardzmania",
         4,
         {"opening_leader": OpeningLeader.DEALER_LEFT},
         {**_MANIA, "opening_leader": OpeningLeader.DEALER_LEFT},
     ),
-    ("cardzmania", 4, {"opening_card": OpeningCard.ANY}, {**_MANIA, "opening_card": OpeningCard.ANY}),
+    ("cardzmania", 4, {"opening_card": OpeningCard.UNRESTRICTED}, {**_MANIA, "opening_card": OpeningCard.UNRESTRICTED}),
     *[
         (
             "cardzmania",
@@ -214,14 +242,21 @@ ROWS: list[Row] = [
         )
         for players, size in ((3, 17), (4, 12), (5, 10), (6, 8))
     ],
+    ("cardzmania", 4, {"compulsory": Compulsory.ALWAYS}, {**_MANIA, "compulsory": Compulsory.ALWAYS}),
+    ("cardzmania", 4, {"max_deals": 6}, {**_MANIA, "target": None, "max_deals": 6}),
+    ("cardzmania", 4, {"teams": 2}, {**_MANIA, "teams": 2, "target_scope": TargetScope.PLAYER}),
+    (
+        "cardzmania",
+        6,
+        {"teams": 3},
+        {**_MANIA, "teams": 3, "target_scope": TargetScope.PLAYER, "removed": Cards("2D 2C 2S 3C")},
+    ),
     (
         "cardzmania",
         4,
-        {"queen_compulsory": QueenCompulsory.ALWAYS},
-        {**_MANIA, "queen_compulsory": QueenCompulsory.ALWAYS},
+        {"teams": 2, "moon_scope": MoonScope.TEAM},
+        {**_MANIA, "teams": 2, "target_scope": TargetScope.PLAYER, "moon_scope": MoonScope.TEAM},
     ),
-    ("cardzmania", 4, {"teams": 2}, {**_MANIA, "teams": 2}),
-    ("cardzmania", 6, {"teams": 3}, {**_MANIA, "teams": 3, "removed": Cards("2D 2C 2S 3C")}),
     # A cycle that the defaults spell alike is not a difference from them, so the odd counts show no pass_cycle above.
     ("catsatcards", 3, {}, {**_CATS, "hand_size": 16}),
     ("catsatcards", 4, {}, {**_CATS, "hand_size": 13, "pass_cycle": (R1, L1, ACROSS_FOUR, NOTHING)}),
@@ -256,7 +291,7 @@ ROWS: list[Row] = [
     ("openspiel", 4, {"pass_cards": False, "pass_direction": "none"}, {**_SPIEL, "pass_cycle": (NOTHING,)}),
     ("openspiel", 4, {"no_pts_on_first_trick": False}, {**_SPIEL, "first_trick": FirstTrick.FREE}),
     ("openspiel", 4, {"can_lead_any_club": True}, {**_SPIEL, "opening_card": OpeningCard.ANY_CLUB}),
-    ("openspiel", 4, {"jd_bonus": True}, {**_SPIEL, "bonus": _JD}),
+    ("openspiel", 4, {"jd_bonus": True}, {**_SPIEL, "bonuses": _JD}),
     ("openspiel", 4, {"avoid_all_tricks_bonus": True}, {**_SPIEL, "no_tricks_bonus": 5}),
     ("openspiel", 4, {"must_break_hearts": False}, {**_SPIEL, "hearts_lead": HeartsLead.ANY_TIME}),
     (
@@ -318,13 +353,21 @@ ROWS: list[Row] = [
             "target": 500,
         },
     ),
-    ("omnibus", 3, {}, {"bonus": _JD, "removed": Cards("2D")}),
-    ("omnibus", 4, {}, {"bonus": _JD}),
-    ("omnibus", 5, {}, {"bonus": _JD, "removed": Cards("2D 2C")}),
-    ("omnibus", 6, {}, {"bonus": _JD, "removed": Cards("2D 3D 3C 4C")}),
-    ("omnibus", 7, {}, {"bonus": _JD, "removed": Cards("2D 3D 3C")}),
+    ("omnibus", 3, {}, {"bonuses": _JD, "removed": Cards("2D")}),
+    ("omnibus", 4, {}, {"bonuses": _JD}),
+    ("omnibus", 5, {}, {"bonuses": _JD, "removed": Cards("2D 2C")}),
+    ("omnibus", 6, {}, {"bonuses": _JD, "removed": Cards("2D 3D 3C 4C")}),
+    ("omnibus", 7, {}, {"bonuses": _JD, "removed": Cards("2D 3D 3C")}),
     *[("pagat_cancellation", players, {}, {**_PAGAT_CANCELLATION}) for players in range(6, 11)],
     ("partner_hearts", 4, {}, {"teams": 2, "target": 200}),
+    ("leekha", 4, {}, {**_LEEKHA, "teams": 2}),
+    ("leekha", 4, {"teams": 0}, {**_LEEKHA}),
+    *[("leekha", 4, {"target": target}, {**_LEEKHA, "teams": 2, "target": target}) for target in (51, 151)],
+    ("heartsette", 3, {}, {**_SETTE, "removed": Cards("2S"), "hand_size": 16}),
+    ("heartsette", 4, {}, {**_SETTE, "removed": Cards("2S"), "hand_size": 12}),
+    ("heartsette", 5, {}, {**_SETTE, "hand_size": 10}),
+    ("heartsette", 6, {}, {**_SETTE, "hand_size": 8}),
+    ("heartsette", 6, {"queen_points": 0}, {**_SETTE, "hand_size": 8, "queen_points": 0}),
 ]
 
 # Where the default cycle for a count of players is what the source states, the row above does not show it.
@@ -359,6 +402,7 @@ SIZES: list[tuple[str, int, dict[str, Any], tuple[int, int]]] = [
     ],
     *[("board_game_arena", players, {}, (size, 0)) for players, size in ((5, 10), (6, 8), (7, 7), (8, 6))],
     ("black_maria", 3, {}, (17, 0)),
+    *[("heartsette", players, {}, sizes) for players, sizes in ((3, (16, 3)), (4, (12, 3)), (5, (10, 2)), (6, (8, 4)))],
 ]
 
 
@@ -392,7 +436,7 @@ def test_sizes(name: str, players: int, options: dict[str, Any], sizes: tuple[in
 
 @pytest.mark.parametrize(
     ("name", "total"),
-    [("microsoft", 26), ("spot_hearts", 129), ("black_maria", 43), ("dicegamedepot_cancellation", 52)],
+    [("microsoft", 26), ("spot_hearts", 129), ("black_maria", 43), ("dicegamedepot_cancellation", 52), ("leekha", 36)],
 )
 def test_penalty_totals(name: str, total: int) -> None:
     assert presets.ALL[name].rules().penalty_total == total
@@ -414,27 +458,34 @@ def test_other_counts_of_players_are_refused(name: str) -> None:
 
 
 UNSUPPORTED: list[tuple[str, int, str, object]] = [
-    ("dicegamedepot", 4, "bonus", Bonus(Card("TD"), 10)),
-    ("dicegamedepot", 4, "bonus", Bonus(Card("JD"), 11)),
+    ("dicegamedepot", 4, "bonuses", (Bonus(Card("TD"), 10),)),
+    ("dicegamedepot", 4, "bonuses", (Bonus(Card("JD"), 11),)),
     ("dicegamedepot", 4, "moon", Moon.OFF),
     ("dicegamedepot", 4, "moon", Moon.AUTO_SAVE),
     ("dicegamedepot", 4, "queen_breaks", QueenBreaks.PLAYED),
-    ("dicegamedepot_cancellation", 6, "bonus", Bonus(Card("QD"), 10)),
+    ("dicegamedepot", 4, "hearts_lead", HeartsLead.POINTS_WHEN_BROKEN),
+    ("dicegamedepot_cancellation", 6, "bonuses", (Bonus(Card("QD"), 10),)),
     ("dicegamedepot_cancellation", 6, "moon", Moon.AUTO_EXTEND),
     ("dicegamedepot_cancellation", 6, "queen_breaks", QueenBreaks.DISCARDED),
+    ("dicegamedepot_cancellation", 6, "hearts_lead", HeartsLead.POINTS_WHEN_BROKEN),
     ("cardzmania", 4, "target", 60),
     ("cardzmania", 4, "queen_points", 26),
-    ("cardzmania", 4, "bonus", Bonus(Card("KD"), 10)),
-    ("cardzmania", 4, "bonus", Bonus(Card("JD"), 5)),
+    ("cardzmania", 4, "bonuses", (Bonus(Card("KD"), 10),)),
+    ("cardzmania", 4, "bonuses", (Bonus(Card("TD"), 10), Bonus(Card("JD"), 10))),
+    ("cardzmania", 4, "bonuses", tuple(Bonus(Card(text), 10) for text in ("TD", "JD", "QD", "KD"))),
     ("cardzmania", 4, "bonus_floor", BonusFloor.DEAL),
     ("cardzmania", 4, "no_tricks_bonus", 1),
     ("cardzmania", 4, "pass_optional", PassOptional.UNANIMOUS),
-    ("cardzmania", 4, "opening_card", OpeningCard.ANY_CLUB),
+    ("cardzmania", 4, "opening_leader", OpeningLeader.QUEEN_TAKER),
+    ("cardzmania", 4, "opening_card", OpeningCard.ANY),
     ("cardzmania", 4, "kitty", Kitty.LAST_TRICK),
-    ("cardzmania", 4, "queen_compulsory", QueenCompulsory.SAFE),
+    ("cardzmania", 4, "compulsory", Compulsory.SAFE),
     ("cardzmania", 4, "teams", 4),
     ("whisthub", 4, "target", 150),
     ("openspiel", 4, "pass_direction", "up"),
+    ("leekha", 4, "teams", 3),
+    ("leekha", 4, "target", 100),
+    ("heartsette", 4, "queen_points", 25),
 ]
 
 
@@ -450,18 +501,19 @@ def test_values_that_the_source_does_not_offer_are_refused(name: str, players: i
 
 def test_a_refusal_lists_all_that_is_wrong_and_what_is_offered() -> None:
     with pytest.raises(InvalidRules) as caught:
-        presets.ALL["cardzmania"].rules(7, target=60, kitty=Kitty.FIRST_HEART, bonus=Bonus(Card("KD"), 3))
+        presets.ALL["cardzmania"].rules(7, target=60, kitty=Kitty.FIRST_HEART, bonuses=(Bonus(Card("KD"), 3),))
     way_out = "choose one of these, or change the finished rule set with attrs.evolve"
     assert [problem.message for problem in caught.value.problems] == [
         "players is 7, but cardzmania is for 3, 4, 5 or 6: choose one of these",
-        f"target is 60, but cardzmania offers 35, 50, 75 or 100: {way_out}",
-        f"bonus is KD for 3, but cardzmania offers None, TD for 10, JD for 10 or QD for 10: {way_out}",
+        f"target is 60, but cardzmania offers None, 35, 50, 75 or 100: {way_out}",
+        f"bonuses is KD for 3, but cardzmania offers none, TD for 10, JD for 10 or QD for 10: {way_out}",
         f"kitty is FIRST_HEART, but cardzmania offers NONE or FIRST_POINT: {way_out}",
     ]
 
 
 CONTRADICTIONS: list[tuple[str, int, dict[str, Any], str, tuple[str, ...]]] = [
     ("whisthub", 4, {"target": 100, "max_deals": 8}, "contradicting-options", ("target", "max_deals")),
+    ("cardzmania", 4, {"target": 50, "max_deals": 8}, "contradicting-options", ("target", "max_deals")),
     (
         "openspiel",
         4,
@@ -470,7 +522,8 @@ CONTRADICTIONS: list[tuple[str, int, dict[str, Any], str, tuple[str, ...]]] = [
         ("pass_direction", "pass_cards"),
     ),
     # What each option allows by itself is still for Rules to judge.
-    ("cardzmania", 4, {"bonus_floor": BonusFloor.TOTAL}, "no-bonus", ("bonus_floor", "bonus")),
+    ("cardzmania", 4, {"bonus_floor": BonusFloor.TOTAL}, "no-bonus", ("bonus_floor", "bonuses")),
+    ("cardzmania", 4, {"moon_scope": MoonScope.TEAM}, "no-teams", ("moon_scope", "teams")),
     ("cardzmania", 5, {"teams": 2}, "uneven-teams", ("teams", "players")),
     ("cardzmania", 3, {"teams": 3}, "teams-of-one", ("teams", "players")),
     (
@@ -501,7 +554,8 @@ WRONG_TYPES: list[tuple[str, object, dict[str, Any], str]] = [
     ("microsoft", 4.0, {}, "players must be an int, not a float"),
     ("dicegamedepot", 4, {"passing": 1}, "passing must be a bool, not an int"),
     ("dicegamedepot", 4, {"kitty": "first-point"}, "kitty must be a Kitty, not a str"),
-    ("dicegamedepot", 4, {"bonus": Card("JD")}, "bonus must be None or a Bonus, not a Card"),
+    ("dicegamedepot", 4, {"bonuses": Bonus(Card("JD"), 10)}, "bonuses must be a tuple, not a Bonus"),
+    ("dicegamedepot", 4, {"bonuses": None}, "bonuses must be a tuple, not None"),
     ("dicegamedepot", 4, {"hearts_lead": "any-time"}, "hearts_lead must be a HeartsLead, not a str"),
     ("dicegamedepot", 4, {"target": None, "moon": None}, "moon must be a Moon, not None"),
     ("cardzmania", 4, {"no_tricks_bonus": False}, "no_tricks_bonus must be an int, not a bool"),
@@ -512,6 +566,8 @@ WRONG_TYPES: list[tuple[str, object, dict[str, Any], str]] = [
     ("openspiel", 4, {"jd_bonus": 1}, "jd_bonus must be a bool, not an int"),
     ("openspiel", 4, {"pass_direction": 1}, "pass_direction must be None or a str, not an int"),
     ("microsoft", 4, {"target": 50}, "unexpected keyword argument 'target'"),
+    ("leekha", 4, {"teams": False}, "teams must be an int, not a bool"),
+    ("heartsette", 4, {"queen_points": False}, "queen_points must be an int, not a bool"),
 ]
 
 
@@ -558,6 +614,7 @@ def test_one_table_removes_a_heart() -> None:
         ("dicegamedepot", {3: 17, 4: 12, 5: 10, 6: 8, 7: 7}),
         ("catsatcards", {3: 16, 4: 13, 5: 10, 6: 8, 7: 7}),
         ("dicegamedepot_cancellation", {6: 17, 7: 14, 8: 13, 9: 11, 10: 10, 11: 9}),
+        ("heartsette", {3: 16, 4: 12, 5: 10, 6: 8}),
     ],
 )
 def test_hand_sizes(table: str, row: dict[int, int]) -> None:
@@ -626,13 +683,13 @@ def test_every_literal_of_a_signature_is_accepted() -> None:
             for part in (hint, *get_args(hint)):
                 if get_origin(part) is Literal:
                     for value in get_args(part):
-                        extra = {"bonus": presets.OMNIBUS} if option == "bonus_floor" else {}
-                        count = 6 if option == "teams" else preset.default_players
+                        extra = {"bonuses": presets.OMNIBUS} if option == "bonus_floor" else {}
+                        count = 6 if option == "teams" and 6 in preset.players else preset.default_players
                         rules = preset.rules(count, **{option: value}, **extra)
                         tried += 1
                         if option != "pass_direction":
                             assert getattr(rules, option) == value
-    assert tried == 41
+    assert tried == 54
 
 
 def test_all_cannot_be_changed() -> None:
@@ -659,10 +716,12 @@ SOURCES = {
     "openspiel": "OpenSpiel",
     "board_game_arena": "boardgamearena.com",
     "black_maria": "Black Maria",
-    "spot_hearts": "pagat.com",
+    "spot_hearts": "gnome-hearts",
     "omnibus": "pagat.com",
     "pagat_cancellation": "pagat.com",
-    "partner_hearts": "pagat.com",
+    "partner_hearts": "Wikipedia",
+    "leekha": "jawaker.com",
+    "heartsette": "pokerwiner.com",
 }
 
 
@@ -700,10 +759,10 @@ MATCHES: list[tuple[str, int, dict[str, Any]]] = [
     (
         "dicegamedepot",
         7,
-        {"passing": True, "kitty": Kitty.FIRST_HEART, "bonus": presets.OMNIBUS, "moon": Moon.CHOICE},
+        {"passing": True, "kitty": Kitty.FIRST_HEART, "bonuses": presets.OMNIBUS, "moon": Moon.CHOICE},
     ),
     ("dicegamedepot", 3, {"kitty": Kitty.LAST_TRICK, "hearts_lead": HeartsLead.ANY_TIME}),
-    ("dicegamedepot_cancellation", 11, {"bonus": presets.OMNIBUS, "moon": Moon.SHOOTER_DOWN}),
+    ("dicegamedepot_cancellation", 11, {"bonuses": presets.OMNIBUS, "moon": Moon.SHOOTER_DOWN}),
     (
         "cardzmania",
         6,
@@ -712,16 +771,20 @@ MATCHES: list[tuple[str, int, dict[str, Any]]] = [
             "kitty": Kitty.FIRST_POINT,
             "sun": True,
             "pass_optional": PassOptional.SKIP,
-            "queen_compulsory": QueenCompulsory.ALWAYS,
-            "bonus": Bonus(Card("TD"), 10),
+            "compulsory": Compulsory.ALWAYS,
+            "bonuses": (Bonus(Card("TD"), 10),),
             "bonus_floor": BonusFloor.TOTAL,
             "no_tricks_bonus": 5,
             "heart_values": HeartValues.PIPS,
             "opening_leader": OpeningLeader.DEALER_LEFT,
         },
     ),
-    ("cardzmania", 4, {"pass_cycle": [scatter(4)], "opening_card": OpeningCard.ANY, "queen_points": 25}),
+    ("cardzmania", 4, {"pass_cycle": [scatter(4)], "opening_card": OpeningCard.UNRESTRICTED, "queen_points": 25}),
+    ("cardzmania", 4, {"teams": 2, "moon_scope": MoonScope.TEAM, "hearts_break": HeartsBreak.DISCARDED}),
+    ("cardzmania", 3, {"max_deals": 3, "hearts_lead": HeartsLead.POINTS_WHEN_BROKEN}),
     ("whisthub", 4, {"max_deals": 3}),
+    ("leekha", 4, {"teams": 0, "target": 51}),
+    ("heartsette", 6, {"queen_points": 0}),
     ("openspiel", 4, {"jd_bonus": True, "avoid_all_tricks_bonus": True, "pass_direction": "across"}),
 ]
 
@@ -770,6 +833,6 @@ def test_whole_matches_end(name: str, players: int, options: dict[str, Any]) -> 
     if rules.max_deals is not None:
         assert len(state.deal_scores) == rules.max_deals
     elif rules.target is not None:
-        assert max(sides) >= rules.target
+        assert max(sides if rules.target_scope is TargetScope.SIDE else state.scores) >= rules.target
     if rules.tie is Tie.EXTRA_DEAL:
         assert len({rules.side(seat) for seat in state.winners}) == 1

@@ -272,7 +272,11 @@ def mixed(**fields: Any) -> Game:
         ),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs ks"], "2 cards, but this deal takes 3 cards for Bot 1 (left)."),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs ks qs"], "the hand does not hold QS as often as you chose it."),
-        (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs qs qs"], "a card comes for the third time"),
+        (
+            dealt(Rules(), MIXED, *OTHERS, LAST),
+            ["qs qs qs"],
+            "QS comes for the third time: type each card as often as you pass it",
+        ),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["no"], "every player must pass"),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs, ks; ah"], "You pass QS KS AH to Bot 1 (left)."),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["why"], "Every card of your hand may be passed."),
@@ -660,7 +664,10 @@ SECRET = "AH"
             f"Hearts/1\nRules: default\nTrick 0: 1:{SECRET}\nResult: *",
             "its move 1 (deal 1) is illegal: wrong-phase",
         ),
-        ("Hearts/1\nRules: default\nResult: 0", "it is not valid: the winners are not decided yet, not 0"),
+        (
+            "Hearts/1\nRules: default\nResult: 0",
+            "it is not valid: the winners are not decided yet, but the record says 0",
+        ),
     ],
 )
 def test_records_that_cannot_be_resumed(text: str, said: str, tmp_path: Path) -> None:
@@ -736,12 +743,17 @@ def test_seating() -> None:
     for humans, bots, option, said in (
         (["A", "B", "C", "D", "E"], ["uniform"], "humans", "there are 5 places for names, but 4 play"),
         ([" ", ""], ["uniform"], "humans", "give at least one name"),
-        (["Ann", "ann"], ["uniform"], "humans", "two players are called 'ann'"),
+        (["Ann", "ann"], ["uniform"], "humans", "two players are called 'ann': choose another name"),
         (["bot 1"], ["uniform"], "humans", "two players are called 'Bot 1'"),
-        (["x" * 21], ["uniform"], "humans", "a name has at most 20 printable characters"),
-        (["a\x1bb"], ["uniform"], "humans", "printable"),
+        (
+            ["x" * 21],
+            ["uniform"],
+            "humans",
+            f"{'x' * 20!r} cannot be the name: a name has at most 20 printable characters",
+        ),
+        (["a\x1bb"], ["uniform"], "humans", "'a\\x1bb' cannot be the name: "),
         (["Ann"], ["gto"], "bots", "there is no bot 'gto': choose from"),
-        (["Ann"], ["uniform", "uniform"], "bots", "2 bots are named, but there are 3: name one, or as many"),
+        (["Ann"], ["uniform", "uniform"], "bots", "2 bots are named for 3 seats: name one, or one for each"),
     ):
         with pytest.raises(WrongSeating, match=re.escape(said)) as caught:
             seat_players(rules, humans, bots)
@@ -814,7 +826,7 @@ def test_a_whole_game_through_a_pipe(tmp_path: Path) -> None:
         (("cardstock", "--humans", "Ann,Bob"), 2, "several people need a terminal"),
         (("cardstock", "--humans", ","), 2, "give at least one name"),
         (("cardstock", "--bots", "best"), 2, "there is no bot 'best'"),
-        (("cardstock", "--humans", "A,B,C,D", "--bots", "uniform"), 2, "there is no seat for a bot"),
+        (("cardstock", "--humans", "A,B,C,D", "--bots", "uniform"), 2, "no seat is left for a bot: leave out --bots"),
         (("cardstock", "--seed", "a\tb"), 2, "a seed has at most 200 printable characters"),
         (("cardstock", "--resume", "x"), 2, "the record says what is played"),
         (("--resume", "nosuch.txt"), 2, "No such file"),

@@ -931,5 +931,5 @@ def test_wrong_types_are_named() -> None:
     with pytest.raises(TypeError, match=r"^state must be a State, not an AwaitingDealView$"):
         consistent(view(start, 0), wrong)
     wrong = 7
-    with pytest.raises(TypeError, match=r"^rng must have getrandbits"):
+    with pytest.raises(TypeError, match=r"^rng must be a source of random bits"):
         sample_world(view(start, 0), wrong)

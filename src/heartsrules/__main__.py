@@ -27,13 +27,13 @@ class _Interrupts:
     """What Ctrl-C does while the command runs.
 
     The first one raises `KeyboardInterrupt`, for results to be kept and workers to be ended. Others do nothing: they
-    would only interrupt that. But one that comes when it has taken long ends the process, and its workers, at once; and
-    so does any one after a command that has not been interrupted.
+    would only interrupt that. But one that comes more than `_PATIENCE` after the first ends the process, and its
+    workers, at once; and so does any that comes after a command that was not interrupted.
     """
 
     def __init__(self) -> None:
         self.pressed = False
-        """Whether there was any."""
+        """Whether Ctrl-C has been pressed."""
         self._since = 0.0
         self._before: Any = None
         self._hook = sys.unraisablehook
@@ -41,7 +41,7 @@ class _Interrupts:
     def __enter__(self) -> _Interrupts:
         self._before = signal.getsignal(signal.SIGINT)
         if self._before in (signal.default_int_handler, end_at_once):
-            # Otherwise they are ignored, as in a job in the background of a shell, or for somebody else.
+            # Otherwise Ctrl-C is ignored, as in a background job of a shell, or something else handles it.
             signal.signal(signal.SIGINT, self._heed)
             sys.unraisablehook = self._unraisable
         return self
@@ -70,7 +70,7 @@ class _Interrupts:
 
 
 class _Closed(io.TextIOBase):
-    """Standard output where there is none: a command must not believe that it has printed something."""
+    """Stands in for a closed standard output. Writing fails, so that no command believes it has printed something."""
 
     def write(self, _: str, /) -> int:
         raise OSError(errno.EBADF, "standard output is closed")
@@ -105,7 +105,7 @@ def _ignore_interrupts() -> None:
 
 
 def _run(interrupts: _Interrupts) -> str | int | None:
-    """Run it, and have everything printed that it prints; the exit code."""
+    """Run the command and flush its output. Returns the exit code."""
     try:
         from heartsrules.cli import app
     except ModuleNotFoundError as error:
@@ -139,7 +139,7 @@ def _unwritten(error: OSError) -> int:
 
 
 def _replace_closed_streams() -> None:
-    """Where a standard stream is closed, have something in its place that no file or pipe can come to take."""
+    """Put something in the place of each closed standard stream: otherwise a file opened later would get its number."""
     if os.name == "posix":
         while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
             pass

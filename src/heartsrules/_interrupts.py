@@ -1,7 +1,8 @@
 """Ctrl-C while the command line is being imported: it ends the process at once, with code 130 and without a traceback.
 
 A library leaves signals alone, so nothing happens in a process that runs something else. The package imports this
-module before anything else, and this module next to nothing; `heartsrules.__main__` says what Ctrl-C does from then on.
+module before anything else, and this module imports next to nothing; `heartsrules.__main__` says what Ctrl-C does once
+the command runs.
 """
 
 import os
@@ -36,7 +37,7 @@ def end_at_once(*_: object) -> None:
 
 
 COMMAND = is_command()
-"""What it was when the package was imported; `python -m` changes the arguments afterwards."""
+"""What `is_command()` said when the package was imported; `python -m` changes `sys.argv` afterwards."""
 
 if COMMAND and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, end_at_once)

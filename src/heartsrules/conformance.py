@@ -64,7 +64,7 @@ VERSION: Final = 1
 """The version of the format of the lines."""
 
 DEALS: Final = 12
-"""After so many deals a match is left unfinished; most to 100 are over by then."""
+"""After this many deals a match is left unfinished; most matches to 100 points are over by then."""
 
 # ----------------------------------------------------------------------------------------------------------- lines
 
@@ -226,7 +226,7 @@ def _rules_line(rules: Rules, name: str, seed: str) -> RulesLine:
 
 
 def _case(rules_id: str, name: str, state: State, seat: Seat | None, drawn: _Drawn | None, bits: Bits) -> CaseLine:
-    """The line of a position and of the move that was drawn in it; None when the game is over."""
+    """The line of a position and of the move that was drawn in it; `drawn` is None when the game is over."""
     seen = public_view(state) if seat is None else view(state, seat)
     moved = None if drawn is None else transition(state, drawn.move)
     after = None if moved is None else moved.state
@@ -264,7 +264,7 @@ def _scores(state: State) -> ScoresLine:
 
 
 _LISTED: Final = 12
-"""So many legal moves are listed in full; plays always are."""
+"""Up to this many legal moves are listed in full; plays always are."""
 
 
 def _legal(state: State, seat: Seat | None, drawn: _Drawn | None, bits: Bits) -> LegalMovesLine:
@@ -322,7 +322,7 @@ def _wrong_deals(state: AwaitingDeal, bits: Bits) -> Iterator[Move]:
 
 
 def _wrong_passes(state: Passing, seat: Seat, stranger: Card) -> Iterator[Move]:
-    """Declining; a gift with a card too few, with a card of somebody else's, with a card that may not be passed."""
+    """Declining; a gift with a card too few, with a card of another seat, with a card that may not be passed."""
     yield Play(seat, stranger)
     yield Pass(seat, ())
     hand = state.hands[seat]
@@ -353,7 +353,7 @@ class _Players:
     deal: Callable[[AwaitingDeal, str], _Drawn]
     choose: Callable[[State, Seat, Bits], Move]
     dense_deals: int
-    """Of the first so many deals every position becomes a case."""
+    """In this many deals from the first on, every position becomes a case."""
 
 
 def _one_of(items: Sequence[T], bits: Bits) -> T:
@@ -409,7 +409,7 @@ def _choose_for_the_moon(state: State, seat: Seat, bits: Bits) -> Move:
     return _choose_at_random(state, seat, bits)
 
 
-_TABLES: Final = (
+_PLAYERS: Final = (
     _Players("random", _deal_at_random, _choose_at_random, 1),
     _Players("moon", _deal_the_high_cards, _choose_for_the_moon, 0),
 )
@@ -435,11 +435,11 @@ def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLi
             wrong_type(name, "a str", text)
     start = new_game(rules)
     yield _rules_line(rules, rules_id, seed)
-    for players in _TABLES:
+    for players in _PLAYERS:
         bits = SeededBits(seed, f"conformance {players.name}")
         state: State = start
         number = 0
-        while state.deal_number < DEALS or isinstance(state, GameOver):
+        while state.deal_number < DEALS:
             seat, drawn = _next_move(state, players, f"{seed}/{players.name}", bits)
             if state.deal_number < players.dense_deals or _is_notable(state) or not below(bits, 24):
                 yield _case(rules_id, f"{players.name}/{number}", state, seat, drawn, bits)

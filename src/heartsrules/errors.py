@@ -1,7 +1,7 @@
 """What can go wrong, as types.
 
-Every error of this package is a `HeartsError` and a `ValueError`, carries its data as attributes and has a
-stable kebab-case `code`. (`IllegalMove`, which carries violations, is defined beside them in
+Every error about the game is a `HeartsError` and a `ValueError`, carries its data as attributes and has a stable
+kebab-case `code`. (`IllegalMove`, which carries violations, is defined beside them in
 `heartsrules.violations`.) A wrong Python type is a plain `TypeError` that names the argument.
 """
 
@@ -38,23 +38,23 @@ MAX_PROBLEMS: Final = 100
 """The most problems that an error carries."""
 
 _AROUND: Final = 60
-"""How much of a long text a message shows on either side of what is wrong."""
+"""How many characters of a long text a message shows on either side of what is wrong."""
 _FOUND: Final = 20
-"""How much is shown of what was found."""
+"""The most characters that are shown of what was found."""
 _LONGEST: Final = 80
 """The most characters that are shown of a value."""
 _LISTED: Final = 5
 """How many cards a message names."""
 _SHOWN: Final = 13
-"""How many numbers of a tuple a message shows; of other items as many as it names cards."""
+"""How many numbers of a tuple a message shows; of other items it shows as many as of cards."""
 _PLACE: Final = 200
 """The most characters that a message shows of a place in a document."""
 _ROOM: Final = 40
-"""What the end of a message about further problems takes."""
+"""The characters that are kept free for the count of further problems at the end of a message."""
 
 
 def cut(text: str, most: int = MAX_MESSAGE) -> str:
-    """A text of at most so many characters; of a longer one its beginning, and how much is left out.
+    """The text, or of one longer than `most` characters its beginning and how many more there are.
 
     >>> cut("short"), cut("9" * 100, 40)
     ('short', '999999999999999... (85 more characters)')
@@ -75,7 +75,7 @@ def counted(count: int, what: str) -> str:
 
 
 def in_words(value: object) -> str:
-    """How a message shows a value: as Python writes it, but never more than some hundred characters.
+    """How a message shows a value: as Python writes it, but never more than a few hundred characters.
 
     >>> in_words("2C"), in_words(-5), in_words(10**5000)
     ("'2C'", '-5', 'a number of about 5001 digits')
@@ -109,9 +109,13 @@ def listed(cards: Iterable[object]) -> str:
 
 
 def joined(messages: Sequence[str], further: int = 0) -> str:
-    """One message of several, and of how many further ones there is nothing but the count.
+    """One message made of several, which ends with the number of those that are left out.
 
-    As many are told in full as there is room for; the first is cut if it has no room by itself.
+    As many are told in full as there is room for; the first is cut if there is not even room for it alone.
+
+    Args:
+        messages: the messages, the most important first.
+        further: how many more there are, whose text is not known here.
     """
     if not further:
         whole = "; ".join(messages)
@@ -207,7 +211,7 @@ class InvalidNotation(HeartsError, ValueError):
 
 
 class InvalidSeat(HeartsError, ValueError):
-    """A seat that the table does not have, where something is asked about it.
+    """Something was asked about a seat that the table does not have.
 
     Attributes:
         seat: the seat that was given.

@@ -47,7 +47,7 @@ _P = ParamSpec("_P")
 
 
 class WorkFailed(RuntimeError):
-    """A chunk of work whose workers died, or could not be reached, as often as it was tried.
+    """A chunk of work whose workers died, or could not be reached, at every attempt.
 
     An error of the work itself is not this: it is raised as it is.
 
@@ -61,7 +61,7 @@ class WorkFailed(RuntimeError):
     def __init__(self, chunk: str, attempts: int) -> None:
         super().__init__(
             f"{cut(chunk, _LONGEST)} failed {attempts} times on the executor: see whether its workers can be reached, "
-            "and have memory enough and the same version of heartsrules"
+            "and have enough memory and the same version of heartsrules"
         )
         self.chunk = chunk
         self.attempts = attempts
@@ -86,7 +86,7 @@ def _ignore_interrupts() -> None:
 def _interrupts_blocked() -> Iterator[None]:
     """Blocks Ctrl-C where that is possible: processes started meanwhile are born with it blocked.
 
-    It is heeded afterwards. A process whose start is interrupted would be known to nobody, and so outlive this one.
+    It is heeded afterwards. Nothing would know a process whose start was interrupted, so it would outlive this one.
     """
     with _interrupts_deferred():
         if not hasattr(signal, "pthread_sigmask"):
@@ -164,7 +164,7 @@ class Processes(Executor):
         """Have a function called in a worker.
 
         Raises:
-            RuntimeError: it has been shut down.
+            RuntimeError: the executor has been shut down.
         """
         with _interrupts_blocked():
             try:

@@ -1,7 +1,7 @@
 """Statistics as data (JSON), as rows (CSV) and as plots (extra `plot`).
 
 `to_data` keeps every counter of a `Statistics`, so that runs of several machines can be read back with `from_data` and
-added up, and tells what follows from the counters beside them.
+added up; beside them it gives the rates and means that follow from them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ __all__ = [
 
 
 class MissingExtra(ImportError):
-    """A package is missing that only an extra of this one brings.
+    """A package is missing that an extra of heartsrules installs.
 
     Attributes:
         extra: the name of the extra.
@@ -129,7 +129,7 @@ def _to_list(part: object) -> object:
 
 
 def _from_list(data: Any, like: object) -> object:
-    """Data of the same kind as a part of other statistics."""
+    """A part of `Statistics` read back from data; `like`, the same part of other statistics, says what type it has."""
     if isinstance(like, Moments):
         return Moments(*data)
     if isinstance(like, Distribution):
@@ -140,7 +140,7 @@ def _from_list(data: Any, like: object) -> object:
 
 
 def _number(value: float, digits: int = 6) -> float | None:
-    """A number as JSON can hold it: what is not a number is null."""
+    """A number as JSON can hold it: None, which is null there, for nan."""
     return None if math.isnan(value) else round(value, digits)
 
 
@@ -210,7 +210,7 @@ def rows(run: Run) -> Iterator[tuple[str, int, str, str | int, object, object, o
     """A run as the rows of one long table, which programs for statistics read at once: see `COLUMNS`.
 
     `key` is the number of a decision, a seat, a place to the left of the dealer, points or a total, or empty; `low` and
-    `high` are the ends of a 95 % confidence interval, or empty. `points` and `totals` tell the share of each value.
+    `high` are the ends of a 95 % confidence interval, or empty. `points` and `totals` give the share of each value.
     """
     for name, value in figures(run.statistics).items():
         if name in ("points", "totals"):
@@ -248,7 +248,7 @@ _STYLE: Final = {
     "figure.constrained_layout.use": True,
 }
 _COLORS: Final = ("#1b6ca8", "#c8553d", "#588157", "#8d5a97", "#b8860b", "#4a4e69")
-"""They can be told apart by the colour-blind, and in grey."""
+"""People who are colour-blind can tell them apart, and so can everybody in a print in grey."""
 
 
 def _figure(width: float, height: float) -> Figure:
@@ -277,7 +277,7 @@ def _save(figure: Figure, path: Path, about: str) -> None:
 
 
 def check_path(path: Path) -> None:
-    """See whether a plot can be written to such a file, before hours are spent on the games.
+    """Check that a plot can be written to such a file, before hours are spent on the games.
 
     Raises:
         MissingExtra: the extra `plot` is not installed.

@@ -1,7 +1,7 @@
-"""Views that come from outside: whether some state has them, also where the beginning of their deal is not told.
+"""Views from outside: whether some state has them, even where the beginning of their deal is missing.
 
 A view of a whole deal is believed if a world of it can be drawn. Of a deal that is told from its middle on, no world is
-drawn, because what its beginning has shown is lost; but one state with that view can be looked for: what lay where in
+drawn, because what its beginning has shown is lost. Instead, one state with that view is looked for: what lay where in
 the middle follows from the piles now, and the hidden cards are put wherever the plays that are told allow them.
 """
 
@@ -36,7 +36,7 @@ __all__ = ["believable"]
 
 
 def believable(view: View) -> bool:
-    """Whether there is a state, and one that `check` believes, that has this view.
+    """Whether some state that `check` believes has this view.
 
     Raises:
         TypeError: `view` is not a view.

@@ -19,7 +19,7 @@ from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
 from heartsrules.rules import Rules, Seat
 from heartsrules.state import GameOver, Playing, State
 from heartsrules.transitions import events_between
-from heartsrules.values import wrong_type
+from heartsrules.values import checked_int, shown, wrong_type
 from heartsrules.views import View, public_view, view
 from heartsrules.violations import IllegalMove, Violation
 
@@ -59,6 +59,12 @@ class _Log:
 class Game:
     """A state with the moves that led to it.
 
+    Args:
+        start: the state that the game begins with; `Game.start(rules)` begins before the first deal.
+
+    Raises:
+        TypeError: `start` is not a state.
+
     >>> from heartsrules.chance import deal
     >>> game = Game.start(Rules())
     >>> game = game.play(deal(game.state, seed="table 7"))
@@ -78,7 +84,11 @@ class Game:
 
     @staticmethod
     def start(rules: Rules) -> Game:
-        """The game before its first deal."""
+        """The game before its first deal.
+
+        Raises:
+            TypeError: `rules` is not a `Rules`.
+        """
         return Game(new_game(rules))
 
     @property
@@ -113,9 +123,7 @@ class Game:
             IllegalMove: the rules refuse the move.
             TypeError: `move` is not a move.
         """
-        return self._with(move, apply(self.state, move))
-
-    def _with(self, move: Move, state: State) -> Game:
+        state = apply(self.state, move)
         return _game(self._log.extended(self._ply, move, state), self._ply + 1)
 
     def at(self, ply: int) -> State:
@@ -145,10 +153,8 @@ class Game:
         return self.fork(self._ply - 1)
 
     def _checked(self, ply: int) -> int:
-        if not isinstance(ply, int) or isinstance(ply, bool):
-            wrong_type("ply", "an int", ply)
-        if not 0 <= ply <= self._ply:
-            raise IndexError(f"there is no ply {ply}: this game has 0 to {self._ply}")
+        if not 0 <= checked_int("ply", ply) <= self._ply:
+            raise IndexError(f"there is no ply {shown(ply)}: this game has 0 to {self._ply}")
         return ply
 
     def events(self, since: int = 0) -> tuple[Event, ...]:
@@ -335,10 +341,6 @@ def _listed(name: str, expected: str, values: object) -> list[Any]:
     return list(values)
 
 
-def _is_int(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
 def _pairs(name: str, first: str, values: object) -> list[tuple[Any, str]]:
     expected = f"({first}, text) pairs"
     pairs: list[tuple[Any, str]] = []
@@ -361,8 +363,7 @@ def _as_texts(values: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
 def _as_comments(values: Iterable[tuple[int, str]]) -> tuple[tuple[int, str], ...]:
     pairs = _pairs("comments", "ply", values)
     for ply, _ in pairs:
-        if not _is_int(ply):
-            wrong_type("the ply of a comment", "an int", ply)
+        checked_int("the ply of a comment", ply)
     # Those that stand before the same move keep their order.
     return tuple(sorted(pairs, key=lambda comment: comment[0]))
 
@@ -377,9 +378,9 @@ def _as_moves(values: Iterable[Move]) -> tuple[Move, ...]:
 
 def _as_ints(name: str, values: object) -> tuple[int, ...]:
     numbers = tuple(_listed(name, "a tuple of ints", values))
+    item = f"an item of {name}"
     for number in numbers:
-        if not _is_int(number):
-            wrong_type(f"an item of {name}", "an int", number)
+        checked_int(item, number)
     return numbers
 
 
@@ -393,7 +394,7 @@ def _as_winners(values: Iterable[int] | None) -> tuple[int, ...] | None:
 
 @attrs.frozen(kw_only=True)
 class Record:
-    """A game as it is written down: rules, moves, and what its writer says about it. Nothing in it is checked yet.
+    """A game as it is written down: rules, moves, and what its writer says about it. Only the types in it are checked.
 
     `verify` judges it. `heartsrules.notation` writes and reads records as text, `heartsrules.wire` as JSON.
 
@@ -441,7 +442,7 @@ class Record:
 
 @attrs.frozen
 class ScoreMismatch:
-    """A record says something else of a deal, or of the end, than the rules."""
+    """The points of a deal, or the winners, that a record gives are not those of the rules."""
 
     deal: int | None
     """The number of the deal, from 0; None: the winners are wrong."""
@@ -453,7 +454,7 @@ class ScoreMismatch:
     def __str__(self) -> str:
         what = "the winners are" if self.deal is None else f"the points of deal {self.deal + 1} are"
         actual = "not decided yet" if self.actual is None else " ".join(map(str, self.actual))
-        return f"{what} {actual}, not {' '.join(map(str, self.claimed)) or 'nobody'}"
+        return f"{what} {actual}, but the record says {' '.join(map(str, self.claimed)) or 'nobody'}"
 
 
 @attrs.frozen

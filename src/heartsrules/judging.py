@@ -42,7 +42,7 @@ _R = TypeVar("_R")
 
 @attrs.frozen
 class Judgement:
-    """What the rules say of a record, in short: a `Verdict` without its game."""
+    """What the rules say of a record, in short: a `Verdict` without its state."""
 
     moves: int
     """How many of its moves are legal, from the first on."""
@@ -118,9 +118,9 @@ def in_portions(
     chunk: int | None = None,
     in_flight: int | None = None,
 ) -> Iterator[_R]:
-    """What work makes of each item, in the order of the items; it is given several at a time.
+    """The results of `work` for each item, in the order of the items; it is given several items at a time.
 
-    Arguments and errors are those of `verify_all`.
+    The other arguments, and the errors, are those of `verify_all`.
     """
     if in_flight is None:
         in_flight = 4 * executor.jobs if isinstance(executor, Processes) else IN_FLIGHT
@@ -163,7 +163,7 @@ class Unreadable:
 
     message: str
     see: str | None = None
-    """The section of the documentation."""
+    """The section of the documentation that explains it."""
     line: int | None = None
     """From 1."""
     column: int | None = None
@@ -193,11 +193,12 @@ class WrittenGame:
 
 @attrs.frozen
 class WrittenJson:
-    """A JSON document."""
+    """A JSON document that has not been read."""
 
     line: int
     """The number of its first line in its file, from 1."""
     data: bytes
+    """The document itself."""
 
 
 Written: TypeAlias = WrittenGame | WrittenJson | Record | Unreadable
@@ -243,7 +244,7 @@ def written_in_text(lines: Iterable[str], most: int = MAX_GAME) -> Iterator[Writ
 
 def _failing(error: Exception) -> Iterator[str]:
     raise error
-    yield
+    yield  # makes this a generator: it raises when its first line is asked for
 
 
 def _unreadable(error: InvalidNotation, first: int) -> Unreadable:
@@ -276,6 +277,7 @@ def read_written(written: Written) -> Iterator[Record | Unreadable]:
 
 
 Tags: TypeAlias = tuple[tuple[str, str], ...]
+"""The tags of a record, as in `Record.tags`."""
 
 
 def judge_written(portion: Sequence[Written]) -> list[list[tuple[Tags, Judgement | Unreadable]]]:

@@ -140,7 +140,7 @@ class _Split(NamedTuple):
         return (1 << self.group) + (1 << self.place)
 
     def bounds(self, state: int) -> tuple[int, int]:
-        """How few and how many cards it may be, as far as the two nodes and those beside them tell."""
+        """How many cards it can be, at least and at most, as far as the two nodes and those beside them tell."""
         cards = state >> self.group & _ONES
         room = state >> self.place & _ONES
         least = 0
@@ -158,7 +158,7 @@ _CHEAP: Final = 200
 class _Plan:
     """The order in which links are split, as good as looking one node ahead finds it.
 
-    How many entries it takes is estimated by what the nodes that have given a part of theirs can have left.
+    How many entries it takes is estimated from how much each node that has given away only a part can have left.
     """
 
     def __init__(self, most: Sequence[int], links: Sequence[int], groups: int) -> None:
@@ -394,7 +394,7 @@ def _choices(count: int) -> list[int]:
 
 
 def _taken(pack: list[Card], count: int, rng: Bits) -> list[Card]:
-    """Some cards of a pack, all choices equally likely; they are taken out of it."""
+    """Take `count` cards out of a pack, all choices equally likely, and return them."""
     if count == len(pack):
         taken = pack.copy()
         pack.clear()
@@ -409,7 +409,7 @@ def _taken(pack: list[Card], count: int, rng: Bits) -> list[Card]:
 
 
 def _pick(weights: Sequence[int], rng: Bits) -> int:
-    """An index, as likely as its weight says; nothing is drawn if there is but one."""
+    """A random index, each as likely as its weight says; no bits are drawn if there is only one."""
     if len(weights) == 1:
         return 0
     sums = list(accumulate(weights))

@@ -1,9 +1,8 @@
 """What the piles at the end of a deal can be made of: whole tricks, cards that were set aside, the kitty.
 
-A pile is as many cards a trick as there are players, for the tricks that its seat won and for those that were set aside
-before and that it collected, and the kitty's cards if its seat took them. Whether an order of legal plays leads to
-the piles is not asked. `scoring` checks given piles with it, `rows` asks whether any piles at all fit a row of the
-score sheet.
+A pile holds one card of each player for each trick that its seat won, and for each that had been set aside and that it
+collected; and the kitty's cards if its seat took them. Whether an order of legal plays leads to the piles is not asked.
+`scoring` checks given piles with this module, `rows` asks whether any piles at all fit a row of the score sheet.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ __all__ = [
 
 
 def pile_problems(rules: Rules, name: str, piles: Iterable[Cards]) -> list[Problem]:
-    """What forbids that these piles were taken from the deck in play."""
+    """Why these piles cannot have been taken from the deck in play; empty if they can."""
     left = rules.deck
     for pile in piles:
         extra = pile - left
@@ -62,7 +61,7 @@ def endings(tables: Tables, tricks_won: Sequence[int]) -> tuple[bool, ...]:
 
 
 def trick_count_problems(rules: Rules, tricks_won: Sequence[int], name: str) -> list[Problem]:
-    """What forbids that these are the tricks that the seats won in a whole deal."""
+    """Why these cannot be the tricks that the seats won in a whole deal; empty if they can."""
     tables = rules.tables
     if endings(tables, tricks_won):
         return []
@@ -102,7 +101,7 @@ def kitty_takers(
 
 
 def structure_problems(rules: Rules, captured: Sequence[Cards], tricks_won: Sequence[int]) -> list[Problem]:
-    """What forbids that these piles are those of a finished deal with these tricks won.
+    """Why these cannot be the piles of a finished deal with these tricks won; empty if they can.
 
     The piles and the counts must be one for each seat, and the piles together no more than the deck.
     """
@@ -139,7 +138,7 @@ def structure_problems(rules: Rules, captured: Sequence[Cards], tricks_won: Sequ
         Problem(
             "wrong-tricks-won",
             ("tricks_won", "captured"),
-            f"captured and tricks_won together make no deal of {rules.cards_per_hand} tricks of {rules.players} cards"
+            f"captured and tricks_won do not make a deal of {rules.cards_per_hand} tricks of {rules.players} cards"
             + (f" and a kitty of {kitty}" if kitty else ""),
         )
     ]

@@ -73,7 +73,7 @@ def playout(
 ) -> AwaitingDeal | GameOver:
     """Play on at random, without building the states between.
 
-    The state that comes of it equals the one that these steps lead to, for an equal `stream`: commit the
+    The result equals the state that these steps lead to with an equal random stream, called `stream` here: commit the
     passes seat by seat with `legal_moves(state, seat)`, deal with `deal(state, rng=stream)`, and choose
     `moves[stream.below(len(moves))]` of the legal moves. A decision with a single legal move draws nothing.
 
@@ -94,7 +94,7 @@ def playout(
     Raises:
         IllegalMove: the policy has chosen an illegal move.
         ValueError: `deals` is too low.
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the policy has chosen something other than a card to play.
     """
     if deals is not None:
         if not isinstance(deals, int) or isinstance(deals, bool):

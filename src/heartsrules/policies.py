@@ -14,7 +14,7 @@ __all__ = ["Policy"]
 
 
 class Policy:
-    """How every player of a playout chooses; this one chooses uniformly. Override what should be chosen otherwise.
+    """How every player of a playout chooses; this one chooses uniformly. Override the methods for other choices.
 
     A policy must choose legally, depend on nothing but what it is given, and take all chance from `stream`.
     """

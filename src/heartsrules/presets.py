@@ -13,22 +13,24 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, Final, Literal, TypeAlias, TypeVar, get_args
+from typing import Any, Final, Literal, NoReturn, TypeAlias, TypeVar, get_args
 
 import attrs
 
 from heartsrules.cards import NO_CARDS, Card, Cards
-from heartsrules.errors import InvalidRules, Problem
+from heartsrules.errors import InvalidRules, Problem, in_words
 from heartsrules.rules import (
     HOLD,
     Bonus,
     BonusFloor,
     Compulsory,
     FirstTrick,
+    HeartsBreak,
     HeartsLead,
     HeartValues,
     Kitty,
     Moon,
+    MoonScope,
     OpeningCard,
     OpeningLeader,
     PassOptional,
@@ -36,6 +38,7 @@ from heartsrules.rules import (
     QueenBreaks,
     Reckoning,
     Rules,
+    TargetScope,
     TargetTest,
     Tie,
     across,
@@ -60,6 +63,8 @@ __all__ = [
     "dicegamedepot",
     "dicegamedepot_cancellation",
     "hand_size",
+    "heartsette",
+    "leekha",
     "microsoft",
     "omnibus",
     "openspiel",
@@ -74,17 +79,22 @@ __all__ = [
 V = TypeVar("V")
 
 _DiceMoon: TypeAlias = Literal[Moon.OTHERS_UP, Moon.SHOOTER_DOWN, Moon.CHOICE]
+_DiceLead: TypeAlias = Literal[HeartsLead.WHEN_BROKEN, HeartsLead.ANY_TIME]
 _DiceQueen: TypeAlias = Literal[QueenBreaks.LED, QueenBreaks.NEVER]
 _ManiaTarget: TypeAlias = Literal[35, 50, 75, 100]
 _ManiaQueen: TypeAlias = Literal[12, 13, 25, 50]
 _ManiaFloor: TypeAlias = Literal[BonusFloor.NONE, BonusFloor.TOTAL]
 _ManiaNoTricks: TypeAlias = Literal[0, 5, 10]
 _ManiaPass: TypeAlias = Literal[PassOptional.NO, PassOptional.SKIP]
-_ManiaOpening: TypeAlias = Literal[OpeningCard.LOWEST_CLUB, OpeningCard.ANY]
+_ManiaLeader: TypeAlias = Literal[OpeningLeader.LOWEST_CLUB, OpeningLeader.DEALER_LEFT]
+_ManiaOpening: TypeAlias = Literal[OpeningCard.LOWEST_CLUB, OpeningCard.UNRESTRICTED]
 _ManiaKitty: TypeAlias = Literal[Kitty.NONE, Kitty.FIRST_POINT]
 _ManiaCompulsory: TypeAlias = Literal[Compulsory.NO, Compulsory.ALWAYS]
 _ManiaTeams: TypeAlias = Literal[0, 2, 3]
 _HubTarget: TypeAlias = Literal[50, 100, 200]
+_LeekhaTeams: TypeAlias = Literal[2, 0]
+_LeekhaTarget: TypeAlias = Literal[51, 101, 151]
+_SetteQueen: TypeAlias = Literal[13, 0]
 _Direction: TypeAlias = Literal["left", "across", "right", "none"]
 
 OMNIBUS: Final = (Bonus(Card("JD"), 10),)
@@ -147,12 +157,13 @@ HAND_SIZES: Final[Mapping[str, Mapping[int, int]]] = _tables(
         "dicegamedepot": {3: 17, 4: 12, 5: 10, 6: 8, 7: 7},
         "catsatcards": {3: 16, 4: 13, 5: 10, 6: 8, 7: 7},
         "dicegamedepot_cancellation": {6: 17, 7: 14, 8: 13, 9: 11, 10: 10, 11: 9},
+        "heartsette": {3: 16, 4: 12, 5: 10, 6: 8},
     }
 )
 """How many cards each player is dealt where the rest is a kitty: source, then count of players.
 
-The first two deal one deck, the last deals two. CardzMania's twelve cards for four players are those of
-dicegamedepot's table.
+Cancellation deals two decks, the others one; Heartsette's for three and four players lacks the 2♠. CardzMania's twelve
+cards for four players are those of dicegamedepot's table.
 """
 
 
@@ -221,8 +232,10 @@ def _text(item: object) -> str:
     if isinstance(item, enum.Enum):
         return item.name
     if isinstance(item, Bonus):
-        return f"{item.card} for {item.points}"
-    return str(item)
+        return f"{item.card} for {in_words(item.points)}"
+    if isinstance(item, tuple) and len(item) <= 3:
+        return " and ".join([_text(part) for part in item]) or "none"
+    return str(item) if isinstance(item, str) else in_words(item)
 
 
 def _check_type(name: str, value: object, kinds: tuple[type, ...]) -> None:
@@ -282,6 +295,8 @@ _COUNTS: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
         "omnibus": (3, 4, 5, 6, 7),
         "pagat_cancellation": (6, 7, 8, 9, 10),
         "partner_hearts": (4,),
+        "leekha": (4,),
+        "heartsette": (3, 4, 5, 6),
     }
 )
 
@@ -293,7 +308,7 @@ def dicegamedepot(
     kitty: Kitty = Kitty.NONE,
     bonuses: tuple[Bonus, ...] = (),
     moon: _DiceMoon = Moon.OTHERS_UP,
-    hearts_lead: HeartsLead = HeartsLead.WHEN_BROKEN,
+    hearts_lead: _DiceLead = HeartsLead.WHEN_BROKEN,
     queen_breaks: _DiceQueen = QueenBreaks.LED,
     target: int = 100,
     target_test: TargetTest = TargetTest.REACHED,
@@ -332,6 +347,7 @@ def dicegamedepot(
         kitty=(kitty, tuple(Kitty)),
         bonuses=(bonuses, ((), OMNIBUS)),
         moon=(moon, get_args(_DiceMoon)),
+        hearts_lead=(hearts_lead, get_args(_DiceLead)),
         queen_breaks=(queen_breaks, get_args(_DiceQueen)),
     )
     if not passing:
@@ -361,7 +377,7 @@ def dicegamedepot_cancellation(
     *,
     bonuses: tuple[Bonus, ...] = (),
     moon: _DiceMoon = Moon.OTHERS_UP,
-    hearts_lead: HeartsLead = HeartsLead.WHEN_BROKEN,
+    hearts_lead: _DiceLead = HeartsLead.WHEN_BROKEN,
     queen_breaks: _DiceQueen = QueenBreaks.LED,
     target: int = 150,
     target_test: TargetTest = TargetTest.REACHED,
@@ -397,6 +413,7 @@ def dicegamedepot_cancellation(
         players,
         bonuses=(bonuses, ((), OMNIBUS)),
         moon=(moon, get_args(_DiceMoon)),
+        hearts_lead=(hearts_lead, get_args(_DiceLead)),
         queen_breaks=(queen_breaks, get_args(_DiceQueen)),
     )
     return Rules(
@@ -419,7 +436,8 @@ def dicegamedepot_cancellation(
 def cardzmania(
     players: int,
     *,
-    target: _ManiaTarget = 50,
+    target: _ManiaTarget | None = None,
+    max_deals: int | None = None,
     queen_points: _ManiaQueen = 13,
     bonuses: tuple[Bonus, ...] = (),
     bonus_floor: _ManiaFloor = BonusFloor.NONE,
@@ -429,19 +447,24 @@ def cardzmania(
     pass_optional: _ManiaPass = PassOptional.NO,
     pass_cycle: Iterable[PassStep] | None = None,
     hearts_lead: HeartsLead = HeartsLead.WHEN_BROKEN,
-    opening_leader: OpeningLeader = OpeningLeader.LOWEST_CLUB,
+    hearts_break: HeartsBreak = HeartsBreak.PLAYED,
+    queen_breaks: QueenBreaks = QueenBreaks.NEVER,
+    opening_leader: _ManiaLeader = OpeningLeader.LOWEST_CLUB,
     opening_card: _ManiaOpening = OpeningCard.LOWEST_CLUB,
     kitty: _ManiaKitty = Kitty.NONE,
     compulsory: _ManiaCompulsory = Compulsory.NO,
     teams: _ManiaTeams = 0,
+    moon_scope: MoonScope = MoonScope.PLAYER,
 ) -> Rules:
     """The online game for three to six, each for themselves or in teams, with all its table options.
 
-    Source: "Play Hearts Online", CardzMania. The moon adds 26 points to the others, whatever the Q♠ costs.
+    Source: "Play Hearts Online", CardzMania. The moon adds 26 points to the others, whatever the Q♠ costs, and the game
+    ends when a player reaches the target, in teams too: `target_scope` is `PLAYER` then.
 
     Args:
         players: 3 to 6.
-        target: the total that ends the game: 50, or 35, 75, 100.
+        target: the total that ends the game: 50, or 35, 75, 100; 50 if neither it nor `max_deals` is given.
+        max_deals: or a fixed number of deals instead; another copy of the page has "a set amount of rounds".
         queen_points: the Q♠'s points: 13 or 25; another copy of the page has 12 and 50 too.
         bonuses: 10 points for the T♦, J♦ or Q♦, such as `(Bonus(Card("TD"), 10),)`.
         bonus_floor: `TOTAL` for "Minus 10 floor".
@@ -451,20 +474,23 @@ def cardzmania(
         pass_optional: `SKIP` for Optional Pass; what happens to the cards is not stated by the source.
         pass_cycle: Pass Method, any cycle; None: three cards left, right, across, hold, without the across for an odd
             count of players, for which the source states nothing.
-        hearts_lead: Lead Hearts; its list of values is lost, so both are taken.
+        hearts_lead: Lead Hearts; its list of values is lost, so all are taken.
+        hearts_break: belongs to Lead Hearts too; both values are taken.
+        queen_breaks: belongs to Lead Hearts too; all values are taken.
         opening_leader: `DEALER_LEFT` for Turn Based Start.
-        opening_card: `ANY` for Wide Open.
+        opening_card: `UNRESTRICTED` for Wide Open: "The first trick can be led with any card."
         kitty: `FIRST_POINT` for the kitty: nothing is removed, and 17, 12, 10 or 8 cards are dealt; the source states
             the 12 of four players.
         compulsory: `ALWAYS` for Must Play Queen.
         teams: 2 or 3 teams.
+        moon_scope: whether a team can shoot the moon together; not stated by the source, so both are taken.
 
     Not stated by the source: what is removed with six players (Board Game Arena's cards), what happens on a tie (it
     is shared), the kitty's hands for other counts than four (dicegamedepot.com's).
 
     >>> rules = cardzmania(4, kitty=Kitty.FIRST_POINT, queen_points=25, teams=2)
-    >>> rules.kitty_size, rules.moon_points, rules.sides
-    (4, 26, ((0, 2), (1, 3)))
+    >>> rules.kitty_size, rules.moon_points, rules.sides, rules.target_scope
+    (4, 26, ((0, 2), (1, 3)), TargetScope.PLAYER)
 
     Raises:
         InvalidRules: the source has no such count of players or value, or the options exclude each other.
@@ -473,17 +499,20 @@ def cardzmania(
     _check(
         "cardzmania",
         players,
-        target=(target, get_args(_ManiaTarget)),
+        target=(target, (None, *get_args(_ManiaTarget))),
         queen_points=(queen_points, get_args(_ManiaQueen)),
         bonuses=(bonuses, ((), *[(Bonus(Card(text), 10),) for text in ("TD", "JD", "QD")])),
         bonus_floor=(bonus_floor, get_args(_ManiaFloor)),
         no_tricks_bonus=(no_tricks_bonus, get_args(_ManiaNoTricks)),
         pass_optional=(pass_optional, get_args(_ManiaPass)),
+        opening_leader=(opening_leader, get_args(_ManiaLeader)),
         opening_card=(opening_card, get_args(_ManiaOpening)),
         kitty=(kitty, get_args(_ManiaKitty)),
         compulsory=(compulsory, get_args(_ManiaCompulsory)),
         teams=(teams, get_args(_ManiaTeams)),
     )
+    if target is not None and max_deals is not None:
+        _both_ends("cardzmania")
     with_kitty = kitty is not Kitty.NONE
     return Rules(
         players=players,
@@ -496,6 +525,8 @@ def cardzmania(
         opening_leader=opening_leader,
         opening_card=opening_card,
         hearts_lead=hearts_lead,
+        hearts_break=hearts_break,
+        queen_breaks=queen_breaks,
         compulsory=compulsory,
         heart_values=heart_values,
         queen_points=queen_points,
@@ -503,9 +534,24 @@ def cardzmania(
         bonus_floor=bonus_floor,
         no_tricks_bonus=no_tricks_bonus,
         moon_points=26,
+        moon_scope=moon_scope,
         sun=sun,
-        target=target,
+        target=50 if target is None and max_deals is None else target,
+        target_scope=TargetScope.PLAYER if teams else TargetScope.SIDE,
+        max_deals=max_deals,
         tie=Tie.SHARED,
+    )
+
+
+def _both_ends(preset: str) -> NoReturn:
+    raise InvalidRules(
+        (
+            Problem(
+                "contradicting-options",
+                ("target", "max_deals"),
+                f"{preset} plays to a target or a fixed number of deals: give only one of target and max_deals",
+            ),
+        )
     )
 
 
@@ -606,15 +652,7 @@ def whisthub(*, target: _HubTarget | None = None, max_deals: int | None = None) 
     if max_deals is None:
         return Rules(target=100 if target is None else target)
     if target is not None:
-        raise InvalidRules(
-            (
-                Problem(
-                    "contradicting-options",
-                    ("target", "max_deals"),
-                    "whisthub plays to a target or a fixed number of deals: give only one of target and max_deals",
-                ),
-            )
-        )
+        _both_ends("whisthub")
     return Rules(target=None, max_deals=max_deals, tie=Tie.SHARED)
 
 
@@ -699,7 +737,7 @@ def openspiel(
     returns are 26 less these points.
 
     >>> openspiel(jd_bonus=True, pass_direction="across").bonuses
-    Bonus(card=Card('JD'), points=10)
+    (Bonus(card=Card('JD'), points=10),)
 
     Raises:
         InvalidRules: there is no such direction, or a direction is given without passing.
@@ -807,8 +845,9 @@ def black_maria() -> Rules:
 def spot_hearts() -> Rules:
     """The four-player game to 500 in which hearts count their spots, J Q K A 11 to 14, and the Q♠ 25.
 
-    Source: "Hearts", variation Spot Hearts, pagat.com/reverse/hearts.html. The moon takes the whole 129 points off the
-    shooter's score, the sun twice as many.
+    Source: the manual of gnome-hearts, ruleset Spot Hearts, jejik.com/gnome-hearts/users. The moon takes the whole 129
+    points off the shooter's score, the sun 258. The manual passes left, across, right, hold; here the cards go left,
+    right, across, hold, as in the usual game.
 
     Not stated by the source: what happens on a tie (an extra deal).
 
@@ -866,16 +905,93 @@ def pagat_cancellation(players: int) -> Rules:
 def partner_hearts() -> Rules:
     """The four-player game in two partnerships, each to a common total of 200.
 
-    Source: "Hearts", variation Partnership Hearts, pagat.com/reverse/hearts.html. Partners sit opposite each other
-    and add up their points.
+    Source: "Partner hearts", Wikipedia. Partners sit opposite each other and add up their points; a moon, which one
+    member must shoot alone, costs the other team 52.
 
-    Not stated by the source: whether partners can shoot the moon together (only one player can), what happens on a
-    tie (an extra deal).
+    Not stated by the source: what happens on a tie (an extra deal).
 
     >>> partner_hearts().sides
     ((0, 2), (1, 3))
     """
     return Rules(teams=2, target=200)
+
+
+def leekha(*, teams: _LeekhaTeams = 2, target: _LeekhaTarget = 101) -> Rules:
+    """The game of the Levant for two partnerships, with a T♦ of 10 points: who cannot follow suit must give Q♠ or T♦.
+
+    Source: "Leekha", blog.jawaker.com/en/leekha-rules-en. Everybody counts for themselves, and when one player reaches
+    the target, the team with fewer points wins. Three cards are passed to the two neighbours by turns, dealer's
+    neighbour leads any card, and there is no moon. The game is played anticlockwise: its right is our left.
+
+    Args:
+        teams: 2, or 0: each alone, as other tables play it.
+        target: the total of one player that ends the game: 101, or, as an app of the same name has it, 51 or 151.
+
+    Not stated by the source: which neighbour is passed to first (its right, our left), what happens on a tie (an extra
+    deal), who deals first (seat 0).
+
+    >>> rules = leekha()
+    >>> rules.penalty_total, str(rules.compulsory_cards), rules.compulsory, rules.target_scope
+    (36, 'TD QS', Compulsory.DISCARD, TargetScope.PLAYER)
+
+    Raises:
+        InvalidRules: there is no such target or count of teams.
+        TypeError: an argument has the wrong type.
+    """
+    _check("leekha", 4, teams=(teams, get_args(_LeekhaTeams)), target=(target, get_args(_LeekhaTarget)))
+    return Rules(
+        teams=teams,
+        pass_cycle=(left(), right()),
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.UNRESTRICTED,
+        first_trick=FirstTrick.FREE,
+        hearts_lead=HeartsLead.ANY_TIME,
+        compulsory=Compulsory.DISCARD,
+        compulsory_cards=Cards("QS TD"),
+        extra_penalties=((Card("TD"), 10),),
+        moon=Moon.OFF,
+        target=target,
+        target_scope=TargetScope.PLAYER,
+    )
+
+
+def heartsette(players: int, *, queen_points: _SetteQueen = 13) -> Rules:
+    """Hearts with a widow, which whoever wins the first trick captures with it, and alone may look at.
+
+    Source: "Heartsette", pokerwiner.com/games-of-playing-cards/hearts-1.html, for the cards and the lead. The 2♠ is
+    removed with three and four players; dealer's left leads any card, nothing is passed, and nothing is barred. In that
+    text the winner takes the widow into the hand and lays as many cards away; in this form the widow is captured.
+
+    Args:
+        players: 3 to 6.
+        queen_points: 13, or 0 for the old game, in which only hearts cost points.
+
+    Not stated by the source: when the game ends (at 100), what happens on a tie (it is shared), a moon (there is none).
+
+    >>> rules = heartsette(4)
+    >>> rules.cards_per_hand, rules.kitty_size, rules.kitty, rules.kitty_shown_to
+    (12, 3, Kitty.FIRST_TRICK, KittyShownTo.TAKER)
+
+    Raises:
+        InvalidRules: the source has no such count of players, or there are no such points.
+        TypeError: an argument has the wrong type.
+    """
+    _check("heartsette", players, queen_points=(queen_points, get_args(_SetteQueen)))
+    return Rules(
+        players=players,
+        removed=Cards("2S") if players < 5 else NO_CARDS,
+        hand_size=hand_size("heartsette", players),
+        kitty=Kitty.FIRST_TRICK,
+        pass_cycle=(HOLD,),
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.UNRESTRICTED,
+        first_trick=FirstTrick.FREE,
+        hearts_lead=HeartsLead.ANY_TIME,
+        queen_points=queen_points,
+        moon=Moon.OFF,
+        target=100,
+        tie=Tie.SHARED,
+    )
 
 
 @attrs.frozen
@@ -996,14 +1112,28 @@ ALL: Final[Mapping[str, Preset]] = MappingProxyType(
                 '"Black Maria", Phillips and Westall 1939, as told by Wikipedia',
                 "three players; king and ace of spades cost 10 and 7; no moon",
             ),
-            _preset(spot_hearts, _PAGAT, "hearts count their spots, the queen of spades 25; moon and sun; to 500"),
+            _preset(
+                spot_hearts,
+                "Spot Hearts of gnome-hearts",
+                "hearts count their spots, the queen of spades 25; moon and sun; to 500",
+            ),
             _preset(omnibus, _PAGAT, "the jack of diamonds takes 10 points off"),
             _preset(
                 pagat_cancellation,
                 _PAGAT,
                 "two decks; equal cards cancel each other; no passing; to 150",
             ),
-            _preset(partner_hearts, _PAGAT, "two partnerships; to 200"),
+            _preset(partner_hearts, '"Partner hearts", Wikipedia', "two partnerships; to 200"),
+            _preset(
+                leekha,
+                '"Leekha", jawaker.com',
+                "partners; ten of diamonds costs 10; out of suit, it or the queen of spades must go; to 101",
+            ),
+            _preset(
+                heartsette,
+                '"Heartsette", pokerwiner.com',
+                "a widow goes with the first trick; hearts at any time; no passing; no moon",
+            ),
         )
     }
 )

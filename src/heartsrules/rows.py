@@ -1,4 +1,4 @@
-"""Whether a row of the score sheet can be: whether any piles at all would be scored so.
+"""Whether a row of the score sheet is possible: whether any piles at all would be scored so.
 
 A row tells of each seat how many tricks it won and the penalty value of its pile, but not the cards. This module looks
 for a distribution of the deck that fits: as many cards a trick as there are players, the kitty with a seat that may
@@ -30,8 +30,8 @@ MOST_NODES: Final = 50_000
 """How many steps the search for one row may take before the row is refused as too hard to judge."""
 
 _FIRST_NODES: Final = 5_000
-"""After so many steps of giving out the cards value by value, it is tried bin by bin for as many: with large values
-that are all different, few sets of cards make a sum."""
+"""For so many steps the search gives out the cards value by value, and then for as many bin by bin, which is quicker
+where values are large and all different: few sets of such cards make a sum."""
 
 _MOST_SUMS: Final = 20_000
 """How many sums are kept of one rule set; beyond, the search goes by bounds alone for the largest values."""
@@ -132,8 +132,7 @@ class _Facts:
     """and of the 0, 1, 2 ... largest."""
 
     def span(self, place: int, total: int) -> tuple[int, int] | None:
-        """With how few and how many cards from that place on a sum can be had; None: it cannot. The numbers are
-        bounds."""
+        """Bounds of how many cards, from that place on, make a sum: at least and at most so many; None: no cards do."""
         sums = self.sums[place]
         if sums is not None:
             return sums.get(total)
@@ -439,7 +438,7 @@ class _Judge:
         return problems or self._distribution_problems(ways, allowed)
 
     def _card_problems(self) -> list[Problem]:
-        """What forbids these card points whatever the cards."""
+        """What is wrong with the card points, whatever the cards are."""
         row, facts = self.row, self.search.facts
         problems = [
             _problem(
@@ -464,7 +463,7 @@ class _Judge:
         return problems
 
     def _odd_moon(self) -> list[Problem]:
-        """What forbids this shooter with this effect and this sun under any points."""
+        """What is wrong with the shooter, the effect and the sun, whatever the points are."""
         row, rules = self.row, self.rules
         problems: list[Problem] = []
         if row.shooter is None:
@@ -564,11 +563,11 @@ class _Judge:
         facts = self.search.facts
         fewest = sum([copies[0] for copies in allowed])
         if fewest > facts.bonuses:
-            message = f"can only be so with {fewest} bonus cards, but {facts.bonuses} are in play"
+            message = f"need {counted(fewest, 'bonus card')}, but the deck in play has {facts.bonuses}"
             return [_problem("wrong-points", self.where, "points", message)]
         everything = facts.kitty == 0 and facts.tables.duplicates != T.CANCEL
         if everything and sum([copies[-1] for copies in allowed]) < facts.bonuses:
-            message = f"must show who took the bonus card: somebody took each of the {facts.bonuses} in play"
+            message = "must show who took each bonus card: under these rules every card ends up in a pile"
             return [_problem("wrong-points", self.where, "points", message)]
         moon = effect = False
         tried: set[tuple[bool, tuple[_Bin, ...]]] = set()
@@ -698,7 +697,7 @@ def _larger(bins: list[_Bin], number: int, by: int) -> list[_Bin]:
 
 
 def _vectors(allowed: Sequence[Sequence[int]], most: int) -> Iterator[tuple[int, ...]]:
-    """One number for each seat of those that are allowed to it, at most so much together."""
+    """Every choice of one allowed number for each seat, with a sum of at most `most`."""
     if not allowed:
         yield ()
         return

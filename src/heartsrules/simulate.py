@@ -36,9 +36,9 @@ __all__ = [
 MAX_DEALS_PER_GAME: Final = 1000
 """How many deals a simulated game may take unless the caller says otherwise; games to 100 take about ten."""
 MAX_GAMES: Final = 10**15
-"""The most games of a call, and the largest number of its first."""
+"""The most games of one call of `simulate`, and the largest `first_game`."""
 _SECONDS: Final = 0.2
-"""How long games are played in this process before they are added to what is kept if Ctrl-C is pressed."""
+"""How many seconds games are played in this process before their results are kept: Ctrl-C loses what came since."""
 
 
 class SimulationInterrupted(KeyboardInterrupt):
@@ -59,7 +59,7 @@ class SimulationInterrupted(KeyboardInterrupt):
 
 
 class SimulationFailed(WorkFailed):
-    """Some games could not be played: their workers died, or could not be reached, as often as it was tried.
+    """Some games could not be played: their workers died, or could not be reached, at every attempt.
 
     Attributes:
         chunk: the games that failed, in words.
@@ -200,7 +200,7 @@ def simulate(
             any other.
 
     Raises:
-        SimulationFailed: workers died, or could not be reached, as often as some games were tried.
+        SimulationFailed: for some games the workers died, or could not be reached, at every attempt.
         SimulationInterrupted: Ctrl-C was pressed; it is a `KeyboardInterrupt`.
         TypeError: an argument has the wrong type.
         ValueError: `games`, `max_deals`, `first_game`, `chunk` or `in_flight` is too low, or `games` or `first_game`
@@ -242,4 +242,4 @@ def simulate(
 
 
 def _tell_nobody(_: int) -> None:
-    """The progress that nobody wants to know."""
+    """The `progress` of a caller that gave none."""

@@ -123,7 +123,11 @@ class Distribution:
         return among / self.count if self.counts else math.nan
 
     def quantile(self, share: float) -> int | None:
-        """The lowest value that at least this share (0 to 1) of the numbers do not exceed; None without numbers."""
+        """The lowest value that at least this share (0 to 1) of the numbers do not exceed; None without numbers.
+
+        Raises:
+            ValueError: `share` is not from 0 to 1.
+        """
         if not 0 <= share <= 1:
             raise ValueError(f"share is {in_words(share)}: choose 0 to 1")
         wanted = share * self.count
@@ -286,7 +290,7 @@ class Statistics:
     def fair_win_rate(self) -> float:
         """The share of the finished games that each seat would have won if all won equally often; nan without games.
 
-        It is more than one in so many players where several share a win.
+        Where several seats share a win, it is more than 1 divided by the number of players.
         """
         return sum(self.wins) / len(self.wins) / self.finished if self.finished else math.nan
 
@@ -318,7 +322,7 @@ _Z: Final = NormalDist().inv_cdf(0.975)
 
 
 def wilson_interval(part: int, whole: int) -> tuple[float, float]:
-    """Wilson's 95 % confidence interval of a share; (nan, nan) of nothing.
+    """Wilson's 95 % confidence interval of the share `part / whole`; (nan, nan) if `whole` is 0.
 
     >>> low, high = wilson_interval(50, 200)
     >>> round(low, 4), round(high, 4)

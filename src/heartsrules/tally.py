@@ -73,10 +73,16 @@ class Tally:
         self.final_totals: dict[int, int] = {}
 
     def statistics(self) -> Statistics:
+        """What has been counted so far."""
         parts = {name: _frozen(getattr(self, name)) for name in SUMMED}
         return Statistics(rules=self.rules, **parts)
 
     def play_game(self, seed: str | Unchecked, max_deals: int | Unchecked) -> None:
+        """Play one game with this seed and count it; it is unfinished if it is not over after `max_deals` deals.
+
+        Raises:
+            TypeError: `seed` is not a str or an int, or `max_deals` is not an int.
+        """
         most = min(checked_int("max_deals", max_deals), MAX_DEALS)
         stream = RandomStream(seed)
         state: AwaitingDeal | GameOver = new_game(self.rules)

@@ -29,6 +29,7 @@ __all__ = [
 ]
 
 COMPILED: Final = not __file__.endswith(".py")
+"""Whether this is the compiled build."""
 
 V = TypeVar("V", bound="Value")
 
@@ -90,7 +91,7 @@ def as_index(index: object) -> int:
     """The place in a sequence that an index means, as a tuple takes it.
 
     Raises:
-        TypeError: it means none.
+        TypeError: it is not an int, and has no `__index__` that makes one of it.
     """
     if isinstance(index, int):
         return index
@@ -148,7 +149,7 @@ class Value:
         """The same value with other parts.
 
         Raises:
-            TypeError: a part has no such name.
+            TypeError: there is no part of such a name.
         """
         return type(self)(**{**dict(zip(self.__match_args__, self._parts(), strict=True)), **changes})
 
@@ -171,8 +172,8 @@ def _few_parts(value: Value) -> tuple[object, ...]:
 
 
 def own_registry(cls: type) -> None:
-    """Give an abstract class's heir a registry of its own: mypyc makes classes past `ABCMeta.__new__`, and without
-    one everything that is an instance of the abstract class would count as an instance of its heir."""
+    """Give a subclass of an abstract class a registry of its own: mypyc makes classes without `ABCMeta.__new__`, and
+    with no registry, every instance of the abstract class would count as an instance of the subclass."""
     if COMPILED:
         abc._abc_init(cls)  # type: ignore[attr-defined]
 

@@ -1,4 +1,4 @@
-"""Worlds for bots: whole states that a view could come from, drawn at random, and the check of one.
+"""Worlds for bots: whole states that fit a view, drawn at random, and the check whether a state fits.
 
 A world agrees with everything that its seat knows, and everything that has been played in it was legal. What the past
 says about a hidden hand is asked of the legality pipeline itself, so no rule of play is written here a second time;
@@ -83,7 +83,7 @@ def consistent(view: View, state: State) -> bool:
 
     The state must have that view, and `check` must believe it: its current deal (or its last one), played again
     through the engine from the cards dealt over the passes to the last play, leads to it, and every row of its score
-    sheet can be.
+    sheet is possible.
 
     >>> from heartsrules import Rules, deal, new_game
     >>> start = new_game(Rules())
@@ -165,7 +165,7 @@ def _worlds(view: View) -> Draw:
             return draw
     except InvalidState:
         raise
-    except (ValueError, LookupError):  # a view that was made up: cards for the third time, seats that there are not
+    except (ValueError, LookupError):  # a view that was made up: a card three times, a seat that is not at the table
         _impossible()
     _impossible()
 
@@ -262,8 +262,8 @@ def _filled_in(seen: PlayedDealView, hands: tuple[Cards, ...], kitty: Cards, rng
 def _passes(seen: DealStartView, hands: tuple[Cards, ...], rng: Bits) -> tuple[Pass, ...]:
     """What every seat committed, drawn from all that the hands after the exchange allow.
 
-    A gift lies in the hand that received it, or with its giver if it stayed there; whatever of that hand may be passed
-    may have come so. No seat can lack cards for it: a step never takes more than a hand is sure to be able to pass.
+    A gift lies in the hand that received it, or with its giver if it stayed there; every card of that hand that may be
+    passed may belong to it. No seat can lack cards for it: a step never takes more than a hand can surely pass.
     """
     rules = seen.rules
     own = seen.seat
@@ -322,7 +322,7 @@ def _playing_worlds(view: PlayingView, most: int = MOST_ENTRIES) -> Draw:
 def _hidden(view: PlayingView, most: int = MOST_ENTRIES) -> tuple[dict[Seat, Cards], list[Cards], Lots]:
     """The cards that each seat is known to have held and those that it has played, and the ways in which the rest lies.
 
-    The tables of those have at most so many entries.
+    The tables that count those ways have at most `most` entries.
     """
     played = view.deal
     _check_history(played)

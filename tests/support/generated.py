@@ -31,6 +31,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 def files() -> Iterator[tuple[Path, bytes]]:
     """The files as they should be."""
     # These modules draw whole games when they are imported.
+    import test_arguments
     import test_conformance
     import test_messages
     import test_organisation
@@ -42,6 +43,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
     yield test_conformance.SAMPLE, test_conformance.sample()
     yield layers.PICTURE, layers.picture().encode()
     yield test_messages.FILE, test_messages.written()
+    yield test_arguments.FILE, test_arguments.written()
     yield test_organisation.PAGE, test_organisation.page()
     for name, content in corpus.files().items():
         yield corpus.FOLDER / name, content
@@ -140,7 +142,8 @@ _WORDS: Final = {
     Kind.PASS_CYCLE: "pass steps",
     Kind.HEART_VALUES: "a name or 13 numbers",
     Kind.CARD_POINTS: "cards with points",
-    Kind.BONUS: "a card with points",
+    Kind.BONUSES: "cards with points",
+    Kind.DOUBLER: "a card, a factor, and points alone",
     Kind.TOTALS: "pairs of totals",
 }
 

@@ -29,7 +29,7 @@ PLAY: Final = ("legality", "passing", "scoring", "tricks", "setup/_check")
 """The rules of play: every change of these is tried."""
 REST: Final = ("views/*", "events", "notation/*", "wire/*")
 """Of these, a sample."""
-_RULES: Final = "worked_cases engine setup check scoring rules sheet views events following model messages arguments"
+_RULES: Final = "worked_cases engine setup check scoring rules rows model messages arguments properties"
 TESTS: Final[Mapping[str, str]] = {
     "views/*": "views events following worlds properties check messages arguments",
     "events": "views events following properties",
@@ -46,6 +46,8 @@ also_copy = ["conftest.py", "docs", "README.md", "CHANGELOG.md"]
 pytest_add_cli_args = ["-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not long and not web", {left_out}]
 pytest_add_cli_args_test_selection = {tests}
 use_git_change_detection = false
+timeout_constant = 5.0
+timeout_multiplier = 3.0
 """
 _ELSEWHERE: Final = (".*", "_build", "build", "dist", "__pycache__", "mutants", "node_modules")
 _LEFT_OUT: Final = (
@@ -113,7 +115,7 @@ def mutate(
     for part in ("src", "tests"):
         (mutated / part).mkdir(parents=True)
     environment = {**os.environ, "PYTHONPATH": f"{mutated / 'src'}{os.pathsep}{mutated / 'tests'}"}
-    environment.setdefault("HEARTSRULES_ROUNDS", "150")
+    environment.setdefault("HEARTSRULES_ROUNDS", "100")
 
     def mutmut(*arguments: str) -> str:
         done = subprocess.run(

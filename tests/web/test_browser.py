@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,9 @@ from typing import Any
 import attrs
 import pytest
 
-from heartsrules import GameOver, Rules, presets
+from heartsrules import GameOver, Rules, events, presets
 from heartsrules.rules import HOLD, Kitty, Moon, OpeningCard, OpeningLeader, PassOptional, Tie, scatter
+from heartsrules.table.app import STATIC
 from support.web_knowledge import check_messages
 from support.web_player import rules_document, states_of
 from support.web_process import Server, served
@@ -291,6 +293,23 @@ def test_passing_may_be_declined_where_the_rules_allow_it(visit: Callable[..., V
     ann.page.get_by_role("button", name="Decline to pass").click()
     ann.page.wait_for_selector(".game[data-phase=playing]")
     assert "You decline to pass." in ann.page.locator(".log").inner_text()
+
+
+def test_every_event_that_a_page_can_be_sent_has_a_sentence() -> None:
+    told_in_full = {events.CardsDealt.code, events.CardsPassed.code}  # they hold every hand: no page is sent them
+    codes = {getattr(events, name).code for name in events.__all__ if isinstance(getattr(events, name), type)}
+    script = (STATIC / "narrate.js").read_text("utf-8")
+    assert set(re.findall(r'case "([a-z-]+)":', script)) == codes - told_in_full
+
+
+def test_an_event_that_the_page_does_not_know_is_named_in_the_log(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    seated(ann, Rules(max_deals=1, target=None))
+    message = [message for message in ann.told if message["type"] == "view"][-1]
+    message["events"]["events"] = [{"code": "cards-stolen"}]
+    ann.page.evaluate("data => window.sockets.at(-1).onmessage({data})", json.dumps(message))
+    said = ann.page.locator(".log li").last.inner_text()
+    assert said == "An event that this page does not know: cards-stolen. Load the page again."
 
 
 def test_a_card_that_may_not_be_played_is_dimmed_and_says_why(visit: Callable[..., Visitor]) -> None:

@@ -124,7 +124,7 @@ def test_nothing_that_is_said_or_kept_tells_the_seed(
         table, _ = open_table(client, SHORT, play=False)
         with sit(client, table, None) as watcher:
             watcher.play_on()
-    assert "a move could not be kept" in caplog.text
+    assert f"table {table}: a move could not be kept" in caplog.text
     kept = b"".join([path.read_bytes() for path in tmp_path.iterdir()])
     assert table.encode() in kept
     assert seed.encode() not in kept
@@ -607,7 +607,9 @@ def test_a_bot_stands_in_for_who_is_away_until_they_are_back(tmp_path: Path) -> 
     assert over["view"]["phase"] == "game-over"
 
 
-def test_a_move_that_cannot_be_kept_is_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_move_that_cannot_be_kept_is_not_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     with server(tmp_path) as client:
         table, token = open_table(client, SHORT)
         with sit(client, table, token) as ann:
@@ -623,6 +625,7 @@ def test_a_move_that_cannot_be_kept_is_not_made(tmp_path: Path, monkeypatch: pyt
                 move = first_move(ann.now)
                 answer = ann.ask({"type": "move", "ply": ann.now["ply"], "move": move})
                 assert answer["code"] == "unavailable"
+                assert f"table {table}: what a page asked for could not be kept" in caplog.text
             assert ann.play_on()["view"]["phase"] == "game-over"
     with server(tmp_path) as client:
 

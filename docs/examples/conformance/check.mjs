@@ -56,6 +56,8 @@ function followSuit({ state, seat, legal, illegal, move }) {
     problems.push(`${move.card} is played, but not legal`);
   }
 
+  // What a document leaves out has its default.
+  const compulsory = cardsOf(state.rules.compulsory_cards ?? "QS");
   const led = state.trick.length > 0 ? suitOf(state.trick[0]) : null;
   const following = led === null ? [] : own.filter((card) => suitOf(card) === led);
   for (const card of legalCards) {
@@ -69,8 +71,9 @@ function followSuit({ state, seat, legal, illegal, move }) {
       const verdict = mustFollow ? "it revokes" : "it does not revoke";
       problems.push(`${move.card} is refused by ${codes.join(", ")}, but ${verdict}`);
     }
-    // A card that follows suit can only be barred because the queen of spades has to be played instead.
-    if (following.includes(move.card) && !(legalCards.join() === "QS" && codes.join() === "queen-compulsory")) {
+    // A card that follows suit can only be barred because a compulsory card has to be played instead.
+    const due = codes.join() === "card-compulsory" && legalCards.every((card) => compulsory.includes(card));
+    if (following.includes(move.card) && !due) {
       problems.push(`${move.card} follows suit, but is refused by ${codes.join(", ")}`);
     }
   }

@@ -140,7 +140,7 @@ class _Sight:
 
 
 def heuristic_passes(view: PassingView, rng: Bits, count: int) -> list[Pass]:
-    """The passes that leave the least dangerous hands, best first: at most so many, at least one.
+    """The passes that leave the least dangerous hands, best first: at most `count`, at least one.
 
     Args:
         view: the view of a seat that has still to commit.
@@ -214,7 +214,7 @@ def _gifts(view: PassingView, sight: _Sight, seat: Seat, bag: Cards) -> tuple[Ca
 
 
 def _alone(sight: _Sight, card: Card) -> float:
-    """What a card costs who gets it."""
+    """What a card costs the player who gets it."""
     return sight.liability(card.suit, Cards([card]))
 
 
@@ -307,7 +307,7 @@ class _Thought:
         return sum([self.worth[card] for card in cards])
 
     def _kitty_value(self) -> float:
-        """What the kitty may bring to who takes it, if it has still to be taken."""
+        """What the kitty may bring to the player who takes it, if it has still to be taken."""
         view = self.view
         if not self.rules.kitty_size or view.kitty_taker is not None or not self.unseen:
             return 0.0
@@ -479,7 +479,7 @@ class _Thought:
         return 0.0
 
     def _cost_of_shooting(self, move: Play, winning: Play | None, stays: float, points: float) -> float:
-        """What a play costs who wants every point: tricks, and then the high cards that will win others."""
+        """What a play costs a player who wants every point: tricks, and then the high cards that will win others."""
         rank = float(move.card.rank) / 100
         if winning is not move:
             return 10.0 + max(0.0, points) + rank

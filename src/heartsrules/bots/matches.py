@@ -112,7 +112,7 @@ def _own_seed(seed: object) -> str:
 
 
 def _derived(seed: str, purpose: str) -> str:
-    """A seed for one purpose. Whoever knows it knows neither the seed itself nor what is derived for another one."""
+    """A seed for one purpose. It gives away neither the seed itself nor the seeds for other purposes."""
     return sha256(f"heartsrules 1\nmatch {purpose}\n{seed}".encode()).hexdigest()
 
 
@@ -143,7 +143,7 @@ class Estimate:
         (0.5, 0.566)
 
         Raises:
-            ValueError: there are less than two values.
+            ValueError: there are fewer than two values.
         """
         sample = list(values)
         count = len(sample)
@@ -174,7 +174,7 @@ class Comparison:
     shares: tuple[float, ...]
     """The same, with ties shared among those who tie: equal players have 1 / sides on average."""
     margins: tuple[float, ...]
-    """How many points a game its side had less than the other sides on average: equal players have 0 on average."""
+    """How many points fewer a game its side had than the other sides on average: equal players have 0 on average."""
     unfinished: int
     """How many games were stopped before the end of the match."""
 
@@ -197,7 +197,7 @@ class Comparison:
         """The differences to another bot that played the same tables: what cards and opponents do to both cancels.
 
         Raises:
-            ValueError: the other comparison has not as many tables.
+            ValueError: the other comparison has more tables, or fewer.
         """
         return Comparison(
             _minus(self.won, other.won),
@@ -227,17 +227,17 @@ class _Table:
         wins = shares = 0.0
         margins = 0
         unfinished = 0
-        for number, members in enumerate(sides):
+        for members in sides:
             bots = [self.bot if seat in members else self.field for seat in range(self.rules.players)]
             end = play_match(self.rules, bots, seed=self.seed, deals=self.deals)
             unfinished += self.deals is None and not isinstance(end, GameOver)
-            table = standings(self.rules, end.scores)
-            best = [standing.seats for standing in table if standing.place == 1]
+            ranking = standings(self.rules, end.scores)
+            best = [standing.seats for standing in ranking if standing.place == 1]
             if members in best:
                 wins += 1
                 shares += 1 / len(best)
-            own = next(standing.total for standing in table if standing.seats == sides[number])
-            margins += sum([standing.total for standing in table]) - own * len(sides)
+            own = next(standing.total for standing in ranking if standing.seats == members)
+            margins += sum([standing.total for standing in ranking]) - own * len(sides)
         return wins / len(sides), shares / len(sides), margins / len(sides) / (len(sides) - 1), unfinished
 
 

@@ -1,4 +1,4 @@
-"""How players of a playout choose who avoid points without thinking."""
+"""A policy for playouts: players who avoid points without thinking."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _SUITS: Final = tuple([sum([int(card.bit) for card in _CARDS if card.suit is sui
 class Careful(Policy):
     """Players of a playout who avoid points without thinking; a policy for `playout` and `Sampling`.
 
-    Who follows suit plays the highest card that does not win so far; if every card would, the highest where the trick
-    ends there, and otherwise the lowest. Who cannot follow suit discards the dearest penalty card, or else the highest
-    card. Leads, passes and shooters' decisions are uniform, and so is every card with the probability `mistakes`:
-    real players are not that predictable.
+    A player who follows suit plays the highest card that does not win so far; if every card would, the highest where
+    the trick ends there, and otherwise the lowest. One who cannot follow suit discards the dearest penalty card, or
+    else the highest card. Leads, passes and shooters' decisions are uniform, and so is every card with the probability
+    `mistakes`: real players are not that predictable.
 
     Args:
         mistakes: from 0 to 1.

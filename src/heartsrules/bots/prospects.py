@@ -14,7 +14,7 @@ def prospects(state: AwaitingDeal | GameOver, seat: Seat) -> float:
     """How likely the side of a seat is to win the match, judged by the totals alone: from 0 to 1.
 
     When the game is over it is 1 for the winners and 0 for the others. Before that, every side is taken to play the
-    rest equally well: a lead counts for the more, the less is left to play. It is a rule of thumb, not a measurement;
+    rest equally well: a lead counts for more when less is left to play. It is a rule of thumb, not a measurement;
     bots maximise it, which makes them care for their own points, for who gets the others, and for the end of the match.
 
     >>> from heartsrules import Rules, new_game

@@ -50,8 +50,8 @@ def _check_policy(instance: object, attribute: attrs.Attribute[Policy | None], p
 class Sampling:
     """A player that guesses the hidden cards many times, and plays the move that does best in its guesses.
 
-    It draws worlds from its view by `sample_world`, tries its moves in each, plays on to the end of the deal by
-    `playout`, and judges what comes of it by who wins, or is likely to win, the match. Its worlds are guesses: it knows
+    It draws worlds from its view with `sample_world`, tries its moves in each, plays on to the end of the deal with
+    `playout`, and judges the result by who wins, or is likely to win, the match. Its worlds are guesses: it knows
     no hidden card, and gives every hand that the play has left possible the same chance. The worlds are drawn in four
     parts, and after each of the first three the worse half of the moves is dropped. What the shooter of a moon
     decides needs no guessing; the heuristic player decides it. So it does in a position that was set up without its
@@ -99,7 +99,7 @@ class Sampling:
         try:
             sample_world(view, rng)
         except InvalidState:
-            # No history, no worlds.
+            # The position was set up without its history, so it has no worlds.
             return heuristic(view, rng)
         return self._best(view, candidates, rng)
 

@@ -45,11 +45,19 @@ class DealMoves(Sequence[Deal]):
         _too_many()
 
     def count(self, value: object) -> int:  # noqa: ARG002
-        """How often a deal is among them: that is for `in` to say."""
+        """Refused: there are too many. `in` tells whether a deal is among them.
+
+        Raises:
+            OverflowError: always.
+        """
         _too_many()
 
     def index(self, value: object, start: int = 0, stop: int | None = None) -> int:  # noqa: ARG002
-        """Where a deal is among them."""
+        """Refused: there are too many. `in` tells whether a deal is among them.
+
+        Raises:
+            OverflowError: always.
+        """
         _too_many()
 
     def __contains__(self, move: object) -> bool:

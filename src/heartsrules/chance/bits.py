@@ -10,7 +10,7 @@ import hashlib
 import random
 from typing import Final, Protocol
 
-from heartsrules.values import Unchecked, checked_int, kind_of, shown, wrong_type
+from heartsrules.values import Unchecked, checked_int, shown, wrong_type
 
 __all__ = ["Bits", "SeededBits", "below", "bit_count", "checked_bits", "secret_unless", "seed_text"]
 
@@ -45,7 +45,12 @@ class SeededBits:
         self._words: list[int] = []
 
     def getrandbits(self, k: int | Unchecked, /) -> int:
-        """The first k bits of the next 64-bit word (k from 1 to 64)."""
+        """The first k bits of the next 64-bit word (k from 1 to 64).
+
+        Raises:
+            ValueError: `k` is not from 1 to 64.
+            TypeError: `k` is not an int.
+        """
         count = bit_count(k)
         if not self._words:
             block = hashlib.sha256(self._key + self._counter.to_bytes(8, "big")).digest()
@@ -58,7 +63,12 @@ _LONGEST: Final = 10**600
 
 
 def seed_text(seed: object) -> str:
-    """The text of a seed."""
+    """The text of a seed.
+
+    Raises:
+        ValueError: it holds a lone surrogate, or has more than 600 digits.
+        TypeError: it is neither a str nor an int.
+    """
     if isinstance(seed, str):
         return _text("seed", seed)
     if not isinstance(seed, int) or isinstance(seed, bool):
@@ -95,7 +105,7 @@ def bit_count(k: object) -> int:
 
 
 def below(bits: Bits, bound: int | Unchecked) -> int:
-    """A number from 0 to bound - 1, all equally likely: draws of 64 bits, refused above the last whole multiple.
+    """A number from 0 to bound - 1, all equally likely: 64 bits modulo bound, drawn again above its last multiple.
 
     Raises:
         ValueError: `bound` is not from 1 to 2**64.
@@ -124,5 +134,5 @@ def checked_bits(rng: Bits | None, name: str = "rng") -> Bits:
         TypeError: it is something else.
     """
     if rng is None or not hasattr(rng, "getrandbits"):
-        raise TypeError(f"{name} must have getrandbits, as random.Random has, not be {kind_of(rng)}")
+        wrong_type(name, "a source of random bits, such as random.Random(7)", rng)
     return rng

@@ -45,7 +45,8 @@ def deal(
     """Shuffle and deal: `deal(state)` where people play, by `random.SystemRandom()`, which nobody can foresee.
 
     A seed is for what must come out the same again, such as an example or a test. Whoever guesses it knows every hand,
-    and a player can try thousands of seeds a second against the own hand; "The shuffle" in the documentation shows it.
+    and a player can compare thousands of seeds a second with the hand that they hold; "The shuffle" in the
+    documentation shows it.
 
     Args:
         state: a state that awaits a deal.
@@ -59,7 +60,7 @@ def deal(
 
     Raises:
         ValueError: `seed` holds a lone surrogate, which is not a character, or has more than 600 digits.
-        TypeError: the state awaits no deal, an argument has the wrong type, or both `seed` and `rng` are given.
+        TypeError: the state does not await a deal, an argument has the wrong type, or both `seed` and `rng` are given.
     """
     state = _awaiting(state)
     bits = _source(seed, rng, f"deal {state.deal_number}")
@@ -103,7 +104,7 @@ def _handed_out(state: AwaitingDeal, pack: list[Card]) -> Deal:
 
 
 def _every(pack: list[Card], start: i64, stop: i64, step: i64) -> Cards:
-    """The cards of a slice of a pack."""
+    """The bag of the cards of a slice of a pack."""
     lo: i64 = 0
     hi: i64 = 0
     while start < stop:

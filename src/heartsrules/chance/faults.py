@@ -18,8 +18,10 @@ _NAMED: Final = 5
 
 
 def pack_problems(rules: Rules, name: str, pack: list[tuple[str, Card]], named: int = _NAMED) -> list[Problem]:
-    """What forbids that these cards, each with the place where it lies, are the deck in play: missing, extra and
-    foreign cards. Of each kind so many are named."""
+    """Why these cards, each with the place where it lies, are not the deck in play: missing, extra and foreign cards.
+
+    `name` is the field that the problems are about; of each kind, at most `named` cards are named.
+    """
     lo = hi = third = 0
     for _, card in pack:
         bit = card.bit
@@ -81,7 +83,7 @@ def deal_problems(rules: Rules, move: Deal | Unchecked) -> tuple[Problem, ...]:
 
 
 def deal_faults(rules: Rules, move: Deal | Unchecked) -> tuple[Problem, ...]:
-    """The same for anybody: sizes and counts, and no card.
+    """The problems of `deal_problems`, told so that anybody may read them: sizes and counts, but no card.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -102,7 +104,7 @@ def _checked_deal(rules: object, move: object) -> Deal:
 
 
 def _size_problems(rules: Rules, move: Deal) -> list[Problem]:
-    """The hands and the kitty that have not the sizes that the rules deal."""
+    """The hands and the kitty that do not have the sizes that the rules deal."""
     problems: list[Problem] = []
     if len(move.hands) != rules.players:
         problems.append(
@@ -133,7 +135,7 @@ def _size_problems(rules: Rules, move: Deal) -> list[Problem]:
 
 
 def _is_dealt_right(rules: Rules, move: Deal) -> bool:
-    """Whether nothing is wrong with a deal, as quickly as the masks tell it."""
+    """Whether nothing is wrong with a deal: a quick answer from its masks alone."""
     tables = rules.tables
     if len(move.hands) != tables.players or len(move.kitty) != tables.kitty_size:
         return False

@@ -15,6 +15,7 @@ __all__ = ["RandomStream", "as_stream"]
 
 
 _FEW: Final = 4096
+"""The greatest bound of `pick`."""
 
 
 @final
@@ -89,7 +90,7 @@ class RandomStream:
         return f"RandomStream(0, words=({self._a}, {self._b}, {self._c}, {self._counter}))"
 
     def _stir(self) -> None:
-        """Leave the first words out, which still resemble the seed."""
+        """Skip the first words, which still resemble the seed."""
         for _ in range(12):
             self.word()
 
@@ -157,7 +158,12 @@ class RandomStream:
         return self._pick(number) if 1 <= number <= _FEW else below(self, number)
 
     def getrandbits(self, k: int | Unchecked, /) -> int:
-        """The first k bits of the next two words (k from 1 to 64)."""
+        """The first k bits of the next two words (k from 1 to 64).
+
+        Raises:
+            ValueError: `k` is not from 1 to 64.
+            TypeError: `k` is not an int.
+        """
         count = bit_count(k)
         high = int(self.word())
         return (high << 32 | int(self.word())) >> (64 - count)
@@ -178,7 +184,7 @@ def _four_words(words: object) -> tuple[int, int, int, int]:
 
 
 def as_stream(rng: RandomStream | Bits) -> RandomStream:
-    """The stream itself, or one of 64 bits of another source.
+    """The stream itself, or a new stream of 64 bits drawn from another source.
 
     Raises:
         TypeError: `rng` is not a source of random bits.

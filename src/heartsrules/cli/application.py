@@ -15,13 +15,13 @@ from heartsrules.errors import cut
 __all__ = ["app"]
 
 _USAGE_ERROR: Final = typing.cast("type[Exception]", typer.BadParameter.__base__)
-"""What every wrong use is; where it stands in typer depends on its version."""
+"""The base class of all errors of wrong use. Which module of typer has it depends on the version."""
 _LONGEST_USE: Final = 1000
-"""The most characters that are said of a wrong use, besides how it should be."""
+"""The most characters of a message about a wrong use, the line with the right usage left out."""
 
 
 class _Group(TyperGroup):
-    """The commands. What they say of a wrong use quotes it, but never at length."""
+    """The commands. Their messages about a wrong use quote what was typed, but never at length."""
 
     def make_context(self, *args: Any, **options: Any) -> Any:
         """The context of the arguments, as typer makes it."""

@@ -26,7 +26,7 @@ def list_presets() -> None:
 
 
 def show_rules(preset: PresetArgument, players: PlayersOption = None, setting: SetOption = None) -> None:
-    """Show a rule set field by field, or everything that forbids it.
+    """Show a rule set field by field, or every reason why it cannot be played.
 
     A star marks the fields that differ from the defaults. Values are written as --set takes them.
     """

@@ -71,7 +71,7 @@ class Input:
         self.name: Final = "(standard input)" if path == STDIN else str(path)
         self.path: Final = path
         self.size: int | None = None
-        """Its bytes; None: nobody knows."""
+        """Its size in bytes; None where that cannot be known, as of a pipe."""
         if path != STDIN:
             status = path.stat()
             self.size = status.st_size if stat.S_ISREG(status.st_mode) else None
@@ -87,7 +87,7 @@ class Input:
 
     @contextlib.contextmanager
     def opened(self) -> Iterator[Stream]:
-        """Its bytes; those that a gzipped file stands for."""
+        """Its bytes, unpacked if they are gzipped."""
         stream: io.BufferedReader
         with contextlib.ExitStack() as stack:
             if self.path == STDIN:
@@ -114,7 +114,7 @@ def input_of(path: Path, argument: str) -> Input:
             raise wrong_use(argument, f"{_shown(path)} is a directory")
         return Input(path)
     except (OSError, ValueError) as error:
-        # ValueError: no path has such a character.
+        # ValueError: the path has a character that no path can have, such as NUL.
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise wrong_use(argument, f"{_shown(path)}: {reason}") from None
 
@@ -223,5 +223,5 @@ def _holds_positions(stream: Stream) -> bool:
 
 
 def positions_or_records(stream: Stream) -> Iterator[str | Item]:
-    """What a file holds, whichever of the two it holds."""
+    """The positions of a file of positions, or the records of any other file."""
     return _positions(stream) if _holds_positions(stream) else _records(stream, Format.AUTO)

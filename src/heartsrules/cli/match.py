@@ -123,7 +123,7 @@ def match_bots(
             "unfinished": result.unfinished,
         }
         if format_ is _Output.JSON:
-            make_console()  # for its way with characters that the encoding lacks
+            make_console()  # so that characters that the encoding lacks are escaped
             sys.stdout.write(f"{json.dumps(about | _estimates(result), separators=(',', ':'))}\n")
         else:
             _print(about, result, len(rules.sides))

@@ -1,4 +1,4 @@
-"""What commands say of what is wrong: bounded texts that a terminal may print."""
+"""The error messages of the commands: texts of bounded length that are safe to print at a terminal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["fail", "one_line", "printable", "wrong_use"]
 
 
 def one_line(text: str) -> str:
-    """A message that a terminal may print: one line of bounded length."""
+    """The message as one line of bounded length that is safe to print at a terminal."""
     return cut(printable(text))
 
 
@@ -30,5 +30,5 @@ def fail(message: str, code: int) -> typing.NoReturn:
 
 
 def wrong_use(option: str, message: str) -> typer.BadParameter:
-    """The error of an argument or option that is used wrongly: raised, it is told, and the exit code is 2."""
+    """The error for an argument or option that is used wrongly. Raise it: typer prints it and exits with 2."""
     return typer.BadParameter(printable(message), param_hint=option)

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from heartsrules.cli.messages import wrong_use
 from heartsrules.rules import MAX_DEALS
 from heartsrules.simulate import MAX_GAMES
 
@@ -75,5 +76,5 @@ def chosen_seed(given: str | None) -> str:
     if given is None:
         return str(secrets.randbelow(10**9))
     if not given.isprintable():
-        raise typer.BadParameter("a seed must be printable text", param_hint="--seed")
+        raise wrong_use("--seed", "a seed must be printable text")
     return given

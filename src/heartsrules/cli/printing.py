@@ -16,7 +16,7 @@ from heartsrules.cards import Suit
 __all__ = ["BAR", "has_symbols", "make_console", "make_table"]
 
 _PIPE_WIDTH: Final = 10_000
-"""Columns of output that goes to no terminal: no line of a table is ever that long, so none is wrapped."""
+"""The width, in columns, of output that does not go to a terminal: longer than any line, so none is wrapped."""
 BAR: Final = (TextColumn("{task.description}"), BarColumn())
 """The columns with which every progress bar begins."""
 

@@ -10,6 +10,7 @@ import attrs
 import typer
 
 from heartsrules import presets
+from heartsrules.cli.messages import wrong_use
 from heartsrules.errors import MAX_MESSAGE, InvalidRules, cut, in_words
 from heartsrules.notation import format_field, parse_field
 from heartsrules.notation.fields import one_of, parse_bool
@@ -26,12 +27,8 @@ def find_preset(name: str) -> Preset:
     """The preset of a name, whose case and hyphens do not matter."""
     preset = presets.ALL.get(name.lower().replace("-", "_"))
     if preset is None:
-        raise typer.BadParameter(f"there is no {name!r}: {one_of(name, presets.ALL)}", param_hint="PRESET")
+        raise wrong_use("PRESET", f"there is no {name!r}: {one_of(name, presets.ALL)}")
     return preset
-
-
-def _wrong_setting(message: str) -> typer.BadParameter:
-    return typer.BadParameter(message, param_hint="--set")
 
 
 def _texts(preset: Preset, settings: Iterable[str]) -> dict[str, str]:
@@ -42,11 +39,11 @@ def _texts(preset: Preset, settings: Iterable[str]) -> dict[str, str]:
         given, equals, text = setting.partition("=")
         name = given.strip().lower().replace("-", "_")
         if not equals:
-            raise _wrong_setting(f"{setting!r} has no '=': write field=value")
+            raise wrong_use("--set", f"{setting!r} has no '=': write field=value")
         if name not in known:
-            raise _wrong_setting(f"there is no field {given!r}: {one_of(name, known)}")
+            raise wrong_use("--set", f"there is no field {given!r}: {one_of(name, known)}")
         if name in texts:
-            raise _wrong_setting(f"{name} is given twice")
+            raise wrong_use("--set", f"{name} is given twice")
         texts[name] = text
     return texts
 
@@ -55,7 +52,7 @@ def _parsed(preset: Preset, name: str, text: str, players: int) -> Any:
     try:
         return parse_field(name, text, players) if name in FIELDS else _parse_own_option(preset, name, text)
     except ValueError as error:
-        raise _wrong_setting(f"{name}: {error}") from None
+        raise wrong_use("--set", f"{name}: {error}") from None
 
 
 def _parse_own_option(preset: Preset, name: str, text: str) -> object:
@@ -75,7 +72,7 @@ def _players(preset: Preset, players: int | None, texts: dict[str, str]) -> int:
     where = "--players"
     if "players" in texts:
         if players is not None:
-            raise _wrong_setting("players is given by --players too")
+            raise wrong_use("--set", "players is given by --players too")
         where = "--set"
         players = _parsed(preset, "players", texts.pop("players"), preset.default_players)
     if players is None:
@@ -83,7 +80,7 @@ def _players(preset: Preset, players: int | None, texts: dict[str, str]) -> int:
     if players not in preset.players:
         counts = ", ".join(map(str, preset.players))
         said = f"{preset.name} is not for {in_words(players)} players: choose from {counts}"
-        raise typer.BadParameter(said, param_hint=where)
+        raise wrong_use(where, said)
     return players
 
 
@@ -139,7 +136,7 @@ def rule_set_of(name: str, players: int | None, settings: Iterable[str]) -> tupl
 
 
 _ROOM: Final = 200
-"""What stands before and after the problems of a rule set."""
+"""How many characters are left for the lines before and after the problems of a rule set."""
 
 
 def _problem_lines(error: InvalidRules) -> Iterator[str]:

@@ -25,7 +25,7 @@ def show_position(
     record: Annotated[
         str, typer.Argument(metavar="RECORD", help="A file of records or positions, -, or a position itself.")
     ],
-    number: Annotated[int, typer.Option("--record", metavar="N", min=1, help="Which of the file, from 1.")] = 1,
+    number: Annotated[int, typer.Option("--record", metavar="N", min=1, help="Which one of the file, from 1.")] = 1,
     ply: Annotated[
         int | None, typer.Option("--ply", metavar="N", min=0, help="After how many moves; if not given, after all.")
     ] = None,
@@ -76,7 +76,7 @@ def _to_show(given: str, number: int) -> tuple[str | Item, str]:
 
 def _state_of_position(text: str, where: str, ply: int | None, seat: Seat | None) -> State:
     if ply is not None:
-        raise wrong_use("--ply", "a position has no plies")
+        raise wrong_use("--ply", "a position has no plies: leave out --ply")
     try:
         return parse_position(text.strip())
     except (InvalidNotation, InvalidState) as error:

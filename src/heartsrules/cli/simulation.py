@@ -92,7 +92,7 @@ def simulate_games(
 
 def compare_presets(
     preset: Annotated[
-        list[str] | None, typer.Argument(metavar="PRESET", help="Names from `heartsrules presets`; all, if none.")
+        list[str] | None, typer.Argument(metavar="PRESET", help="Names from `heartsrules presets`; without any, all.")
     ] = None,
     players: Annotated[
         int | None, typer.Option("--players", metavar="N", help="How many play; without it, every count of a preset.")
@@ -135,7 +135,7 @@ def compare_presets(
 
 
 def _check_picture(path: Path | None) -> None:
-    """See that a plot can be made before the games are played."""
+    """Check, before the games are played, that a plot can be made."""
     try:
         if path is not None:
             check_path(path)
@@ -148,7 +148,7 @@ def _check_picture(path: Path | None) -> None:
 def _play_all(
     variants: Sequence[tuple[str, Rules]], games: int, seed: str, max_deals: int, workers: Workers
 ) -> tuple[list[Run], int]:
-    """Play the games of some rule sets; if that ends early, says so, and gives what there is and the exit code."""
+    """Play the games of some rule sets; if that ends early, say so. Returns what was played and the exit code."""
     errors = make_console(stderr=True)
     progress = Progress(*BAR, MofNCompleteColumn(), TimeRemainingColumn(), console=errors, transient=True)
     runs: list[Run] = []
@@ -188,7 +188,7 @@ def _play_all(
 
 def _print_data(runs: Sequence[Run], format_: Output, *, many: bool = False) -> None:
     """Print runs as JSON, a list of them with a line for each, or as CSV."""
-    make_console()  # for its way with characters that the encoding lacks
+    make_console()  # so that characters that the encoding lacks are escaped
     if format_ is Output.CSV:
         writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow(COLUMNS)

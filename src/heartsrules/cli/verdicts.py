@@ -1,4 +1,4 @@
-"""What the rules say of the records of files, as lines for people and for programs."""
+"""Verdicts on the records of files, as lines for people and for programs."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Judged:
         return one_line(f"{self.file} #{self.number}{f' [{tags}]' if tags else ''}: {self.word}{said}{see}")
 
     def data(self) -> dict[str, object]:
-        """One line for programs."""
+        """The same for programs, as JSON can hold it."""
         outcome = self.outcome
         data: dict[str, object] = {"file": self.file, "record": self.number, "verdict": self.word}
         if isinstance(outcome, Unreadable):
@@ -136,9 +136,9 @@ class VerdictTally:
 def judge_files(
     sources: Sequence[Input], format_: Format, workers: Workers, ended: Callable[[Input, int], object]
 ) -> Iterator[Judged]:
-    """Judge what files hold, in its order; `ended` is told of each file that ends, with the count of its records."""
+    """Judge the records of files, in order; `ended` is called where a file ends, with the count of its records."""
     order: deque[tuple[Input, bool]] = deque()
-    """For each part of a file that is being judged, the file; and for each that ends, that it does."""
+    """`(file, True)` for each part of a file that is being judged, and `(file, False)` where a file ends."""
 
     def parts() -> Iterator[Written]:
         for source in sources:

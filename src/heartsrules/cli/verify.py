@@ -47,7 +47,7 @@ def verify_files(
     from heartsrules.cli.verdicts import VerdictTally, judge_files
 
     sources = [input_of(path, "FILE") for path in files or [STDIN]]
-    make_console()  # for its way with characters that the encoding lacks
+    make_console()  # so that characters that the encoding lacks are escaped
     tally = VerdictTally()
     code = 0
     empty = False

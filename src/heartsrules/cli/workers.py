@@ -21,7 +21,7 @@ __all__ = ["Workers"]
 _SOON: Final = 1.0
 """Work that takes fewer seconds than this is done here: starting processes would take as long."""
 _TRIAL: Final = 5
-"""So many games tell how long all of them take."""
+"""How many games are played here first, to estimate how long all of them take."""
 _ANSWER: Final = "10s"
 """How long a scheduler may take to answer."""
 

@@ -1,6 +1,6 @@
 """What the bridges to research libraries share: the actions beside the cards, passes picked card by card, and rewards.
 
-The bridges number the cards in their own ways, so whatever turns a card into an action is given.
+Each bridge numbers the cards in its own way, so it gives the function that turns a card into an action.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def most_gifts(rules: Rules) -> int:
 
 
 def pass_size(step: PassStep) -> int:
-    """How many cards a seat passes that does not decline."""
+    """How many cards a seat passes if it does not decline."""
     return sum([count for _, count in step])
 
 
@@ -94,7 +94,7 @@ def gifts_of(step: PassStep, picked: Sequence[Card]) -> list[Cards]:
 
 
 def next_gift(step: PassStep, picked: int) -> int:
-    """Into which gift the next card goes when so many have been picked."""
+    """The number of the gift that the next card goes into when `picked` cards have been picked."""
     for number, (_, count) in enumerate(step):
         if picked < count:
             return number

@@ -1,4 +1,4 @@
-"""A PettingZoo environment of every rule set: agents that act in turn, masks of the legal actions, fixed spaces.
+"""A PettingZoo environment for every rule set: agents that act in turn, masks of the legal actions, fixed spaces.
 
 `env` makes the environment with PettingZoo's usual wrappers, `raw_env` the bare one. What an agent is shown is worked
 out from its `View` and the cards that it has picked itself, and from nothing else; `observation`, `action_mask`
@@ -76,7 +76,7 @@ from heartsrules.compat._actions import (
 )
 from heartsrules.rules import PassOptional
 from heartsrules.simulate import MAX_DEALS_PER_GAME
-from heartsrules.values import wrong_type
+from heartsrules.values import checked_int, wrong_type
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, PassingView, PlayedDealView, PlayingView
 
 __all__ = [
@@ -397,7 +397,7 @@ def observation(view: View, picks: Sequence[Card] = ()) -> Observation:
 def action_mask(view: View, picks: Sequence[Card] = ()) -> Mask:
     """Which actions the view's seat may take: a function of the same two things as `observation`.
 
-    A mask is all zeros where the seat has not to act; where it has, at least one entry is 1.
+    A mask is all zeros if the seat is not to act; if it is, at least one entry is 1.
 
     >>> start = new_game(Rules(pass_cycle=[()]))
     >>> dealt = apply(start, deal(start, seed=7))
@@ -437,7 +437,7 @@ def _index(card: Card) -> int:
 
 
 def choose(view: View, policy: ActionPolicy) -> Move:
-    """The move that a policy makes: of a pass, it is asked for every card of it.
+    """The move that a policy makes; for a pass, it is asked for one card after the other.
 
     This turns a policy that was trained in the environment into a player at any table: nothing but a view is needed.
 
@@ -446,14 +446,14 @@ def choose(view: View, policy: ActionPolicy) -> Move:
     Pass(seat=0, gifts=(Cards('4C QC 6D'),))
 
     Raises:
-        ValueError: the view's seat has not to act, or the policy chooses an action that the mask forbids.
+        ValueError: the view's seat is not to act, or the policy chooses an action that the mask forbids.
         TypeError: `view` is not a `View`.
     """
     picks: tuple[Card, ...] = ()
     while True:
         mask = action_mask(view, picks)
         if not mask.any():
-            raise ValueError(f"seat {view.seat} has nothing to choose")
+            raise ValueError(f"seat {view.seat} has nothing to choose: ask only a seat that is to act")
         action = index(policy(observation(view, picks), mask))
         if not 0 <= action < ACTIONS or not mask[action]:
             raise ValueError(f"the policy chose action {action}, which is not legal")
@@ -504,8 +504,8 @@ class HeartsEnv(AECEnv[str, Any, Any]):
 
     The observation of an agent is `observation` of its view, and `infos[agent]["action_mask"]` its `action_mask` while
     it is selected; for the other agents the mask is all zeros. PettingZoo's own tests want an array for an observation,
-    and read the mask there. What wants the mask in the observation, as in PettingZoo's classic games, gets it by
-    `mask_in_observation`: observations are then dictionaries with `observation` and `action_mask`.
+    and read the mask there. A program that wants the mask in the observation, as in PettingZoo's classic games,
+    sets `mask_in_observation`: observations are then dictionaries with `observation` and `action_mask`.
 
     Rewards are zero-sum, and all members of a team are given the same. With `"points"` the end of each deal rewards a
     side with what the totals of the sides rose by on average, less what its own rose by; over a match that adds up to
@@ -513,7 +513,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
     have won, less an equal share of 1 for every side: 3/4 for the winner of four, -1/4 for the others.
 
     An action that the mask forbids raises `IllegalMove` (a `ValueError`) and changes nothing; in `env` a wrapper ends
-    the episode instead, with `illegal_reward` for who did it.
+    the episode instead, with `illegal_reward` for the agent that took it.
 
     Args:
         rules: the rule set; None: `Rules()`.
@@ -550,9 +550,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         _check_rules(rules)
         if reward not in get_args(Reward):
             raise ValueError(f"reward is {reward!r}: choose one of {', '.join(get_args(Reward))}")
-        if not isinstance(max_deals, int) or isinstance(max_deals, bool):
-            wrong_type("max_deals", "an int", max_deals)
-        if max_deals < 1:
+        if checked_int("max_deals", max_deals) < 1:
             raise ValueError(f"max_deals is {max_deals}: choose 1 or more")
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode is {render_mode!r}: choose one of human, ansi")
@@ -611,7 +609,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
                 the end. PettingZoo wants other options to be accepted: they change nothing.
 
         Raises:
-            ValueError: the state of the options is over or of other rules.
+            ValueError: the state of the options is a finished game, or has other rules.
             TypeError: an argument has the wrong type.
         """
         start = new_game(self.rules) if options is None else options.get("state", new_game(self.rules))
@@ -717,7 +715,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         return {"observation": vector, "action_mask": mask}
 
     def state(self) -> Observation:
-        """All that there is to know, for training that looks at all hands: a vector as `state_layout` describes it."""
+        """The whole state, for training that looks at all hands: a vector as `state_layout` describes it."""
         game, rules = self._game, self.rules
         start = _hidden(rules).start
         hands: Sequence[Cards] = ()
@@ -729,9 +727,9 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             given = [() if commitment is None else commitment.gifts for commitment in game.commitments]
             given[self._seats[self.agent_selection]] = gifts_of(game.step, self._picks)
         elif not isinstance(game, AwaitingDeal):
-            background = game.deal.start if isinstance(game, Playing) else game.last_deal.start
-            given = [commitment.gifts for commitment in background.passes]
-            kitty = background.kitty
+            deal_start = game.deal.start if isinstance(game, Playing) else game.last_deal.start
+            given = [commitment.gifts for commitment in deal_start.passes]
+            kitty = deal_start.kitty
         counted: list[int] = []
         for seat, hand in enumerate(hands):
             counted += [start["all_hands"] + 52 * seat + card.index for card in hand]
@@ -793,8 +791,8 @@ raw_env = HeartsEnv
 def env(rules: Rules | None = None, **options: Any) -> AECEnv[str, Any, Any]:
     """The environment with the wrappers that PettingZoo's games have.
 
-    An illegal action ends the episode for everybody, with `HeartsEnv.illegal_reward` for who took it; an action that is
-    none, or calls before `reset`, are errors.
+    An illegal action ends the episode for everybody, with `HeartsEnv.illegal_reward` for who took it; a number
+    that is not an action, or a call before `reset`, is an error.
 
     Args:
         rules: the rule set; None: `Rules()`.

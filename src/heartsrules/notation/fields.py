@@ -105,10 +105,10 @@ def _items(text: str) -> list[str]:
     return [] if _is_none(text) else text.replace(",", " ").split()
 
 
-def _pair(item: str) -> tuple[str, str]:
+def _pair(item: str, form: str) -> tuple[str, str]:
     first, colon, second = item.partition(":")
     if not colon:
-        raise ValueError(f"{item[:40]!r} has no colon")
+        raise ValueError(f"{item[:40]!r} has no colon: write {form}")
     return first, second
 
 
@@ -133,7 +133,7 @@ def _gift(text: str, players: int) -> PassStep:
         return right(_int(count))
     if direction == "A":
         return across(players, _int(count))
-    offset, count = _pair(text)
+    offset, count = _pair(text, "a gift as L3, R3, A3 or offset:count")
     return ((_int(offset), _int(count)),)
 
 
@@ -148,12 +148,15 @@ def _heart_values(text: str, _: int) -> HeartValues | tuple[int, ...]:
     return HeartValues(_choice(HeartValues, text).value)
 
 
+_POINTS: Final = "a card and its points, such as KS:10"
+
+
 def _card_points(text: str, _: int) -> tuple[tuple[Card, int], ...]:
-    return tuple((Card(card), _int(points)) for card, points in map(_pair, _items(text)))
+    return tuple((Card(card), _int(points)) for card, points in [_pair(item, _POINTS) for item in _items(text)])
 
 
 def _bonuses(text: str, _: int) -> tuple[Bonus, ...]:
-    return tuple(Bonus(Card(card), _int(points)) for card, points in map(_pair, _items(text)))
+    return tuple(Bonus(Card(card), _int(points)) for card, points in [_pair(item, _POINTS) for item in _items(text)])
 
 
 def _doubler(text: str, _: int) -> Doubler | None:
@@ -166,7 +169,8 @@ def _doubler(text: str, _: int) -> Doubler | None:
 
 
 def _totals(text: str, _: int) -> tuple[tuple[int, int], ...]:
-    return tuple((_int(exact), _int(new)) for exact, new in map(_pair, _items(text)))
+    pairs = [_pair(item, "the exact and the new total, such as 100:50") for item in _items(text)]
+    return tuple((_int(exact), _int(new)) for exact, new in pairs)
 
 
 _Reader: TypeAlias = Callable[[str, int], object]
@@ -302,7 +306,7 @@ def parse_rules(text: str) -> Rules:
 
 
 def read_rules(source: Source, tokens: list[tuple[int, int]], end: int) -> Rules:
-    """The rule set of tokens that stand in a line, before an end."""
+    """The rule set that the tokens at these places of a line denote; what is missing, is missing at `end`."""
     if not tokens:
         source.fail(end, "the rules: default, a preset, or field=value", end=end)
     preset: presets.Preset | None = None

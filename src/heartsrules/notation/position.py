@@ -1,7 +1,7 @@
 """Positions in one line: the rules, the score sheet, the cards, and what has been passed and played.
 
-A position is the text of a `Setup`: reading it is a matter of syntax, and whether the rules can lead there, `check`
-decides for it as for every other form.
+A position is the text of a `Setup`: reading it is a matter of syntax, and `check` decides whether the rules can lead
+there, as it does for every other form.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _NEEDS: Final[dict[str, tuple[str, ...]]] = {
     "tricks": (),
     "trick": ("hands",),
 }
-"""The sections after the first, in canonical order, each with those of which one must stand there too."""
+"""The sections after the first, in canonical order, each with the sections of which at least one must be there too."""
 
 _ROW_MOON: Final = re.compile(r"([0-9]{1,4})(up|down)(\*?)", re.IGNORECASE)
 _QUEEN: Final = re.compile(r"Q([0-9]{1,4})", re.IGNORECASE)
@@ -240,7 +240,7 @@ def parse_position(text: str, *, max_bytes: int = MAX_LINE) -> State:
     Raises:
         InvalidNotation: the text is not a position; it says where, and what was expected.
         InvalidState: no play could have led there; its fields are those of `Setup`.
-        TypeError: `text` is not a str.
+        TypeError: `text` is not a str, or `max_bytes` is not an int.
     """
     return check(parse_setup(text, max_bytes=max_bytes))
 
@@ -254,7 +254,7 @@ def parse_setup(text: str, *, max_bytes: int = MAX_LINE) -> Setup:
 
     Raises:
         InvalidNotation: the text is not a position; it says where, and what was expected.
-        TypeError: `text` is not a str.
+        TypeError: `text` is not a str, or `max_bytes` is not an int.
     """
     if not isinstance(text, str):
         wrong_type("text", "a str", text)
@@ -323,7 +323,7 @@ class _Reader:
         rules = self.rules
         deal: dict[str, Any] = {
             "hands": self._bags("hands") if "hands" in self.spans else (),
-            "kitty": self._bag("kitty"),
+            "kitty": self._kitty(),
             "passes": self._passes(),
             "tricks": tuple([self._trick(*token) for token in self._tokens("tricks")]),
             "trick": self._current(),
@@ -376,10 +376,10 @@ class _Reader:
     def _seat(self, name: str) -> Seat | None:
         return self._number(name, "a seat") if name in self.spans else None
 
-    def _bag(self, name: str) -> Cards | None:
-        if name not in self.spans:
+    def _kitty(self) -> Cards | None:
+        if "kitty" not in self.spans:
             return Cards() if not self.rules.kitty_size else None
-        return parse_bag(self.source, *self._one(name, "cards"))
+        return parse_bag(self.source, *self._one("kitty", "cards"))
 
     def _bags(self, name: str) -> tuple[Cards, ...]:
         return tuple([parse_bag(self.source, *token) for token in self._tokens(name)])

@@ -99,7 +99,7 @@ def format_record(record: Record) -> str:
 
     Raises:
         InvalidState: the name of a tag is not a name (a letter, then letters, digits and underscores), or a comment
-            stands before a move that there is not.
+            stands before a move that the record does not have.
         TypeError: `record` is not a `Record`.
     """
     if not isinstance(record, Record):
@@ -114,7 +114,9 @@ def _problems(record: Record) -> Iterator[Problem]:
     for name, _ in record.tags:
         if not _TAG_NAME.fullmatch(name):
             yield Problem(
-                "out-of-range", ("tags",), f"{name[:40]!r} is not a name of a tag: use letters, digits and underscores"
+                "out-of-range",
+                ("tags",),
+                f"{name[:40]!r} cannot name a tag: use a letter, then letters, digits and underscores",
             )
     for ply, _ in record.comments:
         if not 0 <= ply <= len(record.moves):
@@ -151,14 +153,14 @@ class _Writer:
         self.kind: type[Move] | None = None
         """What kind of moves that line holds."""
         self.size = 0
-        """How many."""
+        """How many moves that line holds."""
         self.seat: Seat | None = None
-        """Who plays next to that line, if the turn goes around."""
+        """Who makes the next play of that line, if the turn goes around."""
         self.deals = 0
         self.tricks = 0
         self.rows = 0
         self.comments: Final = list(reversed(record.comments))
-        """Those not yet written, the next one last."""
+        """The comments that are not written yet, the next one last."""
 
     def text(self) -> str:
         record = self.record
@@ -194,7 +196,7 @@ class _Writer:
         self.kind = None
 
     def _points(self, end: int) -> None:
-        """The points of the deals before one."""
+        """Write the points of the deals before the one of this number, as far as they are not written yet."""
         for number in range(self.rows, min(end, len(self.record.points))):
             self.lines.append(" ".join([f"Points {number}:", *map(str, self.record.points[number])]))
             self.rows = number + 1
@@ -289,7 +291,7 @@ class _Reader:
         self.kind = ""
         """What the line is about: its first word, in lower case."""
         self.spans: list[_Span] = []
-        """Where the tokens of a line stand that is read as a whole."""
+        """Where the tokens of the line stand, if it is read as a whole at its end (neither a trick nor a pass)."""
         self.seat: Seat | None = None
         """Who plays next, if the turn goes around."""
 
@@ -398,7 +400,7 @@ class _Reader:
     def _tag(self, game: _Game, at: int) -> int:
         self._count(game, at)
         if self.kind or game.moves:
-            self.source.fail(at, "no tag after the first move, or behind something else")
+            self.source.fail(at, "no tag here: tags stand on lines of their own, before the first move")
         match = _TAG.match(self.source.text, at)
         if match is None:
             self.source.fail(at, 'a tag such as [Event "club night"]', end=len(self.source.text))
@@ -433,7 +435,7 @@ class _Reader:
         return _end(_COLON, text, end)
 
     def _numbered(self, game: _Game, word: str, at: int) -> int:
-        """The number behind the first word of a line, which must be the next one."""
+        """Read the number behind the first word of a line, which must be the next one of its kind."""
         number = {"deal": game.deals, "trick": game.tricks, "points": len(game.points)}[word]
         match = _NUMBER.match(self.source.text, at)
         if match is None or int(match[1]) != number:

@@ -31,7 +31,8 @@ __all__ = [
 ]
 
 MAX_LINE: Final = 1_000_000
-"""The characters that a line may have, unless a reader is told otherwise."""
+"""The characters that a line of a record may have, and the bytes of UTF-8 that a position may have, unless a reader is
+told otherwise."""
 
 EMPTY: Final = "-"
 """An empty bag of cards."""
@@ -39,6 +40,7 @@ DECLINED: Final = "no"
 """The pass of a seat that declines."""
 
 _EXCERPT: Final = 60
+"""How many characters an error keeps on either side of what is wrong."""
 _DIGITS: Final = 600
 """No interpreter refuses to read a number of so many digits."""
 
@@ -197,7 +199,7 @@ def format_bag(cards: Cards) -> str:
 
 
 def parse_pass(source: Source, start: int, end: int) -> Pass:
-    """The pass of a seat: the seat, a colon, and the gifts with strokes between them, or that it declines."""
+    """The pass of a seat: the seat, a colon, and the gifts with strokes between them, or `no` if it declines."""
     colon = source.text.find(":", start, end)
     if colon < 0:
         source.fail(start, "a seat, a colon and the cards that it passes, such as 0:SQKA", end=end)

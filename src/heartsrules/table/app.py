@@ -84,7 +84,7 @@ def make_app(settings: Settings) -> Starlette:
 
     def limited(address: str | None) -> None:
         if not buckets.take(address or "", asyncio.get_running_loop().time()):
-            raise Refused("too-many-requests", "you ask for too much: wait a little")
+            raise Refused("too-many-requests", "too many requests from your address: wait a little")
 
     async def open_table(request: Request) -> Response:
         _check_origin(request.headers)
@@ -166,7 +166,7 @@ async def _greeted(websocket: WebSocket, rooms: Rooms) -> tuple[Room, Connection
         return None
     hello = read_message(text)
     if not isinstance(hello, Hello):
-        raise Refused("malformed", "hello comes first")
+        raise Refused("malformed", "the first message must be hello")
     room = await rooms.find(websocket.path_params["table"])
     seat = None if hello.token is None else room.table.seat_of(hello.token)
     connection = Connection(websocket, seat)
@@ -181,7 +181,7 @@ async def _received(websocket: WebSocket) -> str | None:
         return None
     text: str | None = message.get("text")
     if text is None:
-        raise Refused("malformed", "messages are texts")
+        raise Refused("malformed", "a message must be text, not binary")
     return text
 
 
@@ -205,7 +205,7 @@ async def _listen(websocket: WebSocket, room: Room, connection: Connection, sett
             if text is None:
                 return
             if not bucket.take(asyncio.get_running_loop().time()):
-                raise Refused("too-many-messages", "you send too much: wait a little")
+                raise Refused("too-many-messages", "too many messages: wait a little")
             message = read_message(text)
         except Refused as refused:
             strikes += 1
@@ -219,7 +219,7 @@ async def _listen(websocket: WebSocket, room: Room, connection: Connection, sett
 
 
 def _check_origin(headers: Headers) -> None:
-    """Let only our own pages use the server through a browser. (Programs that are not browser send no origin.)"""
+    """Let only our own pages use the server through a browser. (Programs that are not browsers send no origin.)"""
     origin = headers.get("origin")
     if origin is not None and urlsplit(origin).netloc != headers.get("host"):
         raise Refused("wrong-origin", "pages of other servers may not use this one")
@@ -227,7 +227,7 @@ def _check_origin(headers: Headers) -> None:
 
 async def _body(request: Request) -> bytes:
     if request.headers.get("content-type") != "application/json":
-        raise Refused("malformed", "the body must be application/json")
+        raise Refused("malformed", "the body must be JSON, with the content type application/json")
     body = b""
     async for chunk in request.stream():
         body += chunk
@@ -279,7 +279,7 @@ def _presets_document(proposal: Proposal | None) -> bytes:
                 "chosen": True,
                 "name": proposal.name,
                 "source": "this server",
-                "summary": "what is proposed here.",
+                "summary": "the rules that this server proposes",
                 "players": rules.players,
                 "rules": {str(rules.players): option_values(rules)},
             }

@@ -62,7 +62,7 @@ def register_table(app: typer.Typer, rule_set: RuleSet) -> None:
             float, typer.Option("--pace", metavar="FACTOR", min=0, help="How slow bots and deals are; 0: at once.")
         ] = 1,
         max_tables: Annotated[
-            int, typer.Option("--max-tables", metavar="N", min=1, help="How many tables may be played at at once.")
+            int, typer.Option("--max-tables", metavar="N", min=1, help="How many tables may be in play at once.")
         ] = 1000,
         request_rate: Annotated[
             float,
@@ -142,7 +142,7 @@ def _listener(host: str, port: int, fd: int | None) -> socket:
 
 
 def _check_database(path: Path) -> None:
-    """See before the server starts that the moves can be kept."""
+    """Check, before the server starts, that the moves can be kept."""
     import sqlite3
 
     try:
@@ -150,7 +150,7 @@ def _check_database(path: Path) -> None:
             connection.execute("PRAGMA user_version")
             connection.execute("BEGIN IMMEDIATE")
     except (sqlite3.Error, ValueError) as error:
-        # A ValueError says that no path has such a character.
+        # A ValueError says that the path has a character that no path can have, such as NUL.
         raise typer.BadParameter(f"{str(path)[:200]!r}: {error}", param_hint="--database") from None
 
 

@@ -34,7 +34,7 @@ MAX_MESSAGE: Final = 4096
 """The longest message of a page, in characters; a pass of a whole hand is far shorter."""
 
 MAX_NAME: Final = 24
-"""The longest name of a person."""
+"""The longest name of a person, in characters."""
 
 _Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 _Token: TypeAlias = Annotated[str, msgspec.Meta(max_length=64)]
@@ -93,7 +93,7 @@ class Refused(Exception):
 
     Attributes:
         code: a kebab-case name of the reason.
-        violations: the reasons of the rules, if it is they that refuse a move.
+        violations: the reasons of the rules, if the move is illegal.
         problems: what is wrong with a document, if one could not be read.
     """
 
@@ -151,7 +151,7 @@ def read_move(document: bytes) -> Move:
     """Read the document of a move.
 
     Raises:
-        Refused: it is none; `problems` says why.
+        Refused: it is not a move; `problems` says why.
     """
     try:
         move: Move = from_json(document, Move)
@@ -164,7 +164,7 @@ def _read(decoder: msgspec.json.Decoder[Any], data: bytes | str) -> Any:
     try:
         return decoder.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        # A message of msgspec names keys and types, and values only of the tag.
+        # An error of msgspec names keys and types; the only value that it quotes is the tag.
         raise Refused("malformed", f"this is not a message: {str(error)[:200]}") from None
 
 

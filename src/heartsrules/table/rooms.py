@@ -52,13 +52,13 @@ class RoomPace:
     """Before the next deal."""
 
     def times(self, factor: float) -> RoomPace:
-        """So many times as slow; 0: at once."""
+        """The same pace, `factor` times as slow; 0: no waiting at all."""
         return RoomPace(factor * self.play, factor * self.trick, factor * self.deal)
 
 
 @attrs.frozen
 class Proposal:
-    """A rule set that whoever runs the server proposes."""
+    """A rule set that the person who runs the server proposes."""
 
     name: str
     rules: Rules
@@ -66,20 +66,20 @@ class Proposal:
 
 @attrs.frozen
 class Settings:
-    """What whoever runs the server decides."""
+    """What the person who runs the server decides."""
 
     database: Path
     pace: RoomPace = RoomPace()
     hosts: tuple[str, ...] = ("localhost", "127.0.0.1", "[::1]")
     """The names under which the server may be addressed. A page of any other origin is refused."""
     max_rooms: int = 1000
-    """How many tables may be played at at once."""
+    """How many tables may be in play at once."""
     max_sockets: int = 64
     """How many sockets a table may have."""
     message_rate: float = 10
     """How many messages a socket may send each second, on average."""
     message_burst: float = 40
-    """How many of them at once; who sends as many again while they are refused is disconnected."""
+    """How many of them at once; a page that sends as many again while they are refused is disconnected."""
     request_rate: float = 1
     """How many tables an address may open, and seats it may take, each second, on average."""
     request_burst: float = 30
@@ -178,7 +178,7 @@ class Room:
                 try:
                     await self._make(self.table.next_due())
                 except sqlite3.Error:
-                    _log.exception("a move could not be kept: it is tried again")
+                    _log.exception("table %s: a move could not be kept: it is tried again", self.table.id)
                     self._due_at = loop.time() + RETRY
             else:
                 await job()
@@ -201,7 +201,12 @@ class Room:
         self.tell(step.events)
 
     async def do(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Have the task of the room do something in its turn, and wait for the result."""
+        """Have the task of the room do something when its turn comes, and wait for the result.
+
+        Raises:
+            Refused: `work` refused it, or the room has too much to do.
+            sqlite3.Error: it could not be kept.
+        """
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
         async def job() -> None:
@@ -293,7 +298,7 @@ class Room:
                 case StandIn(seat=seat):
                     self._stand_in(connection.seat, seat)
                 case Hello():
-                    raise Refused("malformed", "hello comes first, and once")
+                    raise Refused("malformed", "hello must be the first message, and comes only once")
 
         number = None if isinstance(message, Hello) else message.id
         try:
@@ -301,8 +306,8 @@ class Room:
         except Refused as refused:
             connection.send(refused_message(refused, number, self.table.ply))
         except sqlite3.Error:
-            _log.exception("a move could not be kept")
-            unavailable = Refused("unavailable", "the server cannot keep the move: try again")
+            _log.exception("table %s: what a page asked for could not be kept", self.table.id)
+            unavailable = Refused("unavailable", "the server could not keep what you asked for: try again")
             connection.send(refused_message(unavailable, number, self.table.ply))
         else:
             if number is not None:
@@ -311,7 +316,7 @@ class Room:
     async def _start(self, seat: Seat | None) -> None:
         table = self.table
         if seat != 0:
-            raise Refused("not-the-host", "the host begins the game")
+            raise Refused("not-the-host", "only the host may begin the game")
         if table.started:
             raise Refused("already-started", "the game has begun")
         bots = bot_sitters([at for at, sitter in enumerate(table.sitters) if sitter.kind == "free"])
@@ -324,11 +329,11 @@ class Room:
     def _stand_in(self, asker: Seat | None, seat: Seat) -> None:
         table = self.table
         if asker != 0:
-            raise Refused("not-the-host", "the host asks bots to stand in")
+            raise Refused("not-the-host", "only the host may ask a bot to stand in")
         if not table.started or seat >= table.rules.players or table.sitters[seat].kind != "person":
-            raise Refused("no-such-person", "nobody who plays sits there")
+            raise Refused("no-such-person", "a bot can stand in only for a person who plays")
         if seat in self._here():
-            raise Refused("not-away", "they are here")
+            raise Refused("not-away", "this person is here: a bot stands in only for one who is away")
         table.sitters[seat].stand_in = True
         self.describe()
 
@@ -373,7 +378,7 @@ class Rooms:
             Refused: there are too many.
         """
         if len(self._rooms) >= self.settings.max_rooms:
-            raise Refused("too-many-tables", "too many tables are being played at: try again later")
+            raise Refused("too-many-tables", "too many tables are in play: try again later")
         table = new_token()
         if play:
             token = new_token()

@@ -75,7 +75,11 @@ class Store:
         self._thread: threading.Thread | None = None
 
     async def start(self) -> None:
-        """Open the database, and make its tables if it is new."""
+        """Open the database, and make its tables if it is new.
+
+        Raises:
+            sqlite3.Error: it cannot be opened or written.
+        """
         # One thread at a time uses it: this one until the other is started.
         connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
         connection.execute("PRAGMA journal_mode = WAL")

@@ -39,7 +39,7 @@ def new_token() -> str:
 
 
 def hashed(token: str) -> str:
-    """What is kept of a token: who reads the database cannot sit down with it."""
+    """What is kept of a token: somebody who reads the database cannot sit down with it."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -74,8 +74,8 @@ class Table:
     """One table. It does no input or output, and it trusts nobody.
 
     Attributes:
-        id: the name of the table, which nobody can guess: who knows it may watch, and take a free seat.
-        state: the state of the game. It never leaves this class but as views and redacted events.
+        id: the name of the table, which nobody can guess: anybody who knows it may watch, and take a free seat.
+        state: the state of the game. It leaves this class only as views and redacted events.
         ply: how many moves have been made.
         asked: by seat, the ply at which the seat was last asked for a move; 0 before.
     """
@@ -118,7 +118,7 @@ class Table:
         """Whose token this is.
 
         Raises:
-            Refused: nobody's.
+            Refused: no seat at this table has it.
         """
         for seat, sitter in enumerate(self.sitters):
             if sitter.kind == "person" and hmac.compare_digest(sitter.token_hash, hashed(token)):
@@ -146,7 +146,7 @@ class Table:
             Refused: with the `violations` of the rules, the `problems` of the document, or another reason.
         """
         if seat is None:
-            raise Refused("spectator", "spectators make no moves")
+            raise Refused("spectator", "spectators may not make moves")
         if not self.started:
             raise Refused("not-started", "the game has not begun")
         move = read_move(bytes(tried.move))
@@ -173,7 +173,7 @@ class Table:
         )
 
     def next_due(self) -> Step:
-        """What the move leads to that the server is to make now."""
+        """The move that the server is to make now, and what it leads to."""
         if isinstance(self.state, AwaitingDeal):
             return self._judged(deal(self.state, rng=self._rng))
         seat = min(seat for seat in to_act(self.state) if self.sitters[seat].automatic)

@@ -10,6 +10,7 @@ from typing import Final
 import attrs
 
 from heartsrules import Card, Cards, ChooseMoon, InvalidNotation, Pass, Play, Rank, Seat
+from heartsrules.errors import TooManyCopies
 from heartsrules.rules import Moon, PassStep
 
 __all__ = [
@@ -103,7 +104,7 @@ def parse_play_answer(text: str, seat: Seat, playable: Cards) -> Play:
 
 
 def parse_pass_answer(text: str, seat: Seat, step: PassStep) -> Pass:
-    """The cards of all gifts in a row, in the order of the gifts; with strokes between the gifts or without.
+    """The cards of all gifts in a row, in the order of the gifts; with slashes between the gifts or without.
 
     Raises:
         BadAnswer: something is not a card, or a card comes more than twice.
@@ -126,8 +127,8 @@ def _bag(words: Sequence[str]) -> Cards:
     cards = [_card(word) for word in words if word]
     try:
         return Cards(cards)
-    except ValueError:
-        raise BadAnswer("a card comes for the third time") from None
+    except TooManyCopies as error:
+        raise BadAnswer(f"{error.card} comes for the third time: type each card as often as you pass it") from None
 
 
 def parse_moon_answer(text: str, seat: Seat) -> ChooseMoon:

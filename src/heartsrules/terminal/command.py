@@ -113,11 +113,11 @@ def register_play(app: typer.Typer, rule_set: RuleSet) -> None:
         except WrongSeating as error:
             raise typer.BadParameter(str(error), param_hint=f"--{error.option}") from None
         if bots is not None and not any(seating.bots):
-            raise typer.BadParameter("there is no seat for a bot", param_hint="--bots")
+            raise typer.BadParameter("no seat is left for a bot: leave out --bots", param_hint="--bots")
         screen = Screen(plain=plain)
         if len(seating.humans) > 1 and not screen.can_clear:
             raise typer.BadParameter(
-                "several people need a terminal, whose screen can be hidden between them", param_hint="--humans"
+                "several people need a terminal, whose screen can be cleared between their turns", param_hint="--humans"
             )
         game = saved.game if saved is not None else Game.start(rules)
         keeper: Keeper | None = None
@@ -151,7 +151,7 @@ def _way_back(path: Path | None) -> list[str]:
 
 
 def _wrong(option: str, path: Path, error: OSError | ValueError) -> NoReturn:
-    # A ValueError says that no path has such a character.
+    # A ValueError says that the path has a character that no path can have, such as NUL.
     reason = error.strerror if isinstance(error, OSError) else str(error)
     raise typer.BadParameter(f"{str(path)!r}: {reason}", param_hint=option) from None
 

@@ -24,7 +24,7 @@ _LONGEST_PREFIX: Final = 40
 
 
 class UnusableRecord(ValueError):
-    """A record that no game can go on from. Its text names no card: whoever reads it may be about to play on."""
+    """A record that no game can be resumed from. Its text names no card: the reader may be about to play on."""
 
 
 @attrs.frozen
@@ -65,7 +65,7 @@ def load(path: Path) -> Saved:
     """Read the record of a game.
 
     Raises:
-        UnusableRecord: the file holds no single valid record.
+        UnusableRecord: the file does not hold exactly one record, or that is not valid.
         OSError: it cannot be read.
     """
     with path.open("rb") as file:
@@ -76,7 +76,7 @@ def load(path: Path) -> Saved:
         expected = f": expected {error.expected}" if error.expected else ""
         raise UnusableRecord(f"it is not a record of one game as text (line {error.line}{expected})") from None
     except ValueError:
-        # No UTF-8, or a rule set that cannot be played.
+        # Not UTF-8, or a rule set that cannot be played.
         raise UnusableRecord("it is not a record of one game as text") from None
     verdict = verify(record)
     failure = verdict.failure
@@ -125,7 +125,7 @@ class Keeper:
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
-            # A new file stays the writer's own: it tells all hands.
+            # Only the user may read a new file: it tells all hands.
             with contextlib.suppress(FileNotFoundError):
                 shutil.copymode(self.path, new)
             new.replace(self.path)

@@ -15,7 +15,7 @@ from heartsrules.terminal.drawing import GLUE, Line
 
 try:
     import termios
-except ImportError:  # pragma: no cover - no Unix
+except ImportError:  # pragma: no cover - not on Unix
     termios = None  # type: ignore[assignment]
 
 __all__ = ["EndOfInput", "Screen"]
@@ -24,7 +24,7 @@ LONGEST_ANSWER: Final = 500
 _CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 """Home, clear the screen, and then what has been scrolled out of it."""
 _PIPE_WIDTH: Final = 10_000
-"""Columns of output that goes to no terminal: no line is ever that long, so none is broken."""
+"""The width, in columns, of output that does not go to a terminal: longer than any line, so none is broken."""
 
 
 class EndOfInput(Exception):
@@ -35,8 +35,8 @@ class Screen:
     """Writes lines and asks questions.
 
     Args:
-        plain: no colours and no other attributes; so it is anyway where the output goes to no terminal, or to one that
-            has no cursor (`TERM=dumb`).
+        plain: no colours and no other attributes. Output is always plain where it does not go to a terminal, or goes to
+            one without a cursor (`TERM=dumb`).
         stdin: where answers are read from.
         stdout: where everything is written to.
     """
@@ -45,7 +45,7 @@ class Screen:
         self._in: Final = stdin or sys.stdin
         out = stdout or sys.stdout
         for stream, errors in ((self._in, "replace"), (out, "backslashreplace")):
-            # A character that the encoding lacks, or bytes that are none, must not end the game.
+            # A character that the encoding lacks, or bytes that are not text, must not end the game.
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors=errors)
         terminal = out.isatty()
@@ -84,7 +84,7 @@ class Screen:
         """Ask for a line; one that is too long comes without its end.
 
         Raises:
-            EndOfInput: there is none any more.
+            EndOfInput: there are no more lines.
         """
         self._console.print(prompt, end=" ")
         self._console.file.flush()

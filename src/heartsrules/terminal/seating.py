@@ -41,7 +41,7 @@ class Seating:
         return tuple([seat for seat, bot in enumerate(self.bots) if bot is None])
 
     def who(self, seat: Seat, reader: Seat | None) -> str:
-        """How a player is called in a text that somebody reads; None: everybody does."""
+        """How a text calls a player; `reader` is the seat that reads it, None: everybody does."""
         return "You" if seat == reader else self.names[seat]
 
 
@@ -69,14 +69,15 @@ def seat_players(rules: Rules, humans: Sequence[str], bots: Sequence[str]) -> Se
         if kind not in BOTS:
             raise WrongSeating("bots", f"there is no bot {kind[:LONGEST_NAME]!r}: choose from {', '.join(BOTS)}")
     if len(kinds) != 1 and len(kinds) != len(bot_seats):
-        raise WrongSeating("bots", f"{len(kinds)} bots are named, but there are {len(bot_seats)}: name one, or as many")
+        raise WrongSeating("bots", f"{len(kinds)} bots are named for {len(bot_seats)} seats: name one, or one for each")
     kind_of = dict(zip(bot_seats, kinds * len(bot_seats) if len(kinds) == 1 else kinds, strict=True))
     names = [name or f"Bot {seat}" for seat, name in enumerate(given)]
     seen: set[str] = set()
     for name in names:
         if not name.isprintable() or len(name) > LONGEST_NAME:
-            raise WrongSeating("humans", f"a name has at most {LONGEST_NAME} printable characters")
+            what = f"{name[:LONGEST_NAME]!r} cannot be the name"
+            raise WrongSeating("humans", f"{what}: a name has at most {LONGEST_NAME} printable characters")
         if name.casefold() in seen:
-            raise WrongSeating("humans", f"two players are called {name!r}")
+            raise WrongSeating("humans", f"two players are called {name!r}: choose another name")
         seen.add(name.casefold())
     return Seating(tuple(names), tuple([kind_of.get(seat) for seat in range(players)]))

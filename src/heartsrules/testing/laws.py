@@ -31,7 +31,7 @@ from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
 from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, PlayedDeal, Playing, State
 from heartsrules.transitions import transition
-from heartsrules.values import wrong_item, wrong_type
+from heartsrules.values import checked_int, shown, wrong_item, wrong_type
 from heartsrules.views import public_view, view
 from heartsrules.worlds import sample_world
 
@@ -52,7 +52,7 @@ S = TypeVar("S")
 V = TypeVar("V")
 
 Viewer: TypeAlias = Seat | None
-"""A seat, or None: a spectator."""
+"""A seat, or None for a spectator."""
 
 _LISTED: Final = 12
 """How many moves a message lists."""
@@ -118,10 +118,9 @@ def _as_rule_sets(rules: object) -> tuple[Rules, ...]:
 
 
 def _check_count(name: str, number: object) -> None:
-    if not isinstance(number, int) or isinstance(number, bool):
-        wrong_type(name, "an int", number)
-    if number < 1:
-        raise ValueError(f"{name} is {number}: choose 1 or more")
+    count = checked_int(name, number)
+    if count < 1:
+        raise ValueError(f"{name} is {shown(count)}: choose 1 or more")
 
 
 def _random_game(rules: Rules, bits: Bits, max_deals: int) -> Game:
@@ -182,9 +181,8 @@ def attempts(state: State) -> tuple[Move, ...]:
     While playing: every card of the mover's hand first, then every other card in play as the mover's, and each other
     seat's first card. While passing: for each seat a pass that would be right, one with a card too few, one with a
     card too many, one with a card that is not held, one with a card that may not be passed, one with two copies of a
-    card, and declining. In every phase also
-    moves of the other phases, and moves of a seat that the table has not. Deals are not among them: no player makes
-    them.
+    card, and declining. In every phase also moves of the other phases, and moves of a seat that the table does not
+    have. Deals are not among them: no player makes them.
 
     Raises:
         TypeError: `state` is not a state.
@@ -317,6 +315,7 @@ def check_legality(
 
     Raises:
         AssertionError: a list is wrong; the message says which moves are missing, too many or listed twice.
+        ValueError, TypeError: as `random_games`.
     """
     compared = 0
     for game in random_games(rules, games=games, seed=seed, max_deals=max_deals):
@@ -348,7 +347,7 @@ def check_verdicts(
     seed: str | int = 0,
     max_deals: int = 2,
 ) -> int:
-    """A move is accepted exactly if it is legal: for what lists no moves, but judges them.
+    """A move is accepted if it is legal, and only then: for code that judges moves but does not list them.
 
     In every state the moves of `attempts` are tried, and the move that the game went on with.
 
@@ -364,6 +363,7 @@ def check_verdicts(
 
     Raises:
         AssertionError: a verdict is wrong.
+        ValueError, TypeError: as `random_games`.
     """
     compared = 0
     for game in random_games(rules, games=games, seed=seed, max_deals=max_deals):
@@ -411,6 +411,7 @@ def check_views(
 
     Raises:
         AssertionError: they differ.
+        ValueError, TypeError: as `random_games`.
     """
     compared = 0
     for game in random_games(rules, games=games, seed=seed, max_deals=max_deals):
@@ -446,7 +447,7 @@ def check_indistinguishable(
     twins: int = 2,
     spectators: bool = True,
 ) -> int:
-    """What is sent to a viewer depends on nothing that this viewer may not know.
+    """What is sent to a viewer does not depend on anything that this viewer may not know.
 
     From each game some states are taken, of every phase that it went through. For every viewer, each of them gets
     twins: states that differ from it only in what this viewer may not know (the cards of others and of the kitty, the
@@ -602,6 +603,7 @@ def check_pure(
 
     Raises:
         AssertionError: a state was changed, or the results differ, or a copy of a state is not equal to it.
+        ValueError, TypeError: as `random_games`.
     """
     made = 0
     for game in random_games(rules, games=games, seed=seed, max_deals=max_deals):

@@ -1,4 +1,4 @@
-"""What the `repr` of a value of this package names, for whoever evaluates one that a test has printed."""
+"""The names that the `repr` of a value of this package uses, to evaluate one that a test has printed."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from heartsrules.engine import apply, legal_moves
 from heartsrules.moves import Move
 from heartsrules.state import AwaitingDeal, GameOver, State
-from heartsrules.values import wrong_type
+from heartsrules.values import checked_int, shown, wrong_type
 
 __all__ = ["divide", "perft"]
 
@@ -19,7 +19,7 @@ def perft(state: State, depth: int) -> int:
     """How many sequences of `depth` legal moves of players there are.
 
     Passes count one by one, in every order in which the seats may commit them. Chance is not counted: a sequence that
-    would go past the end of the deal is none, so before a deal and after the game there is only the empty one.
+    would go past the end of the deal is not counted, so before a deal and after the game there is only the empty one.
 
     >>> from heartsrules import Rules, deal, new_game
     >>> start = new_game(Rules(pass_cycle=[()]))
@@ -70,10 +70,9 @@ def divide(state: State, depth: int) -> dict[Move, int]:
 def _check(state: object, depth: object) -> None:
     if not isinstance(state, State):
         wrong_type("state", "a State", state)
-    if not isinstance(depth, int) or isinstance(depth, bool):
-        wrong_type("depth", "an int", depth)
-    if depth < 0:
-        raise ValueError(f"depth is {depth}: choose 0 or more")
+    count = checked_int("depth", depth)
+    if count < 0:
+        raise ValueError(f"depth is {shown(count)}: choose 0 or more")
 
 
 def _count(state: State, depth: int) -> int:

@@ -40,7 +40,12 @@ def random_rules(bits: Bits, **fixed: Any) -> Rules:
 
     Args:
         bits: a source of random bits, such as `random.Random` or `SeededBits("seed", "rules")`.
-        fixed: options that do not say who is dealt or passes what; one that contradicts the rest is dropped.
+        fixed: options that the rule set should have, such as `moon=Moon.CHOICE`; one that contradicts the rest may be
+            dropped. Of the options that say what is dealt and passed, give only `players` and `decks`: the others are
+            drawn to fit each other.
+
+    Raises:
+        TypeError: `bits` is not a source of random bits, or Rules has no option of such a name or type.
 
     >>> from heartsrules.chance import SeededBits
     >>> random_rules(SeededBits("seed")) == random_rules(SeededBits("seed"))
@@ -87,6 +92,7 @@ def _one_of(bits: Bits, items: Sequence[T]) -> T:
 
 
 def _some(bits: Bits, items: Iterable[T], count: int) -> list[T]:
+    """So many of the items, none of them twice."""
     left = list(items)
     return [left.pop(below(bits, len(left))) for _ in range(count)]
 

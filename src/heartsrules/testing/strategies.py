@@ -118,7 +118,7 @@ def cards(*, among: str | Iterable[Card] | None = None) -> SearchStrategy[Card]:
         among: the cards to choose from, as a text or an iterable of cards; by default all 52.
 
     Raises:
-        InvalidArgument: `among` is empty, or no collection of cards.
+        InvalidArgument: `among` is empty, or not a collection of cards.
     """
     faces = list(ALL_FACES) if among is None else list(_as_bag("among", among).faces())
     if not faces:
@@ -575,9 +575,9 @@ def deals(rules: Rules | SearchStrategy[Rules] | None = None) -> SearchStrategy[
         rules: the rule set, or a strategy for it; None: any.
 
     Raises:
-        InvalidArgument: `rules` is neither.
+        InvalidArgument: `rules` is neither a rule set nor a strategy.
     """
-    _rule_sets(rules)
+    _rule_sets(rules)  # refuses a bad argument now, not when a deal is drawn
     return _deals(rules=rules)
 
 
@@ -655,7 +655,7 @@ def any_choices() -> SearchStrategy[ChooseMoon]:
 # ------------------------------------------------------------------------------------------- games, states, views
 
 _FAR: Final = 400
-"""How many moves after the one that was drawn a phase may first come up."""
+"""How many moves may be made beyond the number that was drawn, until the wanted phase comes up."""
 _ALL_PHASES: Final = tuple(Phase)
 _TAGS: Final = ("Event", "Site", "Date", "Seat0", "Seat1", "Seat2", "Seat3")
 
@@ -825,7 +825,7 @@ def views(
     """
     if not isinstance(spectators, bool):
         raise InvalidArgument(f"{spectators=} must be a bool")
-    states(rules=rules, phases=phases, max_plies=max_plies)
+    states(rules=rules, phases=phases, max_plies=max_plies)  # only to refuse bad arguments now
     return _views(rules=rules, phases=phases, spectators=spectators, max_plies=max_plies)
 
 

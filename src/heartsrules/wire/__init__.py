@@ -35,7 +35,7 @@ from heartsrules.setup import Setup
 from heartsrules.sheet import DealScore
 from heartsrules.state import State
 from heartsrules.transitions import Transition, events_between
-from heartsrules.values import shown, wrong_type
+from heartsrules.values import checked_int, shown, wrong_type
 from heartsrules.views import View
 from heartsrules.violations import IllegalMove, Violation
 from heartsrules.wire import _convert as C
@@ -57,6 +57,7 @@ JUDGE_BYTES: Final = 2**20
 """The longest document that `judge` reads unless it is told otherwise."""
 
 _WIDEST: Final = 16
+"""The most spaces by which a document is indented."""
 
 
 def _transition_to_wire(moved: Transition) -> W.TransitionDocument:
@@ -152,7 +153,7 @@ def to_json(value: object, *, indent: int | None = None) -> bytes:
 
     Args:
         value: a `Rules`, a move, a state, a view, an event, a tuple of events, a violation, a `DealScore`, a `Record`,
-            a `Transition`, or a `Setup`, whose document says everything of it but the claims that no document makes.
+            a `Transition`, or a `Setup`: its document says everything of it except claims that follow from the rest.
         indent: by how many spaces to indent, for people, 0 to 16; None: one line without any space.
 
     >>> from heartsrules.cards import Card
@@ -217,7 +218,8 @@ def from_json(data: bytes | str, kind: Any, *, max_bytes: int = MAX_BYTES) -> An
 
     Raises:
         InvalidWire: the document is refused; its `problems` are all that were found, each with its place.
-        TypeError: `data` is neither bytes nor a str, or `kind` is not a type that has a JSON form.
+        TypeError: `data` is neither bytes nor a str, `kind` is not a type that has a JSON form, or `max_bytes` is not
+            an int.
     """
     found = _BY_TYPE.get(kind) if isinstance(kind, (type, UnionType)) or kind == tuple[Event, ...] else None
     if found is None:
@@ -233,8 +235,7 @@ def _read(data: bytes | str, kind: _Kind, max_bytes: int) -> Any:
     """The value of a document, or `InvalidWire`."""
     if not isinstance(data, (bytes, str)):
         wrong_type("data", "bytes or a str", data)
-    if not isinstance(max_bytes, int) or isinstance(max_bytes, bool):
-        wrong_type("max_bytes", "an int", max_bytes)
+    checked_int("max_bytes", max_bytes)
     if _is_longer(data, max_bytes):
         raise InvalidWire((Problem("too-long", ("",), f"the document has more than {max_bytes} bytes"),))
     try:
@@ -322,7 +323,7 @@ def judge(state: bytes | str, move: bytes | str, *, whole: bool = True, max_byte
     before = _tried(state, "state", max_bytes, problems)
     tried = _tried(move, "move", max_bytes, problems)
     if whole and before is not None and not before.whole:
-        message = "a part of the history is not told: tell it, or judge with whole=False"
+        message = "a part of the history is missing: give it, or judge with whole=False"
         problems.append(W.WireProblem("state", "/whole", "not-whole", message))
     if problems or before is None:
         return _encoder.encode(W.UnreadableDocument(VERSION, "judgement", False, tuple(problems)))

@@ -1,4 +1,4 @@
-"""Between our classes and the types of the documents, for everything that is not checked against the rules.
+"""Conversions between our classes and the types of the documents. Views are read in `_views`.
 
 Reading assumes that a document has the right types, which msgspec has seen to.
 """
@@ -366,9 +366,9 @@ _LEFT_OUT: Final = ("captured", "tricks_won", "trick_number", "set_aside", "kitt
 def _not_told(told: Setup) -> Iterator[Problem]:
     for name in ("whole", "scores", *_MUST_SAY[told.phase]):
         if getattr(told, name) is None:
-            yield Problem("not-told", (f"/{name}",), f"a document of this phase says {name}: tell it")
+            yield Problem("not-told", (f"/{name}",), f"a document of this phase needs {name}: give it")
     if told.last_deal is not None and told.last_deal.kitty is None:
-        yield Problem("not-told", ("/last_deal/kitty",), "a document says the kitty, even if it is empty: tell it")
+        yield Problem("not-told", ("/last_deal/kitty",), "a document needs the kitty, even if it is empty: give it")
 
 
 def _unwritable(told: Setup, read: Setup) -> Iterator[Problem]:
@@ -388,10 +388,10 @@ def _unwritable(told: Setup, read: Setup) -> Iterator[Problem]:
 
 
 def refuse_unwritable(told: Setup, document: W.AnyState) -> None:
-    """Refuse a setup of which its document does not say everything but claims.
+    """Refuse a setup if its document leaves out anything but claims.
 
     Raises:
-        NotADocument: something of it would be lost.
+        NotADocument: more of the setup than its claims would be lost.
     """
     problems = tuple(_unwritable(told, setup_of(document)))
     if problems:
@@ -450,7 +450,7 @@ def setup_to_wire(told: Setup) -> W.AnyState:
 
 
 def setup_of(wire: W.AnyState, under: str = "") -> Setup:
-    """The setup that a document tells; `check` believes it.
+    """The setup that a document tells; whether to believe it is for `check` to decide.
 
     Raises:
         NotADocument: its rules cannot be played.

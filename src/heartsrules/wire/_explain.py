@@ -68,7 +68,7 @@ def _repeated_keys(value: Any, at: str) -> Iterator[Problem]:
 
 
 def problems_in(value: Any, kind: Any, at: str = "") -> Iterator[Problem]:
-    """What forbids that a value of a tree is of a type."""
+    """Why a value of a tree is not of a type: nothing if it is."""
     bare = _bare(kind)
     members = list(_members(kind))
     if len(members) > 1:

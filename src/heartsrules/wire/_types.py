@@ -58,7 +58,7 @@ _BY_TEXT: Final = {str(card): card for card in ALL_FACES}
 
 
 def decode_custom(kind: type, value: Any) -> Any:
-    """A card or a bag of cards of its text; the one and only spelling of a card is rank and suit as in `TH`."""
+    """The card or the bag of cards that a text denotes; the only spelling of a card is rank and suit, as in `TH`."""
     if not isinstance(value, str):
         raise TypeError(f"Expected `str`, got `{json_type(value)}`")
     if kind is Card:
@@ -274,7 +274,7 @@ def _heart_values(option: Option) -> Any:
     return HeartValues | _tuple(_number(option), ..., min_length=13, max_length=13)
 
 
-def _gifts(option: Option) -> Any:
+def _pass_cycle(option: Option) -> Any:
     return _tuple(_tuple(_tuple(Integer, Integer), ..., max_length=10), ..., max_length=option.entries)
 
 
@@ -283,7 +283,7 @@ _OPTIONS: Final[dict[Kind, Callable[[Option], Any]]] = {
     Kind.INT: _number,
     Kind.CHOICE: lambda option: type(option.default),
     Kind.CARDS: lambda _: Cards,
-    Kind.PASS_CYCLE: _gifts,
+    Kind.PASS_CYCLE: _pass_cycle,
     Kind.HEART_VALUES: _heart_values,
     Kind.CARD_POINTS: lambda option: _tuple(_tuple(Card, _number(option)), ..., max_length=52),
     Kind.BONUSES: lambda _: _tuple(BonusWire, ..., max_length=52),

@@ -1,4 +1,4 @@
-"""Views of documents: a view is believed if some state that `check` accepts has it."""
+"""Reading views from documents: a view is believed if some state that `check` accepts has it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from heartsrules.cards import NO_CARDS, Card, Cards
-from heartsrules.errors import InvalidState, Problem
+from heartsrules.errors import InvalidState, Problem, counted
 from heartsrules.fragments import believable
 from heartsrules.moves import Pass
 from heartsrules.phases import Phase
@@ -197,6 +197,7 @@ def _seen_problems(
 ) -> Iterator[Problem]:
     expected = 0 if seat is None else size
     if len(hand) != expected:
-        yield Problem("wrong-hand-size", (f"{under}/hand",), f"the hand has {len(hand)} cards, not {expected}")
+        held = counted(len(hand), "card")
+        yield Problem("wrong-hand-size", (f"{under}/hand",), f"the hand has {held}, not {expected}")
     for problem in pile_problems(rules, "cards", bags):
         yield attrs.evolve(problem, fields=(under,))

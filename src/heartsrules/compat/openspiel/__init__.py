@@ -24,7 +24,7 @@ from heartsrules.errors import InvalidRules, InvalidState, Problem
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
 from heartsrules.rules import HOLD, FirstTrick, HeartsLead, OpeningCard, PassStep, QueenBreaks, Rules, Seat
 from heartsrules.state import GameOver, Passing, Playing, State
-from heartsrules.values import wrong_type
+from heartsrules.values import wrong_item, wrong_type
 from heartsrules.violations import IllegalMove
 
 __all__ = [
@@ -82,7 +82,7 @@ _ACTION_OF: Final = tuple(_CARD_OF.index(card) for card in ALL_FACES)
 
 
 class OpenSpielGame(Protocol):
-    """What is asked of a `pyspiel.Game`."""
+    """What this module needs of a `pyspiel.Game`."""
 
     def get_type(self) -> Any:
         """Its type, with a `short_name`."""
@@ -108,7 +108,9 @@ def card_of(action: int) -> Card:
         ValueError: the action is not from 0 to 51.
         TypeError: the action is not an integer.
     """
-    number = _integer("action", action)
+    if not _is_integer(action):
+        wrong_type("action", "an int", action)
+    number = index(action)
     if not 0 <= number < _CARDS:
         raise ValueError(f"action is {number}: a card is an action from 0 to {_CARDS - 1}")
     return _CARD_OF[number]
@@ -129,7 +131,7 @@ def action_of(card: Card) -> int:
 
 
 def rules_of(parameters: Parameters, pass_direction: PassDirection | None = None) -> Rules:
-    """The rule set of a game of OpenSpiel's, as `heartsrules.presets.openspiel` makes it.
+    """The rule set of an OpenSpiel game, as `heartsrules.presets.openspiel` makes it.
 
     Args:
         parameters: the game.
@@ -140,8 +142,8 @@ def rules_of(parameters: Parameters, pass_direction: PassDirection | None = None
     (Bonus(card=Card('JD'), points=10),)
 
     Raises:
-        InvalidRules: the game is not OpenSpiel's `hearts`, has parameters that `hearts` has not (all of them at
-            once), or has no such direction.
+        InvalidRules: the game is not OpenSpiel's `hearts`, has parameters that `hearts` does not have (all of
+            them are named at once), or has no such direction.
         ImportError: the game is a text, and OpenSpiel is not installed.
         TypeError: an argument, or the value of a parameter, has the wrong type.
     """
@@ -245,7 +247,7 @@ def parameters_of(rules: Rules) -> dict[str, bool]:
 
 
 def replay_history(history: Iterable[int], parameters: Parameters) -> tuple[State, ...]:
-    """Play a game again that OpenSpiel recorded.
+    """Replay a game that OpenSpiel recorded.
 
     Args:
         history: what `pyspiel.State.history()` gives. It may end anywhere: a deal that is not complete, or a player's
@@ -256,12 +258,12 @@ def replay_history(history: Iterable[int], parameters: Parameters) -> tuple[Stat
         The states: the one before the deal, and the one after each of the moves of `moves_of`.
 
     Raises:
-        InvalidState: the history is none of OpenSpiel's: an action that is not a card, a card dealt or passed twice, a
+        InvalidState: OpenSpiel records no such history: an action that is not a card, a card dealt or passed twice, a
             direction that the game does not know, actions after the end. A problem's field is the place, such as
             `history[17]`.
         IllegalMove: a card that is passed is not held, or a play breaks the rules; a note says at which place.
         InvalidRules: as for `rules_of`.
-        TypeError: the history is not an iterable of integers, or `parameters` of the wrong type.
+        TypeError: the history is not an iterable of integers, or `parameters` has the wrong type.
     """
     start, steps = _start(history, parameters)
     return (start, *[state for _, state in steps])
@@ -278,7 +280,11 @@ def moves_of(history: Iterable[int], parameters: Parameters) -> tuple[Move, ...]
 def _start(history: Iterable[int], parameters: Parameters) -> tuple[State, Iterator[tuple[Move, State]]]:
     if isinstance(history, (str, bytes)) or not isinstance(history, Iterable):
         wrong_type("history", "an iterable of ints", history)
-    actions = [_integer("history", action) for action in history]
+    given = list(history)
+    for action in given:
+        if not _is_integer(action):
+            wrong_item("history", "ints", action)
+    actions = [index(action) for action in given]
     values = _values(parameters)
     directions = len(PASS_DIRECTIONS) if values["pass_cards"] else 1
     direction = actions[0] if actions else 0
@@ -334,8 +340,8 @@ def actions_of(move: Move) -> tuple[int, ...]:
     (43, 47, 51)
 
     Raises:
-        InvalidState: the move is none of OpenSpiel's: not four hands of 13 cards, not one gift of three, or a choice of
-            the moon.
+        InvalidState: OpenSpiel has no such move: a deal that is not four hands of 13 cards, a pass that is not one gift
+            of three, or a choice of the moon.
         TypeError: the argument is not a move.
     """
     if isinstance(move, Play):
@@ -358,8 +364,8 @@ def history_of(rules: Rules, moves: Iterable[Move]) -> list[int]:
 
     Args:
         rules: rules that OpenSpiel plays, as `presets.openspiel` or `rules_of` make them.
-        moves: the moves from the deal on, as far as the game has gone. Passes may stand in any order; OpenSpiel asks
-            the seats in turn, so whoever has passed must have no seat before it that has not.
+        moves: the moves from the deal on, as far as the game has gone. Passes may stand in any order. OpenSpiel
+            asks the seats in turn, so if not all have passed, those that have must be the first ones.
 
     Returns:
         Actions for `pyspiel.State.apply_action`, one after the other.
@@ -395,7 +401,7 @@ def _pass_actions(passed: Mapping[Seat, Pass]) -> list[int]:
 
 
 def returns_of(points: Iterable[int]) -> tuple[float, ...]:
-    """OpenSpiel's returns of a deal's points: 26 less the points, so that more is better. By seat.
+    """OpenSpiel's returns from the points of a deal: 26 less the points, so that more is better. By seat.
 
     The points of a finished game are its `scores`.
 
@@ -406,7 +412,7 @@ def returns_of(points: Iterable[int]) -> tuple[float, ...]:
 
 
 def points_of(returns: Iterable[float]) -> tuple[int, ...]:
-    """A deal's points of OpenSpiel's returns, by seat.
+    """The points of a deal from OpenSpiel's returns, by seat.
 
     The returns must be those of a finished game: before the end OpenSpiel gives 0 for everybody.
 
@@ -423,11 +429,9 @@ def points_of(returns: Iterable[float]) -> tuple[int, ...]:
     return tuple([_UPPER_BOUND - int(number) for number in numbers])
 
 
-def _integer(name: str, value: Any) -> int:
+def _is_integer(value: object) -> bool:
     """Whole numbers of other libraries are taken too, truth values are not."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        wrong_type(name, "made of ints", value)
-    return index(value)
+    return hasattr(value, "__index__") and not isinstance(value, bool)
 
 
 def _refuse(code: str, place: int, message: str) -> NoReturn:

@@ -1,7 +1,7 @@
 """What a player of the OpenSpiel game sees, as numbers and as text: its views, and what it has done itself.
 
-Nothing here reads a hidden card: everything comes from `public_view`, from `view` of the seats that are looked over the
-shoulder of, and from the actions by which those seats have picked what they pass.
+Nothing here reads a hidden card: everything comes from `public_view`, from `view` of the seats whose cards are to be
+seen, and from the actions by which those seats have picked what they pass.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class _Glance:
 
     @cached_property
     def hand(self) -> Cards:
-        """The seat's hand; while the cards are dealt, what it has of it."""
+        """The seat's hand; while the cards are dealt, what it has got so far."""
         now = self.now
         if isinstance(now, (PassingView, PlayingView)):
             return now.hand
@@ -75,7 +75,7 @@ class _Glance:
         return [*deals, self.deal] if isinstance(now, (PlayingView, ChoosingMoonView)) else deals
 
     def picks(self, deal_number: int) -> tuple[int, ...]:
-        """By which actions the seat has passed, in order."""
+        """The actions by which the seat has passed, in order."""
         return () if self._seat is None else self._state.picks(self._seat, deal_number)
 
     def trick(self, deal_number: int) -> tuple[Any, ...]:
@@ -83,7 +83,7 @@ class _Glance:
         now = self.now
         return now.trick if isinstance(now, PlayingView) and now.deal_number == deal_number else ()
 
-    def plays(self, played: PlayedDealView) -> list[tuple[Seat, list[Any]]]:
+    def tricks(self, played: PlayedDealView) -> list[tuple[Seat, list[Any]]]:
         """The tricks of a deal, the current one included: who led, and the plays in order."""
         tricks = [(trick.leader, list(trick.plays)) for trick in played.tricks]
         trick = self.trick(played.start.deal_number)
@@ -95,7 +95,7 @@ class _Glance:
         hand = now.hand if isinstance(now, (PassingView, PlayingView)) and now.deal_number == deal_number else Cards()
         if played is None:
             return hand
-        own = [play.card for _, plays in self.plays(played) for play in plays if play.seat == self._seat]
+        own = [play.card for _, plays in self.tricks(played) for play in plays if play.seat == self._seat]
         return hand + Cards(own) - played.received + played.passed
 
 
@@ -229,7 +229,7 @@ class HeartsObserver:
                 self._mark("declined", (number, seat))
             first = number * self._rules.cards_per_hand
             self._mark("leader", (first, played.tricks[0].leader if played.tricks else played.leader))
-            for trick, (leader, plays) in enumerate(glance.plays(played), first):
+            for trick, (leader, plays) in enumerate(glance.tricks(played), first):
                 self._mark("leader", (trick, leader))
                 for play in plays:
                     self._mark("plays", (trick, play.seat, action_of(play.card)))
@@ -405,7 +405,7 @@ def _told_lines(glance: _Glance) -> list[str]:
             continue
         if played.start.declined:
             lines.append(f"deal {number} declined {_numbers(sorted(played.start.declined))}")
-        tricks = [f"{leader}: {_text([play.card for play in plays])}" for leader, plays in glance.plays(played)]
+        tricks = [f"{leader}: {_text([play.card for play in plays])}" for leader, plays in glance.tricks(played)]
         lines.append(f"deal {number} tricks {'; '.join(tricks) or f'{played.leader}:'}")
         if played.kitty:
             lines.append(f"deal {number} kitty {_text(played.kitty)}")

@@ -1,4 +1,4 @@
-"""A game of OpenSpiel's that plays every rule set: `python_heartsrules`, registered when this module is imported.
+"""A game for OpenSpiel that plays every rule set: `python_heartsrules`, registered when this module is imported.
 
 `pyspiel.load_game("python_heartsrules(preset=bicycle,players=5)")` makes it. The parameters name a preset and the
 fields of `Rules` that differ from it, how many deals a game has at most, and what the players maximise:
@@ -87,7 +87,7 @@ from heartsrules.compat.openspiel._observer import HeartsObserver
 from heartsrules.notation import format_field, format_position, parse_rules
 from heartsrules.playout import playout
 from heartsrules.rules import Kind, Moon, Tie
-from heartsrules.values import wrong_type
+from heartsrules.values import checked_int, wrong_type
 from heartsrules.worlds import sample_world
 
 __all__ = [
@@ -115,6 +115,7 @@ Resampler: TypeAlias = Callable[[Any, int], "HeartsState"]
 
 _CHANCE: Final[int] = pyspiel.PlayerId.CHANCE
 _TERMINAL: Final[int] = pyspiel.PlayerId.TERMINAL
+_CARDS: Final = 52
 _MAX_DEALS: Final = 1000
 _AS_PRESET: Final = -1
 _NO_NUMBER: Final = 0
@@ -165,7 +166,7 @@ def game_string(rules: Rules, *, deals: int = 1, utility: str = "points") -> str
     'python_heartsrules(deals=4,max_deals=4,players=5,preset=default,removed=2C 2D,target=0,utility=win)'
 
     Raises:
-        ValueError: `deals` is not from 1 to 1000, or `utility` none of `UTILITIES`.
+        ValueError: `deals` is not from 1 to 1000, or `utility` is not one of `UTILITIES`.
         TypeError: an argument has the wrong type.
     """
     if not isinstance(rules, Rules):
@@ -182,9 +183,7 @@ def game_string(rules: Rules, *, deals: int = 1, utility: str = "points") -> str
 
 
 def _check_bounds(deals: object, utility: object) -> None:
-    if not isinstance(deals, int) or isinstance(deals, bool):
-        wrong_type("deals", "an int", deals)
-    if not 1 <= deals <= _MAX_DEALS:
+    if not 1 <= checked_int("deals", deals) <= _MAX_DEALS:
         raise ValueError(f"deals is {deals}: choose 1 to {_MAX_DEALS}")
     if utility not in UTILITIES:
         raise ValueError(f"utility is {utility!r}: choose from {', '.join(UTILITIES)}")
@@ -271,7 +270,7 @@ class HeartsGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         setting = self._known = _Setting.of(given)
         info = pyspiel.GameInfo(
             num_distinct_actions=ACTIONS,
-            max_chance_outcomes=DECLINE,
+            max_chance_outcomes=_CARDS,
             num_players=setting.rules.players,
             min_utility=setting.bounds[0],
             max_utility=setting.bounds[1],
@@ -312,11 +311,11 @@ class HeartsGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         return self._setting.most_deals * self.rules.cards_per_hand * self.rules.players
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> HeartsObserver:
-        """What OpenSpiel asks for observations.
+        """The observer that OpenSpiel asks for its observations.
 
         Args:
-            iig_obs_type: what is to be seen; all combinations are there. None: what is public and what the player
-                itself sees now, without the past.
+            iig_obs_type: what is to be seen; every combination is supported. None: what is public and what the
+                player itself sees now, without the past.
             params: must be empty.
 
         Raises:
@@ -340,7 +339,7 @@ class HeartsGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
 
 class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
-    """A state of the game: a position of heartsrules, and what of a deal or of a pass is not complete yet."""
+    """A state of the game: a position of heartsrules, and the deal or the pass that is not complete yet."""
 
     def __init__(self, game: HeartsGame) -> None:
         super().__init__(game)
@@ -369,11 +368,11 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
 
     @property
     def unfinished(self) -> bool:
-        """Whether a deal or a pass has been begun, and is not complete."""
+        """Whether a deal or a pass has begun and is not complete."""
         return bool(self._dealt or self._picks)
 
     def dealt(self, player: int) -> Cards:
-        """The cards that a player has been dealt of a deal that is not complete yet."""
+        """The cards that a player has got so far in a deal that is not complete yet."""
         rules = self._position.rules
         first = rules.dealer(self._position.deal_number) + 1
         return Cards(self._dealt[(player - first) % rules.players :: rules.players])
@@ -439,7 +438,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         return _returns(self._position, self._utility)
 
     def __str__(self) -> str:
-        """The position as one line of notation, and what of a deal or a pass is not complete."""
+        """The position as one line of notation, and the deal or the pass that is not complete yet."""
         lines = [format_position(self._position)]
         if self._dealt:
             lines.append(f"dealt: {' '.join(map(str, self._dealt))}")
@@ -488,18 +487,21 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         A deal comes card by card around the table, a pass gift by gift, both in card order.
 
         Raises:
-            IllegalMove: the rules refuse the move, or it is not the turn of its seat: the seats pass in order.
-            ValueError: the game is over for OpenSpiel, or a deal or a pass has been begun.
+            IllegalMove: the rules refuse the move.
+            ValueError: the game is over for OpenSpiel, a deal or a pass has begun, or another seat is to pass first:
+                for OpenSpiel the seats pass in order.
             TypeError: `move` is not a move.
         """
         position = self._position
         reasons = why_illegal(position, move)
         if reasons:
             raise IllegalMove(reasons, move)
-        if self.is_terminal() or self.unfinished:
-            raise ValueError("the game has ended" if self.is_terminal() else "a deal or a pass has been begun")
+        if self.is_terminal():
+            raise ValueError("the game has ended")
+        if self.unfinished:
+            raise ValueError("a deal or a pass has begun: complete it first")
         if not isinstance(move, Deal) and move.seat != self._player:
-            raise ValueError(f"seat {move.seat} is to wait: OpenSpiel asks player {self._player} first")
+            raise ValueError(f"seat {move.seat} must wait: OpenSpiel asks player {self._player} first")
         return _actions_of(position, move)
 
     def _deal_card(self, position: AwaitingDeal, card: Card) -> None:
@@ -550,7 +552,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
 
 
 def _any_action(state: HeartsState, bits: Bits) -> int:
-    """A card to deal, or to pick for a pass, each as likely as it is there; of equal cards in a hand one."""
+    """A card to deal, each that is left in the pack equally likely, or to pick for a pass, each face equally likely."""
     position = state.position
     if isinstance(position, AwaitingDeal):
         left = list(position.rules.deck - Cards(state._dealt))
@@ -560,7 +562,7 @@ def _any_action(state: HeartsState, bits: Bits) -> int:
 
 
 def _returns(position: State, utility: str) -> list[float]:
-    """The returns of a game that ends in a position."""
+    """The returns of a game that ends in a position, by player."""
     rules = position.rules
     totals = [sum([position.scores[seat] for seat in side]) for side in rules.sides]
     if utility == "points":

@@ -21,7 +21,7 @@ export async function post(path, body) {
 }
 
 /**
- * What the server has against a request.
+ * Why the server refused a request.
  * @param {{message: string, problems: {fields: string[], message: string}[]}} refusal
  */
 export function problemList(refusal) {

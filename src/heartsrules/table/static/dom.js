@@ -6,8 +6,8 @@
  */
 
 /**
- * An element. An attribute that is a function listens to the event of its name (`onclick`), one that is true is there,
- * and one that is false or null is not.
+ * An element. An attribute that is a function listens to the event of its name (`onclick`), one that is true is set
+ * without a value, and one that is false or null is left out.
  * @param {string} tag
  * @param {Attributes} [attributes]
  * @param {...(Child | Child[])} children

@@ -31,7 +31,7 @@ export async function lobby(main, onOpened) {
   const choosePreset = () => {
     const { rules, players: standard, summary: text, source } = chosen();
     players.replaceChildren(...Object.keys(rules).map((count) => el("option", { value: count, selected: Number(count) === standard }, count)));
-    summary.textContent = `${text} Source: ${source}.`;
+    summary.textContent = `${text}. Source: ${source}.`;
     fill();
   };
   const fill = () => {

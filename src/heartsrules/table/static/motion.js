@@ -1,4 +1,4 @@
-/** Moving cards. Who prefers reduced motion sees none: what lies on the table is the same at the end. */
+/** Moving cards. People who prefer reduced motion see none: what lies on the table is the same at the end. */
 
 /** Whether nothing should move. */
 export function calm() {

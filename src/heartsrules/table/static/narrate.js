@@ -4,10 +4,10 @@ import { cardName, cardsOf } from "./cards.js";
 import { list } from "./dom.js";
 
 /**
- * One sentence for an event, or null for those that need none.
+ * One sentence for an event.
  * @param {any} event a document of an event, redacted for this seat
  * @param {(seat: number) => string} name of a seat; "You" for one's own
- * @returns {string | null}
+ * @returns {string}
  */
 export function sentence(event, name) {
   const named = (bag) => list(cardsOf(bag).map(cardName)) || "nothing";
@@ -45,6 +45,6 @@ export function sentence(event, name) {
     case "game-ended":
       return `The match is over. Winner: ${list(event.winners.map(name))}.`;
     default:
-      return null;
+      return `An event that this page does not know: ${event.code}. Load the page again.`;
   }
 }

@@ -39,12 +39,12 @@ export function schemaField(root, schema, value, place, label) {
   return simpleField(schema, value, place, label);
 }
 
-/** One control with its label, its explanation and its problem. */
 /** A browser says what is wrong with a field only where it can be seen. */
 function reveal(event) {
   event.target.closest("details")?.setAttribute("open", "");
 }
 
+/** One control with its label, its explanation and its problem. */
 function simpleField(schema, value, place, label) {
   const id = `field-${made++}`;
   const attributes = { id, "data-place": place };

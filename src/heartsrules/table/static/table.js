@@ -144,7 +144,6 @@ export class TableView {
   }
 
   log(text) {
-    if (!text) return;
     this.parts.log.append(el("li", {}, text));
     while (this.parts.log.children.length > LOGGED) this.parts.log.firstChild?.remove();
     this.parts.log.scrollTop = this.parts.log.scrollHeight;
@@ -259,7 +258,7 @@ export class TableView {
       passing: () => (choice.mine ? `Choose what you pass: ${this.giftTexts().join("; ")}.` : waiting()),
       playing: () => (choice.mine ? "Your turn." : waiting()),
       "choosing-moon": () => (choice.mine ? "You have shot the moon: what shall it do?" : `${this.name(view.shooter)} shot the moon and is to choose.`),
-      "game-over": () => `The match is over. ${list(facts.standings.map(({ place, seats, total }) => `${place}. ${list(seats.map((seat) => this.name(seat)))} with ${total}`) ?? [])}.`,
+      "game-over": () => `The match is over. ${list(facts.standings.map(({ place, seats, total }) => `${place}. ${list(seats.map((seat) => this.name(seat)))} with ${total}`))}.`,
     };
     const text = prompts[view.phase]();
     // A status that does not change is not read aloud again.
@@ -282,7 +281,7 @@ export class TableView {
     const focused = document.activeElement instanceof HTMLElement && this.parts.hand.contains(document.activeElement) ? Number(document.activeElement.dataset.at) : null;
     const kept = focused === null ? null : this.parts.hand.querySelector(`[data-at="${focused}"]`)?.getAttribute("data-card");
     const passing = view.phase === "passing" && choice.mine;
-    // What has not changed is left alone: who is about to press a card shall not find another one under the finger.
+    // What has not changed is left alone: a player about to press a card must not find another one under the finger.
     const shown = JSON.stringify([cards, choice.cards, passing, view.phase, view.turn, this.gifts]);
     if (shown === this.shown) return;
     this.shown = shown;
@@ -317,7 +316,7 @@ export class TableView {
     }
   }
 
-  /** What is against choosing a card now: the reasons of the server. */
+  /** Why a card may not be chosen now, as the server says; empty if it may. */
   against(card) {
     const { view, choice } = this.now;
     if (view.phase === "passing" && !choice.mine) return [{ code: "already-passed", message: "you have chosen what you pass" }];
