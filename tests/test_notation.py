@@ -560,8 +560,10 @@ def test_what_is_no_position_without_history(old: str, new: str, expected: str) 
         (SHORT.replace("deal 0", "deal 0; start 0:1,0,0"), "wrong-scores"),
         (SHORT.replace("deal 0", "deal 0; start 0:0,0,0:Q1"), "wrong-queen-taker"),
         (SHORT.replace("deal 0", "deal 1; start 1:0,0,0:Q3"), "no-such-seat"),
-        (SHORT.replace("rules ", "rules removed=QS,QH,KH ").replace("deal 0", "deal 1; start 1:0,0,0:Q1"),
-         "wrong-queen-taker"),
+        (
+            SHORT.replace("rules ", "rules removed=QS,QH,KH ").replace("deal 0", "deal 1; start 1:0,0,0:Q1"),
+            "wrong-queen-taker",
+        ),
         (SHORT.replace("deal 0", "deal 1; start 1:100,1,2"), "game-is-over"),
         (SHORT.replace("deal 0", "deal 1; sheet 1,100,2/=/1,1,0/1,100,2"), "game-is-over"),
         (SHORT.replace("deal 0", "deal 1; sheet 5,5,16/=/1,1,0/5,5,16"), "wrong-sum"),
@@ -659,13 +661,13 @@ def test_a_setup_whose_queen_takers_no_line_can_say() -> None:
     for wrong, fields in (
         (attrs.evolve(told, queen_taker=-1), ("setup",)),
         (attrs.evolve(told, queen_taker=10_000), ("setup",)),
-        (attrs.evolve(told, deal_scores=[row.replace(queen_taker=-1)]), ("setup",)),
+        (attrs.evolve(told, deal_scores=(row.replace(queen_taker=-1),)), ("setup",)),
         (attrs.evolve(told, start=None, first=0), ("queen_taker",)),
     ):
         with pytest.raises(InvalidState) as caught:
             format_position(wrong)
         assert [(problem.code, problem.fields) for problem in caught.value.problems] == [("unwritable", fields)]
-    for fine in (told, attrs.evolve(told, queen_taker=9_999), attrs.evolve(told, deal_scores=[row])):
+    for fine in (told, attrs.evolve(told, queen_taker=9_999), attrs.evolve(told, deal_scores=(row,))):
         assert parse_setup(format_position(fine)) == fine
 
 

@@ -52,6 +52,7 @@ from heartsrules import (
     Transition,
     View,
     Violation,
+    advance,
     apply,
     deal,
     legal_moves,
@@ -63,7 +64,7 @@ from heartsrules import (
     view,
     why_illegal,
 )
-from heartsrules.errors import MAX_PROBLEMS, HeartsError, InvalidWire
+from heartsrules.errors import MAX_PROBLEMS, HeartsError, InvalidState, InvalidWire
 from heartsrules.events import (
     CardPlayed,
     CardsDealt,
@@ -126,7 +127,7 @@ from heartsrules.violations import (
     WrongNumberOfCards,
     WrongPhase,
 )
-from heartsrules.wire import MAX_BYTES, _schema, _types, from_json, judge, to_json
+from heartsrules.wire import MAX_BYTES, _convert, _schema, _types, from_json, judge, to_json
 from heartsrules.worlds import sample_world
 from support.counting import calls
 from support.examples import of_every_class
@@ -485,6 +486,43 @@ def test_positions_without_history_and_what_they_lead_to(state: State, seed: int
             following = apply(following, moves[rng.randrange(len(moves))])
 
 
+def test_a_client_follows_a_match_in_which_the_queen_decides_who_leads() -> None:
+    """Views and events go through JSON, from the first deal and from a sheet that begins later."""
+    rng = Random("queen")
+    takers: Counter[bool] = Counter()
+    for start in (new_game(queen_taker_leads(max_deals=3)), after_the_queen()):
+        state: State = start
+        seen = [view(state, seat) for seat in range(4)]
+        while not isinstance(state, GameOver) and state.deal_number < start.deal_number + 3:
+            moves = legal_moves(state)
+            move = deal(state, rng=rng) if isinstance(state, AwaitingDeal) else moves[rng.randrange(len(moves))]
+            moved = transition(state, move)
+            state = moved.state
+            for seat in range(4):
+                told = from_json(to_json(redact(moved.events, seat)), tuple[Event, ...])
+                seen[seat] = advance(from_json(to_json(seen[seat]), View), told)
+                assert seen[seat] == view(state, seat)
+            if isinstance(state, Playing) and state.trick_number == 0 and not state.trick and state.deal_number:
+                before = state.deal_scores.queen_taker
+                assert state.turn == before
+                takers[bool(state.deal_scores)] += 1
+    # Each time from the second deal on.
+    assert takers[True] >= 4
+
+
+def test_a_row_with_another_taker_of_the_queen_is_not_followed() -> None:
+    before = after_line(tiny(), 5)
+    moved = transition(before, legal_moves(before)[0])
+    (scored,) = [event for event in moved.events if isinstance(event, DealScored)]
+    assert scored.score.queen_taker == 0
+    for wrong in (1, 2, None):
+        forged = [DealScored(scored.score.replace(queen_taker=wrong)) if event is scored else event
+                  for event in moved.events]  # fmt: skip
+        told = from_json(to_json(tuple(forged)), tuple[Event, ...])
+        with pytest.raises(InvalidState, match=r"^DealScored has a wrong score"):
+            advance(view(before, 1), told)
+
+
 @given(state=states_of(), seed=st.integers(0, 2**32))
 def test_nothing_secret_is_in_the_bytes_of_a_view(state: State, seed: int) -> None:
     """Whatever a seat does not hold and may not see can be exchanged without a change of one byte."""
@@ -715,6 +753,66 @@ def test_problems_of_rules_are_reported_together() -> None:
     assert problems(json.dumps(nested), State) == {("/rules/removed", "uneven-deal")}
 
 
+TEN = {"card": "JD", "points": 10}
+ODD_RULES: list[tuple[dict[str, Any], set[tuple[str, str]], bool]] = [
+    ({"bonuses": [TEN, {"card": "JD", "points": 5}]}, {("bonuses", "out-of-range")}, False),
+    ({"bonuses": [TEN, TEN]}, {("bonuses", "out-of-range")}, False),
+    ({"bonuses": [TEN] * 53}, {("bonuses", "out-of-range")}, True),
+    ({"bonuses": TEN}, {("bonuses", "wrong-type")}, True),
+    ({"bonuses": None}, {("bonuses", "wrong-type")}, True),
+    ({"bonuses": [{"card": "JD", "points": 0}]}, {("bonuses", "out-of-range")}, True),
+    ({"bonuses": [{"card": "JD", "points": -(2**70)}]}, {("bonuses", "out-of-range")}, True),
+    ({"bonuses": [{"card": "JD", "points": 10**30}]}, {("bonuses", "too-large")}, True),
+    ({"bonuses": [{"card": "JD", "points": True}]}, {("bonuses/0/points", "wrong-type")}, True),
+    ({"bonuses": [TEN, {"card": "2H", "points": 5}]}, {("bonuses", "bonus-is-a-penalty")}, False),
+    ({"doubler": {"card": "TC", "factor": 1, "alone": 0}}, {("doubler", "out-of-range")}, True),
+    ({"doubler": {"card": "TC", "factor": 11, "alone": 0}}, {("doubler", "too-large")}, True),
+    ({"doubler": {"card": "TC", "factor": 10**30, "alone": 0}}, {("doubler", "too-large")}, True),
+    ({"doubler": {"card": "TC", "factor": 2, "alone": -1}}, {("doubler", "out-of-range")}, True),
+    ({"doubler": {"card": "TC", "factor": 2, "alone": 100_001}}, {("doubler", "too-large")}, True),
+    ({"doubler": {"card": "TC", "factor": 2.0, "alone": None}},
+     {("doubler/factor", "wrong-type"), ("doubler/alone", "wrong-type")}, True),
+    ({"doubler": {"card": "TC"}}, {("doubler/factor", "missing-key"), ("doubler/alone", "missing-key")}, True),
+    ({"doubler": {"card": "QS", "factor": 2, "alone": 0}}, {("doubler", "doubler-scores")}, False),
+    ({"doubler": {"card": "JD", "factor": 2, "alone": 0}, "bonuses": [TEN]}, {("doubler", "doubler-scores")}, False),
+    ({"doubler": {"card": "TC", "factor": 2, "alone": 0}, "bonuses": [TEN], "bonus_floor": "total"},
+     {("bonus_floor", "floor-with-doubler")}, False),
+    ({"compulsory_cards": ""}, {("compulsory_cards", "no-compulsory-cards")}, False),
+    ({"compulsory_cards": "QS TD"}, {("compulsory_cards", "nothing-compulsory")}, False),
+    ({"compulsory": "sometimes"}, {("compulsory", "foreign-value")}, True),
+    ({"bonus_target": 5}, {("bonus_target", "unreachable-bonus-target")}, False),
+    ({"bonus_target": 0}, {("bonus_target", "out-of-range"), ("bonus_target", "unreachable-bonus-target")}, True),
+    ({"opening_leader": "queen-taker", "decks": 2}, {("opening_leader", "not-one-queen")}, False),
+    ({"moon": "off", "moon_cards": "hearts"}, {("moon_cards", "moon-cards-without-moon")}, False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "expected", "seen_by_schema"), ODD_RULES)
+def test_options_that_cannot_be_are_refused_at_their_place(
+    options: dict[str, Any], expected: set[tuple[str, str]], seen_by_schema: bool
+) -> None:
+    alone = {"heartsrules": 1, "kind": "rules", **options}
+    assert problems(json.dumps(alone), Rules) == {(f"/{place}", code) for place, code in expected}
+    assert VALIDATORS["rules"].is_valid(alone) == (not seen_by_schema)
+    within = json.loads(to_json(STATES["state-awaiting-first-deal"]))
+    within["rules"] = options
+    assert problems(json.dumps(within), State) == {(f"/rules/{place}", code) for place, code in expected}
+    assert VALIDATORS["state"].is_valid(within) == (not seen_by_schema)
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_the_keys_of_a_state_are_counted(name: str) -> None:
+    """If they were not, every reading would look for repeated keys the long way."""
+    assert _convert.state_keys(_convert.state_to_wire(STATES[name])) == to_json(STATES[name]).count(b":")
+
+
+def test_the_keys_of_any_rules_are_counted() -> None:
+    rng = Random("keys")
+    for rules in (Rules(), unusual_rules(), *[random_rules(rng) for _ in range(200)]):
+        # The document of a rule set has two keys more than the object.
+        assert _convert.rules_keys(_convert.rules_to_wire(rules)) == to_json(rules).count(b":") - 2
+
+
 # ------------------------------------------------------------------------------------------------- impossible states
 
 IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
@@ -759,9 +857,21 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     (MIDDLE, {"/start": {"deal_number": 0}}, "/start/scores"),
     (MIDDLE, {"/middle": {}}, "/middle/captured"),
     (MIDDLE, {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0], "queen_taker": None}}, "/deal_scores"),
-    (SECOND, {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0], "queen_taker": None}, "/deal_scores": []}, "/scores/0"),
-    (SECOND, {"/start": {"deal_number": 1, "scores": [100, 1, 2, 3], "queen_taker": None}, "/deal_scores": []}, "/start/scores"),
-    (SECOND, {"/start": {"deal_number": 1, "scores": [0, 0, 0], "queen_taker": None}, "/deal_scores": []}, "/start/scores"),
+    (
+        SECOND,
+        {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0], "queen_taker": None}, "/deal_scores": []},
+        "/scores/0",
+    ),
+    (
+        SECOND,
+        {"/start": {"deal_number": 1, "scores": [100, 1, 2, 3], "queen_taker": None}, "/deal_scores": []},
+        "/start/scores",
+    ),
+    (
+        SECOND,
+        {"/start": {"deal_number": 1, "scores": [0, 0, 0], "queen_taker": None}, "/deal_scores": []},
+        "/start/scores",
+    ),
     (MIDDLE, {"/scores": [0, 0, 0, 0, 0]}, "/scores"),
     (SECOND, {"/scores/0": 101}, "/scores/0"),
     (SECOND, {"/deal_scores/0/points/0": 5}, "/deal_scores/0/totals"),
@@ -816,7 +926,11 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     # passing
     ("state-passing", {"/hands/0": "2C"}, "/hands/0"),
     ("state-passing", {"/deal_number": 3}, "/deal_scores"),
-    ("state-passing", {"/deal_number": 3, "/start": {"deal_number": 3, "scores": [0, 0, 0, 0], "queen_taker": None}}, "/phase"),
+    (
+        "state-passing",
+        {"/deal_number": 3, "/start": {"deal_number": 3, "scores": [0, 0, 0, 0], "queen_taker": None}},
+        "/phase",
+    ),
     ("state-passing", {"/passes/0/0": "2C 3C"}, "/passes/0"),
     ("state-passing", {"/passes/0": []}, "/passes/0"),
     ("state-passing", {"/passes/2": [""], "/passes/3": [""]}, "/passes"),
@@ -970,6 +1084,7 @@ SEEN = [
     ("view-awaiting-deal", {"/deal_scores/0/points/1": 5}, ""),
     ("view-awaiting-deal", {"/deal_scores/0/queen_taker": 1}, ""),
     ("view-awaiting-deal", {"/deal_scores/0/queen_taker": None}, ""),
+    (SEEN_MIDDLE, {"/start": {"deal_number": 0, "scores": [0, 0, 0, 0], "queen_taker": 1}}, "/start/queen_taker"),
     ("view-awaiting-deal", {"/deal_scores/0/queen_taker": 3}, "/deal_scores/0/queen_taker"),
     ("view-playing-second-deal", {"/deal_scores/0/queen_taker": None}, "/deal_scores/0/queen_taker"),
     ("view-playing-after-the-queen", {"/start/queen_taker": 4}, "/start/queen_taker"),

@@ -111,9 +111,13 @@ def without_sheet(setup: Setup) -> Setup:
     at = len(rows) - known
     before = rows[at - 1]
     return attrs.evolve(
-        setup, first=setup.first + at, start=before.totals, queen_taker=before.queen_taker, deal_scores=rows[at:],
+        setup,
+        first=setup.first + at,
+        start=before.totals,
+        queen_taker=before.queen_taker,
+        deal_scores=rows[at:],
         whole=False,
-    )  # fmt: skip
+    )
 
 
 def without_claims(rng: Random, setup: Setup) -> Setup:
@@ -797,11 +801,10 @@ def change_numbers(rng: Random, setup: Setup) -> Setup | None:
     return attrs.evolve(setup, start=start)
 
 
-def other_queen_taker(rng: Random, setup: Setup) -> Setup | None:
-    """Another seat captured the Q♠ in the deal before the sheet, or nobody did."""
-    later = without_sheet(setup) if one_in(rng, 2) else setup
-    seat = rng.choice((None, odd_seat(rng, setup), rng.randrange(setup.rules.players)))
-    return attrs.evolve(later, queen_taker=seat)
+def change_queen_taker(rng: Random, setup: Setup) -> Setup | None:
+    """Who took the Q♠ before the sheet begins is another seat, or is told where nobody can be."""
+    told = without_sheet(setup) if setup.deal_scores and one_in(rng, 2) else setup
+    return attrs.evolve(told, queen_taker=rng.choice((None, odd_seat(rng, setup), rng.randrange(setup.rules.players))))
 
 
 def no_start(rng: Random, setup: Setup) -> Setup | None:
@@ -838,11 +841,13 @@ def odd_row(rng: Random, setup: Setup, row: DealScore) -> DealScore:
     """A row with one thing changed."""
     players = setup.rules.players
     seat = rng.randrange(players)
-    name = rng.choice(
-        ("points", "card_points", "tricks_won", "totals", "shooter", "effect", "sun", "queen_taker", "moved")
-    )
-    if name in ("shooter", "queen_taker"):
-        return row.replace(**{name: rng.choice((None, odd_seat(rng, setup), seat))})
+    name = rng.choice((
+        "points", "card_points", "tricks_won", "totals", "shooter", "effect", "sun", "moved", "queen_taker"
+    ))  # fmt: skip
+    if name == "queen_taker":
+        return row.replace(queen_taker=rng.choice((None, odd_seat(rng, setup), seat)))
+    if name == "shooter":
+        return row.replace(shooter=rng.choice((None, odd_seat(rng, setup), seat)))
     if name == "effect":
         return row.replace(effect=rng.choice((None, *Moon)))
     if name == "sun":
@@ -963,9 +968,10 @@ SPOILERS: Final[tuple[Spoiler, ...]] = (
     all_committed, not_passing_yet, change_tricks, change_tricks, change_tricks, turned_tricks, change_trick, next_play,
     full_trick, twins_in_trick, over, last_of_trick, part_of_deal, change_middle, change_middle, change_middle,
     set_aside, other_leader, hearts_the_other_way, kitty_of_the_middle, change_claim, change_claim, other_phase,
-    other_end, lost_deal, cards_after_the_end, change_numbers, no_start, change_effect, change_sheet, change_sheet,
+    other_end, lost_deal, cards_after_the_end, change_numbers, no_start, change_queen_taker, change_effect,
+    change_sheet, change_sheet,
     forged_row, forged_wrongly, over_before, over_before, hard_row, other_rules, kitty_of_the_middle, other_end,
-    lost_deal, other_winner, other_winner, other_count, not_passing_yet, not_passing_yet, other_queen_taker,
+    lost_deal, other_winner, other_winner, other_count, not_passing_yet, not_passing_yet,
 )  # fmt: skip
 
 
