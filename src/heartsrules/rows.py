@@ -696,7 +696,7 @@ class _Judge:
         if problems:
             return problems + odd
         ways = endings(self.deck.tables, self.row.tricks_won)
-        problems = odd or self._queen_problems() or self._moon_problems(ways)
+        problems = odd or self._queen_problems() + self._moon_problems(ways)
         if problems:
             return problems
         if self.row.shooter is not None and self._may_be_sun():
@@ -1217,7 +1217,8 @@ class _Judge:
         row, deck = self.row, self.deck
         by_heart = self.rules.kitty is Kitty.FIRST_HEART and deck.kitty > 0
         nowhere = deck.players
-        if by_heart and not any([heart for _, heart in layout.pins]):
+        placed = any([heart for _, heart in layout.pins])
+        if by_heart and not placed:
             # No seat has any heart: then nobody took the kitty.
             without = layout.with_hearts(nowhere)
             if without is not None and self._fits(without.with_room(nowhere, deck.kitty), needs, lonely, extra):
@@ -1227,7 +1228,8 @@ class _Judge:
         for taker in kitty_takers(deck.tables, row.tricks_won, left_aside, marked):
             if taker is None:
                 return not by_heart and self._fits(layout.with_room(nowhere, deck.kitty), needs, lonely, extra)
-            if not needs and not lonely:
+            if not needs and not lonely and not placed:
+                # Of seats that are alike, one is enough.
                 if layout.bins[taker] in seen:
                     continue
                 seen.add(layout.bins[taker])
