@@ -22,10 +22,12 @@ from typing import Final, TypeAlias
 import attrs
 
 from heartsrules import tables as T
+from heartsrules.cards import Cards
 from heartsrules.errors import Problem, counted
+from heartsrules.exposing import tables_with
 from heartsrules.piles import endings, kitty_takers, set_aside_tricks, trick_count_problems
 from heartsrules.rules import Kitty, Moon, MoonCards, Rules, Seat
-from heartsrules.scoring import Haul, deal_points, leading_shooter, new_totals, score_haul
+from heartsrules.scoring import Haul, deal_points, leading_shooter, new_totals, score_haul, shown_problems
 from heartsrules.sheet import DealScore
 from heartsrules.tables import Tables
 
@@ -89,6 +91,16 @@ def row_problems(rules: Rules, row: DealScore, before: tuple[int, ...], deal_num
         )
         if len(items) != rules.players
     ]
+    wanted = rules.players if rules.exposable else 0
+    if len(row.shown) != wanted:
+        problems.append(
+            Problem(
+                "wrong-count",
+                (f"{where}.shown",),
+                f"{where}.shown has {counted(len(row.shown), 'item')}: give one for each seat where cards may be shown, and "
+                "none elsewhere",
+            )
+        )
     if len(before) != rules.players:
         problems.append(
             Problem(
@@ -100,6 +112,10 @@ def row_problems(rules: Rules, row: DealScore, before: tuple[int, ...], deal_num
         )
     if problems:
         return problems
+    if len(row.shown) == rules.players and rules.exposable:
+        problems = shown_problems(rules, row.shown, f"{where}.shown")
+        if problems:
+            return problems
     if row.totals != new_totals(rules.tables, before, row.points):
         problems.append(
             Problem(
@@ -156,8 +172,8 @@ class _Deck:
 
 
 @lru_cache(maxsize=64)
-def _deck(rules: Rules) -> _Deck:
-    tables = rules.tables
+def _deck(rules: Rules, shown: tuple[Cards, ...]) -> _Deck:
+    tables = tables_with(rules, shown)
     cards = list(rules.deck)
     hearts = [tables.values[card.index] for card in cards if card.bit & T.HEARTS]
     points = {face: each for each, face in tables.bonuses}
@@ -168,7 +184,7 @@ def _deck(rules: Rules) -> _Deck:
         tables=tables,
         players=rules.players,
         kitty=rules.kitty_size,
-        total=rules.penalty_total,
+        total=tables.penalty_total,
         everything=rules.kitty_size == 0 and tables.duplicates != T.CANCEL,
         hearts=len(hearts),
         hearts_value=sum(hearts),
@@ -244,9 +260,9 @@ class _Facts:
 
 
 @lru_cache(maxsize=64)
-def _facts(rules: Rules, split: int) -> _Facts:
-    tables = rules.tables
-    deck = _deck(rules)
+def _facts(rules: Rules, shown: tuple[Cards, ...], split: int) -> _Facts:
+    tables = tables_with(rules, shown)
+    deck = _deck(rules, shown)
     apart_unit = deck.total + 1 if split else 1
     bonus_unit = apart_unit * (deck.total + 1) if deck.bonuses and not deck.bonus_each else 0
     points = {face: each for each, face in tables.bonuses}
@@ -688,7 +704,7 @@ class _Judge:
     _points: dict[tuple[object, ...], list[int]] = attrs.field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        self.deck = _deck(self.rules)
+        self.deck = _deck(self.rules, self.row.shown)
         self.queen_known = self.deck.tables.one_queen
 
     def problems(self) -> list[Problem]:
@@ -1093,7 +1109,7 @@ class _Judge:
                 return False
         self.reached = max(self.reached, _Stage.EFFECT)
         haul = self._haul(case, shares, [share.apart for share in shares])
-        scored = score_haul(deck.tables, haul, self.before, self.deal_number, row.effect)
+        scored = score_haul(deck.tables, haul, self.before, self.deal_number, row.shown, row.effect)
         if scored.effect is not row.effect or scored.points != row.points:
             return False
         self.reached = _Stage.CARDS
@@ -1129,7 +1145,7 @@ class _Judge:
         """The piles by seat, without a kitty, and last what is in no pile, of one trick at least if any are left; the
         Q♠ of which it is known where it lies is there."""
         row, deck = self.row, self.deck
-        facts = _facts(self.rules, case.split)
+        facts = _facts(self.rules, self.row.shown, case.split)
         players = deck.players
         bins: list[_Bin] = []
         counted_cards = len(deck.bonuses) if deck.bonus_each else 0
