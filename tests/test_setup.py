@@ -403,7 +403,7 @@ def test_who_captured_the_queen_in_the_deal_before_leads() -> None:
         ({"queen_taker": 1}, "wrong-queen-taker"),
     ):
         with pytest.raises(InvalidState) as caught:
-            set_up(rules, hands=hands, **wrong)
+            set_up(rules, hands=hands, **wrong)  # type: ignore[arg-type]
         assert [(problem.code, problem.fields[0]) for problem in caught.value.problems] == [(code, "queen_taker")]
 
 
