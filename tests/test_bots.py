@@ -57,7 +57,7 @@ from heartsrules.bots import (
     tournament,
     uniform,
 )
-from heartsrules.bots.heuristic import heuristic_passes, leading_play
+from heartsrules.bots.heuristic import _Thought, _worths, heuristic_passes, leading_play
 from heartsrules.chance import Bits, RandomStream
 from heartsrules.legality import CardChoice
 from heartsrules.phases import Phase
@@ -296,6 +296,42 @@ def test_the_heuristic_player_shoots_when_all_the_rest_is_its_own() -> None:
     while isinstance(state, Playing):
         state = apply(state, heuristic(view(state, state.turn), Random(1)))
     assert state.deal_scores[-1].shooter == 0
+
+
+@pytest.mark.parametrize(
+    ("pile", "left", "worth"),
+    [
+        ("", "", -20.0),
+        ("2C", "3C 4C", -20.0),
+        ("QS", "", 26.0),
+        ("JD", "", -60.0),
+        ("JD QS 2H", "3C", -32.0),
+        # A heart worth 1 is still to be won, by a quarter of the players and so with this chance not by this one.
+        ("2C", "2H 3C", -20 * 0.75**0.5 + (1 - 0.75**0.5) * 2 * 0.2),
+    ],
+)
+def test_the_doubler_is_worth_what_it_does_to_the_pile(pile: str, left: str, worth: float) -> None:
+    rules = Rules(bonuses=[Bonus(Card("JD"), 30)], doubler=Doubler(Card("TC"), 3, 20))
+    worths = _worths(rules, Cards(pile), Cards(left))
+    assert worths[Card("TC")] == pytest.approx(worth)
+    assert (worths[Card("JD")], worths[Card("QS")], worths[Card("2C")]) == (-30, 13, 0)
+
+
+@pytest.mark.parametrize("factor", [2, 5])
+def test_who_has_the_doubler_pays_for_each_point_as_often(factor: int) -> None:
+    def price(holder: int) -> float:
+        """What it costs seat 3 more to take a trick of two points than not to take it."""
+        rules = Rules(pass_cycle=[()], doubler=Doubler(Card("TC"), factor))
+        piles = ["2D 3D 4D 7C", "", "4H 6H 7D 8C", "QS 5H 9D 9C"]
+        piles[holder] = piles[holder].replace(piles[holder][-2:], "TC")
+        state = position(rules, ["9S", "8D", "6S", "2C KC"], "5C 3H 2H", piles=piles)
+        thought = _Thought(view(state, 3))
+        liability = thought.sight.liability
+        dearer = liability(Suit.CLUBS, Cards("2C")) - liability(Suit.CLUBS, Cards("KC"))
+        return thought.cost(Play(3, Card("KC"))) - thought.cost(Play(3, Card("2C"))) - dearer
+
+    assert price(0) == pytest.approx(2)
+    assert price(3) == pytest.approx(2 * factor)
 
 
 @pytest.mark.parametrize(("spoiled", "shot"), [("KS", True), ("QS", False)])

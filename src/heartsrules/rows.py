@@ -1264,28 +1264,29 @@ class _Judge:
 
     def _fits(self, layout: _Layout, needs: Sequence[_Need], lonely: Sequence[Seat], extra: int) -> bool:
         """Whether the other cards can be added so that the needs are met and no lonely seat has a heart."""
+        if not self._has_room(layout, lonely, extra):
+            return False
+        needs = [need for need in needs if not need.is_met(layout.pins)]
+        return not needs or self._meets(layout, needs, lonely, extra)
+
+    def _has_room(self, layout: _Layout, lonely: Sequence[Seat], extra: int) -> bool:
         kept = layout.without_lonely(lonely, extra)
         if kept is None:
             return False
         layout, extra = kept
-        if not self.search.fits(layout.facts, layout.bins, extra, layout.counts):
-            return False
-        needs = [need for need in needs if not need.is_met(layout.pins)]
-        return not needs or self._meets(layout, needs, lonely, extra)
+        return self.search.fits(layout.facts, layout.bins, extra, layout.counts)
 
     def _meets(self, layout: _Layout, needs: Sequence[_Need], lonely: Sequence[Seat], extra: int) -> bool:
         """Whether the other cards can be added after a card for each of the needs."""
         need, *later = needs
         for place in need.places:
-            if place in lonely:
-                continue
             for after in _pinned(layout, place, need):
                 wanted = [each for each in later if not each.is_met(after.pins)]
                 if wanted:
                     self.search.count()
                     if self._meets(after, wanted, lonely, extra):
                         return True
-                elif self.search.fits(after.facts, after.bins, extra, after.counts):
+                elif self._has_room(after, lonely, extra):
                     return True
         return False
 
