@@ -31,8 +31,9 @@ from heartsrules import (
     presets,
     score_deal,
 )
-from heartsrules import rows as rows_module
 from heartsrules.rows import MOST_NODES, row_problems
+from heartsrules.rows._judge import Judge
+from heartsrules.rows._search import Search
 from heartsrules.rules import (
     Bonus,
     BonusFloor,
@@ -845,8 +846,8 @@ def test_rows_of_real_deals_are_accepted() -> None:
 
 def search(rules: Rules, row: DealScore, before: tuple[int, ...], number: int) -> tuple[tuple[str, ...], int]:
     """The codes of the problems of a row, and how many steps the search took."""
-    taken = rows_module._Search()
-    problems = rows_module._Judge(rules, row, before, number, WHERE, taken).problems()
+    taken = Search()
+    problems = Judge(rules, row, before, number, WHERE, taken).problems()
     return tuple([problem.code for problem in problems]), taken.nodes
 
 
