@@ -657,7 +657,7 @@ def test_no_piles_score_beyond_the_bounds() -> None:
             piles = [Cards(cards) for cards in by_seat]
             won = tuple([len(pile) // rules.players for pile in piles])
             totals = tuple([rng.randint(-20, 120) for _ in piles])
-            _, rows = deal_outcome(rules.tables, piles, won, totals, 0)
+            _, rows = deal_outcome(rules.tables, piles, won, totals, 0, ())
             for row in rows:
                 lost = [sum([row.points[seat] for seat in side]) for side in rules.sides]
                 assert game.min_utility() <= -max(lost)

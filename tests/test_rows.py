@@ -201,7 +201,7 @@ def rows_of(
 ) -> set[DealScore]:  # fmt: skip
     """The rows of all ends of the deal."""
     return {
-        score_finished_deal(rules.tables, piles, won, before, number, effect)
+        score_finished_deal(rules.tables, piles, won, before, number, (), effect)
         for piles, won in ends.values()
         for effect in ((Moon.OTHERS_UP, Moon.SHOOTER_DOWN) if rules.moon is Moon.CHOICE else (None,))
     }
@@ -870,7 +870,7 @@ def scattered(rules: Rules, rng: Random) -> DealScore:
         piles.append(pack[:size])
         del pack[:size]
     cards = [sum(map(rules.penalty, pile)) for pile in piles]
-    row = score_finished_deal(rules.tables, [Cards(pile) for pile in piles], tuple(won), (0,) * players, 0, None)
+    row = score_finished_deal(rules.tables, [Cards(pile) for pile in piles], tuple(won), (0,) * players, 0, (), None)
     assert row.card_points == tuple(cards)
     return row
 

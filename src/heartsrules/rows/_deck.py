@@ -16,7 +16,7 @@ from heartsrules.exposing import tables_with
 from heartsrules.rules import Moon, MoonCards, Rules
 from heartsrules.tables import Tables
 
-__all__ = ["Deck", "Facts", "deck_of", "facts_of"]
+__all__ = ["Deck", "Facts", "deck_for", "facts_of"]
 
 _MOST_SUMS: Final = 20_000
 """How many sums are kept of one rule set; beyond, the search goes by bounds alone for the largest values."""
@@ -61,7 +61,7 @@ class Deck:
 
 
 @lru_cache(maxsize=64)
-def deck_of(rules: Rules, shown: tuple[Cards, ...]) -> Deck:
+def deck_for(rules: Rules, shown: tuple[Cards, ...]) -> Deck:
     tables = tables_with(rules, shown)
     cards = list(rules.deck)
     hearts = [tables.values[card.index] for card in cards if card.bit & T.HEARTS]
@@ -150,7 +150,7 @@ class Facts:
 @lru_cache(maxsize=64)
 def facts_of(rules: Rules, shown: tuple[Cards, ...], split: int) -> Facts:
     tables = tables_with(rules, shown)
-    deck = deck_of(rules, shown)
+    deck = deck_for(rules, shown)
     apart_unit = deck.total + 1 if split else 1
     bonus_unit = apart_unit * (deck.total + 1) if deck.bonuses and not deck.bonus_each else 0
     points = {face: each for each, face in tables.bonuses}

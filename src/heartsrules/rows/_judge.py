@@ -13,7 +13,7 @@ import attrs
 from heartsrules import tables as T
 from heartsrules.errors import Problem, counted
 from heartsrules.piles import endings, kitty_takers, set_aside_tricks, trick_count_problems
-from heartsrules.rows._deck import Deck, deck_of, facts_of
+from heartsrules.rows._deck import Deck, deck_for, facts_of
 from heartsrules.rows._layout import Case, Layout, Need, Share
 from heartsrules.rows._search import FIRST_NODES, MOST_NODES, Bin, Search, TooHardError
 from heartsrules.rules import Kitty, Moon, Rules, Seat
@@ -141,7 +141,7 @@ class Judge:
     _points: dict[tuple[object, ...], list[int]] = attrs.field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        self.deck = deck_of(self.rules, self.row.shown)
+        self.deck = deck_for(self.rules, self.row.shown)
         self.queen_known = self.deck.tables.one_queen
 
     def problems(self) -> list[Problem]:
