@@ -33,17 +33,21 @@ from heartsrules import (
     Rules,
     Suit,
     apply,
+    bots,
     chance,
     deal,
     new_game,
     notation,
     passing,
+    presets,
     tally,
     view,
     worlds,
 )
 from heartsrules.chance import RandomStream, SeededBits
+from heartsrules.compat import openspiel
 from heartsrules.game import Game, Record
+from heartsrules.judging import judge_record, verify_all
 from heartsrules.rules import HOLD, Moon
 from heartsrules.state import State
 
@@ -60,6 +64,9 @@ MODULES = (
     "game",
     "notation",
     "setup",
+    "bots",
+    "judging",
+    "compat.openspiel",
 )
 
 START = new_game(Rules())
@@ -92,6 +99,9 @@ NO_STATE = (None, 3, "state", Rules(), Card("QS"), view(PLAYING, 0))
 NO_STATE_OR_VIEW = (None, 3, "state", Rules(), Card("QS"), State)
 NO_MOVE = (None, 3, "AH", Card("AH"), (0, "AH"), PLAYING)
 NO_ITERABLE = (3, None, 2.5)
+NO_VIEW = (None, 3, PLAYING, Rules())
+NO_BOTS = (3, None, "bots", [3] * 4, [None] * 4)
+NO_CALLABLE = (3, "uniform", PLAYING)
 NO_MOON = (1, "others up", Suit.HEARTS)
 
 # For each function: arguments that it takes, by name, and values that are of a wrong type for some of them.
@@ -251,6 +261,17 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         {"start": (None, 3, "start"), "moves": NO_ITERABLE},
     ),
     "verify": (heartsrules.game.verify, {"record": RECORD}, {"record": (None, 3, GAME, TEXT)}),
+    "judge_record": (judge_record, {"record": RECORD}, {"record": (None, 3, GAME, TEXT)}),
+    "verify_all": (
+        lambda records, **options: list(verify_all(records, **options)),
+        {"records": [RECORD], "executor": None, "chunk": 1, "in_flight": 1},
+        {
+            "records": NO_ITERABLE,
+            "executor": (3, "processes"),
+            "chunk": NO_OPTIONAL_INT,
+            "in_flight": NO_OPTIONAL_INT,
+        },
+    ),
     "passes_of": (
         passing.passes_of,
         {"rules": Rules(), "deal_number": 0, "seat": 0, "hand": HAND},
@@ -283,6 +304,93 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         worlds.consistent,
         {"view": view(PLAYING, 0), "state": PLAYING},
         {"view": (None, 3, PLAYING), "state": NO_STATE},
+    ),
+    "options": (bots.options, {"view": view(PLAYING, PLAYING.turn)}, {"view": NO_VIEW}),
+    "uniform": (
+        lambda view: bots.uniform(view, Random(7)),
+        {"view": view(PLAYING, PLAYING.turn)},
+        {"view": NO_VIEW},
+    ),
+    "heuristic": (
+        lambda view: bots.heuristic(view, Random(7)),
+        {"view": view(PLAYING, PLAYING.turn)},
+        {"view": NO_VIEW},
+    ),
+    "Sampling": (bots.Sampling, {"worlds": 7, "policy": None}, {"worlds": NO_INT, "policy": (3, bots.heuristic)}),
+    "Sampling()": (
+        lambda view: bots.Sampling(1)(view, Random(7)),
+        {"view": view(PLAYING, PLAYING.turn)},
+        {"view": NO_VIEW},
+    ),
+    "Careful": (bots.Careful, {"mistakes": 0.5}, {"mistakes": (None, "much", True)}),
+    "prospects": (bots.prospects, {"state": START, "seat": 0}, {"state": (*NO_STATE, PLAYING), "seat": NO_INT}),
+    "play_deal": (
+        bots.play_deal,
+        {"state": PLAYING, "bots": [bots.uniform] * 4, "rngs": [Random(7)] * 4},
+        {"state": (*NO_STATE, START), "bots": NO_BOTS, "rngs": (3, None, "bits", [3] * 4, [None] * 4)},
+    ),
+    "play_match": (
+        bots.play_match,
+        {"rules": Rules(), "bots": [bots.uniform] * 4, "seed": 7, "deals": 1},
+        {"rules": NO_RULES, "bots": NO_BOTS, "seed": NO_SEED, "deals": NO_OPTIONAL_INT},
+    ),
+    "tournament": (
+        bots.tournament,
+        {
+            "rules": Rules(),
+            "bot": bots.uniform,
+            "field": bots.uniform,
+            "tables": 1,
+            "seed": 7,
+            "deals": 1,
+            "executor": None,
+            "progress": None,
+        },
+        {
+            "rules": NO_RULES,
+            "bot": (*NO_CALLABLE, None),
+            "field": (*NO_CALLABLE, None),
+            "tables": NO_INT,
+            "seed": NO_SEED,
+            "deals": NO_OPTIONAL_INT,
+            "executor": (3, "processes"),
+            "progress": NO_CALLABLE,
+        },
+    ),
+    "card_of": (openspiel.card_of, {"action": 0}, {"action": NO_INT}),
+    "action_of": (openspiel.action_of, {"card": Card("QS")}, {"card": NO_CARD}),
+    "actions_of": (openspiel.actions_of, {"move": DEAL}, {"move": NO_MOVE}),
+    "moves_of": (
+        openspiel.moves_of,
+        {"history": [], "parameters": {}},
+        {"history": (*NO_ITERABLE, "0", [1.5]), "parameters": (3, None)},
+    ),
+    "replay_history": (
+        openspiel.replay_history,
+        {"history": [], "parameters": {}},
+        {"history": (*NO_ITERABLE, "0", [1.5]), "parameters": (3, None)},
+    ),
+    "history_of": (
+        openspiel.history_of,
+        {"rules": presets.openspiel(), "moves": []},
+        {"rules": NO_RULES, "moves": NO_ITERABLE},
+    ),
+    "parameters_of": (openspiel.parameters_of, {"rules": presets.openspiel()}, {"rules": NO_RULES}),
+    "pass_direction_of": (openspiel.pass_direction_of, {"rules": presets.openspiel()}, {"rules": NO_RULES}),
+    "rules_of": (
+        openspiel.rules_of,
+        {"parameters": {}, "pass_direction": "left"},
+        {"parameters": (3, None), "pass_direction": (3, [1])},
+    ),
+    "returns_of": (
+        openspiel.returns_of,
+        {"points": (1, 2, 3, 20)},
+        {"points": (*NO_ITERABLE, "1234", (None,), ("1",), (True,), (1.5,))},
+    ),
+    "points_of": (
+        openspiel.points_of,
+        {"returns": (25.0, 24.0, 23, 6)},
+        {"returns": (*NO_ITERABLE, "1234", (None,), ("1",), (True,))},
     ),
     "format_position": (notation.format_position, {"state": PLAYING}, {"state": NO_STATE}),
     "parse_position": (
@@ -366,6 +474,7 @@ UNCHECKED = {
     ),
     *("AwaitingDealView", "PassingView", "PlayingView", "ChoosingMoonView", "GameOverView"),
     *("DealStartView", "PlayedDealView", "PassMoves", "SeatPasses", "Standing", "Transition", "CardChoice", "Widths"),
+    *("Comparison", "Estimate"),
     *("RefusedMove", "Middle", "Replay", "ScoreMismatch", "Verdict"),
     # Functions of masks and tables on the path of a play, which trust their callers: all are in the package.
     *("breaks_hearts", "led_suit", "masks_of", "takes_kitty", "trick_outcome", "winning_position"),
@@ -383,6 +492,9 @@ UNCHECKED = {
     # Their types are tested beside what they do, or they are for others to fill in.
     *("Bonus", "Policy", "Problem", "Rules", "across", "advance", "left", "right", "scatter", "set_up"),
     *("believable", "may_hold"),
+    # The command line judges files with them.
+    *("Judgement", "Unreadable", "WrittenGame", "WrittenJson"),
+    *("in_portions", "judge_written", "read_written", "written_in_text"),
 }
 
 

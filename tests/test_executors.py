@@ -31,6 +31,7 @@ from heartsrules.executors import (
 )
 from heartsrules.rules import Tie
 from heartsrules.simulate import SimulationFailed, SimulationInterrupted, Statistics, simulate
+from heartsrules.values import kind_of
 from support.chores import Chore, Losing, OneByOne, play_but_die_once, refuse, square
 
 QUICK = Rules(
@@ -71,6 +72,12 @@ def test_every_chunk_comes_back_once_and_few_are_out_at_a_time(
             assert asked <= len(got) + in_flight
     assert executor.most <= in_flight
     assert (got if in_order else sorted(got)) == list(range(count))
+
+
+def test_a_chunk_may_be_none() -> None:
+    with OneByOne(0) as executor:
+        kinds = [done.result for done in run(kind_of, [3, None, "x", None], executor, in_order=True)]
+    assert kinds == ["an int", "None", "a str", "None"]
 
 
 def test_results_can_come_as_they_are_finished() -> None:

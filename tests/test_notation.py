@@ -1431,6 +1431,14 @@ def test_iterables_are_read_no_further_than_needed() -> None:
     assert len(taken) == TINY.count("\n")
 
 
+@pytest.mark.parametrize("name", ["targets", "Target", "", "exact resets"])
+def test_there_is_no_such_field(name: str) -> None:
+    with pytest.raises(KeyError, match=f"^{name!r}$"):
+        parse_field(name, "3", 4)
+    with pytest.raises(KeyError, match=f"^{name!r}$"):
+        format_field(name, 3, 4)
+
+
 @pytest.mark.parametrize(
     ("given", "name"),
     [

@@ -15,6 +15,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from math import inf, nan
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -549,8 +550,10 @@ def test_points_there_and_back() -> None:
     assert returns_of(points) == (12.0, 22.0, 25.0, 19.0)
     assert points_of(returns_of(points)) == points
     assert points_of([31.0, 0.0, 36.0, 0.0]) == (-5, 26, -10, 26)
-    with pytest.raises(ValueError, match=r"a return is 0\.5"):
-        points_of([0.5, 0.0, 0.0, 0.0])
+    assert points_of([10**400, 0, 0, 0])[0] == 26 - 10**400
+    for wrong in (0.5, inf, -inf, nan):
+        with pytest.raises(ValueError, match=rf"^a return is {wrong}: points are whole numbers$"):
+            points_of([0.0, wrong, 0.0, 0.0])
 
 
 # -------------------------------------------------------------------------------------------------------- the histories

@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Final, TypeAlias
 
+import attrs
 import gymnasium
 import numpy as np
 import pytest
@@ -45,6 +46,7 @@ from heartsrules import (
     Play,
     Playing,
     Rules,
+    ScoreSheet,
     State,
     Suit,
     View,
@@ -73,7 +75,7 @@ from heartsrules.compat.pettingzoo import (
     raw_env,
     state_layout,
 )
-from heartsrules.rules import Bonus, Kitty, Moon, OpeningCard, OpeningLeader, PassOptional, left, scatter
+from heartsrules.rules import Bonus, Kitty, Moon, MoonCards, OpeningCard, OpeningLeader, PassOptional, left, scatter
 from heartsrules.setup import set_up
 from heartsrules.values import kind_of
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, PassingView, PlayingView
@@ -254,6 +256,8 @@ def test_actions_out_of_bounds(action: Any) -> None:
         (presets.spot_hearts(), "points", -258.0),
         (presets.pagat_cancellation(6), "points", -52.0),
         (Rules(moon_points=30), "points", -30.0),
+        (Rules(moon_cards=MoonCards.HEARTS, moon_points=30, sun=True), "points", -86.0),
+        (attrs.evolve(presets.black_maria(), moon_cards=MoonCards.HEARTS_AND_QUEEN, moon=Moon.CHOICE), "points", -26.0),
         (Rules(moon=Moon.OFF, heart_values=[0] * 13, queen_points=0, target=None, max_deals=1), "points", -1.0),
     ],
 )
@@ -460,7 +464,7 @@ def test_the_shooter_chooses(moon: Moon) -> None:
         presets.partner_hearts(),
         presets.cardzmania(6, teams=3),
         Rules(exact_resets=[(total, total - 20) for total in range(21, 90, 2)]),
-        presets.cardzmania(5, bonus=Bonus(Card("JD"), 10)),
+        presets.cardzmania(5, bonuses=(Bonus(Card("JD"), 10),)),
     ],
     ids=["microsoft", "partner_hearts", "three teams", "resets", "bonus"],
 )
@@ -540,6 +544,8 @@ def expected(known: View, picks: Sequence[Card]) -> dict[str, list[float]]:
     parts["totals"] = [min(max(known.scores[seat] / unit, -4), 4) for seat in around]
     if rules.max_deals:
         parts["deal_number"] = [min(known.deal_number / rules.max_deals, 1)]
+    if rules.opening_leader is OpeningLeader.QUEEN_TAKER and known.deal_scores:
+        parts["queen_taker"] = seat_is(known.deal_scores[-1].queen_taker)
     gifts: Sequence[Cards] = ()
     if isinstance(known, PassingView):
         parts["hand"] = by_card(known.hand)
@@ -598,6 +604,21 @@ def check_observation(known: View, picks: Sequence[Card], seen: np.ndarray[Any, 
         wanted[: len(given_part)] = given_part
         assert_array_equal(seen[part], wanted, err_msg=name)
     assert not any(itertools.chain(*parts.values())), "a part that the layout leaves out has something to say"
+
+
+def test_an_observation_says_who_took_the_queen_where_that_decides_who_leads() -> None:
+    table = raw_env(Rules(opening_leader=OpeningLeader.QUEEN_TAKER))
+    table.reset(seed=3)
+    places = layout(table.rules)
+    assert "queen_taker" not in layout(Rules())
+    said: set[int] = set()
+    for agent, _ in steps_of(table, Random(3)):
+        seat = table.possible_agents.index(agent)
+        taker = table.game.deal_scores.queen_taker
+        part = table.observe(agent)[places["queen_taker"]]
+        assert np.flatnonzero(part).tolist() == ([] if taker is None else [(taker - seat) % 4])
+        said.update(np.flatnonzero(part).tolist())
+    assert said == {0, 1, 2, 3}
 
 
 @laws(80)
@@ -951,6 +972,7 @@ def test_an_environment_can_be_copied() -> None:
         ({"rules": "microsoft"}, TypeError, "rules must be a Rules, not a str"),
         ({"reward": "money"}, ValueError, "reward is 'money': choose one of points, win"),
         ({"max_deals": 0}, ValueError, "max_deals is 0: choose 1 or more"),
+        ({"max_deals": -(10**5000)}, ValueError, "max_deals is a number of about 5001 digits: choose 1 or more"),
         ({"max_deals": True}, TypeError, "max_deals must be an int, not a bool"),
         ({"max_deals": None}, TypeError, "max_deals must be an int, not None"),
         ({"render_mode": "rgb_array"}, ValueError, "render_mode is 'rgb_array': choose one of human, ansi"),
@@ -1074,6 +1096,17 @@ def test_a_declined_pass_a_moon_and_an_end_as_a_text() -> None:
     for _ in steps_of(table, Random(1)):
         pass
     assert (table.render() or "").startswith("deal 1: the match is over\n")
+
+
+@pytest.mark.parametrize("deals", [6, 9])
+def test_deals_are_counted_also_where_the_sheet_begins_late(deals: int) -> None:
+    rules = attrs.evolve(ONE_DEAL, max_deals=deals)
+    whole = new_game(rules)
+    begun = AwaitingDeal(rules, whole.scores, 5, ScoreSheet(whole.scores, 5), None)
+    table = at(begun, render_mode="ansi", max_deals=1)
+    told = {table.render() for _ in steps_of(table, Random(1))}
+    assert {(text or "").partition(":")[0] for text in told} == {"deal 6"}
+    assert table.game.phase is (Phase.OVER if deals == 6 else Phase.DEAL)
 
 
 def test_a_table_is_printed_after_each_action(capsys: pytest.CaptureFixture[str]) -> None:

@@ -465,10 +465,10 @@ def _gather_text(text: str) -> tuple[i64, i64]:
     at = 0
     for word in text.split():
         at = text.index(word, at)
-        bit = ALL_FACES[_parse(text, at, at + len(word))].bit
-        if hi & bit:
-            raise InvalidNotation(text, at, "a card comes for the third time")
-        lo, hi = with_card(lo, hi, bit)
+        card = ALL_FACES[_parse(text, at, at + len(word))]
+        if hi & card.bit:
+            raise InvalidNotation(text, at, f"{card} comes for the third time")
+        lo, hi = with_card(lo, hi, card.bit)
         at += len(word)
     return lo, hi
 

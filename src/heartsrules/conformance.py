@@ -22,7 +22,8 @@ import attrs
 from heartsrules import presets
 from heartsrules.cards import ALL_FACES, Card, Cards
 from heartsrules.chance import Bits, SeededBits, below, deal, shuffled
-from heartsrules.engine import apply, legal_moves, new_game, to_act, why_illegal
+from heartsrules.engine import apply, legal_moves, new_game, to_act, why_illegal, why_illegal_cards
+from heartsrules.errors import in_words
 from heartsrules.events import redact
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
 from heartsrules.passing import passes_of
@@ -31,7 +32,7 @@ from heartsrules.scoring import display_score, standings
 from heartsrules.state import AwaitingDeal, GameOver, Passing, Playing, State
 from heartsrules.testing.rule_sets import random_rules
 from heartsrules.transitions import transition
-from heartsrules.values import wrong_type
+from heartsrules.values import checked_int, wrong_type
 from heartsrules.views import public_view, view
 from heartsrules.violations import PRECEDENCE
 
@@ -419,8 +420,9 @@ def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLi
     """The line of a rule set and its cases: positions of a match of random moves and of one that aims at moons.
 
     Of the first match, every position of the first deal; of all other deals the positions before the deal, before
-    the exchange, before the last card, before a shooter's choice, at the end of the game, and one in 24 others. A
-    match ends after `DEALS` deals, if it is not over before.
+    the exchange, before the last card, before a shooter's choice, at the end of the game, those in which a card of the
+    hand is refused for a reason that no case has told before, and one in 24 others. A match ends after `DEALS` deals,
+    if it is not over before.
 
     Args:
         rules: the rule set.
@@ -435,14 +437,18 @@ def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLi
             wrong_type(name, "a str", text)
     start = new_game(rules)
     yield _rules_line(rules, rules_id, seed)
+    told: set[str] = set()
     for players in _PLAYERS:
         bits = SeededBits(seed, f"conformance {players.name}")
         state: State = start
         number = 0
         while state.deal_number < DEALS:
             seat, drawn = _next_move(state, players, f"{seed}/{players.name}", bits)
-            if state.deal_number < players.dense_deals or _is_notable(state) or not below(bits, 24):
-                yield _case(rules_id, f"{players.name}/{number}", state, seat, drawn, bits)
+            dense = state.deal_number < players.dense_deals
+            if dense or _is_notable(state) or not _refusals(state, seat) <= told or not below(bits, 24):
+                case = _case(rules_id, f"{players.name}/{number}", state, seat, drawn, bits)
+                told.update(code for illegal in case.illegal for code in illegal.codes)
+                yield case
             if drawn is None:
                 break
             state = apply(state, drawn.move)
@@ -457,6 +463,12 @@ def _next_move(state: State, players: _Players, seed: str, bits: Bits) -> tuple[
         return None, None
     seat = _one_of(sorted(to_act(state)), bits)
     return seat, _Drawn(players.choose(state, seat, bits))
+
+
+def _refusals(state: State, seat: Seat | None) -> set[str]:
+    """The codes of the reasons for which cards of a hand may not be played or passed."""
+    refused = () if seat is None else why_illegal_cards(state, seat)
+    return {reason.code for _, reasons in refused for reason in reasons}
 
 
 def _is_notable(state: State) -> bool:
@@ -487,13 +499,20 @@ def write(
     Raises:
         ValueError: there is no preset of a name, or `random` is negative.
         OSError: a file cannot be written.
+        TypeError: an argument has the wrong type.
     """
+    if not isinstance(directory, Path):
+        wrong_type("directory", "a pathlib.Path", directory)
+    if isinstance(names, str) or not isinstance(names, Iterable):
+        wrong_type("names", "an iterable of names", names)
+    if not isinstance(seed, str):
+        wrong_type("seed", "a str", seed)
     chosen = tuple(dict.fromkeys(names))
     for name in chosen:
         if name not in presets.ALL:
             raise ValueError(f"there is no preset {name!r}: choose from {', '.join(presets.ALL)}")
-    if random < 0:
-        raise ValueError(f"random is {random}: choose 0 or more")
+    if checked_int("random", random) < 0:
+        raise ValueError(f"random is {in_words(random)}: choose 0 or more")
     schemas = directory / "schema"
     schemas.mkdir(parents=True, exist_ok=True)
     for file in (files("heartsrules") / "schema").iterdir():

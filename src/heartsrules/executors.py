@@ -341,11 +341,11 @@ def run(
     try:
         while True:
             while not exhausted and not suspects and len(pending) + len(early) < in_flight:
-                number, chunk = next(source, (-1, None))
-                if chunk is None:
+                entry = next(source, None)
+                if entry is None:
                     exhausted = True
                 else:
-                    submit(_Task(number, chunk))
+                    submit(_Task(*entry))
             if suspects and not pending:
                 submit(suspects.popleft())
             if not pending:

@@ -20,6 +20,7 @@ from heartsrules.executors import IN_FLIGHT, Pace, Processes, batches, run
 from heartsrules.game import Record, RefusedMove, ScoreMismatch, verify
 from heartsrules.notation import MAX_GAME, scan_records
 from heartsrules.notation.record import HEADER
+from heartsrules.values import checked_int, wrong_type
 
 __all__ = [
     "Judgement",
@@ -99,11 +100,16 @@ def verify_all(
 
     Raises:
         WorkFailed: workers died, or could not be reached, as often as a chunk was tried.
-        TypeError: something is not a record, or its moves hold something that is not a move.
+        TypeError: an argument has the wrong type, something is not a record, or its moves hold something that is not a
+            move.
         ValueError: `chunk` or `in_flight` is less than 1.
     """
+    if not isinstance(records, Iterable):
+        wrong_type("records", "an iterable of Record", records)
+    if executor is not None and not isinstance(executor, Executor):
+        wrong_type("executor", "a concurrent.futures.Executor", executor)
     for name, number in (("chunk", chunk), ("in_flight", in_flight)):
-        if number is not None and number < 1:
+        if number is not None and checked_int(name, number) < 1:
             raise ValueError(f"{name} is {in_words(number)}: choose 1 or more")
     if executor is None:
         return map(judge_record, records)

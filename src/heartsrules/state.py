@@ -274,7 +274,10 @@ class PlayedDeal(Value):
         self.set_aside = set_aside
         self.kitty_taker = kitty_taker
         self.tables = start.rules.tables
-        self.waiting = waiting_of(start.exposed, start.led_before, tricks) if start.exposed else 0
+        waiting: i64 = 0
+        if start.exposed:
+            waiting = waiting_of(start.exposed, start.led_before, tricks)
+        self.waiting = waiting
 
     @property
     def kitty(self) -> Cards:

@@ -48,10 +48,11 @@ def files() -> Iterator[tuple[Path, bytes]]:
     for name, content in corpus.files().items():
         yield corpus.FOLDER / name, content
     for name, parts in (
-        ("rules", {"options": option_tables()}),
-        ("violations", {"precedence": precedence(), "sections": violation_sections()}),
+        ("reference/rules", {"options": option_tables()}),
+        ("reference/violations", {"precedence": precedence(), "sections": violation_sections()}),
+        ("how-to/command-line", {"fields": field_table()}),
     ):
-        page = ROOT / "docs" / "reference" / f"{name}.md"
+        page = ROOT / "docs" / f"{name}.md"
         text = page.read_text(encoding="utf-8")
         for part, inside in parts.items():
             text = _with_part(text, part, inside)
@@ -146,6 +147,34 @@ _WORDS: Final = {
     Kind.DOUBLER: "a card, a factor, and points alone",
     Kind.TOTALS: "pairs of totals",
 }
+
+
+def field_table() -> str:
+    """How `--set` takes the options, in a table of Markdown: one row for those that are written alike."""
+    alike: dict[tuple[str, str], list[str]] = {form: [] for form in _WRITTEN.values()}
+    for option in Rules.OPTIONS:
+        alike[_WRITTEN[option.kind, option.optional]].append(f"`{option.name}`")
+    rows = [f"| {', '.join(names)} | {values} | {example} |" for (values, example), names in alike.items()]
+    return "\n".join(["", "| fields | values | examples |", "| --- | --- | --- |", *rows, "", ""])
+
+
+_WRITTEN: Final = {
+    (Kind.INT, False): ("a whole number", "`decks=2`"),
+    (Kind.INT, True): ("a whole number, or `none`", "`target=none`"),
+    (Kind.BOOL, False): ("`yes` or `no`, also `true`, `false`, `on`, `off`", "`sun=yes`"),
+    (Kind.CHOICE, False): ("a name of the option", "`moon=others-up`, `moon=OTHERS_UP`"),
+    (Kind.CARDS, False): ("cards, with commas or spaces between them, or `none`", "`removed=2C,2D`"),
+    (Kind.HEART_VALUES, False): (
+        "`one`, `spot`, `face`, `pips`, or 13 whole numbers for 2 to A",
+        "`heart_values=spot`",
+    ),
+    (Kind.CARD_POINTS, False): ("pairs of a card and its points, or `none`", "`extra_penalties=KS:10,AS:7`"),
+    (Kind.BONUSES, False): ("pairs of a card and its points, or `none`", "`bonuses=JD:10,TD:5`"),
+    (Kind.DOUBLER, True): ("a card, its factor and its points alone, or `none`", "`doubler=TC:2:50`"),
+    (Kind.TOTALS, False): ("pairs of an exact total and the new one, or `none`", "`exact_resets=100:50`"),
+    (Kind.PASS_CYCLE, False): ("the steps, with commas or spaces between them", "`pass_cycle=L3,R3,A3,hold`"),
+}
+"""By the kind of an option and whether it may be None: its values, and an example."""
 
 
 def write() -> list[Path]:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from random import Random, SystemRandom
 from random import seed as seed_everything
@@ -18,19 +19,42 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from heartsrules import AwaitingDeal, Cards, Deal, GameOver, Rules, deal, presets, public_view, to_act, view
-from heartsrules.rules import HOLD, Kitty, Moon, OpeningCard, OpeningLeader, scatter
+from heartsrules import (
+    AwaitingDeal,
+    Card,
+    Cards,
+    Deal,
+    GameOver,
+    Rules,
+    deal,
+    new_game,
+    presets,
+    public_view,
+    to_act,
+    view,
+)
+from heartsrules.rules import HOLD, Bonus, Doubler, Kitty, Moon, OpeningCard, OpeningLeader, scatter
 from heartsrules.table import rooms
 from heartsrules.table.app import MAX_BODY, SECURITY, STATIC
 from heartsrules.table.limits import Bucket, Buckets
-from heartsrules.table.messages import MAX_MESSAGE, Refused, Try
+from heartsrules.table.messages import MAX_MESSAGE, Refused, Try, view_message
 from heartsrules.table.rooms import Connection, Room, RoomPace, Rooms
 from heartsrules.table.store import Store
 from heartsrules.table.table import Sitter, Step, Table, hashed
 from heartsrules.testing import strategies as hearts
 from heartsrules.worlds import sample_world
 from support.web_knowledge import cards_in, check_message, check_messages, known_to
-from support.web_player import Player, first_move, open_table, rules_document, server, sit, states_of, take_seat
+from support.web_player import (
+    HEADERS,
+    Player,
+    first_move,
+    open_table,
+    rules_document,
+    server,
+    sit,
+    states_of,
+    take_seat,
+)
 from support.web_player import settings as server_settings
 
 SHORT = Rules(max_deals=1, target=None)
@@ -156,6 +180,21 @@ def test_the_form_starts_from_the_rules_of_each_preset(tmp_path: Path) -> None:
                 with sit(client, answer.json()["table"], None) as watcher:
                     written = rules_document(presets.ALL[offered["name"]].rules(int(count)))
                     assert {"heartsrules": 1, "kind": "rules", **watcher.now["view"]["rules"]} == written
+
+
+def test_a_page_is_told_what_to_write_on_bonus_cards_and_the_doubler() -> None:
+    def marks(rules: Rules) -> dict[str, dict[str, str]]:
+        told = json.loads(view_message(0, 0, view(new_game(rules), 0), ()))
+        found: dict[str, dict[str, str]] = told["facts"]["marks"]
+        return found
+
+    assert marks(Rules()) == {}
+    rules = Rules(bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)], doubler=Doubler(Card("TC"), 3, 20))
+    assert marks(rules) == {
+        "JD": {"sign": "-10", "name": "bonus of 10"},
+        "TD": {"sign": "-5", "name": "bonus of 5"},
+        "TC": {"sign": "×3", "name": "multiplies by 3"},
+    }
 
 
 class Sandbox:
@@ -666,6 +705,49 @@ def test_a_table_that_fails_is_made_anew_from_its_moves(
             assert ann.now["view"]["phase"] == "playing" or ann.now["view"]["commitment"]
             assert ann.play_on()["view"]["phase"] == "game-over"
     assert "a mistake in the server" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("ply", "document", "why"),
+    [
+        (2, b'{"heartsrules":1,"kind":"move","move":"play","seat":0,"card":"QS"}', "the rules refuse move 3 of the 4 "),
+        (1, b'{"heartsrules":1,"kind":"move","move":"pass","seat":0,"gifts":["QQ"]}', "what was kept cannot be read "),
+    ],
+    ids=["illegal", "unreadable"],
+)
+def test_a_table_that_cannot_go_on_keeps_no_other_from_it(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, ply: int, document: bytes, why: str
+) -> None:
+    def rows() -> list[tuple[Any, ...]]:
+        with closing(sqlite3.connect(database(tmp_path))) as connection:
+            return connection.execute("SELECT * FROM moves WHERE table_id = ? ORDER BY ply", (bad,)).fetchall()
+
+    with server(tmp_path) as client:
+        bad, token = open_table(client, SHORT)
+        with sit(client, bad, token) as ann:
+            ann.ask({"type": "start"})
+            while len(ann.now["view"].get("committed", ())) < 3:
+                ann.until("view")  # a deal, and the passes of three bots
+    with server(tmp_path, pace=RoomPace(play=60, trick=0, deal=0)) as client:
+        good, _ = open_table(client, SHORT, play=False)
+    with closing(sqlite3.connect(database(tmp_path))) as connection, connection:
+        connection.execute("UPDATE moves SET move = ? WHERE table_id = ? AND ply = ?", (document, bad, ply))
+    before = rows()
+    assert len(before) == 4
+    with server(tmp_path) as client:
+        (said,) = [record.getMessage() for record in caplog.records if record.name == "heartsrules.table"]
+        assert said.startswith(f"table {bad} cannot go on: {why}")
+        assert "Q" not in said.removeprefix(f"table {bad}"), "no card of a hand is told"
+        with client.websocket_connect(f"/api/tables/{bad}/socket", headers=HEADERS) as socket:
+            socket.send_json({"type": "hello", "token": token})
+            refused = socket.receive_json()
+        assert (refused["type"], refused["code"]) == ("refused", "cannot-resume")
+        assert said.endswith(refused["message"])
+        seat = client.post(f"/api/tables/{bad}/seats", json={"name": "Bob"})
+        assert (seat.status_code, seat.json()["code"]) == (409, "cannot-resume")
+        with sit(client, good, None) as watcher:
+            assert watcher.play_on()["view"]["phase"] == "game-over"
+    assert rows() == before
 
 
 def test_two_servers_on_one_database_do_not_both_make_a_move(tmp_path: Path) -> None:

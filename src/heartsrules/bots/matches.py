@@ -13,12 +13,14 @@ import attrs
 
 from heartsrules.bots.interface import Bot
 from heartsrules.chance import Bits, RandomStream, deal
+from heartsrules.chance.bits import checked_bits, seed_text
 from heartsrules.engine import apply, new_game, to_act
-from heartsrules.moves import Deal
+from heartsrules.errors import in_words
+from heartsrules.moves import ChooseMoon, Deal, Pass, Play
 from heartsrules.rules import Rules
 from heartsrules.scoring import standings
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, Playing, State
-from heartsrules.values import wrong_type
+from heartsrules.values import kind_of, wrong_item, wrong_type
 from heartsrules.views import view
 
 __all__ = ["MAX_DEALS", "Comparison", "Estimate", "play_deal", "play_match", "tournament"]
@@ -40,10 +42,15 @@ def play_deal(
     Raises:
         IllegalMove: a bot has chosen an illegal move.
         ValueError: a bot has made a move of another seat, or there is not one bot and one `rng` for each seat.
-        TypeError: `state` is not a state of a deal.
+        TypeError: an argument has the wrong type, or a bot has returned something that is not a move.
     """
     if not isinstance(state, (Passing, Playing, ChoosingMoon)):
         wrong_type("state", "a Passing, Playing or ChoosingMoon", state)
+    _check_bots(bots)
+    if isinstance(rngs, str) or not isinstance(rngs, Sequence):
+        wrong_type("rngs", "a sequence of sources of random bits", rngs)
+    for rng in rngs:
+        checked_bits(rng, "each of rngs")
     players = state.rules.players
     if len(bots) != players or len(rngs) != players:
         raise ValueError(f"{players} players need {players} bots and rngs, not {len(bots)} and {len(rngs)}")
@@ -51,8 +58,10 @@ def play_deal(
     while isinstance(now, (Passing, Playing, ChoosingMoon)):
         seat = now.turn if isinstance(now, Playing) else min(to_act(now))
         move = bots[seat](view(now, seat), rngs[seat])
+        if not isinstance(move, (Deal, Pass, Play, ChooseMoon)):
+            raise TypeError(f"the bot of seat {seat} must return a move, not {kind_of(move)}")
         if isinstance(move, Deal) or move.seat != seat:
-            raise ValueError(f"the bot of seat {seat} may not make this move: {move!r}")
+            raise ValueError(f"the bot of seat {seat} may not make this move: {in_words(move)}")
         now = apply(now, move)
     return now
 
@@ -84,9 +93,13 @@ def play_match(
 
     Raises:
         IllegalMove: a bot has chosen an illegal move.
-        ValueError: a bot has made a move of another seat, there is not one bot for each seat, or `deals` is too low.
-        TypeError: an argument has the wrong type.
+        ValueError: a bot has made a move of another seat, there is not one bot for each seat, `deals` is too low, or
+            `seed` holds a lone surrogate or has more than 600 digits.
+        TypeError: an argument has the wrong type, or a bot has returned something that is not a move.
     """
+    if not isinstance(rules, Rules):
+        wrong_type("rules", "a Rules", rules)
+    _check_bots(bots)
     limit = MAX_DEALS if deals is None else deals
     _check_count("deals", limit, 1)
     own = _own_seed(seed)
@@ -106,9 +119,7 @@ def _own_seed(seed: object) -> str:
     """The text of a seed; without one, that of a secret one."""
     if seed is None:
         return secrets.token_hex(16)
-    if isinstance(seed, bool) or not isinstance(seed, (str, int)):
-        wrong_type("seed", "a str or an int", seed)
-    return str(seed)
+    return seed_text(seed)
 
 
 def _derived(seed: str, purpose: str) -> str:
@@ -120,7 +131,15 @@ def _check_count(name: str, number: object, least: int) -> None:
     if not isinstance(number, int) or isinstance(number, bool):
         wrong_type(name, "an int", number)
     if number < least:
-        raise ValueError(f"{name} is {number}: choose {least} or more")
+        raise ValueError(f"{name} is {in_words(number)}: choose {least} or more")
+
+
+def _check_bots(bots: object) -> None:
+    if isinstance(bots, str) or not isinstance(bots, Sequence):
+        wrong_type("bots", "a sequence of bots", bots)
+    for bot in bots:
+        if not callable(bot):
+            wrong_item("bots", "callables", bot)
 
 
 # ----------------------------------------------------------------------------------------------------------- comparing
@@ -286,11 +305,19 @@ def tournament(
 
     Raises:
         IllegalMove: a bot has chosen an illegal move.
-        ValueError: a bot has made a move of another seat, or `tables` or `deals` is too low.
-        TypeError: an argument has the wrong type.
+        ValueError: a bot has made a move of another seat, `tables` or `deals` is too low, or `seed` holds a lone
+            surrogate or has more than 600 digits.
+        TypeError: an argument has the wrong type, or a bot has returned something that is not a move.
     """
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
+    for name, player in (("bot", bot), ("field", field)):
+        if not callable(player):
+            wrong_type(name, "a bot", player)
+    if executor is not None and not isinstance(executor, Executor):
+        wrong_type("executor", "a concurrent.futures.Executor", executor)
+    if progress is not None and not callable(progress):
+        wrong_type("progress", "callable", progress)
     _check_count("tables", tables, 1)
     if deals is not None:
         _check_count("deals", deals, 1)

@@ -7,6 +7,7 @@ from typing import Final
 
 from heartsrules.cards import Card, Rank, Suit
 from heartsrules.chance import RandomStream
+from heartsrules.errors import in_words
 from heartsrules.legality import CardChoice
 from heartsrules.policies import Policy
 from heartsrules.rules import Rules
@@ -45,7 +46,7 @@ class Careful(Policy):
         if isinstance(mistakes, bool) or not isinstance(mistakes, (int, float)):
             wrong_type("mistakes", "a number", mistakes)
         if not 0 <= mistakes <= 1:
-            raise ValueError(f"mistakes is {mistakes}: choose 0 to 1")
+            raise ValueError(f"mistakes is {in_words(mistakes)}: choose 0 to 1")
         self.mistakes: Final = mistakes
         self._limit: Final = round(mistakes * 1024)
 

@@ -67,6 +67,13 @@ def _parse_own_option(preset: Preset, name: str, text: str) -> object:
     return chosen
 
 
+def _own_option(value: object) -> str:
+    """The text of such a value."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
 def _players(preset: Preset, players: int | None, texts: dict[str, str]) -> int:
     """How many play: given by `--players`, as a field (which is taken out of `texts`), or not at all."""
     where = "--players"
@@ -130,8 +137,10 @@ def rule_set_of(name: str, players: int | None, settings: Iterable[str]) -> tupl
         for line in _problem_lines(error):
             typer.echo(line, err=True)
         raise typer.Exit(1) from None
-    shown = {field: getattr(rules, field) if field in FIELDS else value for field, value in values.items()}
-    given = [f"{field}={format_field(field, value, count)}" for field, value in shown.items()]
+    given = [
+        f"{name}={format_field(name, getattr(rules, name), count) if name in FIELDS else _own_option(value)}"
+        for name, value in values.items()
+    ]
     return rules, ", ".join([preset.name, f"{count} players", *given])
 
 

@@ -74,7 +74,8 @@ from heartsrules.compat._actions import (
     picks_of,
     prizes,
 )
-from heartsrules.rules import PassOptional
+from heartsrules.errors import in_words
+from heartsrules.rules import OpeningLeader, PassOptional
 from heartsrules.simulate import MAX_DEALS_PER_GAME
 from heartsrules.values import checked_int, wrong_type
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, PassingView, PlayedDealView, PlayingView
@@ -170,6 +171,7 @@ def _observed(rules: Rules) -> _Plan:
             _Block("tricks_won", players, 0, 1),
             _Block("totals", players, -_TOTALS_BOUND, _TOTALS_BOUND),
             _Block("deal_number", 0 if rules.max_deals is None else 1, 0, 1),
+            _Block("queen_taker", players if rules.opening_leader is OpeningLeader.QUEEN_TAKER else 0, 0, 1),
         ]
     )
 
@@ -233,6 +235,7 @@ def layout(rules: Rules) -> Mapping[str, slice]:
     | `tricks_won` | by seat | likewise |
     | `totals` | by seat | the running totals as fractions of the target, clipped to -4 to 4 |
     | `deal_number` | 1 | the number of the deal as a fraction of `max_deals`, at most 1 |
+    | `queen_taker` | by seat | who captured the Q♠ in the last deal that was scored, where that decides who leads |
 
     Without a target, the totals are fractions of the penalty value in play.
 
@@ -389,6 +392,9 @@ def observation(view: View, picks: Sequence[Card] = ()) -> Observation:
     for seat in range(players):
         share = view.scores[seat] / unit
         vector[out.start["totals"] + out.place(seat)] = max(-_TOTALS_BOUND, min(_TOTALS_BOUND, share))
+    queen_taker = view.deal_scores.queen_taker
+    if rules.opening_leader is OpeningLeader.QUEEN_TAKER and queen_taker is not None:
+        vector[out.start["queen_taker"] + out.place(queen_taker)] = 1
     if rules.max_deals is not None:
         vector[out.start["deal_number"]] = min(1.0, view.deal_number / rules.max_deals)
     return vector
@@ -551,7 +557,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         if reward not in get_args(Reward):
             raise ValueError(f"reward is {reward!r}: choose one of {', '.join(get_args(Reward))}")
         if checked_int("max_deals", max_deals) < 1:
-            raise ValueError(f"max_deals is {max_deals}: choose 1 or more")
+            raise ValueError(f"max_deals is {in_words(max_deals)}: choose 1 or more")
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode is {render_mode!r}: choose one of human, ansi")
         self.rules: Final = rules
@@ -582,7 +588,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         """What `env` gives an agent for an illegal action: the moon's value of points lost, or a match lost."""
         if self.reward == "win":
             return -1.0
-        value = self.rules.moon_points or self.rules.penalty_total or 1
+        value = self.rules.moon_value or self.rules.penalty_total or 1
         return -float(value * 2 if self.rules.sun else value)
 
     @property
@@ -764,7 +770,7 @@ def _drawn(game: State, agents: Sequence[str], selected: str, picks: Sequence[Ca
         Phase.OVER: "the match is over",
         Phase.DEAL: "the episode is over",
     }
-    lines = [f"deal {len(game.deal_scores) + (game.phase not in (Phase.OVER, Phase.DEAL))}: {doing[game.phase]}"]
+    lines = [f"deal {game.deal_number + (game.phase is not Phase.DEAL)}: {doing[game.phase]}"]
     for seat, agent in enumerate(agents):
         text = f"  {agent:<9} {game.scores[seat]:>4}"
         if isinstance(game, (Passing, Playing)):

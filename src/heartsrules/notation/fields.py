@@ -236,12 +236,13 @@ def format_field(name: str, value: object, players: int) -> str:
 
     Raises:
         ValueError: there is no table of so many players.
+        KeyError: there is no such field.
         TypeError: an argument has the wrong type.
     """
     if not isinstance(name, str):
         wrong_type("name", "a str", name)
+    kind = _KINDS[name]
     _checked_players(players)
-    kind = _KINDS.get(name)
     if kind in (Kind.PASS_CYCLE, Kind.HEART_VALUES) and not isinstance(value, tuple):
         wrong_type("value", "a tuple", value)
     if kind is Kind.PASS_CYCLE:

@@ -64,6 +64,7 @@ _STATUS: Final = {
     "too-many-requests": 429,
     "too-many-tables": 503,
     "busy": 503,
+    "cannot-resume": 409,
     "already-started": 409,
     "table-full": 409,
 }

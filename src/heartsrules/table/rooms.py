@@ -10,14 +10,15 @@ import asyncio
 import logging
 import random
 import sqlite3
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import attrs
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from heartsrules import AwaitingDeal, Event, GameOver, Playing, Rules, Seat
+from heartsrules import AwaitingDeal, Event, GameOver, IllegalMove, Playing, Rules, Seat
+from heartsrules.errors import InvalidWire, Problem
 from heartsrules.table.messages import (
     AnyMessage,
     Hello,
@@ -30,6 +31,7 @@ from heartsrules.table.messages import (
 )
 from heartsrules.table.store import Store
 from heartsrules.table.table import Sitter, Step, Table, hashed, new_token
+from heartsrules.violations import Violation
 
 T = TypeVar("T")
 
@@ -361,7 +363,11 @@ class Rooms:
         """Open the store, and go on with the games that a server before this one has not finished."""
         await self.store.start()
         for table in await self.store.unfinished():
-            await self.find(table)
+            try:
+                await self.find(table)
+            except Refused as refused:
+                # What is kept of it stays as it is, and the other tables go on.
+                _log.error("table %s cannot go on: %s", table, refused)
 
     async def stop(self) -> None:
         """Stop all rooms; their moves are kept."""
@@ -392,19 +398,26 @@ class Rooms:
         """The room of a table. Use it before awaiting anything else: a room that has nothing to do is given up.
 
         Raises:
-            Refused: there is no such table.
+            Refused: there is no such table, or what was kept of it cannot be read or played again.
         """
         async with self._loading:
             if table_id in self._rooms:
                 return self._rooms[table_id][0]
-            kept = await self.store.load(table_id)
+            try:
+                kept = await self.store.load(table_id)
+            except InvalidWire as error:
+                raise Refused("cannot-resume", f"what was kept cannot be read ({_codes(error.problems)})") from None
             if kept is None:
                 raise Refused("no-such-table", "there is no such table")
             table = Table(table_id, kept.rules, self._rng())
             for seat, sitter in kept.sitters:
                 table.sitters[seat] = sitter
             table.started = kept.started
-            table.resume(kept.moves)
+            try:
+                table.resume(kept.moves)
+            except IllegalMove as error:
+                which = f"move {table.ply + 1} of the {len(kept.moves)} that were kept"
+                raise Refused("cannot-resume", f"the rules refuse {which} ({_codes(error.violations)})") from None
             room = Room(table, self)
             task = asyncio.create_task(room.run(), name=f"room {table_id}")
             task.add_done_callback(_log_failure)
@@ -420,6 +433,11 @@ class Rooms:
             return random.SystemRandom()
         self._count += 1
         return random.Random(f"{self.settings.seed} {self._count}")
+
+
+def _codes(reasons: Iterable[Problem | Violation]) -> str:
+    """Reasons without their sentences, which may name cards of a hand."""
+    return ", ".join([reason.code for reason in reasons])
 
 
 def _log_failure(task: asyncio.Task[None]) -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from numbers import Real
 from operator import index
 from types import MappingProxyType
 from typing import Any, Final, Literal, NoReturn, Protocol, TypeAlias
@@ -194,7 +195,10 @@ def pass_direction_of(rules: Rules) -> PassDirection:
 
     Raises:
         InvalidRules: OpenSpiel knows no such pass.
+        TypeError: `rules` is not a `Rules`.
     """
+    if not isinstance(rules, Rules):
+        wrong_type("rules", "a Rules", rules)
     step = rules.step(0)
     if step not in _STEPS:
         raise InvalidRules(
@@ -377,6 +381,8 @@ def history_of(rules: Rules, moves: Iterable[Move]) -> list[int]:
         TypeError: an argument has the wrong type.
     """
     parameters_of(rules)
+    if not isinstance(moves, Iterable):
+        wrong_type("moves", "an iterable of moves", moves)
     state: State = new_game(rules)
     history = [PASS_DIRECTIONS.index(pass_direction_of(rules))]
     passed: dict[Seat, Pass] = {}
@@ -407,8 +413,17 @@ def returns_of(points: Iterable[int]) -> tuple[float, ...]:
 
     >>> returns_of((14, 4, 1, 7))
     (12.0, 22.0, 25.0, 19.0)
+
+    Raises:
+        TypeError: `points` is not an iterable of integers.
     """
-    return tuple([float(_UPPER_BOUND - number) for number in points])
+    if isinstance(points, str) or not isinstance(points, Iterable):
+        wrong_type("points", "an iterable of ints", points)
+    numbers = tuple(points)
+    for number in numbers:
+        if not _is_integer(number):
+            wrong_item("points", "ints", number)
+    return tuple([float(_UPPER_BOUND - number) for number in numbers])
 
 
 def points_of(returns: Iterable[float]) -> tuple[int, ...]:
@@ -421,12 +436,24 @@ def points_of(returns: Iterable[float]) -> tuple[int, ...]:
 
     Raises:
         ValueError: a return is not a whole number.
+        TypeError: `returns` is not an iterable of numbers.
     """
+    if isinstance(returns, str) or not isinstance(returns, Iterable):
+        wrong_type("returns", "an iterable of numbers", returns)
     numbers = tuple(returns)
     for number in numbers:
-        if number != int(number):
+        if isinstance(number, bool) or not isinstance(number, Real):
+            wrong_item("returns", "numbers", number)
+        if not _is_whole(number):
             raise ValueError(f"a return is {number}: points are whole numbers")
     return tuple([_UPPER_BOUND - int(number) for number in numbers])
+
+
+def _is_whole(number: float) -> bool:
+    try:
+        return number == int(number)
+    except (OverflowError, ValueError):  # an infinity, or not a number
+        return False
 
 
 def _is_integer(value: object) -> bool:

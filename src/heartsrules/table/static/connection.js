@@ -1,14 +1,14 @@
 /** The socket of a page: it comes back by itself, and a move that was on its way when it broke is not lost. */
 
 const LONGEST_WAIT = 4000;
-const UNKNOWN = ["no-such-table", "unknown-token"];
+const FINAL = ["no-such-table", "unknown-token", "cannot-resume"];
 
 export class Connection {
   /**
    * @param {string} table
    * @param {string | null} token of a seat; null: to watch
    * @param {(message: any) => void} onMessage is given every message of the server
-   * @param {(status: "connected" | "lost" | "refused") => void} onStatus
+   * @param {(status: "connected" | "lost" | "refused", refusal?: any) => void} onStatus
    */
   constructor(table, token, onMessage, onStatus) {
     this.table = table;
@@ -39,10 +39,10 @@ export class Connection {
   }
 
   receive(message) {
-    if (message.type === "refused" && !this.greeted && UNKNOWN.includes(message.code)) {
+    if (message.type === "refused" && !this.greeted && FINAL.includes(message.code)) {
       // To ask again would not help. Any other refusal may be over when the page comes back.
       this.close();
-      this.onStatus("refused");
+      this.onStatus("refused", message);
     } else if (message.type === "view" && !this.greeted) {
       this.greeted = true;
       this.failures = 0;
@@ -72,13 +72,18 @@ export class Connection {
     this.send({ type: "move", ...this.pending, move: { heartsrules: 1, kind: "move", ...move } });
   }
 
-  /** Ask for something else. */
+  /**
+   * Ask for something else. Unlike a move, it is not sent again after a break.
+   * @returns {boolean} whether it could be sent
+   */
   ask(request) {
-    this.send({ ...request, id: this.next++ });
+    return this.send({ ...request, id: this.next++ });
   }
 
   send(message) {
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    const open = this.socket.readyState === WebSocket.OPEN;
+    if (open) this.socket.send(JSON.stringify(message));
+    return open;
   }
 
   close() {

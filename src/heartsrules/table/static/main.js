@@ -22,8 +22,13 @@ function route() {
   if (!table) {
     lobby(main, ({ table: opened, token: given }) => {
       if (given) localStorage.setItem(key(opened), given);
-      location.hash = `#t/${opened}`;
-      if (!given) sit(opened, null);
+      if (given) {
+        location.hash = `#t/${opened}`;
+        return;
+      }
+      // A host who watches has chosen so already. If the hash were set, the page would ask again by the invitation.
+      history.pushState(null, "", `#t/${opened}`);
+      sit(opened, null);
     });
     return;
   }
@@ -69,10 +74,12 @@ function invite(table) {
 /** Connect to a table. */
 function sit(table, token) {
   current?.close();
-  current = new TableView(main, connection, table, token, () => {
-    localStorage.removeItem(key(table));
+  current = new TableView(main, connection, table, token, (refusal) => {
+    const gone = refusal.code !== "cannot-resume";
+    if (gone) localStorage.removeItem(key(table));
+    const heading = gone ? "This table, or your seat at it, is not there." : "This table cannot go on.";
     main.replaceChildren(
-      el("div", { class: "panel", role: "alert" }, el("h2", {}, "This table, or your seat at it, is not there."), el("p", {}, el("a", { href: "#" }, "Open another table"))),
+      el("div", { class: "panel", role: "alert" }, el("h2", {}, heading), problemList({ ...refusal, problems: [] }), el("p", {}, el("a", { href: "#" }, "Open another table"))),
     );
   });
 }

@@ -14,7 +14,7 @@ export class TableView {
    * @param {HTMLElement} status where it says whether it is connected
    * @param {string} table
    * @param {string | null} token of a seat; null: to watch
-   * @param {() => void} onRefused the table, or the token, is unknown
+   * @param {(refusal: any) => void} onRefused the table, or the token, is unknown, or the table cannot go on
    */
   constructor(main, status, table, token, onRefused) {
     this.id = table;
@@ -61,17 +61,17 @@ export class TableView {
       ),
     );
     main.replaceChildren(lobby, this.game);
-    this.connection = new Connection(table, token, (message) => this.receive(message), (state) => this.connected(state));
+    this.connection = new Connection(table, token, (message) => this.receive(message), (state, refusal) => this.connected(state, refusal));
   }
 
   close() {
     this.connection.close();
   }
 
-  connected(state) {
-    if (state === "refused") this.onRefused();
-    this.status.textContent = state === "connected" ? "Connected" : "Connection lost: trying again…";
+  connected(state, refusal) {
+    this.status.textContent = { connected: "Connected", lost: "Connection lost: trying again…", refused: "" }[state];
     this.status.className = state;
+    if (state === "refused") this.onRefused(refusal);
   }
 
   /** @param {any} message */
@@ -143,6 +143,11 @@ export class TableView {
     this.parts.notice.textContent = text;
   }
 
+  /** Ask for something that is not a move, or say that nobody listens. */
+  ask(request) {
+    if (!this.connection.ask(request)) this.say("That was not sent: the connection is lost. Try again once it is back.");
+  }
+
   log(text) {
     this.parts.log.append(el("li", {}, text));
     while (this.parts.log.children.length > LOGGED) this.parts.log.firstChild?.remove();
@@ -153,18 +158,23 @@ export class TableView {
 
   renderLobby() {
     const { started, people } = this.table;
-    this.parts.lobby.hidden = started;
+    const { lobby, notice, actions } = this.parts;
+    lobby.hidden = started;
     this.game.hidden = !started;
-    if (started) return;
+    if (started) {
+      if (!this.game.contains(notice)) actions.before(notice);
+      return;
+    }
     const link = `${location.origin}/#t/${this.id}`;
-    this.parts.lobby.replaceChildren(
+    lobby.replaceChildren(
       el("h2", {}, "Waiting for players"),
       el("label", { for: "invitation" }, "Send this link to whoever is to play or to watch"),
       el("input", { id: "invitation", readonly: true, value: link, onfocus: (event) => event.target.select() }),
       el("ol", {}, people.map((person) => el("li", {}, person.kind === "free" ? "free" : person.name, person.kind === "person" && !person.here && " (away)"))),
       this.seat === 0
-        ? el("p", { class: "buttons" }, el("button", { class: "primary", onclick: () => this.connection.ask({ type: "start" }) }, "Begin: bots take the free seats"))
+        ? el("p", { class: "buttons" }, el("button", { class: "primary", onclick: () => this.ask({ type: "start" }) }, "Begin: bots take the free seats"))
         : el("p", {}, `${people[0].name} begins the game.`),
+      notice,
     );
   }
 
@@ -239,9 +249,9 @@ export class TableView {
             this.course?.tricks_won && view.phase === "playing" && el("span", { class: "count" }, `${this.course.tricks_won[seat]} ${this.course.tricks_won[seat] === 1 ? "trick" : "tricks"}`),
             badges.length > 0 && el("span", { class: "badges" }, badges.join(", ")),
             this.seat === 0 && person.kind === "person" && !person.here && !person.stand_in &&
-              el("button", { class: "small", onclick: () => this.connection.ask({ type: "stand-in", seat }) }, `Let a bot play for ${person.name}`),
+              el("button", { class: "small", onclick: () => this.ask({ type: "stand-in", seat }) }, `Let a bot play for ${person.name}`),
           ),
-          el("div", { class: "played" }, card && cardFace(card), card && el("span", { class: "sr" }, `: ${cardName(card)}`)),
+          el("div", { class: "played" }, card && cardFace(card, this.mark(card)?.sign), card && el("span", { class: "sr" }, `: ${this.named(card)}`)),
         );
         item.style.setProperty("--x", Math.cos(angle).toFixed(4));
         item.style.setProperty("--y", Math.sin(angle).toFixed(4));
@@ -295,7 +305,7 @@ export class TableView {
           "button",
           {
             class: "card",
-            "aria-label": `${cardName(card)}${sent}`,
+            "aria-label": `${this.named(card)}${sent}`,
             "aria-disabled": against.length > 0 ? "true" : null,
             "aria-describedby": against.length > 0 ? `why-${at}` : null,
             "aria-pressed": passing ? String(gift >= 0) : null,
@@ -303,7 +313,7 @@ export class TableView {
             "data-at": at,
             onclick: () => this.choose(card, at),
           },
-          cardFace(card),
+          cardFace(card, this.mark(card)?.sign),
         );
         const dim = against.some((reason) => reason.code !== "not-your-turn");
         return el("li", { class: dim ? "dim" : against.length ? "waiting" : "" }, button, against.length > 0 && el("span", { class: "why", role: "tooltip", id: `why-${at}` }, this.reasons(against)));
@@ -314,6 +324,17 @@ export class TableView {
       const at = same >= 0 ? same : Math.min(focused, cards.length - 1);
       /** @type {HTMLElement | null} */ (this.parts.hand.querySelector(`[data-at="${at}"]`))?.focus();
     }
+  }
+
+  /** The sign and the name of what a card does beside costing points; undefined: nothing. */
+  mark(card) {
+    return this.now.facts.marks[card];
+  }
+
+  /** The name of a card and of what it does. */
+  named(card) {
+    const mark = this.mark(card);
+    return mark ? `${cardName(card)}, ${mark.name}` : cardName(card);
   }
 
   /** Why a card may not be chosen now, as the server says; empty if it may. */
@@ -407,16 +428,23 @@ export class TableView {
       this.parts.taken.replaceChildren(el("p", {}, "Nothing yet."));
       return;
     }
+    const pile = (bag) => cardsOf(bag).map((card) => (this.mark(card) ? `${card} (${this.mark(card).name})` : card)).join(" ");
     const last = trick && `${trick.cards.map((card, offset) => `${this.name(this.seatAt(trick, offset))} ${card}`).join(", ")}: ${trick.winner === null ? "nobody won it" : `to ${this.name(trick.winner)}`}.`;
     this.parts.taken.replaceChildren(
       el("p", {}, last ?? "No trick yet."),
       course.kitty_taker !== null && el("p", {}, `Kitty to ${this.name(course.kitty_taker)}${course.kitty ? `: ${course.kitty}` : ""}.`) || "",
-      el("ul", {}, course.captured.map((bag, seat) => el("li", {}, `${this.name(seat)}: ${bag || "none"}`))),
+      el("ul", {}, course.captured.map((bag, seat) => el("li", {}, `${this.name(seat)}: ${pile(bag) || "none"}`))),
     );
   }
 
   renderRules() {
-    const changes = Object.entries(this.now.view.rules).map(([name, value]) => `${name.replaceAll("_", " ")} ${typeof value === "object" ? JSON.stringify(value) : value}`);
+    // A bonus card or the doubler, such as JD:10.
+    const written = (value) => {
+      if (Array.isArray(value) && value.some((each) => each?.card)) return value.map(written).join(" ");
+      if (value?.card) return Object.values(value).join(":");
+      return typeof value === "object" ? JSON.stringify(value) : value;
+    };
+    const changes = Object.entries(this.now.view.rules).map(([name, value]) => `${name.replaceAll("_", " ")} ${written(value)}`);
     this.parts.rules.textContent = changes.length ? `${changes.join("; ")}. All else as in the standard game.` : "The standard game for four players.";
   }
 }
