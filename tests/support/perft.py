@@ -42,6 +42,8 @@ from heartsrules.rules import Exposure
 from heartsrules.testing.perft import perft as perft
 from support.naive import Model
 
+P = TypeVar("P")
+E = TypeVar("E")
 S = TypeVar("S")
 
 PINNED: Final = Path(__file__).parents[1] / "data" / "perft_presets.json"
@@ -191,12 +193,12 @@ def pinned_game(rules: Rules, name: str) -> list[tuple[Move, State]]:
 
 
 @attrs.frozen
-class Positions(Generic[S]):
+class Positions(Generic[P, E, S]):
     """The positions of a pinned game that are counted from."""
 
-    dealt: S | None
+    dealt: P | None
     """The dealt position, if there is passing."""
-    exposing: S | None
+    exposing: E | None
     """The position before anybody has shown cards, if any may be shown."""
     opening: S
     """The opening lead."""
@@ -204,11 +206,11 @@ class Positions(Generic[S]):
     """The starts of the tricks, by the number of tricks left."""
 
 
-def positions(rules: Rules, name: str) -> Positions[State]:
+def positions(rules: Rules, name: str) -> Positions[Passing, Exposing, Playing]:
     """The positions of the pinned game of a rule set."""
     states = [state for _, state in pinned_game(rules, name)]
     playing = [state for state in states if isinstance(state, Playing) and not state.trick]
-    return Positions[State](
+    return Positions(
         states[0] if isinstance(states[0], Passing) else None,
         next((state for state in states if isinstance(state, Exposing)), None),
         playing[0],
@@ -216,7 +218,7 @@ def positions(rules: Rules, name: str) -> Positions[State]:
     )
 
 
-def model_positions(rules: Rules, name: str) -> Positions[Model]:
+def model_positions(rules: Rules, name: str) -> Positions[Model, Model, Model]:
     """The same positions of the model."""
     model = Model(rules)
     first: dict[str, Model] = {}
