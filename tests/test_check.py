@@ -701,7 +701,7 @@ def test_what_a_state_tells_is_that_state() -> None:
     ("rules", "aim"),
     [
         (TEAMS, "strong team"),
-        (Rules(moon=Moon.CHOICE, bonus=Bonus(Card("JD"), 10), target=20), "strong"),
+        (Rules(moon=Moon.CHOICE, bonuses=[Bonus(Card("JD"), 10)], target=20), "strong"),
         (Rules(teams=2, target=30), "strong"),
         (KITTY, "penalty cards in the kitty"),
     ],

@@ -11,12 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from heartsrules import Card, Cards, InvalidRules, InvalidState, Phase, Problem, Rules, Suit
-from heartsrules.rules import Moon, OpeningCard, QueenCompulsory
+from heartsrules.rules import Compulsory, FirstTrick, HeartsLead, Moon, OpeningCard
 from heartsrules.setup import check
 from heartsrules.violations import (
     PRECEDENCE,
     AlreadyPassed,
     BadDeal,
+    CardIsCompulsory,
     GameIsOver,
     HeartsNotBroken,
     MayNotDecline,
@@ -29,7 +30,6 @@ from heartsrules.violations import (
     OpeningCardRequired,
     PointsOnFirstTrick,
     QueenBeforeHearts,
-    QueenIsCompulsory,
     TooManyDeals,
     UnpassableCards,
     Violation,
@@ -63,11 +63,14 @@ _CHOSEN: tuple[Violation, ...] = (
     UnpassableCards(Cards("QS")),
     *(MustFollowSuit(Card("JD"), suit, 3) for suit in Suit if suit is not Suit.DIAMONDS),
     MustFollowSuit(Card("2C"), Suit.DIAMONDS, 1),
-    *(OpeningCardRequired(Card("2H"), card) for card in OpeningCard if card is not OpeningCard.ANY),
+    *(OpeningCardRequired(Card("2H"), card) for card in OpeningCard if card.value not in ("any", "unrestricted")),
     HeartsNotBroken(Card("2H")),
+    HeartsNotBroken(Card("KS"), HeartsLead.POINTS_WHEN_BROKEN),
     QueenBeforeHearts(),
     PointsOnFirstTrick(Card("QS")),
-    *(QueenIsCompulsory(Card("2S"), when) for when in QueenCompulsory if when is not QueenCompulsory.NO),
+    PointsOnFirstTrick(Card("2H"), FirstTrick.NO_HEARTS),
+    *(CardIsCompulsory(Card("2S"), Cards("QS"), when) for when in Compulsory if when is not Compulsory.NO),
+    CardIsCompulsory(Card("2S"), Cards("TD QS"), Compulsory.DISCARD),
 )
 VIOLATIONS = of_every_class(_CHOSEN)
 

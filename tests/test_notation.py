@@ -61,11 +61,14 @@ from heartsrules.notation import (
     parse_record,
     parse_records,
     parse_rules,
+    parse_setup,
     scan_records,
 )
 from heartsrules.rules import (
     HOLD,
     Bonus,
+    Compulsory,
+    Doubler,
     HeartsLead,
     HeartValues,
     Kitty,
@@ -168,11 +171,20 @@ def test_presets_come_back_and_are_understood_by_name(name: str) -> None:
         ("hearts_lead=ANY_TIME sun=on moon=Shooter_Down", {
             "hearts_lead": HeartsLead.ANY_TIME, "sun": True, "moon": Moon.SHOOTER_DOWN,
         }),
-        ("sun=true moon_needs_bonus=off bonus=none", {"sun": True}),
+        ("sun=true moon_needs_bonus=off bonuses=none doubler=none", {"sun": True}),
         ("heart_values=pips", {"heart_values": HeartValues.PIPS}),
         ("heart_values=1,2,3,4,5,6,7,8,9,10,11,12,13", {"heart_values": tuple(range(1, 14))}),
         ("extra_penalties=KS:10,AS:7", {"extra_penalties": ((Card("KS"), 10), (Card("AS"), 7))}),
-        ("bonus=JD:10 unpassable=", {"bonus": Bonus(Card("JD"), 10)}),
+        ("bonuses=JD:10 unpassable=", {"bonuses": (Bonus(Card("JD"), 10),)}),
+        ("bonuses=TD:5,jd:+10 Bonus-Target=60", {
+            "bonuses": (Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)), "bonus_target": 60,
+        }),
+        ("doubler=10C", {"doubler": Doubler(Card("TC"))}),
+        ("doubler=T♣:3", {"doubler": Doubler(Card("TC"), 3)}),
+        ("doubler=tc:2:+50", {"doubler": Doubler(Card("TC"), 2, 50)}),
+        ("compulsory=NOT_LEAD compulsory_cards=10d,QS,QS", {
+            "compulsory": Compulsory.NOT_LEAD, "compulsory_cards": Cards("TD QS"),
+        }),
         ("exact_resets=100:50,51:-3 moon_points=none", {"exact_resets": ((100, 50), (51, -3))}),
     ],
 )  # fmt: skip
@@ -197,8 +209,18 @@ def test_rule_sets_are_read_leniently(text: str, changes: dict[str, Any]) -> Non
         ("moon=blue", 6, "a value of moon"),
         ("removed=2C,XD", 12, "a value of removed"),
         ("pass_cycle=L3,Q", 12, "a value of pass_cycle"),
-        ("bonus=JD", 7, "a value of bonus"),
-        ("bonus=JX:10", 7, "a value of bonus"),
+        ("bonuses=JD", 9, "a value of bonuses"),
+        ("bonuses=JX:10", 9, "a value of bonuses"),
+        ("bonuses=JD:10,TD", 9, "a value of bonuses"),
+        ("bonuses=JD:10,JD:5", 1, "rules that can be played"),
+        ("doubler=TX", 10, "a value of doubler"),
+        ("doubler=TC:", 9, "a value of doubler"),
+        ("doubler=TC:x:2", 9, "a value of doubler"),
+        ("doubler=TC:2:50:1", 9, "a value of doubler"),
+        ("doubler=TC,9C", 11, "a value of doubler"),
+        ("doubler=TC:1", 1, "rules that can be played"),
+        ("compulsory=sometimes", 12, "a value of compulsory"),
+        ("compulsory_cards=QS:1", 20, "a value of compulsory_cards"),
         ("exact_resets=1", 14, "a value of exact_resets"),
         ("players=5", 1, "rules that can be played"),
         ("bicycle players=9", 1, "rules that can be played"),
@@ -209,6 +231,23 @@ def test_what_is_no_rule_set(text: str, column: int, expected: str) -> None:
         parse_rules(text)
     assert (caught.value.line, caught.value.column) == (1, column)
     assert expected in caught.value.expected
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "text"),
+    [
+        ("bonuses", (), "none"),
+        ("bonuses", (Bonus(Card("TD"), 5), Bonus(Card("JD"), 10)), "TD:5,JD:10"),
+        ("doubler", None, "none"),
+        ("doubler", Doubler(Card("TC")), "TC:2:0"),
+        ("doubler", Doubler(Card("9C"), 3, 50), "9C:3:50"),
+        ("compulsory", Compulsory.SAFE, "safe"),
+        ("compulsory_cards", Cards("QS TD"), "TD,QS"),
+    ],
+)
+def test_fields_are_written_in_one_way(name: str, value: object, text: str) -> None:
+    assert format_field(name, value, 4) == text
+    assert parse_field(name, text, 4) == value
 
 
 def test_rules_that_cannot_be_played_carry_their_problems() -> None:
@@ -329,9 +368,9 @@ def test_hands_after_an_unknown_exchange_come_back() -> None:
 def test_a_sheet_that_begins_later_with_a_reset() -> None:
     rules = Rules(exact_resets=((50, 25), (25, 0)), pass_cycle=(HOLD,), max_deals=9, tie=Tie.SHARED)
     points = (1, 12, 13, 0)
-    row = DealScore(points, points, None, None, False, (4, 4, 5, 0), (25, 0, 0, 0))
-    start = AwaitingDeal(rules, row.totals, 6, ScoreSheet((49, 13, 12, 0), 5, (row,)), None)
-    told = "start 5:49,13,12,0; sheet 1,12,13,0/=/4,4,5,0/25,0,0,0"
+    row = DealScore(points, points, None, None, False, (4, 4, 5, 0), (25, 0, 0, 0), 2)
+    start = AwaitingDeal(rules, row.totals, 6, ScoreSheet((49, 13, 12, 0), 5, (row,), 3), None)
+    told = "start 5:49,13,12,0:Q3; sheet 1,12,13,0/=/4,4,5,0/25,0,0,0/Q2"
     assert told in assert_comes_back(start)
     assert told in assert_comes_back(apply(start, deal(start, seed="reset")))
 
@@ -414,7 +453,19 @@ def test_positions_are_read_leniently(name: str, change: Callable[[str], str]) -
         ("deal 0", "deal 1; sheet 1,1,1/=/1,1,0", "points/card points/tricks won/totals", "1,1,1/=/1,1,0"),
         ("deal 0", "deal 1; sheet 1,1,1/=/1,1,0/1,1,1/", "the shooter", ""),
         ("deal 0", "deal 1; sheet 1,1,1/=/1,1,0/1,1,1/3", "the shooter", "3"),
-        ("deal 0", "deal 1; sheet 1,1,1/=/1,1,0/1,1,1/3up/", "points/card points", "1,1,1/=/1,1,0/1,1,1/3up/"),
+        ("deal 0", "deal 1; sheet 1,1,1/=/1,1,0/1,1,1/3up/", "who captured the QS", ""),
+        ("deal 0", "deal 1; sheet 1,1,1/=/1,1,0/1,1,1/3up/1", "who captured the QS", "1"),
+        ("deal 0", "deal 1; sheet 1,1,1/=/1,1,0/1,1,1/Q1/3up", "who captured the QS", "3up"),
+        ("deal 0", "deal 1; sheet 1,1,1/=/1,1,0/1,1,1/Q", "the shooter and what the moon did, such as 2up", "Q"),
+        ("deal 0", "deal 1; sheet 1,1,1/=/1,1,0/1,1,1/Q12345", "2up*, or who captured the QS, such as Q2", "Q12345"),
+        ("deal 0", "deal 1; sheet 1,1,1/=/1,1,0/1,1,1/Q1/Q2", "the shooter and what the moon did", "Q1"),
+        ("deal 0", "deal 1; sheet 1,1,1/=/1,1,0/1,1,1/3up/Q1/", "points/card points", "1,1,1/=/1,1,0/1,1,1/3up/Q1/"),
+        ("deal 0", "deal 1; start 1:0,0,0:", "who captured the QS", ""),
+        ("deal 0", "deal 1; start 1:0,0,0:2", "who captured the QS", "2"),
+        ("deal 0", "deal 1; start 1:0,0,0:QS", "who captured the QS", "QS"),
+        ("deal 0", "deal 1; start 1:0,0,0:Q-1", "who captured the QS", "Q-1"),
+        ("deal 0", "deal 1; start 1:0,0,0:Q1:Q2", "who captured the QS", "Q1:Q2"),
+        ("deal 0", "deal 1; start 1:Q1", "totals", "Q1"),
         ("deal 0", "deal 1; sheet 1,1,1/=/1,=,0/1,1,1", "tricks won", "="),
         ("H5", "H1", "a suit and the ranks", "H1"),
         ("H5", "5H3", "a card such as QS", "3"),
@@ -507,6 +558,12 @@ def test_what_is_no_position_without_history(old: str, new: str, expected: str) 
         (SHORT.replace("deal 0", "deal 1"), "wrong-count"),
         (SHORT.replace("deal 0", "deal 1; start 0:0,0,0"), "wrong-count"),
         (SHORT.replace("deal 0", "deal 0; start 0:1,0,0"), "wrong-scores"),
+        (SHORT.replace("deal 0", "deal 0; start 0:0,0,0:Q1"), "wrong-queen-taker"),
+        (SHORT.replace("deal 0", "deal 1; start 1:0,0,0:Q3"), "no-such-seat"),
+        (
+            SHORT.replace("rules ", "rules removed=QS,QH,KH ").replace("deal 0", "deal 1; start 1:0,0,0:Q1"),
+            "wrong-queen-taker",
+        ),
         (SHORT.replace("deal 0", "deal 1; start 1:100,1,2"), "game-is-over"),
         (SHORT.replace("deal 0", "deal 1; sheet 1,100,2/=/1,1,0/1,100,2"), "game-is-over"),
         (SHORT.replace("deal 0", "deal 1; sheet 5,5,16/=/1,1,0/5,5,16"), "wrong-sum"),
@@ -534,14 +591,18 @@ def test_what_cannot_have_come_about(text: str, code: str) -> None:
 
 
 def test_a_position_without_history_may_have_a_score_sheet() -> None:
-    rows = " ".join(["20,2,2,2/=/4,3,3,3/20,2,2,2", "1,25,0,0/=/3,4,3,3/21,27,2,2", "2,2,2,20/=/3,3,3,4/23,29,4,22"])
+    rows = " ".join(
+        ["20,2,2,2/=/4,3,3,3/20,2,2,2/Q0", "1,25,0,0/=/3,4,3,3/21,27,2,2/Q1", "2,2,2,20/=/3,3,3,4/23,29,4,22/Q3"]
+    )
     told = "start 3:10,20,30,18"
     state = parse_position(MIDDLE.replace(told, f"sheet {rows}"))
     assert [row.totals for row in state.deal_scores] == [(20, 2, 2, 2), (21, 27, 2, 2), (23, 29, 4, 22)]
+    assert [row.queen_taker for row in state.deal_scores] == [0, 1, 3]
     assert state.scores == (23, 29, 4, 22)
-    later = parse_position(MIDDLE.replace(told, f"start 1:20,2,2,2; sheet {rows.partition(' ')[2]}"))
+    later = parse_position(MIDDLE.replace(told, f"start 1:20,2,2,2:Q0; sheet {rows.partition(' ')[2]}"))
     assert later.deal_scores.rows == state.deal_scores.rows[1:]
     assert (later.deal_scores.first, later.deal_scores.start) == (1, (20, 2, 2, 2))
+    assert later.deal_scores.queen_taker_before == 0
     with pytest.raises(InvalidState, match="give a row for each deal from first on"):
         parse_position(MIDDLE.replace(told, f"sheet {rows[:60].partition(' ')[0]}"))
 
@@ -554,8 +615,8 @@ def test_the_choice_of_a_shooter_stands_in_the_row() -> None:
         assert_comes_back(apply(state, ChooseMoon(state.shooter, effect)))
         for effect in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
     ]
-    assert "/1up*; passes " in up
-    assert "/1down*; passes " in down
+    assert "/1up*/Q1; passes " in up
+    assert "/1down*/Q1; passes " in down
     assert parse_position(up.replace("/1up*", "/1Up*")) == parse_position(up)
     with pytest.raises(InvalidState, match="points is not the result of the deal"):
         parse_position(up.replace("/1up*", "/1down*"))
@@ -564,6 +625,50 @@ def test_the_choice_of_a_shooter_stands_in_the_row() -> None:
         parse_position(without)
     with pytest.raises(InvalidState, match="after this deal the game goes on"):
         parse_position(up.replace("phase deal; deal 1", "phase over; deal 0"))
+
+
+def test_who_captured_the_queen_before_the_sheet_leads() -> None:
+    line = next(line for line in POSITIONS if " opening_leader=queen-taker " in line)
+    state = parse_position(line)
+    assert isinstance(state, Playing)
+    assert (state.turn, state.deal_scores.queen_taker_before, state.deal_scores.first) == (1, 1, 4)
+    assert parse_position(line.replace(":Q1;", ":q1;")) == state
+    # If nobody captured it, who holds the 2S.
+    for taker, leader in ((":Q0", 0), (":Q3", 3), ("", 2)):
+        other = parse_position(line.replace(":Q1;", f"{taker};"))
+        assert isinstance(other, Playing)
+        assert other.turn == leader
+
+
+def test_who_captured_the_queen_stands_last_in_a_row() -> None:
+    line = next(line for line in POSITIONS if "/1down*/Q1 " in line)
+    state = parse_position(line)
+    assert [row.queen_taker for row in state.deal_scores] == [1, 1]
+    assert parse_position(line.replace("/Q1", "/q1")) == state
+    # The row of the last deal must be its very result.
+    for wrong in ("/1up*/Q0;", "/1up*;"):
+        with pytest.raises(InvalidState) as caught:
+            parse_position(line.replace("/1up*/Q1;", wrong))
+        assert [(problem.code, problem.fields) for problem in caught.value.problems] == [
+            ("contradiction", ("deal_scores[1].queen_taker",))
+        ]
+
+
+def test_a_setup_whose_queen_takers_no_line_can_say() -> None:
+    told = parse_setup(next(line for line in POSITIONS if " opening_leader=queen-taker " in line))
+    points = (13, 13, 0, 0)
+    row = DealScore(points, points, None, None, False, (4, 4, 4, 1), points, 1)
+    for wrong, fields in (
+        (attrs.evolve(told, queen_taker=-1), ("setup",)),
+        (attrs.evolve(told, queen_taker=10_000), ("setup",)),
+        (attrs.evolve(told, deal_scores=(row.replace(queen_taker=-1),)), ("setup",)),
+        (attrs.evolve(told, start=None, first=0), ("queen_taker",)),
+    ):
+        with pytest.raises(InvalidState) as caught:
+            format_position(wrong)
+        assert [(problem.code, problem.fields) for problem in caught.value.problems] == [("unwritable", fields)]
+    for fine in (told, attrs.evolve(told, queen_taker=9_999), attrs.evolve(told, deal_scores=(row,))):
+        assert parse_setup(format_position(fine)) == fine
 
 
 def test_the_row_of_the_last_deal_may_be_left_out() -> None:
@@ -1355,7 +1460,8 @@ def test_a_field_is_read_of_a_text_for_a_number_of_players(given: tuple[Any, Any
         ("pass_cycle", "x" * 10**6),
         ("target", "9" * 10**6),
         ("target", "9" * 601),
-        ("bonus", "JD:" + "9" * 99_000),
+        ("bonuses", "JD:" + "9" * 99_000),
+        ("doubler", "TC:2:" + "9" * 99_000),
         ("exact_resets", "9" * 5000 + ":1"),
         ("heart_values", "9" * 5000 + " 1"),
     ],

@@ -88,6 +88,8 @@ def text_can_say(setup: Setup) -> bool:
     last = setup.last_deal
     if setup.effect is not None or (setup.start is None) > (setup.first == 0) or setup.start == ():
         return False
+    if setup.queen_taker is not None and (setup.start is None or not 0 <= setup.queen_taker < 10_000):
+        return False
     if setup.phase in IN_HAND:
         deal: DealSetup = setup
         if last is not None:
@@ -121,6 +123,8 @@ def text_can_say(setup: Setup) -> bool:
 
 def text_can_say_row(row: DealScore) -> bool:
     if () in (row.points, row.card_points, row.tricks_won, row.totals):
+        return False
+    if row.queen_taker is not None and not 0 <= row.queen_taker < 10_000:
         return False
     if row.effect is None:
         return row.shooter is None and not row.sun
@@ -166,18 +170,22 @@ def json_can_say(setup: Setup) -> bool:
     players = setup.rules.players
     if any(getattr(setup, name) is None for name in ("whole", "scores", *NEEDED[setup.phase])):
         return False
-    if not default(setup, "effect", *FOREIGN[setup.phase]) or (setup.start is None and setup.first != 0):
+    if not default(setup, "effect", *FOREIGN[setup.phase]):
+        return False
+    if setup.start is None and (setup.first != 0 or setup.queen_taker is not None):
         return False
     last = setup.last_deal
     if last is not None and (last.kitty is None or not default(last, "hands", "trick", "hearts_broken")):
         return False
     numbers = [*(setup.scores or ()), *(setup.start or ())]
     counts = [setup.deal_number, setup.first]
-    seats: list[int | None] = [setup.leader, setup.turn, setup.shooter, *(setup.winners or ())]
+    seats: list[int | None] = [
+        setup.leader, setup.turn, setup.shooter, setup.queen_taker, *(setup.winners or ())
+    ]  # fmt: skip
     for row in setup.deal_scores:
         numbers += [*row.points, *row.totals]
         counts += [*row.card_points, *row.tricks_won]
-        seats.append(row.shooter)
+        seats += [row.shooter, row.queen_taker]
         if row.effect not in (None, *EFFECTS):
             return False
     for deal in deals_of(setup):
@@ -237,6 +245,7 @@ def arguments(setup: Setup) -> dict[str, Any] | None:
         "scores": setup.scores,
         "deal_number": number,
         "deal_scores": rows,
+        "queen_taker": setup.queen_taker,
         "passes": setup.passes,
     }
     names = ("captured", "tricks_won", "set_aside", "kitty_taker")

@@ -20,19 +20,21 @@ from heartsrules.rules import (
     MAX_TOTAL,
     Bonus,
     BonusFloor,
+    Compulsory,
+    Doubler,
     Duplicates,
     HeartsLead,
     HeartValues,
     Kind,
     Kitty,
     Moon,
+    MoonCards,
     MoonScope,
     OpeningCard,
     OpeningLeader,
     Option,
     PassOptional,
     QueenBreaks,
-    QueenCompulsory,
     Reckoning,
     Tie,
     across,
@@ -53,15 +55,18 @@ TOO_LARGE: dict[str, dict[str, Any]] = {
     "heart_values": {"heart_values": (1,) * 12 + (100_001,)},
     "queen_points": {"queen_points": 100_001},
     "extra_penalties": {"extra_penalties": ((Card("KS"), 100_001), (Card("AS"), 200_000))},
-    "bonus": {"bonus": Bonus(Card("JD"), 100_001)},
+    "bonuses": {"bonuses": (Bonus(Card("JD"), 100_001), Bonus(Card("TD"), 1))},
+    "doubler": {"doubler": Doubler(Card("TC"), 2, 100_001)},
     "no_tricks_bonus": {"no_tricks_bonus": 100_001},
     "moon_points": {"moon_points": 100_001},
     "target": {"target": 1_000_000_001},
+    "bonus_target": {"bonus_target": 1_000_000_001, "no_tricks_bonus": 5},
     "max_deals": {"max_deals": 1_000_001},
     "exact_resets": {"exact_resets": ((7, -1_000_000_001), (1_000_000_001, 3))},
 }
 BOUNDS: dict[str, str] = dict.fromkeys(TOO_LARGE, "100,000") | {
     "target": "1,000,000,000",
+    "bonus_target": "1,000,000,000",
     "max_deals": "1,000,000",
     "exact_resets": "1,000,000,000",
 }
@@ -82,10 +87,15 @@ REFUSALS: list[tuple[dict[str, Any], str, str]] = [
     ({"queen_points": -1}, "out-of-range", "queen_points"),
     ({"extra_penalties": ((Card("KS"), 0),)}, "out-of-range", "extra_penalties"),
     ({"extra_penalties": ((Card("KS"), 1), (Card("KS"), 2))}, "out-of-range", "extra_penalties"),
-    ({"bonus": Bonus(Card("JD"), 0)}, "out-of-range", "bonus"),
+    ({"bonuses": [Bonus(Card("JD"), 0)]}, "out-of-range", "bonuses"),
+    ({"bonuses": [Bonus(Card("JD"), 10), Bonus(Card("JD"), 5)]}, "out-of-range", "bonuses"),
+    ({"doubler": Doubler(Card("TC"), 1)}, "out-of-range", "doubler"),
+    ({"doubler": Doubler(Card("TC"), 2, -1)}, "out-of-range", "doubler"),
+    ({"doubler": Doubler(Card("TC"), 11)}, "too-large", "doubler"),
     ({"no_tricks_bonus": -1}, "out-of-range", "no_tricks_bonus"),
     ({"moon_points": 0}, "out-of-range", "moon_points"),
     ({"target": 0}, "out-of-range", "target"),
+    ({"bonus_target": 0, "no_tricks_bonus": 5}, "out-of-range", "bonus_target"),
     ({"max_deals": 0}, "out-of-range", "max_deals"),
     ({"pass_cycle": (HOLD,) * 1001}, "too-many", "pass_cycle"),
     ({"exact_resets": tuple((total, 0) for total in range(1, 1002))}, "too-many", "exact_resets"),
@@ -107,6 +117,11 @@ REFUSALS: list[tuple[dict[str, Any], str, str]] = [
      "opening_card"),
     ({"removed": "2C 3C 4C 5C 6C 7C 8C 9C", "kitty": Kitty.FIRST_TRICK, "hand_size": 9, "players": 4,
       "opening_leader": OpeningLeader.DEALER_LEFT}, "no-club-to-open", "opening_card"),
+    ({"removed": "4S 5S 6S 7S 8S 9S TS JS KS AS", "kitty": Kitty.FIRST_TRICK, "hand_size": 9,
+      "opening_leader": OpeningLeader.QUEEN_TAKER}, "no-spade-to-open", "opening_leader"),
+    ({"players": 3, "removed": "QS", "opening_leader": OpeningLeader.QUEEN_TAKER}, "not-one-queen",
+     "opening_leader"),
+    ({"decks": 2, "players": 8, "opening_leader": OpeningLeader.QUEEN_TAKER}, "not-one-queen", "opening_leader"),
     ({"pass_cycle": ()}, "empty-pass-cycle", "pass_cycle"),
     ({"pass_cycle": (((0, 3),),)}, "gift-to-oneself", "pass_cycle"),
     ({"pass_cycle": (((4, 3),),)}, "gift-to-oneself", "pass_cycle"),
@@ -120,18 +135,31 @@ REFUSALS: list[tuple[dict[str, Any], str, str]] = [
     ({"pass_optional": PassOptional.SKIP, "pass_cycle": (HOLD,)}, "nothing-to-decline", "pass_optional"),
     ({"pass_optional": PassOptional.UNANIMOUS, "pass_cycle": (left(), scatter(4))}, "optional-with-several-gifts",
      "pass_optional"),
-    ({"players": 3, "removed": "QS", "queen_compulsory": QueenCompulsory.SAFE}, "no-queen", "queen_compulsory"),
+    ({"players": 3, "removed": "QS", "compulsory": Compulsory.SAFE}, "not-in-the-deck", "compulsory_cards"),
+    ({"compulsory": Compulsory.SAFE, "compulsory_cards": ""}, "no-compulsory-cards", "compulsory_cards"),
+    ({"compulsory_cards": ""}, "no-compulsory-cards", "compulsory_cards"),
+    ({"compulsory_cards": "QS TD"}, "nothing-compulsory", "compulsory_cards"),
     ({"players": 3, "removed": "QS", "queen_discard_after_hearts": True}, "no-queen", "queen_discard_after_hearts"),
     ({"players": 3, "removed": "QS", "queen_breaks": QueenBreaks.LED}, "no-queen", "queen_breaks"),
     ({"two_pairs_void": True}, "no-pairs", "two_pairs_void"),
     ({"two_pairs_void": True, "decks": 2, "duplicates": Duplicates.LAST_WINS}, "no-pairs", "two_pairs_void"),
-    ({"bonus": Bonus(Card("QS"), 10)}, "bonus-is-a-penalty", "bonus"),
-    ({"bonus": Bonus(Card("JD"), 10), "removed": "JD", "players": 3}, "not-in-the-deck", "bonus"),
+    ({"bonuses": [Bonus(Card("QS"), 10)]}, "bonus-is-a-penalty", "bonuses"),
+    ({"bonuses": [Bonus(Card("2H"), 10)], "heart_values": (0,) + (1,) * 12}, "bonus-is-a-heart", "bonuses"),
+    ({"bonuses": [Bonus(Card("JD"), 10)], "removed": "JD", "players": 3}, "not-in-the-deck", "bonuses"),
+    ({"doubler": Doubler(Card("TC")), "removed": "TC", "players": 3}, "not-in-the-deck", "doubler"),
+    ({"doubler": Doubler(Card("QS"))}, "doubler-scores", "doubler"),
+    ({"doubler": Doubler(Card("2H")), "heart_values": (0,) + (1,) * 12}, "doubler-scores", "doubler"),
+    ({"doubler": Doubler(Card("JD")), "bonuses": [Bonus(Card("JD"), 10)]}, "doubler-scores", "doubler"),
+    ({"doubler": Doubler(Card("TC")), "bonuses": [Bonus(Card("JD"), 10)], "bonus_floor": BonusFloor.DEAL},
+     "floor-with-doubler", "bonus_floor"),
     ({"bonus_floor": BonusFloor.DEAL}, "no-bonus", "bonus_floor"),
     ({"moon_needs_bonus": True}, "no-bonus", "moon_needs_bonus"),
     ({**NO_POINTS, "max_deals": 4}, "no-penalty-cards", "moon"),
     ({**NO_POINTS, "moon": Moon.OFF}, "endless-game", "target"),
     ({"sun": True, "moon": Moon.OFF}, "sun-without-moon", "sun"),
+    ({"moon_cards": MoonCards.HEARTS, "moon": Moon.OFF}, "moon-cards-without-moon", "moon_cards"),
+    ({"moon_cards": MoonCards.HEARTS, "heart_values": (0,) * 13}, "no-penalty-hearts", "moon_cards"),
+    ({"moon_cards": MoonCards.HEARTS_AND_QUEEN, "players": 3, "removed": "QS"}, "no-queen", "moon_cards"),
     ({"moon_scope": MoonScope.TEAM}, "no-teams", "moon_scope"),
     ({"teams": 3}, "uneven-teams", "teams"),
     ({"teams": 3, "players": 3, "removed": "2D"}, "teams-of-one", "teams"),
@@ -140,6 +168,7 @@ REFUSALS: list[tuple[dict[str, Any], str, str]] = [
     ({"exact_resets": ((50, 60),)}, "reset-not-lower", "exact_resets"),
     ({"exact_resets": ((50, 0), (50, 10))}, "repeated-reset", "exact_resets"),
     ({"exact_resets": ((50, 0),), "teams": 2}, "resets-with-teams", "exact_resets"),
+    ({"bonus_target": 100}, "unreachable-bonus-target", "bonus_target"),
     ({"reckoning": Reckoning.COUNTDOWN, "target": None, "max_deals": 4}, "countdown-without-target", "reckoning"),
 ]  # fmt: skip
 
@@ -152,7 +181,7 @@ def test_what_is_refused_alone(given: dict[str, Any], code: str, field: str) -> 
     (problem,) = caught.value.problems
     assert problem.fields[0] == field
     assert str(problem) == problem.message
-    assert field in problem.message or field in ("removed", "target", "moon")
+    assert field in problem.message or field in ("removed", "target", "moon", "bonuses")
     assert set(problem.fields) <= {attribute.name for attribute in attrs.fields(Rules)}
 
 
@@ -168,7 +197,9 @@ def test_the_largest_numbers_are_accepted() -> None:
         heart_values=(100_000,) * 13,
         queen_points=100_000,
         extra_penalties=[(card, 100_000) for card in Cards("KS AS 2H")],
-        bonus=Bonus(Card("JD"), 100_000),
+        bonuses=[Bonus(Card("JD"), 100_000), Bonus(Card("TD"), 100_000)],
+        doubler=Doubler(Card("TC"), 10, 100_000),
+        bonus_target=1_000_000_000,
         no_tricks_bonus=100_000,
         moon_points=100_000,
         target=1_000_000_000,
@@ -181,13 +212,15 @@ def test_the_largest_numbers_are_accepted() -> None:
 
 
 def worth_most() -> Rules:
-    """The rule set with the largest points of a deal: two decks, in which every card is a heart or a penalty card."""
+    """The rule set with the largest points of a deal: two decks, in which every card but the doubler is a penalty card,
+    of a hundredfold score for whoever takes it twice."""
     return Rules(
         decks=2,
         players=8,
         heart_values=(100_000,) * 13,
         queen_points=100_000,
-        extra_penalties=[(card, 100_000) for card in Rules().deck],
+        extra_penalties=[(card, 100_000) for card in Rules().deck if card != Card("AC")],
+        doubler=Doubler(Card("AC"), 10, 100_000),
         no_tricks_bonus=100_000,
         sun=True,
     )
@@ -195,7 +228,7 @@ def worth_most() -> Rules:
 
 def test_no_total_that_can_be_reached_leaves_what_a_double_holds() -> None:
     rules = worth_most()
-    most = 2 * rules.penalty_total + rules.no_tricks_bonus
+    most = 100 * 2 * rules.penalty_total + rules.no_tricks_bonus
     assert most < 9 * 10**9
     assert MAX_TOTAL + MAX_DEALS * most < 2**53
 
@@ -208,7 +241,7 @@ HUGE = 10**5000
     [
         *({name: sign * HUGE} for sign in (1, -1) for name in (
             "players", "decks", "hand_size", "teams", "first_dealer", "queen_points", "no_tricks_bonus", "moon_points",
-            "target", "max_deals",
+            "target", "bonus_target", "max_deals",
         )),
         {"hand_size": HUGE, "kitty": Kitty.FIRST_TRICK, "unpassable": "2C"},
         {"players": HUGE, "first_dealer": HUGE, "teams": HUGE, "decks": HUGE},
@@ -222,8 +255,11 @@ HUGE = 10**5000
         {"extra_penalties": ((Card("KS"), HUGE),)},
         {"extra_penalties": ((Card("KS"), -HUGE),)},
         {"extra_penalties": itertools.repeat((Card("KS"), 1))},
-        {"bonus": Bonus(Card("JD"), HUGE)},
-        {"bonus": Bonus(Card("JD"), -HUGE)},
+        {"bonuses": [Bonus(Card("JD"), HUGE)]},
+        {"bonuses": [Bonus(Card("JD"), -HUGE)] * 52},
+        {"bonuses": itertools.repeat(Bonus(Card("JD"), 1))},
+        {"doubler": Doubler(Card("TC"), HUGE, HUGE)},
+        {"doubler": Doubler(Card("TC"), -HUGE, -HUGE)},
         {"exact_resets": ((HUGE, -HUGE),)},
         {"exact_resets": ((-HUGE, HUGE), (-HUGE, HUGE))},
         {"exact_resets": itertools.repeat((2, 1))},
@@ -322,7 +358,11 @@ ACCEPTED: list[dict[str, Any]] = [
     {"reckoning": Reckoning.COUNTDOWN, "target": 50},
     {"target": 100, "max_deals": 10},
     {"removed": "QS", "players": 3},
-    {"bonus": Bonus(Card("2H"), 5), "heart_values": (0,) + (1,) * 12},
+    {"compulsory": Compulsory.DISCARD, "compulsory_cards": "QS TD"},
+    {"compulsory_cards": "QS QS"},
+    {"doubler": Doubler(Card("TC"), 2, 1), "bonus_target": 1000},
+    {"moon_cards": MoonCards.HEARTS, "queen_points": 0},
+    {"opening_leader": OpeningLeader.QUEEN_TAKER, "removed": CLUBS, "players": 3, "opening_card": OpeningCard.ANY},
 ]
 
 
@@ -358,7 +398,13 @@ WRONG_TYPES: list[tuple[dict[str, Any], str]] = [
     ({"extra_penalties": (("KS", 10),)}, "extra_penalties"),
     ({"extra_penalties": ((Card("KS"), "10"),)}, "extra_penalties"),
     ({"exact_resets": ((100, None),)}, "exact_resets"),
-    ({"bonus": Card("JD")}, "bonus"),
+    ({"bonuses": Card("JD")}, "bonuses"),
+    ({"bonuses": Bonus(Card("JD"), 10)}, "bonuses"),
+    ({"bonuses": [Card("JD")]}, "bonuses"),
+    ({"bonuses": [(Card("JD"), 10)]}, "bonuses"),
+    ({"doubler": Card("TC")}, "doubler"),
+    ({"doubler": (Card("TC"), 2, 50)}, "doubler"),
+    ({"compulsory": True}, "compulsory"),
     ({"sun": 1}, "sun"),
     ({"two_pairs_void": None}, "two_pairs_void"),
     ({"moon": True}, "moon"),
@@ -448,7 +494,7 @@ def test_evolve_checks_again() -> None:
 def test_pickle_copy_and_immutability() -> None:
     import copy
 
-    rules = Rules(players=8, decks=2, two_pairs_void=True, bonus=Bonus(Card("JD"), 10))
+    rules = Rules(players=8, decks=2, two_pairs_void=True, bonuses=[Bonus(Card("JD"), 10)])
     again = pickle.loads(pickle.dumps(rules))
     assert again == rules
     assert again.deck == rules.deck

@@ -387,6 +387,26 @@ def test_before_the_first_trick_nothing_else_is_needed() -> None:
         set_up(state.rules, hands=state.hands, leader=(state.leader + 1) % 4)
 
 
+def test_who_captured_the_queen_in_the_deal_before_leads() -> None:
+    rules = Rules(pass_cycle=(HOLD,), opening_leader=OpeningLeader.QUEEN_TAKER, opening_card=OpeningCard.ANY)
+    hands = deal(new_game(rules), seed=1).hands
+    (holder,) = [seat for seat, hand in enumerate(hands) if Card("2S") in hand]
+    assert set_up(rules, hands=hands, deal_number=2).turn == holder
+    for seat in range(4):
+        state = set_up(rules, hands=hands, deal_number=2, queen_taker=seat)
+        assert (state.turn, state.deal_scores.queen_taker) == (seat, seat)
+        with pytest.raises(InvalidState, match="leader"):
+            set_up(rules, hands=hands, deal_number=2, queen_taker=seat, leader=(seat + 1) % 4)
+    for wrong, code in (
+        ({"queen_taker": 4, "deal_number": 2}, "no-such-seat"),
+        ({"queen_taker": -1, "deal_number": 2}, "no-such-seat"),
+        ({"queen_taker": 1}, "wrong-queen-taker"),
+    ):
+        with pytest.raises(InvalidState) as caught:
+            set_up(rules, hands=hands, **wrong)
+        assert [(problem.code, problem.fields[0]) for problem in caught.value.problems] == [(code, "queen_taker")]
+
+
 def test_a_finished_deal_is_no_position() -> None:
     state: State = positions(Rules(), 1, 1)[-1]
     assert isinstance(state, Playing)
@@ -403,7 +423,7 @@ WRONG_TYPES: list[tuple[str, Any]] = [
     ("hands", "2C"), ("hands", [["2C"]]), ("hands", 3), ("leader", "0"), ("leader", True), ("trick", "2C"),
     ("trick", Cards("2C")), ("trick", [3]), ("trick", 3), ("tricks", [Card("2C")]), ("tricks", 3), ("captured", 3),
     ("captured", ["2C"]), ("tricks_won", [True]), ("tricks_won", "1111"), ("set_aside", "2C"), ("kitty", [Card("2C")]),
-    ("kitty_taker", 1.0), ("hearts_broken", 1), ("scores", [0.5]), ("deal_number", None), ("deal_scores", [1]),
+    ("kitty_taker", 1.0), ("queen_taker", "2"), ("queen_taker", True), ("hearts_broken", 1), ("scores", [0.5]), ("deal_number", None), ("deal_scores", [1]),
     ("passes", [None]),
 ]  # fmt: skip
 

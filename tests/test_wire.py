@@ -52,6 +52,7 @@ from heartsrules import (
     Transition,
     View,
     Violation,
+    advance,
     apply,
     deal,
     legal_moves,
@@ -63,7 +64,7 @@ from heartsrules import (
     view,
     why_illegal,
 )
-from heartsrules.errors import MAX_PROBLEMS, HeartsError, InvalidWire
+from heartsrules.errors import MAX_PROBLEMS, HeartsError, InvalidState, InvalidWire
 from heartsrules.events import (
     CardPlayed,
     CardsDealt,
@@ -88,20 +89,27 @@ from heartsrules.game import Game, Record, verify
 from heartsrules.rules import (
     HOLD,
     Bonus,
+    Compulsory,
+    Doubler,
+    FirstTrick,
+    HeartsBreak,
+    HeartsLead,
     HeartValues,
     Kitty,
     KittyShownTo,
     Moon,
+    MoonCards,
     OpeningCard,
     OpeningLeader,
     PassOptional,
-    QueenCompulsory,
+    TargetScope,
 )
 from heartsrules.setup import Setup, check, set_up
 from heartsrules.views import PlayingView
 from heartsrules.violations import (
     AlreadyPassed,
     BadDeal,
+    CardIsCompulsory,
     GameIsOver,
     HeartsNotBroken,
     MayNotDecline,
@@ -114,13 +122,12 @@ from heartsrules.violations import (
     OpeningCardRequired,
     PointsOnFirstTrick,
     QueenBeforeHearts,
-    QueenIsCompulsory,
     TooManyDeals,
     UnpassableCards,
     WrongNumberOfCards,
     WrongPhase,
 )
-from heartsrules.wire import MAX_BYTES, _schema, _types, from_json, judge, to_json
+from heartsrules.wire import MAX_BYTES, _convert, _schema, _types, from_json, judge, to_json
 from heartsrules.worlds import sample_world
 from support.counting import calls
 from support.examples import of_every_class
@@ -135,7 +142,7 @@ ROUNDS = int(os.environ.get("HEARTSRULES_ROUNDS", "0"))
 TINY = Cards("2C 3C 4C QS KS AS")
 THREE = Cards("2C 3C 4C 5C QS KS AS")
 HANDS = (Cards("4C AS"), Cards("2C QS"), Cards("3C KS"))
-ROW = DealScore((0, 13, 13, 0), (13, 0, 0, 0), 0, Moon.OTHERS_UP, False, (13, 0, 0, 0), (0, 13, 13, 0))
+ROW = DealScore((0, 13, 13, 0), (13, 0, 0, 0), 0, Moon.OTHERS_UP, False, (13, 0, 0, 0), (0, 13, 13, 0), 0)
 LINE = ("2C", "3C", "4C", "AS", "QS", "KS")
 """The plays of the tiny deal: seat 1 leads, seat 0 wins both tricks and the queen."""
 
@@ -182,6 +189,25 @@ def without_history() -> Playing:
     )
 
 
+def after_the_queen() -> Playing:
+    """The first lead of a deal that begins with whoever took the queen in the deal before, which is not told."""
+    rules = queen_taker_leads(pass_cycle=(HOLD,))
+    dealt = first_moves(new_game(rules), 1)
+    assert isinstance(dealt, Playing)
+    return set_up(rules, hands=dealt.hands, scores=(20, -30, 10, 5), deal_number=3, queen_taker=1)
+
+
+def queen_taker_leads(**fields: Any) -> Rules:
+    """The taker of the queen leads; with cards that lower a score, and one that doubles it."""
+    return Rules(
+        opening_leader=OpeningLeader.QUEEN_TAKER,
+        opening_card=OpeningCard.UNRESTRICTED,
+        bonuses=[Bonus(Card("JD"), 10), Bonus(Card("9D"), 5)],
+        doubler=Doubler(Card("TC"), 2, 50),
+        **fields,
+    )
+
+
 def states() -> dict[str, State]:
     whisthub = new_game(presets.whisthub())
     optional = attrs.evolve(presets.cardzmania(4), pass_optional=PassOptional.SKIP)
@@ -201,6 +227,7 @@ def states() -> dict[str, State]:
         "playing-second-deal": first_moves(whisthub, 65),
         "playing-cancellation": first_moves(new_game(presets.dicegamedepot_cancellation(8)), 40),
         "playing-without-history": first_moves(without_history(), 6),
+        "playing-after-the-queen": after_the_queen(),
         "playing-kitty-taken": after_line(kitty, 4, Deal(HANDS, Cards("5C"))),
         "choosing-moon": after_line(tiny(moon=Moon.CHOICE), 6),
         "game-over": after_line(tiny(max_deals=1), 6),
@@ -243,10 +270,10 @@ _CHOSEN: tuple[Violation, ...] = (
     UnpassableCards(Cards("2C")),
     MustFollowSuit(Card("TH"), Suit.SPADES, 3),
     OpeningCardRequired(Card("TH"), OpeningCard.NON_POINT),
-    HeartsNotBroken(Card("TH")),
+    HeartsNotBroken(Card("KS"), HeartsLead.POINTS_WHEN_BROKEN),
     QueenBeforeHearts(),
-    PointsOnFirstTrick(Card("QS")),
-    QueenIsCompulsory(Card("2C"), QueenCompulsory.SAFE),
+    PointsOnFirstTrick(Card("TH"), FirstTrick.NO_HEARTS),
+    CardIsCompulsory(Card("2C"), Cards("TD QS"), Compulsory.SAFE),
 )
 VIOLATIONS: tuple[Violation, ...] = of_every_class(_CHOSEN)
 
@@ -264,13 +291,22 @@ def unusual_rules() -> Rules:
         unpassable="QS",
         opening_leader=OpeningLeader.DEALER_LEFT,
         opening_card=OpeningCard.ANY,
+        first_trick=FirstTrick.NO_HEARTS,
+        hearts_lead=HeartsLead.POINTS_WHEN_BROKEN,
+        hearts_break=HeartsBreak.DISCARDED,
+        compulsory=Compulsory.SAFE,
+        compulsory_cards="QS TD",
         heart_values=(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
         extra_penalties=((Card("KS"), 10), (Card("AS"), 7)),
-        bonus=Bonus(Card("JD"), 10),
+        bonuses=(Bonus(Card("JD"), 10), Bonus(Card("9D"), 5)),
+        doubler=Doubler(Card("TC"), 3, 50),
         moon=Moon.AUTO_SAVE,
+        moon_cards=MoonCards.HEARTS_AND_QUEEN,
         moon_points=30,
         sun=True,
         target=None,
+        target_scope=TargetScope.PLAYER,
+        bonus_target=500,
         max_deals=7,
     )
 
@@ -450,6 +486,43 @@ def test_positions_without_history_and_what_they_lead_to(state: State, seed: int
             following = apply(following, moves[rng.randrange(len(moves))])
 
 
+def test_a_client_follows_a_match_in_which_the_queen_decides_who_leads() -> None:
+    """Views and events go through JSON, from the first deal and from a sheet that begins later."""
+    rng = Random("queen")
+    takers: Counter[bool] = Counter()
+    for start in (new_game(queen_taker_leads(max_deals=3)), after_the_queen()):
+        state: State = start
+        seen = [view(state, seat) for seat in range(4)]
+        while not isinstance(state, GameOver) and state.deal_number < start.deal_number + 3:
+            moves = legal_moves(state)
+            move = deal(state, rng=rng) if isinstance(state, AwaitingDeal) else moves[rng.randrange(len(moves))]
+            moved = transition(state, move)
+            state = moved.state
+            for seat in range(4):
+                told = from_json(to_json(redact(moved.events, seat)), tuple[Event, ...])
+                seen[seat] = advance(from_json(to_json(seen[seat]), View), told)
+                assert seen[seat] == view(state, seat)
+            if isinstance(state, Playing) and state.trick_number == 0 and not state.trick and state.deal_number:
+                before = state.deal_scores.queen_taker
+                assert state.turn == before
+                takers[bool(state.deal_scores)] += 1
+    # Each time from the second deal on.
+    assert takers[True] >= 4
+
+
+def test_a_row_with_another_taker_of_the_queen_is_not_followed() -> None:
+    before = after_line(tiny(), 5)
+    moved = transition(before, legal_moves(before)[0])
+    (scored,) = [event for event in moved.events if isinstance(event, DealScored)]
+    assert scored.score.queen_taker == 0
+    for wrong in (1, 2, None):
+        forged = [DealScored(scored.score.replace(queen_taker=wrong)) if event is scored else event
+                  for event in moved.events]  # fmt: skip
+        told = from_json(to_json(tuple(forged)), tuple[Event, ...])
+        with pytest.raises(InvalidState, match=r"^DealScored has a wrong score"):
+            advance(view(before, 1), told)
+
+
 @given(state=states_of(), seed=st.integers(0, 2**32))
 def test_nothing_secret_is_in_the_bytes_of_a_view(state: State, seed: int) -> None:
     """Whatever a seat does not hold and may not see can be exchanged without a change of one byte."""
@@ -553,6 +626,7 @@ def changed(tree: Any, pointer: str, value: Any) -> Any:
 
 MIDDLE = "state-playing-middle"
 SECOND = "state-playing-second-deal"
+AFTER_QUEEN = "state-playing-after-the-queen"
 WRONG_TYPES: list[tuple[str, str, Any, str]] = [
     (MIDDLE, "/heartsrules", 2, "foreign-value"),
     (MIDDLE, "/heartsrules", 0, "foreign-value"),
@@ -600,11 +674,27 @@ WRONG_TYPES: list[tuple[str, str, Any, str]] = [
     (MIDDLE, "/rules/teams", 4, "foreign-value"),
     (MIDDLE, "/rules/heart_values", [1] * 12, "out-of-range"),
     (MIDDLE, "/rules/pass_cycle", [[[1]]], "out-of-range"),
-    (MIDDLE, "/rules/bonus", {"card": "JD"}, "missing-key"),
+    (MIDDLE, "/rules/bonuses", [{"card": "JD"}], "missing-key"),
+    (MIDDLE, "/rules/bonus", {"card": "JD", "points": 10}, "unknown-key"),
+    (MIDDLE, "/rules/doubler", {"card": "TC", "factor": 2}, "missing-key"),
+    (MIDDLE, "/rules/compulsory_cards", ["QS"], "wrong-type"),
     (MIDDLE, "/rules/colour", 1, "unknown-key"),
     (SECOND, "/deal_scores/0/sun", 1, "wrong-type"),
     (SECOND, "/deal_scores/0/effect", "choice", "foreign-value"),
     (SECOND, "/deal_scores/0/points/3", 1.5, "wrong-type"),
+    (SECOND, "/deal_scores/0/queen_taker", GONE, "missing-key"),
+    (SECOND, "/deal_scores/0/queen_taker", "1", "wrong-type"),
+    (SECOND, "/deal_scores/0/queen_taker", 11, "out-of-range"),
+    (AFTER_QUEEN, "/start/queen_taker", GONE, "missing-key"),
+    (AFTER_QUEEN, "/start/queen_taker", -1, "out-of-range"),
+    (AFTER_QUEEN, "/start/queen_taker", False, "wrong-type"),
+    (AFTER_QUEEN, "/rules/bonuses/0", "JD", "wrong-type"),
+    (AFTER_QUEEN, "/rules/bonuses/1/points", "5", "wrong-type"),
+    (AFTER_QUEEN, "/rules/bonuses/1/alone", 5, "unknown-key"),
+    (AFTER_QUEEN, "/rules/bonuses/1/card", "1D", "foreign-value"),
+    (AFTER_QUEEN, "/rules/doubler/factor", None, "wrong-type"),
+    (AFTER_QUEEN, "/rules/doubler/alone", GONE, "missing-key"),
+    (AFTER_QUEEN, "/rules/doubler/points", 1, "unknown-key"),
     ("state-passing", "/passes/0", "QS", "wrong-type"),
     ("state-passing", "/passes/0/0", None, "wrong-type"),
     ("move-play", "/card", "T", "foreign-value"),
@@ -622,7 +712,12 @@ WRONG_TYPES: list[tuple[str, str, Any, str]] = [
 ]
 UNSEEN = (1.0, "QS QS QS")
 """What a schema cannot refuse: to it, 1.0 is an integer, and it does not count cards."""
-PLACES = {"/move": "/hands", "/rules/pass_cycle": "/rules/pass_cycle/0/0", "/rules/bonus": "/rules/bonus/points"}
+PLACES = {
+    "/move": "/hands",
+    "/rules/pass_cycle": "/rules/pass_cycle/0/0",
+    "/rules/bonuses": "/rules/bonuses/0/points",
+    "/rules/doubler": "/rules/doubler/alone",
+}
 
 
 @pytest.mark.parametrize(("name", "pointer", "value", "code"), WRONG_TYPES)
@@ -656,6 +751,66 @@ def test_problems_of_rules_are_reported_together() -> None:
     nested = changed(json.loads(to_json(STATES[MIDDLE])), "/rules/decks", 2)
     nested["rules"]["players"] = 5
     assert problems(json.dumps(nested), State) == {("/rules/removed", "uneven-deal")}
+
+
+TEN = {"card": "JD", "points": 10}
+ODD_RULES: list[tuple[dict[str, Any], set[tuple[str, str]], bool]] = [
+    ({"bonuses": [TEN, {"card": "JD", "points": 5}]}, {("bonuses", "out-of-range")}, False),
+    ({"bonuses": [TEN, TEN]}, {("bonuses", "out-of-range")}, False),
+    ({"bonuses": [TEN] * 53}, {("bonuses", "out-of-range")}, True),
+    ({"bonuses": TEN}, {("bonuses", "wrong-type")}, True),
+    ({"bonuses": None}, {("bonuses", "wrong-type")}, True),
+    ({"bonuses": [{"card": "JD", "points": 0}]}, {("bonuses", "out-of-range")}, True),
+    ({"bonuses": [{"card": "JD", "points": -(2**70)}]}, {("bonuses", "out-of-range")}, True),
+    ({"bonuses": [{"card": "JD", "points": 10**30}]}, {("bonuses", "too-large")}, True),
+    ({"bonuses": [{"card": "JD", "points": True}]}, {("bonuses/0/points", "wrong-type")}, True),
+    ({"bonuses": [TEN, {"card": "2H", "points": 5}]}, {("bonuses", "bonus-is-a-penalty")}, False),
+    ({"doubler": {"card": "TC", "factor": 1, "alone": 0}}, {("doubler", "out-of-range")}, True),
+    ({"doubler": {"card": "TC", "factor": 11, "alone": 0}}, {("doubler", "too-large")}, True),
+    ({"doubler": {"card": "TC", "factor": 10**30, "alone": 0}}, {("doubler", "too-large")}, True),
+    ({"doubler": {"card": "TC", "factor": 2, "alone": -1}}, {("doubler", "out-of-range")}, True),
+    ({"doubler": {"card": "TC", "factor": 2, "alone": 100_001}}, {("doubler", "too-large")}, True),
+    ({"doubler": {"card": "TC", "factor": 2.0, "alone": None}},
+     {("doubler/factor", "wrong-type"), ("doubler/alone", "wrong-type")}, True),
+    ({"doubler": {"card": "TC"}}, {("doubler/factor", "missing-key"), ("doubler/alone", "missing-key")}, True),
+    ({"doubler": {"card": "QS", "factor": 2, "alone": 0}}, {("doubler", "doubler-scores")}, False),
+    ({"doubler": {"card": "JD", "factor": 2, "alone": 0}, "bonuses": [TEN]}, {("doubler", "doubler-scores")}, False),
+    ({"doubler": {"card": "TC", "factor": 2, "alone": 0}, "bonuses": [TEN], "bonus_floor": "total"},
+     {("bonus_floor", "floor-with-doubler")}, False),
+    ({"compulsory_cards": ""}, {("compulsory_cards", "no-compulsory-cards")}, False),
+    ({"compulsory_cards": "QS TD"}, {("compulsory_cards", "nothing-compulsory")}, False),
+    ({"compulsory": "sometimes"}, {("compulsory", "foreign-value")}, True),
+    ({"bonus_target": 5}, {("bonus_target", "unreachable-bonus-target")}, False),
+    ({"bonus_target": 0}, {("bonus_target", "out-of-range"), ("bonus_target", "unreachable-bonus-target")}, True),
+    ({"opening_leader": "queen-taker", "decks": 2}, {("opening_leader", "not-one-queen")}, False),
+    ({"moon": "off", "moon_cards": "hearts"}, {("moon_cards", "moon-cards-without-moon")}, False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "expected", "seen_by_schema"), ODD_RULES)
+def test_options_that_cannot_be_are_refused_at_their_place(
+    options: dict[str, Any], expected: set[tuple[str, str]], seen_by_schema: bool
+) -> None:
+    alone = {"heartsrules": 1, "kind": "rules", **options}
+    assert problems(json.dumps(alone), Rules) == {(f"/{place}", code) for place, code in expected}
+    assert VALIDATORS["rules"].is_valid(alone) == (not seen_by_schema)
+    within = json.loads(to_json(STATES["state-awaiting-first-deal"]))
+    within["rules"] = options
+    assert problems(json.dumps(within), State) == {(f"/rules/{place}", code) for place, code in expected}
+    assert VALIDATORS["state"].is_valid(within) == (not seen_by_schema)
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_the_keys_of_a_state_are_counted(name: str) -> None:
+    """If they were not, every reading would look for repeated keys the long way."""
+    assert _convert.state_keys(_convert.state_to_wire(STATES[name])) == to_json(STATES[name]).count(b":")
+
+
+def test_the_keys_of_any_rules_are_counted() -> None:
+    rng = Random("keys")
+    for rules in (Rules(), unusual_rules(), *[random_rules(rng) for _ in range(200)]):
+        # The document of a rule set has two keys more than the object.
+        assert _convert.rules_keys(_convert.rules_to_wire(rules)) == to_json(rules).count(b":") - 2
 
 
 # ------------------------------------------------------------------------------------------------- impossible states
@@ -693,18 +848,30 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     (MIDDLE, {"/passes": [[]]}, "/passes"),
     (MIDDLE, {"/passes/1/0": "2C 3C 4C"}, "/passes/2"),
     (MIDDLE, {"/passes/1/0": "2C 2C 3C"}, "/passes/2"),
-    (MIDDLE, {"/deal_number": 3, "/start": {"deal_number": 3, "scores": [0, 0, 0, 0]}}, "/passes"),
+    (MIDDLE, {"/deal_number": 3, "/start": {"deal_number": 3, "scores": [0, 0, 0, 0], "queen_taker": None}}, "/passes"),
     (MIDDLE, {"/passes/2": None}, "/passes/2"),
     (MIDDLE, {"/deal_number": 3}, "/deal_scores"),
     # the score sheet
     (MIDDLE, {"/scores/0": 1}, "/scores/0"),
-    (MIDDLE, {"/start": {"deal_number": 0, "scores": [1, 0, 0, 0]}}, "/start/scores"),
+    (MIDDLE, {"/start": {"deal_number": 0, "scores": [1, 0, 0, 0], "queen_taker": None}}, "/start/scores"),
     (MIDDLE, {"/start": {"deal_number": 0}}, "/start/scores"),
     (MIDDLE, {"/middle": {}}, "/middle/captured"),
-    (MIDDLE, {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0]}}, "/deal_scores"),
-    (SECOND, {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0]}, "/deal_scores": []}, "/scores/0"),
-    (SECOND, {"/start": {"deal_number": 1, "scores": [100, 1, 2, 3]}, "/deal_scores": []}, "/start/scores"),
-    (SECOND, {"/start": {"deal_number": 1, "scores": [0, 0, 0]}, "/deal_scores": []}, "/start/scores"),
+    (MIDDLE, {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0], "queen_taker": None}}, "/deal_scores"),
+    (
+        SECOND,
+        {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0], "queen_taker": None}, "/deal_scores": []},
+        "/scores/0",
+    ),
+    (
+        SECOND,
+        {"/start": {"deal_number": 1, "scores": [100, 1, 2, 3], "queen_taker": None}, "/deal_scores": []},
+        "/start/scores",
+    ),
+    (
+        SECOND,
+        {"/start": {"deal_number": 1, "scores": [0, 0, 0], "queen_taker": None}, "/deal_scores": []},
+        "/start/scores",
+    ),
     (MIDDLE, {"/scores": [0, 0, 0, 0, 0]}, "/scores"),
     (SECOND, {"/scores/0": 101}, "/scores/0"),
     (SECOND, {"/deal_scores/0/points/0": 5}, "/deal_scores/0/totals"),
@@ -730,12 +897,25 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
                 "sun": False,
                 "tricks_won": [13, 0, 0, 0],
                 "totals": [-26, 1, 0, 0],
+                "queen_taker": 0,
             },
             "/scores": [-26, 1, 0, 0],
         },
         "/deal_scores/0/points/1",
     ),
     (SECOND, {"/deal_scores/0/sun": True}, "/deal_scores/0/sun"),
+    (SECOND, {"/deal_scores/0/queen_taker": 4}, "/deal_scores/0/queen_taker"),
+    (SECOND, {"/deal_scores/0/queen_taker": None}, "/deal_scores/0/queen_taker"),
+    (
+        SECOND,
+        {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0], "queen_taker": 4}, "/deal_scores": []},
+        "/start/queen_taker",
+    ),
+    (MIDDLE, {"/start": {"deal_number": 0, "scores": [0, 0, 0, 0], "queen_taker": 1}}, "/start/queen_taker"),
+    (AFTER_QUEEN, {"/start/queen_taker": 4}, "/start/queen_taker"),
+    (AFTER_QUEEN, {"/start/queen_taker": 3}, "/leader"),
+    (AFTER_QUEEN, {"/start/queen_taker": None}, "/leader"),
+    (AFTER_QUEEN, {"/rules/opening_leader": "dealer-left", "/rules/removed": "QS QC QD QH"}, "/start/queen_taker"),
     (SECOND, {"/deal_number": 0}, "/deal_scores"),
     (SECOND, {"/rules/max_deals": 1, "/rules/tie": "shared"}, "/deal_scores/0/totals"),
     (
@@ -746,7 +926,11 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     # passing
     ("state-passing", {"/hands/0": "2C"}, "/hands/0"),
     ("state-passing", {"/deal_number": 3}, "/deal_scores"),
-    ("state-passing", {"/deal_number": 3, "/start": {"deal_number": 3, "scores": [0, 0, 0, 0]}}, "/phase"),
+    (
+        "state-passing",
+        {"/deal_number": 3, "/start": {"deal_number": 3, "scores": [0, 0, 0, 0], "queen_taker": None}},
+        "/phase",
+    ),
     ("state-passing", {"/passes/0/0": "2C 3C"}, "/passes/0"),
     ("state-passing", {"/passes/0": []}, "/passes/0"),
     ("state-passing", {"/passes/2": [""], "/passes/3": [""]}, "/passes"),
@@ -760,6 +944,8 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     ("state-awaiting-deal", {"/scores/1": 5}, "/scores/1"),
     ("state-awaiting-deal", {"/deal_scores/0/points/1": 5}, "/deal_scores/0/points"),
     ("state-awaiting-deal", {"/rules/max_deals": 1, "/rules/tie": "shared"}, "/phase"),
+    ("state-awaiting-deal", {"/deal_scores/0/queen_taker": 1}, "/deal_scores/0/queen_taker"),
+    ("state-awaiting-deal", {"/deal_scores/0/queen_taker": None}, "/deal_scores/0/queen_taker"),
     ("state-awaiting-deal", {"/last_deal/kitty": "2H"}, "/last_deal/kitty"),
     ("state-awaiting-deal", {"/last_deal/tricks": []}, "/last_deal/tricks"),
     ("state-awaiting-deal", {"/last_deal/tricks/1": GONE}, "/last_deal/tricks"),
@@ -830,7 +1016,7 @@ def test_every_change_of_a_state_is_refused_or_is_another_state() -> None:
                     continue
                 accepted.add((name, pointer))
                 assert (read == state) == ((name, pointer) in FOLLOWS), (name, pointer, other)
-    assert accepted == FOLLOWS | TAKEN_BACK
+    assert accepted == FOLLOWS | TAKEN_BACK | NOT_KNOWN
     assert 0 < under_other_rules < 30
 
 
@@ -854,6 +1040,8 @@ FOLLOWS = {
 cards show."""
 TAKEN_BACK = {("state-passing", "/passes"), ("state-passing", "/passes/0"), ("state-passing", "/passes/1")}
 """A seat that has committed may just as well not have done so yet."""
+NOT_KNOWN = {("state-playing-without-history", "/start/queen_taker")}
+"""Anybody may have captured the queen before the sheet begins, where nobody leads for it."""
 
 
 def places(tree: Any, at: str = "") -> Iterator[tuple[str, Any]]:
@@ -874,7 +1062,7 @@ SEEN = [
     (SEEN_MIDDLE, {"/seat": None}, "/hand"),
     (SEEN_MIDDLE, {"/dealer": 1}, "/dealer"),
     (SEEN_MIDDLE, {"/scores/1": 1}, "/scores/1"),
-    (SEEN_MIDDLE, {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0]}}, "/deal_scores"),
+    (SEEN_MIDDLE, {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0], "queen_taker": None}}, "/deal_scores"),
     (SEEN_MIDDLE, {"/deal_number": 4}, "/deal_scores"),
     (SEEN_MIDDLE, {"/tricks_won": []}, "/tricks_won"),
     (SEEN_MIDDLE, {"/declined": [1, 1]}, "/declined"),
@@ -894,8 +1082,18 @@ SEEN = [
     ("view-awaiting-deal", {"/deal_number": 0, "/deal_scores": []}, "/deal_scores"),
     ("view-awaiting-deal", {"/scores/0": 5}, "/scores"),
     ("view-awaiting-deal", {"/deal_scores/0/points/1": 5}, ""),
+    ("view-awaiting-deal", {"/deal_scores/0/queen_taker": 1}, ""),
+    ("view-awaiting-deal", {"/deal_scores/0/queen_taker": None}, ""),
+    (SEEN_MIDDLE, {"/start": {"deal_number": 0, "scores": [0, 0, 0, 0], "queen_taker": 1}}, "/start/queen_taker"),
+    ("view-awaiting-deal", {"/deal_scores/0/queen_taker": 3}, "/deal_scores/0/queen_taker"),
+    ("view-playing-second-deal", {"/deal_scores/0/queen_taker": None}, "/deal_scores/0/queen_taker"),
+    ("view-playing-after-the-queen", {"/start/queen_taker": 4}, "/start/queen_taker"),
+    ("view-playing-after-the-queen", {"/start/queen_taker": 3}, ""),
+    ("view-playing-after-the-queen", {"/start/queen_taker": None}, ""),
     ("view-choosing-moon", {"/others_up/points": []}, "/others_up/points"),
     ("view-choosing-moon", {"/others_up/points/0": 1}, ""),
+    ("view-choosing-moon", {"/others_up/queen_taker": 3}, "/others_up/queen_taker"),
+    ("view-choosing-moon", {"/shooter_down/queen_taker": 1}, ""),
     ("view-game-over", {"/winners": [1]}, ""),
     ("view-game-over", {"/winners": [0, 0]}, "/winners"),
     ("view-passing", {"/step": [[1, 2]]}, "/step"),
@@ -964,7 +1162,7 @@ def test_every_change_of_a_view_is_refused_or_some_state_has_it() -> None:
                 assert from_json(to_json(read), View) == read
                 if pointer != "/tricks" and "without-history" not in name:
                     assert_some_state_has(read, rng)
-    assert set(accepted) == {"/seat", "/declined", "/tricks", "/last_deal"}
+    assert set(accepted) == {"/seat", "/declined", "/tricks", "/last_deal", "/start/queen_taker"}
 
 
 def test_only_views_are_believed() -> None:
@@ -1077,7 +1275,7 @@ def test_hostile_documents(data: bytes | str, place: str, code: str) -> None:
     assert len(str(caught.value)) < 2000
 
 
-@pytest.mark.parametrize("name", ["state-playing-middle", "state-passing", "record", "events", "rules-unusual"])
+@pytest.mark.parametrize("name", [MIDDLE, SECOND, AFTER_QUEEN, "state-passing", "record", "events", "rules-unusual"])
 def test_a_key_twice_anywhere(name: str) -> None:
     value, kind = SAMPLES[name]
     text = to_json(value).decode()

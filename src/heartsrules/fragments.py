@@ -96,6 +96,7 @@ def _setup(view: View, played: PlayedDealView, taker: Seat | None, broken: bool)
         "deal_number": view.deal_number,
         "first": sheet.first,
         "start": sheet.start if sheet.first else None,
+        "queen_taker": sheet.queen_taker_before,
         "deal_scores": sheet.rows,
     }
     if isinstance(view, PlayingView):

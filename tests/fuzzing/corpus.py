@@ -16,7 +16,21 @@ from heartsrules.events import redact
 from heartsrules.game import Game, Record
 from heartsrules.moves import Deal, Pass, Play
 from heartsrules.notation import format_position, format_record, format_rules
-from heartsrules.rules import Bonus, HeartValues, Kitty, Moon, PassOptional, Rules
+from heartsrules.rules import (
+    Bonus,
+    Compulsory,
+    Doubler,
+    HeartsBreak,
+    HeartValues,
+    Kitty,
+    Moon,
+    MoonCards,
+    OpeningCard,
+    OpeningLeader,
+    PassOptional,
+    Rules,
+    TargetScope,
+)
 from heartsrules.state import AwaitingDeal, GameOver, Playing, State
 from heartsrules.transitions import events_between, transition
 from heartsrules.views import public_view, view
@@ -29,14 +43,28 @@ RULES: Final = (
     Rules(target=None, max_deals=2),
     Rules(players=3, removed="2D", moon=Moon.CHOICE, target=20),
     Rules(players=5, kitty=Kitty.FIRST_POINT, pass_optional=PassOptional.SKIP, max_deals=2),
-    Rules(bonus=Bonus(Card("JD"), 10), heart_values=HeartValues.SPOT, exact_resets=((100, 50),), max_deals=2),
+    Rules(bonuses=[Bonus(Card("JD"), 10)], heart_values=HeartValues.SPOT, exact_resets=((100, 50),), max_deals=2),
     presets.dicegamedepot_cancellation(6),
     presets.openspiel(),
+    Rules(
+        opening_leader=OpeningLeader.QUEEN_TAKER,
+        opening_card=OpeningCard.UNRESTRICTED,
+        hearts_break=HeartsBreak.DISCARDED,
+        compulsory=Compulsory.SAFE,
+        compulsory_cards="QS TD",
+        bonuses=[Bonus(Card("JD"), 10), Bonus(Card("9D"), 5)],
+        doubler=Doubler(Card("TC"), 2, 50),
+        moon=Moon.SHOOTER_DOWN,
+        moon_cards=MoonCards.HEARTS,
+        target_scope=TargetScope.PLAYER,
+        bonus_target=500,
+        max_deals=3,
+    ),
 )
 
 
 def games() -> Iterator[tuple[Game, Random]]:
-    """A game of each rule set, of up to two deals."""
+    """A game of each rule set, of up to three deals."""
     for number, rules in enumerate(RULES):
         rng, chance = Random(number), RandomStream(f"corpus {number}")
         game = Game.start(rules)

@@ -43,7 +43,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
     yield test_conformance.SAMPLE, test_conformance.sample()
     yield layers.PICTURE, layers.picture().encode()
     yield test_messages.FILE, test_messages.written()
-    yield test_arguments.FILE, test_arguments.written()
+    yield test_arguments.FILE, test_arguments.written().encode()
     yield test_organisation.PAGE, test_organisation.page()
     for name, content in corpus.files().items():
         yield corpus.FOLDER / name, content

@@ -21,4 +21,5 @@ def forgotten(state: Playing) -> Playing:
         hearts_broken=state.hearts_broken,
         scores=state.scores,
         deal_number=state.deal_number,
+        queen_taker=state.deal_scores.queen_taker,
     )

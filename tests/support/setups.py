@@ -43,7 +43,7 @@ CODES: Final = frozenset({
     "not-in-phase", "out-of-range", "part-of-a-trick", "passes-without-history", "row-too-hard",
     "too-many-copies", "wrong-cards", "wrong-count", "wrong-hand-size", "wrong-hearts-broken", "wrong-kitty",
     "wrong-kitty-size", "wrong-kitty-taker", "wrong-leader", "wrong-moon", "wrong-order", "wrong-phase",
-    "wrong-points", "wrong-scores", "wrong-seat", "wrong-set-aside", "wrong-sum", "wrong-trick",
+    "wrong-points", "wrong-queen-taker", "wrong-scores", "wrong-seat", "wrong-set-aside", "wrong-sum", "wrong-trick",
     "wrong-tricks-won",
 })  # fmt: skip
 """Every code that `check` can give; test_check.py finds them in the sources."""
@@ -109,7 +109,15 @@ def without_sheet(setup: Setup) -> Setup:
     if len(rows) <= known:
         return setup
     at = len(rows) - known
-    return attrs.evolve(setup, first=setup.first + at, start=rows[at - 1].totals, deal_scores=rows[at:], whole=False)
+    before = rows[at - 1]
+    return attrs.evolve(
+        setup,
+        first=setup.first + at,
+        start=before.totals,
+        queen_taker=before.queen_taker,
+        deal_scores=rows[at:],
+        whole=False,
+    )
 
 
 def without_claims(rng: Random, setup: Setup) -> Setup:
@@ -381,7 +389,8 @@ def not_passing_yet(rng: Random, setup: Setup) -> Setup | None:
         return None
     return Setup(
         phase=Phase.PASS, rules=setup.rules, deal_number=setup.deal_number, first=setup.first, start=setup.start,
-        deal_scores=setup.deal_scores, hands=setup.hands, kitty=setup.kitty, scores=setup.scores, whole=setup.whole,
+        queen_taker=setup.queen_taker, deal_scores=setup.deal_scores, hands=setup.hands, kitty=setup.kitty,
+        scores=setup.scores, whole=setup.whole,
     )  # fmt: skip
 
 
@@ -526,7 +535,8 @@ def over(rng: Random, setup: Setup) -> Setup | None:
     totals = rows[-1].totals if rows else setup.start or (0,) * players
     return Setup(
         phase=Phase.PLAY, rules=setup.rules, deal_number=setup.deal_number - (setup.phase is Phase.DEAL),
-        first=setup.first, start=setup.start, deal_scores=rows, hands=(Cards(),) * players, kitty=last.kitty,
+        first=setup.first, start=setup.start, queen_taker=setup.queen_taker, deal_scores=rows,
+        hands=(Cards(),) * players, kitty=last.kitty,
         passes=last.passes, tricks=last.tricks, middle=last.middle, leader=last.leader, turn=last.leader,
         whole=setup.whole, scores=totals, hearts_broken=rng.choice((True, False)),
     )  # fmt: skip
@@ -539,7 +549,7 @@ def last_of_trick(rng: Random, setup: Setup) -> Setup | None:
         return None
     return Setup(
         phase=Phase.DEAL, rules=setup.rules, deal_number=setup.deal_number + 1, first=setup.first, start=setup.start,
-        deal_scores=setup.deal_scores, scores=setup.scores, whole=setup.whole,
+        queen_taker=setup.queen_taker, deal_scores=setup.deal_scores, scores=setup.scores, whole=setup.whole,
         last_deal=DealSetup(
             hands=setup.hands, kitty=setup.kitty, passes=setup.passes, tricks=setup.tricks, trick=setup.trick,
             middle=setup.middle,
@@ -791,6 +801,12 @@ def change_numbers(rng: Random, setup: Setup) -> Setup | None:
     return attrs.evolve(setup, start=start)
 
 
+def change_queen_taker(rng: Random, setup: Setup) -> Setup | None:
+    """Who took the Q♠ before the sheet begins is another seat, or is told where nobody can be."""
+    told = without_sheet(setup) if setup.deal_scores and one_in(rng, 2) else setup
+    return attrs.evolve(told, queen_taker=rng.choice((None, odd_seat(rng, setup), rng.randrange(setup.rules.players))))
+
+
 def no_start(rng: Random, setup: Setup) -> Setup | None:
     """The sheet begins later, and the totals then are not told."""
     del rng
@@ -825,7 +841,11 @@ def odd_row(rng: Random, setup: Setup, row: DealScore) -> DealScore:
     """A row with one thing changed."""
     players = setup.rules.players
     seat = rng.randrange(players)
-    name = rng.choice(("points", "card_points", "tricks_won", "totals", "shooter", "effect", "sun", "moved"))
+    name = rng.choice((
+        "points", "card_points", "tricks_won", "totals", "shooter", "effect", "sun", "moved", "queen_taker"
+    ))  # fmt: skip
+    if name == "queen_taker":
+        return row.replace(queen_taker=rng.choice((None, odd_seat(rng, setup), seat)))
     if name == "shooter":
         return row.replace(shooter=rng.choice((None, odd_seat(rng, setup), seat)))
     if name == "effect":
@@ -866,7 +886,8 @@ def forged_row(rng: Random, setup: Setup) -> Setup | None:
         totals = tuple([rng.randrange(50) for _ in range(4)])
     else:
         totals = (0, 0, 0, 0)
-    row = DealScore(points, points, None, None, False, tuple(won), tuple(map(sum, zip(totals, points, strict=True))))
+    after = tuple(map(sum, zip(totals, points, strict=True)))
+    row = DealScore(points, points, None, None, False, tuple(won), after, taker)
     first = 3 if any(totals) else 0
     return Setup(
         phase=Phase.DEAL, rules=rules, deal_number=first + 1, first=first, start=totals if first else None,
@@ -905,7 +926,7 @@ def hard_row(rng: Random, setup: Setup) -> Setup | None:
         return None
     total = HARD.penalty_total
     cards = (total // 4 + 1, total // 4 - 2, total // 4, total - 3 * (total // 4) + 1)
-    row = DealScore(cards, cards, None, None, False, (4, 3, 3, 3), cards)
+    row = DealScore(cards, cards, None, None, False, (4, 3, 3, 3), cards, 0)
     return Setup(
         phase=Phase.DEAL,
         rules=HARD,
@@ -947,7 +968,8 @@ SPOILERS: Final[tuple[Spoiler, ...]] = (
     all_committed, not_passing_yet, change_tricks, change_tricks, change_tricks, turned_tricks, change_trick, next_play,
     full_trick, twins_in_trick, over, last_of_trick, part_of_deal, change_middle, change_middle, change_middle,
     set_aside, other_leader, hearts_the_other_way, kitty_of_the_middle, change_claim, change_claim, other_phase,
-    other_end, lost_deal, cards_after_the_end, change_numbers, no_start, change_effect, change_sheet, change_sheet,
+    other_end, lost_deal, cards_after_the_end, change_numbers, no_start, change_queen_taker, change_effect,
+    change_sheet, change_sheet,
     forged_row, forged_wrongly, over_before, over_before, hard_row, other_rules, kitty_of_the_middle, other_end,
     lost_deal, other_winner, other_winner, other_count, not_passing_yet, not_passing_yet,
 )  # fmt: skip

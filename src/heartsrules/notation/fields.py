@@ -200,8 +200,9 @@ def parse_field(name: str, text: str, players: int) -> object:
     Args:
         name: the name of the field.
         text: whole numbers; `yes` and `no`; the names of the enums; `none`; items with commas or white space between
-            them (cards `2C,2D`, card and points `KS:10`, exact and new totals `100:50`); a card, its factor and its points alone `TC:2:50`; steps of a pass cycle as
-            `L3`, `R3`, `A3`, `offset:count`, several gifts of one step joined by `+`, `hold` and `scatter`.
+            them (cards `2C,2D`, card and points `KS:10`, exact and new totals `100:50`); a card, its factor and the
+            points for it alone `TC:2:50`, of which the last or both may be left out; steps of a pass cycle as `L3`,
+            `R3`, `A3`, `offset:count`, several gifts of one step joined by `+`, `hold` and `scatter`.
         players: how many players the rule set is for, 3 to 11; `A3` and `scatter` depend on it.
 
     Raises:

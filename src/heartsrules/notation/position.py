@@ -62,6 +62,8 @@ _NEEDS: Final[dict[str, tuple[str, ...]]] = {
 """The sections after the first, in canonical order, each with the sections of which at least one must be there too."""
 
 _ROW_MOON: Final = re.compile(r"([0-9]{1,4})(up|down)(\*?)", re.IGNORECASE)
+_QUEEN: Final = re.compile(r"Q([0-9]{1,4})", re.IGNORECASE)
+_QUEEN_EXAMPLE: Final = "who captured the QS, such as Q2"
 _EFFECTS: Final = {"up": Moon.OTHERS_UP, "down": Moon.SHOOTER_DOWN}
 _WORDS: Final = {effect: word for word, effect in _EFFECTS.items()}
 _SAME: Final = "="
@@ -160,7 +162,8 @@ def _sections(told: Setup) -> Iterator[tuple[str, str]]:
     yield "phase", told.phase.value
     yield "deal", str(told.deal_number)
     if told.start is not None:
-        yield "start", f"{told.first}:{_ints(told.start)}"
+        taker = "" if told.queen_taker is None else f":Q{told.queen_taker}"
+        yield "start", f"{told.first}:{_ints(told.start)}{taker}"
     if told.deal_scores:
         yield "sheet", " ".join(map(_format_row, told.deal_scores))
     if told.hands:
@@ -214,6 +217,8 @@ def _format_row(row: DealScore) -> str:
     parts = [_ints(row.points), cards, _ints(row.tricks_won), _ints(row.totals)]
     if row.effect is not None:
         parts.append(f"{row.shooter}{_WORDS[row.effect]}{'*' if row.sun else ''}")
+    if row.queen_taker is not None:
+        parts.append(f"Q{row.queen_taker}")
     return "/".join(parts)
 
 
@@ -312,7 +317,7 @@ class _Reader:
 
     def setup(self) -> Setup:
         """What the line tells."""
-        first, start = self._start()
+        first, start, queen_taker = self._start()
         phase = self._phase()
         in_hand = phase in (Phase.PASS, Phase.PLAY)
         rules = self.rules
@@ -332,6 +337,7 @@ class _Reader:
             "deal_number": number,
             "first": first,
             "start": start,
+            "queen_taker": queen_taker,
             "deal_scores": rows,
         }
         if in_hand:
@@ -389,33 +395,51 @@ class _Reader:
             found[move.seat] = move
         return tuple([found.get(seat) for seat in range(players)]) if found else ()
 
-    def _start(self) -> tuple[int, tuple[int, ...] | None]:
+    def _start(self) -> tuple[int, tuple[int, ...] | None, Seat | None]:
+        """The number of the first deal of the sheet, the totals before it, and who captured the Q♠ before it."""
         if "start" not in self.spans:
-            return 0, None
+            return 0, None, None
         what = "the number of the first deal of the sheet, a colon and the totals before it, such as 3:13,0,13,0"
         start, end = self._one("start", what)
         colon = self.source.text.find(":", start, end)
         if colon < 0:
             self.source.fail(start, what, end=end)
-        return parse_int(self.source, start, colon, what), parse_ints(self.source, colon + 1, end, "totals")
+        second = self.source.text.find(":", colon + 1, end)
+        taker: Seat | None = None
+        if second >= 0:
+            queen = _QUEEN.fullmatch(self.source.text, second + 1, end)
+            if queen is None:
+                self.source.fail(second + 1, _QUEEN_EXAMPLE, end=end)
+            taker, end = int(queen[1]), second
+        number = parse_int(self.source, start, colon, what)
+        return number, parse_ints(self.source, colon + 1, end, "totals"), taker
 
     def _row(self, start: int, end: int) -> DealScore:
         text = self.source.text
         strokes = [start - 1, *[start + stroke.start() for stroke in re.finditer("/", text[start:end])], end]
         parts = [(one + 1, other) for one, other in pairwise(strokes)]
-        if not 4 <= len(parts) <= 5:
-            self.source.fail(start, "points/card points/tricks won/totals, and /moon if there was one", end=end)
+        if not 4 <= len(parts) <= 6:
+            what = "points/card points/tricks won/totals, then /2up if seat 2 shot the moon, and /Q2 if it has the QS"
+            self.source.fail(start, what, end=end)
         points = parse_ints(self.source, *parts[0], "points")
         same = text[slice(*parts[1])] == _SAME
         cards = points if same else parse_ints(self.source, *parts[1], "card points")
         won = parse_ints(self.source, *parts[2], "tricks won")
         totals = parse_ints(self.source, *parts[3], "totals")
-        if len(parts) == 4:
-            return DealScore(points, cards, None, None, False, won, totals)
-        moon = _ROW_MOON.fullmatch(text, *parts[4])
+        rest = parts[4:]
+        queen = _QUEEN.fullmatch(text, *rest[-1]) if rest else None
+        if queen is not None:
+            rest.pop()
+        elif len(rest) == 2:
+            self.source.fail(rest[1][0], _QUEEN_EXAMPLE, end=end)
+        taker = None if queen is None else int(queen[1])
+        if not rest:
+            return DealScore(points, cards, None, None, False, won, totals, taker)
+        moon = _ROW_MOON.fullmatch(text, *rest[0])
         if moon is None:
-            self.source.fail(parts[4][0], "the shooter and what the moon did, such as 2up, 2down or 2up*", end=end)
-        return DealScore(points, cards, int(moon[1]), _EFFECTS[moon[2].lower()], bool(moon[3]), won, totals)
+            what = "the shooter and what the moon did, such as 2up, 2down or 2up*"
+            self.source.fail(rest[0][0], what if len(parts) == 6 else f"{what}, or {_QUEEN_EXAMPLE}", end=rest[0][1])
+        return DealScore(points, cards, int(moon[1]), _EFFECTS[moon[2].lower()], bool(moon[3]), won, totals, taker)
 
     def _plays(self, leader: Seat, start: int, end: int) -> tuple[Play, ...]:
         players = self.rules.players

@@ -35,6 +35,7 @@ def set_up(
     scores: Iterable[int] | None = None,
     deal_number: int = 0,
     deal_scores: Iterable[DealScore] = (),
+    queen_taker: Seat | None = None,
     passes: Iterable[Pass] = (),
 ) -> Playing:
     """Build a position in the middle of a deal, or say everything that is wrong with it.
@@ -61,6 +62,8 @@ def set_up(
         scores: by seat, the running totals before this deal; by default those of the last row of `deal_scores`, or 0.
         deal_number: the number of this deal, from 0; it settles the dealer and the pass step.
         deal_scores: the score sheet; empty, or a row for each deal before this one.
+        queen_taker: without a score sheet, who captured the Q♠ in the deal before this one; None: nobody did, or it
+            does not matter. With `OpeningLeader.QUEEN_TAKER` that seat has led to the first trick.
         passes: what each seat committed; empty if there was no passing or it is not known. Only with `tricks`, or
             before the first trick is completed.
 
@@ -84,6 +87,8 @@ def set_up(
         item("leader", leader, int)
     if kitty_taker is not None:
         item("kitty_taker", kitty_taker, int)
+    if queen_taker is not None:
+        item("queen_taker", queen_taker, int)
     plays = _plays(rules, leader, trick)
     history = None if tricks is None else items("tricks", tricks, Trick)
     piles = None if captured is None else items("captured", captured, Cards)
@@ -111,6 +116,7 @@ def set_up(
             deal_number=number,
             first=0 if rows or number < 0 else number,
             start=None if rows or number <= 0 else totals or (0,) * rules.players,
+            queen_taker=queen_taker,
             deal_scores=rows,
             scores=totals,
             hands=held,

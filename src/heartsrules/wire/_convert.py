@@ -94,17 +94,27 @@ class _Written:
         return found[1]
 
 
+_NAMED: Final = {values.values: values for values in HeartValues}
+_SPELLED: Final[dict[Kind, tuple[Callable[[Any], Any], Callable[[Any], Any]]]] = {
+    Kind.HEART_VALUES: (lambda values: _NAMED.get(values, values), lambda values: values),
+    Kind.BONUSES: (
+        lambda bonuses: tuple([W.BonusWire(bonus.card, bonus.points) for bonus in bonuses]),
+        lambda wires: tuple([Bonus(wire.card, wire.points) for wire in wires]),
+    ),
+    Kind.DOUBLER: (
+        lambda doubler: W.DoublerWire(doubler.card, doubler.factor, doubler.alone),
+        lambda wire: Doubler(wire.card, wire.factor, wire.alone),
+    ),
+}
+"""The kinds of options that look different in a document: how a value other than None is written and read."""
+_KINDS: Final = {option.name: option.kind for option in Rules.OPTIONS if option.kind in _SPELLED}
+
+
 def _rules_wire(rules: Rules) -> Any:
-    named = {values.values: values for values in HeartValues}
     changed = rules.changes()
-    for option in Rules.OPTIONS:
-        value = changed.get(option.name)
-        if option.kind is Kind.HEART_VALUES and value is not None:
-            changed[option.name] = named.get(value, value)
-        elif option.kind is Kind.BONUSES and value is not None:
-            changed[option.name] = tuple([W.BonusWire(bonus.card, bonus.points) for bonus in value])
-        elif isinstance(value, Doubler):
-            changed[option.name] = W.DoublerWire(value.card, value.factor, value.alone)
+    for name, kind in _KINDS.items():
+        if changed.get(name) is not None:
+            changed[name] = _SPELLED[kind][0](changed[name])
     return W.RULES(**changed)
 
 
@@ -113,26 +123,18 @@ rules_to_wire: Final = _Written(256)
 
 @lru_cache(maxsize=256)
 def rules_keys(wire: Any) -> int:
-    """How many keys the object of a rule set has."""
-    told = msgspec.structs.asdict(wire)
-    count = sum([1 for value in told.values() if value is not UNSET])
-    bonuses = told["bonuses"]
-    if bonuses is not UNSET:
-        count += len(W.BonusWire.__struct_fields__) * len(bonuses)
-    if isinstance(told["doubler"], W.DoublerWire):
-        count += len(W.DoublerWire.__struct_fields__)
-    return count
+    """How many keys the object of a rule set has, with those of the objects in it."""
+    told = [value for value in astuple(wire) if value is not UNSET]
+    parts = itertools.chain.from_iterable([value if isinstance(value, tuple) else (value,) for value in told])
+    return len(told) + sum([len(part.__struct_fields__) for part in parts if isinstance(part, W.Wire)])
 
 
 @lru_cache(maxsize=256)
 def _rules(wire: Any) -> Rules:
     fields = {name: value for name, value in msgspec.structs.asdict(wire).items() if value is not UNSET}
-    for option in Rules.OPTIONS:
-        value = fields.get(option.name)
-        if option.kind is Kind.BONUSES and value is not None:
-            fields[option.name] = tuple([Bonus(bonus.card, bonus.points) for bonus in value])
-        elif isinstance(value, W.DoublerWire):
-            fields[option.name] = Doubler(value.card, value.factor, value.alone)
+    for name, kind in _KINDS.items():
+        if fields.get(name) is not None:
+            fields[name] = _SPELLED[kind][1](fields[name])
     return Rules(**fields)
 
 
@@ -379,7 +381,7 @@ def _unwritable(told: Setup, read: Setup) -> Iterator[Problem]:
         if getattr(left, field.name) != getattr(read, field.name):
             yield Problem(
                 "unwritable",
-                (f"/{field.name}",),
+                (place_of(field.name),),
                 f"no document can say this {field.name}: give the parts of this phase, and passes and plays in the "
                 "order of the seats",
             )
@@ -673,7 +675,7 @@ def shape_problems(wire: Any, players: int, under: str = "") -> Iterator[Problem
 _BY_SEAT: Final = (
     "scores", "captured", "tricks_won", "points", "card_points", "totals",
 )  # fmt: skip
-_SEATS: Final = ("seat", "turn", "leader", "kitty_taker", "shooter")
+_SEATS: Final = ("seat", "turn", "leader", "kitty_taker", "shooter", "queen_taker")
 
 
 def _no_such_seat(seat: int, players: int, at: str) -> Problem:

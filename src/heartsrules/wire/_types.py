@@ -19,7 +19,7 @@ from msgspec import UNSET, Meta, UnsetType
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, Suit, bag_of
 from heartsrules.errors import Problem
 from heartsrules.events import Event, PassCommitted
-from heartsrules.rules import HeartValues, Kind, Moon, Option, Rules
+from heartsrules.rules import MAX_FACTOR, HeartValues, Kind, Moon, Option, Rules
 from heartsrules.sheet import DealScore
 from heartsrules.violations import PRECEDENCE
 
@@ -142,21 +142,6 @@ def json_type(value: object) -> str:
 # ------------------------------------------------------------------------------------------ derived from classes
 
 
-class BonusWire(Wire, frozen=True):
-    """A card that lowers its taker's score."""
-
-    card: Card
-    points: Integer
-
-
-class DoublerWire(Wire, frozen=True):
-    """A card that multiplies its taker's score; `alone` is subtracted instead if its taker has no scoring card."""
-
-    card: Card
-    factor: Integer
-    alone: Integer
-
-
 class ProblemWire(Wire, frozen=True):
     """One thing that is wrong."""
 
@@ -166,7 +151,8 @@ class ProblemWire(Wire, frozen=True):
 
 
 class DealScoreWire(Wire, frozen=True):
-    """The result of one deal: a row of the score sheet. Arrays are by seat."""
+    """The result of one deal: a row of the score sheet. Arrays are by seat. `queen_taker` is who captured the Q♠, and
+    null if nobody did or not exactly one is in play."""
 
     points: tuple[Integer, ...]
     card_points: tuple[Count, ...]
@@ -232,19 +218,51 @@ def union(members: Iterable[Any]) -> Any:
     return Union[tuple(members)]  # noqa: UP007
 
 
-def _number(option: Option) -> Any:
-    """The type of the numbers of an option.
+def _bounded(least: int, most: int) -> Any:
+    """The type of ints with bounds.
 
-    What the schema says of their bounds is left to `Rules` to refuse: it says more than a reader of types can.
+    What the schema says of them is left to `Rules` to refuse: it says more than a reader of types can.
     """
+    return Annotated[int, Meta(extra_json_schema={"minimum": least, "maximum": most})]
+
+
+def _number(option: Option) -> Any:
+    """The type of the numbers of an option."""
     choices = option.choices
     if choices and choices == tuple(range(choices[0], choices[-1] + 1)):
         return Annotated[int, Meta(ge=choices[0], le=choices[-1])]
     if choices:
         return Literal[choices]
     most = MAX_INTEGER if option.most is None else option.most
-    least = -most if option.least is None else option.least
-    return Annotated[int, Meta(extra_json_schema={"minimum": least, "maximum": most})]
+    return _bounded(-most if option.least is None else option.least, most)
+
+
+_NUMBER_OF: Final = {
+    option.name: _number(option) for option in Rules.OPTIONS if option.kind in (Kind.BONUSES, Kind.DOUBLER)
+}
+if TYPE_CHECKING:
+    BonusPoints: TypeAlias = int
+    Factor: TypeAlias = int
+    Alone: TypeAlias = int
+else:
+    BonusPoints = _NUMBER_OF["bonuses"]
+    Factor = _bounded(2, MAX_FACTOR)
+    Alone = _NUMBER_OF["doubler"]
+
+
+class BonusWire(Wire, frozen=True):
+    """A card whose points are subtracted from its taker's score."""
+
+    card: Card
+    points: BonusPoints
+
+
+class DoublerWire(Wire, frozen=True):
+    """A card that multiplies its taker's score; `alone` is subtracted instead if that has no scoring card."""
+
+    card: Card
+    factor: Factor
+    alone: Alone
 
 
 def _tuple(*parts: Any, **bounds: Any) -> Any:
@@ -378,8 +396,8 @@ class TrickWire(Wire, frozen=True):
 
 
 class StartWire(Wire, frozen=True):
-    """Where a score sheet begins that does not begin with the first deal: the number of its first deal, from 0, and the
-    totals by seat before it, and who captured the Q♠ in the deal before."""
+    """Where a score sheet begins that does not begin with the first deal: the number of its first deal, from 0, the
+    totals by seat before it, and who captured the Q♠ in the deal before; null: nobody did, or it does not matter."""
 
     deal_number: Count
     scores: tuple[Integer, ...]
