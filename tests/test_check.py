@@ -200,8 +200,8 @@ def before(*rows: DealScore, rules: Rules = PLAIN_RULES, number: int = 1, **more
 
 
 def scored(*points: int, won: tuple[int, ...] = (4, 4, 4, 1), **changes: Any) -> DealScore:
-    """A row without a moon."""
-    return DealScore(points, points, None, None, False, won, points).replace(**changes)
+    """A row without a moon; the Q♠ is with the most points."""
+    return DealScore(points, points, None, None, False, won, points, points.index(max(points))).replace(**changes)
 
 
 POOR: Final = next(seat for seat in range(4) if not pile(PLAIN, seat))
@@ -518,7 +518,7 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
     ),
     (before(scored(13, 13, 0, 0, shooter=4)), ["wrong-moon deal_scores[0].shooter"]),
     (
-        before(scored(13, 13, 0, 0, card_points=(12, 14, 0, 0))),
+        before(scored(13, 13, 0, 0, card_points=(12, 14, 0, 0), queen_taker=1)),
         ["wrong-points deal_scores[0].points[0]", "wrong-points deal_scores[0].points[1]"],
     ),
     (
@@ -526,6 +526,28 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
         ["impossible-row deal_scores[0] deal_scores[0].card_points deal_scores[0].tricks_won"],
     ),
     (before(scored(13, 12, 1, 0), rules=Rules(max_deals=1)), ["game-is-over deal_scores[0].totals"]),
+    (before(scored(13, 12, 1, 0, queen_taker=1)), ["wrong-queen-taker deal_scores[0].queen_taker"]),
+    (before(scored(13, 12, 1, 0, queen_taker=None)), ["wrong-queen-taker deal_scores[0].queen_taker"]),
+    (before(scored(13, 12, 1, 0, queen_taker=4)), ["wrong-queen-taker deal_scores[0].queen_taker"]),
+    (before(scored(16, 10, 0, 0, won=(1, 12, 0, 0), queen_taker=1)), ["wrong-queen-taker deal_scores[0].queen_taker"]),
+    (row(AFTER, queen_taker=None), ["contradiction deal_scores[0].queen_taker"]),
+    (but(AFTER, queen_taker=0), ["wrong-queen-taker queen_taker first"]),
+    (but(AFTER, queen_taker=4), ["no-such-seat queen_taker"]),
+    (
+        Setup(
+            phase=Phase.DEAL,
+            rules=Rules(decks=2),
+            deal_number=1,
+            first=1,
+            start=(1, 2, 3, 4),
+            queen_taker=2,
+        ),
+        ["wrong-queen-taker queen_taker rules"],
+    ),
+    (
+        Setup(phase=Phase.DEAL, rules=Rules(decks=2), queen_taker=2),
+        ["wrong-queen-taker queen_taker first", "wrong-queen-taker queen_taker rules"],
+    ),
     (HARD_ROW, ["row-too-hard deal_scores[0]"]),
     (DOUBLY_PASSED, ["extra-cards passes"]),
     (DOUBLY_DEALT, ["illegal-pass passes[0]", "illegal-pass passes[1]"]),

@@ -24,6 +24,7 @@ from heartsrules import (
     ChoosingMoon,
     DealScore,
     GameOver,
+    InvalidRules,
     InvalidState,
     Rules,
     Suit,
@@ -35,20 +36,23 @@ from heartsrules.rows import MOST_NODES, row_problems
 from heartsrules.rules import (
     Bonus,
     BonusFloor,
+    Doubler,
     Duplicates,
     HeartValues,
     Kitty,
     Moon,
+    MoonCards,
     MoonScope,
     OpeningCard,
     OpeningLeader,
     Tie,
     VoidLastTrick,
 )
-from heartsrules.scoring import deal_points, new_totals, score_finished_deal
+from heartsrules.scoring import Haul, deal_points, new_totals, score_finished_deal
 from support.strategies import match, random_rules
 
 FULL: Final = Rules(decks=2).deck
+QUEEN: Final = Card("QS")
 WHERE: Final = "deal_scores[1]"
 
 
@@ -77,10 +81,12 @@ Counts: TypeAlias = tuple[tuple[int, ...], ...]
 @lru_cache
 def kinds(rules: Rules) -> list[list[Card]]:
     """The cards in play, those together that no rule about piles tells apart."""
-    together: dict[tuple[int, bool, bool], list[Card]] = {}
+    together: dict[tuple[object, ...], list[Card]] = {}
+    points = {bonus.card: bonus.points for bonus in rules.bonuses}
     for card in rules.deck:
-        bonus = rules.bonus is not None and card is rules.bonus.card
-        together.setdefault((rules.penalty(card), card.suit is Suit.HEARTS, bonus), []).append(card)
+        doubles = rules.doubler is not None and card is rules.doubler.card
+        kind = (rules.penalty(card), card.suit is Suit.HEARTS, points.get(card), doubles, card is QUEEN)
+        together.setdefault(kind, []).append(card)
     return list(together.values())
 
 
@@ -209,8 +215,7 @@ def with_totals(rules: Rules, row: DealScore, before: tuple[int, ...]) -> DealSc
 
 def consistent_rows(rules: Rules, before: tuple[int, ...], rng: Random, count: int) -> Iterator[DealScore]:
     """Rows whose points follow from their card points, whatever cards those would take."""
-    players = rules.players
-    copies_in_play = 0 if rules.bonus is None else rules.deck.count(rules.bonus.card)
+    players, tables = rules.players, rules.tables
     for _ in range(count):
         tricks = list(rng.choice(list(splits(rules.cards_per_hand, players + 1))))[:players]
         total = rules.penalty_total if rng.randrange(3) else rng.randint(0, rules.penalty_total)
@@ -220,20 +225,40 @@ def consistent_rows(rules: Rules, before: tuple[int, ...], rng: Random, count: i
         cards = [0] * players
         for seat, low, high in zip(kept, [0, *cuts], [*cuts, total], strict=True):
             cards[seat] = high - low
-        copies = [0] * players
-        for _ in range(rng.randint(0, copies_in_play)):
-            copies[rng.choice(winners)] += 1
-        holders = [side for side in rules.tables.moon_sides if sum(cards[seat] for seat in side) == rules.penalty_total]
-        shooter, effect, sun = -1, None, False
+        bonuses, doublers = [0] * players, [0] * players
+        for card in rules.deck:
+            for bonus in rules.bonuses:
+                if bonus.card is card and rng.randrange(4):
+                    bonuses[rng.choice(winners)] += bonus.points
+            if rules.doubler is not None and rules.doubler.card is card and rng.randrange(4):
+                doublers[rng.choice(winners)] += 1
+        queens = rules.deck.count(QUEEN)
+        taker = rng.choice((-1, *winners, *winners)) if queens == 1 else -1
+        if taker >= 0 and rng.randrange(3) and cards[taker] < rules.penalty(QUEEN):
+            taker = max(winners, key=lambda seat: cards[seat])
+        holders = [side for side in tables.moon_sides if sum(cards[seat] for seat in side) >= tables.moon_value]
+        shooter, effect, sun, moon = -1, None, False, 0
+        apart: list[int] = []
         if holders and rules.moon is not Moon.OFF and rng.randrange(6):
-            shooter = rng.choice(holders[0])
+            side = rng.choice(holders)
+            shooter = rng.choice(side)
             fixed = rules.moon in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
             effect = rules.moon if fixed else rng.choice((Moon.OTHERS_UP, Moon.SHOOTER_DOWN))
             sun = rules.sun and rng.random() < 0.5
-        points = deal_points(rules.tables, cards, copies, tricks, before, shooter, effect, sun)
+            moon = tables.moon_value + (tables.queens_value if tables.moon_queens and taker in side else 0)
+            if rules.moon_cards is not MoonCards.ALL:
+                apart = list(cards)
+                left = sum(cards[seat] for seat in side) - moon
+                for seat in side:
+                    apart[seat] = max(left, 0) if seat == side[-1] else rng.randint(0, max(left, 0))
+                    left -= apart[seat]
+        scoring = [bool(cards[seat] or bonuses[seat] or rng.randrange(2)) for seat in range(players)]
+        haul = Haul(tuple(cards), tuple(tricks), shooter, sun, moon, apart, bonuses, doublers, scoring, taker)
+        points = deal_points(tables, haul, before, effect)
         row = DealScore(
-            tuple(points), tuple(cards), None if shooter < 0 else shooter, effect, sun, tuple(tricks), before
-        )
+            tuple(points), tuple(cards), None if shooter < 0 else shooter, effect, sun, tuple(tricks), before,
+            None if taker < 0 else taker,
+        )  # fmt: skip
         yield with_totals(rules, row, before)
 
 
@@ -265,6 +290,18 @@ def mutations(rules: Rules, row: DealScore, before: tuple[int, ...], rng: Random
     for effect in (None, *Moon):
         yield row.replace(effect=effect)
         yield row.replace(shooter=one, effect=effect)
+    for taker in (None, -1, *range(players + 1)):
+        yield row.replace(queen_taker=taker)
+    if rules.doubler is not None or rules.bonuses:
+        for by in (-2, 2):
+            doubled = tuple([each * by if seat == one else each for seat, each in enumerate(row.points)])
+            yield with_totals(rules, row.replace(points=doubled), before)
+        for bonus in rules.bonuses:
+            given = list(row.points)
+            given[one] += bonus.points
+            yield with_totals(rules, row.replace(points=tuple(given)), before)
+            given[other] -= bonus.points
+            yield with_totals(rules, row.replace(points=tuple(given)), before)
     yield row.replace(sun=not row.sun)
     yield row.replace(shooter=None, effect=None, sun=False)
     yield with_totals(rules, row.replace(points=row.card_points, shooter=None, effect=None, sun=False), before)
@@ -274,9 +311,20 @@ def mutations(rules: Rules, row: DealScore, before: tuple[int, ...], rng: Random
 
 ONE = "2H 3H 4H QS 2C 3C 4C 5C 6C"
 TWICE = "2H 2H 3H QS QS 2C 2C 4C 5C"
-JACK = Bonus(Card("JD"), 10)
+JACK = (Bonus(Card("JD"), 10),)
+TEN = Bonus(Card("TD"), 5)
+BOTH = (*JACK, TEN)
 KITTIES = [kind for kind in Kitty if kind is not Kitty.NONE]
 SPREAD: Final[dict[str, Any]] = {"heart_values": HeartValues.SPOT, "target": 500}
+TC: Final = Card("TC")
+LOW: Final = (0, 0, 2, 2) + (1,) * 9
+SOME: Final = (MoonCards.HEARTS_AND_QUEEN, MoonCards.HEARTS)
+QUEENS: Final[dict[str, Any]] = {"moon_cards": MoonCards.HEARTS_AND_QUEEN}
+PIGS: Final[dict[str, Any]] = {
+    "heart_values": (0, 0, 0, 10, 10, 10, 10, 10, 10, 20, 30, 40, 50), "queen_points": 100,
+    "bonuses": (Bonus(Card("JD"), 100),), "doubler": Doubler(TC, 2, 50), "moon": Moon.SHOOTER_DOWN,
+    "moon_cards": MoonCards.HEARTS, "target": 1000, "tie": Tie.SHARED,
+}  # fmt: skip
 CASES: list[tuple[str, Rules]] = [
     *[(f"one deck, moon {moon}", small(ONE, moon=moon, target=40)) for moon in Moon],
     *[(f"one deck, sun, moon {moon}", small(ONE, moon=moon, sun=True, target=60)) for moon in Moon
@@ -296,13 +344,13 @@ CASES: list[tuple[str, Rules]] = [
     ("spot values, queen of 25", small("2H 4H 5H 9H AH QS 2C 3C 4C", queen_points=25, **SPREAD)),
     ("face values", small("9H TH JH QH AH QS 2C 3C 4C", heart_values=HeartValues.FACE)),
     ("values of gaps", small("3H 4H 5H 6H 7H 8H 2C 3C 4C", heart_values=(0, 3, 7, 7, 50, 51, 99) + (0,) * 6)),
-    *[(f"bonus, floor {floor}", small(f"JD {ONE[:-3]}", bonus=JACK, bonus_floor=floor)) for floor in BonusFloor],
-    *[(f"two bonus cards, floor {floor}", small("JD JD 2H QS QS 2C 2C 3C 4C", bonus=JACK, bonus_floor=floor))
+    *[(f"bonus, floor {floor}", small(f"JD {ONE[:-3]}", bonuses=JACK, bonus_floor=floor)) for floor in BonusFloor],
+    *[(f"two bonus cards, floor {floor}", small("JD JD 2H QS QS 2C 2C 3C 4C", bonuses=JACK, bonus_floor=floor))
       for floor in BonusFloor],
-    *[(f"the moon needs the bonus, {moon}", small(f"JD {ONE[:-3]}", bonus=JACK, moon_needs_bonus=True, moon=moon))
+    *[(f"the moon needs the bonus, {moon}", small(f"JD {ONE[:-3]}", bonuses=JACK, moon_needs_bonus=True, moon=moon))
       for moon in Moon],
     ("the moon needs both, with a kitty",
-     small("JD JD 2H QS 2C 2C 3C 4C", bonus=JACK, moon_needs_bonus=True, kitty=Kitty.FIRST_POINT)),
+     small("JD JD 2H QS 2C 2C 3C 4C", bonuses=JACK, moon_needs_bonus=True, kitty=Kitty.FIRST_POINT)),
     *[(f"teams, scope {scope}, {moon}",
        small("2H 3H 4H QS 2C 3C 4C 5C", 4, teams=2, moon_scope=scope, moon=moon, queen_points=2, sun=True, target=20))
       for scope in MoonScope for moon in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN, Moon.AUTO_SAVE)],
@@ -312,6 +360,79 @@ CASES: list[tuple[str, Rules]] = [
     ("resets and extend", small(ONE, exact_resets=((20, 0), (33, 2)), moon=Moon.AUTO_EXTEND, target=20)),
     ("black maria", small("KS AS QS 2H 3H 4H 2C 3C 4C", extra_penalties=((Card("KS"), 10), (Card("AS"), 7)))),
     ("the last deal", small(ONE, moon=Moon.AUTO_EXTEND, target=None, max_deals=4, tie=Tie.SHARED)),
+    *[(f"bonus cards of two kinds, floor {floor}", small(f"JD TD {ONE[:-6]}", bonuses=BOTH, bonus_floor=floor))
+      for floor in BonusFloor],
+    *[(f"bonus cards of two kinds, two decks, floor {floor}",
+       small("JD JD TD 2H QS QS 2C 2C 3C", bonuses=BOTH, bonus_floor=floor)) for floor in BonusFloor],
+    *[(f"the moon needs two bonus cards, {kitty}",
+       small("JD TD 2H 3H QS 2C 3C 4C 5C 6C", bonuses=BOTH, moon_needs_bonus=True, kitty=kitty)) for kitty in KITTIES],
+    ("bonus cards alike", small(f"JD TD {ONE[:-6]}", bonuses=(*JACK, Bonus(Card("TD"), 10)), moon_needs_bonus=True)),
+    ("the queen as a bonus card", small(ONE, queen_points=0, bonuses=(Bonus(QUEEN, 5),))),
+    ("the queen as one of two bonus cards, moon of hearts and queen",
+     small(f"JD {ONE[:-3]}", queen_points=0, bonuses=(*JACK, Bonus(QUEEN, 10)), **QUEENS, moon_needs_bonus=True)),
+    ("two queens as bonus cards, moon of hearts and queens",
+     small("2H 3H QS QS 2C 2C 3C 4C 5C", queen_points=0, bonuses=(Bonus(QUEEN, 10),), **QUEENS)),
+    *[(f"doubler, alone {alone}", small(f"TC {ONE[:-3]}", doubler=Doubler(TC, 3, alone))) for alone in (0, 1, 50)],
+    *[(f"doubler, moon {moon}", small(f"TC {ONE[:-3]}", doubler=Doubler(TC, 2, 5), moon=moon, sun=True, target=60))
+      for moon in Moon if moon is not Moon.OFF],
+    ("doubler, worthless hearts", small("TC 2H 3H 4H QS 2C 3C 4C 5C", doubler=Doubler(TC, 2, 5), heart_values=LOW)),
+    ("doubler, nothing but worthless hearts and the queen",
+     small("TC 2H 3H 4H 5H 6H 7H QS 2C", doubler=Doubler(TC, 2, 5), heart_values=(0,) * 13)),
+    *[(f"doubler, worthless hearts, kitty {kitty}",
+       small("TC 2H 3H 4H QS 2C 3C 4C", doubler=Doubler(TC, 2, 5), heart_values=LOW, kitty=kitty)) for kitty in KITTIES],
+    *[(f"doubler, two decks, worthless hearts, {way}",
+       small("TC TC 2H 3H QS QS 2C 2C 3C", doubler=Doubler(TC, 2, 5), heart_values=LOW, queen_points=7, duplicates=way))
+      for way in Duplicates],
+    ("doubler, two decks, a kitty", small("TC TC 2H 3H QS QS 2C 2C", doubler=Doubler(TC, 2, 5), kitty=Kitty.FIRST_HEART,
+                                          heart_values=(0,) * 13)),
+    ("doubler and bonus card", small("TC JD 2H 3H 4H QS 2C 3C 4C", doubler=Doubler(TC, 2, 5), bonuses=JACK,
+                                     heart_values=LOW, no_tricks_bonus=5)),
+    ("the queen as the doubler", small(f"JD {ONE[:-3]}", doubler=Doubler(QUEEN, 2, 5), queen_points=0, bonuses=JACK)),
+    ("two queens as doublers, moon of hearts and queens",
+     small("2H 3H QS QS 2C 2C 3C 4C 5C", doubler=Doubler(QUEEN, 2, 5), queen_points=0, **QUEENS)),
+    *[(f"moon of {cards}, {moon}",
+       small("KS 2H 3H 4H QS 2C 3C 4C 5C", extra_penalties=((Card("KS"), 10),), moon=moon, moon_cards=cards, sun=True,
+             target=60)) for cards in SOME for moon in Moon if moon is not Moon.OFF],
+    *[(f"moon of {cards}, of 7 points", small("KS 2H 3H 4H QS 2C 3C 4C 5C", extra_penalties=((Card("KS"), 1),),
+                                             moon_cards=cards, moon_points=7)) for cards in SOME],
+    *[(f"moon of {cards}, worthless hearts", small("KS 2H 3H 4H QS 2C 3C 4C 5C", extra_penalties=((Card("KS"), 2),),
+                                                  moon_cards=cards, heart_values=LOW)) for cards in SOME],
+    *[(f"moon of {cards}, dear spades", small("KS AS JS TS 3H 4H QS 2C 3C", moon_cards=cards, queen_points=1,
+                                              extra_penalties=[(Card(text), 1) for text in ("KS", "AS", "JS", "TS")]))
+      for cards in SOME],
+    *[(f"moon of {cards}, worthless hearts, kitty {kitty}",
+       small("KS 2H 3H 4H QS 2C 3C 4C", extra_penalties=((Card("KS"), 2),), moon_cards=cards, heart_values=LOW,
+             kitty=kitty, queen_points=3)) for cards in SOME for kitty in KITTIES],
+    *[(f"moon of {cards}, two decks, queen {queen}",
+       small("2H 3H 3H QS QS 2C 2C 3C 4C", moon_cards=cards, queen_points=queen)) for cards in SOME for queen in (0, 4)],
+    *[(f"moon of {cards}, two decks, {way}, a king",
+       small("2H 4H QS QS KS 2C 2C 3C 4C", moon_cards=cards, extra_penalties=((Card("KS"), 2),), heart_values=LOW,
+             duplicates=way, sun=True)) for cards in SOME for way in Duplicates],
+    *[(f"moon of {cards} and bonus cards", small("JD TD 2H 4H QS KS 2C 3C 4C", moon_cards=cards, heart_values=LOW,
+                                                extra_penalties=((Card("KS"), 2),), bonuses=BOTH, moon_needs_bonus=True))
+      for cards in SOME],
+    *[(f"moon of {cards}, bonus cards with a floor, {moon}",
+       small("JD TD 2H 4H QS KS 2C 3C 4C", moon_cards=cards, extra_penalties=((Card("KS"), 2),), bonuses=BOTH, moon=moon,
+             bonus_floor=BonusFloor.DEAL, queen_points=1)) for cards in SOME for moon in (Moon.OTHERS_UP, Moon.CHOICE)],
+    *[(f"moon of {cards}, teams, {moon}",
+       small("2H 4H 5H QS KS 2C 3C 4C", 4, teams=2, moon_scope=MoonScope.TEAM, moon=moon, moon_cards=cards, sun=True,
+             extra_penalties=((Card("KS"), 2),), heart_values=LOW, queen_points=3, target=20))
+      for cards in SOME for moon in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN, Moon.AUTO_SAVE)],
+    *[(f"moon of {cards}, teams, two decks, queen {queen}",
+       small("4H 5H QS QS KS 2C 3C 4C", 4, teams=2, moon_scope=MoonScope.TEAM, moon_cards=cards,
+             extra_penalties=((Card("KS"), 2), (Card("4C"), 1)), heart_values=LOW, queen_points=queen))
+      for cards in SOME for queen in (0, 3)],
+    *[(f"moon of {cards}, teams, a doubler",
+       small("2H 3H 5H QS KS TC 3C 4C", 4, teams=2, moon_scope=MoonScope.TEAM, moon_cards=cards,
+             extra_penalties=((Card("KS"), 2),), heart_values=LOW, queen_points=3, doubler=Doubler(TC, 2, 5)))
+      for cards in SOME],
+    *[(f"moon of {cards}, teams, a kitty, a floor",
+       small("4H 5H QS KS JD 2C 3C 4C 5C", 4, teams=2, moon_scope=MoonScope.TEAM, moon_cards=cards, hand_size=2,
+             extra_penalties=((Card("KS"), 2), (Card("5C"), 1)), kitty=Kitty.FIRST_HEART, bonuses=JACK,
+             bonus_floor=BonusFloor.TOTAL)) for cards in SOME],
+    ("gong zhu", small("QS JD TC 2H 5H AH 2C 3C 4C", **PIGS)),
+    ("gong zhu with a kitty", small("QS JD TC 2H 5H AH 2C 3C", **PIGS, kitty=Kitty.FIRST_HEART)),
+    ("gong zhu, partners", small("QS JD TC 2H 5H AH 2C 3C", 4, **PIGS, teams=2)),
 ]  # fmt: skip
 BEFORE: Final = (4, 17, 20, 5)
 
@@ -351,6 +472,80 @@ def test_rows_are_accepted_exactly_when_some_piles_are_scored_so(name: str, rule
     assert reached["wrong-moon"] >= 10
 
 
+def special_rules(rng: Random) -> Rules:
+    """A small rule set with bonus cards, doublers, worthless hearts and moons of hearts, in any combination."""
+    while True:
+        players = rng.choice((3, 3, 3, 4))
+        twice = rng.randrange(3) == 0
+        pack = [Card(text) for text in "QS 2H 3H 4H 5H KS TC JD TD 2C 3C 4C 5C".split()]
+        if twice:
+            pack = [card for card in pack for _ in range(rng.randint(1, 2))]
+        rng.shuffle(pack)
+        pack.sort(key=lambda card: (card is QUEEN or card.suit is Suit.HEARTS) and rng.randrange(2), reverse=True)
+        cards = Cards(pack[: rng.choice((8, 9, 9)) if players == 3 else 8])
+        deck = list(cards.faces())
+        moon = rng.choice((Moon.OFF, Moon.OTHERS_UP, Moon.OTHERS_UP, Moon.SHOOTER_DOWN, *Moon))
+        points = rng.choice((1, 3, 10))
+        options: dict[str, Any] = {
+            "hand_size": len(cards) // players if len(cards) % players else rng.choice((None, 2)),
+            "kitty": rng.choice(KITTIES),
+            "duplicates": rng.choice(tuple(Duplicates)),
+            "void_last_trick": rng.choice(tuple(VoidLastTrick)),
+            "heart_values": rng.choice((HeartValues.ONE, HeartValues.SPOT, LOW, LOW, (0,) * 13)),
+            "queen_points": rng.choice((0, 2, 13)),
+            "extra_penalties": [(card, points) for card in deck if card.suit is not Suit.DIAMONDS and not rng.randrange(6)],
+            "bonuses": [Bonus(card, rng.choice((1, 2, points))) for card in deck
+                        if card.suit is Suit.DIAMONDS or (card is QUEEN and not rng.randrange(3))],
+            "moon": moon,
+            "moon_points": rng.choice((None, None, 5)),
+            "moon_needs_bonus": rng.randrange(3) == 0,
+            "sun": moon is not Moon.OFF and rng.randrange(2) == 0,
+            "moon_cards": MoonCards.ALL if moon is Moon.OFF else rng.choice(tuple(MoonCards)),
+            "no_tricks_bonus": rng.choice((0, 0, 4)),
+            "no_tricks_bonus_on_moon": rng.randrange(2) == 0,
+            "target": rng.choice((20, 60)),
+            "max_deals": rng.choice((None, 4)),
+        }  # fmt: skip
+        if rng.randrange(2):
+            options["doubler"] = Doubler(rng.choice([card for card in deck if card.suit is not Suit.HEARTS]), 2, points)
+        elif options["bonuses"]:
+            options["bonus_floor"] = rng.choice(tuple(BonusFloor))
+        if players == 4 and rng.randrange(3):
+            options |= {"teams": 2, "moon_scope": rng.choice(tuple(MoonScope))}
+        try:
+            return small(" ".join(map(str, cards)), players, **options)
+        except InvalidRules:
+            continue
+
+
+@pytest.mark.long
+def test_rows_of_random_special_rule_sets() -> None:
+    rng = Random("special rule sets")
+    reached: Counter[str] = Counter()
+    seen: Counter[object] = Counter()
+    while seen["rule sets"] < 150:
+        rules = special_rules(rng)
+        ways = 1
+        for group in kinds(rules):
+            ways *= comb(len(group) + rules.players + 1, rules.players + 1)
+        if ways > 400_000:
+            continue
+        before = tuple([rng.choice((0, 3, 7, 12, 40)) for _ in range(rules.players)])
+        reached += compare(rules, before, rng.randrange(4), rng, 100)
+        seen["rule sets"] += 1
+        seen[rules.moon_cards, rules.moon_scope] += 1
+        seen["bonus cards"] += len(rules.bonuses) > 1
+        seen["doubler"] += rules.doubler is not None
+        seen["needs bonus"] += rules.moon_needs_bonus
+        seen["two decks"] += rules.decks == 2
+        seen[rules.kitty, "kitty"] += rules.kitty_size > 0
+    codes = ("ok", "wrong-scores", "wrong-sum", "out-of-range", "wrong-moon", "wrong-points", "impossible-row",
+             "wrong-queen-taker")  # fmt: skip
+    for code in codes:
+        assert reached[code] >= 100, reached
+    assert min(seen.values()) >= 5, seen
+
+
 @pytest.mark.long
 def test_rows_of_random_small_rule_sets() -> None:
     rng = Random("random small rule sets")
@@ -380,7 +575,7 @@ def test_rows_of_random_small_rule_sets() -> None:
 def test_score_deal_accepts_exactly_the_piles_of_finished_deals(name: str, rules: Rules) -> None:
     rng = Random(name)
     ends = finished(rules)
-    free = attrs.evolve(rules, moon=Moon.OFF, sun=False, moon_needs_bonus=False)
+    free = attrs.evolve(rules, moon=Moon.OFF, sun=False, moon_needs_bonus=False, moon_cards=MoonCards.ALL)
     players = rules.players
     accepted = refused = 0
 
@@ -427,14 +622,15 @@ def row_of(
     shooter: int | None = None,
     effect: Moon | None = None,
     sun: bool = False,
+    queen: int | None = 0,
 ) -> DealScore:
     """A row after totals of 0."""
     shown = points if cards is None else cards
-    return DealScore(tuple(points), tuple(shown), shooter, effect, sun, tuple(won), tuple(points))
+    return DealScore(tuple(points), tuple(shown), shooter, effect, sun, tuple(won), tuple(points), queen)
 
 
 UP, DOWN = Moon.OTHERS_UP, Moon.SHOOTER_DOWN
-OMNIBUS = Rules(bonus=JACK)
+OMNIBUS = Rules(bonuses=JACK)
 SPOT = Rules(heart_values=HeartValues.SPOT, queen_points=25, target=500)
 SPOT_13 = Rules(heart_values=HeartValues.SPOT, target=500)
 SUN = Rules(sun=True)
@@ -449,7 +645,7 @@ FORGED: list[tuple[str, Rules, DealScore, str]] = [
     ("17 points in one trick", Rules(), row_of((17, 9, 0, 0), (1, 12, 0, 0)), "impossible-row"),
     ("13 hearts in one trick", Rules(queen_points=0), row_of((12, 1, 0, 0), (1, 12, 0, 0)), "impossible-row"),
     ("13 hearts in one trick, the queen elsewhere", Rules(), row_of((13, 13, 0, 0), (1, 12, 0, 0)), ""),
-    ("5 hearts in one trick", Rules(), row_of((5, 21, 0, 0), (1, 12, 0, 0)), "impossible-row"),
+    ("5 hearts in one trick", Rules(), row_of((5, 21, 0, 0), (1, 12, 0, 0), queen=1), "impossible-row"),
     ("a moon in one trick", Rules(), row_of((0, 26, 26, 26), (1, 12, 0, 0), (26, 0, 0, 0), 0, UP), "impossible-row"),
     ("a moon in three tricks", Rules(), row_of((0, 26, 26, 26), (3, 10, 0, 0), (26, 0, 0, 0), 0, UP), "impossible-row"),
     ("a moon in four tricks", Rules(), row_of((0, 26, 26, 26), (4, 9, 0, 0), (26, 0, 0, 0), 0, UP), ""),
@@ -475,7 +671,8 @@ FORGED: list[tuple[str, Rules, DealScore, str]] = [
     ("115 and 2 with spot values", SPOT_13, row_of((115, 2, 0, 0), (7, 6, 0, 0)), ""),
     ("65 in one trick of spot values", SPOT, row_of((65, 64, 0, 0), (1, 12, 0, 0)), "impossible-row"),
     ("64 in one trick of spot values", SPOT, row_of((64, 65, 0, 0), (1, 12, 0, 0)), ""),
-    ("the partner shot", SHARED_MOON, row_of((0, 26, 0, 26), (5, 4, 4, 0), (12, 0, 14, 0), 0, UP), "wrong-moon"),
+    ("the partner shot", SHARED_MOON, row_of((0, 26, 0, 26), (5, 4, 4, 0), (12, 0, 14, 0), 0, UP, queen=2),
+     "wrong-moon"),
     ("the dealer's left is first", SHARED_MOON, row_of((0, 26, 0, 26), (5, 4, 4, 0), (13, 0, 13, 0), 0, UP),
      "wrong-moon"),
     ("partners shot", SHARED_MOON, row_of((0, 26, 0, 26), (5, 4, 4, 0), (13, 0, 13, 0), 2, UP), ""),
@@ -568,7 +765,7 @@ def test_rows_of_real_deals_are_accepted() -> None:
 
 def search(rules: Rules, row: DealScore, before: tuple[int, ...], number: int) -> tuple[tuple[str, ...], int]:
     """The codes of the problems of a row, and how many steps the search took."""
-    taken = rows_module._Search(rows_module._facts(rules))
+    taken = rows_module._Search()
     problems = rows_module._Judge(rules, row, before, number, WHERE, taken).problems()
     return tuple([problem.code for problem in problems]), taken.nodes
 
@@ -592,9 +789,9 @@ def scattered(rules: Rules, rng: Random) -> DealScore:
         piles.append(pack[:size])
         del pack[:size]
     cards = [sum(map(rules.penalty, pile)) for pile in piles]
-    copies = [sum(1 for card in pile if rules.bonus and card is rules.bonus.card) for pile in piles]
-    points = deal_points(rules.tables, cards, copies, won, (0,) * players, -1, None, False)
-    return row_of(points, won, cards)
+    row = score_finished_deal(rules.tables, [Cards(pile) for pile in piles], tuple(won), (0,) * players, 0, None)
+    assert row.card_points == tuple(cards)
+    return row
 
 
 def forged(row: DealScore, rng: Random) -> DealScore:
@@ -622,9 +819,9 @@ LARGE: Final = (99991, 70001, 65537, 54321, 44449, 31337, 27644, 19993, 17389, 1
 # what, rules, the most steps for rows of random piles, and for forged ones
 HARD: list[tuple[str, Rules, int, int]] = [
     ("default", hard(4, 1), 10, 10),
-    ("omnibus", hard(4, 1, bonus=JACK, bonus_floor=BonusFloor.TOTAL), 10, 30),
+    ("omnibus", hard(4, 1, bonuses=JACK, bonus_floor=BonusFloor.TOTAL), 10, 30),
     ("spot values", hard(4, 1, **SPOTS), 500, 10_000),
-    ("spot values, seven seats", hard(7, 1, **SPOTS, bonus=JACK, bonus_floor=BonusFloor.DEAL), 2_000, MOST_NODES),
+    ("spot values, seven seats", hard(7, 1, **SPOTS, bonuses=JACK, bonus_floor=BonusFloor.DEAL), 2_000, MOST_NODES),
     ("spot values, the kitty by hearts", hard(5, 1, **SPOTS, kitty=Kitty.FIRST_HEART), 1_000, 20_000),
     ("eleven seats, two decks", hard(11, 2), 50, 50),
     ("eleven seats, spot values", hard(11, 2, **SPOTS), 3_000, 10_000),

@@ -153,7 +153,7 @@ class _Check:
         if setup.first:
             self._goes_on(start, setup.first, "start")
         if setup.queen_taker is not None:
-            self._queen_taker_before(setup.queen_taker)
+            self._queen_taker_before()
         totals = start
         for number, row in enumerate(setup.deal_scores):
             where = f"deal_scores[{number}]"
@@ -172,18 +172,18 @@ class _Check:
         rows = setup.deal_scores[: before - setup.first]
         return ScoreSheet(start, setup.first, rows, setup.queen_taker)
 
-    def _queen_taker_before(self, seat: Seat) -> None:
-        """Refuse a taker of the Q♠ where there cannot have been one."""
+    def _queen_taker_before(self) -> None:
+        """Note what is wrong if a taker of the Q♠ is told where there cannot have been one."""
         if not self.setup.first:
-            self.fail(
+            self.add(
                 "wrong-queen-taker",
                 ("queen_taker", "first"),
-                "queen_taker is of the deal before the score sheet begins, but it begins with deal 0: leave it out",
+                "queen_taker is of the deal before deal_scores begins, but it begins with deal 0: leave it out",
             )
         if not self.rules.tables.one_queen:
-            self.fail(
+            self.add(
                 "wrong-queen-taker",
-                ("queen_taker",),
+                ("queen_taker", "rules"),
                 "queen_taker is told only where exactly one QS is in play: leave it out",
             )
 
