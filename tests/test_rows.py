@@ -636,6 +636,12 @@ SPOT_13 = Rules(heart_values=HeartValues.SPOT, target=500)
 SUN = Rules(sun=True)
 SHARED_MOON = Rules(teams=2, moon_scope=MoonScope.TEAM)
 HUGE = 10**40
+GONG: Final[dict[str, Any]] = {
+    **PIGS, "pass_cycle": [()], "opening_leader": OpeningLeader.QUEEN_TAKER, "opening_card": OpeningCard.UNRESTRICTED,
+}  # fmt: skip
+GONG_ZHU = Rules(**GONG)
+MARIA = attrs.evolve(presets.black_maria(), moon=Moon.OTHERS_UP, moon_cards=MoonCards.HEARTS_AND_QUEEN)
+DOUBLED = Rules(bonuses=BOTH, doubler=Doubler(TC, 2, 50))
 
 # what, rules, row, the codes of its problems
 FORGED: list[tuple[str, Rules, DealScore, str]] = [
@@ -697,6 +703,56 @@ FORGED: list[tuple[str, Rules, DealScore, str]] = [
      "wrong-moon"),
     ("an effect without a shooter", Rules(moon=Moon.CHOICE), row_of((13, 13, 0, 0), (7, 6, 0, 0), None, None, UP),
      "wrong-moon"),
+    ("S30: everything, doubled", GONG_ZHU, row_of((-800, 0, 0, 0), (12, 1, 0, 0), (300, 0, 0, 0), 0, DOWN), ""),
+    ("S30 without the queen", GONG_ZHU, row_of((-600, 0, 0, 100), (12, 0, 0, 1), (200, 0, 0, 100), 0, DOWN, queen=3), ""),
+    ("S30, not doubled by anybody", GONG_ZHU, row_of((-400, 0, 0, 0), (13, 0, 0, 0), (300, 0, 0, 0), 0, DOWN),
+     "wrong-points"),
+    ("S30, the doubler and a heart elsewhere", GONG_ZHU, row_of((-400, 0, 0, 0), (12, 1, 0, 0), (300, 0, 0, 0), 0, DOWN),
+     "impossible-row"),
+    ("S30, the doubler alone elsewhere", GONG_ZHU, row_of((-400, -50, 0, 0), (12, 1, 0, 0), (300, 0, 0, 0), 0, DOWN), ""),
+    ("S30, another has the queen", GONG_ZHU, row_of((-800, 0, 0, 0), (12, 1, 0, 0), (300, 0, 0, 0), 0, DOWN, queen=1),
+     "wrong-queen-taker"),
+    ("S30, the queen is told apart", GONG_ZHU, row_of((-600, 0, 0, 100), (12, 0, 0, 1), (200, 0, 0, 100), 0, DOWN),
+     "wrong-moon"),
+    ("S30, no moon", GONG_ZHU, row_of((400, 0, 0, 0), (13, 0, 0, 0), (300, 0, 0, 0)), "wrong-moon"),
+    ("S30, no moon, a worthless heart elsewhere", GONG_ZHU, row_of((400, 0, 0, 0), (12, 1, 0, 0), (300, 0, 0, 0)), ""),
+    ("S32: a worthless heart makes no moon", GONG_ZHU, row_of((0, 200, -100, 100), (4, 3, 3, 3), (0, 200, 0, 100),
+     queen=3), ""),
+    ("S32, a moon", GONG_ZHU, row_of((-50, -200, -100, 100), (3, 4, 3, 3), (0, 200, 0, 100), 1, DOWN, queen=3), ""),
+    ("S32, 13 hearts in three tricks", GONG_ZHU, row_of((-50, -200, -100, 100), (4, 3, 3, 3), (0, 200, 0, 100), 1, DOWN,
+     queen=3), "impossible-row"),
+    ("S32, a moon and a heart with the doubler", GONG_ZHU, row_of((0, -200, -100, 100), (3, 4, 3, 3), (0, 200, 0, 100), 1,
+     DOWN, queen=3), "impossible-row"),
+    ("S32, the doubler alone and doubling", GONG_ZHU, row_of((-50, 400, -100, 100), (4, 3, 3, 3), (0, 200, 0, 100),
+     queen=3), "wrong-points"),
+    ("S32, hearts of 190", GONG_ZHU, row_of((-50, -190, -100, 110), (4, 3, 3, 3), (0, 190, 0, 110), 1, DOWN, queen=3),
+     "wrong-moon"),
+    ("S34: kings are no moon cards", MARIA, row_of((0, 43, 26), (8, 5, 4), (26, 17, 0), 0, UP), ""),
+    ("S34, the king with the shooter", MARIA, row_of((10, 33, 26), (8, 5, 4), (36, 7, 0), 0, UP), ""),
+    ("S34, the king forgotten", MARIA, row_of((0, 33, 26), (8, 5, 4), (36, 7, 0), 0, UP), "wrong-points"),
+    ("S34, 7 hearts and no ace", MARIA, row_of((36, 7, 0), (8, 5, 4)), ""),
+    ("S34, everything, no moon", MARIA, row_of((43, 0, 0), (8, 5, 4)), "wrong-moon"),
+    ("S34, the queen elsewhere", MARIA, row_of((23, 20, 0), (8, 5, 4), queen=1), ""),
+    ("S34, the queen elsewhere, a moon", MARIA, row_of((10, 46, 26), (8, 5, 4), (23, 20, 0), 0, UP, queen=1), "wrong-moon"),
+    ("the doubler with points", DOUBLED, row_of((6, -4, 9, 2), (4, 4, 3, 2), (13, 1, 9, 3), queen=0), "wrong-points"),
+    ("the doubler with a bonus card", DOUBLED, row_of((14, -14, 9, 1), (4, 4, 3, 2), (14, 3, 9, 0), queen=0),
+     "wrong-points"),
+    ("one doubler, two bonus cards", DOUBLED, row_of((8, 3, 4, 0), (4, 4, 3, 2), (14, 3, 9, 0), queen=0), ""),
+    ("two doublers", DOUBLED, row_of((28, 6, -6, 0), (4, 4, 3, 2), (14, 3, 9, 0), queen=0), "wrong-points"),
+    ("one bonus card twice", DOUBLED, row_of((8, -4, -1, 0), (4, 4, 3, 2), (14, 3, 9, 0), queen=0), "wrong-points"),
+    ("the doubler with nobody", DOUBLED, row_of((4, 3, 4, 0), (4, 4, 3, 2), (14, 3, 9, 0), queen=0), "wrong-points"),
+    ("the doubler alone", DOUBLED, row_of((4, 3, 4, -50), (4, 4, 3, 2), (14, 3, 9, 0), queen=0), ""),
+    ("the doubler without a trick", DOUBLED, row_of((4, 3, 4, -50), (4, 4, 5, 0), (14, 3, 9, 0), queen=0),
+     "wrong-points"),
+    ("the queen without a trick", Rules(), row_of((26, 0, 0, 0), (12, 1, 0, 0), queen=3), "wrong-queen-taker wrong-moon"),
+    ("nobody has the queen", Rules(), row_of((13, 13, 0, 0), (7, 6, 0, 0), queen=None), "wrong-queen-taker"),
+    ("the queen with 12 points", Rules(), row_of((12, 14, 0, 0), (7, 6, 0, 0)), "wrong-queen-taker"),
+    ("the queen in no pile of 16 in a trick", Rules(), row_of((16, 10, 0, 0), (1, 12, 0, 0), queen=1), "wrong-queen-taker"),
+    ("the queen with seat 4", Rules(), row_of((13, 13, 0, 0), (7, 6, 0, 0), queen=4), "wrong-queen-taker"),
+    ("the queen with a huge seat", Rules(), row_of((13, 13, 0, 0), (7, 6, 0, 0), queen=-HUGE), "wrong-queen-taker"),
+    ("one of two queens", Rules(decks=2, players=8), row_of((52, 0, 0, 0, 0, 0, 0, 0), (13, 0, 0, 0, 0, 0, 0, 0)),
+     "wrong-queen-taker"),
+    ("no queen", Rules(removed="QS 2C 2D 3C"), row_of((13, 0, 0, 0), (12, 0, 0, 0)), "wrong-queen-taker"),
 ]  # fmt: skip
 
 
@@ -745,6 +801,12 @@ def test_rows_of_real_deals_are_accepted() -> None:
                 most = max(most, nodes)
                 seen["rows"] += 1
                 seen["two decks"] += rules.decks == 2
+                seen["several bonus cards"] += len(rules.bonuses) > 1
+                seen["doubler"] += any(rules.doubler is not None and rules.doubler.card in pile for pile in played.captured)
+                if rules.tables.one_queen:
+                    seen["queen", row.queen_taker is not None] += 1
+                if row.shooter is not None:
+                    seen["moon of", rules.moon_cards] += 1
                 seen["moon"] += row.shooter is not None
                 seen["sun"] += row.sun
                 seen["set aside"] += bool(played.set_aside)
@@ -754,8 +816,10 @@ def test_rows_of_real_deals_are_accepted() -> None:
             assert not isinstance(after, ChoosingMoon) or after.others_up != after.shooter_down
     assert seen["rows"] >= 600, seen
     assert seen["two decks"] >= 200, seen
-    for what in ("moon", "sun", "set aside", "collected"):
+    for what in ("moon", "sun", "set aside", "collected", "several bonus cards", "doubler", ("queen", True),
+                 *[("moon of", cards) for cards in MoonCards]):  # fmt: skip
         assert seen[what] >= 10, seen
+    assert seen["queen", False] >= 1, seen
     for kind in KITTIES:
         assert seen[kind, True] >= 20, seen
     for kind in (Kitty.FIRST_POINT, Kitty.FIRST_HEART, Kitty.LAST_TRICK):
@@ -816,6 +880,8 @@ def hard(players: int, decks: int, **fields: Any) -> Rules:
 SPOTS: Final[dict[str, Any]] = {"heart_values": HeartValues.SPOT, "queen_points": 25}
 BLACK: Final = ((Card("KS"), 10), (Card("AS"), 7), (Card("TC"), 31))
 LARGE: Final = (99991, 70001, 65537, 54321, 44449, 31337, 27644, 19993, 17389, 12347, 9973, 7919, 5001)
+DIAMONDS: Final = tuple([Bonus(card, int(card.rank)) for card in FULL.faces() if card.suit is Suit.DIAMONDS])
+RICH: Final[dict[str, Any]] = {"opening_leader": OpeningLeader.DEALER_LEFT, "opening_card": OpeningCard.ANY}
 # what, rules, the most steps for rows of random piles, and for forged ones
 HARD: list[tuple[str, Rules, int, int]] = [
     ("default", hard(4, 1), 10, 10),
@@ -829,6 +895,20 @@ HARD: list[tuple[str, Rules, int, int]] = [
      10_000),
     ("large values", hard(4, 1, heart_values=LARGE, queen_points=99999), 200, 1_000),
     ("large values, two decks", hard(4, 2, heart_values=LARGE, queen_points=99999), 10_000, 20_000),
+    ("gong zhu", GONG_ZHU, 100, 200),
+    ("gong zhu, five players", Rules(players=5, removed="2C 2D", **GONG), 100, 200),
+    ("gong zhu, partners", Rules(teams=2, moon_scope=MoonScope.TEAM, **GONG), 100, 200),
+    ("a moon of dear hearts and queens", Rules(players=8, decks=2, moon_cards=MoonCards.HEARTS_AND_QUEEN, **SPOTS, **RICH,
+     kitty=Kitty.FIRST_HEART, extra_penalties=BLACK, doubler=Doubler(Card("9C"), 3, 7)), 1_000, 5_000),
+    ("a moon of hearts for teams", Rules(teams=2, moon_scope=MoonScope.TEAM, moon_cards=MoonCards.HEARTS, **SPOTS,
+     extra_penalties=BLACK, doubler=Doubler(Card("9C"), 3, 7)), 1_000, 5_000),
+    ("every diamond a bonus card", hard(4, 1, bonuses=DIAMONDS), 1_000, 5_000),
+    ("every diamond, with a floor", hard(4, 1, bonuses=DIAMONDS, bonus_floor=BonusFloor.TOTAL), 20_000, 20_000),
+    ("every diamond, a doubler", hard(4, 1, bonuses=DIAMONDS, doubler=Doubler(Card("TC"), 2, 50)), 1_000, 5_000),
+    ("three bonus cards, eleven seats, a floor", hard(11, 2, bonuses=(*BOTH, Bonus(Card("9D"), 1)),
+     bonus_floor=BonusFloor.TOTAL), 1_000, 5_000),
+    ("three bonus cards, seven seats, a floor", hard(7, 1, bonuses=(*BOTH, Bonus(Card("9D"), 1)), **SPOTS,
+     bonus_floor=BonusFloor.DEAL), 1_000, 5_000),
 ]  # fmt: skip
 
 

@@ -44,6 +44,9 @@ _MOST_SUMS: Final = 20_000
 _FEW_CARDS: Final = 6
 """Of so many bonus cards it is looked which ones can be with whom before the search begins."""
 
+_FEW_SUMS: Final = 8
+"""So many sums that a seat may have are tried without counting them as steps."""
+
 
 def row_problems(rules: Rules, row: DealScore, before: tuple[int, ...], deal_number: int, where: str) -> list[Problem]:
     """What is wrong with a row of the score sheet.
@@ -989,7 +992,10 @@ class _Judge:
                 return -self._points_of(case, None, bonus, copies, scoring)[seat]
 
             low = bisect_left(among, -right, key=lowered)
-            for bonus in among[low : bisect_right(among, -right, low, key=lowered)]:
+            high = bisect_right(among, -right, low, key=lowered)
+            for bonus in among[low:high]:
+                if high - low > _FEW_SUMS:
+                    self.search.count()
                 yield known, bonus
             return
         most = self.row.card_points[seat]
@@ -1163,7 +1169,9 @@ class _Judge:
                 if whole is not None:
                     yield whole
             else:
-                yield from _spreads(each, side, len(each.counts), each.hearts[-1], True)
+                for spread in _spreads(each, side, len(each.counts), each.hearts[-1], True):
+                    self.search.count()
+                    yield spread
 
     def _needs(self, case: _Case, shares: Sequence[_Share]) -> Iterator[list[_Need]]:
         """The cards of which it matters that they are somewhere: one of the lists must be met."""
