@@ -1037,6 +1037,9 @@ class _Judge:
             [share.doublers for share in shares],
             [bool(cards or share.bonus or share.heart) for cards, share in zip(row.card_points, shares, strict=True)],
             -1 if row.queen_taker is None else row.queen_taker,
+            self.deck.tables.doubler_factor,
+            self.deck.tables.doubler_alone,
+            row.shown or self.deck.tables.nothing,
         )
 
     def _hauls(self, case: _Case, options: Sequence[Sequence[_Share]]) -> Iterator[tuple[_Share, ...]]:
