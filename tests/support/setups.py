@@ -37,11 +37,11 @@ from support.strategies import FACES, choose, match, one_in, random_rules, rando
 Spoiler: TypeAlias = Callable[[Random, Setup], Setup | None]
 
 CODES: Final = frozenset({
-    "all-committed", "complete-trick", "contradiction", "deal-is-over", "deal-not-over", "extra-cards",
-    "foreign-cards", "game-is-over", "illegal-pass", "illegal-play", "impossible-row", "missing-cards",
-    "missing-pass", "no-choice", "no-kitty", "no-last-deal", "no-passing", "no-start", "no-such-seat",
-    "not-in-phase", "out-of-range", "part-of-a-trick", "passes-without-history", "row-too-hard",
-    "too-many-copies", "wrong-cards", "wrong-count", "wrong-hand-size", "wrong-hearts-broken", "wrong-kitty",
+    "all-committed", "all-exposed", "complete-trick", "contradiction", "deal-is-over", "deal-not-over", "extra-cards",
+    "foreign-cards", "game-is-over", "illegal-exposure", "illegal-pass", "illegal-play", "impossible-row",
+    "missing-cards", "missing-pass", "no-choice", "no-exposure", "no-kitty", "no-last-deal", "no-passing", "no-start",
+    "no-such-seat", "not-exposable", "not-in-phase", "out-of-range", "part-of-a-trick", "passes-without-history",
+    "row-too-hard", "shown-elsewhere", "shown-twice", "too-many-copies", "wrong-cards", "wrong-count", "wrong-hand-size", "wrong-hearts-broken", "wrong-kitty",
     "wrong-kitty-size", "wrong-kitty-taker", "wrong-leader", "wrong-moon", "wrong-order", "wrong-phase",
     "wrong-points", "wrong-queen-taker", "wrong-scores", "wrong-seat", "wrong-set-aside", "wrong-sum", "wrong-trick",
     "wrong-tricks-won",
