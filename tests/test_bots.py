@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import attrs
 import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
@@ -56,13 +57,29 @@ from heartsrules.bots import (
     tournament,
     uniform,
 )
-from heartsrules.bots.heuristic import heuristic_passes, leading_play
+from heartsrules.bots.heuristic import _Thought, _worths, heuristic_passes, leading_play
 from heartsrules.chance import Bits, RandomStream
 from heartsrules.legality import CardChoice
 from heartsrules.phases import Phase
 from heartsrules.playout import playout
 from heartsrules.policies import Policy
-from heartsrules.rules import Bonus, FirstTrick, Kitty, Moon, OpeningCard, OpeningLeader, PassOptional
+from heartsrules.rules import (
+    Bonus,
+    Compulsory,
+    Doubler,
+    FirstTrick,
+    HeartsLead,
+    Kitty,
+    Moon,
+    MoonCards,
+    OpeningCard,
+    OpeningLeader,
+    PassOptional,
+    TargetScope,
+    Tie,
+    left,
+    right,
+)
 from heartsrules.setup import set_up
 from heartsrules.testing import strategies as hearts
 from heartsrules.views import PassingView, PlayingView
@@ -164,8 +181,12 @@ def test_uniform_chooses_every_move_equally_often() -> None:
 # ------------------------------------------------------------------------------------------ sense, position by position
 
 PLAIN = Rules(pass_cycle=[()])
-OMNIBUS = Rules(pass_cycle=[()], bonus=Bonus(Card("JD"), 10))
+OMNIBUS = Rules(pass_cycle=[()], bonuses=[Bonus(Card("JD"), 10)])
 PARTNERS = Rules(pass_cycle=[()], teams=2)
+DOUBLED = Rules(pass_cycle=[()], bonuses=[Bonus(Card("JD"), 30)], doubler=Doubler(Card("TC"), 2, 20))
+NOW = Rules(pass_cycle=[()], compulsory=Compulsory.ALWAYS)
+ALL_HEARTS = Rules(pass_cycle=[()], moon_cards=MoonCards.HEARTS)
+KINGS = Rules(pass_cycle=[()], extra_penalties=[(Card("KS"), 5)], moon_cards=MoonCards.HEARTS_AND_QUEEN)
 
 
 def position(
@@ -195,6 +216,46 @@ SENSIBLE: dict[str, tuple[Playing, str]] = {
     "stops a shooter": (
         position(
             PLAIN, ["2S", "3D", "9C", "2H KH"], "9H 5H 7H", piles=["3H 4H 6H 8H TH JH QH AH JS QS KS AS", "", "", ""]
+        ),
+        "KH",
+    ),
+    "takes the doubler when there is nothing else to take": (
+        position(DOUBLED, ["9S", "8D", "6S", "2C KC"], "5C TC 3C", piles=["2D 3D 4D JD", "", "2H 6C 7C 8C", ""]),
+        "KC",
+    ),
+    "takes the doubler with a bonus card": (
+        position(DOUBLED, ["9S", "8D", "6S", "2C KC"], "5C TC 3C", piles=["2D 3D 4D 5D", "", "", "2H 3H 6D JD"]),
+        "KC",
+    ),
+    "does not take the doubler with the queen": (
+        position(DOUBLED, ["9S", "8D", "6S", "2C KC"], "5C TC 3C", piles=["2D 3D 4D JD", "", "", "2H 4C 6C QS"]),
+        "2C",
+    ),
+    "does not take a heart that ends the doubler's being alone": (
+        position(
+            attrs.evolve(DOUBLED, heart_values=(0,) * 12 + (1,)),
+            ["9S", "8D", "6S", "2C KC"],
+            "JC 4H 3C",
+            piles=["2D 3D 4D JD", "", "2H 6D 7D AH", "4C 6C 7C TC"],
+        ),
+        "2C",
+    ),
+    "gives the doubler to who has the queen": (
+        position(
+            Rules(pass_cycle=[()], doubler=Doubler(Card("TC"))),
+            ["9S", "8D", "6S", "TC KD"],
+            "9H 4H 3H",
+            piles=["2D 3D 4D QS", "", "2H 6C 7C 8C", "2C 3C 4C 5C"],
+        ),
+        "TC",
+    ),
+    "drives out a queen that must be played": (position(NOW, ["2S AS 3D", "QS 7D JD", "9D 4D QD", "TD 8D KD"]), "2S"),
+    "stops a shooter of the hearts, whoever has the queen": (
+        position(
+            ALL_HEARTS,
+            ["2S", "3D", "9C", "2H KH"],
+            "9H 5H 7H",
+            piles=["3H 4H 6H 8H TH JH QH AH JS KS AS 2C", "QS 3C 4C 5C", "", ""],
         ),
         "KH",
     ),
@@ -237,6 +298,54 @@ def test_the_heuristic_player_shoots_when_all_the_rest_is_its_own() -> None:
     assert state.deal_scores[-1].shooter == 0
 
 
+@pytest.mark.parametrize(
+    ("pile", "left", "worth"),
+    [
+        ("", "", -20.0),
+        ("2C", "3C 4C", -20.0),
+        ("QS", "", 26.0),
+        ("JD", "", -60.0),
+        ("JD QS 2H", "3C", -32.0),
+        # A heart worth 1 is still to be won, by a quarter of the players and so with this chance not by this one.
+        ("2C", "2H 3C", -20 * 0.75**0.5 + (1 - 0.75**0.5) * 2 * 0.2),
+    ],
+)
+def test_the_doubler_is_worth_what_it_does_to_the_pile(pile: str, left: str, worth: float) -> None:
+    rules = Rules(bonuses=[Bonus(Card("JD"), 30)], doubler=Doubler(Card("TC"), 3, 20))
+    worths = _worths(rules, Cards(pile), Cards(left))
+    assert worths[Card("TC")] == pytest.approx(worth)
+    assert (worths[Card("JD")], worths[Card("QS")], worths[Card("2C")]) == (-30, 13, 0)
+
+
+@pytest.mark.parametrize("factor", [2, 5])
+def test_who_has_the_doubler_pays_for_each_point_as_often(factor: int) -> None:
+    def price(holder: int) -> float:
+        """What it costs seat 3 more to take a trick of two points than not to take it."""
+        rules = Rules(pass_cycle=[()], doubler=Doubler(Card("TC"), factor))
+        piles = ["2D 3D 4D 7C", "", "4H 6H 7D 8C", "QS 5H 9D 9C"]
+        piles[holder] = piles[holder].replace(piles[holder][-2:], "TC")
+        state = position(rules, ["9S", "8D", "6S", "2C KC"], "5C 3H 2H", piles=piles)
+        thought = _Thought(view(state, 3))
+        liability = thought.sight.liability
+        dearer = liability(Suit.CLUBS, Cards("2C")) - liability(Suit.CLUBS, Cards("KC"))
+        return thought.cost(Play(3, Card("KC"))) - thought.cost(Play(3, Card("2C"))) - dearer
+
+    assert price(0) == pytest.approx(2)
+    assert price(3) == pytest.approx(2 * factor)
+
+
+@pytest.mark.parametrize(("spoiled", "shot"), [("KS", True), ("QS", False)])
+def test_only_the_cards_of_the_moon_spoil_it(spoiled: str, shot: bool) -> None:
+    hands = ["AC AH", "2C 3C", "4C 2H", "5C 3H"]
+    own = "QS 4H 5H 6H 7H 8H 9H TH JH QH KH KS".replace(spoiled, "2S")
+    state: State = position(KINGS, hands, piles=[own, f"{spoiled} 2D 3D 4D", "", ""])
+    first = heuristic(view(state, 0), Random(1))
+    assert first == Play(0, Card("AH" if shot else "AC"))
+    while isinstance(state, Playing):
+        state = apply(state, heuristic(view(state, state.turn), Random(1)))
+    assert (state.deal_scores[-1].shooter == 0) == shot
+
+
 def passing(rules: Rules, hand: str) -> PassingView:
     """A view of seat 0 that has been dealt a hand."""
     rest = list(rules.deck - Cards(hand))
@@ -251,6 +360,11 @@ def passing(rules: Rules, hand: str) -> PassingView:
 PASSES: dict[str, tuple[Rules, str, str]] = {
     "high spades without cover": (Rules(), "2C 4C 5C 7C 3D 6D 8D 9D QS KS AS 2H 3H", "QS KS AS"),
     "a guarded queen stays": (Rules(), "2C 3C 2D 3D 2S 3S 4S 5S 7S QS QH KH AH", "QH KH AH"),
+    "a queen that is played at once": (
+        Rules(compulsory=Compulsory.NOT_LEAD),
+        "2C 3C 2D 3D 2S 3S 4S 5S 7S QS QH KH AH",
+        "QS KH AH",
+    ),
     "what may be passed only": (
         Rules(unpassable=Cards("QS KS AS")),
         "2C 3C 4C 5C 2D 3D 4D AD QS KS AS 2H AH",
@@ -383,6 +497,24 @@ def test_sampling_tries_touching_cards_once() -> None:
 
 
 @pytest.mark.parametrize(
+    "options", [{"doubler": Doubler(Card("9D"))}, {"compulsory": Compulsory.SAFE, "compulsory_cards": "9D"}]
+)
+def test_sampling_tries_a_card_that_the_rules_name_by_itself(options: Any) -> None:
+    tried: list[int] = []
+
+    class Counting(Policy):
+        def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:
+            tried.append(choice.trick_number * 4 + len(choice.trick))
+            return super().choose_card(choice, stream)
+
+    rules = attrs.evolve(presets.cardstock(), **options)
+    hands = [rules.deck.of_suit(suit) for suit in (Suit.DIAMONDS, Suit.CLUBS, Suit.SPADES, Suit.HEARTS)]
+    Sampling(worlds=1, policy=Counting())(view(apply(new_game(rules), Deal(hands)), 0), Random(1))
+    # The diamonds below the nine, the nine, and those above it.
+    assert tried.count(1) == 3
+
+
+@pytest.mark.parametrize(
     ("hand", "legal", "trick", "card"),
     [
         ("3C 9C KC QS", "3C 9C KC", "TC 2C", "9C"),
@@ -458,6 +590,19 @@ def test_prospects_follow_the_totals() -> None:
     in_teams = at(10, 20, 30, 10, teams=2)
     assert in_teams[0] == in_teams[2] < in_teams[1] == in_teams[3]
     assert at(-(10**9), 10**9, 0, 0)[0] == pytest.approx(1)
+
+
+def test_prospects_depend_on_how_soon_the_match_may_end() -> None:
+    def at(rules: Rules, *scores: int) -> float:
+        return prospects(AwaitingDeal(rules, scores, 3, ScoreSheet(scores, 3), None), 1)
+
+    # A player's own total is farther from the target than the team's.
+    scores = (40, 30, 50, 45)
+    assert at(Rules(teams=2), *scores) > at(Rules(teams=2, target_scope=TargetScope.PLAYER), *scores) > 0.5
+    # A side that is far below 0 may end the match with the next deal.
+    low = Rules(bonuses=[Bonus(Card("JD"), 10)], target=1000)
+    assert at(attrs.evolve(low, bonus_target=80), 0, -50, 0, 0) > at(low, 0, -50, 0, 0) > 0.25
+    assert at(attrs.evolve(low, doubler=Doubler(Card("TC"), 5)), 0, -50, 0, 0) < at(low, 0, -50, 0, 0)
 
 
 def test_prospects_are_certain_at_the_end() -> None:
@@ -709,6 +854,50 @@ def test_the_better_bot_is_better() -> None:
     rules = presets.cardstock()
     assert tournament(rules, heuristic, uniform, tables=30, seed=1).margin.low > 0
     assert tournament(rules, Sampling(worlds=8), uniform, tables=8, seed=1).margin.low > 0
+
+
+FAMILY = {
+    "pigs and sheep": Rules(
+        pass_cycle=[()],
+        opening_leader=OpeningLeader.QUEEN_TAKER,
+        opening_card=OpeningCard.UNRESTRICTED,
+        first_trick=FirstTrick.FREE,
+        hearts_lead=HeartsLead.ANY_TIME,
+        heart_values=(0, 0, 0, 10, 10, 10, 10, 10, 10, 20, 30, 40, 50),
+        queen_points=100,
+        bonuses=[Bonus(Card("JD"), 100)],
+        doubler=Doubler(Card("TC"), 2, 50),
+        moon=Moon.SHOOTER_DOWN,
+        moon_cards=MoonCards.HEARTS,
+        target=1000,
+        tie=Tie.SHARED,
+    ),
+    "two cards that must be discarded": Rules(
+        teams=2,
+        pass_cycle=[left(), right()],
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.UNRESTRICTED,
+        first_trick=FirstTrick.FREE,
+        hearts_lead=HeartsLead.ANY_TIME,
+        extra_penalties=[(Card("TD"), 10)],
+        compulsory=Compulsory.DISCARD,
+        compulsory_cards="QS TD",
+        moon=Moon.OFF,
+        target_scope=TargetScope.PLAYER,
+    ),
+    "points when broken": Rules(
+        first_trick=FirstTrick.NO_HEARTS,
+        hearts_lead=HeartsLead.POINTS_WHEN_BROKEN,
+        extra_penalties=[(Card("AS"), 7)],
+        moon_cards=MoonCards.HEARTS_AND_QUEEN,
+    ),
+}
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("rules", FAMILY.values(), ids=FAMILY)
+def test_the_heuristic_player_is_better_than_chance_in_the_family(rules: Rules) -> None:
+    assert tournament(rules, heuristic, uniform, tables=30, seed=2, deals=1).margin.low > 0
 
 
 @pytest.mark.long

@@ -25,12 +25,13 @@ from typer.testing import CliRunner
 import heartsrules
 from heartsrules import Card, Rules, presets
 from heartsrules.__main__ import main
-from heartsrules.bots import heuristic, matches, tournament, uniform
+from heartsrules.bots import heuristic, matches, play_match, tournament, uniform
 from heartsrules.cli import app
+from heartsrules.cli.drawing import Artist
 from heartsrules.figures import COLUMNS, Run, from_data
 from heartsrules.figures import rows as figures_rows
 from heartsrules.notation import format_field, parse_field
-from heartsrules.rules import HOLD, Bonus, HeartValues, Kitty, Moon, scatter
+from heartsrules.rules import HOLD, Bonus, Doubler, HeartValues, Kitty, Moon, OpeningLeader, scatter
 from heartsrules.simulate import SimulationFailed, SimulationInterrupted, Statistics, simulate
 from heartsrules.terminal.bots import BOTS
 from support.chores import Losing
@@ -133,8 +134,12 @@ def test_the_values_that_rules_shows_are_those_that_set_takes() -> None:
         ("heart_values", "1,1,1,1,1,1,1,1,1,2,3,4,5", HeartValues.FACE.values),
         ("extra_penalties", "KS:10,AS:7", ((Card("KS"), 10), (Card("AS"), 7))),
         ("extra_penalties", "none", ()),
-        ("bonus", "jd:10", Bonus(Card("JD"), 10)),
-        ("bonus", "none", None),
+        ("bonuses", "jd:10 TD:5", (Bonus(Card("JD"), 10), Bonus(Card("TD"), 5))),
+        ("bonuses", "none", ()),
+        ("doubler", "tc", Doubler(Card("TC"))),
+        ("doubler", "TC:3:50", Doubler(Card("TC"), 3, 50)),
+        ("doubler", "none", None),
+        ("compulsory_cards", "QS,TD", heartsrules.Cards("QS TD")),
         ("exact_resets", "100:50 50:25", ((100, 50), (50, 25))),
         ("pass_cycle", "L3 r2 A3 hold", (((1, 3),), ((-1, 2),), ((2, 3),), ())),
         ("pass_cycle", "hold", (HOLD,)),
@@ -176,7 +181,7 @@ def test_what_a_preset_offers_is_chosen_as_the_preset_does_it() -> None:
         ("cardzmania", ["target=none", "max_deals=4"], "target none"),
         ("cardzmania", ["kitty=first-trick", "hand_size=12"], "kitty first-trick"),
         # Valid together only.
-        ("cardzmania", ["bonus_floor=total", "bonus=JD:10"], "bonus_floor total"),
+        ("cardzmania", ["bonus_floor=total", "bonuses=JD:10"], "bonus_floor total"),
         ("microsoft", ["decks=2", "two_pairs_void=yes"], "two_pairs_void yes"),
         ("whisthub", ["max_deals=8"], "tie shared"),
         ("microsoft", ["removed=2C 2D 2S 2H", "hand-size=12"], "removed 2C,2D,2S,2H"),
@@ -250,9 +255,11 @@ WRONG = [
     (["rules", "microsoft", "--set", "tie=zzz"], "tie: there is no 'zzz': choose from extra-deal, shared"),
     (["rules", "microsoft", "--set", "removed=2C 1D"], "removed: expected a rank (2 to 9, 10 or T, J, Q, K, A), at"),
     (["rules", "microsoft", "--set", "unpassable=2C,3C,2c,2C"], "unpassable: 2C comes for the third time"),
-    (["rules", "microsoft", "--set", "bonus=JD"], "bonus: 'JD' has no colon: write a card and its points, such as"),
-    (["rules", "microsoft", "--set", "bonus=JD:ten"], "bonus: 'ten' is not a whole number"),
-    (["rules", "microsoft", "--set", "bonus=:10"], "bonus: expected a rank"),
+    (["rules", "microsoft", "--set", "bonuses=JD"], "bonuses: 'JD' has no colon: write a card and its points, such as"),
+    (["rules", "microsoft", "--set", "bonuses=JD:ten"], "bonuses: 'ten' is not a whole number"),
+    (["rules", "microsoft", "--set", "bonuses=:10"], "bonuses: expected a rank"),
+    (["rules", "microsoft", "--set", "doubler=TC:x"], "doubler: 'x' is not a whole number"),
+    (["rules", "microsoft", "--set", "doubler=TC:2:5:1"], "doubler: 'TC:2:5:1' has more than a card, a factor and"),
     (["rules", "microsoft", "--set", "extra_penalties=KS:10 AS"], "extra_penalties: 'AS' has no colon"),
     (["rules", "microsoft", "--set", "exact_resets=100"], "exact_resets: '100' has no colon: write the exact and"),
     (["rules", "microsoft", "--set", "heart_values=spots"], "heart_values: there is no 'spots': did you mean spot?"),
@@ -283,12 +290,25 @@ def test_every_field_can_be_set_and_refuses_nonsense(field: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "setting", ["hand_size=0", "pass_cycle=none", "pass_cycle=4:3", "heart_values=1 2", "bonus=JD:0"]
+    "setting", ["hand_size=0", "pass_cycle=none", "pass_cycle=4:3", "heart_values=1 2", "bonuses=JD:0", "doubler=TC:1"]
 )
 def test_values_out_of_range_are_problems_of_the_rule_set(setting: str) -> None:
     code, out, err = run("rules", "microsoft", "--set", setting)
     assert (code, out) == (1, "")
     assert setting.split("=")[0] in err
+
+
+@pytest.mark.parametrize("leader", OpeningLeader)
+def test_the_sheet_says_who_took_the_queen_where_that_matters(leader: OpeningLeader) -> None:
+    rules = Rules(opening_leader=leader, target=None, max_deals=5)
+    state = play_match(rules, [uniform] * 4, seed=1)
+    table = Artist(state, symbols=False).sheet()
+    cells = {str(column.header): list(column.cells) for column in table.columns}
+    if leader is OpeningLeader.QUEEN_TAKER:
+        assert cells["queen"] == [f"seat {row.queen_taker}" for row in state.deal_scores]
+        assert len(set(cells["queen"])) > 1
+    else:
+        assert "queen" not in cells
 
 
 # simulate

@@ -48,12 +48,14 @@ from heartsrules.playout import playout
 from heartsrules.rules import (
     HOLD,
     MAX_DEALS,
+    Compulsory,
+    FirstTrick,
+    HeartsLead,
     Kitty,
     Moon,
     OpeningCard,
     OpeningLeader,
     PassOptional,
-    QueenCompulsory,
     Tie,
     left,
     scatter,
@@ -62,6 +64,7 @@ from heartsrules.violations import (
     PRECEDENCE,
     AlreadyPassed,
     BadDeal,
+    CardIsCompulsory,
     GameIsOver,
     HeartsNotBroken,
     MayNotDecline,
@@ -74,7 +77,6 @@ from heartsrules.violations import (
     OpeningCardRequired,
     PointsOnFirstTrick,
     QueenBeforeHearts,
-    QueenIsCompulsory,
     TooManyDeals,
     UnpassableCards,
     WrongNumberOfCards,
@@ -299,9 +301,9 @@ def test_refusals_one_after_the_other_tell_every_fact_anew() -> None:
         (other,) = [card for card in hand if card.suit is not suit][-1:]
         reasons = why_illegal_card(Rules(), hand, other, trick=[Card(f"A{suit.letter}")])
         assert reasons == (MustFollowSuit(other, suit, count),)
-    for when in (QueenCompulsory.ALWAYS, QueenCompulsory.NOT_LEAD, QueenCompulsory.SAFE, QueenCompulsory.DISCARD):
-        reasons = why_illegal_card(Rules(queen_compulsory=when), hand, Card("2D"), trick=[Card("AC")])
-        assert reasons == (QueenIsCompulsory(Card("2D"), when),)
+    for when in (Compulsory.ALWAYS, Compulsory.NOT_LEAD, Compulsory.SAFE, Compulsory.DISCARD):
+        reasons = why_illegal_card(Rules(compulsory=when), hand, Card("2D"), trick=[Card("AC")])
+        assert reasons == (CardIsCompulsory(Card("2D"), Cards("QS"), when),)
     for required in (OpeningCard.LOWEST_CLUB, OpeningCard.ANY_CLUB, OpeningCard.LOWEST_CLUB):
         rules = Rules(opening_card=required)
         reasons = why_illegal_card(rules, Cards("2C 3D"), Card("3D"), first_trick=True)
@@ -335,17 +337,37 @@ def test_lists_of_moves_are_equal_when_their_moves_are() -> None:
 def test_leading_hearts_and_the_compulsory_queen() -> None:
     state = playing("2C 3C 4H", "5C 6C 7H", "8C 9C QS", "TD JD KD")
     check(state, Play(1, Card("7H")), HeartsNotBroken(Card("7H")))
-    state = playing("2C 3C 4H", "5C 6C QS", "8C 9C 2H", "TD JD KD", queen_compulsory=QueenCompulsory.ALWAYS)
-    check(state, Play(1, Card("5C")), QueenIsCompulsory(Card("5C"), QueenCompulsory.ALWAYS))
+    state = playing("2C 3C 4H", "5C 6C QS", "8C 9C 2H", "TD JD KD", compulsory=Compulsory.ALWAYS)
+    check(state, Play(1, Card("5C")), CardIsCompulsory(Card("5C"), Cards("QS"), Compulsory.ALWAYS))
+
+
+def test_the_reasons_say_which_value_of_the_option_bars_a_card() -> None:
+    hand = Cards("5C QS 2H TD 4D")
+    waits = Rules(hearts_lead=HeartsLead.POINTS_WHEN_BROKEN)
+    for card in Cards("QS 2H"):
+        reasons = why_illegal_card(waits, hand, card)
+        assert reasons == (HeartsNotBroken(card, HeartsLead.POINTS_WHEN_BROKEN),)
+    assert why_illegal_card(Rules(), hand, Card("2H")) == (HeartsNotBroken(Card("2H"), HeartsLead.WHEN_BROKEN),)
+    hand = Cards("QS 2H TD 4D")
+    for kind, barred in ((FirstTrick.NO_POINTS, "QS 2H"), (FirstTrick.NO_HEARTS, "2H"), (FirstTrick.FREE, "")):
+        rules = Rules(first_trick=kind)
+        for card in hand:
+            reasons = why_illegal_card(rules, hand, card, trick=[Card("2C")], first_trick=True)
+            assert reasons == ((PointsOnFirstTrick(card, kind),) if card in Cards(barred) else ())
+    for cards, required in (("QS TD", "QS TD"), ("QS", "QS"), ("TD 3D", "TD"), ("5C 4D", "4D")):
+        rules = Rules(compulsory=Compulsory.DISCARD, compulsory_cards=cards)
+        for card in hand - Cards(required):
+            reasons = why_illegal_card(rules, hand, card, trick=[Card("AC")])
+            assert reasons == (CardIsCompulsory(card, Cards(required), Compulsory.DISCARD),)
 
 
 def test_a_heart_led_too_early_when_the_queen_is_due() -> None:
-    state = playing("2C 3C 4H", "5C 6H QS", "8C 9C 2H", "TD JD KD", queen_compulsory=QueenCompulsory.ALWAYS)
+    state = playing("2C 3C 4H", "5C 6H QS", "8C 9C 2H", "TD JD KD", compulsory=Compulsory.ALWAYS)
     check(
         state,
         Play(1, Card("6H")),
         HeartsNotBroken(Card("6H")),
-        QueenIsCompulsory(Card("6H"), QueenCompulsory.ALWAYS),
+        CardIsCompulsory(Card("6H"), Cards("QS"), Compulsory.ALWAYS),
     )
 
 
@@ -565,7 +587,9 @@ def test_every_violation_class_has_its_code_sentence_and_place() -> None:
         WrongNumberOfCards(0, 1, 3),
         UnpassableCards(Cards("QS")),
         HeartsNotBroken(Card("2H")),
-        QueenIsCompulsory(Card("2S"), QueenCompulsory.SAFE),
+        HeartsNotBroken(Card("QS"), HeartsLead.POINTS_WHEN_BROKEN),
+        PointsOnFirstTrick(Card("2H"), FirstTrick.NO_HEARTS),
+        CardIsCompulsory(Card("2S"), Cards("QS"), Compulsory.SAFE),
         NoSuchEffect(Moon.CHOICE),
         BadDeal(()),
     ],

@@ -195,6 +195,8 @@ LINES: Final[dict[str, tuple[int, list[Event], str, int | None]]] = {
     "a row of four": (LAST, scored(points=ROW.points[:4]), WRONG, 2),
     "totals of other points": (LAST, scored(totals=(0,) * 5), WRONG, 2),
     "tricks won by others": (LAST, scored(tricks_won=(0, 0, 0, 0, 3)), WRONG, 2),
+    "a queen that another took": (LAST, scored(queen_taker=3), WRONG, 2),
+    "a queen that nobody took": (LAST, scored(queen_taker=None), WRONG, 2),
     "a moon that nobody shot": (LAST, scored(shooter=4, effect=Moon.OTHERS_UP), WRONG, 2),
     "a choice that nobody has": (LAST, [*TOLD[LAST][:2], MoonShot(4, ROW, ROW)], STRANGE, 2),
     "a leader without the lowest club": (DEALT, changed(DEALT, PlayBegan, leader=2), WRONG, 1),
@@ -237,6 +239,37 @@ def test_an_event_that_no_unseen_cards_fit_is_named() -> None:
     assert refusal(public_view(start), [*told, HeartsBroken(0, Card("5D"))]) == (WRONG, 5)
     followed = advance(public_view(start), told[:5])
     assert isinstance(sample_world(followed, Random(1)), Playing)
+
+
+def test_the_taker_of_the_queen_leads_and_nobody_else() -> None:
+    rules = Rules(
+        players=3,
+        removed=Rules().deck - Cards("2S QS KS 2D 3D 4D"),
+        pass_cycle=[()],
+        opening_leader=OpeningLeader.QUEEN_TAKER,
+        opening_card=OpeningCard.UNRESTRICTED,
+    )
+    state: State = new_game(rules)
+    # In the first deal the lowest spade leads, and the king takes the queen; in the second nothing else matters.
+    for hands, leader in (("2S 2D|QS 3D|KS 4D", 0), ("QS 2D|2S 3D|KS 4D", 2)):
+        before = state
+        result = transition(before, Deal(tuple(Cards(hand) for hand in hands.split("|"))))
+        dealt, began = redact(result.events, None)
+        assert isinstance(began, PlayBegan)
+        assert began.leader == leader
+        for seat in range(3):
+            events = [dealt, attrs.evolve(began, leader=seat)]
+            if seat == leader:
+                assert advance(public_view(before), events) == public_view(result.state)
+            elif before.deal_number:
+                assert refusal(public_view(before), events) == (WRONG, 1)
+            else:
+                # Who may hold the lowest spade is not seen, until somebody else plays it.
+                assert isinstance(advance(public_view(before), events), PlayingView)
+        state = result.state
+        for card in ("2S", "QS", "KS", "4D", "2D", "3D") if leader == 0 else ():
+            assert isinstance(state, Playing)
+            state = apply(state, Play(state.turn, Card(card)))
 
 
 # ---------------------------------------------------------------------------------------------------------- passing

@@ -29,6 +29,7 @@ from heartsrules import (
     Play,
     PlayedDeal,
     Playing,
+    Rank,
     Rules,
     Seat,
     State,
@@ -46,10 +47,16 @@ from heartsrules import (
 )
 from heartsrules.game import replay_strict
 from heartsrules.rules import (
+    Bonus,
+    Compulsory,
+    Doubler,
     FirstTrick,
+    HeartsBreak,
+    HeartsLead,
     Kitty,
     KittyShownTo,
     Moon,
+    MoonCards,
     OpeningCard,
     OpeningLeader,
     PassOptional,
@@ -97,7 +104,26 @@ OPTIONAL: Final = attrs.evolve(
 SCATTERED: Final = attrs.evolve(ANY_LEAD, players=3, hand_size=6, kitty=Kitty.FIRST_POINT, pass_cycle=[scatter(3)])
 SINGLE: Final = attrs.evolve(ANY_LEAD, hand_size=1, pass_cycle=[()], target=None, max_deals=1, tie=Tie.SHARED)
 MANY: Final = presets.dicegamedepot_cancellation(8)
-RULE_SETS: Final = (SHORT, OPTIONAL, SCATTERED, SINGLE)
+FAMILY: Final = Rules(
+    removed=Cards([card for card in Rules().deck if card.rank < Rank.TEN]),
+    opening_leader=OpeningLeader.QUEEN_TAKER,
+    opening_card=OpeningCard.UNRESTRICTED,
+    first_trick=FirstTrick.NO_HEARTS,
+    hearts_lead=HeartsLead.POINTS_WHEN_BROKEN,
+    hearts_break=HeartsBreak.DISCARDED,
+    compulsory=Compulsory.SAFE,
+    compulsory_cards="QS JD",
+    extra_penalties=[(Card("AS"), 4)],
+    bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TS"), 3)],
+    doubler=Doubler(Card("TC"), 3, 7),
+    moon_cards=MoonCards.HEARTS,
+    moon=Moon.CHOICE,
+    target=60,
+    bonus_target=60,
+    tie=Tie.SHARED,
+)
+"""What the other rule sets leave at its default."""
+RULE_SETS: Final = (SHORT, OPTIONAL, SCATTERED, SINGLE, FAMILY)
 
 
 def seen(state: State, viewer: Viewer) -> View:
@@ -143,6 +169,26 @@ def test_games_reach_what_is_rare() -> None:
         if isinstance(reason, PointsOnFirstTrick)
     ]
     assert len(barred) >= 10
+
+
+def test_games_reach_what_the_options_of_the_family_are_about() -> None:
+    games = list(random_games(FAMILY, games=25, max_deals=3))
+    states = [state for game in games for state in game.states]
+    rows = [row for game in games for row in game.state.deal_scores]
+    codes = {
+        reason.code
+        for state in states
+        if isinstance(state, Playing)
+        for card in state.hands[state.turn]
+        for reason in why_illegal(state, Play(state.turn, card))
+    }
+    assert codes >= {"card-compulsory", "hearts-not-broken", "points-on-first-trick"}
+    takers = [state for state in states if isinstance(state, Playing) and state.deal_number and not state.tricks]
+    assert any(state.turn == state.deal_scores.queen_taker for state in takers if not state.trick)
+    assert any(row.shooter is not None for row in rows)
+    # With the doubler, more than all penalty cards, or a score below what the bonus cards take off.
+    assert any(max(row.points) > FAMILY.penalty_total for row in rows)
+    assert any(-7 in row.points for row in rows)
 
 
 @pytest.mark.parametrize(
@@ -689,7 +735,7 @@ class DoesNotStartAgain(Server):
 class Driver(TableMachine):
     """Drives a toy server."""
 
-    rule_sets: ClassVar[Sequence[Rules]] = (Rules(), attrs.evolve(SHORT, target=10), OPTIONAL)
+    rule_sets: ClassVar[Sequence[Rules]] = (Rules(), attrs.evolve(SHORT, target=10), OPTIONAL, FAMILY)
     spectators = True
     kind: ClassVar[type[Server]] = Server
 

@@ -19,7 +19,7 @@ from heartsrules import Card, Cards, Deal, Play, Playing, Rules, Suit, apply, le
 from heartsrules.chance import RandomStream
 from heartsrules.lots import MOST_ENTRIES, ROUNDS, Lots, Part
 from heartsrules.notation import parse_position
-from heartsrules.rules import FirstTrick, HeartsLead, Kitty, OpeningCard, OpeningLeader, QueenCompulsory
+from heartsrules.rules import Compulsory, FirstTrick, HeartsLead, Kitty, OpeningCard, OpeningLeader
 from heartsrules.views import PlayingView
 from heartsrules.worlds import _hidden, _playing_worlds, consistent, sample_world
 from support.strategies import FACES, one_in
@@ -29,7 +29,7 @@ Way: TypeAlias = tuple[tuple[Card, ...], ...]
 
 SLOW: Final = (
     "hearts/1; rules players=9 decks=2 kitty=last-trick pass_cycle=hold opening_card=non-point "
-    "queen_compulsory=safe "
+    "compulsory=safe "
     "extra_penalties=5C:1,7C:1,9C:1,6D:1,7D:1,TD:1,QD:1,KD:1,AD:1,3S:1,7S:1,JS:1,QS:1,KS:1,AS:1 target=none "
     "max_deals=1 tie=shared; phase play; deal 0; hands C9JS355H22 C35SKH3469Q S48H56788K C278QD256A "
     "D34457H5JA D29H37JQK DQAS89TJK C469S29TA CTJKS677A; kitty C236ADK; tricks 3:JDQD8DJD9D6S2S4C4S:4 "
@@ -296,6 +296,7 @@ def skewed_deals(rng: Random, players: int, decks: int) -> Iterator[Playing]:
     """The plays of a deal in which hands are long in few suits, and leads show as many voids as they can."""
     size = 52 * decks // players
     over = 52 * decks - players * size
+    compulsory = rng.choice(tuple(Compulsory))
     rules = Rules(
         players=players,
         decks=decks,
@@ -304,7 +305,8 @@ def skewed_deals(rng: Random, players: int, decks: int) -> Iterator[Playing]:
         pass_cycle=[()],
         opening_leader=rng.choice((OpeningLeader.DEALER_LEFT, OpeningLeader.LOWEST_CLUB)),
         opening_card=rng.choice((OpeningCard.ANY, OpeningCard.NON_POINT)),
-        queen_compulsory=rng.choice(tuple(QueenCompulsory)),
+        compulsory=compulsory,
+        compulsory_cards=rng.sample(FACES, rng.choice((1, 3))) if compulsory is not Compulsory.NO else "QS",
         hearts_lead=rng.choice(tuple(HeartsLead)),
         first_trick=rng.choice(tuple(FirstTrick)),
         extra_penalties=[(card, 1) for card in rng.sample(FACES, rng.choice((0, 10, 20)))],
@@ -334,7 +336,7 @@ def skewed_deals(rng: Random, players: int, decks: int) -> Iterator[Playing]:
 def test_tables_are_bounded_over_all_player_counts(players: int, decks: int) -> None:
     rng = Random(f"bounded {players} {decks}")
     looked = counted = approximate = 0
-    for _ in range(6):
+    for _ in range(9):
         for state in skewed_deals(rng, players, decks):
             if not one_in(rng, players):
                 continue

@@ -45,9 +45,15 @@ from heartsrules.compat.openspiel import DEFAULTS, PASS_DIRECTIONS, action_of, c
 from heartsrules.notation import parse_position
 from heartsrules.rules import (
     HOLD,
+    Bonus,
+    Compulsory,
+    Doubler,
+    FirstTrick,
+    HeartsBreak,
     Kitty,
     KittyShownTo,
     Moon,
+    MoonCards,
     OpeningCard,
     OpeningLeader,
     PassOptional,
@@ -55,6 +61,7 @@ from heartsrules.rules import (
     left,
     scatter,
 )
+from heartsrules.scoring import deal_outcome
 from support.strategies import choose, random_rules, random_table
 
 # Any, as OpenSpiel has no types.
@@ -126,6 +133,16 @@ TINY: Final = {
 }
 """Rules whose whole tree can be gone through."""
 
+ALONE: Final = only(
+    "2C 3C 3D TD QS 2H",
+    pass_cycle=(HOLD,),
+    doubler=Doubler(Card("TD"), 3, 2),
+    opening_card=OpeningCard.UNRESTRICTED,
+    first_trick=FirstTrick.FREE,
+    moon=Moon.OFF,
+)
+"""Two cards each; the doubler can be taken with all penalty cards, and with none."""
+
 NINE: Final = only("2C 3C 4C KS QS 2S 2H 3H 4H", pass_cycle=(left(1),), moon=Moon.CHOICE)
 """Three cards each."""
 
@@ -193,12 +210,22 @@ PARAMETERS: Final[list[tuple[str, Rules]]] = [
         sun=True, no_tricks_bonus=5, no_tricks_bonus_on_moon=False
     )),
     ("preset=default,pass_cycle=L2+R1 scatter hold", Rules(pass_cycle=(((1, 2), (-1, 1)), scatter(4), HOLD))),
-    ("preset=default,moon=choice,bonus=JD:10,queen_points=0", Rules(
-        moon=Moon.CHOICE, bonus=presets.OMNIBUS, queen_points=0
+    ("preset=default,moon=choice,bonuses=JD:10,queen_points=0", Rules(
+        moon=Moon.CHOICE, bonuses=presets.OMNIBUS, queen_points=0
     )),
     ("preset=default,heart_values=0 0 0 1 1 1 1 1 2 2 2 2 5", Rules(
         heart_values=(0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 5)
     )),
+    ("preset=default,bonuses=JD:10 TD:5,doubler=TC:2:50,compulsory=discard,compulsory_cards=QS TD", Rules(
+        bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)],
+        doubler=Doubler(Card("TC"), 2, 50),
+        compulsory=Compulsory.DISCARD,
+        compulsory_cards="QS TD",
+    )),
+    ("preset=default,bonuses=JD:10,bonus_target=50,moon_cards=hearts,hearts_break=discarded", Rules(
+        bonuses=presets.OMNIBUS, bonus_target=50, moon_cards=MoonCards.HEARTS, hearts_break=HeartsBreak.DISCARDED
+    )),
+    ("preset=default,doubler=none,bonuses=none,bonus_target=0", Rules()),
     ("preset=default,exact_resets=100:50 50:0,teams=0", Rules(exact_resets=((100, 50), (50, 0)))),
 ]  # fmt: skip
 
@@ -533,6 +560,24 @@ def test_what_comes_out_of_a_pickle_goes_on() -> None:
             assert again.get_game().max_chance_nodes_in_history() == 52
 
 
+def test_an_observation_says_who_took_the_queen_where_that_decides_who_leads() -> None:
+    rules = Rules(opening_leader=OpeningLeader.QUEEN_TAKER)
+    observer = make_observation(load(rules, deals=4), pyspiel.IIGObservationType(perfect_recall=False))
+    assert "queen_taker" not in make_observation(load(Rules()), pyspiel.IIGObservationType(perfect_recall=False)).dict
+    said: set[int] = set()
+    for state in steps(load(rules, deals=4), "queen"):
+        if state.current_player() < 0:
+            continue
+        taker = state.position.deal_scores.queen_taker
+        observer.set_from(state, state.current_player())
+        shown = np.flatnonzero(observer.dict["queen_taker"]).tolist()
+        assert shown == ([] if taker is None else [taker])
+        text = observer.string_from(state, state.current_player())
+        assert (f"the queen went to player {taker}" in text) == (taker is not None)
+        said.update(shown)
+    assert len(said) > 1
+
+
 def test_the_text_of_a_state_is_its_position() -> None:
     rules = attrs.evolve(presets.pagat(), pass_optional=PassOptional.SKIP)
     said: Counter[str] = Counter()
@@ -572,9 +617,58 @@ def test_games_keep_to_the_bounds(utility: str) -> None:
         assert len(state.ended) == len(state.position.deal_scores) <= deals
 
 
-@pytest.mark.parametrize("name", TINY)
-def test_the_bounds_are_met(name: str) -> None:
-    game = load(TINY[name])
+@pytest.mark.parametrize(
+    ("rules", "lowest", "highest"),
+    [
+        # With the doubler, all penalty cards, or the moon of another player. A bonus card lifts it either way.
+        (Rules(doubler=Doubler(Card("TC"), 3)), -78, 0),
+        (Rules(doubler=Doubler(Card("TC"), 3), bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)]), -78, 45),
+        (Rules(doubler=Doubler(Card("TC"), 2, 50), bonuses=presets.OMNIBUS), -52, 50),
+        (Rules(doubler=Doubler(Card("TC"), 2, 50), bonuses=presets.OMNIBUS, teams=2, moon=Moon.OFF), -52, 60),
+        # Both copies in one hand, or one of them alone.
+        (Rules(decks=2, doubler=Doubler(Card("TC"), 2, 5), moon=Moon.OFF), -208, 10),
+        (Rules(decks=2, doubler=Doubler(Card("TC"), 2, 5), moon=Moon.SHOOTER_DOWN, teams=2), -208, 208),
+        (Rules(decks=2, doubler=Doubler(Card("TC"), 2, 500), moon=Moon.SHOOTER_DOWN, teams=2), -208, 1052),
+        # Penalty cards that are no moon cards count beside somebody else's moon; so does the queen that the shooter
+        # of the hearts did not get, but then the moon is as much less.
+        (Rules(extra_penalties=[(Card("KS"), 10)], moon_cards=MoonCards.HEARTS_AND_QUEEN), -36, 0),
+        (Rules(moon_cards=MoonCards.HEARTS, moon_points=20), -33, 0),
+        (Rules(moon_cards=MoonCards.HEARTS, moon=Moon.CHOICE, sun=True), -52, 52),
+        (Rules(moon_cards=MoonCards.HEARTS, teams=2, extra_penalties=[(Card("KS"), 10)]), -62, 0),
+        (Rules(moon_cards=MoonCards.HEARTS, doubler=Doubler(Card("TC")), teams=2), -78, 0),
+    ],
+)
+def test_bounds_of_a_deal(rules: Rules, lowest: int, highest: int) -> None:
+    game = load(rules)
+    assert (game.min_utility(), game.max_utility()) == (lowest, highest)
+
+
+def test_no_piles_score_beyond_the_bounds() -> None:
+    rng = random.Random("piles")
+    doubled = 0
+    for _ in range(400):
+        rules = random_rules(rng)
+        game = load(rules)
+        for _ in range(6):
+            takers = rng.sample(range(rules.players), rng.randint(1, 3))
+            by_seat: list[list[Card]] = [[] for _ in range(rules.players)]
+            for card in rules.deck:
+                by_seat[rng.choice(takers) if rng.random() < 0.9 else takers[0]].append(card)
+            piles = [Cards(cards) for cards in by_seat]
+            won = tuple([len(pile) // rules.players for pile in piles])
+            totals = tuple([rng.randint(-20, 120) for _ in piles])
+            _, rows = deal_outcome(rules.tables, piles, won, totals, 0)
+            for row in rows:
+                lost = [sum([row.points[seat] for seat in side]) for side in rules.sides]
+                assert game.min_utility() <= -max(lost)
+                assert -min(lost) <= game.max_utility()
+                doubled += rules.doubler is not None and row.shooter is not None
+    assert doubled > 50
+
+
+@pytest.mark.parametrize("rules", [*TINY.values(), ALONE], ids=[*TINY, "a doubler, alone or not"])
+def test_the_bounds_are_met(rules: Rules) -> None:
+    game = load(rules)
     ends = [state for state in all_states(game) if state.is_terminal()]
     values = {value for state in ends for value in state.returns()}
     assert (min(values), max(values)) == (game.min_utility(), game.max_utility())

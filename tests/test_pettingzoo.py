@@ -75,7 +75,7 @@ from heartsrules.compat.pettingzoo import (
     raw_env,
     state_layout,
 )
-from heartsrules.rules import Bonus, Kitty, Moon, OpeningCard, OpeningLeader, PassOptional, left, scatter
+from heartsrules.rules import Bonus, Kitty, Moon, MoonCards, OpeningCard, OpeningLeader, PassOptional, left, scatter
 from heartsrules.setup import set_up
 from heartsrules.values import kind_of
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, PassingView, PlayingView
@@ -256,6 +256,8 @@ def test_actions_out_of_bounds(action: Any) -> None:
         (presets.spot_hearts(), "points", -258.0),
         (presets.pagat_cancellation(6), "points", -52.0),
         (Rules(moon_points=30), "points", -30.0),
+        (Rules(moon_cards=MoonCards.HEARTS, moon_points=30, sun=True), "points", -86.0),
+        (attrs.evolve(presets.black_maria(), moon_cards=MoonCards.HEARTS_AND_QUEEN, moon=Moon.CHOICE), "points", -26.0),
         (Rules(moon=Moon.OFF, heart_values=[0] * 13, queen_points=0, target=None, max_deals=1), "points", -1.0),
     ],
 )
@@ -462,7 +464,7 @@ def test_the_shooter_chooses(moon: Moon) -> None:
         presets.partner_hearts(),
         presets.cardzmania(6, teams=3),
         Rules(exact_resets=[(total, total - 20) for total in range(21, 90, 2)]),
-        presets.cardzmania(5, bonus=Bonus(Card("JD"), 10)),
+        presets.cardzmania(5, bonuses=(Bonus(Card("JD"), 10),)),
     ],
     ids=["microsoft", "partner_hearts", "three teams", "resets", "bonus"],
 )
@@ -542,6 +544,8 @@ def expected(known: View, picks: Sequence[Card]) -> dict[str, list[float]]:
     parts["totals"] = [min(max(known.scores[seat] / unit, -4), 4) for seat in around]
     if rules.max_deals:
         parts["deal_number"] = [min(known.deal_number / rules.max_deals, 1)]
+    if rules.opening_leader is OpeningLeader.QUEEN_TAKER and known.deal_scores:
+        parts["queen_taker"] = seat_is(known.deal_scores[-1].queen_taker)
     gifts: Sequence[Cards] = ()
     if isinstance(known, PassingView):
         parts["hand"] = by_card(known.hand)
@@ -600,6 +604,21 @@ def check_observation(known: View, picks: Sequence[Card], seen: np.ndarray[Any, 
         wanted[: len(given_part)] = given_part
         assert_array_equal(seen[part], wanted, err_msg=name)
     assert not any(itertools.chain(*parts.values())), "a part that the layout leaves out has something to say"
+
+
+def test_an_observation_says_who_took_the_queen_where_that_decides_who_leads() -> None:
+    table = raw_env(Rules(opening_leader=OpeningLeader.QUEEN_TAKER))
+    table.reset(seed=3)
+    places = layout(table.rules)
+    assert "queen_taker" not in layout(Rules())
+    said: set[int] = set()
+    for agent, _ in steps_of(table, Random(3)):
+        seat = table.possible_agents.index(agent)
+        taker = table.game.deal_scores.queen_taker
+        part = table.observe(agent)[places["queen_taker"]]
+        assert np.flatnonzero(part).tolist() == ([] if taker is None else [(taker - seat) % 4])
+        said.update(np.flatnonzero(part).tolist())
+    assert said == {0, 1, 2, 3}
 
 
 @laws(80)

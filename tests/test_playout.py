@@ -49,13 +49,19 @@ from heartsrules.policies import Policy
 from heartsrules.presets import ALL
 from heartsrules.rules import (
     HOLD,
+    Bonus,
+    Compulsory,
+    Doubler,
     Duplicates,
+    FirstTrick,
+    HeartsBreak,
+    HeartsLead,
     Kitty,
     Moon,
+    MoonCards,
     OpeningCard,
     OpeningLeader,
     PassOptional,
-    QueenCompulsory,
     Tie,
     VoidLastTrick,
 )
@@ -290,6 +296,11 @@ FREE: Final[dict[str, Any]] = {
     "opening_leader": OpeningLeader.DEALER_LEFT, "opening_card": OpeningCard.ANY, "max_deals": 2, "tie": Tie.SHARED,
 }  # fmt: skip
 
+OF_THE_TAKER: Final[dict[str, Any]] = {
+    "opening_leader": OpeningLeader.QUEEN_TAKER, "opening_card": OpeningCard.UNRESTRICTED, "max_deals": 3,
+    "moon": Moon.OFF,
+}  # fmt: skip
+
 RARE: Final[dict[str, tuple[Rules, tuple[str, ...]]]] = {
     "cancelled, for the leader": (
         of_cards(PAIRS, 2, players=4, duplicates=Duplicates.CANCEL, void_last_trick=VoidLastTrick.LEADER,
@@ -324,9 +335,40 @@ RARE: Final[dict[str, tuple[Rules, tuple[str, ...]]]] = {
         ("skip: a decliner is left out",),
     ),
     "a safe queen": (
-        of_cards("2S JS QS KS AS 2C 2H 3H", 1, players=4, queen_compulsory=QueenCompulsory.SAFE,
+        of_cards("2S JS QS KS AS 2C 2H 3H", 1, players=4, compulsory=Compulsory.SAFE,
                  pass_cycle=(HOLD,), **FREE),
-        (f"queen compulsory, {QueenCompulsory.SAFE}", "queen compulsory, safe, under two high spades"),
+        (f"a compulsory card, {Compulsory.SAFE}", "a compulsory card, safe, under two higher cards"),
+    ),
+    "compulsory cards": (
+        of_cards("2S 3S JS JS QS QS KS KS 2C 2D 3H 4H", 2, players=4, compulsory=Compulsory.SAFE,
+                 compulsory_cards="KS JS 2D", pass_cycle=(HOLD,), **FREE),
+        ("a compulsory card, safe, but what is higher is cancelled", "a compulsory card, safe, but another is not",
+         "two compulsory cards to choose from"),
+    ),
+    "the queen taker": (
+        of_cards("2S 3S 4S QS KS AS 2C 2H 3H 4H", 1, players=3, hand_size=3, kitty=Kitty.FIRST_HEART,
+                 pass_cycle=(HOLD,), **(FREE | OF_THE_TAKER)),
+        ("the queen taker leads", "the lowest spade lies in the kitty", "a heart opens"),
+    ),
+    "nobody took the queen": (
+        of_cards("2S 3S 4S QS KS AS 2C 3C 4D 5D", 1, players=3, hand_size=3, kitty=Kitty.FIRST_HEART,
+                 pass_cycle=(HOLD,), **(FREE | OF_THE_TAKER)),
+        ("the lowest spade leads, nobody took the queen",),
+    ),
+    "penalty cards and hearts that wait": (
+        of_cards("2C 3C 4C 2H 3H 4H QS 2S 3S KD AD 2D", 1, players=4, hearts_lead=HeartsLead.POINTS_WHEN_BROKEN,
+                 hearts_break=HeartsBreak.DISCARDED, first_trick=FirstTrick.NO_HEARTS, pass_cycle=(HOLD,), **FREE),
+        ("a penalty card waits on lead", "only hearts and penalty cards on lead, unbroken",
+         "a heart followed before hearts are broken, which only a discard breaks",
+         "points on the first trick, no-hearts"),
+    ),
+    "a doubler, bonus cards and a moon of hearts": (
+        of_cards("2C 3C 4C 5C 2H 3H QS JD TD KS AS 4S", 1, players=3, doubler=Doubler(Card("3C"), 2, 5),
+                 bonuses=(Bonus(Card("JD"), 10), Bonus(Card("TD"), 3)), moon=Moon.OTHERS_UP,
+                 moon_cards=MoonCards.HEARTS, extra_penalties=((Card("KS"), 4),), pass_cycle=(HOLD,), **FREE),
+        ("a doubler alone", "a doubler multiplies", "a doubler multiplies under somebody else's moon",
+         "moon of hearts, with the queen", "moon of hearts, without the queen",
+         "moon beside penalty cards of others that are not part of it", "different bonus cards in one pile"),
     ),
     **{
         f"a kitty, {kind}": (
@@ -893,7 +935,7 @@ def test_the_suit_led_is_followed(suit: Suit, broken: bool) -> None:
     for hand in [*(1 << at for at in range(52)), *(FULL ^ (1 << at) for at in range(52)), *random_masks(300)]:
         held = names(hand)
         following = [name for name in held if name[1] == suit.letter]
-        legal = playable(tables, hand, SUIT_MASKS[suit], False, broken, False, None)
+        legal = playable(tables, hand, SUIT_MASKS[suit], False, broken, 0, None)
         assert names(legal) == (following or held)
 
 
@@ -904,7 +946,7 @@ def test_points_wait_on_the_first_trick(suit: Suit) -> None:
         held = names(hand)
         following = [name for name in held if name[1] == suit.letter]
         harmless = [name for name in held if name[1] != "H" and name != "QS"]
-        legal = playable(tables, hand, SUIT_MASKS[suit], True, False, False, None)
+        legal = playable(tables, hand, SUIT_MASKS[suit], True, False, 0, None)
         assert names(legal) == (following or harmless or held)
 
 
@@ -914,13 +956,15 @@ def test_hearts_wait_on_lead(broken: bool) -> None:
     for hand in [*(1 << at for at in range(52)), *random_masks(300)]:
         held = names(hand)
         others = [name for name in held if name[1] != "H"]
-        assert names(playable(tables, hand, 0, False, broken, False, None)) == (held if broken else others or held)
+        assert names(playable(tables, hand, 0, False, broken, 0, None)) == (held if broken else others or held)
 
 
 @pytest.mark.parametrize("suit", list(Suit))
-@pytest.mark.parametrize("high", [False, True])
-def test_a_queen_that_is_safe_must_be_played(suit: Suit, high: bool) -> None:
-    tables = attrs.evolve(Rules(), queen_compulsory=QueenCompulsory.SAFE).tables
+@pytest.mark.parametrize("beaten", ["", "QS", "2S 3S 4S 5S 6S 7S 8S 9S TS JS QS", "2S 3S 4S"])
+def test_a_queen_that_is_safe_must_be_played(suit: Suit, beaten: str) -> None:
+    tables = attrs.evolve(Rules(), compulsory=Compulsory.SAFE).tables
+    lower = Cards(beaten).lo
+    high = "QS" in beaten
     queens = 0
     for hand in random_masks(300) + [mask & ~SUIT_MASKS[suit] for mask in random_masks(300)]:
         held = names(hand)
@@ -928,5 +972,5 @@ def test_a_queen_that_is_safe_must_be_played(suit: Suit, high: bool) -> None:
         if "QS" in expected and (suit is not Suit.SPADES or high):
             expected = ["QS"]
             queens += 1
-        assert names(playable(tables, hand, SUIT_MASKS[suit], False, True, high, None)) == expected
+        assert names(playable(tables, hand, SUIT_MASKS[suit], False, True, lower, None)) == expected
     assert queens > 50 or (suit is Suit.SPADES and not high)

@@ -36,6 +36,7 @@ from heartsrules import (
     Playing,
     Rules,
     State,
+    Suit,
     Violation,
     apply,
     is_legal,
@@ -51,19 +52,22 @@ from heartsrules import (
 )
 from heartsrules.presets import ALL
 from heartsrules.rules import (
+    BonusFloor,
     Choice,
+    Compulsory,
     FirstTrick,
     Moon,
+    MoonCards,
+    MoonScope,
     OpeningCard,
     OpeningLeader,
     PassOptional,
-    QueenCompulsory,
     VoidLastTrick,
 )
 from heartsrules.setup import set_up
 from heartsrules.testing import names
 from heartsrules.values import Value
-from heartsrules.violations import PRECEDENCE, QueenBeforeHearts, QueenIsCompulsory, WrongNumberOfCards
+from heartsrules.violations import PRECEDENCE, CardIsCompulsory, QueenBeforeHearts, WrongNumberOfCards
 from support.naive import choose_gifts
 from support.rarities import situations
 from support.strategies import (
@@ -174,25 +178,60 @@ def test_the_points_of_a_deal_add_up(played: Match) -> None:
         assert sum(row.card_points) + sum(map(rules.penalty, left_over)) == rules.penalty_total
         points = list(row.card_points)
         if row.shooter is not None:
-            value = (rules.moon_points or rules.penalty_total) * (2 if row.sun else 1)
+            moon_cards, value = moon_of(rules, ended, row)
             side = rules.sides[rules.side(row.shooter)]
-            if row.effect is Moon.OTHERS_UP:
-                points = [0 if seat in side else value for seat in range(rules.players)]
-                assert sum(points) == value * (rules.players - len(side))
-            else:
-                points = [-value if seat == row.shooter else 0 for seat in range(rules.players)]
+            points = [sum(rules.penalty(card) for card in pile if card not in moon_cards) for pile in ended.captured]
+            for seat in range(rules.players):
+                if row.effect is Moon.OTHERS_UP and seat not in side:
+                    points[seat] += value
+                elif row.effect is Moon.SHOOTER_DOWN and seat == row.shooter:
+                    points[seat] -= value
             event(f"moon: {row.effect}")
+            event(f"moon cards: {rules.moon_cards}")
         for seat, pile in enumerate(ended.captured):
             highest = points[seat]
-            lowest = highest - rules.no_tricks_bonus
-            if rules.bonus is not None:
-                lowest -= rules.bonus.points * pile.count(rules.bonus.card)
+            lowest = highest - sum(bonus.points * pile.count(bonus.card) for bonus in rules.bonuses)
+            doublers = pile.count(rules.doubler.card) if rules.doubler is not None else 0
+            if rules.doubler is not None and doublers:
+                assert rules.bonus_floor is BonusFloor.NONE
+                event("a doubler")
+                if scores(rules, pile):
+                    highest = lowest = lowest * rules.doubler.factor**doublers
+                else:
+                    highest = lowest = lowest - rules.doubler.alone * doublers
+            lowest -= rules.no_tricks_bonus
             assert lowest <= row.points[seat] <= highest
             if lowest == highest:
                 assert row.points[seat] == highest
         resets = dict(rules.exact_resets)
         for then, added, now in zip(before, row.points, row.totals, strict=True):
             assert now == then + added or (added and now == resets[then + added])
+
+
+def moon_of(rules: Rules, ended: PlayedDeal, row: DealScore) -> tuple[Cards, int]:
+    """The faces of the cards that made a moon, and its value."""
+    assert row.shooter is not None
+    queens = rules.deck & Cards("QS QS")
+    team = rules.sides[rules.side(row.shooter)] if rules.moon_scope is MoonScope.TEAM else (row.shooter,)
+    with_queens = queens <= Cards(card for seat in team for card in ended.captured[seat])
+    if rules.moon_cards is MoonCards.ALL:
+        cards = rules.penalty_cards
+    else:
+        cards = Cards(card for card in rules.deck if card.suit is Suit.HEARTS)
+        if with_queens:
+            cards += queens
+    value = sum(map(rules.penalty, cards))
+    if rules.moon_points is not None:
+        value = rules.moon_points
+        if rules.moon_cards is MoonCards.HEARTS and with_queens:
+            value += sum(map(rules.penalty, queens))
+    return cards.faces(), value * (2 if row.sun else 1)
+
+
+def scores(rules: Rules, pile: Cards) -> bool:
+    """Whether a pile holds a scoring card, so that the doubler beside it multiplies."""
+    bonuses = {bonus.card for bonus in rules.bonuses}
+    return any(card.suit is Suit.HEARTS or rules.penalty(card) or card in bonuses for card in pile)
 
 
 @laws(50)
@@ -385,7 +424,7 @@ def test_the_reasons_against_a_card_are_in_order_in_every_position() -> None:
         # The Q♠ must be worth nothing to be due where a heart is barred from the first trick.
         worthless = {
             "queen_points": 0,
-            "queen_compulsory": QueenCompulsory.DISCARD,
+            "compulsory": Compulsory.DISCARD,
             "first_trick": FirstTrick.NO_POINTS,
         }
         for state, _, _ in match(random_rules(rng, **(worthless if number % 5 == 0 else {})), rng, max_deals=2):
@@ -395,9 +434,9 @@ def test_the_reasons_against_a_card_are_in_order_in_every_position() -> None:
                     check_reasons(reasons)
                     seen[tuple(reason.code for reason in reasons)] += 1
     assert seen["queen-before-hearts", "points-on-first-trick"] > 20
-    assert seen["points-on-first-trick", "queen-compulsory"] > 20
-    assert seen["hearts-not-broken", "queen-compulsory"] > 20
-    assert seen["must-follow-suit", "queen-compulsory"] > 20
+    assert seen["points-on-first-trick", "card-compulsory"] > 20
+    assert seen["hearts-not-broken", "card-compulsory"] > 20
+    assert seen["must-follow-suit", "card-compulsory"] > 20
 
 
 def test_a_pass_is_legal_exactly_if_the_hand_holds_its_cards_all_together() -> None:
@@ -468,7 +507,8 @@ def cards_of_move(move: Move) -> set[Card]:
 
 
 def check_refusal(error: IllegalMove, move: Move, reasons: tuple[Violation, ...]) -> None:
-    """The error carries the reasons and the move, and nothing that the mover did not say itself."""
+    """The error carries the reasons and the move, and nothing that the mover did not say itself, but for the compulsory
+    cards of its hand."""
     assert error.violations == reasons
     assert error.move == (None if isinstance(move, Deal) else move)
     values = reachable(error, {}).values()
@@ -477,9 +517,10 @@ def check_refusal(error: IllegalMove, move: Move, reasons: tuple[Violation, ...]
         return
     named = {card for value in values if isinstance(value, Cards) for card in value}
     named |= {value for value in values if isinstance(value, Card)}
-    assert named <= cards_of_move(move)
+    due = {card for reason in reasons if isinstance(reason, CardIsCompulsory) for card in reason.required}
+    assert named <= cards_of_move(move) | due
     known = {str(card) for card in named}
-    if any(isinstance(reason, (QueenIsCompulsory, QueenBeforeHearts)) for reason in reasons):
+    if any(isinstance(reason, QueenBeforeHearts) for reason in reasons):
         known.add(str(QUEEN))
     for text in (str(error), repr(error), repr(error.violations)):
         assert set(CARD_NAME.findall(text)) <= known

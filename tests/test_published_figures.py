@@ -17,7 +17,7 @@ import attrs
 import pytest
 
 from heartsrules import Rules, presets
-from heartsrules.rules import FirstTrick, HeartsLead, OpeningCard, OpeningLeader, QueenBreaks, QueenCompulsory, left
+from heartsrules.rules import Compulsory, FirstTrick, HeartsLead, OpeningCard, OpeningLeader, QueenBreaks, left
 from heartsrules.simulate import Moments, Statistics, simulate
 
 pytestmark = [pytest.mark.long, pytest.mark.one_build]
@@ -127,7 +127,7 @@ MUTATED = {
     "only a club opens": ({"opening_card": OpeningCard.ANY_CLUB}, "leader's choices in trick 1"),
     "no penalty card opens": ({"opening_card": OpeningCard.NON_POINT}, "leader's choices in trick 1"),
     "the queen breaks hearts": ({"queen_breaks": QueenBreaks.PLAYED}, "leader's choices in trick 4"),
-    "the queen must be discarded": ({"queen_compulsory": QueenCompulsory.DISCARD}, "mean choices"),
+    "the queen must be discarded": ({"compulsory": Compulsory.DISCARD}, "mean choices"),
     "the queen costs nothing": ({"queen_points": 0}, "ties"),
     "hearts are never scored": ({"heart_values": (0,) * 13}, "moon rate"),
 }

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
+import attrs
 import pytest
 
-from heartsrules import Card, InvalidRules, Rules
+from heartsrules import Card, Cards, InvalidRules, Rules
 from heartsrules.chance import Bits, SeededBits
-from heartsrules.rules import Kind, Moon, Option
+from heartsrules.rules import (
+    Compulsory,
+    Doubler,
+    HeartsLead,
+    Kind,
+    Moon,
+    MoonCards,
+    OpeningCard,
+    OpeningLeader,
+    Option,
+)
 from heartsrules.testing import random_rules
 
 DRAWN_TOGETHER = ("removed", "hand_size", "pass_cycle", "unpassable")
@@ -30,6 +42,30 @@ def test_every_option_takes_every_value_that_it_can_be_tried_with() -> None:
     assert any(not rules.removed for rules in sets)
     assert any(Card("QS") not in rules.deck for rules in sets)
     assert any(not rules.penalty_cards for rules in sets)
+    assert {len(rules.bonuses) for rules in sets} == {0, 1, 2, 3}
+    assert {len(rules.compulsory_cards) for rules in sets} >= {1, 2, 3}
+
+
+def test_options_are_drawn_together_that_matter_together() -> None:
+    sets = [random_rules(Random(f"option {number}")) for number in range(1500)]
+    queen = Card("QS")
+
+    def drawn(what: Callable[[Rules], Any]) -> int:
+        return sum([bool(what(rules)) for rules in sets])
+
+    gong_zhu = [rules for rules in sets if rules.moon_cards is MoonCards.HEARTS and rules.doubler and rules.bonuses]
+    assert len(gong_zhu) > 15
+    assert {queen in rules.deck for rules in gong_zhu} == {False, True}
+    taker = OpeningLeader.QUEEN_TAKER
+    assert drawn(lambda rules: rules.opening_leader is taker and rules.kitty_size) > 30
+    assert drawn(lambda rules: rules.opening_leader is taker and rules.decks == 2) > 15
+    assert drawn(lambda rules: rules.opening_leader is taker and len(rules.pass_cycle[0]) > 0) > 30
+    assert drawn(lambda rules: rules.compulsory is Compulsory.SAFE and rules.decks == 2) > 50
+    assert drawn(lambda rules: rules.compulsory is not Compulsory.NO and queen not in rules.compulsory_cards) > 50
+    assert drawn(lambda rules: rules.doubler and rules.deck.count(rules.doubler.card) == 2) > 50
+    assert drawn(lambda rules: rules.moon_needs_bonus and len(rules.bonuses) > 1) > 30
+    assert drawn(lambda rules: rules.teams and rules.moon_cards is not MoonCards.ALL) > 50
+    assert drawn(lambda rules: rules.hearts_lead is HeartsLead.POINTS_WHEN_BROKEN and rules.extra_penalties) > 30
 
 
 @pytest.mark.parametrize("source", [Random, SeededBits])
@@ -39,6 +75,41 @@ def test_equal_bits_give_equal_rule_sets(source: type) -> None:
         return [random_rules(bits) for _ in range(20)]
 
     assert drawn("one") == drawn("one") != drawn("two")
+
+
+# Options of which one alone contradicts most decks, and what is left of it where it does
+CONTRADICTING: tuple[dict[str, Any], ...] = (
+    {"opening_leader": OpeningLeader.QUEEN_TAKER},
+    {"opening_leader": OpeningLeader.LOWEST_CLUB},
+    {"opening_card": OpeningCard.LOWEST_CLUB},
+    {"compulsory_cards": Cards("QS"), "compulsory": Compulsory.ALWAYS},
+    {"doubler": Doubler(Card("TC"))},
+    {"moon_cards": MoonCards.HEARTS_AND_QUEEN},
+    {"moon_cards": MoonCards.HEARTS},
+    {"bonus_target": 5},
+    {"moon_needs_bonus": True},
+)
+
+
+@pytest.mark.parametrize("fixed", CONTRADICTING, ids=lambda fixed: next(iter(fixed)))
+def test_a_fixed_option_is_kept_unless_it_contradicts_the_rest(fixed: dict[str, Any]) -> None:
+    rng = Random("contradicting")
+    kept = 0
+    for _ in range(200):
+        rules = random_rules(rng, **fixed)
+        if all(getattr(rules, name) == value for name, value in fixed.items()):
+            kept += 1
+        else:
+            with pytest.raises(InvalidRules):
+                attrs.evolve(rules, **fixed)
+    assert kept > 20
+
+
+def test_fixed_compulsory_gets_cards_of_the_deck() -> None:
+    rng = Random("compulsory")
+    for when in Compulsory:
+        for _ in range(50):
+            assert random_rules(rng, compulsory=when).compulsory is when
 
 
 @pytest.mark.parametrize(

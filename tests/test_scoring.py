@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import attrs
@@ -20,7 +21,20 @@ from heartsrules import (
     standings,
     trick_winner,
 )
-from heartsrules.rules import Bonus, Kitty, Moon, MoonScope, OpeningCard, OpeningLeader, Reckoning, Tie
+from heartsrules.rules import (
+    Bonus,
+    Doubler,
+    Kitty,
+    Moon,
+    MoonCards,
+    MoonScope,
+    OpeningCard,
+    OpeningLeader,
+    Reckoning,
+    TargetScope,
+    TargetTest,
+    Tie,
+)
 from heartsrules.scoring import game_winners
 from support.builds import wrong_type
 
@@ -118,7 +132,7 @@ def test_without_a_deal_number_it_is_the_first_deal() -> None:
 def test_automatic_moons_look_at_bonuses_and_resets() -> None:
     trick = Cards("JD 2D 3D 4D")
     piles = [ALL - trick, trick, Cards(), Cards()]
-    omnibus = Rules(moon=Moon.AUTO_EXTEND, bonus=Bonus(Card("JD"), 10))
+    omnibus = Rules(moon=Moon.AUTO_EXTEND, bonuses=(Bonus(Card("JD"), 10),))
     # 80 and 26 would end the game, but the bonus keeps seat 1 below 100.
     assert score_deal(omnibus, piles, (12, 1, 0, 0), (0, 80, 0, 0)).effect is Moon.OTHERS_UP
     assert score_deal(omnibus, piles, (12, 1, 0, 0), (0, 84, 0, 0)).effect is Moon.SHOOTER_DOWN
@@ -201,6 +215,93 @@ def test_a_tie_of_team_mates_goes_by_the_dealer() -> None:
     assert score_deal(attrs.evolve(rules, first_dealer=2), piles, (6, 0, 7, 0)).shooter == 0
 
 
+# The doubler, the bonus card and the moon together: who has what, seat 0 first.
+FAMILY = Rules(
+    heart_values=(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13),
+    queen_points=100,
+    extra_penalties=((Card("KS"), 1000),),
+    bonuses=(Bonus(Card("JD"), 40),),
+    doubler=Doubler(Card("TC"), 3, 7),
+)
+LOW, HIGH = Cards("2H 3H 4H 5H 6H 7H 8H 9H"), Cards("TH JH QH KH AH")  # 36 and 55 points
+
+
+def in_hand_arithmetic(
+    cards: MoonCards,
+    effect: Moon | None,
+    high: int,
+    queen: int,
+    king: int,
+    jack: int,
+    ten: int,
+    moon_points: int | None,
+) -> list[int]:
+    """The points of a deal in which seat 0 has the low hearts, by seat, for one who reads the rules aloud.
+
+    The other arguments are the seats that have the high hearts, Q♠, K♠, J♦ and T♣.
+    """
+    points = [36, 0, 0, 0]
+    points[high] += 55
+    points[queen] += 100
+    points[king] += 1000
+    shot = high == 0
+    value = 91
+    if cards is not MoonCards.HEARTS:
+        shot = shot and queen == 0
+        value = 191
+    if cards is MoonCards.ALL:
+        shot = shot and king == 0
+        value = 1191
+    if moon_points is not None:
+        value = moon_points
+    if effect is not None and shot:
+        points = [0, 0, 0, 0]
+        if cards is not MoonCards.ALL:
+            points[king] += 1000
+        if cards is MoonCards.HEARTS and queen == 0:
+            value += 100
+        if cards is MoonCards.HEARTS and queen != 0:
+            points[queen] += 100
+        if effect is Moon.SHOOTER_DOWN:
+            points[0] -= value
+        else:
+            points = [points[0], points[1] + value, points[2] + value, points[3] + value]
+    points[jack] -= 40
+    if ten in (0, high, queen, king, jack):
+        points[ten] *= 3
+    else:
+        points[ten] -= 7
+    return points
+
+
+@pytest.mark.parametrize("moon_points", [None, 26])
+@pytest.mark.parametrize(
+    ("cards", "moon"), [(MoonCards.ALL, Moon.OFF), *product(MoonCards, (Moon.OTHERS_UP, Moon.SHOOTER_DOWN))]
+)
+def test_the_doubler_the_bonus_and_the_moon_together(cards: MoonCards, moon: Moon, moon_points: int | None) -> None:
+    rules = attrs.evolve(FAMILY, moon=moon, moon_cards=cards, moon_points=moon_points)
+    effect = None if moon is Moon.OFF else moon
+    moons = 0
+    for high, queen, king, jack, ten in product((0, 1), (0, 1), (0, 1, 2), range(4), range(4)):
+        had = [LOW, Cards(), Cards(), Cards()]
+        for seat, more in (
+            (high, HIGH),
+            *zip((queen, king, jack, ten), map(Cards, ("QS", "KS", "JD", "TC")), strict=True),
+        ):
+            had[seat] += more
+        rest = list(rules.deck - sum(had, Cards()))
+        won = (5, 3, 3, 2)
+        for seat, count in enumerate(won):
+            missing = 4 * count - len(had[seat])
+            had[seat] += Cards(rest[:missing])
+            del rest[:missing]
+        row = score_deal(rules, had, won)
+        case = (high, queen, king, jack, ten)
+        assert list(row.points) == in_hand_arithmetic(cards, effect, high, queen, king, jack, ten, moon_points), case
+        moons += row.shooter is not None
+    assert (moons > 0) is (moon is not Moon.OFF)
+
+
 def test_standings_want_a_total_for_each_seat() -> None:
     with pytest.raises(InvalidState, match="one for each seat"):
         standings(Rules(), (1, 2, 3, 4, 5))
@@ -228,6 +329,9 @@ def test_display_score(reckoning: Reckoning, total: int, shown: int) -> None:
         display_score(Rules(reckoning=reckoning), "26")  # type: ignore[arg-type]
 
 
+PLAYERS = Rules(teams=2, target_scope=TargetScope.PLAYER, tie=Tie.SHARED)
+BELOW = Rules(bonus_target=50, moon=Moon.SHOOTER_DOWN)
+
 # When the game ends: rules, totals, deals played, winners or None
 ENDS = [
     (Rules(), (99, 0, 1, 2), 5, None),
@@ -243,12 +347,32 @@ ENDS = [
     (Rules(teams=2), (60, 0, 40, 99), 3, (1, 3)),
     (Rules(teams=2), (49, 0, 50, 99), 3, None),
     (Rules(teams=2, tie=Tie.SHARED), (60, 50, 40, 50), 3, (0, 1, 2, 3)),
+    (PLAYERS, (60, 0, 40, 99), 3, None),
+    (PLAYERS, (60, 0, 40, 100), 3, (0, 2, 1, 3)),
+    (PLAYERS, (61, 0, 40, 100), 3, (1, 3)),
+    (PLAYERS, (60, 1, 40, 100), 3, (0, 2)),
+    (attrs.evolve(PLAYERS, tie=Tie.EXTRA_DEAL), (60, 0, 40, 100), 3, None),
+    (attrs.evolve(PLAYERS, target_test=TargetTest.EXCEEDED), (60, 1, 40, 100), 3, None),
+    (attrs.evolve(PLAYERS, target_test=TargetTest.EXCEEDED), (60, 1, 40, 101), 3, (0, 2)),
+    (attrs.evolve(PLAYERS, target=None, max_deals=3), (200, 1, 40, 101), 2, None),
+    (BELOW, (-49, 0, 1, 2), 3, None),
+    (BELOW, (-50, 0, 1, 2), 3, (0,)),
+    (BELOW, (-50, -50, 1, 2), 3, None),
+    (attrs.evolve(BELOW, tie=Tie.SHARED), (-50, -50, 1, 2), 3, (0, 1)),
+    (attrs.evolve(BELOW, target=None, max_deals=9), (-50, 1, 1, 2), 3, (0,)),
+    (attrs.evolve(BELOW, target=None, max_deals=9), (-49, 100, 1, 2), 3, None),
+    (attrs.evolve(BELOW, target_test=TargetTest.EXCEEDED), (-50, 0, 1, 2), 3, None),
+    (attrs.evolve(BELOW, target_test=TargetTest.EXCEEDED), (-51, 0, 1, 2), 3, (0,)),
+    (attrs.evolve(BELOW, teams=2), (-60, 0, 11, 2), 3, None),
+    (attrs.evolve(BELOW, teams=2), (-60, 0, 10, 2), 3, (0, 2)),
+    (attrs.evolve(BELOW, teams=2, target_scope=TargetScope.PLAYER), (-60, 0, 90, 2), 3, (1, 3)),
 ]
 
 
 @pytest.mark.parametrize(("rules", "totals", "deals", "winners"), ENDS)
 def test_the_end(rules: Rules, totals: tuple[int, ...], deals: int, winners: tuple[int, ...] | None) -> None:
-    assert game_winners(rules.tables, totals, deals) == winners
+    won = game_winners(rules.tables, totals, deals)
+    assert won == (None if winners is None else tuple(sorted(winners)))
 
 
 def test_what_is_no_trick() -> None:

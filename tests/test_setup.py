@@ -403,7 +403,7 @@ def test_who_captured_the_queen_in_the_deal_before_leads() -> None:
         ({"queen_taker": 1}, "wrong-queen-taker"),
     ):
         with pytest.raises(InvalidState) as caught:
-            set_up(rules, hands=hands, **wrong)
+            set_up(rules, hands=hands, **wrong)  # type: ignore[arg-type]
         assert [(problem.code, problem.fields[0]) for problem in caught.value.problems] == [(code, "queen_taker")]
 
 
@@ -423,7 +423,8 @@ WRONG_TYPES: list[tuple[str, Any]] = [
     ("hands", "2C"), ("hands", [["2C"]]), ("hands", 3), ("leader", "0"), ("leader", True), ("trick", "2C"),
     ("trick", Cards("2C")), ("trick", [3]), ("trick", 3), ("tricks", [Card("2C")]), ("tricks", 3), ("captured", 3),
     ("captured", ["2C"]), ("tricks_won", [True]), ("tricks_won", "1111"), ("set_aside", "2C"), ("kitty", [Card("2C")]),
-    ("kitty_taker", 1.0), ("queen_taker", "2"), ("queen_taker", True), ("hearts_broken", 1), ("scores", [0.5]), ("deal_number", None), ("deal_scores", [1]),
+    ("kitty_taker", 1.0), ("queen_taker", "2"), ("queen_taker", True),
+    ("hearts_broken", 1), ("scores", [0.5]), ("deal_number", None), ("deal_scores", [1]),
     ("passes", [None]),
 ]  # fmt: skip
 

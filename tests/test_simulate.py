@@ -36,10 +36,12 @@ from heartsrules.rules import (
     HOLD,
     Bonus,
     BonusFloor,
+    Doubler,
     HeartsLead,
     HeartValues,
     Kitty,
     Moon,
+    MoonCards,
     OpeningCard,
     OpeningLeader,
     PassOptional,
@@ -476,13 +478,35 @@ def test_odd_corners_play_too() -> None:
         decks=2,
         kitty=Kitty.LAST_TRICK,
         heart_values=HeartValues.FACE,
-        bonus=Bonus(Card("JD"), 40),
+        bonuses=[Bonus(Card("JD"), 40), Bonus(Card("TC"), 7)],
         bonus_floor=BonusFloor.DEAL,
         hearts_lead=HeartsLead.ANY_TIME,
         target=60,
     )
     got = simulate(rules, 2, seed=1)
     assert got.kitties_taken == got.deals - got.unclaimed
+
+
+def test_a_doubler_and_a_bonus_target_play_too() -> None:
+    rules = Rules(
+        opening_leader=OpeningLeader.QUEEN_TAKER,
+        opening_card=OpeningCard.UNRESTRICTED,
+        bonuses=[Bonus(Card("JD"), 30)],
+        doubler=Doubler(Card("TC"), 3, 20),
+        moon_cards=MoonCards.HEARTS,
+        target=None,
+        max_deals=400,
+        bonus_target=60,
+        tie=Tie.SHARED,
+    )
+    got = simulate(rules, 30, seed=1)
+    assert got.unfinished == 0
+    # Every game ends long before the last deal, when somebody is 60 below 0.
+    assert got.deals_per_game.highest is not None
+    assert got.deals_per_game.highest < 200
+    assert all(moments.lowest is not None for moments in got.totals)
+    assert got.final_totals.counts[0][0] <= -60
+    assert got.deal_points.counts[0][0] <= -90
 
 
 # Progress and bad input

@@ -30,11 +30,14 @@ from heartsrules.notation import format_record, parse_record
 from heartsrules.rules import (
     HOLD,
     Bonus,
+    Compulsory,
+    Doubler,
     KittyShownTo,
     Moon,
     PassOptional,
-    QueenCompulsory,
     Reckoning,
+    TargetScope,
+    TargetTest,
     Tie,
     left,
     scatter,
@@ -266,7 +269,7 @@ def mixed(**fields: Any) -> Game:
         (mixed(), ["rules"], "pass_cycle = hold"),
         (mixed(), ["2c", "last"], "Won by Bot 3."),
         (
-            mixed(queen_compulsory=QueenCompulsory.ALWAYS, opening_card=heartsrules.rules.OpeningCard.ANY),
+            mixed(compulsory=Compulsory.ALWAYS, opening_card=heartsrules.rules.OpeningCard.ANY),
             ["2c"],
             "QS must",
         ),
@@ -515,7 +518,7 @@ def test_the_usual_game_has_no_special_rules() -> None:
 
 def test_a_bonus_and_a_void_trick_and_a_kitty_are_told() -> None:
     rules = short(attrs.evolve(presets.omnibus(4), pass_cycle=(HOLD,)))
-    assert rules.bonus == Bonus(Card("JD"), 10)
+    assert rules.bonuses == (Bonus(Card("JD"), 10),)
     game = dealt(rules, SUITS["C"], SUITS["D"], SUITS["S"], SUITS["H"])
     text = script(rules, *[f"{rank}C" for rank in "23456789TJQKA"], game=game)
     assert "and the bonus." in text
@@ -526,6 +529,68 @@ def test_a_bonus_and_a_void_trick_and_a_kitty_are_told() -> None:
     assert "Nobody wins it: it is set aside." in text
     assert "Set aside: " in text
     assert "The kitty goes to Bot " in text
+
+
+def test_bonus_cards_and_the_doubler_are_told_and_marked() -> None:
+    rules = attrs.evolve(
+        short(presets.microsoft()),
+        pass_cycle=(HOLD,),
+        bonuses=(Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)),
+        doubler=Doubler(Card("4S"), 3),
+        heart_values=(0,) * 12 + (1,),
+    )
+    hands = [SUITS["C"], *[" ".join(f"{rank}{suit}" for rank in "23456789TJQKA") for suit in "DSH"]]
+    game = dealt(rules, *hands)
+    clubs = [f"{rank}C" for rank in "23456789TJQKA"]
+    text = script(rules, *clubs, "taken", game=game)
+    # All of it goes to the only player who has clubs.
+    assert "bonus" in text
+    assert "the doubler." in text
+    (taken,) = [line for line in text.splitlines() if line.startswith("You: 13 tricks")]
+    assert "TD (bonus 5)" in taken
+    assert "JD (bonus 10)" in taken
+    assert "4S (times 3)" in taken
+    # A heart is shown even if it is worth nothing.
+    assert "2H" in taken
+    assert "3S" not in taken
+
+
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [
+        ("2C", "0 points"),
+        ("QS 2H", "14 points"),
+        ("QS JD", "13 points and the bonus"),
+        ("JD TD", "0 points and 2 bonuses"),
+        ("JD JD 2H", "1 point and 2 bonuses"),
+        ("TC TC", "0 points and both doublers"),
+        ("2H TD TC", "1 point, the bonus and the doubler"),
+    ],
+)
+def test_what_a_trick_brings(cards: str, said: str) -> None:
+    rules = Rules(decks=2, bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)], doubler=Doubler(Card("TC")))
+    assert Pen.gain(rules, Cards(cards)) == said
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        (Rules(target=50), "when a player reaches 50; the lowest"),
+        (Rules(teams=2), "when a team reaches 100;"),
+        (Rules(teams=2, target_scope=TargetScope.PLAYER), "when a player reaches 100;"),
+        (Rules(no_tricks_bonus=5, bonus_target=40), "when a player reaches 100 or -40;"),
+        (
+            Rules(no_tricks_bonus=5, bonus_target=40, reckoning=Reckoning.NEGATIVE, max_deals=9),
+            "when a player reaches -100 or 40 or after 9 deals; the highest",
+        ),
+        (
+            Rules(no_tricks_bonus=5, bonus_target=40, target=None, max_deals=9, target_test=TargetTest.EXCEEDED),
+            "when a player passes -40 or after 9 deals;",
+        ),
+    ],
+)
+def test_the_score_sheet_says_when_the_game_ends(rules: Rules, said: str) -> None:
+    assert said in script(rules, "score")
 
 
 # The record

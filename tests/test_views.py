@@ -61,14 +61,15 @@ from heartsrules import (
 from heartsrules.events import CardsDealt, CardsPassed, KittyTaken, PassCommitted, PassCommittedHidden
 from heartsrules.presets import ALL
 from heartsrules.rules import (
+    Compulsory,
     FirstTrick,
+    HeartsBreak,
     HeartsLead,
     KittyShownTo,
     Moon,
     OpeningCard,
     OpeningLeader,
     PassOptional,
-    QueenCompulsory,
 )
 from heartsrules.setup import set_up
 from heartsrules.testing import names
@@ -972,6 +973,8 @@ def voids_everybody_knows(state: Playing, move: Play) -> set[Suit]:
     if state.trick_number == 0 and rules.opening_card is not OpeningCard.ANY:
         return set()
     event("hearts led unbroken")
+    if rules.hearts_lead is HeartsLead.POINTS_WHEN_BROKEN:
+        return {card.suit for card in rules.deck} - {card.suit for card in rules.penalty_cards} - {Suit.HEARTS}
     spared = rules.heart_lead_spares_queen and Card("QS") in rules.deck
     return in_play & {Suit.CLUBS, Suit.DIAMONDS} | (set() if spared else in_play & {Suit.SPADES})
 
@@ -1002,6 +1005,10 @@ ANY_LEAD: Final[dict[str, Any]] = {"opening_card": OpeningCard.ANY}
 NON_POINT: Final[dict[str, Any]] = {"opening_card": OpeningCard.NON_POINT}
 FREE: Final[dict[str, Any]] = {"first_trick": FirstTrick.FREE}
 SPARED: Final[dict[str, Any]] = {"heart_lead_spares_queen": True}
+POINTS_WAIT: Final[dict[str, Any]] = {"hearts_lead": HeartsLead.POINTS_WHEN_BROKEN}
+UNRESTRICTED: Final[dict[str, Any]] = {"opening_card": OpeningCard.UNRESTRICTED}
+BY_DISCARD: Final[dict[str, Any]] = {"hearts_break": HeartsBreak.DISCARDED}
+DUE: Final[dict[str, Any]] = FREE | {"compulsory": Compulsory.DISCARD, "compulsory_cards": "QS 5D"}
 
 
 @pytest.mark.parametrize(
@@ -1024,13 +1031,27 @@ SPARED: Final[dict[str, Any]] = {"heart_lead_spares_queen": True}
         ({"hearts_lead": HeartsLead.ANY_TIME}, "AC 2H|3C 3D|4C 4D|5C QS", "AC 3C 4C 5C 2H", "|||"),
         ({}, "AC QS|3C 3D|4C 4D|5C 5H", "AC 3C 4C 5C QS", "|||"),
         (FREE, "AC 2H|3D 3H|4C 4D|5C 5S", "AC 3H 4C 5C 2H", "|C||"),
+        (UNRESTRICTED, "2H 3H|3C 4D|4C QS|5C 5D", "2H", "|||"),
+        # The same where other penalty cards wait too: they show voids, and may lie beside the heart.
+        (POINTS_WAIT, "AC 2H|3C 3D|4C 4D|5C QS", "AC 3C 4C 5C 2H", "CD|||"),
+        (POINTS_WAIT, "AC 2H|3C 3D|4C 4D|5C 5S", "AC 3C 4C 5C 2H", "CDS|||"),
+        (POINTS_WAIT, "AC QS|3C 3D|4C 4D|5C 5H", "AC 3C 4C 5C QS", "CD|||"),
+        (POINTS_WAIT | SPARED, "AC 2H|3C 3D|4C 4D|5C QS", "AC 3C 4C 5C 2H", "CD|||"),
+        # A heart led breaks hearts, or not, and so the next one shows as much or nothing.
+        (UNRESTRICTED, "AH 2H 3C|3H 3D 4C|4H 4D 5C|5H 5S 6C", "AH 3H 4H 5H 2H", "|||"),
+        (UNRESTRICTED | BY_DISCARD, "AH 2H 3H|4H 3D 4C|5H 4D 5C|6H 5S 6C", "AH 4H 5H 6H 2H", "CDS|||"),
         # Cards that may be discarded only if there are no others.
+        ({"first_trick": FirstTrick.NO_HEARTS}, "2C 2D|2H 3H|4C QS|5C 5D", "2C 2H", "|CDS||"),
+        ({"first_trick": FirstTrick.NO_HEARTS}, "2C 2D|QS 3H|4C 4S|5C 5D", "2C QS", "|C||"),
+        (DUE, "2C 2D|2H 3H|4C QS|5D 5S", "2C 2H", "|C||"),
+        (DUE, "2C 2S|2H 3H|4C QS|5C 5D", "2C 2H", "|CD||"),
+        (DUE, "2C 2D|QS 3H|4C 4S|5C 5D", "2C QS", "|C||"),
         ({}, "2C 2D|2H 3H|4C 4S|5C 5D", "2C 2H", "|CDS||"),
         ({}, "2C 2D|2H 3H|4C QS|5C 5D", "2C 2H", "|CD||"),
         (FREE, "2C 2D|2H 3H|4C QS|5C 5D", "2C 2H", "|C||"),
         (FREE | {"queen_discard_after_hearts": True}, "2C|QS|4D|5H", "2C QS", "|CDH||"),
-        (FREE | {"queen_compulsory": QueenCompulsory.ALWAYS}, "2C 2D|2H 3H|4C QS|5C 5D", "2C 2H", "|CS||"),
-        (FREE | {"queen_compulsory": QueenCompulsory.ALWAYS}, "2C 2D|2H 3H|4S QS|5C 5D", "2C 2H", "|C||"),
+        (FREE | {"compulsory": Compulsory.ALWAYS}, "2C 2D|2H 3H|4C QS|5C 5D", "2C 2H", "|CS||"),
+        (FREE | {"compulsory": Compulsory.ALWAYS}, "2C 2D|2H 3H|4S QS|5C 5D", "2C 2H", "|C||"),
     ],
 )
 def test_what_a_play_shows(fields: dict[str, Any], hands: str, plays: str, voids: str) -> None:

@@ -24,6 +24,7 @@ from heartsrules import (
     Play,
     Playing,
     Rules,
+    State,
     Suit,
     apply,
     display_score,
@@ -38,22 +39,28 @@ from heartsrules import (
 from heartsrules.rules import (
     Bonus,
     BonusFloor,
+    Compulsory,
+    Doubler,
     Duplicates,
+    FirstTrick,
+    HeartsBreak,
     HeartsLead,
     HeartValues,
     Kitty,
     Moon,
+    MoonCards,
     MoonScope,
     OpeningCard,
     OpeningLeader,
     PassOptional,
     QueenBreaks,
-    QueenCompulsory,
     Reckoning,
+    TargetScope,
     TargetTest,
     Tie,
     across,
 )
+from heartsrules.scoring import game_winners
 from heartsrules.violations import MustFollowSuit
 
 FIVE = Rules(players=5, removed="2D 2C")
@@ -65,15 +72,53 @@ CANCELLATION = Rules(
     two_pairs_void=True,
     target=150,
 )
-ALWAYS = Rules(queen_compulsory=QueenCompulsory.ALWAYS)
-SAFE = Rules(queen_compulsory=QueenCompulsory.SAFE)
+ALWAYS = Rules(compulsory=Compulsory.ALWAYS)
+SAFE = Rules(compulsory=Compulsory.SAFE)
 WAITS = Rules(queen_discard_after_hearts=True)
 SPARES = Rules(heart_lead_spares_queen=True)
 ANY_TIME = Rules(hearts_lead=HeartsLead.ANY_TIME)
 OPEN = Rules(opening_card=OpeningCard.ANY)
 TURN_BASED = Rules(opening_leader=OpeningLeader.DEALER_LEFT)
 ANY_CLUB = Rules(opening_card=OpeningCard.ANY_CLUB)
-OMNIBUS = Rules(bonus=Bonus(Card("JD"), 10))
+OMNIBUS = Rules(bonuses=(Bonus(Card("JD"), 10),))
+NEEDS_BONUS = attrs.evolve(OMNIBUS, moon_needs_bonus=True)
+TO_TOTAL = attrs.evolve(OMNIBUS, bonus_floor=BonusFloor.TOTAL)
+TO_DEAL = attrs.evolve(OMNIBUS, bonus_floor=BonusFloor.DEAL)
+TWO_DECKS = Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK, compulsory=Compulsory.SAFE)
+UNRESTRICTED = Rules(opening_card=OpeningCard.UNRESTRICTED)
+POINTS_WAIT = Rules(hearts_lead=HeartsLead.POINTS_WHEN_BROKEN)
+NO_HEARTS = Rules(first_trick=FirstTrick.NO_HEARTS)
+TEN = ((Card("TD"), 10),)
+LEEKHA = Rules(
+    opening_leader=OpeningLeader.DEALER_LEFT,
+    opening_card=OpeningCard.UNRESTRICTED,
+    first_trick=FirstTrick.FREE,
+    hearts_lead=HeartsLead.ANY_TIME,
+    extra_penalties=TEN,
+    compulsory=Compulsory.DISCARD,
+    compulsory_cards="QS TD",
+    moon=Moon.OFF,
+    teams=2,
+    target=101,
+    target_scope=TargetScope.PLAYER,
+)
+GONG_ZHU = Rules(
+    pass_cycle=((),),
+    opening_leader=OpeningLeader.QUEEN_TAKER,
+    opening_card=OpeningCard.UNRESTRICTED,
+    first_trick=FirstTrick.FREE,
+    hearts_lead=HeartsLead.ANY_TIME,
+    heart_values=(0, 0, 0, 10, 10, 10, 10, 10, 10, 20, 30, 40, 50),
+    queen_points=100,
+    bonuses=(Bonus(Card("JD"), 100),),
+    doubler=Doubler(Card("TC"), 2, 50),
+    moon=Moon.SHOOTER_DOWN,
+    moon_cards=MoonCards.HEARTS,
+    target=1000,
+    bonus_target=1000,
+    reckoning=Reckoning.NEGATIVE,
+    tie=Tie.SHARED,
+)
 
 # name, rules, the trick so far, "first" on the first trick, hand, legal cards
 LEGAL = [
@@ -92,12 +137,12 @@ LEGAL = [
     ("always, following", ALWAYS, "4S", "", "5S QS KS 2H", "QS"),
     ("always, void", ALWAYS, "9C", "", "QS 2D 2H", "QS"),
     ("always on lead", ALWAYS, "", "", "QS 2D 3C", "QS"),
-    ("not on lead", Rules(queen_compulsory=QueenCompulsory.NOT_LEAD), "", "", "QS 2D 3C", "QS 2D 3C"),
-    ("not lead, following", Rules(queen_compulsory=QueenCompulsory.NOT_LEAD), "4S", "", "QS 2S", "QS"),
-    ("discard, following", Rules(queen_compulsory=QueenCompulsory.DISCARD), "AS", "", "QS 2S", "QS 2S"),
-    ("discard, void", Rules(queen_compulsory=QueenCompulsory.DISCARD), "4D", "", "QS 2S", "QS"),
-    ("discard, void in clubs", Rules(queen_compulsory=QueenCompulsory.DISCARD), "4C", "", "QS 2S", "QS"),
-    ("not lead, clubs led", Rules(queen_compulsory=QueenCompulsory.NOT_LEAD), "4C", "", "QS 2S", "QS"),
+    ("not on lead", Rules(compulsory=Compulsory.NOT_LEAD), "", "", "QS 2D 3C", "QS 2D 3C"),
+    ("not lead, following", Rules(compulsory=Compulsory.NOT_LEAD), "4S", "", "QS 2S", "QS"),
+    ("discard, following", Rules(compulsory=Compulsory.DISCARD), "AS", "", "QS 2S", "QS 2S"),
+    ("discard, void", Rules(compulsory=Compulsory.DISCARD), "4D", "", "QS 2S", "QS"),
+    ("discard, void in clubs", Rules(compulsory=Compulsory.DISCARD), "4C", "", "QS 2S", "QS"),
+    ("not lead, clubs led", Rules(compulsory=Compulsory.NOT_LEAD), "4C", "", "QS 2S", "QS"),
     ("safe, no high spade", SAFE, "4S JS", "", "QS 2S", "QS 2S"),
     ("safe under the king", SAFE, "4S KS", "", "QS 2S", "QS"),
     ("safe under the ace led", SAFE, "AS 2D", "", "QS 2S", "QS"),
@@ -121,6 +166,41 @@ LEGAL = [
     ("a heart worth nothing opens", Rules(heart_values=(0,) + (1,) * 12, opening_card=OpeningCard.NON_POINT), "",
      "first", "2H 3H QS", "2H"),
     ("a heart worth nothing is still a heart", Rules(heart_values=(0,) + (1,) * 12), "", "", "2H 3C", "3C"),
+    ("any card at all opens, a heart too", UNRESTRICTED, "", "first", "6C 2D QS 3H", "6C 2D QS 3H"),
+    ("any card at all opens, but only the first lead is free", UNRESTRICTED, "", "", "5C QS 2H", "5C QS"),
+    ("a compulsory card opens where any card may",
+     Rules(opening_card=OpeningCard.UNRESTRICTED, compulsory=Compulsory.ALWAYS), "", "first", "2C QS 5H", "QS"),
+    ("a club that costs points opens", Rules(opening_card=OpeningCard.ANY_CLUB, extra_penalties=((Card("2C"), 5),)),
+     "", "first", "2C 7C 4H", "2C 7C"),
+    ("penalty cards wait on lead", POINTS_WAIT, "", "", "5C QS 2H", "5C"),
+    ("penalty cards wait on lead, but there is nothing else", POINTS_WAIT, "", "", "QS 2H 9H", "QS 2H 9H"),
+    ("penalty cards wait to open with any card",
+     attrs.evolve(POINTS_WAIT, opening_card=OpeningCard.ANY), "", "first", "5C QS 2H", "5C"),
+    ("an extra penalty card waits on lead", attrs.evolve(POINTS_WAIT, extra_penalties=TEN), "", "", "5C TD", "5C"),
+    ("a heart worth nothing waits on lead with the penalty cards",
+     attrs.evolve(POINTS_WAIT, heart_values=(0,) + (1,) * 12), "", "", "5C 2H", "5C"),
+    ("the queen is not spared where penalty cards wait",
+     attrs.evolve(POINTS_WAIT, queen_points=0, heart_lead_spares_queen=True), "", "", "QS 2H", "QS"),
+    ("no hearts on the first trick", NO_HEARTS, "2C", "first", "4D QS 3H", "4D QS"),
+    ("no heart worth nothing on the first trick", attrs.evolve(NO_HEARTS, heart_values=(0,) + (1,) * 12), "2C",
+     "first", "4D 2H", "4D"),
+    ("no hearts on the first trick, but there is nothing else", NO_HEARTS, "2C", "first", "2H 9H", "2H 9H"),
+    ("Leekha, void in clubs", LEEKHA, "9C", "", "QS TD 2D 2H", "QS TD"),
+    ("Leekha, following", LEEKHA, "9D", "", "QS TD 2D 2H", "TD 2D"),
+    ("the ten of diamonds waits and the queen is due", attrs.evolve(LEEKHA, first_trick=FirstTrick.NO_POINTS,
+     queen_points=0), "9C", "first", "QS TD 2H", "QS"),
+    ("safe, but the kings cancel", TWO_DECKS, "4S KS KS", "", "QS 3S", "QS 3S"),
+    ("safe under the ace", SAFE, "4S AS", "", "QS 3S", "QS"),
+    ("safe under a king, the aces cancel", TWO_DECKS, "AS AS KS", "", "QS 3S", "QS"),
+    ("safe under two kings that do not cancel", attrs.evolve(TWO_DECKS, duplicates=Duplicates.FIRST_WINS), "4S KS KS",
+     "", "QS 3S", "QS"),
+    ("not safe under its own like", TWO_DECKS, "4S QS", "", "QS 3S", "QS 3S"),
+    ("safe under a king in a trick that two pairs make void", attrs.evolve(TWO_DECKS, two_pairs_void=True),
+     "KS 4D 4D 3C 3C", "", "QS 3S", "QS"),
+    ("safe, each card by itself", attrs.evolve(SAFE, compulsory_cards="QS TS"), "4S JS", "", "QS TS 3S", "TS"),
+    ("safe in another suit than spades", attrs.evolve(SAFE, compulsory_cards="TD"), "4D JD", "", "TD 3D", "TD"),
+    ("safe, void, with two compulsory cards", attrs.evolve(SAFE, compulsory_cards="QS TS"), "4C", "", "QS TS 3S",
+     "QS TS"),
 ]  # fmt: skip
 
 
@@ -190,6 +270,18 @@ SUN = Rules(sun=True)
 RESETS = Rules(exact_resets=((100, 50), (50, 0)), target=200)
 
 
+DOWN = Moon.SHOOTER_DOWN
+PLAYERS_END = Rules(teams=2, target=50, target_scope=TargetScope.PLAYER)
+TWO_BONUSES = Rules(bonuses=(Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)))
+HEARTS_MOON = Rules(moon=Moon.SHOOTER_DOWN, moon_cards=MoonCards.HEARTS)
+PAIRED = attrs.evolve(
+    GONG_ZHU, players=4, decks=2, opening_leader=OpeningLeader.DEALER_LEFT,
+    doubler=Doubler(Card("TC"), 3, 50), moon=Moon.OFF, moon_cards=MoonCards.ALL,
+)  # fmt: skip
+PAIR_REST = f"{POINTS} {ALL_HEARTS} QS".replace(" AH", "")
+AUTO_GONG = attrs.evolve(GONG_ZHU, moon=Moon.AUTO_EXTEND)
+
+
 def down(rules: Rules) -> Rules:
     return attrs.evolve(rules, moon=Moon.SHOOTER_DOWN)
 
@@ -203,7 +295,7 @@ SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
     ("moon, choice: shooter down", Rules(moon=Moon.CHOICE), f"//{POINTS}/", "0 1 12 0", "", "down", "0 0 -26 0"),
     ("the shooter has the bonus", OMNIBUS, f"{POINTS} JD///", "12 1 0 0", "", "", "-10 26 26 26"),
     ("another has the bonus", OMNIBUS, f"{POINTS}/JD//", "12 1 0 0", "", "", "0 16 26 26"),
-    ("the moon needs the bonus", Rules(bonus=Bonus(Card("JD"), 10), moon_needs_bonus=True), f"{POINTS}/JD//",
+    ("the moon needs the bonus", NEEDS_BONUS, f"{POINTS}/JD//",
      "12 1 0 0", "", "", "26 -10 0 0"),
     ("queen 25, the moon 26", Rules(queen_points=25, moon_points=26), f"/{POINTS}//", "0 12 1 0", "", "", "26 0 26 26"),
     ("queen 25 by its value", QUEEN_25, f"/{POINTS}//", "0 12 1 0", "", "", "38 0 38 38"),
@@ -216,13 +308,13 @@ SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
     ("sun", SUN, "///ALL", "0 0 0 13", "", "", "52 52 52 0"),
     ("no sun with twelve tricks", SUN, f"//2C 3C 4C 5C/{POINTS}", "0 0 1 12", "", "", "26 26 26 0"),
     ("sun, shooter down", down(SUN), "///ALL", "0 0 0 13", "", "", "0 0 0 -52"),
-    ("no floor in reach", Rules(bonus=Bonus(Card("JD"), 10), bonus_floor=BonusFloor.TOTAL), SHARED_HEARTS, "1 1 1 10",
+    ("no floor in reach", TO_TOTAL, SHARED_HEARTS, "1 1 1 10",
      "30 0 0 0", "", "-9 13 1 11"),
-    ("floor at the total", Rules(bonus=Bonus(Card("JD"), 10), bonus_floor=BonusFloor.TOTAL), SHARED_HEARTS,
+    ("floor at the total", TO_TOTAL, SHARED_HEARTS,
      "1 1 1 10", "4 0 0 0", "", "-4 13 1 11"),
-    ("a floor never raises", Rules(bonus=Bonus(Card("JD"), 10), bonus_floor=BonusFloor.TOTAL), SHARED_HEARTS,
+    ("a floor never raises", TO_TOTAL, SHARED_HEARTS,
      "1 1 1 10", "-7 0 0 0", "", "1 13 1 11"),
-    ("floor of the deal", Rules(bonus=Bonus(Card("JD"), 10), bonus_floor=BonusFloor.DEAL), SHARED_HEARTS,
+    ("floor of the deal", TO_DEAL, SHARED_HEARTS,
      "1 1 1 10", "30 0 0 0", "", "0 13 1 11"),
     ("two decks, moon", EIGHT, f"{POINTS} {POINTS}///////", "13 0 0 0 0 0 0 0", "", "", "0 52 52 52 52 52 52 52"),
     ("one queen of two is not a moon", EIGHT, f"{POINTS} {ALL_HEARTS}/QS//////", "12 1 0 0 0 0 0 0", "", "",
@@ -244,6 +336,66 @@ SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
     ("extend: the end", Rules(moon=Moon.AUTO_EXTEND), f"{POINTS}///", "12 1 0 0", "9 10 20 80", "", "-26 0 0 0"),
     ("extend: no end", Rules(moon=Moon.AUTO_EXTEND), f"{POINTS}///", "12 1 0 0", "9 10 20 30", "", "0 26 26 26"),
     ("Black Maria", MARIA, "AS KS QS 2H/3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH/", "2 15 0", "", "", "31 12 0"),
+    ("Gong Zhu, everything", GONG_ZHU, f"{POINTS} JD TC///", "4 3 3 3", "", "", "-800 0 0 0"),
+    ("Gong Zhu, each has something", GONG_ZHU, f"TC 3H/{ALL_HEARTS.replace('3H ', '')}/JD/QS", "3 4 3 3", "", "",
+     "0 200 -100 100"),
+    ("the doubler alone", GONG_ZHU, f"TC/{ALL_HEARTS[:-3]}/JD AH/QS", "3 4 3 3", "", "", "-50 150 -50 100"),
+    ("the doubler and a bonus card", GONG_ZHU, f"TC JD/{ALL_HEARTS[:-3]}/AH/QS", "3 4 3 3", "", "", "-200 150 50 100"),
+    ("a factor of three", attrs.evolve(GONG_ZHU, doubler=Doubler(Card("TC"), 3)),
+     f"TC AH/{ALL_HEARTS[:-3]}/JD/QS", "3 4 3 3", "", "", "150 150 -100 100"),
+    ("two doublers in one pile", PAIRED, f"TC TC AH AH/{PAIR_REST}/JD JD/", "6 14 3 3", "", "", "900 500 -200 0"),
+    ("two doublers alone", PAIRED, f"TC TC/AH AH {PAIR_REST}/JD JD/", "6 14 3 3", "", "", "-100 600 -200 0"),
+    ("a doubler each", PAIRED, f"TC AH AH/{PAIR_REST}/TC JD JD/", "6 14 3 3", "", "", "300 500 -600 0"),
+    ("the doubler under somebody else's moon", attrs.evolve(GONG_ZHU, moon=Moon.OTHERS_UP), f"{ALL_HEARTS}/TC JD/QS/",
+     "4 3 3 3", "", "", "0 200 300 200"),
+    ("the doubler alone under somebody else's moon", attrs.evolve(GONG_ZHU, moon=Moon.OTHERS_UP),
+     f"{ALL_HEARTS} JD/TC/QS/", "4 3 3 3", "", "", "-100 150 300 200"),
+    ("a partner's moon does not pass the doubler", attrs.evolve(GONG_ZHU, teams=2, moon_scope=MoonScope.TEAM),
+     f"{ALL_HEARTS}//QS TC/JD", "4 3 3 3", "", "", "-300 0 0 -100"),
+    ("hearts make a moon without the queen", HEARTS_MOON, f"{ALL_HEARTS}/QS//", "11 1 1 0", "", "", "-13 13 0 0"),
+    ("hearts make a moon with the queen", HEARTS_MOON, f"{POINTS}///", "12 1 0 0", "", "", "-26 0 0 0"),
+    ("the queen counts on top of the points of a moon of hearts", attrs.evolve(HEARTS_MOON, moon_points=50),
+     f"{POINTS}///", "12 1 0 0", "", "", "-63 0 0 0"),
+    ("the points of a moon of hearts alone", attrs.evolve(HEARTS_MOON, moon_points=50), f"{ALL_HEARTS}/QS//",
+     "11 1 1 0", "", "", "-50 13 0 0"),
+    ("the sun doubles the queen on top too", attrs.evolve(HEARTS_MOON, moon_points=50, sun=True), "ALL///",
+     "13 0 0 0", "", "", "-126 0 0 0"),
+    ("one queen of two does not count for a moon of hearts", attrs.evolve(HEARTS_MOON, players=8, decks=2),
+     f"{POINTS} {ALL_HEARTS}/QS//////", "12 1 0 0 0 0 0 0", "", "", "-13 13 0 0 0 0 0 0"),
+    ("a team's moon of hearts with the partner's queen", attrs.evolve(HEARTS_MOON, teams=2, queen_points=12,
+     moon_scope=MoonScope.TEAM), f"{ALL_HEARTS}//QS/", "11 1 1 0", "", "", "-25 0 0 0"),
+    ("one player's moon of hearts, the partner has the queen", attrs.evolve(HEARTS_MOON, teams=2),
+     f"{ALL_HEARTS}//QS/", "11 1 1 0", "", "", "-13 0 13 0"),
+    ("a moon of hearts takes every heart, of whatever value",
+     attrs.evolve(HEARTS_MOON, heart_values=(0,) + (1,) * 12), f"{ALL_HEARTS[3:]} QS/2H//", "11 1 1 0", "", "",
+     "25 0 0 0"),
+    ("Black Maria with a moon of hearts and queen", attrs.evolve(MARIA, moon=Moon.OTHERS_UP,
+     moon_cards=MoonCards.HEARTS_AND_QUEEN), f"{POINTS}/AS KS/", "15 2 0", "", "", "0 43 26"),
+    ("Black Maria, the shooter has the king too", attrs.evolve(MARIA, moon=Moon.SHOOTER_DOWN,
+     moon_cards=MoonCards.HEARTS_AND_QUEEN), f"{POINTS} KS/AS/", "15 2 0", "", "", "-16 7 0"),
+    ("a partner's other penalty card under the own moon", Rules(teams=2, extra_penalties=TEN,
+     moon_cards=MoonCards.HEARTS_AND_QUEEN), f"{POINTS}//TD/", "11 1 1 0", "", "", "0 26 10 26"),
+    ("every penalty card is a moon card", Rules(extra_penalties=TEN), f"{POINTS}//TD/", "11 1 1 0", "", "",
+     "26 0 10 0"),
+    ("the moon needs both bonus cards", attrs.evolve(TWO_BONUSES, moon_needs_bonus=True), f"{POINTS} JD/TD//",
+     "12 1 0 0", "", "", "16 -5 0 0"),
+    ("each bonus card its own points", TWO_BONUSES, f"JD 2H/TD 3H/{POINTS[6:]}/", "1 1 11 0", "", "", "-9 -4 24 0"),
+    ("the floor is for all bonuses together", attrs.evolve(TWO_BONUSES, bonus_floor=BonusFloor.TOTAL),
+     f"JD TD 3H/2H/{POINTS[6:]}/", "1 1 11 0", "8 0 0 0", "", "-8 1 24 0"),
+    ("the floor is met by all bonuses together", attrs.evolve(TWO_BONUSES, bonus_floor=BonusFloor.TOTAL),
+     f"JD TD 3H 4H 5H 6H 7H 8H/2H/{POINTS[21:]}/", "2 1 10 0", "8 0 0 0", "", "-8 1 19 0"),
+    ("an automatic moon looks at the doubler", AUTO_GONG, f"{ALL_HEARTS}/TC JD/QS/", "4 3 3 3", "0 800 0 0", "",
+     "-200 -200 100 0"),
+    ("an automatic moon without an end", AUTO_GONG, f"{ALL_HEARTS}/TC JD/QS/", "4 3 3 3", "0 799 0 0", "",
+     "0 200 300 200"),
+    ("an automatic moon looks at the bonus target", attrs.evolve(OMNIBUS, moon=Moon.AUTO_EXTEND, bonus_target=60),
+     f"{POINTS} JD///", "12 1 0 0", "-50 0 0 0", "", "-36 0 0 0"),
+    ("save: sides are compared even where each player's total ends the game",
+     Rules(teams=2, target_scope=TargetScope.PLAYER, moon=Moon.AUTO_SAVE), f"{POINTS}///", "12 1 0 0", "80 75 0 0", "",
+     "0 26 0 26"),
+    ("extend: a player ends the game, no team does",
+     Rules(teams=2, target_scope=TargetScope.PLAYER, moon=Moon.AUTO_EXTEND), f"{POINTS}///", "12 1 0 0", "0 80 0 -80",
+     "", "-26 0 0 0"),
     ("nobody captures an untaken kitty's heart", Rules(decks=2, kitty=Kitty.LAST_TRICK, hand_size=25),
      f"{POINTS} {POINTS.replace('2H ', '')}///", "24 0 0 0", "", "", "51 0 0 0"),
 ]  # fmt: skip
@@ -381,6 +533,30 @@ def test_skip_passes_over_those_who_decline() -> None:
     assert state.received == (gifts[2], Cards(), gifts[0], Cards())
 
 
+# rules, totals, deals played, the winners ("-": another deal follows)
+ENDS = [
+    ("Leekha: a player ends the game and loses it for both", LEEKHA, "101 0 20 60", "1 3"),
+    ("no player reaches 50, the team has 51", PLAYERS_END, "30 0 21 0", "-"),
+    ("Gong Zhu: a total a thousand below nothing", GONG_ZHU, "-1000 200 300 500", "0"),
+    ("Gong Zhu: not quite a thousand below nothing", GONG_ZHU, "-999 200 300 500", "-"),
+    ("a bonus target that must be exceeded", attrs.evolve(GONG_ZHU, target_test=TargetTest.EXCEEDED),
+     "-1000 200 300 500", "-"),
+    ("a bonus target that is exceeded", attrs.evolve(GONG_ZHU, target_test=TargetTest.EXCEEDED), "-1001 200 300 500",
+     "0"),
+    ("no bonus target", attrs.evolve(GONG_ZHU, bonus_target=None), "-1000 200 300 500", "-"),
+    ("a player's bonus target, the team is not below nothing", attrs.evolve(PLAYERS_END, bonus_target=20, moon=DOWN),
+     "-20 0 30 0", "1 3"),
+    ("a team's bonus target, a player is below it", Rules(teams=2, bonus_target=20, moon=DOWN), "-20 0 30 0", "-"),
+    ("a team's bonus target, no player is below it", Rules(teams=2, bonus_target=20, moon=DOWN), "-10 0 -10 0", "0 2"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "totals", "winners"), [row[1:] for row in ENDS], ids=[row[0] for row in ENDS])
+def test_the_end(rules: Rules, totals: str, winners: str) -> None:
+    expected = None if winners == "-" else tuple(int(word) for word in winners.split())
+    assert game_winners(rules.tables, [int(word) for word in totals.split()], 3) == expected
+
+
 def test_the_shooter_chooses() -> None:
     rules = Rules(
         removed=SHORT,
@@ -440,3 +616,102 @@ def test_breaking_hearts_counts_at_once(option: QueenBreaks, cards: str, broken:
     state = apply(apply(state, Play(1, first)), Play(2, second))
     assert isinstance(state, Playing)
     assert state.hearts_broken is broken
+
+
+# How hearts break hearts: name, options, the plays so far, whether hearts are broken after them
+HEARTS = [
+    ("by discards only, led", HeartsBreak.DISCARDED, QueenBreaks.NEVER, "2H", False),
+    ("by discards only, followed", HeartsBreak.DISCARDED, QueenBreaks.NEVER, "2H 3H", False),
+    ("by discards only, discarded", HeartsBreak.DISCARDED, QueenBreaks.NEVER, "2D 3H", True),
+    ("by discards only, the queen led", HeartsBreak.DISCARDED, QueenBreaks.LED, "QS", True),
+    ("by discards only, the queen followed", HeartsBreak.DISCARDED, QueenBreaks.PLAYED, "2S QS", True),
+    ("played, led", HeartsBreak.PLAYED, QueenBreaks.NEVER, "2H", True),
+    ("played, discarded", HeartsBreak.PLAYED, QueenBreaks.NEVER, "2D 3H", True),
+]
+
+
+@pytest.mark.parametrize(("hearts", "queen", "cards", "broken"), [row[1:] for row in HEARTS],
+                         ids=[row[0] for row in HEARTS])  # fmt: skip
+def test_how_a_heart_breaks_hearts(hearts: HeartsBreak, queen: QueenBreaks, cards: str, broken: bool) -> None:
+    plays = [Card(text) for text in cards.split()]
+    deck = Cards("QS 2S 2D 2H 3H")
+    rest = list(deck - Cards(plays))
+    hands = [Cards([card]) for card in (*plays, *rest)][:4]
+    rules = Rules(
+        removed=Rules().deck - deck,
+        hand_size=1,
+        kitty=Kitty.FIRST_TRICK,
+        hearts_break=hearts,
+        queen_breaks=queen,
+        pass_cycle=((),),
+        first_dealer=3,
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.UNRESTRICTED,
+        first_trick=FirstTrick.FREE,
+    )
+    state = apply(new_game(rules), Deal(hands, deck - Cards([card for hand in hands for card in hand])))
+    for seat, card in enumerate(plays):
+        state = apply(state, Play(seat, card))
+    assert isinstance(state, Playing)
+    assert state.hearts_broken is broken
+
+
+@pytest.mark.parametrize(("option", "legal"), [(HeartsBreak.DISCARDED, "5C"), (HeartsBreak.PLAYED, "5C 9H")])
+def test_hearts_led_and_followed_break_no_hearts_that_only_discards_break(option: HeartsBreak, legal: str) -> None:
+    deck = Cards("2H 3H 4H 5C 9H TH 6H 6C 6D 7H 7C 7D")
+    rules = Rules(
+        removed=Rules().deck - deck,
+        hearts_break=option,
+        pass_cycle=((),),
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.ANY,
+    )
+    state = apply(new_game(rules), Deal([Cards("7H 7C 7D"), Cards("2H 3H 4H"), Cards("5C 9H TH"), Cards("6H 6C 6D")]))
+    for seat, card in ((1, "2H"), (2, "TH"), (3, "6H"), (0, "7H")):
+        state = apply(state, Play(seat, Card(card)))
+    assert isinstance(state, Playing)
+    assert state.turn == 2
+    assert Cards(move.card for move in legal_moves(state) if isinstance(move, Play)) == Cards(legal)
+
+
+def test_who_opens_under_the_queen_taker() -> None:
+    """Three players, a card each and one left over, which nobody takes."""
+    deck = Cards("2S 5S QS KS")
+    rules = Rules(
+        players=3,
+        removed=Rules().deck - deck,
+        hand_size=1,
+        kitty=Kitty.FIRST_HEART,
+        pass_cycle=((),),
+        opening_leader=OpeningLeader.QUEEN_TAKER,
+        opening_card=OpeningCard.UNRESTRICTED,
+        moon=Moon.OFF,
+    )
+    state: State = new_game(rules)
+    seen = []
+    # In the first deal the queen lies in the kitty, so that nobody takes it. In the second the king takes it, and in
+    # the third the queen wins herself, while somebody else holds the two.
+    for hands, kitty in (("KS 5S 2S", "QS"), ("5S KS QS", "2S"), ("2S 5S QS", "KS"), ("2S KS 5S", "QS")):
+        state = apply(state, Deal([Cards(hand) for hand in hands.split()], Cards(kitty)))
+        assert isinstance(state, Playing)
+        seen.append(state.turn)
+        for _ in range(3):
+            state = apply(state, legal_moves(state)[0])
+    assert seen == [2, 0, 1, 2]
+    assert [row.queen_taker for row in state.deal_scores] == [None, 1, 2, None]
+
+
+def test_of_two_lowest_spades_the_one_nearer_to_the_dealers_left_opens() -> None:
+    deck = Cards("2S 2S QS KS 2C 3C 4C 5C")
+    for dealer, opener in ((0, 1), (1, 3), (2, 3), (3, 1)):
+        rules = Rules(
+            decks=2,
+            removed=Rules(decks=2).deck - deck,
+            first_dealer=dealer,
+            pass_cycle=((),),
+            opening_leader=OpeningLeader.QUEEN_TAKER,
+            opening_card=OpeningCard.UNRESTRICTED,
+        )
+        state = apply(new_game(rules), Deal([Cards("QS 2C"), Cards("2S 3C"), Cards("KS 4C"), Cards("2S 5C")]))
+        assert isinstance(state, Playing)
+        assert state.turn == opener

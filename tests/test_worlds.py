@@ -44,7 +44,9 @@ from heartsrules import (
     view,
 )
 from heartsrules.rules import (
+    Compulsory,
     FirstTrick,
+    HeartsBreak,
     HeartsLead,
     Kitty,
     KittyShownTo,
@@ -53,7 +55,6 @@ from heartsrules.rules import (
     OpeningLeader,
     PassOptional,
     QueenBreaks,
-    QueenCompulsory,
     scatter,
 )
 from heartsrules.setup import set_up
@@ -121,8 +122,14 @@ def kinds(state: State, seat: Seat | None) -> Iterator[str]:
             yield "opened without a club"
         if rules.penalty(opening.card) and rules.opening_card is OpeningCard.NON_POINT:
             yield "opened with a penalty card"
-    if rules.queen_compulsory is not QueenCompulsory.NO:
-        yield "compulsory queen"
+    if rules.compulsory is not Compulsory.NO:
+        yield "compulsory cards"
+    if opening is not None and rules.opening_leader is OpeningLeader.QUEEN_TAKER:
+        yield f"opened by the {'lowest spade' if state.deal_scores.queen_taker is None else 'taker of the queen'}"
+    if rules.hearts_lead is HeartsLead.POINTS_WHEN_BROKEN:
+        yield "penalty cards wait"
+    if rules.first_trick is FirstTrick.NO_HEARTS:
+        yield "no hearts on the first trick"
 
 
 EXPECTED: Final = (
@@ -148,7 +155,11 @@ EXPECTED: Final = (
     "opened by the lowest club, any",
     "opened without a club",
     "opened with a penalty card",
-    "compulsory queen",
+    "compulsory cards",
+    "opened by the lowest spade",
+    "opened by the taker of the queen",
+    "penalty cards wait",
+    "no hearts on the first trick",
 )
 
 
@@ -377,8 +388,34 @@ TINY: Final[dict[str, Rules]] = {
         pass_cycle=HOLD_ALWAYS,
         opening_leader=OpeningLeader.DEALER_LEFT,
         opening_card=OpeningCard.NON_POINT,
-        queen_compulsory=QueenCompulsory.ALWAYS,
+        compulsory=Compulsory.ALWAYS,
         queen_breaks=QueenBreaks.PLAYED,
+    ),
+    "the lowest spade opens": Rules(
+        players=3,
+        removed=some_deck("2C 4D 2S 3S QS KS 2H"),
+        kitty=Kitty.FIRST_TRICK,
+        pass_cycle=HOLD_ALWAYS,
+        opening_leader=OpeningLeader.QUEEN_TAKER,
+        opening_card=OpeningCard.UNRESTRICTED,
+    ),
+    "penalty cards wait": Rules(
+        players=3,
+        removed=SIX,
+        pass_cycle=HOLD_ALWAYS,
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.ANY,
+        hearts_lead=HeartsLead.POINTS_WHEN_BROKEN,
+        first_trick=FirstTrick.NO_HEARTS,
+        hearts_break=HeartsBreak.DISCARDED,
+    ),
+    "two compulsory cards": Rules(
+        players=3,
+        removed=SEVEN,
+        kitty=Kitty.FIRST_POINT,
+        pass_cycle=HOLD_ALWAYS,
+        compulsory=Compulsory.SAFE,
+        compulsory_cards="QS 4D",
     ),
     "passing left": Rules(players=3, removed=SIX, pass_cycle=[((1, 1),)]),
     "passing with a kitty": Rules(players=3, removed=SEVEN, kitty=Kitty.FIRST_TRICK, pass_cycle=[((-1, 1),)]),
@@ -668,12 +705,40 @@ Swap: TypeAlias = tuple[Seat, Seat, str, str]
             id="opened with points",
         ),
         pytest.param(
-            {"queen_compulsory": QueenCompulsory.DISCARD, "first_trick": FirstTrick.FREE},
+            {"compulsory": Compulsory.DISCARD, "first_trick": FirstTrick.FREE},
             ("2C 4D 5D 6D", "2H 3H 4H 5H", "3C 4C QS 6H"),
             "2C 2H 3C",
             (1, 2, "3H", "QS"),
             (1, 2, "3H", "6H"),
             id="did not play the queen",
+        ),
+        pytest.param(
+            {"compulsory": Compulsory.DISCARD, "compulsory_cards": "QS 6D", "first_trick": FirstTrick.FREE},
+            ("2C 4D 5D 6D", "2H 3H 4H 5H", "3C 4C QS 6H"),
+            "2C 2H 3C",
+            (0, 1, "6D", "3H"),
+            (0, 1, "5D", "3H"),
+            id="did not play another compulsory card",
+        ),
+        pytest.param(
+            {
+                "opening_leader": OpeningLeader.DEALER_LEFT,
+                "opening_card": OpeningCard.ANY,
+                "hearts_lead": HeartsLead.POINTS_WHEN_BROKEN,
+            },
+            ("2C 3C 4D 3H", "QS 2H 4H 5H", "4C 5D 6D 6H"),
+            "QS",
+            (0, 1, "3C", "2H"),
+            (0, 1, "3H", "2H"),
+            id="led a penalty card unbroken",
+        ),
+        pytest.param(
+            {"first_trick": FirstTrick.NO_HEARTS},
+            ("2C 4D 5D 3H", "2H 4H 5H 6H", "3C 4C QS 6D"),
+            "2C 2H",
+            (1, 2, "4H", "QS"),
+            (0, 1, "3H", "4H"),
+            id="discarded a heart on the first trick",
         ),
     ],
 )

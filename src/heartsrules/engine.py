@@ -9,7 +9,7 @@ from heartsrules import tables as T
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, either, with_bag
 from heartsrules.chance import DealMoves, deal_faults
 from heartsrules.errors import InvalidSeat
-from heartsrules.exposing import ExposeMoves, exposures_in
+from heartsrules.exposing import ExposeMoves, exposures_in, tables_with
 from heartsrules.legality import beaten_by, playable, reasons_against
 from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play, plays_of
 from heartsrules.passing import PassMoves, exchange, passes_in, passes_of
@@ -666,8 +666,11 @@ def _complete(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
 def finish_deal(played: PlayedDeal) -> State:
     """The state after the last trick of a deal."""
     start = played.start
+    tables = played.tables
+    if start.exposed:
+        tables = tables_with(start.rules, start.shown)
     shooter, rows = deal_outcome(
-        played.tables, played.captured, played.tricks_won, start.scores, start.deal_number, start.shown
+        tables, played.captured, played.tricks_won, start.scores, start.deal_number, start.shown
     )
     return next_deal(played, rows[0]) if shooter < 0 else ChoosingMoon(played, shooter, rows[0], rows[1])
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final, SupportsIndex, overload
 from heartsrules import tables as T
 from heartsrules.cards import NO_CARDS, Cards, bag_of, popcount
 from heartsrules.moves import Expose
-from heartsrules.rules import Seat
+from heartsrules.rules import Rules, Seat, doubled_tables
 from heartsrules.tables import Tables
 from heartsrules.values import as_index, own_registry, shown
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["ExposeMoves", "doubled_by", "exposures_in"]
+__all__ = ["ExposeMoves", "exposures_in", "tables_with"]
 
 
 class SeatExposures:
@@ -115,9 +115,19 @@ class ExposeMoves(Sequence[Expose]):
 own_registry(ExposeMoves)
 
 
-def doubled_by(shown: tuple[Cards, ...]) -> i64:
-    """The faces that count double when each seat has shown these cards: a shown heart doubles every heart."""
+def tables_with(rules: Rules, shown: tuple[Cards, ...]) -> Tables:
+    """The tables by which a deal is scored in which each seat has shown these cards.
+
+    A shown card counts double, and a shown heart makes every heart do: the values are doubled once, so that scoring
+    itself need not know of shown cards.
+    """
+    tables = rules.tables
     faces: i64 = 0
-    for bag in shown:
-        faces |= bag.lo
-    return faces | T.HEARTS if faces & T.HEARTS else faces
+    if tables.exposable:
+        for bag in shown:
+            faces |= bag.lo
+    if not faces:
+        return tables
+    if faces & T.HEARTS:
+        faces |= T.HEARTS
+    return doubled_tables(rules, faces)

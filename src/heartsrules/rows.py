@@ -1,4 +1,4 @@
-"""Whether a row of the score sheet is possible: whether any piles at all would be scored so.
+"""Whether a row of the score sheet can be: whether any piles at all would be scored so.
 
 A row tells of each seat how many tricks it won, the penalty value of its pile and perhaps that it has the Q♠, but not
 the cards. This module looks for a distribution of the deck that fits: as many cards a trick as there are players, the
@@ -22,10 +22,12 @@ from typing import Final, TypeAlias
 import attrs
 
 from heartsrules import tables as T
+from heartsrules.cards import Cards
 from heartsrules.errors import Problem, counted
+from heartsrules.exposing import tables_with
 from heartsrules.piles import endings, kitty_takers, set_aside_tricks, trick_count_problems
 from heartsrules.rules import Kitty, Moon, MoonCards, Rules, Seat
-from heartsrules.scoring import Haul, deal_points, leading_shooter, new_totals, score_haul
+from heartsrules.scoring import Haul, deal_points, leading_shooter, new_totals, score_haul, shown_problems
 from heartsrules.sheet import DealScore
 from heartsrules.tables import Tables
 
@@ -35,8 +37,8 @@ MOST_NODES: Final = 50_000
 """How many steps the search for one row may take before the row is refused as too hard to judge."""
 
 _FIRST_NODES: Final = 5_000
-"""For so many steps the search gives out the cards value by value, and then for as many bin by bin, which is quicker
-where values are large and all different: few sets of such cards make a sum."""
+"""After so many steps of giving out the cards value by value, it is tried bin by bin for as many: with large values
+that are all different, few sets of cards make a sum."""
 
 _MOST_SUMS: Final = 20_000
 """How many sums are kept of one rule set; beyond, the search goes by bounds alone for the largest values."""
@@ -89,6 +91,16 @@ def row_problems(rules: Rules, row: DealScore, before: tuple[int, ...], deal_num
         )
         if len(items) != rules.players
     ]
+    wanted = rules.players if rules.exposable else 0
+    if len(row.shown) != wanted:
+        problems.append(
+            Problem(
+                "wrong-count",
+                (f"{where}.shown",),
+                f"{where}.shown has {counted(len(row.shown), 'item')}: give one for each seat where cards may be shown, and "
+                "none elsewhere",
+            )
+        )
     if len(before) != rules.players:
         problems.append(
             Problem(
@@ -100,6 +112,10 @@ def row_problems(rules: Rules, row: DealScore, before: tuple[int, ...], deal_num
         )
     if problems:
         return problems
+    if len(row.shown) == rules.players and rules.exposable:
+        problems = shown_problems(rules, row.shown, f"{where}.shown")
+        if problems:
+            return problems
     if row.totals != new_totals(rules.tables, before, row.points):
         problems.append(
             Problem(
@@ -127,10 +143,8 @@ class _Deck:
     """The penalty value of all cards in play."""
     everything: bool
     """Every card in play lies in a pile at the end."""
-    hearts: int
-    """How many hearts are in play,"""
     hearts_value: int
-    """and their penalty value together."""
+    """The penalty value of all hearts in play together."""
     free_hearts: int
     """How many hearts are worth nothing."""
     queens: int
@@ -156,8 +170,8 @@ class _Deck:
 
 
 @lru_cache(maxsize=64)
-def _deck(rules: Rules) -> _Deck:
-    tables = rules.tables
+def _deck(rules: Rules, shown: tuple[Cards, ...]) -> _Deck:
+    tables = tables_with(rules, shown)
     cards = list(rules.deck)
     hearts = [tables.values[card.index] for card in cards if card.bit & T.HEARTS]
     points = {face: each for each, face in tables.bonuses}
@@ -168,9 +182,8 @@ def _deck(rules: Rules) -> _Deck:
         tables=tables,
         players=rules.players,
         kitty=rules.kitty_size,
-        total=rules.penalty_total,
+        total=tables.penalty_total,
         everything=rules.kitty_size == 0 and tables.duplicates != T.CANCEL,
-        hearts=len(hearts),
         hearts_value=sum(hearts),
         free_hearts=hearts.count(0),
         queens=sum([1 for card in cards if card.bit & T.QUEEN]),
@@ -232,7 +245,8 @@ class _Facts:
     """and of the 0, 1, 2 ... largest."""
 
     def span(self, place: int, total: int) -> tuple[int, int] | None:
-        """Bounds of how many cards, from that place on, make a sum: at least and at most so many; None: no cards do."""
+        """With how few and how many cards from that place on a sum can be had; None: it cannot. The numbers are
+        bounds."""
         sums = self.sums[place]
         if sums is not None:
             return sums.get(total)
@@ -243,9 +257,9 @@ class _Facts:
 
 
 @lru_cache(maxsize=64)
-def _facts(rules: Rules, split: int) -> _Facts:
-    tables = rules.tables
-    deck = _deck(rules)
+def _facts(rules: Rules, shown: tuple[Cards, ...], split: int) -> _Facts:
+    tables = tables_with(rules, shown)
+    deck = _deck(rules, shown)
     apart_unit = deck.total + 1 if split else 1
     bonus_unit = apart_unit * (deck.total + 1) if deck.bonuses and not deck.bonus_each else 0
     points = {face: each for each, face in tables.bonuses}
@@ -687,7 +701,7 @@ class _Judge:
     _points: dict[tuple[object, ...], list[int]] = attrs.field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        self.deck = _deck(self.rules)
+        self.deck = _deck(self.rules, self.row.shown)
         self.queen_known = self.deck.tables.one_queen
 
     def problems(self) -> list[Problem]:
@@ -706,7 +720,7 @@ class _Judge:
         return self._distribution_problems(ways)
 
     def _card_problems(self) -> list[Problem]:
-        """What is wrong with the card points, whatever the cards are."""
+        """What forbids these card points whatever the cards."""
         row, deck = self.row, self.deck
         problems = [
             _problem(
@@ -758,7 +772,7 @@ class _Judge:
         return [_problem("wrong-queen-taker", self.where, "queen_taker", message)] if message else []
 
     def _odd_moon(self) -> list[Problem]:
-        """What is wrong with the shooter, the effect and the sun, whatever the points are."""
+        """What forbids this shooter with this effect and this sun under any points."""
         row, rules = self.row, self.rules
         problems: list[Problem] = []
         if row.shooter is None:
@@ -1037,9 +1051,6 @@ class _Judge:
             [share.doublers for share in shares],
             [bool(cards or share.bonus or share.heart) for cards, share in zip(row.card_points, shares, strict=True)],
             -1 if row.queen_taker is None else row.queen_taker,
-            self.deck.tables.doubler_factor,
-            self.deck.tables.doubler_alone,
-            row.shown or self.deck.tables.nothing,
         )
 
     def _hauls(self, case: _Case, options: Sequence[Sequence[_Share]]) -> Iterator[tuple[_Share, ...]]:
@@ -1095,7 +1106,7 @@ class _Judge:
                 return False
         self.reached = max(self.reached, _Stage.EFFECT)
         haul = self._haul(case, shares, [share.apart for share in shares])
-        scored = score_haul(deck.tables, haul, self.before, self.deal_number, row.effect)
+        scored = score_haul(deck.tables, haul, self.before, self.deal_number, row.shown, row.effect)
         if scored.effect is not row.effect or scored.points != row.points:
             return False
         self.reached = _Stage.CARDS
@@ -1131,7 +1142,7 @@ class _Judge:
         """The piles by seat, without a kitty, and last what is in no pile, of one trick at least if any are left; the
         Q♠ of which it is known where it lies is there."""
         row, deck = self.row, self.deck
-        facts = _facts(self.rules, case.split)
+        facts = _facts(self.rules, self.row.shown, case.split)
         players = deck.players
         bins: list[_Bin] = []
         counted_cards = len(deck.bonuses) if deck.bonus_each else 0
@@ -1250,28 +1261,29 @@ class _Judge:
 
     def _fits(self, layout: _Layout, needs: Sequence[_Need], lonely: Sequence[Seat], extra: int) -> bool:
         """Whether the other cards can be added so that the needs are met and no lonely seat has a heart."""
+        if not self._has_room(layout, lonely, extra):
+            return False
+        needs = [need for need in needs if not need.is_met(layout.pins)]
+        return not needs or self._meets(layout, needs, lonely, extra)
+
+    def _has_room(self, layout: _Layout, lonely: Sequence[Seat], extra: int) -> bool:
         kept = layout.without_lonely(lonely, extra)
         if kept is None:
             return False
         layout, extra = kept
-        if not self.search.fits(layout.facts, layout.bins, extra, layout.counts):
-            return False
-        needs = [need for need in needs if not need.is_met(layout.pins)]
-        return not needs or self._meets(layout, needs, lonely, extra)
+        return self.search.fits(layout.facts, layout.bins, extra, layout.counts)
 
     def _meets(self, layout: _Layout, needs: Sequence[_Need], lonely: Sequence[Seat], extra: int) -> bool:
         """Whether the other cards can be added after a card for each of the needs."""
         need, *later = needs
         for place in need.places:
-            if place in lonely:
-                continue
             for after in _pinned(layout, place, need):
                 wanted = [each for each in later if not each.is_met(after.pins)]
                 if wanted:
                     self.search.count()
                     if self._meets(after, wanted, lonely, extra):
                         return True
-                elif self.search.fits(after.facts, after.bins, extra, after.counts):
+                elif self._has_room(after, lonely, extra):
                     return True
         return False
 

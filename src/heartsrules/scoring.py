@@ -10,7 +10,7 @@ import attrs
 from heartsrules import tables as T
 from heartsrules.cards import Cards, bag_of, popcount, with_bag
 from heartsrules.errors import InvalidState, Problem, counted, listed
-from heartsrules.exposing import doubled_by
+from heartsrules.exposing import tables_with
 from heartsrules.piles import pile_problems, structure_problems, trick_count_problems
 from heartsrules.rules import Moon, Reckoning, Rules, Seat, switch
 from heartsrules.sheet import DealScore
@@ -157,23 +157,17 @@ class Haul:
         doublers: how many copies of the doubler were captured; empty without one.
         scoring: whether a scoring card is in the pile; empty without a doubler.
         queen_taker: who captured the Q♠; -1: nobody did, or not exactly one is in play.
-        factor: by how much a copy of the doubler multiplies.
-        alone: what a copy of it subtracts if it was captured without a scoring card.
-        shown: the cards that each seat had shown.
     """
 
     __slots__ = (
-        "alone",
         "apart",
         "bonuses",
         "card_points",
         "doublers",
-        "factor",
         "moon",
         "queen_taker",
         "scoring",
         "shooter",
-        "shown",
         "sun",
         "tricks_won",
     )
@@ -190,9 +184,6 @@ class Haul:
         doublers: list[int],
         scoring: list[bool],
         queen_taker: int,
-        factor: int,
-        alone: int,
-        shown: tuple[Cards, ...],
     ) -> None:
         self.card_points: Final = card_points
         self.tricks_won: Final = tricks_won
@@ -204,13 +195,6 @@ class Haul:
         self.doublers: Final = doublers
         self.scoring: Final = scoring
         self.queen_taker: Final = queen_taker
-        self.factor: Final = factor
-        self.alone: Final = alone
-        self.shown: Final = shown
-
-
-def _copies(pile: Cards, face: i64) -> int:
-    return 2 if pile.hi & face else 1 if pile.lo & face else 0
 
 
 _NOTHING: Final[list[int]] = []
@@ -218,27 +202,13 @@ _NO_ANSWERS: Final[list[bool]] = []
 """Shared by all deals, and never changed."""
 
 
-def _points_of(tables: Tables, pile: Cards, faces: i64, doubled: i64) -> int:
-    """The penalty value of those faces of a pile, some of which count double."""
-    points = card_points(tables, pile.lo & faces, pile.hi & faces)
-    return points + card_points(tables, pile.lo & faces & doubled, 0) if doubled else points
+def _copies(pile: Cards, face: i64) -> int:
+    return 2 if pile.hi & face else 1 if pile.lo & face else 0
 
 
-def _haul(
-    tables: Tables,
-    captured: Sequence[Cards],
-    tricks_won: tuple[int, ...],
-    dealer: Seat,
-    shown: tuple[Cards, ...],
-) -> Haul:
+def _haul(tables: Tables, captured: Sequence[Cards], tricks_won: tuple[int, ...], dealer: Seat) -> Haul:
     """What the score of a deal is made of."""
-    doubled: i64 = 0
-    if tables.exposable:
-        doubled = doubled_by(shown)
-    if doubled:
-        card_points_of = [_points_of(tables, pile, tables.penalty, doubled) for pile in captured]
-    else:
-        card_points_of = [card_points(tables, pile.lo, pile.hi) for pile in captured]
+    card_points_of = [card_points(tables, pile.lo, pile.hi) for pile in captured]
     side = _shooting_side(tables, captured)
     shooter = -1
     sun = False
@@ -250,14 +220,12 @@ def _haul(
             tables, captured, tricks_won, shooter % int(tables.sides)
         )
         moon = tables.moon_value
-        if doubled and not tables.moon_fixed:
-            moon += card_points(tables, tables.moon_faces & doubled, 0)
         others: i64 = tables.moon_apart
         if tables.moon_queens and _holds_queens(tables, captured, side):
-            moon += tables.queens_value * (2 if doubled & T.QUEEN else 1)
+            moon += tables.queens_value
             others &= ~tables.moon_queens
         if others:
-            apart = [_points_of(tables, pile, others, doubled) for pile in captured]
+            apart = [card_points(tables, pile.lo & others, pile.hi & others) for pile in captured]
     bonuses = _NOTHING
     if tables.bonus_faces:
         bonuses = []
@@ -265,39 +233,19 @@ def _haul(
             points = 0
             if pile.lo & tables.bonus_faces:
                 for each, face in tables.bonuses:
-                    bit: i64 = face
-                    points += each * _copies(pile, bit) * (2 if bit & doubled else 1)
+                    points += each * _copies(pile, face)
             bonuses.append(points)
     doublers = _NOTHING
     scoring = _NO_ANSWERS
-    factor = 1
-    alone = 0
     if tables.doubler:
         doublers = [_copies(pile, tables.doubler) for pile in captured]
         scoring = [pile.lo & tables.scoring != 0 for pile in captured]
-        times = 2 if doubled & tables.doubler else 1
-        factor = tables.doubler_factor * times
-        alone = tables.doubler_alone * times
     queen_taker = -1
     if tables.one_queen:
         for seat, pile in enumerate(captured):
             if pile.lo & T.QUEEN:
                 queen_taker = seat
-    return Haul(
-        tuple(card_points_of),
-        tricks_won,
-        shooter,
-        sun,
-        moon,
-        apart,
-        bonuses,
-        doublers,
-        scoring,
-        queen_taker,
-        factor,
-        alone,
-        shown,
-    )
+    return Haul(tuple(card_points_of), tricks_won, shooter, sun, moon, apart, bonuses, doublers, scoring, queen_taker)
 
 
 def _holds_queens(tables: Tables, captured: Sequence[Cards], side: Sequence[Seat]) -> bool:
@@ -317,12 +265,29 @@ def score_finished_deal(
     shown: tuple[Cards, ...],
     effect: Moon | None,
 ) -> DealScore:
-    """Score a deal whose piles are known to be right; `effect` is what a shooter chose."""
+    """Score a deal whose piles are known to be right.
+
+    Args:
+        tables: those in which the shown cards count double: see `tables_with`.
+        captured: by seat, the piles.
+        tricks_won: by seat.
+        totals: by seat, the running totals before the deal.
+        deal_number: the number of the deal, from 0.
+        shown: by seat, the cards that were shown, for the row.
+        effect: what a shooter chose.
+    """
     dealer = (int(tables.first_dealer) + deal_number) % int(tables.players)
-    return score_haul(tables, _haul(tables, captured, tricks_won, dealer, shown), totals, deal_number, effect)
+    return score_haul(tables, _haul(tables, captured, tricks_won, dealer), totals, deal_number, shown, effect)
 
 
-def score_haul(tables: Tables, haul: Haul, totals: tuple[int, ...], deal_number: int, effect: Moon | None) -> DealScore:
+def score_haul(
+    tables: Tables,
+    haul: Haul,
+    totals: tuple[int, ...],
+    deal_number: int,
+    shown: tuple[Cards, ...],
+    effect: Moon | None,
+) -> DealScore:
     """The row of a deal with this haul."""
     shooter = haul.shooter
     if shooter < 0:
@@ -344,7 +309,7 @@ def score_haul(tables: Tables, haul: Haul, totals: tuple[int, ...], deal_number:
         haul.tricks_won,
         new_totals(tables, totals, points),
         None if haul.queen_taker < 0 else haul.queen_taker,
-        haul.shown if tables.exposable else (),
+        shown if tables.exposable else (),
     )
 
 
@@ -391,9 +356,9 @@ def deal_points(tables: Tables, haul: Haul, totals: Sequence[int], effect: Moon 
             if not copies:
                 continue
             if haul.scoring[seat]:
-                points[seat] *= haul.factor**copies
+                points[seat] *= tables.doubler_factor**copies
             else:
-                points[seat] -= haul.alone * copies
+                points[seat] -= tables.doubler_alone * copies
     if tables.no_tricks_bonus and (shooter < 0 or tables.switches & _NO_TRICKS_BONUS_ON_MOON):
         for seat, won in enumerate(haul.tricks_won):
             if not won:
@@ -547,7 +512,7 @@ def score_deal(
         problems += _effect_problems(rules, piles, number, effect)
     if problems:
         raise InvalidState(tuple(problems))
-    return score_finished_deal(rules.tables, piles, won, before, number, exposed, effect)
+    return score_finished_deal(tables_with(rules, exposed), piles, won, before, number, exposed, effect)
 
 
 def shown_problems(rules: Rules, shown: Sequence[Cards], name: str) -> list[Problem]:

@@ -145,10 +145,6 @@ class Tables:
         """The groups of seats of which one must have them."""
         self.moon_value: Final[int] = facts["moon_value"]
         """What the moon is worth, without the queens of `moon_queens`."""
-        self.moon_fixed: Final[bool] = facts["moon_fixed"]
-        """That value is given, so no shown card doubles it."""
-        self.moon_faces: Final[i64] = facts["moon_faces"]
-        """The penalty cards that make every moon."""
         self.moon_apart: Final[i64] = facts["moon_apart"]
         """The penalty cards that make no moon: they count for their takers even then."""
         self.moon_queens: Final[i64] = facts["moon_queens"]
@@ -191,6 +187,8 @@ class Tables:
         """The faces that may be shown before the first lead; none: there is no exposure."""
         self.shows_in_turn: Final[bool] = facts["shows_in_turn"]
         """They are shown one seat after the other."""
+        self.doubled: Final[dict[int, Tables]] = {}
+        """By the faces that count double, the tables in which they do, as far as they were asked for."""
         self.nothing: Final[tuple[Cards, ...]] = facts["nothing"]
         """No cards for each seat."""
         self.switches: Final[i64] = facts["switches"]

@@ -353,7 +353,8 @@ class CardIsCompulsory:
 
     def __str__(self) -> str:
         one = "" if len(self.required) == 1 else "one of "
-        return f"{self.card} may not be played: {one}{listed(self.required)} must be played now (compulsory is {self.when})"
+        must = f"{one}{listed(self.required)} must be played now"
+        return f"{self.card} may not be played: {must} (compulsory is {self.when})"
 
 
 Violation: TypeAlias = (

@@ -67,6 +67,7 @@ def _row(score: DealScore) -> dict[str, object]:
         "sun": score.sun,
         "tricks_won": list(score.tricks_won),
         "totals": list(score.totals),
+        "queen_taker": score.queen_taker,
     }
 
 

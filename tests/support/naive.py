@@ -68,7 +68,7 @@ def hand_size(rules: Any) -> int:
 
 
 def penalty_value(rules: Any, card: str) -> int:
-    """What the card costs whoever captures it (the bonus card is not looked at here)."""
+    """What the card costs whoever captures it (bonus cards and the doubler are not looked at here)."""
     value = 0
     if is_heart(card):
         value += rules.heart_values[rank(card)]
@@ -86,6 +86,19 @@ def is_penalty(rules: Any, card: str) -> bool:
 
 def card_points(rules: Any, pile: list[str]) -> int:
     return sum(penalty_value(rules, card) for card in pile)
+
+
+def bonus_points(rules: Any, card: str) -> int:
+    """What the card takes off the score of whoever captures it."""
+    for bonus in rules.bonuses:
+        if str(bonus.card) == card:
+            return int(bonus.points)
+    return 0
+
+
+def is_scoring(rules: Any, card: str) -> bool:
+    """A penalty card, a heart of whatever value, or a bonus card."""
+    return is_penalty(rules, card) or is_heart(card) or bonus_points(rules, card) > 0
 
 
 # ----------------------------------------------------------------------------------------------------------- sides
@@ -135,22 +148,36 @@ def receiver_of(rules: Any, giver: int, offset: int, decliners: list[int]) -> in
 # ------------------------------------------------------------------------------------------------------ legal plays
 
 
-def opening_leader(rules: Any, hands: list[list[str]], dealer: int) -> int:
-    order = seats_from_dealers_left(rules, dealer)
-    if rules.opening_leader.name == "DEALER_LEFT":
-        return order[0]
-    clubs = [card for hand in hands for card in hand if suit(card) == "C"]
-    lowest = in_order(clubs)[0]
+def lowest_holder(hands: list[list[str]], letter: str, order: list[int]) -> int:
+    """The first seat in this order that holds the lowest card of the suit that is in any hand."""
+    lowest = in_order([card for hand in hands for card in hand if suit(card) == letter])[0]
     for seat in order:
         if lowest in hands[seat]:
             return seat
-    raise AssertionError("somebody holds the lowest club")
+    raise AssertionError("somebody holds the lowest card")
+
+
+def opening_leader(rules: Any, hands: list[list[str]], dealer: int, queen_taker: int | None) -> int:
+    """Who leads first; `queen_taker` captured the queen of spades in the deal before, if anybody did."""
+    order = seats_from_dealers_left(rules, dealer)
+    kind = rules.opening_leader.name
+    if kind == "DEALER_LEFT":
+        return order[0]
+    if kind == "QUEEN_TAKER":
+        return lowest_holder(hands, "S", order) if queen_taker is None else queen_taker
+    assert kind == "LOWEST_CLUB"
+    return lowest_holder(hands, "C", order)
 
 
 def hearts_lead_stage(rules: Any, hand: list[str], hearts_broken: bool) -> list[str]:
     """What may be led as far as the rule about leading hearts goes."""
-    if hearts_broken or rules.hearts_lead.name == "ANY_TIME":
+    kind = rules.hearts_lead.name
+    if hearts_broken or kind == "ANY_TIME":
         return list(hand)
+    if kind == "POINTS_WHEN_BROKEN":
+        harmless = [card for card in hand if not is_heart(card) and not is_penalty(rules, card)]
+        return harmless if harmless else list(hand)
+    assert kind == "WHEN_BROKEN"
     if rules.heart_lead_spares_queen and all(is_heart(card) or card == "QS" for card in hand):
         return list(hand)
     others = [card for card in hand if not is_heart(card)]
@@ -160,6 +187,8 @@ def hearts_lead_stage(rules: Any, hand: list[str], hearts_broken: bool) -> list[
 def opening_stage(rules: Any, hand: list[str], hearts_broken: bool) -> list[str]:
     """What may be led to the very first trick of a deal."""
     kind = rules.opening_card.name
+    if kind == "UNRESTRICTED":
+        return list(hand)
     if kind == "ANY":
         return hearts_lead_stage(rules, hand, hearts_broken)
     clubs = in_order([card for card in hand if suit(card) == "C"])
@@ -171,9 +200,19 @@ def opening_stage(rules: Any, hand: list[str], hearts_broken: bool) -> list[str]
     return harmless if harmless else list(hand)
 
 
-def queen_must_be_played(rules: Any, hand: list[str], trick: Plays) -> bool:
-    """Whether the queen of spades, being legal, is the only legal card."""
-    kind = rules.queen_compulsory.name
+def higher_card_lies_there(rules: Any, card: str, trick: Plays) -> bool:
+    """Whether a higher card of its suit lies in the trick and is not cancelled."""
+    table = [played for _, played in trick]
+    for played in table:
+        cancelled = rules.duplicates.name == "CANCEL" and table.count(played) == 2
+        if suit(played) == suit(card) and rank(played) > rank(card) and not cancelled:
+            return True
+    return False
+
+
+def must_be_played(rules: Any, card: str, hand: list[str], trick: Plays) -> bool:
+    """Whether this compulsory card, being legal, leaves only itself and others like it."""
+    kind = rules.compulsory.name
     if kind == "NO":
         return False
     if kind == "ALWAYS":
@@ -183,12 +222,11 @@ def queen_must_be_played(rules: Any, hand: list[str], trick: Plays) -> bool:
     if kind == "NOT_LEAD":
         return True
     led = suit(trick[0][1])
-    if all(suit(card) != led for card in hand):
-        return True
+    cannot_follow = all(suit(held) != led for held in hand)
     if kind == "DISCARD":
-        return False
+        return cannot_follow
     assert kind == "SAFE"
-    return led == "S" and any(card in ("KS", "AS") for _, card in trick)
+    return cannot_follow or (suit(card) == led and higher_card_lies_there(rules, card, trick))
 
 
 def legal_cards(rules: Any, hand: list[str], trick: Plays, first_trick: bool, hearts_broken: bool) -> list[str]:
@@ -213,22 +251,29 @@ def legal_cards(rules: Any, hand: list[str], trick: Plays, first_trick: bool, he
                 harmless = [card for card in legal if not is_penalty(rules, card)]
                 if harmless:
                     legal = harmless
-    if "QS" in legal and queen_must_be_played(rules, hand, trick):
-        legal = ["QS"]
+            if first_trick and rules.first_trick.name == "NO_HEARTS":
+                no_hearts = [card for card in legal if not is_heart(card)]
+                if no_hearts:
+                    legal = no_hearts
+    compulsory = [str(card) for card in rules.compulsory_cards]
+    due = [card for card in legal if card in compulsory and must_be_played(rules, card, hand, trick)]
+    if due:
+        legal = due
     return in_order(list(set(legal)))
 
 
 def breaks_hearts(rules: Any, card: str, trick: Plays) -> bool:
     """Whether the card, played on what already lies in the trick, breaks hearts."""
+    discarded = bool(trick) and suit(trick[0][1]) != suit(card)
     if is_heart(card):
-        return True
+        return discarded if rules.hearts_break.name == "DISCARDED" else True
     if card != "QS":
         return False
     kind = rules.queen_breaks.name
     if kind == "LED":
         return not trick
     if kind == "DISCARDED":
-        return bool(trick) and suit(trick[0][1]) != "S"
+        return discarded
     return bool(kind == "PLAYED")
 
 
@@ -272,31 +317,69 @@ def takes_kitty(rules: Any, won: list[str], last_trick: bool) -> bool:
 # --------------------------------------------------------------------------------------------------------- scoring
 
 
-def cards_for_moon(rules: Any) -> list[str]:
+def must_capture(rules: Any) -> list[str]:
     """What must be captured to shoot the moon."""
-    wanted = [card for card in deck(rules) if is_penalty(rules, card)]
+    kind = rules.moon_cards.name
+    if kind == "ALL":
+        wanted = [card for card in deck(rules) if is_penalty(rules, card)]
+    elif kind == "HEARTS_AND_QUEEN":
+        wanted = [card for card in deck(rules) if is_heart(card) or card == "QS"]
+    else:
+        assert kind == "HEARTS"
+        wanted = [card for card in deck(rules) if is_heart(card)]
     if rules.moon_needs_bonus:
-        wanted += [card for card in deck(rules) if card == str(rules.bonus.card)]
+        wanted += [card for card in deck(rules) if bonus_points(rules, card)]
     return wanted
+
+
+def team_of_moon(rules: Any, seat: int) -> list[int]:
+    """Who captures a moon together with this seat."""
+    if rules.moon_scope.name == "TEAM":
+        return [mate for mate in range(rules.players) if side_of(rules, mate) == side_of(rules, seat)]
+    return [seat]
+
+
+def holds_all(pile: list[str], wanted: list[str]) -> bool:
+    return all(pile.count(card) >= wanted.count(card) for card in wanted)
+
+
+def pooled(rules: Any, captured: list[list[str]], seat: int) -> list[str]:
+    return [card for mate in team_of_moon(rules, seat) for card in captured[mate]]
 
 
 def find_shooter(rules: Any, captured: list[list[str]], dealer: int) -> int | None:
     if rules.moon.name == "OFF":
         return None
-    wanted = cards_for_moon(rules)
     order = seats_from_dealers_left(rules, dealer)
     for seat in order:
-        if rules.moon_scope.name == "TEAM":
-            members = [mate for mate in order if side_of(rules, mate) == side_of(rules, seat)]
-        else:
-            members = [seat]
-        together = [card for mate in members for card in captured[mate]]
-        if all(together.count(card) >= wanted.count(card) for card in wanted):
+        if holds_all(pooled(rules, captured, seat), must_capture(rules)):
+            members = [mate for mate in order if mate in team_of_moon(rules, seat)]
             most = max(card_points(rules, captured[mate]) for mate in members)
             for mate in members:
                 if card_points(rules, captured[mate]) == most:
                     return mate
     return None
+
+
+def queens(rules: Any) -> list[str]:
+    return [card for card in deck(rules) if card == "QS"]
+
+
+def queens_belong_to_hearts_moon(rules: Any, captured: list[list[str]], shooter: int) -> bool:
+    """Whether a moon of hearts is one of hearts and queens, because who shot holds every queen of spades too."""
+    return rules.moon_cards.name == "HEARTS" and holds_all(pooled(rules, captured, shooter), queens(rules))
+
+
+def is_moon_card(rules: Any, card: str, captured: list[list[str]], shooter: int) -> bool:
+    """Whether the card counts as a part of this moon and not for whoever captured it."""
+    kind = rules.moon_cards.name
+    if kind == "ALL":
+        return is_penalty(rules, card)
+    if is_heart(card):
+        return True
+    if card != "QS":
+        return False
+    return kind == "HEARTS_AND_QUEEN" or queens_belong_to_hearts_moon(rules, captured, shooter)
 
 
 def took_every_trick(rules: Any, tricks: Tricks, seat: int) -> bool:
@@ -311,12 +394,34 @@ def took_every_trick(rules: Any, tricks: Tricks, seat: int) -> bool:
     return waiting == 0 and all(side_of(rules, taker) == side_of(rules, seat) for taker in takers)
 
 
-def moon_figure(rules: Any, sun: bool) -> int:
-    if rules.moon_points is not None:
-        value = int(rules.moon_points)
+def moon_figure(rules: Any, captured: list[list[str]], shooter: int, sun: bool) -> int:
+    """The value of the moon, a sun doubled."""
+    if rules.moon_points is None:
+        moon_cards = [card for card in deck(rules) if is_moon_card(rules, card, captured, shooter)]
+        value = card_points(rules, moon_cards)
     else:
-        value = card_points(rules, deck(rules))
+        value = int(rules.moon_points)
+        if queens_belong_to_hearts_moon(rules, captured, shooter):
+            value += card_points(rules, queens(rules))
     return 2 * value if sun else value
+
+
+def moon_row(rules: Any, captured: list[list[str]], shooter: int, effect: str | None, sun: bool) -> list[int]:
+    """The card points after a moon with this effect: what its cards count instead, and the others as ever."""
+    value = moon_figure(rules, captured, shooter, sun)
+    after: list[int] = []
+    for seat in range(rules.players):
+        others = [card for card in captured[seat] if not is_moon_card(rules, card, captured, shooter)]
+        points = card_points(rules, others)
+        if effect == "OTHERS_UP":
+            if side_of(rules, seat) != side_of(rules, shooter):
+                points += value
+        else:
+            assert effect == "SHOOTER_DOWN"
+            if seat == shooter:
+                points -= value
+        after.append(points)
+    return after
 
 
 def score_deal(
@@ -328,26 +433,29 @@ def score_deal(
     effect: str | None,
     sun: bool,
 ) -> list[int]:
-    """The row of the score sheet: points 1 to 4 of section 9, with the effect of a moon already chosen."""
+    """The row of the score sheet: points 1 to 5 of section 9, with the effect of a moon already chosen."""
     seats = range(rules.players)
     row = [card_points(rules, captured[seat]) for seat in seats]
 
     if shooter is not None:
-        value = moon_figure(rules, sun)
-        if effect == "OTHERS_UP":
-            row = [0 if side_of(rules, seat) == side_of(rules, shooter) else value for seat in seats]
-        else:
-            assert effect == "SHOOTER_DOWN"
-            row = [-value if seat == shooter else 0 for seat in seats]
+        row = moon_row(rules, captured, shooter, effect, sun)
 
-    if rules.bonus is not None:
+    for seat in seats:
+        credit = sum(bonus_points(rules, card) for card in captured[seat])
+        if rules.bonus_floor.name == "TOTAL":
+            credit = min(credit, max(0, before[seat] + row[seat]))
+        elif rules.bonus_floor.name == "DEAL":
+            credit = min(credit, max(0, row[seat]))
+        row[seat] -= credit
+
+    if rules.doubler is not None:
         for seat in seats:
-            credit = rules.bonus.points * captured[seat].count(str(rules.bonus.card))
-            if rules.bonus_floor.name == "TOTAL":
-                credit = min(credit, max(0, before[seat] + row[seat]))
-            elif rules.bonus_floor.name == "DEAL":
-                credit = min(credit, max(0, row[seat]))
-            row[seat] -= credit
+            for card in captured[seat]:
+                if card == str(rules.doubler.card):
+                    if any(is_scoring(rules, other) for other in captured[seat]):
+                        row[seat] *= rules.doubler.factor
+                    else:
+                        row[seat] -= rules.doubler.alone
 
     if shooter is None or rules.no_tricks_bonus_on_moon:
         for seat in seats:
@@ -356,8 +464,17 @@ def score_deal(
     return row
 
 
+def queen_taker(rules: Any, captured: list[list[str]]) -> int | None:
+    """Who captured the queen of spades, if just one is in play and somebody did."""
+    if len(queens(rules)) == 1:
+        for seat in range(rules.players):
+            if "QS" in captured[seat]:
+                return seat
+    return None
+
+
 def new_totals(rules: Any, before: list[int], row: list[int]) -> list[int]:
-    """Points 5 and 6 of section 9: the running totals with the row added, and the exact resets."""
+    """Points 6 and 7 of section 9: the running totals with the row added, and the exact resets."""
     after: list[int] = []
     for old, points in zip(before, row, strict=True):
         total = old + points
@@ -372,12 +489,15 @@ def new_totals(rules: Any, before: list[int], row: list[int]) -> list[int]:
 def winners_of_game(rules: Any, totals: list[int], deals_played: int) -> list[int] | None:
     """The winning seats if the game is over after a deal; None if another deal follows."""
     sums = side_totals(rules, totals)
+    tested = list(totals) if rules.target_scope.name == "PLAYER" else list(sums.values())
+    reached = rules.target_test.name == "REACHED"
     ended = False
-    if rules.target is not None:
-        if rules.target_test.name == "REACHED":
-            ended = any(total >= rules.target for total in sums.values())
-        else:
-            ended = any(total > rules.target for total in sums.values())
+    for total in tested:
+        if rules.target is not None and (total > rules.target or (reached and total == rules.target)):
+            ended = True
+        below = -total
+        if rules.bonus_target is not None and (below > rules.bonus_target or (reached and below == rules.bonus_target)):
+            ended = True
     if rules.max_deals is not None and deals_played >= rules.max_deals:
         ended = True
     if not ended:
@@ -416,6 +536,7 @@ class Model:
         self.deal_number = 0
         self.dealer: int = rules.first_dealer % rules.players
         self.deal_scores: list[dict[str, Any]] = []
+        self.queen_taker: int | None = None
         self.winners: list[int] = []
         self.clear_table()
 
@@ -548,7 +669,7 @@ class Model:
 
     def start_play(self) -> None:
         self.phase = "play"
-        self.leader = opening_leader(self.rules, self.hands, self.dealer)
+        self.leader = opening_leader(self.rules, self.hands, self.dealer, self.queen_taker)
         self.seat = self.leader
 
     def apply_play(self, seat: int, card: str) -> None:
@@ -617,6 +738,7 @@ class Model:
     def write_scores(self, effect: str | None) -> None:
         row = self.row_with(effect)
         self.scores = new_totals(self.rules, self.scores, row)
+        self.queen_taker = queen_taker(self.rules, self.captured)
         self.deal_scores.append(
             {
                 "points": row,
@@ -626,6 +748,7 @@ class Model:
                 "sun": self.is_sun(),
                 "tricks_won": self.tricks_won(),
                 "totals": list(self.scores),
+                "queen_taker": self.queen_taker,
             }
         )
         self.shooter = None

@@ -35,19 +35,31 @@ from heartsrules import (
 )
 from heartsrules.rules import (
     BonusFloor,
+    Compulsory,
     Duplicates,
     FirstTrick,
+    HeartsBreak,
     HeartsLead,
+    Moon,
+    MoonCards,
+    MoonScope,
     OpeningCard,
     OpeningLeader,
     PassOptional,
     QueenBreaks,
-    QueenCompulsory,
+    Seat,
+    TargetScope,
     TargetTest,
     Tie,
     VoidLastTrick,
 )
-from heartsrules.violations import PointsOnFirstTrick, QueenBeforeHearts, QueenIsCompulsory
+from heartsrules.violations import (
+    CardIsCompulsory,
+    HeartsNotBroken,
+    PointsOnFirstTrick,
+    QueenBeforeHearts,
+    Violation,
+)
 
 __all__ = ["situations"]
 
@@ -84,6 +96,19 @@ def _of_the_lead(state: Playing) -> Iterator[str]:
             yield "the lowest club lies in the kitty"
         if clubs.count(min(clubs)) > 1:
             yield "two seats hold the lowest club"
+    if rules.opening_leader is OpeningLeader.QUEEN_TAKER:
+        spades = [card for hand in state.hands for card in hand.of_suit(Suit.SPADES)]
+        taker = state.deal_scores.queen_taker
+        if taker is not None:
+            yield "the queen taker leads"
+            if min(spades) not in state.hands[taker]:
+                yield "the queen taker leads, another holds the lowest spade"
+        else:
+            yield f"the lowest spade leads, {'nobody took the queen' if state.deal_number else 'in the first deal'}"
+            if any(card < min(spades) for card in state.kitty.of_suit(Suit.SPADES)):
+                yield "the lowest spade lies in the kitty"
+            if spades.count(min(spades)) > 1:
+                yield "two seats hold the lowest spade"
 
 
 def _of_the_exchange(before: Passing, after: Playing) -> Iterator[str]:
@@ -114,37 +139,75 @@ def _of_a_play(state: Playing, move: Play) -> Iterator[str]:
     first = state.trick_number == 0
     leading = not state.trick
     following = not leading and bool(hand.of_suit(state.trick[0].card.suit))
-    closed = rules.hearts_lead is HeartsLead.WHEN_BROKEN and not state.hearts_broken
-    if leading and closed and (not first or rules.opening_card is OpeningCard.ANY):
+    bound = leading and not state.hearts_broken and (not first or rules.opening_card is OpeningCard.ANY)
+    if bound and rules.hearts_lead is HeartsLead.POINTS_WHEN_BROKEN:
+        if all(card.suit is Suit.HEARTS or rules.penalty(card) for card in hand):
+            yield "only hearts and penalty cards on lead, unbroken"
+        elif hearts and all(card.suit is Suit.HEARTS or card is QUEEN for card in hand):
+            yield "only hearts and a worthless queen on lead, unbroken"
+    if bound and rules.hearts_lead is HeartsLead.WHEN_BROKEN:
         if len(hearts) == len(hand):
             yield "only hearts on lead, unbroken"
         elif hearts and len(hearts) + hand.count(QUEEN) == len(hand):
             yield f"only the queen and hearts on lead, {'spared' if rules.heart_lead_spares_queen else 'not spared'}"
-    if leading and first and rules.opening_card is not OpeningCard.ANY and not hand.of_suit(Suit.CLUBS):
+    free = rules.opening_card in (OpeningCard.ANY, OpeningCard.UNRESTRICTED)
+    if leading and first and not free and not hand.of_suit(Suit.CLUBS):
         yield "the opening leader has no club"
+    if leading and first and rules.opening_card is OpeningCard.UNRESTRICTED and move.card.suit is Suit.HEARTS:
+        yield "a heart opens"
     if not leading and not following:
         if first and rules.first_trick is FirstTrick.NO_POINTS and all(rules.penalty(card) for card in hand):
             yield "only penalty cards on the first trick"
+        if first and rules.first_trick is FirstTrick.NO_HEARTS:
+            if len(hearts) == len(hand):
+                yield "only hearts on the first trick"
+            elif move.card.suit is not Suit.HEARTS and rules.penalty(move.card):
+                yield "a penalty card on the first trick, where no heart may be discarded"
         if rules.queen_discard_after_hearts and not state.hearts_broken and hand.faces() == Cards([QUEEN]):
             yield "queen before hearts, waived"
-    reasons = {type(reason) for card in hand.faces() for reason in why_illegal(state, Play(state.turn, card))}
-    if QueenIsCompulsory in reasons:
-        yield f"queen compulsory, {rules.queen_compulsory}"
-        if (
-            rules.queen_compulsory is QueenCompulsory.SAFE
-            and following
-            and sum(play.card in (Card("KS"), Card("AS")) for play in state.trick) == 2
-        ):
-            yield "queen compulsory, safe, under two high spades"
+    against = [reason for card in hand.faces() for reason in why_illegal(state, Play(state.turn, card))]
+    yield from _of_compulsory_cards(state, against)
+    reasons = {type(reason) for reason in against}
     if QueenBeforeHearts in reasons:
         yield "queen before hearts"
         if PointsOnFirstTrick in reasons:
             yield "queen before hearts and points on the first trick"
     if PointsOnFirstTrick in reasons:
-        yield "points on the first trick"
+        yield f"points on the first trick, {rules.first_trick}"
+    if any(isinstance(reason, HeartsNotBroken) and reason.card.suit is not Suit.HEARTS for reason in against):
+        yield "a penalty card waits on lead"
+    if move.card.suit is Suit.HEARTS and rules.hearts_break is HeartsBreak.DISCARDED and not state.hearts_broken:
+        how = "led" if leading else "followed" if following else "discarded"
+        yield f"a heart {how} before hearts are broken, which only a discard breaks"
     if move.card is QUEEN and not state.hearts_broken and rules.queen_breaks is not QueenBreaks.NEVER:
         how = "led" if leading else "followed" if following else "discarded"
         yield f"queen {how} before hearts are broken, {rules.queen_breaks}"
+
+
+def _of_compulsory_cards(state: Playing, against: list[Violation]) -> Iterator[str]:
+    """What is rare about the cards that must be played, by the reasons against the others."""
+    rules = state.rules
+    hand = state.hands[state.turn]
+    cards = [card for card in hand.faces() if card in rules.compulsory_cards]
+    due = next((reason.required for reason in against if isinstance(reason, CardIsCompulsory)), None)
+    if due is not None:
+        yield f"a compulsory card, {rules.compulsory}"
+        if QUEEN not in due:
+            yield "a compulsory card that is not the queen"
+        if len(due) > 1:
+            yield "two compulsory cards to choose from"
+    if rules.compulsory is not Compulsory.SAFE or not state.trick or not hand.of_suit(state.trick[0].card.suit):
+        return
+    table = [play.card for play in state.trick]
+    for card in cards:
+        over = [other for other in table if other.suit is card.suit is table[0].suit and other > card]
+        counting = [other for other in over if rules.duplicates is not Duplicates.CANCEL or table.count(other) == 1]
+        if over and not counting:
+            yield "a compulsory card, safe, but what is higher is cancelled"
+        if len(counting) > 1:
+            yield "a compulsory card, safe, under two higher cards"
+        if due is not None and card not in due and card.suit is table[0].suit:
+            yield "a compulsory card, safe, but another is not"
 
 
 @lru_cache(maxsize=256)
@@ -184,11 +247,20 @@ def _of_the_end(played: PlayedDeal) -> Iterator[str]:
     if not rules.kitty_size or played.kitty_taker is not None:
         return
     yield f"the kitty is not taken, {rules.kitty}"
-    penalties = rules.penalty_cards
+    wanted = _moon_cards(rules)
     for pile in played.captured:
-        held = pile & penalties
-        if held and held != penalties and held + (played.kitty & penalties) == penalties:
+        held = pile & wanted
+        if held and held != wanted and held + (played.kitty & wanted) == wanted:
             yield "an untaken kitty prevents a moon"
+
+
+@lru_cache(maxsize=256)
+def _moon_cards(rules: Rules) -> Cards:
+    """The cards of which everyone must be captured for a moon, but for the bonus cards."""
+    if rules.moon_cards is MoonCards.ALL:
+        return rules.penalty_cards
+    queen = (QUEEN,) if rules.moon_cards is MoonCards.HEARTS_AND_QUEEN else ()
+    return Cards(card for card in rules.deck if card.suit is Suit.HEARTS or card in queen)
 
 
 @lru_cache(maxsize=256)
@@ -201,15 +273,21 @@ def _of_the_score(before: Playing | ChoosingMoon, after: AwaitingDeal | GameOver
     assert played is not None
     if row.shooter is not None:
         yield from _of_a_moon(rules, played, row)
-    elif rules.moon_needs_bonus and any(rules.penalty_cards <= pile for pile in played.captured):
+    elif rules.moon_needs_bonus and any(_moon_cards(rules) <= pile for pile in played.captured):
         yield "no moon without the bonus card"
+        if len(rules.bonuses) > 1:
+            yield "no moon without every bonus card"
+    yield from _of_a_doubler(rules, played, row)
+    for pile in played.captured:
+        if sum(bonus.card in pile for bonus in rules.bonuses) > 1:
+            yield "different bonus cards in one pile"
     if rules.bonus_floor is not BonusFloor.NONE and row.shooter is None:
         free = score_deal(
             _without_floor(rules), played.captured, row.tricks_won, before.scores, deal_number=before.deal_number
         )
         if free.points != row.points:
             yield f"the bonus meets its floor, {rules.bonus_floor}"
-        if any(pile.count(rules.bonus.card) == 2 for pile in played.captured if rules.bonus):
+        if any(pile.count(bonus.card) == 2 for pile in played.captured for bonus in rules.bonuses):
             yield "both bonus cards in one pile"
     if any(now != then + points for now, then, points in zip(row.totals, before.scores, row.points, strict=True)):
         yield "exact reset"
@@ -224,31 +302,93 @@ def _of_a_moon(rules: Rules, played: PlayedDeal, row: DealScore) -> Iterator[str
     yield f"moon, {rules.moon}: {row.effect}"
     if row.sun:
         yield f"sun: {row.effect}"
-    if not rules.penalty_cards <= played.captured[row.shooter]:
+    yield from _of_the_cards_of_a_moon(rules, played, row.shooter)
+    if not _moon_cards(rules) <= played.captured[row.shooter]:
         yield "moon by two members of a team together"
         side = rules.sides[rules.side(row.shooter)]
         if sum(row.card_points[seat] == row.card_points[row.shooter] for seat in side) > 1:
             yield "moon by two members of a team with equal points"
         if row.sun:
             yield "sun by two members of a team together"
-    if rules.kitty_size and played.kitty & rules.penalty_cards:
+    if rules.kitty_size and played.kitty & _moon_cards(rules):
         yield "moon with penalty cards of the kitty"
     if rules.no_tricks_bonus and 0 in row.tricks_won:
         yield f"no-tricks bonus on a moon, {'counted' if rules.no_tricks_bonus_on_moon else 'not counted'}"
+
+
+def _of_the_cards_of_a_moon(rules: Rules, played: PlayedDeal, shooter: Seat) -> Iterator[str]:
+    if rules.moon_cards is MoonCards.ALL:
+        return
+    yield f"moon of {rules.moon_cards}"
+    team = rules.sides[rules.side(shooter)] if rules.moon_scope is MoonScope.TEAM else (shooter,)
+    pooled = Cards(card for seat in team for card in played.captured[seat])
+    made_of = _moon_cards(rules)
+    if rules.moon_cards is MoonCards.HEARTS and QUEEN in rules.deck:
+        if rules.deck.count(QUEEN) == pooled.count(QUEEN):
+            yield "moon of hearts, with the queen"
+            made_of += Cards([QUEEN] * rules.deck.count(QUEEN))
+            if rules.moon_points is not None and rules.penalty(QUEEN):
+                yield "moon of hearts, with the queen, which counts on top of moon_points"
+        elif QUEEN in pooled:
+            yield "moon of hearts, with one queen of two"
+        else:
+            yield "moon of hearts, without the queen"
+    if rules.penalty_cards & pooled - made_of:
+        yield "moon beside penalty cards of the shooter's that are not part of it"
+    if rules.penalty_cards - (rules.penalty_cards & pooled) - made_of:
+        yield "moon beside penalty cards of others that are not part of it"
+
+
+def _of_a_doubler(rules: Rules, played: PlayedDeal, row: DealScore) -> Iterator[str]:
+    doubler = rules.doubler
+    if doubler is None:
+        return
+    bonuses = {bonus.card for bonus in rules.bonuses}
+    for seat, pile in enumerate(played.captured):
+        copies = pile.count(doubler.card)
+        if not copies:
+            continue
+        alone = not any(card.suit is Suit.HEARTS or rules.penalty(card) or card in bonuses for card in pile)
+        kind = "alone" if alone else "multiplies"
+        yield f"a doubler {kind}"
+        if copies > 1:
+            yield f"two doublers in one pile, {kind}"
+        if not alone and row.points[seat] < 0:
+            yield "a doubler multiplies less than nothing"
+        if not alone and not any(rules.penalty(card) or card in bonuses for card in pile):
+            yield "a doubler with worthless hearts only"
+        if row.shooter is None:
+            continue
+        if rules.side(seat) != rules.side(row.shooter) and row.effect is Moon.OTHERS_UP:
+            yield f"a doubler {kind} under somebody else's moon"
+        elif seat == row.shooter and row.effect is Moon.SHOOTER_DOWN:
+            yield "a doubler multiplies a moon"
 
 
 def _of_the_result(after: AwaitingDeal | GameOver, row: DealScore) -> Iterator[str]:
     rules = after.rules
     played = len(after.deal_scores)
     sides = standings(rules, row.totals)
-    highest = sides[-1].total
-    if rules.target is not None and highest == rules.target:
+    teams = [side.total for side in sides]
+    tested = list(row.totals) if rules.target_scope is TargetScope.PLAYER else teams
+    if rules.target is not None and max(tested) == rules.target:
         yield f"a total at the target exactly, {rules.target_test}"
+    if rules.bonus_target is not None and -min(tested) == rules.bonus_target:
+        yield f"a total at the bonus target exactly, {rules.target_test}"
     tie = sides[0].total == sides[1].total
-    over = (rules.max_deals is not None and played >= rules.max_deals) or (
-        rules.target is not None
-        and (highest > rules.target or (highest == rules.target and rules.target_test is TargetTest.REACHED))
-    )
+    limit = rules.max_deals is not None and played >= rules.max_deals
+    by_target = _passed(rules, rules.target, max(tested))
+    by_bonus_target = _passed(rules, rules.bonus_target, -min(tested))
+    over = limit or by_target or by_bonus_target
+    if by_bonus_target and not by_target and not limit:
+        yield "the bonus target ends the game" if not tie or rules.tie is Tie.SHARED else "a tie at the bonus target"
+    if rules.teams and rules.target_scope is TargetScope.PLAYER:
+        by_team = _passed(rules, rules.target, max(teams))
+        if by_target != by_team:
+            one, other = ("player", "team") if by_target else ("team", "player")
+            yield f"a {one} passes the target, no {other} does"
+        if by_bonus_target != _passed(rules, rules.bonus_target, -min(teams)):
+            yield "the bonus target by player and by team differ"
     if over and tie:
         yield f"a tie at the end, {rules.tie}"
         if isinstance(after, AwaitingDeal) and rules.max_deals == played:
@@ -259,6 +399,12 @@ def _of_the_result(after: AwaitingDeal | GameOver, row: DealScore) -> Iterator[s
             earlier is not None
             and rules.target is not None
             and rules.max_deals is None
+            and rules.bonus_target is None
+            and rules.target_scope is TargetScope.SIDE
             and standings(rules, earlier)[-1].total > rules.target
         ):
             yield "an extra deal leaves the game undecided again"
+
+
+def _passed(rules: Rules, limit: int | None, total: int) -> bool:
+    return limit is not None and (total > limit or (total == limit and rules.target_test is TargetTest.REACHED))

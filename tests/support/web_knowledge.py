@@ -19,6 +19,7 @@ def cards_in(message: str) -> set[str]:
     told = json.loads(message)
     for name in ("rules", "unpassable"):
         told.get("view", {}).pop(name, None)
+    told.get("facts", {}).pop("marks", None)
     return set(_CARD.findall(json.dumps(told).replace(_HINT, "")))
 
 

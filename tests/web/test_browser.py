@@ -13,8 +13,21 @@ from typing import Any
 import attrs
 import pytest
 
-from heartsrules import GameOver, Rules, events, presets
-from heartsrules.rules import HOLD, Kitty, Moon, OpeningCard, OpeningLeader, PassOptional, Tie, scatter
+from heartsrules import Card, Cards, GameOver, Rules, events, presets
+from heartsrules.rules import (
+    HOLD,
+    Bonus,
+    Compulsory,
+    Doubler,
+    Kitty,
+    Moon,
+    MoonCards,
+    OpeningCard,
+    OpeningLeader,
+    PassOptional,
+    Tie,
+    scatter,
+)
 from heartsrules.table.app import STATIC
 from support.web_knowledge import check_messages
 from support.web_player import rules_document, states_of
@@ -104,8 +117,19 @@ def open_by_form(visitor: Visitor, preset: str, rules: Rules) -> str:
 
 
 def set_option(page: Page, name: str, value: Any) -> None:
-    """Set one option in the form. (What the tests need: all but cards, pairs and cycles with gifts.)"""
+    """Set one option in the form. (What the tests need: all but pairs and cycles with gifts.)"""
     label = name.replace("_", " ").capitalize()
+    if name == "bonuses":
+        for number, bonus in enumerate(value, 1):
+            page.get_by_role("button", name=f"Add to {label}").click()
+            for part, entered in bonus.items():
+                page.get_by_label(f"{label} {number}, {part}", exact=True).fill(str(entered))
+        return
+    if name == "doubler":
+        page.locator(".options").get_by_label(label, exact=True).select_option(label="Doubler")
+        for part, entered in value.items():
+            page.get_by_label(f"{label}: value, {part}", exact=True).fill(str(entered))
+        return
     if name == "pass_cycle":
         # Take away every gift of every step but the first one, which is a hold then.
         while page.get_by_label(f"Remove {label} 2", exact=True).count():
@@ -332,6 +356,62 @@ def test_a_number_out_of_bounds_is_shown_even_where_the_options_are_closed(visit
     ann.page.get_by_role("button", name="Open the table").click()
     target.wait_for()
     assert target.evaluate("(control) => control.validity.rangeUnderflow && document.activeElement === control")
+
+
+def test_bonus_cards_and_a_doubler_are_set_in_the_form(visit: Callable[..., Visitor]) -> None:
+    rules = Rules(
+        bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)],
+        doubler=Doubler(Card("TC"), 3, 20),
+        compulsory=Compulsory.DISCARD,
+        compulsory_cards="QS AS",
+        opening_leader=OpeningLeader.QUEEN_TAKER,
+        moon_cards=MoonCards.HEARTS,
+        bonus_target=50,
+    )
+    ann = visit()
+    open_by_form(ann, "microsoft", rules)
+    ann.page.get_by_role("button", name="Begin").click()
+    ann.page.wait_for_selector(".game[data-phase=passing]")
+    assert {"heartsrules": 1, "kind": "rules", **ann.told[-1]["view"]["rules"]} == rules_document(rules)
+    assert "bonuses TD:5 JD:10; doubler TC:3:20" in ann.page.locator(".papers").inner_text()
+
+
+MARKED = Rules(
+    players=3,
+    removed=Rules().deck - Cards("TC TD JD"),
+    opening_leader=OpeningLeader.DEALER_LEFT,
+    opening_card=OpeningCard.ANY,
+    bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)],
+    doubler=Doubler(Card("TC"), 3),
+    moon=Moon.OFF,
+    pass_cycle=(HOLD,),
+    max_deals=1,
+    target=None,
+    tie=Tie.SHARED,
+)
+"""A deal of one trick, whose three cards are marked."""
+
+
+def test_bonus_cards_and_the_doubler_are_marked(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    seated(ann, MARKED, begin=False)
+    ann.page.get_by_role("button", name="Begin").click()
+    signs = {
+        "ten of clubs, multiplies by 3": "×3",
+        "ten of diamonds, bonus of 5": "-5",
+        "jack of diamonds, bonus of 10": "-10",
+    }
+    ann.page.wait_for_selector(".game[data-mine=true]")
+    held = ann.page.locator(".hand button")
+    assert held.locator(".sign").all_text_contents() == [signs[held.get_attribute("aria-label") or ""]]
+    play_to_the_end([ann])
+    played = ann.page.locator(".played")
+    named = [text.partition(": ")[2] for text in played.locator(".sr").all_text_contents()]
+    assert sorted(named) == sorted(signs)
+    assert played.locator(".sign").all_text_contents() == [signs[name] for name in named]
+    taken = ann.page.get_by_role("heading", name="Last trick").locator("..").inner_text()
+    for marked in ("JD (bonus of 10)", "TD (bonus of 5)", "TC (multiplies by 3)"):
+        assert taken.count(marked) == 1
 
 
 def test_a_bot_stands_in_for_who_has_gone(visit: Callable[..., Visitor]) -> None:

@@ -19,12 +19,25 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from heartsrules import AwaitingDeal, Cards, Deal, GameOver, Rules, deal, presets, public_view, to_act, view
-from heartsrules.rules import HOLD, Kitty, Moon, OpeningCard, OpeningLeader, scatter
+from heartsrules import (
+    AwaitingDeal,
+    Card,
+    Cards,
+    Deal,
+    GameOver,
+    Rules,
+    deal,
+    new_game,
+    presets,
+    public_view,
+    to_act,
+    view,
+)
+from heartsrules.rules import HOLD, Bonus, Doubler, Kitty, Moon, OpeningCard, OpeningLeader, scatter
 from heartsrules.table import rooms
 from heartsrules.table.app import MAX_BODY, SECURITY, STATIC
 from heartsrules.table.limits import Bucket, Buckets
-from heartsrules.table.messages import MAX_MESSAGE, Refused, Try
+from heartsrules.table.messages import MAX_MESSAGE, Refused, Try, view_message
 from heartsrules.table.rooms import Connection, Room, RoomPace, Rooms
 from heartsrules.table.store import Store
 from heartsrules.table.table import Sitter, Step, Table, hashed
@@ -167,6 +180,21 @@ def test_the_form_starts_from_the_rules_of_each_preset(tmp_path: Path) -> None:
                 with sit(client, answer.json()["table"], None) as watcher:
                     written = rules_document(presets.ALL[offered["name"]].rules(int(count)))
                     assert {"heartsrules": 1, "kind": "rules", **watcher.now["view"]["rules"]} == written
+
+
+def test_a_page_is_told_what_to_write_on_bonus_cards_and_the_doubler() -> None:
+    def marks(rules: Rules) -> dict[str, dict[str, str]]:
+        told = json.loads(view_message(0, 0, view(new_game(rules), 0), ()))
+        found: dict[str, dict[str, str]] = told["facts"]["marks"]
+        return found
+
+    assert marks(Rules()) == {}
+    rules = Rules(bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)], doubler=Doubler(Card("TC"), 3, 20))
+    assert marks(rules) == {
+        "JD": {"sign": "-10", "name": "bonus of 10"},
+        "TD": {"sign": "-5", "name": "bonus of 5"},
+        "TC": {"sign": "×3", "name": "multiplies by 3"},
+    }
 
 
 class Sandbox:

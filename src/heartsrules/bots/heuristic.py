@@ -7,7 +7,7 @@ all variants. The numbers in it are judgements; the documentation measures how w
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import attrs
@@ -19,7 +19,7 @@ from heartsrules.chance import Bits, below
 from heartsrules.engine import apply
 from heartsrules.errors import InvalidState
 from heartsrules.moves import ChooseMoon, Move, Pass, Play
-from heartsrules.rules import Duplicates, FirstTrick, Kitty, Moon, MoonScope, PassOptional, Rules, Seat
+from heartsrules.rules import Compulsory, Duplicates, Kitty, Moon, MoonScope, PassOptional, Rules, Seat
 from heartsrules.sheet import DealScore
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver
 from heartsrules.views import ChoosingMoonView, PassingView, PlayingView, View
@@ -27,16 +27,15 @@ from heartsrules.worlds import sample_world
 
 __all__ = ["heuristic", "heuristic_passes"]
 
-QUEEN: Final = Card("QS")
-
 
 def heuristic(view: View, rng: Bits, /) -> Move:
     """A sensible move, without looking ahead beyond the trick.
 
     It gets rid of what may cost points: high cards with few low ones beside them, the Q♠ and what would have to be
     played over her, the last cards of a suit. It plays as high as is safe, discards what is most dangerous, goes
-    for the bonus card, keeps a team's points low rather than its own, stops a player who is about to shoot the moon,
-    and shoots when all the rest seem to be its own. `rng` chooses among moves that seem equally good.
+    for bonus cards, and for the doubler when that seems to pay, keeps a team's points low rather than its own, stops a
+    player who is about to shoot the moon, and shoots when all the rest seem to be its own. `rng` chooses among moves
+    that seem equally good.
 
     Raises:
         ValueError: the seat has nothing to do.
@@ -65,8 +64,30 @@ def _least(costs: Sequence[tuple[float, Play]], rng: Bits) -> Play:
 
 
 def worth(rules: Rules, card: Card) -> int:
-    """What a card brings to the score of the player who takes it."""
+    """What a card by itself brings to the score of the player who takes it: of the doubler, nothing."""
     return rules.penalty(card) - sum([bonus.points for bonus in rules.bonuses if bonus.card is card])
+
+
+def _worths(rules: Rules, pile: Cards, left: Cards) -> dict[Card, float]:
+    """What each card in play brings to a player with that pile, while these cards are still to be won."""
+    worths: dict[Card, float] = {card: rules.penalty(card) for card in rules.deck.faces()}
+    for bonus in rules.bonuses:
+        worths[bonus.card] = -bonus.points
+    doubler = rules.doubler
+    if doubler is not None:
+        scoring = rules.tables.scoring
+        clean = 0.0
+        if not pile.lo & scoring:
+            # Scoring cards come together, about two in a trick.
+            clean = (1 - 1 / rules.players) ** (sum([1 for card in left if card.bit & scoring]) / 2)
+        to_come = 0.8 * sum([worths[card] for card in left]) / rules.players
+        score = sum([worths[card] for card in pile]) + to_come
+        worths[doubler.card] = (1 - clean) * (doubler.factor - 1) * score - clean * doubler.alone
+    return worths
+
+
+_AT_ONCE: Final = (Compulsory.NOT_LEAD, Compulsory.ALWAYS)
+"""When a compulsory card is played to the first trick of its suit, whatever lies there."""
 
 
 @attrs.frozen
@@ -78,14 +99,17 @@ class _Sight:
     """The cards of which it is not known where they are; a hidden kitty's too."""
     unit: float
     """What a heart is worth, on average, so that the judgements below hold for all heart values."""
+    worth: Mapping[Card, float]
+    """What each card in play brings to the score of the player who looks."""
 
     @staticmethod
-    def of(rules: Rules, seen: Cards) -> _Sight:
-        return _Sight(rules, rules.deck - seen, max(1.0, rules.penalty_total / 26 / rules.decks))
+    def of(rules: Rules, seen: Cards, pile: Cards, left: Cards) -> _Sight:
+        unit = max(1.0, rules.penalty_total / 26 / rules.decks)
+        return _Sight(rules, rules.deck - seen, unit, _worths(rules, pile, left))
 
     def liability(self, suit: Suit, held: Cards) -> float:
         """What the cards of one suit of a hand may cost in the tricks to come; a bonus card makes it less."""
-        rules = self.rules
+        rules, worth = self.rules, self.worth
         mine = list(held.of_suit(suit))
         others = list(self.unseen.of_suit(suit))
         if not mine:
@@ -93,9 +117,9 @@ class _Sight:
             return -0.8 * self.unit if others else 0.0
         if not others:
             # Nobody can take a lead of this suit from this hand; so each card is a trick if it must be led.
-            return 0.25 * self.unit * len(mine) + sum([max(0, worth(rules, card)) for card in mine]) * 0.5
+            return 0.25 * self.unit * len(mine) + sum([max(0, worth[card]) for card in mine]) * 0.5
         rounds = (len(mine) + len(others)) / rules.players
-        own_worth = sum([max(0, worth(rules, card)) for card in others if suit is Suit.HEARTS])
+        own_worth = sum([max(0, worth[card]) for card in others if suit is Suit.HEARTS])
         a_round = own_worth / max(1.0, rounds)
         total = 0.0
         for place, card in enumerate(mine):
@@ -104,24 +128,27 @@ class _Sight:
             # In the later rounds of a suit others are void and discard; but not many suits are led so often.
             discards = self.unit * min(0.2 + 0.5 * place, 1.5)
             certain = 1.0 if place < rounds else 0.4
-            total += certain * exposure * (a_round + discards + 0.3 * max(0, worth(rules, card)))
+            total += certain * exposure * (a_round + discards + 0.3 * max(0, worth[card]))
         for card in dict.fromkeys([*mine, *others]):
-            value = worth(rules, card)
+            value = worth[card]
             if value < 0:
                 total += self._bonus(card, mine, others) * value
             elif suit is not Suit.HEARTS and value:
                 total += self._danger(card, mine, others) * value
         return total
 
-    @staticmethod
-    def _danger(card: Card, mine: Sequence[Card], others: Sequence[Card]) -> float:
+    def _danger(self, card: Card, mine: Sequence[Card], others: Sequence[Card]) -> float:
         """How likely it is, roughly, that a penalty card of a plain suit is taken with this hand."""
         below_it = sum([1 for own in mine if own.rank < card.rank])
         above = sum([1 for own in mine if own.rank > card.rank])
         chance = 0.0
         if card in mine:
             higher = any([other.rank > card.rank for other in others])
-            chance += (0.7 if higher else 0.85) * 0.72 ** (below_it + 0.5 * above)
+            if self.rules.compulsory in _AT_ONCE and card in self.rules.compulsory_cards:
+                # Lower cards do not guard what must be played to the first trick of its suit.
+                chance += 0.6 if higher else 0.95
+            else:
+                chance += (0.7 if higher else 0.85) * 0.72 ** (below_it + 0.5 * above)
         if card in others and above:
             chance += (1 - 0.45**above) * 0.75**below_it
         return min(chance, 0.95)
@@ -150,7 +177,7 @@ def heuristic_passes(view: PassingView, rng: Bits, count: int) -> list[Pass]:
     rules = view.rules
     seat = view.seat
     assert seat is not None
-    sight = _Sight.of(rules, view.hand)
+    sight = _Sight.of(rules, view.hand, NO_CARDS, rules.deck)
     passable = [card for card in view.hand if card not in rules.unpassable]
     size = sum([gift for _, gift in view.step])
     order = _shuffled(passable, rng)
@@ -286,25 +313,35 @@ class _Thought:
         self.hand: Final = view.hand
         self.trick: Final = view.trick
         on_table = view.set_aside + Cards([play.card for play in view.trick])
-        seen = sum(view.captured, start=view.hand + on_table)
-        self.sight: Final = _Sight.of(rules, seen)
+        won = sum(view.captured, start=NO_CARDS)
+        self.sight: Final = _Sight.of(rules, won + view.hand + on_table, view.captured[seat], rules.deck - won)
         self.unseen: Final = self.sight.unseen
         self.unit: Final = self.sight.unit
         players = rules.players
         self.later: Final = [(seat + place) % players for place in range(1, players - len(view.trick))]
         self.voids: Final = view.voids
-        self.first_trick: Final = view.trick_number == 0 and rules.first_trick is FirstTrick.NO_POINTS
         self.last_trick: Final = view.trick_number == rules.cards_per_hand - 1
-        self.worth: Final = {card: worth(rules, card) for card in rules.deck.faces()}
+        self.worth: Final = self.sight.worth
+        self.doubled: Final = self._doubled()
         self.aside: Final = self._value(on_table)
         self.kitty: Final = self._kitty_value()
         self.base: Final = {suit: self.sight.liability(suit, view.hand) for suit in Suit}
         self.discards: Final = self._discards()
+        self.hunted: Final = [] if view.trick else self._hunted()
+        self.moon: Final = self._moon_cards()
+        self.holdings: Final = self._holdings()
         self.threat, self.rival = self._moon_threat()
         self.shooting: Final = self._worth_shooting()
 
-    def _value(self, cards: Iterable[Card]) -> int:
+    def _value(self, cards: Iterable[Card]) -> float:
         return sum([self.worth[card] for card in cards])
+
+    def _doubled(self) -> tuple[int, ...]:
+        """By seat, by how much the doublers that it has captured multiply its score; empty where there are none."""
+        doubler = self.rules.doubler
+        if doubler is None:
+            return ()
+        return tuple([doubler.factor ** pile.count(doubler.card) for pile in self.view.captured])
 
     def _kitty_value(self) -> float:
         """What the kitty may bring to the player who takes it, if it has still to be taken."""
@@ -315,52 +352,77 @@ class _Thought:
 
     def _discards(self) -> float:
         """What a player who cannot follow suit discards, on average."""
-        if self.first_trick or not self.unseen:
+        rules = self.rules
+        bars = 0 if self.view.trick_number else rules.tables.first_trick_bars
+        cards = [card for card in self.unseen if not card.bit & bars]
+        if not cards:
             return 0.0
-        values = sorted([max(0, self.worth[card]) for card in self.unseen])
-        return values[-1] / self.rules.players + sum(values) / len(values)
+        values = sorted([max(0, self.worth[card]) for card in cards])
+        dearest = values[-1]
+        if rules.compulsory is not Compulsory.NO:
+            # Whoever holds such a card must discard it.
+            dearest = max(dearest, sum([max(0, self.worth[card]) for card in cards if card in rules.compulsory_cards]))
+        return dearest / rules.players + sum(values) / len(values)
+
+    def _hunted(self) -> list[Card]:
+        """The unseen cards of plain suits that are better in other piles."""
+        doubler = None if self.rules.doubler is None else self.rules.doubler.card
+        return [
+            card
+            for card in self.unseen
+            if self.worth[card] > 0 and card.suit is not Suit.HEARTS and card is not doubler
+        ]
+
+    def _falls_at_once(self, card: Card) -> bool:
+        """Whether the holder of a card must play it to the first trick of its suit."""
+        return self.rules.compulsory in _AT_ONCE and card in self.rules.compulsory_cards
 
     # ---- the moon
 
-    def _holdings(self) -> dict[int, int]:
-        """The points that each side of a moon has captured, of those that have captured penalty cards at all."""
-        rules = self.rules
-        found: dict[int, int] = {}
+    def _moon_cards(self) -> dict[Card, float]:
+        """The cards that a shooter needs, and how much of the moon each of them is: what it is worth, or if that is
+        nothing, as much as a heart."""
+        if self.rules.moon is Moon.OFF:
+            return {}
+        needed = self.rules.tables.moon_lo
+        return {card: max(0.0, value) or self.unit for card, value in self.worth.items() if card.bit & needed}
+
+    def _holdings(self) -> dict[int, float]:
+        """How much of the moon each side has captured, of those that have captured anything of it."""
+        found: dict[int, float] = {}
         for seat, pile in enumerate(self.view.captured):
-            points = sum([rules.penalty(card) for card in pile])
-            if points:
-                key = rules.side(seat) if rules.moon_scope is MoonScope.TEAM else seat
-                found[key] = found.get(key, 0) + points
+            part = sum([self.moon[card] for card in pile if card in self.moon])
+            if part:
+                key = self._moon_side(seat)
+                found[key] = found.get(key, 0) + part
         return found
 
     def _moon_side(self, seat: Seat) -> int:
         return self.rules.side(seat) if self.rules.moon_scope is MoonScope.TEAM else seat
 
-    def _moon_value(self) -> float:
-        return float(self.rules.moon_points or self.rules.penalty_total)
+    def _share(self) -> float:
+        """How much of the moon has been captured, from 0 to 1."""
+        return sum(self.holdings.values()) / sum([self.moon[card] for card in self.rules.deck if card in self.moon])
 
     def _moon_threat(self) -> tuple[float, int | None]:
         """What it is worth to take a point from the only side that has captured any, and which side that is."""
         rules = self.rules
-        holdings = self._holdings()
-        if rules.moon is Moon.OFF or len(holdings) != 1:
+        if len(self.holdings) != 1:
             return 0.0, None
-        ((rival, points),) = holdings.items()
+        (rival,) = self.holdings
         mates = {self._moon_side(seat) for seat in range(rules.players) if rules.side(seat) == self.side}
-        share = points / rules.penalty_total
+        share = self._share()
         if rival in mates or share < 0.3:
             return 0.0, None
-        return self._moon_value() * share**2, rival
+        return rules.moon_value * share**2, rival
 
     def _worth_shooting(self) -> bool:
-        """Whether nobody else has a penalty card yet and nearly all the rest of the tricks seem to be this hand's."""
-        rules = self.rules
-        if rules.moon is Moon.OFF or not rules.penalty_total:
+        """Whether nobody else has a card of the moon yet, and nearly all other tricks seem to be this hand's."""
+        if not self.moon:
             return False
-        holdings = self._holdings()
-        if any([side != self._moon_side(self.seat) for side in holdings]):
+        if any([side != self._moon_side(self.seat) for side in self.holdings]):
             return False
-        share = sum(holdings.values()) / rules.penalty_total
+        share = self._share()
         return self._losers() <= (1 if share > 0.6 else 0) and (share > 0 or not self.trick)
 
     def _losers(self) -> int:
@@ -391,17 +453,40 @@ class _Thought:
         points = self._points(move, led, winning)
         if self.shooting:
             return self._cost_of_shooting(move, winning, stays, points)
-        total = own * points + self.sight.liability(card.suit, self.hand - Cards([card])) - self.base[card.suit]
+        given = max(0, self.worth[card])
+        cost = points
+        if self.doubled:
+            cost, given = self._with_doubler(plays, winning, points)
+        total = own * cost + self.sight.liability(card.suit, self.hand - Cards([card])) - self.base[card.suit]
         # Points that others get are as good as points that one does not get, shared among the others.
-        total -= (1 - own) * max(0, self.worth[card]) * 0.2
+        total -= (1 - own) * given * 0.2
         if self.rules.no_tricks_bonus and not self.view.tricks_won[self.seat]:
             alone = stays if winning is move else 0.0
             total += alone * self.rules.no_tricks_bonus * (self.view.trick_number + 1) / self.rules.cards_per_hand
         if self.threat:
-            total += self._moon_cost(winning, stays, points)
+            total += self._moon_cost(plays, winning, stays, points)
         if not self.trick:
             total += self._cost_of_lead(card)
         return total
+
+    def _with_doubler(self, plays: Sequence[Play], winning: Play | None, points: float) -> tuple[float, float]:
+        """What a trick of so many points costs this side with the doublers in its piles, and what the last card of it
+        is worth to whoever seems to take it."""
+        doubler = self.rules.doubler
+        assert doubler is not None
+        card = plays[-1].card
+        taker = self.seat if winning is None else winning.seat
+        given = max(0.0, self.worth[card]) * self.doubled[taker]
+        if card is doubler.card:
+            pile = self._value([other for other in self.view.captured[taker] if other is not card])
+            given = max(0.0, (doubler.factor - 1) * pile)
+        mine = taker if self.rules.side(taker) == self.side else self.seat
+        cost = points * self.doubled[mine]
+        scoring = self.rules.tables.scoring
+        if self.doubled[mine] > 1 and not self.view.captured[mine].lo & scoring:
+            # With the first scoring card the doubler is alone no more.
+            cost += doubler.alone * any([play.card.bit & scoring for play in plays])
+        return cost, given
 
     def _stays(self, best: Card, led: Suit) -> float:
         """How likely it is that nobody who plays later beats a card."""
@@ -410,9 +495,13 @@ class _Thought:
         lower = sum([1 for card in self.unseen.of_suit(led) if card.rank < best.rank])
         if not higher:
             return 1.0
-        for seat in self.later:
-            if led not in self.voids[seat]:
-                chance *= 1 - (1 - self._void(led)) * higher / (higher + lower)
+        following = [seat for seat in self.later if led not in self.voids[seat]]
+        for _ in following:
+            chance *= 1 - (1 - self._void(led)) * higher / (higher + lower)
+        if self.rules.compulsory in _AT_ONCE:
+            for card in self.rules.compulsory_cards.of_suit(led):
+                if card.rank > best.rank and card in self.unseen:
+                    chance = min(chance, 1 - len(following) / max(1, self.rules.players - 1))
         return chance
 
     def _void(self, suit: Suit) -> float:
@@ -449,8 +538,12 @@ class _Thought:
                 # It is played at once under a higher card.
                 total += value * following / hidden * 0.8
             elif value < 0 and other.rank < top.rank:
-                total += value * following / hidden * 0.3
+                total += value * following / hidden * (1.0 if self._must_fall(other) else 0.3)
         return total + self._kitty_points(total, move)
+
+    def _must_fall(self, card: Card) -> bool:
+        """Whether the holder of a card must play it under a higher one of its suit."""
+        return self.rules.compulsory in (Compulsory.SAFE, *_AT_ONCE) and card in self.rules.compulsory_cards
 
     def _kitty_points(self, points: float, move: Play) -> float:
         """What the kitty adds to a trick that is worth so many points."""
@@ -462,8 +555,10 @@ class _Thought:
             return self.kitty if hearts else 0.0
         return self.kitty if kitty is Kitty.FIRST_TRICK or self.last_trick else 0.0
 
-    def _moon_cost(self, winning: Play | None, stays: float, points: float) -> float:
-        """What it costs to let the rival have the trick, if there are points in it."""
+    def _moon_cost(self, plays: Sequence[Play], winning: Play | None, stays: float, points: float) -> float:
+        """What it costs to let the rival have the trick, if there is something of the moon in it."""
+        if self.rules.tables.moon_apart:
+            points = sum([self.moon.get(play.card, 0.0) for play in plays]) + 0.5 * len(self.later) * self.discards
         if winning is None or points <= 0:
             return 0.0
         holds = self._moon_side(winning.seat) == self.rival
@@ -472,10 +567,13 @@ class _Thought:
         return goes_there * self.threat * min(1.0, points / self.unit)
 
     def _cost_of_lead(self, card: Card) -> float:
-        if card.suit is Suit.SPADES and QUEEN in self.unseen and self.rules.penalty(QUEEN):
-            # Low spades drive the Q♠ out, if nothing in the hand would have to be played over her.
-            guarded = not any([own.rank > Rank.QUEEN for own in self.hand.of_suit(Suit.SPADES)])
-            return -0.4 * self.unit if guarded and card.rank < Rank.QUEEN else 0.0
+        for other in self.hunted:
+            if other.suit is card.suit and card.rank < other.rank:
+                # Low cards drive it out, if nothing in the hand would have to be played over it.
+                if self._falls_at_once(other):
+                    return -0.4 * self.unit - 0.2 * self.worth[other]
+                if not any([own.rank > other.rank for own in self.hand.of_suit(card.suit)]):
+                    return -0.4 * self.unit
         return 0.0
 
     def _cost_of_shooting(self, move: Play, winning: Play | None, stays: float, points: float) -> float:

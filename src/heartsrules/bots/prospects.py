@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp, sqrt
 
 from heartsrules.errors import InvalidSeat
-from heartsrules.rules import Rules, Seat
+from heartsrules.rules import Rules, Seat, TargetScope
 from heartsrules.state import AwaitingDeal, GameOver
 from heartsrules.values import checked_int, wrong_type
 
@@ -36,23 +36,29 @@ def prospects(state: AwaitingDeal | GameOver, seat: Seat) -> float:
         return 1.0 if seat in state.winners else 0.0
     totals = [sum([state.scores[member] for member in side]) for side in rules.sides]
     own = totals[rules.side(seat)]
-    width = _swing(rules) * sqrt(_deals_left(rules, totals, state.deal_number))
+    width = _swing(rules) * sqrt(_deals_left(rules, state.scores, totals, state.deal_number))
     # Beyond 40 widths a side has no chance either way, and exp would overflow far beyond.
     return 1 / sum([exp(max(-40.0, min(40.0, (own - total) / width))) for total in totals])
 
 
 def _swing(rules: Rules) -> float:
     """How far one deal moves a total, roughly."""
-    bonuses = sum([bonus.points for bonus in rules.bonuses])
-    return max(1.0, (rules.penalty_total + bonuses) / len(rules.sides))
+    points = float(rules.penalty_total + sum([bonus.points for bonus in rules.bonuses]))
+    if rules.doubler is not None:
+        points *= 1 + (rules.doubler.factor - 1) / rules.players
+    return max(1.0, points / len(rules.sides))
 
 
-def _deals_left(rules: Rules, totals: list[int], played: int) -> float:
+def _deals_left(rules: Rules, scores: tuple[int, ...], totals: list[int], played: int) -> float:
     """How many deals the match will go on for, roughly; at least one."""
+    tested = list(scores) if rules.target_scope is TargetScope.PLAYER else totals
     left = []
     if rules.max_deals is not None:
         left.append(float(rules.max_deals - played))
     if rules.target is not None and rules.penalty_total:
         # The side that is ahead in points takes more than its share of each deal.
-        left.append((rules.target - max(totals)) * len(rules.sides) / (1.5 * rules.penalty_total))
+        left.append((rules.target - max(tested)) * len(tested) / (1.5 * rules.penalty_total))
+    if rules.bonus_target is not None:
+        # A total falls as far only in deals that go well.
+        left.append((rules.bonus_target + min(tested)) / _swing(rules))
     return max(1.0, min(left, default=1.0))

@@ -7,6 +7,7 @@ from typing import Final
 
 import attrs
 
+from heartsrules import tables as T
 from heartsrules.bots.heuristic import heuristic, heuristic_passes, worth
 from heartsrules.bots.interface import options
 from heartsrules.bots.policy import Careful
@@ -138,6 +139,9 @@ def _different(view: PlayingView, moves: Sequence[Move]) -> list[Move]:
         return list(moves)
     gone = sum(view.captured, start=view.hand)
     between = rules.deck - gone
+    # Cards that the rules name are like no others, even if they are worth as much.
+    tables = rules.tables
+    named = int(tables.doubler | tables.compulsory_faces | T.QUEEN)
     chosen: list[Move] = []
     last: Card | None = None
     for move in moves:
@@ -146,6 +150,7 @@ def _different(view: PlayingView, moves: Sequence[Move]) -> list[Move]:
         same = (
             last is not None
             and last.suit is card.suit
+            and not (last.bit | card.bit) & named
             and worth(rules, last) == worth(rules, card)
             and not any([last < other < card for other in between.of_suit(card.suit)])
         )

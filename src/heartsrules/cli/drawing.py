@@ -13,7 +13,7 @@ from heartsrules.engine import legal_moves, to_act
 from heartsrules.errors import counted
 from heartsrules.moves import Pass, Play
 from heartsrules.notation import format_rules
-from heartsrules.rules import Reckoning, Seat
+from heartsrules.rules import OpeningLeader, Reckoning, Seat
 from heartsrules.scoring import display_score
 from heartsrules.sheet import DealScore
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, PlayedDeal, Playing, State
@@ -167,12 +167,15 @@ class Artist:
         """The points of each deal."""
         shown = self.shown
         seats = [f"seat {seat}" for seat in range(shown.rules.players)]
-        table = make_table("deal", *seats, "moon", right=("deal", *seats))
+        # Where it decides who leads to the next deal.
+        queen = ["queen"] if shown.rules.opening_leader is OpeningLeader.QUEEN_TAKER else []
+        table = make_table("deal", *seats, "moon", *queen, right=("deal", *seats))
         # Of a game that was set up in its middle, only the last deals may be known.
         ended = isinstance(shown, (GameOver, GameOverView))
         first = shown.deal_number + ended - len(shown.deal_scores)
         for number, row in enumerate(shown.deal_scores, first + 1):
-            table.add_row(str(number), *map(str, row.points), _moon(row))
+            taker = ["" if row.queen_taker is None else f"seat {row.queen_taker}" for _ in queen]
+            table.add_row(str(number), *map(str, row.points), _moon(row), *taker)
         return table
 
 

@@ -75,7 +75,7 @@ from heartsrules.compat._actions import (
     prizes,
 )
 from heartsrules.errors import in_words
-from heartsrules.rules import PassOptional
+from heartsrules.rules import OpeningLeader, PassOptional
 from heartsrules.simulate import MAX_DEALS_PER_GAME
 from heartsrules.values import checked_int, wrong_type
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, PassingView, PlayedDealView, PlayingView
@@ -171,6 +171,7 @@ def _observed(rules: Rules) -> _Plan:
             _Block("tricks_won", players, 0, 1),
             _Block("totals", players, -_TOTALS_BOUND, _TOTALS_BOUND),
             _Block("deal_number", 0 if rules.max_deals is None else 1, 0, 1),
+            _Block("queen_taker", players if rules.opening_leader is OpeningLeader.QUEEN_TAKER else 0, 0, 1),
         ]
     )
 
@@ -234,6 +235,7 @@ def layout(rules: Rules) -> Mapping[str, slice]:
     | `tricks_won` | by seat | likewise |
     | `totals` | by seat | the running totals as fractions of the target, clipped to -4 to 4 |
     | `deal_number` | 1 | the number of the deal as a fraction of `max_deals`, at most 1 |
+    | `queen_taker` | by seat | who captured the Q♠ in the last deal that was scored, where that decides who leads |
 
     Without a target, the totals are fractions of the penalty value in play.
 
@@ -390,6 +392,9 @@ def observation(view: View, picks: Sequence[Card] = ()) -> Observation:
     for seat in range(players):
         share = view.scores[seat] / unit
         vector[out.start["totals"] + out.place(seat)] = max(-_TOTALS_BOUND, min(_TOTALS_BOUND, share))
+    queen_taker = view.deal_scores.queen_taker
+    if rules.opening_leader is OpeningLeader.QUEEN_TAKER and queen_taker is not None:
+        vector[out.start["queen_taker"] + out.place(queen_taker)] = 1
     if rules.max_deals is not None:
         vector[out.start["deal_number"]] = min(1.0, view.deal_number / rules.max_deals)
     return vector
@@ -583,7 +588,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         """What `env` gives an agent for an illegal action: the moon's value of points lost, or a match lost."""
         if self.reward == "win":
             return -1.0
-        value = self.rules.moon_points or self.rules.penalty_total or 1
+        value = self.rules.moon_value or self.rules.penalty_total or 1
         return -float(value * 2 if self.rules.sun else value)
 
     @property

@@ -43,6 +43,7 @@ from heartsrules.rules._choices import (
     right,
     scatter,
 )
+from heartsrules.rules._compile import doubled_tables
 from heartsrules.rules._option import Kind, Option
 from heartsrules.rules._rules import Rules, switch
 
@@ -85,6 +86,7 @@ __all__ = [
     "VoidLastTrick",
     "across",
     "default_pass_cycle",
+    "doubled_tables",
     "left",
     "right",
     "scatter",

@@ -1,4 +1,4 @@
-"""The values that options take: seats, pass steps, the enums, bonus cards, the doubler, and how large numbers may be."""
+"""The values that options take: seats, pass steps, the enums, bonus cards, the doubler, and the bounds of numbers."""
 
 from __future__ import annotations
 

@@ -44,14 +44,14 @@ def sizes_of(rules: Rules) -> tuple[int, int]:
     return hand, total - hand * rules.players
 
 
-def values_of(rules: Rules) -> list[int]:
-    """The penalty value of every face, whether it is in play or not."""
+def values_of(rules: Rules, doubled: int = 0) -> list[int]:
+    """The penalty value of every face, whether it is in play or not; of some faces twice that."""
     values = [0] * 52
     values[39:] = rules.heart_values
     values[36] = rules.queen_points
     for card, points in rules.extra_penalties:
         values[card.index] += points
-    return values
+    return [value * 2 if card.bit & doubled else value for card, value in zip(ALL_FACES, values, strict=True)]
 
 
 def penalty_faces(rules: Rules, deck: Cards) -> int:
@@ -110,11 +110,28 @@ def _worth(values: list[int], penalty: int) -> tuple[tuple[int, int], ...]:
     return tuple(masks.items())
 
 
-def work_out(rules: Rules) -> Tables:
-    """The tables of a rule set that can be played."""
+_MOST_DOUBLED: Final = 1024
+"""The most tables that are kept of one rule set."""
+
+
+def doubled_tables(rules: Rules, doubled: int) -> Tables:
+    """The tables of a rule set in which some faces count double: penalty cards, bonus cards and the doubler."""
+    kept = rules.tables.doubled
+    found = kept.get(doubled)
+    if found is None:
+        if len(kept) >= _MOST_DOUBLED:
+            kept.clear()
+        found = kept[doubled] = work_out(rules, doubled)
+    return found
+
+
+def work_out(rules: Rules, doubled: int = 0) -> Tables:
+    """The tables of a rule set that can be played, in which some faces count double."""
     deck = deck_of(rules)
     hand, kitty = sizes_of(rules)
-    values = values_of(rules)
+    values = values_of(rules, doubled)
+    doubler = rules.doubler
+    times = 1 if doubler is None or not doubler.card.bit & doubled else 2
     breaks = rules.queen_breaks
     in_suit = T.HEARTS if rules.hearts_break is HeartsBreak.PLAYED else 0
     points_wait = rules.hearts_lead is HeartsLead.POINTS_WHEN_BROKEN
@@ -159,18 +176,18 @@ def work_out(rules: Rules) -> Tables:
         "moon_hi": shot & deck.hi,
         "moon_sides": rules.sides if team_moon else tuple([(seat,) for seat in range(rules.players)]),
         "moon_value": rules.moon_points or moon_value,
-        "moon_fixed": rules.moon_points is not None,
-        "moon_faces": penalty & moon,
         "moon_apart": penalty & ~moon,
         "moon_queens": deck.lo & T.QUEEN if hearts_moon else 0,
         "queens_value": values[36] * queens,
         "one_queen": queens == 1,
         "sides": rules.teams or rules.players,
-        "bonuses": tuple([(each.points, each.card.bit) for each in rules.bonuses]),
+        "bonuses": tuple(
+            [(each.points * (2 if each.card.bit & doubled else 1), each.card.bit) for each in rules.bonuses]
+        ),
         "bonus_faces": bonus,
-        "doubler": 0 if rules.doubler is None else rules.doubler.card.bit,
-        "doubler_factor": 1 if rules.doubler is None else rules.doubler.factor,
-        "doubler_alone": 0 if rules.doubler is None else rules.doubler.alone,
+        "doubler": 0 if doubler is None else doubler.card.bit,
+        "doubler_factor": 1 if doubler is None else doubler.factor * times,
+        "doubler_alone": 0 if doubler is None else doubler.alone * times,
         "scoring": penalty | bonus | (deck.lo & T.HEARTS),
         "bonus_floor": _FLOOR[rules.bonus_floor],
         "target": rules.target or 0,

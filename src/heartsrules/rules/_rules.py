@@ -372,6 +372,17 @@ choose who collects them with kitty
         """The penalty value of all cards in play, the kitty's included."""
         return self.tables.penalty_total
 
+    @property
+    def moon_value(self) -> int:
+        """What the moon is worth before `sun` doubles it, whatever `moon` makes of it: `moon_points`, or the penalty
+        value of the cards that make it; with `MoonCards.HEARTS` for a shooter who holds the Q♠ as well.
+
+        >>> Rules().moon_value, Rules(moon_cards=MoonCards.HEARTS, moon_points=30).moon_value
+        (26, 43)
+        """
+        tables = self.tables
+        return tables.moon_value + (tables.queens_value if tables.moon_queens else 0)
+
     def penalty(self, card: Card) -> int:
         """The penalty value of one card.
 

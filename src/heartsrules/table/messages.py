@@ -236,6 +236,7 @@ def _facts(seen: View) -> dict[str, Any]:
         "totals": [display_score(rules, total) for total in seen.scores],
         "sheet": [[display_score(rules, total) for total in score.totals] for score in seen.deal_scores],
         "step": (),
+        "marks": _marks(rules),
     }
     if isinstance(seen, (PassingView, PlayingView)):
         facts["hand_sizes"] = seen.hand_sizes
@@ -247,6 +248,15 @@ def _facts(seen: View) -> dict[str, Any]:
             for standing in standings(rules, seen.scores)
         ]
     return facts
+
+
+def _marks(rules: Rules) -> dict[str, dict[str, str]]:
+    """Of the bonus cards and the doubler, a sign to stand on the card and a name to be read aloud."""
+    marks = {str(each.card): {"sign": f"-{each.points}", "name": f"bonus of {each.points}"} for each in rules.bonuses}
+    if rules.doubler is not None:
+        factor = rules.doubler.factor
+        marks[str(rules.doubler.card)] = {"sign": f"×{factor}", "name": f"multiplies by {factor}"}
+    return marks
 
 
 def _choice(seen: View) -> dict[str, Any]:

@@ -50,7 +50,7 @@ from heartsrules.events import (
     TrickWon,
 )
 from heartsrules.notation import format_field
-from heartsrules.rules import HOLD, PassOptional, Reckoning, TargetTest
+from heartsrules.rules import HOLD, PassOptional, Reckoning, TargetScope, TargetTest
 from heartsrules.terminal.answers import COMMANDS
 from heartsrules.terminal.seating import Seating
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, GameOverView, PassingView, PlayedDealView, PlayingView
@@ -309,7 +309,7 @@ class Pen:
             points = sum([rules.penalty(card) for card in pile])
             worth = [card for card in pile if self.counts(rules, card)]
             text = f"{self.who(seat)}: {counted(played.tricks_won[seat], 'trick')}, {counted(points, 'point')}"
-            yield _of(text, ": " if worth else "", self.cards(worth) if worth else "")
+            yield _of(text, ": " if worth else "", _joined([self.marked(rules, card) for card in worth], " "))
         if played.set_aside:
             yield _of("Set aside: ", self.cards(played.set_aside))
         if played.kitty_taker is not None:
@@ -319,7 +319,27 @@ class Pen:
     @staticmethod
     def counts(rules: Rules, card: Card) -> bool:
         """Whether it matters who takes a card."""
-        return rules.penalty(card) > 0 or card in [bonus.card for bonus in rules.bonuses]
+        tables = rules.tables
+        return bool(card.bit & (tables.scoring | tables.moon_lo | tables.doubler))
+
+    def marked(self, rules: Rules, card: Card) -> Text:
+        """A card, and what it does beside costing points."""
+        note = "".join([f"{GLUE}(bonus{GLUE}{bonus.points})" for bonus in rules.bonuses if bonus.card is card])
+        if rules.doubler is not None and rules.doubler.card is card:
+            note = f"{GLUE}(times{GLUE}{rules.doubler.factor})"
+        return _of(self.card(card), note)
+
+    @staticmethod
+    def gain(rules: Rules, cards: Cards) -> str:
+        """What somebody has taken with these cards: `13 points, the bonus and the doubler`."""
+        bonuses = sum([cards.count(bonus.card) for bonus in rules.bonuses])
+        parts = [counted(sum([rules.penalty(card) for card in cards]), "point")]
+        if bonuses:
+            parts.append("the bonus" if bonuses == 1 else f"{bonuses} bonuses")
+        if rules.doubler is not None and rules.doubler.card in cards:
+            parts.append("the doubler" if cards.count(rules.doubler.card) == 1 else "both doublers")
+        *first, last = parts
+        return f"{', '.join(first)} and {last}" if first else last
 
     def rules(self, rules: Rules) -> Iterator[Line]:
         """The fields that are not as in the usual four-player game."""
@@ -406,11 +426,12 @@ class Pen:
     @staticmethod
     def _goal(rules: Rules) -> str:
         goals: list[str] = []
-        if rules.target is not None:
-            limit = display_score(rules, rules.target)
+        limits = [limit for limit in (rules.target, -(rules.bonus_target or 0)) if limit]
+        if limits:
             passes = "reaches" if rules.target_test is TargetTest.REACHED else "passes"
-            side = "team" if rules.teams else "player"
-            goals.append(f"when a {side} {passes} {limit}")
+            side = "team" if rules.teams and rules.target_scope is TargetScope.SIDE else "player"
+            shown = " or ".join([str(display_score(rules, limit)) for limit in limits])
+            goals.append(f"when a {side} {passes} {shown}")
         if rules.max_deals is not None:
             goals.append(f"after {counted(rules.max_deals, 'deal')}")
         best = "lowest" if rules.reckoning is Reckoning.PENALTY else "highest"
@@ -443,11 +464,7 @@ class Pen:
                 case HeartsBroken(seat=seat, card=card):
                     yield _of(f"{self.who(seat)} ", self.card(card), ": hearts are broken.")
                 case TrickWon(winner=winner, cards=cards):
-                    points = sum([rules.penalty(card) for card in cards])
-                    bonus = " and the bonus" if any(each.card in cards for each in rules.bonuses) else ""
-                    yield _of(
-                        self._trick(before, new), f". Taken by {self.who(winner)}: {counted(points, 'point')}{bonus}."
-                    )
+                    yield _of(self._trick(before, new), f". Taken by {self.who(winner)}: {self.gain(rules, cards)}.")
                 case TrickVoid():
                     yield _of(self._trick(before, new), ". Nobody wins it: it is set aside.")
                 case KittyTaken(seat=seat, cards=cards):

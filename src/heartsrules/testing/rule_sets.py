@@ -14,6 +14,7 @@ from heartsrules.errors import InvalidRules
 from heartsrules.rules import (
     HOLD,
     Bonus,
+    Compulsory,
     Doubler,
     HeartValues,
     Kind,
@@ -75,13 +76,16 @@ def random_rules(bits: Bits, **fixed: Any) -> Rules:
     options["moon_scope"] = _one_of(bits, list(MoonScope)) if options["teams"] else MoonScope.PLAYER
     options |= _random_passing(bits, players, hand, deck)
     options |= _random_end(bits)
+    options |= _random_compulsory(bits, deck, fixed)
+    options |= _random_points(bits, deck)
     for option in Rules.OPTIONS:
-        if option.name not in options and option.name not in _STRUCTURE and _one_in(bits, 2):
+        if option.name not in options and option.name not in _APART and _one_in(bits, 2):
             options[option.name] = _one_of(bits, option.samples) if option.samples else _DRAWN[option.kind](bits, deck)
     if len(deck.of_suit(Suit.CLUBS)) <= kitty:
-        options["opening_leader"] = OpeningLeader.DEALER_LEFT
+        if options.get("opening_leader", OpeningLeader.LOWEST_CLUB) is OpeningLeader.LOWEST_CLUB:
+            options["opening_leader"] = _one_of(bits, (OpeningLeader.DEALER_LEFT, OpeningLeader.QUEEN_TAKER))
         if options.get("opening_card", OpeningCard.LOWEST_CLUB) is OpeningCard.LOWEST_CLUB:
-            options["opening_card"] = _one_of(bits, (OpeningCard.ANY, OpeningCard.ANY_CLUB, OpeningCard.NON_POINT))
+            options["opening_card"] = _one_of(bits, [card for card in OpeningCard if card.name != "LOWEST_CLUB"])
     return _repaired(options | fixed)
 
 
@@ -176,26 +180,33 @@ def _some_values(bits: Bits, _: Cards) -> HeartValues | tuple[int, ...]:
     return tuple([int(_one_in(bits, 4)) for _ in range(13)])
 
 
-def _some_points(bits: Bits, deck: Cards) -> tuple[tuple[Card, int], ...]:
-    # None in half of the rule sets that ask: most bonus cards would be penalty cards otherwise.
-    cards = _some_cards(bits, deck) if _one_in(bits, 2) else Cards()
-    return tuple([(card, _one_of(bits, (1, 7, 10))) for card in cards])
+def _random_compulsory(bits: Bits, deck: Cards, fixed: Mapping[str, Any]) -> dict[str, Any]:
+    compulsory = fixed.get("compulsory") or _one_of(bits, (Compulsory.NO, Compulsory.NO, *Compulsory))
+    if compulsory is Compulsory.NO:
+        return {"compulsory": compulsory}
+    cards = _some_cards(bits, deck)
+    if _QUEEN in deck and not _one_in(bits, 3):
+        cards = Cards([_QUEEN]) if _one_in(bits, 2) else (cards + Cards([_QUEEN])).faces()
+    return {"compulsory": compulsory, "compulsory_cards": cards}
 
 
-def _free(deck: Cards) -> list[Card]:
-    """The cards that are no hearts and not the Q♠."""
-    return [card for card in deck.faces() if card.suit is not Suit.HEARTS and card is not _QUEEN]
-
-
-def _some_bonuses(bits: Bits, deck: Cards) -> tuple[Bonus, ...]:
-    free = _free(deck)
-    cards = _some(bits, free, min(len(free), 1 + below(bits, 3)))
-    return tuple([Bonus(card, _one_of(bits, (1, 5, 10, 30))) for card in cards])
-
-
-def _some_doubler(bits: Bits, deck: Cards) -> Doubler | None:
-    free = _free(deck)
-    return Doubler(_one_of(bits, free), 2 + below(bits, 2), _one_of(bits, (0, 1, 7, 50))) if free else None
+def _random_points(bits: Bits, deck: Cards) -> dict[str, Any]:
+    """The cards that score beside the hearts and the Q♠; a card is only one of them, so that none contradict."""
+    others = Cards([card for card in deck.faces() if card.suit is not Suit.HEARTS and card is not _QUEEN])
+    costly = deck.faces() - others
+    options: dict[str, Any] = {}
+    if others and _one_in(bits, 3):
+        (card,) = _some(bits, others, 1)
+        others -= Cards([card])
+        options["doubler"] = Doubler(card, 2 + below(bits, 2), _one_of(bits, (0, 1, 7, 50)))
+    if others and _one_in(bits, 2):
+        cards = _some_cards(bits, others)
+        others -= cards
+        options["bonuses"] = tuple([Bonus(card, _one_of(bits, (1, 5, 10, 30))) for card in cards])
+    if others + costly and _one_in(bits, 4):
+        cards = _some_cards(bits, others + costly)
+        options["extra_penalties"] = tuple([(card, _one_of(bits, (1, 7, 10))) for card in cards])
+    return options
 
 
 def _some_resets(bits: Bits, _: Cards) -> tuple[tuple[int, int], ...]:
@@ -204,11 +215,7 @@ def _some_resets(bits: Bits, _: Cards) -> tuple[tuple[int, int], ...]:
 
 
 _DRAWN: Final[Mapping[Kind, Callable[[Bits, Cards], Any]]] = {
-    Kind.CARDS: _some_cards,
     Kind.HEART_VALUES: _some_values,
-    Kind.CARD_POINTS: _some_points,
-    Kind.BONUSES: _some_bonuses,
-    Kind.DOUBLER: _some_doubler,
     Kind.TOTALS: _some_resets,
 }
 """How an option without samples is drawn for a deck, by its kind."""
@@ -216,13 +223,21 @@ _DRAWN: Final[Mapping[Kind, Callable[[Bits, Cards], Any]]] = {
 _STRUCTURE: Final = frozenset(["players", "decks", "removed", "hand_size", "kitty"])
 """The options that say what is dealt: left out, they would make another deck."""
 
-_CURES: Final[Mapping[str, Mapping[str, Any]]] = {
-    "no-penalty-cards": {"moon": Moon.OFF},
-    "endless-game": {"max_deals": 2},
-    # These two are for options that are fixed: the drawn ones fit the deck.
-    "no-club-to-open": {"opening_leader": OpeningLeader.DEALER_LEFT, "opening_card": OpeningCard.ANY},
-    "uneven-deal": {"kitty": Kitty.LAST_TRICK},
+_APART: Final = _STRUCTURE | {"compulsory_cards", "extra_penalties", "bonuses", "doubler"}
+"""The options that are drawn together with others, or not at all."""
+
+_CURES: Final[Mapping[tuple[str, str], Mapping[str, Any]]] = {
+    ("no-penalty-cards", "moon"): {"moon": Moon.OFF},
+    ("endless-game", "target"): {"max_deals": 2},
+    # The others are for options that are fixed, but for QUEEN_TAKER: the drawn ones fit the deck.
+    ("uneven-deal", "removed"): {"kitty": Kitty.LAST_TRICK},
+    ("no-club-to-open", "opening_leader"): {"opening_leader": OpeningLeader.DEALER_LEFT},
+    ("no-club-to-open", "opening_card"): {"opening_card": OpeningCard.ANY},
+    ("no-spade-to-open", "opening_leader"): {"opening_leader": OpeningLeader.DEALER_LEFT},
+    ("not-one-queen", "opening_leader"): {"opening_leader": OpeningLeader.DEALER_LEFT},
+    ("not-in-the-deck", "compulsory_cards"): {"compulsory": Compulsory.NO},
 }
+"""By the code of a problem and its first field, the options that end it where leaving that field out might not."""
 
 
 def _repaired(options: dict[str, Any]) -> Rules:
@@ -232,8 +247,9 @@ def _repaired(options: dict[str, Any]) -> Rules:
             return Rules(**options)
         except InvalidRules as error:
             for problem in error.problems:
-                if problem.code in _CURES:
-                    options |= _CURES[problem.code]
+                cure = _CURES.get((problem.code, problem.fields[0]))
+                if cure:
+                    options |= cure
                 else:
                     free = [name for name in problem.fields if name not in _STRUCTURE]
                     options.pop((free or problem.fields)[0], None)

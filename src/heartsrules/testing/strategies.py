@@ -37,6 +37,7 @@ from heartsrules.rules import (
     Kind,
     Kitty,
     Moon,
+    MoonCards,
     MoonScope,
     OpeningCard,
     OpeningLeader,
@@ -78,6 +79,7 @@ __all__ = [
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 _QUEEN: Final = Card("QS")
+_ACE_OF_HEARTS: Final = Card("AH")
 _BOTH_DECKS: Final = Cards(ALL_FACES * 2)
 _SEATS: Final = 11
 
@@ -323,7 +325,7 @@ def _neighbours(fixed: _Fields, chosen: dict[str, int], problems: Iterable[Probl
     about = {field for problem in problems for field in problem.fields}
     if not about.isdisjoint(("hand_size", "removed", "first_dealer")):
         about |= {"players", "decks", "removed"}
-    if "moon" in about or "max_deals" in about:
+    if not about.isdisjoint(("moon", "moon_cards", "max_deals")):
         about.add("extra_penalties")
     for name, values in _CHOICES.items():
         if name in about and name not in fixed:
@@ -345,21 +347,27 @@ def _with_choices(fixed: _Fields, chosen: Mapping[str, int]) -> dict[str, Any]:
 
 def _named(fields: _Fields) -> Cards:
     """The cards that must stay in play: those that fields are about."""
-    named = Cards(fields.get("unpassable", ())).faces()
-    about = [card for card, _ in fields.get("extra_penalties", ())]
-    about += [bonus.card for bonus in fields.get("bonuses", ())]
+    named = [*Cards(fields.get("unpassable", ())), *Cards(fields.get("compulsory_cards", ()))]
+    named += [card for card, _ in fields.get("extra_penalties", ())]
+    named += [bonus.card for bonus in fields.get("bonuses", ())]
     if fields.get("doubler") is not None:
-        about.append(fields["doubler"].card)
-    if any(fields.get(name, default) != default for name, default in _ABOUT_QUEEN.items()):
-        about.append(_QUEEN)
-    return Cards({*named, *about})
+        named.append(fields["doubler"].card)
+    if any(fields.get(name) in values for name, values in _ABOUT_QUEEN.items()):
+        named.append(_QUEEN)
+    if "compulsory_cards" not in fields and fields.get("compulsory", Compulsory.NO) is not Compulsory.NO:
+        named.append(_QUEEN)
+    if fields.get("moon_cards") is MoonCards.HEARTS:
+        named.append(_ACE_OF_HEARTS)
+    return Cards(set(named))
 
 
-_ABOUT_QUEEN: Final = {
-    "queen_breaks": QueenBreaks.NEVER,
-    "compulsory": Compulsory.NO,
-    "queen_discard_after_hearts": False,
+_ABOUT_QUEEN: Final[Mapping[str, tuple[Any, ...]]] = {
+    "opening_leader": (OpeningLeader.QUEEN_TAKER,),
+    "queen_breaks": (QueenBreaks.LED, QueenBreaks.DISCARDED, QueenBreaks.PLAYED),
+    "queen_discard_after_hearts": (True,),
+    "moon_cards": (MoonCards.HEARTS_AND_QUEEN,),
 }
+"""The values of fields that need the Q♠ in play."""
 
 
 def _deck(fields: _Fields) -> Cards:
@@ -368,30 +376,53 @@ def _deck(fields: _Fields) -> Cards:
 
 def _evenly(fields: _Fields) -> Cards:
     """What to remove, so that the rest deals out evenly."""
+    return _surplus(fields, [])
+
+
+def _with_one_queen(fields: _Fields) -> Cards:
+    """The same of two decks, a Q♠ among it."""
+    return _surplus(fields, [_QUEEN] if fields.get("decks") == 2 else [])
+
+
+def _surplus(fields: _Fields, first: list[Card]) -> Cards:
+    """So many cards that the rest deals out evenly, these first and none that must stay."""
     players = max(fields.get("players", 4), 1)
     decks = min(max(fields.get("decks", 1), 1), 2)
-    hand = fields.get("hand_size") or 52 * decks // players
+    hand = fields.get("hand_size") or (52 * decks - len(first)) // players
     named = _named(fields)
-    expendable = [card for card in _EXPENDABLE for _ in range(decks) if card not in named]
+    expendable = [*first, *(card for card in _EXPENDABLE for _ in range(decks) if card not in named)]
     return Cards(expendable[: max(52 * decks - hand * players, 0)])
 
 
 def _some_penalty(fields: _Fields) -> tuple[tuple[Card, int], ...]:
-    bonuses = {bonus.card for bonus in fields.get("bonuses", ())}
-    return tuple((card, 1) for card in _deck(fields).faces() if card not in bonuses)[:1]
+    return tuple([(card, 1) for card in _deck(fields).faces() if card not in _scoring_otherwise(fields)][:1])
+
+
+def _heart_penalty(fields: _Fields) -> tuple[tuple[Card, int], ...]:
+    return tuple([(card, 1) for card in _deck(fields).of_suit(Suit.HEARTS)][-1:])
+
+
+def _scoring_otherwise(fields: _Fields) -> set[Card]:
+    """The cards that are a bonus card or the doubler."""
+    doubler = fields.get("doubler")
+    return {bonus.card for bonus in fields.get("bonuses", ())} | ({doubler.card} if doubler is not None else set())
 
 
 def _first_bonus(fields: _Fields) -> tuple[Bonus, ...]:
     """A bonus card of the deck, the first that is worth no points."""
-    worth = {card for card, _ in fields.get("extra_penalties", ())}
-    free = [card for card in _deck(fields).faces() if card.suit is not Suit.HEARTS and card not in {*worth, _QUEEN}]
+    taken = {card for card, _ in fields.get("extra_penalties", ())} | _scoring_otherwise(fields) | {_QUEEN}
+    free = [card for card in _deck(fields).faces() if card.suit is not Suit.HEARTS and card not in taken]
     return tuple([Bonus(card, 10) for card in free[:1]])
+
+
+def _first_card(fields: _Fields) -> Cards:
+    return Cards(list(_deck(fields).faces())[:1])
 
 
 _CHOICES: Final[Mapping[str, tuple[Any, ...]]] = {
     "players": (4, 3, *range(5, _SEATS + 1)),
     "decks": (1, 2),
-    "removed": (NO_CARDS, _evenly),
+    "removed": (NO_CARDS, _evenly, _with_one_queen),
     "kitty": (Kitty.NONE, Kitty.FIRST_TRICK),
     "teams": (0, 2, 3),
     "pass_cycle": (None, (left(1),), (HOLD,)),
@@ -400,8 +431,11 @@ _CHOICES: Final[Mapping[str, tuple[Any, ...]]] = {
     "heart_values": (HeartValues.ONE, (0,) * 13),
     "queen_points": (13, 0),
     "bonuses": ((), _first_bonus),
-    "extra_penalties": ((), _some_penalty),
-    "moon": (Moon.OTHERS_UP, Moon.OFF),
+    "extra_penalties": ((), _some_penalty, _heart_penalty),
+    "compulsory": (Compulsory.NO, Compulsory.DISCARD),
+    "compulsory_cards": (Cards([_QUEEN]), _first_card),
+    "no_tricks_bonus": (0, 5),
+    "moon": (Moon.OTHERS_UP, Moon.OFF, Moon.SHOOTER_DOWN),
     "max_deals": (None, 1),
 }
 """For fields whose default may not go with what is fixed, what to take instead; the first place is the default."""
@@ -423,15 +457,51 @@ def _change_dealer(table: Rules) -> _Change:
     return _change(first_dealer=_below(table.players))
 
 
-def _change_bonus(table: Rules) -> _Change:
-    free = [card for card in table.deck.faces() if not table.penalty(card)]
+def _plain(table: Rules) -> list[Card]:
+    """The cards of a deck that are worth nothing: those that a bonus or the doubler may be."""
+    return [card for card in table.deck.faces() if card.suit is not Suit.HEARTS and not table.penalty(card)]
+
+
+def _change_bonuses(table: Rules) -> _Change:
+    free = [card for card in _plain(table) if table.doubler is None or card is not table.doubler.card]
     if not free:
         return _NO_CHANGE
+    bonus = st.builds(Bonus, st.sampled_from(free), st.sampled_from((10, 1, 30)))
+    several = st.lists(bonus, min_size=2, max_size=3, unique_by=_card_of).map(tuple)
     return _change(
-        bonuses=st.builds(Bonus, st.sampled_from(free), st.sampled_from((10, 1, 30))).map(lambda bonus: (bonus,)),
-        bonus_floor=st.sampled_from(BonusFloor),
+        # A single one first: a list has so much to draw that it seldom shrinks together with the deck.
+        bonuses=bonus.map(lambda one: (one,)) | several if len(free) > 1 else bonus.map(lambda one: (one,)),
+        bonus_floor=st.sampled_from(BonusFloor if table.doubler is None else (BonusFloor.NONE,)),
         moon_needs_bonus=st.booleans(),
     )
+
+
+def _card_of(bonus: Bonus) -> Card:
+    return bonus.card
+
+
+def _change_doubler(table: Rules) -> _Change:
+    bonuses = {bonus.card for bonus in table.bonuses}
+    free = [card for card in _plain(table) if card not in bonuses]
+    if not free:
+        return _NO_CHANGE
+    doubler = st.builds(Doubler, st.sampled_from(free), st.sampled_from((2, 3)), st.sampled_from((0, 5, 50)))
+    return _change(doubler=doubler, bonus_floor=st.just(BonusFloor.NONE))
+
+
+def _change_compulsory(table: Rules) -> _Change:
+    times = [when for when in Compulsory if when is not Compulsory.NO]
+    several = bags(among=table.deck.faces(), min_size=1, max_size=3)
+    return _change(
+        compulsory=st.sampled_from(times),
+        compulsory_cards=st.just(Cards([_QUEEN])) | several if _QUEEN in table.deck else several,
+    )
+
+
+def _change_bonus_target(_: Rules) -> _Change:
+    target = st.sampled_from((1, 5, 10, 26))
+    # The second for a table at which nothing takes a total below 0 yet.
+    return _change(bonus_target=target) | _change(bonus_target=target, no_tricks_bonus=st.sampled_from((1, 5, 10)))
 
 
 def _change_teams(table: Rules) -> _Change:
@@ -480,7 +550,10 @@ def _first_of(pair: tuple[Any, Any]) -> Any:
 _NO_CHANGE: Final[_Change] = st.just({})
 _TOGETHER: Final[Mapping[Callable[[Rules], _Change], Collection[str]]] = {
     _change_dealer: ("first_dealer",),
-    _change_bonus: ("bonuses", "bonus_floor", "moon_needs_bonus"),
+    _change_bonuses: ("bonuses", "bonus_floor", "moon_needs_bonus"),
+    _change_doubler: ("doubler",),
+    _change_compulsory: ("compulsory", "compulsory_cards"),
+    _change_bonus_target: ("bonus_target",),
     _change_teams: ("teams", "moon_scope"),
     _change_duplicates: ("duplicates", "two_pairs_void"),
     _change_passing: ("pass_cycle", "pass_optional"),
@@ -512,16 +585,6 @@ def _some_points(table: Rules) -> SearchStrategy[Any]:
     return st.lists(pairs, max_size=3, unique_by=_first_of).map(tuple)
 
 
-def _some_bonuses(table: Rules) -> SearchStrategy[Any]:
-    bonus = st.builds(Bonus, st.sampled_from(list(table.deck.faces())), st.sampled_from((10, 1, 30)))
-    return st.lists(bonus, max_size=3, unique_by=lambda each: each.card).map(tuple)
-
-
-def _some_doubler(table: Rules) -> SearchStrategy[Any]:
-    cards = st.sampled_from(list(table.deck.faces()))
-    return st.none() | st.builds(Doubler, cards, st.sampled_from((2, 3)), st.sampled_from((0, 5, 50)))
-
-
 def _some_resets(_: Rules) -> SearchStrategy[Any]:
     pairs = st.tuples(st.integers(1, 100), st.sampled_from((0, -10)))
     return st.lists(pairs, max_size=3, unique_by=_first_of).map(tuple)
@@ -535,8 +598,6 @@ _BY_KIND: Final[Mapping[Kind, Callable[[Rules], SearchStrategy[Any]]]] = {
     Kind.CARDS: lambda table: bags(among=table.deck.faces(), max_size=3),
     Kind.HEART_VALUES: _some_values,
     Kind.CARD_POINTS: _some_points,
-    Kind.BONUSES: _some_bonuses,
-    Kind.DOUBLER: _some_doubler,
     Kind.TOTALS: _some_resets,
 }
 """Values of options without samples for a table, by their kind."""
@@ -782,6 +843,7 @@ _SOON: Final[Mapping[Phase, tuple[_Fields, ...]]] = {
             "kitty": Kitty.NONE,
             "heart_values": (0,) * 13,
             "extra_penalties": (),
+            "moon_cards": MoonCards.ALL,
         },
     ),
     Phase.OVER: ({"max_deals": 1, "tie": Tie.SHARED}, {"max_deals": 2, "tie": Tie.SHARED}),

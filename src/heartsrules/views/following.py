@@ -41,7 +41,7 @@ from heartsrules.events import (
     may_see_kitty,
     redact,
 )
-from heartsrules.exposing import exposures_in
+from heartsrules.exposing import exposures_in, tables_with
 from heartsrules.legality import beaten_by, playable
 from heartsrules.moves import Deal, Expose, Pass, Play
 from heartsrules.passing import passes_of, receivers
@@ -595,7 +595,12 @@ class _Follower:
             captured = _with(captured, taker, kitty)
 
         shooter, rows = deal_outcome(
-            self.tables, captured, played.tricks_won, start.scores, start.deal_number, start.shown
+            tables_with(self.rules, start.shown),
+            captured,
+            played.tricks_won,
+            start.scores,
+            start.deal_number,
+            start.shown,
         )
         if shooter < 0:
             return self.scored(played, rows[0])

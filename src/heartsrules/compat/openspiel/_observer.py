@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from heartsrules import Card, Cards, Phase, Rules, Seat, View, public_view, to_act, view
 from heartsrules.compat._actions import DECLINE, gifts_of, most_gifts, pass_size
 from heartsrules.compat.openspiel import action_of, card_of
-from heartsrules.rules import KittyShownTo, Moon, PassOptional
+from heartsrules.rules import KittyShownTo, Moon, OpeningLeader, PassOptional
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, GameOverView, PassingView, PlayedDealView, PlayingView
 
 if TYPE_CHECKING:
@@ -184,6 +184,8 @@ class HeartsObserver:
         self.dict["phase"][_PHASES.index(now.phase)] = 1
         self.dict["totals"][:] = [total / unit for total in now.scores]
         self.dict["dealer"][now.dealer] = 1
+        if now.deal_scores.queen_taker is not None:
+            self._mark("queen_taker", now.deal_scores.queen_taker)
         turn = _turn(now)
         if turn is not None:
             self.dict["turn"][turn] = 1
@@ -293,7 +295,10 @@ def _shows_kitty(rules: Rules, shown_to: KittyShownTo) -> bool:
 
 def _public_shapes(rules: Rules) -> dict[str, tuple[int, ...]]:
     seats = rules.players
-    return {"phase": (len(_PHASES),), "totals": (seats,), "dealer": (seats,), "turn": (seats,)}
+    shapes: dict[str, tuple[int, ...]] = {"phase": (len(_PHASES),), "totals": (seats,), "dealer": (seats,)}
+    if rules.opening_leader is OpeningLeader.QUEEN_TAKER:
+        shapes["queen_taker"] = (seats,)
+    return {**shapes, "turn": (seats,)}
 
 
 def _table_shapes(rules: Rules) -> dict[str, tuple[int, ...]]:
@@ -369,6 +374,9 @@ def _public_lines(glance: _Glance) -> list[str]:
         f"deal {now.deal_number}, dealer {now.dealer}, totals {_numbers(now.scores)}",
         f"phase {now.phase.value}{acting}",
     ]
+    taker = now.deal_scores.queen_taker
+    if now.rules.opening_leader is OpeningLeader.QUEEN_TAKER and taker is not None:
+        lines.append(f"the queen went to player {taker}")
     if isinstance(now, GameOverView):
         lines.append(f"winners {_numbers(now.winners)}")
     return lines

@@ -213,18 +213,51 @@ def _bounds(rules: Rules, deals: int, utility: str) -> tuple[float, float]:
     sides = rules.sides
     if utility == "win":
         return -1 / len(sides), 1 - 1 / len(sides)
-    members = len(sides[0])
-    moon = 0 if rules.moon is Moon.OFF else (rules.moon_points or rules.penalty_total) * (1 + rules.sun)
-    up = 0 if rules.moon is Moon.SHOOTER_DOWN else moon
-    down = 0 if rules.moon is Moon.OTHERS_UP else moon
-    bonus = sum([each.points * rules.deck.count(each.card) for each in rules.bonuses])
-    most = max(rules.penalty_total, up * members, 1) * deals
-    least = -(bonus + down + rules.no_tricks_bonus * members) * deals
+    most = max(_most_points(rules, len(sides[0])), 1) * deals
+    least = _least_points(rules, len(sides[0])) * deals
     least += min([0, *[total for _, total in rules.exact_resets]])
     if utility == "points":
         return -float(most), -float(least)
     margin = (most - least) * (len(sides) - 1) / len(sides)
     return -margin, margin
+
+
+def _moon(rules: Rules, without: Moon) -> int:
+    """The value of a moon, or 0 if it can only be scored in the other way."""
+    return 0 if rules.moon in (Moon.OFF, without) else rules.moon_value * (1 + rules.sun)
+
+
+def _most_points(rules: Rules, members: int) -> int:
+    """No side of so many members gets more points in a deal."""
+    up = _moon(rules, Moon.SHOOTER_DOWN)
+    # What the moon leaves to score as ever; it is scored with the queen, which is never worth less than without her.
+    moon_cards = rules.tables.moon_apart & ~rules.tables.moon_queens
+    apart = sum([rules.penalty(card) for card in rules.deck if card.bit & moon_cards])
+    # Doublers multiply most in one hand.
+    factor: int = rules.tables.doubler_factor ** _doublers(rules)
+    return max(rules.penalty_total * factor, (up + apart) * factor + up * (members - 1))
+
+
+def _least_points(rules: Rules, members: int) -> int:
+    """No side of so many members gets fewer points in a deal."""
+    bonuses = sum([bonus.points * rules.deck.count(bonus.card) for bonus in rules.bonuses])
+    lowered = bonuses + _moon(rules, Moon.OTHERS_UP)
+    copies, tables = _doublers(rules), rules.tables
+    # A doubler either multiplies or is alone; a player alone has nothing to multiply.
+    ways = [lowered * tables.doubler_factor**copies]
+    if members > 1:
+        ways += [
+            lowered * tables.doubler_factor**used + tables.doubler_alone * (copies - used) for used in range(copies)
+        ]
+    else:
+        ways.append(tables.doubler_alone * copies)
+    best: int = max(ways)
+    return -best - rules.no_tricks_bonus * members
+
+
+def _doublers(rules: Rules) -> int:
+    """How many copies of the doubler are in play."""
+    return 0 if rules.doubler is None else rules.deck.count(rules.doubler.card)
 
 
 def _given(params: Mapping[str, Any]) -> dict[str, Any]:

@@ -34,8 +34,9 @@ export function cardsOf(bag) {
 /**
  * The face of a card. It is hidden from assistive technology: whatever holds it has the name.
  * @param {string} card
+ * @param {string} [sign] what stands in its corner
  */
-export function cardFace(card) {
+export function cardFace(card, sign) {
   const [rank, suit] = card;
   const shape = (x, y, size) =>
     svg("path", { d: SHAPES[suit], transform: `translate(${x} ${y}) scale(${size / 24})` });
@@ -46,5 +47,6 @@ export function cardFace(card) {
     svg("text", { x: 15, y: 25, "text-anchor": "middle", ...(rank === "T" && { textLength: 22, lengthAdjust: "spacingAndGlyphs" }) }, rank === "T" ? "10" : rank),
     shape(6, 29, 18),
     shape(22, 44, 32),
+    ...(sign ? [svg("text", { x: 55, y: 17, class: "sign", "text-anchor": "end" }, sign)] : []),
   );
 }

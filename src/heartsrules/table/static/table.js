@@ -251,7 +251,7 @@ export class TableView {
             this.seat === 0 && person.kind === "person" && !person.here && !person.stand_in &&
               el("button", { class: "small", onclick: () => this.ask({ type: "stand-in", seat }) }, `Let a bot play for ${person.name}`),
           ),
-          el("div", { class: "played" }, card && cardFace(card), card && el("span", { class: "sr" }, `: ${cardName(card)}`)),
+          el("div", { class: "played" }, card && cardFace(card, this.mark(card)?.sign), card && el("span", { class: "sr" }, `: ${this.named(card)}`)),
         );
         item.style.setProperty("--x", Math.cos(angle).toFixed(4));
         item.style.setProperty("--y", Math.sin(angle).toFixed(4));
@@ -305,7 +305,7 @@ export class TableView {
           "button",
           {
             class: "card",
-            "aria-label": `${cardName(card)}${sent}`,
+            "aria-label": `${this.named(card)}${sent}`,
             "aria-disabled": against.length > 0 ? "true" : null,
             "aria-describedby": against.length > 0 ? `why-${at}` : null,
             "aria-pressed": passing ? String(gift >= 0) : null,
@@ -313,7 +313,7 @@ export class TableView {
             "data-at": at,
             onclick: () => this.choose(card, at),
           },
-          cardFace(card),
+          cardFace(card, this.mark(card)?.sign),
         );
         const dim = against.some((reason) => reason.code !== "not-your-turn");
         return el("li", { class: dim ? "dim" : against.length ? "waiting" : "" }, button, against.length > 0 && el("span", { class: "why", role: "tooltip", id: `why-${at}` }, this.reasons(against)));
@@ -324,6 +324,17 @@ export class TableView {
       const at = same >= 0 ? same : Math.min(focused, cards.length - 1);
       /** @type {HTMLElement | null} */ (this.parts.hand.querySelector(`[data-at="${at}"]`))?.focus();
     }
+  }
+
+  /** The sign and the name of what a card does beside costing points; undefined: nothing. */
+  mark(card) {
+    return this.now.facts.marks[card];
+  }
+
+  /** The name of a card and of what it does. */
+  named(card) {
+    const mark = this.mark(card);
+    return mark ? `${cardName(card)}, ${mark.name}` : cardName(card);
   }
 
   /** Why a card may not be chosen now, as the server says; empty if it may. */
@@ -417,16 +428,23 @@ export class TableView {
       this.parts.taken.replaceChildren(el("p", {}, "Nothing yet."));
       return;
     }
+    const pile = (bag) => cardsOf(bag).map((card) => (this.mark(card) ? `${card} (${this.mark(card).name})` : card)).join(" ");
     const last = trick && `${trick.cards.map((card, offset) => `${this.name(this.seatAt(trick, offset))} ${card}`).join(", ")}: ${trick.winner === null ? "nobody won it" : `to ${this.name(trick.winner)}`}.`;
     this.parts.taken.replaceChildren(
       el("p", {}, last ?? "No trick yet."),
       course.kitty_taker !== null && el("p", {}, `Kitty to ${this.name(course.kitty_taker)}${course.kitty ? `: ${course.kitty}` : ""}.`) || "",
-      el("ul", {}, course.captured.map((bag, seat) => el("li", {}, `${this.name(seat)}: ${bag || "none"}`))),
+      el("ul", {}, course.captured.map((bag, seat) => el("li", {}, `${this.name(seat)}: ${pile(bag) || "none"}`))),
     );
   }
 
   renderRules() {
-    const changes = Object.entries(this.now.view.rules).map(([name, value]) => `${name.replaceAll("_", " ")} ${typeof value === "object" ? JSON.stringify(value) : value}`);
+    // A bonus card or the doubler, such as JD:10.
+    const written = (value) => {
+      if (Array.isArray(value) && value.some((each) => each?.card)) return value.map(written).join(" ");
+      if (value?.card) return Object.values(value).join(":");
+      return typeof value === "object" ? JSON.stringify(value) : value;
+    };
+    const changes = Object.entries(this.now.view.rules).map(([name, value]) => `${name.replaceAll("_", " ")} ${written(value)}`);
     this.parts.rules.textContent = changes.length ? `${changes.join("; ")}. All else as in the standard game.` : "The standard game for four players.";
   }
 }
