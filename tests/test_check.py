@@ -608,6 +608,16 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
         Setup(phase=Phase.DEAL, rules=Rules(decks=2), queen_taker=2),
         ["wrong-queen-taker queen_taker first", "wrong-queen-taker queen_taker rules"],
     ),
+    (before(scored(13, 12, 1, 0, shown=(Cards(),) * 4)), ["wrong-count deal_scores[0].shown"]),
+    (before(scored(13, 12, 1, 0), rules=SHOWN.rules), ["wrong-count deal_scores[0].shown"]),
+    (
+        before(scored(13, 12, 1, 0, shown=tuple(map(Cards, ("KS", "", "QS QS", "")))), rules=SHOWN.rules),
+        ["not-exposable deal_scores[0].shown[0]", "not-exposable deal_scores[0].shown[2]"],
+    ),
+    (
+        before(scored(13, 12, 1, 0, shown=tuple(map(Cards, ("QS", "AH", "", "QS AH")))), rules=SHOWN.rules),
+        ["shown-twice deal_scores[0].shown[3]"],
+    ),
     (HARD_ROW, ["row-too-hard deal_scores[0]"]),
     (DOUBLY_PASSED, ["extra-cards passes"]),
     (DOUBLY_DEALT, ["illegal-pass passes[0]", "illegal-pass passes[1]"]),
@@ -963,7 +973,7 @@ def test_what_a_state_tells_is_that_state() -> None:
             assert Setup.of(check(Setup.of(state))) == Setup.of(state)
             key = (type(state).__name__, state.whole)
             seen[key] = seen.get(key, 0) + 1
-    kinds = {"AwaitingDeal", "Passing", "Playing", "ChoosingMoon", "GameOver"}
+    kinds = {"AwaitingDeal", "Passing", "Exposing", "Playing", "ChoosingMoon", "GameOver"}
     assert set(seen) == {(kind, whole) for kind in kinds for whole in (False, True)}
 
 
@@ -974,6 +984,8 @@ def test_what_a_state_tells_is_that_state() -> None:
         (Rules(moon=Moon.CHOICE, bonuses=[Bonus(Card("JD"), 10)], target=20), "strong"),
         (Rules(teams=2, target=30), "strong"),
         (KITTY, "penalty cards in the kitty"),
+        (Rules(exposable="QS AH", target=20), "strong"),
+        (Rules(exposable="QS AH", exposure=Exposure.IN_TURN, hand_size=12, kitty=Kitty.FIRST_TRICK), "strong"),
     ],
 )  # fmt: skip
 def test_every_state_of_a_match_is_what_it_tells(rules: Rules, aim: str) -> None:
