@@ -40,7 +40,7 @@ from heartsrules import (
     new_game,
 )
 from heartsrules.errors import MAX_PROBLEMS
-from heartsrules.rules import MAX_DEALS, Bonus, Exposure, Kitty, Moon, OpeningLeader, QueenBreaks
+from heartsrules.rules import MAX_DEALS, Bonus, Exposure, Kitty, Moon, OpeningLeader, PassOptional, QueenBreaks
 from heartsrules.setup import DealSetup, Setup, check
 from heartsrules.state import Middle
 from heartsrules.testing import names
@@ -692,6 +692,18 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
         ["illegal-pass passes[0]", "illegal-pass passes[1]", "illegal-pass passes[2]", "illegal-pass passes[3]"],
     ),
     (but(DEALT, passes=put(DEALT.passes, 2, Pass(2, (Cards("2C 2C 3C"),)))), ["illegal-pass passes[2]"]),
+    # One seat declined, so no card moved; another one chose cards that it does not hold.
+    (
+        but(
+            DEALT,
+            rules=Rules(pass_optional=PassOptional.UNANIMOUS),
+            passes=(
+                Pass(0, ()),
+                *[Pass(seat, (first(DEALT.hands[held], 3),)) for seat, held in ((1, 2), (2, 2), (3, 0))],
+            ),
+        ),
+        ["illegal-pass passes[1]", "illegal-pass passes[3]"],
+    ),
     # A seat keeps a card and has passed it twice; it keeps it twice and has passed it.
     (
         two_decks("2C 3C 6C 6C, 4C 4C 3C 2C, 5C 5C 2H 2H", ("2C 2C", "5C 5C", "6C 6C"), pass_cycle=[((1, 2),)]),
