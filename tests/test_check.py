@@ -753,6 +753,7 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
     (last(SHOWN_AFTER, shown=SHOWN.shown * 2), ["wrong-count last_deal.shown"]),
     (but(LEADING, shown=SHOWN.shown), ["no-exposure shown"]),
     (last(AFTER, shown=SHOWN.shown), ["no-exposure last_deal.shown"]),
+    (but(PLAIN, shown=(Cards(),) * 3), ["no-exposure shown"]),
     (shown(SHOWN, s1="AH", s3="QS"), ["illegal-exposure shown[1]"]),
     (shown(SHOWN, s2="QS AH", s3="QS"), ["illegal-exposure shown[2]"]),
     (shown(SHOWN, s1="KH", s2="AH", s3="QS"), ["illegal-exposure shown[1]"]),
@@ -882,6 +883,7 @@ def test_what_need_not_be_told() -> None:
     assert isinstance(bare, AwaitingDeal)
     assert (bare.scores, bare.last_deal, bare.whole, state.whole) == (state.scores, None, False, True)
     assert bare == AwaitingDeal(state.rules, state.scores, 1, state.deal_scores, None)
+    assert check(Setup(phase=Phase.DEAL, rules=TEAMS)) == new_game(TEAMS)
     undecided = check(but(PASSING, passes=()))
     assert isinstance(undecided, Passing)
     assert undecided == check(but(PASSING, passes=(None,) * 4))

@@ -362,8 +362,6 @@ class _Check:
             shown = told.shown or self.rules.tables.nothing
             moves = [Expose(seat, cards) for seat, cards in enumerate(shown)]
             return begin_play(self._shown(state, moves, f"{at}shown"))
-        if told.shown:
-            self.fail("no-exposure", f"{at}shown", "no card may be shown under these rules: leave shown out")
         assert isinstance(state, Playing)
         return state
 
@@ -598,7 +596,9 @@ def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> Iterat
         for seat, move in enumerate(told.passes):
             if move is not None and move.seat != seat:
                 yield Problem("wrong-seat", (f"{at}passes[{seat}]",), f"passes[{seat}] must be the pass of seat {seat}")
-    if told.shown and len(told.shown) != players:
+    if told.shown and not rules.exposable:
+        yield Problem("no-exposure", (f"{at}shown",), "no card may be shown under these rules: leave shown out")
+    elif told.shown and len(told.shown) != players:
         yield wrong_count(f"{at}shown", len(told.shown), players)
     if at and told.exposures:
         message = "exposures are told only while cards are shown: tell in shown what was shown"
