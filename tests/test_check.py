@@ -686,6 +686,17 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
     (before(scored(13, 13, 0, 0, totals=(13,))), ["wrong-count deal_scores[0].totals"]),
     (but(OVER, deal_number=1, deal_scores=(scored(20, 3, 2, 1),)), ["game-is-over deal_scores[0].totals"]),
     (HARD_ROWS, ["row-too-hard deal_scores[0]"]),
+    (
+        before(
+            scored(13, 12, 1, 0),
+            scored(13, 12, 1, 0, totals=(26, 24, 2, 0)),
+            number=5,
+            first=3,
+            start=(0, 0, 0, 0),
+            rules=Rules(max_deals=5),
+        ),
+        ["game-is-over deal_scores[1].totals"],
+    ),
     # Seats have passed what they hold now, one card each, or a card that is not in play twice.
     (
         but(DEALT, passes=tuple([Pass(seat, (first(hand),)) for seat, hand in enumerate(DEALT.hands)])),
@@ -827,6 +838,14 @@ def test_no_more_rows_are_judged_once_there_are_more_problems_than_are_told(monk
         check(before(*rows, number=300))
     assert judged == [f"deal_scores[{number}]" for number in range(MAX_PROBLEMS + 1)]
     assert caught.value.further == 1
+
+
+def test_a_sheet_that_begins_with_the_last_deal() -> None:
+    later = check(but(AFTER, deal_number=5, first=4, start=(0, 0, 0, 0), queen_taker=2, whole=None))
+    assert isinstance(later, AwaitingDeal)
+    sheet = later.deal_scores
+    assert (sheet.first, sheet.rows, sheet.queen_taker_before) == (4, AFTER.deal_scores, 2)
+    assert later == check(but(Setup.of(later), deal_scores=()))
 
 
 def test_the_largest_numbers_that_can_be() -> None:
