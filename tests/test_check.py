@@ -309,6 +309,9 @@ SET_ASIDE: Final[Any] = Setup.of(
         lambda state: len(state.tricks) == 3 and state.tricks[2].winner is None,
     )
 )  # fmt: skip
+QUEEN_LEADS: Final[Any] = from_middle(
+    first_of(Playing, states_of(Rules(opening_leader=OpeningLeader.QUEEN_TAKER), 1, 1))
+)
 ENDLESS: Final = Rules(target=None, max_deals=5)
 MOST_A_DEAL: Final = 9_000_000_000
 
@@ -686,6 +689,12 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
     (before(scored(13, 13, 0, 0, totals=(13,))), ["wrong-count deal_scores[0].totals"]),
     (but(OVER, deal_number=1, deal_scores=(scored(20, 3, 2, 1),)), ["game-is-over deal_scores[0].totals"]),
     (HARD_ROWS, ["row-too-hard deal_scores[0]"]),
+    # Seat 2 took the queen in the deal before, so it leads and no other.
+    (
+        but(middle(QUEEN_LEADS, leader=3), deal_number=4, first=4, start=(0, 0, 0, 0), queen_taker=2),
+        ["wrong-leader middle.leader"],
+    ),
+    (from_middle(first_of(Playing, MATCH), hearts_broken=True), ["wrong-hearts-broken middle.hearts_broken"]),
     (
         before(
             scored(13, 12, 1, 0),
@@ -962,6 +971,42 @@ def test_shown_cards_are_believed() -> None:
         assert isinstance(bare, Playing)
         assert bare.shown == nothing
         assert check(Setup.of(state)) == state
+
+
+LED_ON: Final = first_of(
+    Playing, states_of(Rules(opening_leader=OpeningLeader.DEALER_LEFT), 2),
+    lambda state: state.trick_number == 2 and state.leader != 1 and state.deal_number == 0 and not state.trick,
+)  # fmt: skip
+MIDDLES: Final[list[Playing]] = [
+    TAKEN,
+    UNTAKEN,
+    QUEEN_STATE,
+    LED_ON,
+    first_of(Playing, MATCH),
+    first_of(Playing, KITTIES),
+]
+
+
+@pytest.mark.parametrize("state", MIDDLES)
+def test_the_middle_of_a_deal_is_as_the_game_was(state: Playing) -> None:
+    told = but(from_middle(state, tricks_won=None, suits_led=(Suit.HEARTS,)), trick=(), hands=state.hands)
+    told = but(told, hands=tuple([hand + played(state, seat) for seat, hand in enumerate(state.hands)]))
+    totals = (5,) * state.rules.players
+    told = but(told, deal_number=4, first=4, start=totals)
+    now = check(told)
+    assert isinstance(now, Playing)
+    for name in ("leader", "captured", "tricks_won", "set_aside", "kitty_taker", "kitty", "trick_number"):
+        assert getattr(now, name) == getattr(state, name), name
+    assert (now.turn, now.trick, now.hands, now.scores) == (state.leader, (), told.hands, totals)
+    start = now.deal.start
+    nothing = (Cards(),) * state.rules.players
+    assert (start.scores, start.passes, start.passed, start.received, start.shown) == (totals, (), *(nothing,) * 3)
+    assert start.middle == told.middle.replace(tricks_won=state.tricks_won, hearts_broken=now.hearts_broken)
+
+
+def played(state: Playing, seat: int) -> Cards:
+    """The card that a seat has played to the current trick."""
+    return Cards([play.card for play in state.trick if play.seat == seat])
 
 
 def test_suits_that_were_led_are_a_set() -> None:

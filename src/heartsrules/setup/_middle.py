@@ -160,7 +160,8 @@ def _pile_problems(rules: Rules, piles: Sequence[Cards], won: tuple[int, ...], a
     """Whether the piles are made of whole tricks."""
     players = rules.players
     problems: list[Problem] = []
-    for seat, (pile, count) in enumerate(zip(piles, won, strict=True)):
+    for seat, pile in enumerate(piles):
+        count = won[seat]
         tricks, rest = divmod(len(pile), players)
         if rest:
             problems.append(
