@@ -42,6 +42,7 @@ from heartsrules import (
 )
 from heartsrules.chance import RandomStream
 from heartsrules.compat.openspiel import DEFAULTS, PASS_DIRECTIONS, action_of, card_of, rules_of
+from heartsrules.exposing import tables_with
 from heartsrules.notation import parse_position
 from heartsrules.rules import (
     HOLD,
@@ -657,7 +658,8 @@ def test_no_piles_score_beyond_the_bounds() -> None:
             piles = [Cards(cards) for cards in by_seat]
             won = tuple([len(pile) // rules.players for pile in piles])
             totals = tuple([rng.randint(-20, 120) for _ in piles])
-            _, rows = deal_outcome(rules.tables, piles, won, totals, 0)
+            shown = tuple([pile & rules.exposable if rng.random() < 0.5 else Cards() for pile in piles])
+            _, rows = deal_outcome(tables_with(rules, shown), piles, won, totals, 0, shown)
             for row in rows:
                 lost = [sum([row.points[seat] for seat in side]) for side in rules.sides]
                 assert game.min_utility() <= -max(lost)

@@ -139,7 +139,7 @@ class _Sight:
         for card in dict.fromkeys([*mine, *others]):
             value = worth[card]
             if value < 0:
-                total += self.bonus(card, mine, others) * value
+                total += self._bonus(card, mine, others) * value
             elif suit is not Suit.HEARTS and value:
                 total += self.danger(card, mine, others) * value
         return total
@@ -161,7 +161,7 @@ class _Sight:
         return min(chance, 0.95)
 
     @staticmethod
-    def bonus(card: Card, mine: Sequence[Card], others: Sequence[Card]) -> float:
+    def _bonus(card: Card, mine: Sequence[Card], others: Sequence[Card]) -> float:
         """How likely it is, roughly, that the bonus card is taken with this hand."""
         above = sum([1 for own in mine if own.rank > card.rank])
         lower = sum([1 for other in others if other.rank < card.rank])
@@ -272,10 +272,11 @@ def _pays(rules: Rules, sight: _Sight, hand: Cards, card: Card) -> bool:
     others = list(sight.unseen.of_suit(card.suit))
     if card.suit is Suit.HEARTS:
         shoots = rules.moon is not Moon.OFF and losers_of(rules, hand, sight.unseen) <= 1
-        return shoots or _hearts_taken(rules, sight, hand) < fair
+        return shoots or _hearts_taken(rules, sight, hand) < 1.2 * fair
     if card.bit & rules.tables.bonus_faces:
-        # Everybody hunts it from now on.
-        return bool(others) and sight.bonus(card, mine, others) > fair + 0.15
+        higher = sum([1 for own in mine if own.rank > card.rank])
+        # Higher cards win it, lower ones give time to wait for a safe trick; and everybody hunts it from now on.
+        return 0.05 + 0.1 * (len(mine) - 1 - higher) + 0.3 * min(higher, 2) > fair + 0.15
     # What others lead to drive it out makes it more dangerous.
     return sight.danger(card, mine, others) * 1.2 < fair
 
