@@ -536,7 +536,7 @@ def test_moves_make_actions_and_are_judged() -> None:
     with pytest.raises(ValueError, match="seat 1 must wait: OpenSpiel asks player 0 first"):
         state.actions_for(second)
     state.apply_action(state.actions_for(legal_moves(state.position, 0)[0])[0])
-    with pytest.raises(ValueError, match="a deal or a pass has begun"):
+    with pytest.raises(ValueError, match="a deal, a pass or an exposure has begun"):
         state.actions_for(legal_moves(state.position, 0)[0])
     with pytest.raises(IllegalMove):
         state.apply_action(DECLINE)
@@ -633,6 +633,13 @@ def test_games_keep_to_the_bounds(utility: str) -> None:
         # Penalty cards that are no moon cards count beside somebody else's moon; so does the queen that the shooter
         # of the hearts did not get, but then the moon is as much less.
         (Rules(extra_penalties=[(Card("KS"), 10)], moon_cards=MoonCards.HEARTS_AND_QUEEN), -36, 0),
+        # All that may be shown is shown: a moon of 13 hearts at 2, the queen at 26 and the bonus card, each doubled.
+        (Rules(exposable="QS AH"), -52, 0),
+        (
+            Rules(exposable="JD TC", bonuses=presets.OMNIBUS, doubler=Doubler(Card("TC"), 2, 5), moon=Moon.OFF),
+            -104,
+            80,
+        ),
         (Rules(moon_cards=MoonCards.HEARTS, moon_points=20), -33, 0),
         (Rules(moon_cards=MoonCards.HEARTS, moon=Moon.CHOICE, sun=True), -52, 52),
         (Rules(moon_cards=MoonCards.HEARTS, teams=2, extra_penalties=[(Card("KS"), 10)]), -62, 0),

@@ -494,7 +494,8 @@ class _Thought:
         share = self._share()
         if rival in mates or share < 0.3:
             return 0.0, None
-        return self.tables.moon_value * share**2, rival
+        doubled = self.tables.moon_value - rules.tables.moon_value
+        return (rules.moon_value + doubled) * share**2, rival
 
     def _worth_shooting(self) -> bool:
         """Whether nobody else has a card of the moon yet, and nearly all other tricks seem to be this hand's."""

@@ -233,8 +233,11 @@ def _bounds(rules: Rules, deals: int, utility: str) -> tuple[float, float]:
 
 def _moon(rules: Rules, without: Moon) -> int:
     """The value of a moon, or 0 if it can only be scored in the other way."""
-    value: int = tables_with(rules, (rules.exposable,)).moon_value
-    return 0 if rules.moon in (Moon.OFF, without) else value * (1 + rules.sun)
+    if rules.moon in (Moon.OFF, without):
+        return 0
+    tables = tables_with(rules, (rules.exposable,))
+    value: int = tables.moon_value + (tables.queens_value if tables.moon_queens else 0)
+    return value * (1 + rules.sun)
 
 
 def _most_points(rules: Rules, members: int) -> int:
