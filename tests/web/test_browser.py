@@ -470,7 +470,7 @@ def test_cards_are_shown_before_the_first_lead(
         assert "Choose the cards that you show, or none." in page.locator("#prompt").inner_text()
     else:
         assert page.locator("#prompt").inner_text() == "You hold no card that may be shown."
-    page.locator(".hand .card[aria-disabled]").first.click()
+    page.locator(".hand .card[aria-disabled]").first.click(force=True)
     assert "may be shown" in page.locator("#notice").inner_text()
     ann.act()
     page.wait_for_selector(".game[data-phase=playing]")
