@@ -26,6 +26,7 @@ from heartsrules import (
     IllegalMove,
     InvalidNotation,
     Pass,
+    Exposing,
     Passing,
     Play,
     Playing,
@@ -158,7 +159,7 @@ def steps(game: Any, seed: object, aimed: bool = True) -> Iterator[HeartsState]:
         if state.is_terminal():
             return
         position = state.position
-        if isinstance(position, Passing):
+        if isinstance(position, (Passing, Exposing)):
             seat = min(to_act(position))
             passes = legal_moves(position, seat)
             declines = position.rules.pass_optional is not PassOptional.NO and rng.random() < 0.3

@@ -471,7 +471,7 @@ def test_cards_are_shown_before_the_first_lead(
     else:
         assert page.locator("#prompt").inner_text() == "You hold no card that may be shown."
     page.locator(".hand .card[aria-disabled]").first.click(force=True)
-    assert "may be shown" in page.locator("#notice").inner_text()
+    assert "may not be shown" in page.locator("#notice").inner_text()
     ann.act()
     page.wait_for_selector(".game[data-phase=playing]")
     ann.wait_for_turn()
