@@ -18,8 +18,6 @@ from heartsrules import (
     ChooseMoon,
     ChoosingMoon,
     Deal,
-    Expose,
-    Exposing,
     GameOver,
     Move,
     Pass,
@@ -87,12 +85,10 @@ def summed(tricks: int, rows: list[tuple[int, ...]]) -> Ending:
 # ------------------------------------------------------------------------------------------------- the same, naively
 
 
-def model_move(move: Pass | Expose | Play | ChooseMoon) -> tuple[Any, ...]:
+def model_move(move: Pass | Play | ChooseMoon) -> tuple[Any, ...]:
     """A move as the model writes it."""
     if isinstance(move, Pass):
         return ("pass", move.seat, tuple(tuple(str(card) for card in gift) for gift in move.gifts))
-    if isinstance(move, Expose):
-        return ("expose", move.seat, tuple(str(card) for card in move.cards))
     if isinstance(move, Play):
         return ("play", move.seat, str(move.card))
     return ("moon", move.seat, move.effect.name)
@@ -169,7 +165,7 @@ def pinned_game(rules: Rules, name: str) -> list[tuple[Move, State]]:
     move: Move = deal(start, seed=SEED)
     state = apply(start, move)
     game: list[tuple[Move, State]] = [(move, state)]
-    while isinstance(state, (Passing, Exposing, Playing, ChoosingMoon)):
+    while isinstance(state, (Passing, Playing, ChoosingMoon)):
         moves = legal_moves(state)
         move = moves[below(bits, len(moves))]
         state = apply(state, move)
