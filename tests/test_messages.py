@@ -15,6 +15,7 @@ from heartsrules.rules import Compulsory, FirstTrick, HeartsLead, Moon, OpeningC
 from heartsrules.setup import check
 from heartsrules.violations import (
     PRECEDENCE,
+    AlreadyExposed,
     AlreadyPassed,
     BadDeal,
     CardIsCompulsory,
@@ -24,12 +25,14 @@ from heartsrules.violations import (
     MustFollowSuit,
     NoSuchEffect,
     NoSuchSeat,
+    NotExposable,
     NotInHand,
     NotTheShooter,
     NotYourTurn,
     OpeningCardRequired,
     PointsOnFirstTrick,
     QueenBeforeHearts,
+    ShownCardHeldBack,
     TooManyDeals,
     UnpassableCards,
     Violation,
@@ -42,7 +45,7 @@ from test_rules import REFUSALS
 
 FILE = Path(__file__).parent / "data" / "messages.txt"
 
-PLAYED = (Phase.DEAL, Phase.PASS, Phase.PLAY, Phase.MOON)
+PLAYED = (Phase.DEAL, Phase.PASS, Phase.EXPOSE, Phase.PLAY, Phase.MOON)
 _CHOSEN: tuple[Violation, ...] = (
     GameIsOver(),
     *(WrongPhase(now, tried) for now in PLAYED for tried in PLAYED if now is not tried),
@@ -51,6 +54,7 @@ _CHOSEN: tuple[Violation, ...] = (
     NoSuchSeat(-1, 3),
     NotYourTurn(0, 3),
     AlreadyPassed(2),
+    AlreadyExposed(2),
     NotTheShooter(0, 3),
     NoSuchEffect(Moon.CHOICE),
     BadDeal((Problem("wrong-hand-size", ("hands[0]",), "one thing"), Problem("extra-cards", ("hands",), "another"))),
@@ -61,11 +65,14 @@ _CHOSEN: tuple[Violation, ...] = (
     NotInHand(Cards("2H")),
     NotInHand(Cards("2H 3H")),
     UnpassableCards(Cards("QS")),
+    NotExposable(Cards("2C")),
+    NotExposable(Cards("2C KS")),
     *(MustFollowSuit(Card("JD"), suit, 3) for suit in Suit if suit is not Suit.DIAMONDS),
     MustFollowSuit(Card("2C"), Suit.DIAMONDS, 1),
     *(OpeningCardRequired(Card("2H"), card) for card in OpeningCard if card.value not in ("any", "unrestricted")),
     HeartsNotBroken(Card("2H")),
     HeartsNotBroken(Card("KS"), HeartsLead.POINTS_WHEN_BROKEN),
+    *(ShownCardHeldBack(Card(card)) for card in ("TC", "JD", "QS", "AH")),
     QueenBeforeHearts(),
     PointsOnFirstTrick(Card("QS")),
     PointsOnFirstTrick(Card("2H"), FirstTrick.NO_HEARTS),

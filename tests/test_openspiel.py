@@ -392,7 +392,8 @@ def their_endings(state: Any) -> Iterator[tuple[int, ...]]:
 @pytest.mark.parametrize("name", SAME_PLAY)
 def test_openspiel_agrees_on_the_pinned_counts(name: str) -> None:
     queen_breaks, same_points = SAME_PLAY[name]
-    _, opening, last = perft.positions(perft.pinned_rules()[name], name)
+    start = perft.positions(perft.pinned_rules()[name], name)
+    opening, last = start.opening, start.last
     pinned = perft.read()[name]
     theirs = pyspiel.load_game("hearts", {"qs_breaks_hearts": queen_breaks}).new_initial_state()
     for action in (0, *actions_of(Deal(opening.hands))):

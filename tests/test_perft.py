@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from heartsrules import Card, Deal, Passing, Play, Playing, Rules, apply, legal_moves, new_game, presets
+from heartsrules import Card, Deal, Exposing, Passing, Play, Playing, Rules, apply, legal_moves, new_game, presets
 from heartsrules.compat.openspiel import action_of, replay_history
 from support import perft
 
@@ -104,15 +104,28 @@ def test_counting_by_hand() -> None:
 
 def test_passes_are_moves_too() -> None:
     """Four seats may pass; once one has, each of the others still has its 286 ways, in any order."""
-    dealt, _, _ = perft.positions(RULES["microsoft 4"], "microsoft 4")
+    dealt = perft.positions(RULES["microsoft 4"], "microsoft 4").dealt
     assert isinstance(dealt, Passing)
     assert perft.perft(dealt, 1) == 4 * 286
     assert perft.perft(apply(dealt, legal_moves(dealt, 2)[0]), 1) == 3 * 286
 
 
+def test_exposures_are_moves_too() -> None:
+    """Each of the four cards may be shown or not: 16 ways, in each of the 24 orders in which seats decide together."""
+    counts = PINNED["gong_zhu 4"]["exposures"]
+    start = perft.positions(RULES["gong_zhu 4"], "gong_zhu 4").exposing
+    assert isinstance(start, Exposing)
+    shown = RULES["gong_zhu 4"].exposable
+    assert counts[0] == sum([2 ** len([card for card in hand if card in shown]) for hand in start.hands])
+    assert counts[-1] == 24 * 16
+    assert PINNED["gong_zhu 5"]["exposures"][-1] == 120 * 16
+    assert PINNED["gong_zhu 4 in turn"]["exposures"][-1] == 16
+    assert "exposures" not in PINNED["gong_zhu 4 plain"]
+
+
 def test_nothing_is_counted_past_the_end_of_a_deal() -> None:
     for name, rules in (("microsoft 4", Rules()), ("openspiel 4", RULES["openspiel 4"])):
-        _, _, last = perft.positions(rules, name)
+        last = perft.positions(rules, name).last
         assert perft.perft(last[1], 4) == 1
         assert perft.perft(last[1], 5) == 0
         assert len(list(perft.endings(last[1]))) == 1
@@ -120,8 +133,8 @@ def test_nothing_is_counted_past_the_end_of_a_deal() -> None:
 
 def test_a_branch_of_the_model_is_a_copy() -> None:
     name = "microsoft 4"
-    _, opening, _ = perft.model_positions(RULES[name], name)
-    _, state, _ = perft.positions(RULES[name], name)
+    opening = perft.model_positions(RULES[name], name).opening
+    state = perft.positions(RULES[name], name).opening
     other = perft.branch(opening)
     before = repr(vars(opening))
     assert repr(vars(other)) == before

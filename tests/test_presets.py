@@ -21,12 +21,14 @@ from heartsrules.rules import (
     Bonus,
     BonusFloor,
     Compulsory,
+    Doubler,
     FirstTrick,
     HeartsBreak,
     HeartsLead,
     HeartValues,
     Kitty,
     Moon,
+    MoonCards,
     MoonScope,
     OpeningCard,
     OpeningLeader,
@@ -39,7 +41,7 @@ from heartsrules.rules import (
     Tie,
     scatter,
 )
-from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, PlayedDeal, Playing, State
+from heartsrules.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, PlayedDeal, Playing, State
 
 L1, R1 = ((1, 3),), ((-1, 3),)
 L2, R2 = ((2, 3),), ((-2, 3),)
@@ -119,6 +121,23 @@ _SETTE = {
     "first_trick": FirstTrick.FREE,
     "hearts_lead": HeartsLead.ANY_TIME,
     "moon": Moon.OFF,
+    "tie": Tie.SHARED,
+}
+_PIG = {
+    "pass_cycle": (NOTHING,),
+    "exposable": Cards("QS JD TC AH"),
+    "opening_leader": OpeningLeader.QUEEN_TAKER,
+    "opening_card": OpeningCard.UNRESTRICTED,
+    "first_trick": FirstTrick.FREE,
+    "hearts_lead": HeartsLead.ANY_TIME,
+    "heart_values": (0, 0, 0, 10, 10, 10, 10, 10, 10, 20, 30, 40, 50),
+    "queen_points": 100,
+    "bonuses": (Bonus(Card("JD"), 100),),
+    "doubler": Doubler(Card("TC"), 2, 50),
+    "moon": Moon.SHOOTER_DOWN,
+    "moon_cards": MoonCards.HEARTS,
+    "target": 1000,
+    "reckoning": Reckoning.NEGATIVE,
     "tie": Tie.SHARED,
 }
 _JD = (Bonus(Card("JD"), 10),)
@@ -368,6 +387,16 @@ ROWS: list[Row] = [
     ("heartsette", 5, {}, {**_SETTE, "hand_size": 10}),
     ("heartsette", 6, {}, {**_SETTE, "hand_size": 8}),
     ("heartsette", 6, {"queen_points": 0}, {**_SETTE, "hand_size": 8, "queen_points": 0}),
+    ("gong_zhu", 4, {}, {**_PIG}),
+    ("gong_zhu", 5, {}, {**_PIG, "removed": Cards("2C 2D")}),
+    ("gong_zhu", 4, {"teams": 2}, {**_PIG, "teams": 2}),
+    ("gong_zhu", 5, {"bonus_target": 1000}, {**_PIG, "removed": Cards("2C 2D"), "bonus_target": 1000}),
+    (
+        "gong_zhu",
+        4,
+        {"exposable": Cards()},
+        {name: value for name, value in _PIG.items() if name != "exposable"},
+    ),
 ]
 
 # Where the default cycle for a count of players is what the source states, the row above does not show it.
@@ -436,7 +465,14 @@ def test_sizes(name: str, players: int, options: dict[str, Any], sizes: tuple[in
 
 @pytest.mark.parametrize(
     ("name", "total"),
-    [("microsoft", 26), ("spot_hearts", 129), ("black_maria", 43), ("dicegamedepot_cancellation", 52), ("leekha", 36)],
+    [
+        ("microsoft", 26),
+        ("spot_hearts", 129),
+        ("black_maria", 43),
+        ("dicegamedepot_cancellation", 52),
+        ("leekha", 36),
+        ("gong_zhu", 300),
+    ],
 )
 def test_penalty_totals(name: str, total: int) -> None:
     assert presets.ALL[name].rules().penalty_total == total
@@ -486,6 +522,9 @@ UNSUPPORTED: list[tuple[str, int, str, object]] = [
     ("leekha", 4, "teams", 3),
     ("leekha", 4, "target", 100),
     ("heartsette", 4, "queen_points", 25),
+    ("gong_zhu", 4, "exposable", Cards("QS JD TC")),
+    ("gong_zhu", 4, "exposable", Cards("QS JD TC AH AH")),
+    ("gong_zhu", 4, "teams", 3),
 ]
 
 
@@ -509,6 +548,9 @@ def test_a_refusal_lists_all_that_is_wrong_and_what_is_offered() -> None:
         f"bonuses is KD for 3, but cardzmania offers none, TD for 10, JD for 10 or QD for 10: {way_out}",
         f"kitty is FIRST_HEART, but cardzmania offers NONE or FIRST_POINT: {way_out}",
     ]
+    with pytest.raises(InvalidRules) as caught:
+        presets.ALL["gong_zhu"].rules(4, exposable=Cards("QS JD"))
+    assert str(caught.value) == f"exposable is JD QS, but gong_zhu offers TC JD QS AH or none: {way_out}"
 
 
 CONTRADICTIONS: list[tuple[str, int, dict[str, Any], str, tuple[str, ...]]] = [
@@ -533,6 +575,8 @@ CONTRADICTIONS: list[tuple[str, int, dict[str, Any], str, tuple[str, ...]]] = [
         "optional-with-several-gifts",
         ("pass_optional", "pass_cycle"),
     ),
+    ("gong_zhu", 5, {"teams": 2}, "uneven-teams", ("teams", "players")),
+    ("gong_zhu", 4, {"bonus_target": 0}, "out-of-range", ("bonus_target",)),
     ("dicegamedepot", 4, {"target": 0}, "out-of-range", ("target",)),
     ("catsatcards", 4, {"target": -100}, "out-of-range", ("target",)),
     ("whisthub", 4, {"max_deals": 0}, "out-of-range", ("max_deals",)),
@@ -568,6 +612,11 @@ WRONG_TYPES: list[tuple[str, object, dict[str, Any], str]] = [
     ("microsoft", 4, {"target": 50}, "unexpected keyword argument 'target'"),
     ("leekha", 4, {"teams": False}, "teams must be an int, not a bool"),
     ("heartsette", 4, {"queen_points": False}, "queen_points must be an int, not a bool"),
+    ("gong_zhu", 4, {"exposable": "QS JD TC AH"}, "exposable must be a Cards, not a str"),
+    ("gong_zhu", 4, {"exposable": None}, "exposable must be a Cards, not None"),
+    ("gong_zhu", 4, {"teams": True}, "teams must be an int, not a bool"),
+    ("gong_zhu", 4, {"bonus_target": True}, "bonus_target must be an int or None, not a bool"),
+    ("gong_zhu", True, {}, "players must be an int, not a bool"),
 ]
 
 
@@ -689,7 +738,7 @@ def test_every_literal_of_a_signature_is_accepted() -> None:
                         tried += 1
                         if option != "pass_direction":
                             assert getattr(rules, option) == value
-    assert tried == 54
+    assert tried == 56
 
 
 def test_all_cannot_be_changed() -> None:
@@ -722,6 +771,7 @@ SOURCES = {
     "partner_hearts": "Wikipedia",
     "leekha": "jawaker.com",
     "heartsette": "pokerwiner.com",
+    "gong_zhu": "pagat.com",
 }
 
 
@@ -785,6 +835,8 @@ MATCHES: list[tuple[str, int, dict[str, Any]]] = [
     ("whisthub", 4, {"max_deals": 3}),
     ("leekha", 4, {"teams": 0, "target": 51}),
     ("heartsette", 6, {"queen_points": 0}),
+    ("gong_zhu", 4, {"exposable": Cards(), "bonus_target": 1000}),
+    ("gong_zhu", 4, {"teams": 2}),
     ("openspiel", 4, {"jd_bonus": True, "avoid_all_tricks_bonus": True, "pass_direction": "across"}),
 ]
 
@@ -795,7 +847,7 @@ def _total(bags: tuple[Cards, ...]) -> Cards:
 
 def _cards_of(state: State) -> Cards | None:
     """All cards, wherever they are; None between two deals, when they are in nobody's hands."""
-    if isinstance(state, Passing):
+    if isinstance(state, (Passing, Exposing)):
         return _total(state.hands) + state.kitty
     if isinstance(state, Playing):
         on_the_table = Cards([play.card for play in state.trick])
@@ -833,6 +885,8 @@ def test_whole_matches_end(name: str, players: int, options: dict[str, Any]) -> 
     if rules.max_deals is not None:
         assert len(state.deal_scores) == rules.max_deals
     elif rules.target is not None:
-        assert max(sides if rules.target_scope is TargetScope.SIDE else state.scores) >= rules.target
+        totals = sides if rules.target_scope is TargetScope.SIDE else state.scores
+        below = rules.bonus_target is not None and min(totals) <= -rules.bonus_target
+        assert below or max(totals) >= rules.target
     if rules.tie is Tie.EXTRA_DEAL:
         assert len({rules.side(seat) for seat in state.winners}) == 1

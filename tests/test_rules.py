@@ -23,6 +23,7 @@ from heartsrules.rules import (
     Compulsory,
     Doubler,
     Duplicates,
+    Exposure,
     HeartsLead,
     HeartValues,
     Kind,
@@ -152,6 +153,11 @@ REFUSALS: list[tuple[dict[str, Any], str, str]] = [
     ({"doubler": Doubler(Card("JD")), "bonuses": [Bonus(Card("JD"), 10)]}, "doubler-scores", "doubler"),
     ({"doubler": Doubler(Card("TC")), "bonuses": [Bonus(Card("JD"), 10)], "bonus_floor": BonusFloor.DEAL},
      "floor-with-doubler", "bonus_floor"),
+    ({"exposure": Exposure.IN_TURN}, "nothing-exposable", "exposure"),
+    ({"exposable": "QS", "decks": 2, "players": 8}, "exposable-with-two-decks", "exposable"),
+    ({"exposable": "QS KH AH"}, "several-hearts-exposable", "exposable"),
+    ({"exposable": "QS JD"}, "exposable-without-score", "exposable"),
+    ({"exposable": "QS", "players": 3, "removed": "QS"}, "not-in-the-deck", "exposable"),
     ({"bonus_floor": BonusFloor.DEAL}, "no-bonus", "bonus_floor"),
     ({"moon_needs_bonus": True}, "no-bonus", "moon_needs_bonus"),
     ({**NO_POINTS, "max_deals": 4}, "no-penalty-cards", "moon"),
@@ -362,6 +368,10 @@ ACCEPTED: list[dict[str, Any]] = [
     {"compulsory_cards": "QS QS"},
     {"doubler": Doubler(Card("TC"), 2, 1), "bonus_target": 1000},
     {"moon_cards": MoonCards.HEARTS, "queen_points": 0},
+    {"exposable": "QS AH", "exposure": Exposure.IN_TURN},
+    {"exposable": "2H", "heart_values": (0,) * 13},
+    {"exposable": "TC JD", "doubler": Doubler(Card("TC")), "bonuses": [Bonus(Card("JD"), 10)]},
+    {"exposable": "QS", "kitty": Kitty.FIRST_TRICK, "hand_size": 12},
     {"opening_leader": OpeningLeader.QUEEN_TAKER, "removed": CLUBS, "players": 3, "opening_card": OpeningCard.ANY},
 ]
 
@@ -467,6 +477,7 @@ def test_spellings_are_unified() -> None:
     pairs = ((Card("AS"), 7), (Card("KS"), 10))
     assert Rules(extra_penalties=pairs) == Rules(extra_penalties=pairs[::-1])
     assert Rules(unpassable="2C 2C", decks=2) == Rules(unpassable="2C", decks=2)
+    assert Rules(exposable="QS AH QS") == Rules(exposable=Cards("AH QS"))
     assert Rules(hand_size=13) != Rules(hand_size=None)
     assert Rules(moon_points=26) != Rules()
 

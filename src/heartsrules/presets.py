@@ -18,18 +18,20 @@ from typing import Any, Final, Literal, NoReturn, TypeAlias, TypeVar, get_args
 import attrs
 
 from heartsrules.cards import NO_CARDS, Card, Cards
-from heartsrules.errors import InvalidRules, Problem, in_words
+from heartsrules.errors import InvalidRules, Problem, in_words, listed
 from heartsrules.rules import (
     HOLD,
     Bonus,
     BonusFloor,
     Compulsory,
+    Doubler,
     FirstTrick,
     HeartsBreak,
     HeartsLead,
     HeartValues,
     Kitty,
     Moon,
+    MoonCards,
     MoonScope,
     OpeningCard,
     OpeningLeader,
@@ -62,6 +64,7 @@ __all__ = [
     "catsatcards",
     "dicegamedepot",
     "dicegamedepot_cancellation",
+    "gong_zhu",
     "hand_size",
     "heartsette",
     "leekha",
@@ -95,6 +98,7 @@ _HubTarget: TypeAlias = Literal[50, 100, 200]
 _LeekhaTeams: TypeAlias = Literal[2, 0]
 _LeekhaTarget: TypeAlias = Literal[51, 101, 151]
 _SetteQueen: TypeAlias = Literal[13, 0]
+_PigTeams: TypeAlias = Literal[0, 2]
 _Direction: TypeAlias = Literal["left", "across", "right", "none"]
 
 OMNIBUS: Final = (Bonus(Card("JD"), 10),)
@@ -233,6 +237,8 @@ def _text(item: object) -> str:
         return item.name
     if isinstance(item, Bonus):
         return f"{item.card} for {in_words(item.points)}"
+    if isinstance(item, Cards):
+        return listed(item) or "none"
     if isinstance(item, tuple) and len(item) <= 3:
         return " and ".join([_text(part) for part in item]) or "none"
     return str(item) if isinstance(item, str) else in_words(item)
@@ -297,6 +303,7 @@ _COUNTS: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
         "partner_hearts": (4,),
         "leekha": (4,),
         "heartsette": (3, 4, 5, 6),
+        "gong_zhu": (4, 5),
     }
 )
 
@@ -994,6 +1001,73 @@ def heartsette(players: int, *, queen_points: _SetteQueen = 13) -> Rules:
     )
 
 
+_PIG_SHOWN: Final = Cards("TC JD QS AH")
+_PIG_HEARTS: Final = (0, 0, 0, 10, 10, 10, 10, 10, 10, 20, 30, 40, 50)
+
+
+def gong_zhu(
+    players: int,
+    *,
+    exposable: Cards = _PIG_SHOWN,
+    teams: _PigTeams = 0,
+    bonus_target: int | None = None,
+) -> Rules:
+    """Chase the Pig, the Chinese game: a Q♠ of 100, a J♦ that takes 100 off, a T♣ that doubles, and all may be shown.
+
+    Source: "Gongzhu", pagat.com, as gambiter.com copies it. Before the first lead the holders of Q♠, J♦, T♣ and A♥ may
+    show them: what is shown counts double, a shown A♥ doubles every heart, and a shown card waits until its suit has
+    been led. Whoever took the Q♠ leads to the next deal, in the first deal the 2♠. Nothing is passed and nothing is
+    barred. All hearts turn the 200 that they cost into 200 off, with the Q♠ into 300 off. The game is to 1000, and the
+    points that a player may see are negative.
+
+    Args:
+        players: 4, or 5, for whom 2♣ and 2♦ are removed.
+        exposable: `Cards("TC JD QS AH")`, or `Cards()` for the game in which nothing is shown.
+        teams: 2, with four players: partners sit opposite each other, and their totals are added.
+        bonus_target: the game ends as well when somebody is that far on the good side of 0: some tables take 1000.
+
+    Not stated by the source: whether all show at once or in turn (at once), what partners who take all the hearts, or
+    the T♣ and scoring cards, between them score (each their own pile), what happens on a tie (it is shared), who deals
+    first (seat 0).
+
+    >>> rules = gong_zhu(4)
+    >>> rules.penalty_total, str(rules.exposable), rules.doubler
+    (300, 'TC JD QS AH', Doubler(card=Card('TC'), factor=2, alone=50))
+
+    Raises:
+        InvalidRules: the source has no such count of players, or there are no such cards or teams; 2 teams with five
+            players; `bonus_target` is out of range.
+        TypeError: an argument has the wrong type.
+    """
+    _check(
+        "gong_zhu",
+        players,
+        exposable=(exposable, (_PIG_SHOWN, NO_CARDS)),
+        teams=(teams, get_args(_PigTeams)),
+    )
+    return Rules(
+        players=players,
+        removed=Cards("2C 2D") if players == 5 else NO_CARDS,
+        teams=teams,
+        pass_cycle=(HOLD,),
+        exposable=exposable,
+        opening_leader=OpeningLeader.QUEEN_TAKER,
+        opening_card=OpeningCard.UNRESTRICTED,
+        first_trick=FirstTrick.FREE,
+        hearts_lead=HeartsLead.ANY_TIME,
+        heart_values=_PIG_HEARTS,
+        queen_points=100,
+        bonuses=(Bonus(Card("JD"), 100),),
+        doubler=Doubler(Card("TC"), 2, 50),
+        moon=Moon.SHOOTER_DOWN,
+        moon_cards=MoonCards.HEARTS,
+        target=1000,
+        bonus_target=bonus_target,
+        tie=Tie.SHARED,
+        reckoning=Reckoning.NEGATIVE,
+    )
+
+
 @attrs.frozen
 class Preset:
     """An entry of `ALL`: a preset and what a menu shows of it.
@@ -1133,6 +1207,11 @@ ALL: Final[Mapping[str, Preset]] = MappingProxyType(
                 heartsette,
                 '"Heartsette", pokerwiner.com',
                 "a widow goes with the first trick; hearts at any time; no passing; no moon",
+            ),
+            _preset(
+                gong_zhu,
+                '"Gongzhu", pagat.com',
+                "queen of spades 100, jack of diamonds 100 off, ten of clubs doubles; shown cards too; to 1000",
             ),
         )
     }

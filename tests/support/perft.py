@@ -11,13 +11,17 @@ import copy
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final, TypedDict
+from typing import Any, Final, Generic, NotRequired, TypedDict, TypeVar
+
+import attrs
 
 from heartsrules import (
     AwaitingDeal,
     ChooseMoon,
     ChoosingMoon,
     Deal,
+    Expose,
+    Exposing,
     GameOver,
     Move,
     Pass,
@@ -32,15 +36,22 @@ from heartsrules import (
     new_game,
     presets,
 )
+from heartsrules.cards import NO_CARDS
 from heartsrules.chance import SeededBits, below
+from heartsrules.rules import Exposure
 from heartsrules.testing.perft import perft as perft
 from support.naive import Model
 
+P = TypeVar("P")
+E = TypeVar("E")
+S = TypeVar("S")
+
 PINNED: Final = Path(__file__).parents[1] / "data" / "perft_presets.json"
 PROVENANCE: Final = (
-    "Counts for the deal with seed 'perft' of every preset: the passes of all seats, the sequences of 1, 2, 3... plays "
-    "from the opening lead, and for the last tricks all ways to the end of the deal with the sum of the points over "
-    "all of them, by seat. Made with tests/support/perft.py --write, agreed by the naive model with --check."
+    "Counts for the deal with seed 'perft' of every preset: the passes of all seats, where cards may be shown the "
+    "sequences of 1, 2, 3... exposures, the sequences of 1, 2, 3... plays from the opening lead, and for the last "
+    "tricks all ways to the end of the deal with the sum of the points over all of them, by seat. Made with "
+    "tests/support/perft.py --write, agreed by the naive model with --check."
 )
 SEED: Final = "perft"
 MOST_SEQUENCES: Final = 30_000
@@ -63,6 +74,8 @@ class Counts(TypedDict):
 
     passes: int
     """The legal passes of all seats together; 0 without passing."""
+    exposures: NotRequired[list[int]]
+    """The sequences of 1, 2, 3... exposures up to one of each seat; left out where no card may be shown."""
     plays: list[int]
     """The sequences of 1, 2, 3... plays from the opening lead."""
     endings: list[Ending]
@@ -85,8 +98,10 @@ def summed(tricks: int, rows: list[tuple[int, ...]]) -> Ending:
 # ------------------------------------------------------------------------------------------------- the same, naively
 
 
-def model_move(move: Pass | Play | ChooseMoon) -> tuple[Any, ...]:
+def model_move(move: Pass | Expose | Play | ChooseMoon) -> tuple[Any, ...]:
     """A move as the model writes it."""
+    if isinstance(move, Expose):
+        return ("expose", move.seat, tuple(str(card) for card in move.cards))
     if isinstance(move, Pass):
         return ("pass", move.seat, tuple(tuple(str(card) for card in gift) for gift in move.gifts))
     if isinstance(move, Play):
@@ -150,12 +165,16 @@ def model_endings(model: Model) -> Iterator[tuple[int, ...]]:
 
 
 def pinned_rules() -> dict[str, Rules]:
-    """The rule set of every preset for each player count that it takes, by a name such as `bicycle 5`."""
-    return {
+    """The rule set of every preset for each player count that it takes, by a name such as `bicycle 5`; and of the one
+    in which cards may be shown, the games in which none may be and in which they are shown in turn."""
+    rules = {
         f"{preset.name} {players}": preset.rules(players)
         for preset in presets.ALL.values()
         for players in preset.players
     }
+    rules["gong_zhu 4 plain"] = presets.gong_zhu(4, exposable=NO_CARDS)
+    rules["gong_zhu 4 in turn"] = attrs.evolve(presets.gong_zhu(4), exposure=Exposure.IN_TURN)
+    return rules
 
 
 def pinned_game(rules: Rules, name: str) -> list[tuple[Move, State]]:
@@ -165,7 +184,7 @@ def pinned_game(rules: Rules, name: str) -> list[tuple[Move, State]]:
     move: Move = deal(start, seed=SEED)
     state = apply(start, move)
     game: list[tuple[Move, State]] = [(move, state)]
-    while isinstance(state, (Passing, Playing, ChoosingMoon)):
+    while isinstance(state, (Passing, Exposing, Playing, ChoosingMoon)):
         moves = legal_moves(state)
         move = moves[below(bits, len(moves))]
         state = apply(state, move)
@@ -173,41 +192,60 @@ def pinned_game(rules: Rules, name: str) -> list[tuple[Move, State]]:
     return game
 
 
-def positions(rules: Rules, name: str) -> tuple[Passing | None, Playing, dict[int, Playing]]:
-    """The dealt position if there is passing, the opening lead, and the starts of the last tricks by tricks left."""
+@attrs.frozen
+class Positions(Generic[P, E, S]):
+    """The positions of a pinned game that are counted from."""
+
+    dealt: P | None
+    """The dealt position, if there is passing."""
+    exposing: E | None
+    """The position before anybody has shown cards, if any may be shown."""
+    opening: S
+    """The opening lead."""
+    last: dict[int, S]
+    """The starts of the tricks, by the number of tricks left."""
+
+
+def positions(rules: Rules, name: str) -> Positions[Passing, Exposing, Playing]:
+    """The positions of the pinned game of a rule set."""
     states = [state for _, state in pinned_game(rules, name)]
     playing = [state for state in states if isinstance(state, Playing) and not state.trick]
-    dealt = states[0] if isinstance(states[0], Passing) else None
-    return dealt, playing[0], {rules.cards_per_hand - state.trick_number: state for state in playing}
+    return Positions(
+        states[0] if isinstance(states[0], Passing) else None,
+        next((state for state in states if isinstance(state, Exposing)), None),
+        playing[0],
+        {rules.cards_per_hand - state.trick_number: state for state in playing},
+    )
 
 
-def model_positions(rules: Rules, name: str) -> tuple[Model | None, Model, dict[int, Model]]:
+def model_positions(rules: Rules, name: str) -> Positions[Model, Model, Model]:
     """The same positions of the model."""
     model = Model(rules)
-    dealt: Model | None = None
+    first: dict[str, Model] = {}
     starts: list[Model] = []
     for move, _ in pinned_game(rules, name):
         model_apply(model, move)
-        if model.phase == "pass" and dealt is None:
-            dealt = branch(model)
+        if model.phase not in first:
+            first[model.phase] = branch(model)
         if model.phase == "play" and not model.trick:
             starts.append(branch(model))
-    return dealt, starts[0], {len(start.hands[0]): start for start in starts}
+    last = {len(start.hands[0]): start for start in starts}
+    return Positions(first.get("pass"), first.get("expose"), starts[0], last)
 
 
 def count(rules: Rules, name: str) -> Counts:
     """The counts to pin: as deep as the limits allow."""
-    dealt, opening, last = positions(rules, name)
+    start = positions(rules, name)
     plays: list[int] = []
     for depth in range(1, rules.players * rules.cards_per_hand + 1):
-        number = perft(opening, depth)
+        number = perft(start.opening, depth)
         if number > MOST_SEQUENCES:
             break
         plays.append(number)
     found: list[Ending] = []
     for tricks in range(1, rules.cards_per_hand + 1):
         rows: list[tuple[int, ...]] = []
-        for row in endings(last[tricks]):
+        for row in endings(start.last[tricks]):
             rows.append(row)
             if len(rows) > MOST_ENDINGS:
                 break
@@ -215,25 +253,32 @@ def count(rules: Rules, name: str) -> Counts:
             found.append(summed(tricks, rows))
             continue
         break
-    return {"passes": perft(dealt, 1) if dealt else 0, "plays": plays, "endings": found}
+    counts: Counts = {"passes": perft(start.dealt, 1) if start.dealt else 0, "plays": plays, "endings": found}
+    if start.exposing:
+        counts["exposures"] = [perft(start.exposing, depth) for depth in range(1, rules.players + 1)]
+    return counts
 
 
 def disagreements(rules: Rules, name: str, pinned: Counts, most: int | None = None) -> list[str]:
     """Where the model counts otherwise; it is only asked for numbers up to `most`."""
-    dealt, opening, last = model_positions(rules, name)
+    start = model_positions(rules, name)
     said: list[str] = []
-    passes = len(dealt.legal_moves()) if dealt else 0
+    passes = len(start.dealt.legal_moves()) if start.dealt else 0
     if passes != pinned["passes"]:
         said.append(f"{name}: {pinned['passes']} passes, the model {passes}")
+    exposures = pinned.get("exposures", [])
+    counted = [model_perft(start.exposing, depth) for depth in range(1, rules.players + 1)] if start.exposing else []
+    if counted != exposures:
+        said.append(f"{name}: {exposures} sequences of exposures, the model {counted}")
     for depth, number in enumerate(pinned["plays"], 1):
-        if (most is None or number <= most) and (theirs := model_perft(opening, depth)) != number:
+        if (most is None or number <= most) and (theirs := model_perft(start.opening, depth)) != number:
             said.append(f"{name}: {number} sequences of {depth} plays, the model {theirs}")
     for ending in pinned["endings"]:
         tricks = ending["tricks"]
         if most is None or ending["endings"] <= most:
-            counted = summed(tricks, list(model_endings(last[tricks])))
-            if counted != ending:
-                said.append(f"{name}: {ending}, the model {counted}")
+            reached = summed(tricks, list(model_endings(start.last[tricks])))
+            if reached != ending:
+                said.append(f"{name}: {ending}, the model {reached}")
     return said
 
 
