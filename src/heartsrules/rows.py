@@ -143,10 +143,8 @@ class _Deck:
     """The penalty value of all cards in play."""
     everything: bool
     """Every card in play lies in a pile at the end."""
-    hearts: int
-    """How many hearts are in play,"""
     hearts_value: int
-    """and their penalty value together."""
+    """The penalty value of all hearts in play together."""
     free_hearts: int
     """How many hearts are worth nothing."""
     queens: int
@@ -186,7 +184,6 @@ def _deck(rules: Rules, shown: tuple[Cards, ...]) -> _Deck:
         kitty=rules.kitty_size,
         total=tables.penalty_total,
         everything=rules.kitty_size == 0 and tables.duplicates != T.CANCEL,
-        hearts=len(hearts),
         hearts_value=sum(hearts),
         free_hearts=hearts.count(0),
         queens=sum([1 for card in cards if card.bit & T.QUEEN]),
