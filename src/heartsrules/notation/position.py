@@ -479,7 +479,7 @@ class _Reader:
         if queen is not None:
             rest.pop()
         elif len(rest) == 2:
-            self.source.fail(rest[1][0], _QUEEN_EXAMPLE, end=end)
+            self.source.fail(rest[1][0], _QUEEN_EXAMPLE, end=rest[1][1])
         taker = None if queen is None else int(queen[1])
         if not rest:
             return DealScore(points, cards, None, None, False, won, totals, taker, bags)
