@@ -569,7 +569,7 @@ def test_bonus_cards_and_the_doubler_are_told_and_marked() -> None:
 )
 def test_what_a_trick_brings(cards: str, said: str) -> None:
     rules = Rules(decks=2, bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)], doubler=Doubler(Card("TC")))
-    assert Pen.gain(rules, Cards(cards)) == said
+    assert Pen.gain(rules, Cards(cards), ()) == said
 
 
 @pytest.mark.parametrize(
