@@ -11,7 +11,8 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 
-from heartsrules import Card, Cards, Deal, GameOver, Move, Play, Rules
+from heartsrules import Card, Cards, Deal, Expose, GameOver, Move, Play, Rules
+from heartsrules.rules import Exposure
 from support.against_model import Disagreement, Lockstep, play_in_lockstep
 from support.naive import Model
 from support.strategies import generators, random_rules, rules_sets
@@ -101,3 +102,31 @@ def test_a_model_of_other_rules_is_told_apart(changes: dict[str, object]) -> Non
         game.make(move)
     with pytest.raises(Disagreement, match="points"):
         game.make(moves[-1])
+
+
+SHOWING = Rules(**{**TINY.changes(), "exposable": Cards("QS 2H"), "exposure": Exposure.IN_TURN})
+
+
+def test_what_is_shown_is_compared() -> None:
+    """Each of these differs from what the engine does, and is reported at the move after which it shows."""
+    game = Lockstep(SHOWING)
+    game.make(Deal(PILES))
+    game.make(Expose(1, Cards("QS")))
+    game.model.exposed[1] = ()
+    with pytest.raises(Disagreement, match="exposed: the engine has"):
+        game.make(Expose(2, Cards()))
+    game = Lockstep(SHOWING)
+    game.make(Deal(PILES))
+    game.model.rules = Rules(**{**SHOWING.changes(), "exposure": Exposure.TOGETHER})
+    with pytest.raises(Disagreement, match="to_act: the engine has"):
+        game.make(Expose(1, Cards("QS")))
+    game = Lockstep(SHOWING)
+    game.model.rules = Rules(**{**SHOWING.changes(), "exposable": Cards("2H")})
+    with pytest.raises(
+        Disagreement, match=r"exposures of seat 1: the engine has .*, the model \[\('expose', 1, \(\)\)\]"
+    ):
+        game.make(Deal(PILES))
+    game = Lockstep(SHOWING)
+    game.model.rules = TINY
+    with pytest.raises(Disagreement, match="phase: the engine has 'expose', the model 'play'"):
+        game.make(Deal(PILES))

@@ -9,11 +9,13 @@ from typing import Any
 import attrs
 import pytest
 
-from heartsrules import Card, Cards, InvalidRules, Rules
+from heartsrules import Card, Cards, InvalidRules, Rules, Suit
+from heartsrules.cards import ALL_FACES
 from heartsrules.chance import Bits, SeededBits
 from heartsrules.rules import (
     Compulsory,
     Doubler,
+    Exposure,
     HeartsLead,
     Kind,
     Moon,
@@ -44,6 +46,7 @@ def test_every_option_takes_every_value_that_it_can_be_tried_with() -> None:
     assert any(not rules.penalty_cards for rules in sets)
     assert {len(rules.bonuses) for rules in sets} == {0, 1, 2, 3}
     assert {len(rules.compulsory_cards) for rules in sets} >= {1, 2, 3}
+    assert {len(rules.exposable) for rules in sets} >= {0, 1, 2, 3, 4}
 
 
 def test_options_are_drawn_together_that_matter_together() -> None:
@@ -66,6 +69,24 @@ def test_options_are_drawn_together_that_matter_together() -> None:
     assert drawn(lambda rules: rules.moon_needs_bonus and len(rules.bonuses) > 1) > 30
     assert drawn(lambda rules: rules.teams and rules.moon_cards is not MoonCards.ALL) > 50
     assert drawn(lambda rules: rules.hearts_lead is HeartsLead.POINTS_WHEN_BROKEN and rules.extra_penalties) > 30
+    showing = [rules for rules in sets if rules.exposable]
+    assert len(showing) > 200
+    for kind in Exposure:
+        assert len([rules for rules in showing if rules.exposure is kind]) > 80
+    assert drawn(lambda rules: rules.exposable and rules.kitty_size) > 50
+    assert drawn(lambda rules: rules.exposable and len(rules.pass_cycle[0]) > 0) > 50
+    assert drawn(lambda rules: rules.exposable and rules.compulsory is not Compulsory.NO) > 50
+    assert drawn(lambda rules: rules.exposable and rules.moon_cards is MoonCards.HEARTS and rules.doubler) > 10
+    hearts = {card for card in ALL_FACES if card.suit is Suit.HEARTS}
+    for what in (
+        lambda rules: {queen},
+        lambda rules: {rules.doubler.card} if rules.doubler else set(),
+        lambda rules: {bonus.card for bonus in rules.bonuses},
+        lambda rules: {card for card, _ in rules.extra_penalties} - hearts - {queen},
+        lambda rules: {card for card in hearts if not rules.penalty(card)},
+        lambda rules: {card for card in hearts if rules.penalty(card)},
+    ):
+        assert len([rules for rules in showing if set(rules.exposable) & what(rules)]) > 8
 
 
 @pytest.mark.parametrize("source", [Random, SeededBits])
@@ -88,6 +109,7 @@ CONTRADICTING: tuple[dict[str, Any], ...] = (
     {"moon_cards": MoonCards.HEARTS},
     {"bonus_target": 5},
     {"moon_needs_bonus": True},
+    {"exposable": Cards("5H")},
 )
 
 
@@ -103,6 +125,21 @@ def test_a_fixed_option_is_kept_unless_it_contradicts_the_rest(fixed: dict[str, 
             with pytest.raises(InvalidRules):
                 attrs.evolve(rules, **fixed)
     assert kept > 20
+
+
+def test_a_fixed_exposure_gets_cards_of_the_deck_that_count() -> None:
+    rng = Random("exposure")
+    drawn = [random_rules(rng, exposure=Exposure.IN_TURN) for _ in range(100)]
+    assert len([rules for rules in drawn if rules.exposure is Exposure.IN_TURN and rules.exposable]) > 90
+
+
+def test_fixed_exposable_cards_are_shown_in_one_deck() -> None:
+    rng = Random("exposable")
+    drawn = [random_rules(rng, exposable=Cards("5H")) for _ in range(100)]
+    assert {rules.decks for rules in drawn} == {1}
+    kept = [rules for rules in drawn if rules.exposable]
+    assert {rules.exposable for rules in kept} == {Cards("5H")}
+    assert {rules.exposure for rules in kept} == set(Exposure)
 
 
 def test_fixed_compulsory_gets_cards_of_the_deck() -> None:

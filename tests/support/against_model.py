@@ -12,6 +12,8 @@ from heartsrules import (
     ChoosingMoon,
     Deal,
     DealScore,
+    Expose,
+    Exposing,
     GameOver,
     Move,
     Pass,
@@ -50,6 +52,8 @@ def to_model(move: Move) -> ModelMove:
     match move:
         case Pass(seat, gifts):
             return ("pass", seat, tuple(tuple(names(gift)) for gift in gifts))
+        case Expose(seat, cards):
+            return ("expose", seat, tuple(names(cards)))
         case Play(seat, card):
             return ("play", seat, str(card))
         case ChooseMoon(seat, effect):
@@ -68,6 +72,7 @@ def _row(score: DealScore) -> dict[str, object]:
         "tricks_won": list(score.tricks_won),
         "totals": list(score.totals),
         "queen_taker": score.queen_taker,
+        "shown": [names(cards) for cards in score.shown],
     }
 
 
@@ -133,6 +138,14 @@ class Lockstep:
                     {move.seat: to_model(move)[2] for move in state.commitments if move is not None},
                     model.committed,
                 )
+            case Exposing():
+                yield "hands", [names(hand) for hand in state.hands], model.hands
+                yield "kitty", names(state.kitty), model.kitty
+                yield (
+                    "exposed",
+                    {move.seat: to_model(move)[2] for move in state.commitments if move is not None},
+                    model.exposed,
+                )
             case Playing():
                 yield "hands", [names(hand) for hand in state.hands], model.hands
                 yield "seat", state.turn, model.seat
@@ -166,11 +179,18 @@ class Lockstep:
         yield "kitty_taker", played.kitty_taker, model.kitty_taker
         yield "passed", [names(cards) for cards in played.passed], model.passed
         yield "received", [names(cards) for cards in played.received], model.received
+        yield "shown", [names(cards) for cards in played.shown], model.shown()
 
     def _different_moves(self) -> Iterator[str]:
         if isinstance(self.state, Passing):
             for seat in sorted(to_act(self.state)):
                 yield from self._different_passes(self.state, seat)
+        elif isinstance(self.state, Exposing):
+            for seat in sorted(to_act(self.state)):
+                engine = [to_model(move) for move in legal_moves(self.state, seat)]
+                model = [move for move in self.model.legal_moves() if move[1] == seat]
+                if sorted(engine) != sorted(model):
+                    yield f"exposures of seat {seat}: the engine has {engine}, the model {model}"
         elif not isinstance(self.state, AwaitingDeal):
             engine = [to_model(move) for move in legal_moves(self.state)]
             model = self.model.legal_moves()
@@ -215,7 +235,14 @@ class Lockstep:
         )
 
 
-_PHASES = {AwaitingDeal: "deal", Passing: "pass", Playing: "play", ChoosingMoon: "moon", GameOver: "over"}
+_PHASES = {
+    AwaitingDeal: "deal",
+    Passing: "pass",
+    Exposing: "expose",
+    Playing: "play",
+    ChoosingMoon: "moon",
+    GameOver: "over",
+}
 
 
 def play_in_lockstep(rules: Rules, rng: Random, max_deals: int) -> Lockstep:

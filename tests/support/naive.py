@@ -68,7 +68,7 @@ def hand_size(rules: Any) -> int:
 
 
 def penalty_value(rules: Any, card: str) -> int:
-    """What the card costs whoever captures it (bonus cards and the doubler are not looked at here)."""
+    """What the card costs whoever captures it if nobody has shown any (bonus cards and the doubler count elsewhere)."""
     value = 0
     if is_heart(card):
         value += rules.heart_values[rank(card)]
@@ -84,12 +84,8 @@ def is_penalty(rules: Any, card: str) -> bool:
     return penalty_value(rules, card) > 0
 
 
-def card_points(rules: Any, pile: list[str]) -> int:
-    return sum(penalty_value(rules, card) for card in pile)
-
-
 def bonus_points(rules: Any, card: str) -> int:
-    """What the card takes off the score of whoever captures it."""
+    """What the card takes off the score of whoever captures it, if nobody has shown it."""
     for bonus in rules.bonuses:
         if str(bonus.card) == card:
             return int(bonus.points)
@@ -99,6 +95,18 @@ def bonus_points(rules: Any, card: str) -> int:
 def is_scoring(rules: Any, card: str) -> bool:
     """A penalty card, a heart of whatever value, or a bonus card."""
     return is_penalty(rules, card) or is_heart(card) or bonus_points(rules, card) > 0
+
+
+def times(card: str, shown: list[str]) -> int:
+    """How often the card counts: twice if it was shown, a heart if any heart was."""
+    if is_heart(card):
+        return 2 if any(is_heart(other) for other in shown) else 1
+    return 2 if card in shown else 1
+
+
+def card_points(rules: Any, pile: list[str], shown: list[str]) -> int:
+    """What the cards cost whoever captures them, once these cards have been shown."""
+    return sum(penalty_value(rules, card) * times(card, shown) for card in pile)
 
 
 # ----------------------------------------------------------------------------------------------------------- sides
@@ -143,6 +151,16 @@ def receiver_of(rules: Any, giver: int, offset: int, decliners: list[int]) -> in
     while receiver in decliners:
         receiver = (receiver + offset) % rules.players
     return int(receiver)
+
+
+# -------------------------------------------------------------------------------------------------------- exposure
+
+
+def choose_shown(rules: Any, hand: list[str]) -> set[tuple[str, ...]]:
+    """Every way to show some of the exposable cards of a hand, or none."""
+    exposable = [str(card) for card in rules.exposable]
+    mine = in_order([card for card in hand if card in exposable])
+    return {choice for size in range(len(mine) + 1) for choice in combinations(mine, size)}
 
 
 # ------------------------------------------------------------------------------------------------------ legal plays
@@ -229,9 +247,30 @@ def must_be_played(rules: Any, card: str, hand: list[str], trick: Plays) -> bool
     return cannot_follow or (suit(card) == led and higher_card_lies_there(rules, card, trick))
 
 
-def legal_cards(rules: Any, hand: list[str], trick: Plays, first_trick: bool, hearts_broken: bool) -> list[str]:
-    """The stages of section 5, one after the other. A stage that would leave nothing is waived."""
+def held_back(card: str, legal: list[str], trick: Plays, shown: list[str], suits_led: list[str]) -> bool:
+    """Whether a card of the hand was shown and has to wait, with these cards left by the stages before."""
+    if card not in shown or suit(card) in suits_led:
+        return False
+    if trick and suit(trick[0][1]) != suit(card):
+        return False
+    return any(suit(other) == suit(card) and other not in shown for other in legal)
+
+
+def legal_cards(
+    rules: Any,
+    hand: list[str],
+    trick: Plays,
+    first_trick: bool,
+    hearts_broken: bool,
+    shown: list[str],
+    suits_led: list[str],
+) -> list[str]:
+    """The stages of section 5, one after the other. A stage that would leave nothing is waived.
+
+    `shown` are the cards that were shown, `suits_led` the suits of the leads of the earlier tricks.
+    """
     legal = list(hand)
+    cannot_follow = bool(trick) and all(suit(card) != suit(trick[0][1]) for card in hand)
     if not trick:
         if first_trick:
             legal = opening_stage(rules, legal, hearts_broken)
@@ -242,19 +281,22 @@ def legal_cards(rules: Any, hand: list[str], trick: Plays, first_trick: bool, he
         same_suit = [card for card in legal if suit(card) == led]
         if same_suit:
             legal = same_suit
-        else:
-            if rules.queen_discard_after_hearts and not hearts_broken:
-                no_queen = [card for card in legal if card != "QS"]
-                if no_queen:
-                    legal = no_queen
-            if first_trick and rules.first_trick.name == "NO_POINTS":
-                harmless = [card for card in legal if not is_penalty(rules, card)]
-                if harmless:
-                    legal = harmless
-            if first_trick and rules.first_trick.name == "NO_HEARTS":
-                no_hearts = [card for card in legal if not is_heart(card)]
-                if no_hearts:
-                    legal = no_hearts
+    free = [card for card in legal if not held_back(card, legal, trick, shown, suits_led)]
+    if free:
+        legal = free
+    if cannot_follow:
+        if rules.queen_discard_after_hearts and not hearts_broken:
+            no_queen = [card for card in legal if card != "QS"]
+            if no_queen:
+                legal = no_queen
+        if first_trick and rules.first_trick.name == "NO_POINTS":
+            harmless = [card for card in legal if not is_penalty(rules, card)]
+            if harmless:
+                legal = harmless
+        if first_trick and rules.first_trick.name == "NO_HEARTS":
+            no_hearts = [card for card in legal if not is_heart(card)]
+            if no_hearts:
+                legal = no_hearts
     compulsory = [str(card) for card in rules.compulsory_cards]
     due = [card for card in legal if card in compulsory and must_be_played(rules, card, hand, trick)]
     if due:
@@ -347,16 +389,16 @@ def pooled(rules: Any, captured: list[list[str]], seat: int) -> list[str]:
     return [card for mate in team_of_moon(rules, seat) for card in captured[mate]]
 
 
-def find_shooter(rules: Any, captured: list[list[str]], dealer: int) -> int | None:
+def find_shooter(rules: Any, captured: list[list[str]], dealer: int, shown: list[str]) -> int | None:
     if rules.moon.name == "OFF":
         return None
     order = seats_from_dealers_left(rules, dealer)
     for seat in order:
         if holds_all(pooled(rules, captured, seat), must_capture(rules)):
             members = [mate for mate in order if mate in team_of_moon(rules, seat)]
-            most = max(card_points(rules, captured[mate]) for mate in members)
+            most = max(card_points(rules, captured[mate], shown) for mate in members)
             for mate in members:
-                if card_points(rules, captured[mate]) == most:
+                if card_points(rules, captured[mate], shown) == most:
                     return mate
     return None
 
@@ -394,25 +436,27 @@ def took_every_trick(rules: Any, tricks: Tricks, seat: int) -> bool:
     return waiting == 0 and all(side_of(rules, taker) == side_of(rules, seat) for taker in takers)
 
 
-def moon_figure(rules: Any, captured: list[list[str]], shooter: int, sun: bool) -> int:
+def moon_figure(rules: Any, captured: list[list[str]], shooter: int, sun: bool, shown: list[str]) -> int:
     """The value of the moon, a sun doubled."""
     if rules.moon_points is None:
         moon_cards = [card for card in deck(rules) if is_moon_card(rules, card, captured, shooter)]
-        value = card_points(rules, moon_cards)
+        value = card_points(rules, moon_cards, shown)
     else:
         value = int(rules.moon_points)
         if queens_belong_to_hearts_moon(rules, captured, shooter):
-            value += card_points(rules, queens(rules))
+            value += card_points(rules, queens(rules), shown)
     return 2 * value if sun else value
 
 
-def moon_row(rules: Any, captured: list[list[str]], shooter: int, effect: str | None, sun: bool) -> list[int]:
+def moon_row(
+    rules: Any, captured: list[list[str]], shooter: int, effect: str | None, sun: bool, shown: list[str]
+) -> list[int]:
     """The card points after a moon with this effect: what its cards count instead, and the others as ever."""
-    value = moon_figure(rules, captured, shooter, sun)
+    value = moon_figure(rules, captured, shooter, sun, shown)
     after: list[int] = []
     for seat in range(rules.players):
         others = [card for card in captured[seat] if not is_moon_card(rules, card, captured, shooter)]
-        points = card_points(rules, others)
+        points = card_points(rules, others, shown)
         if effect == "OTHERS_UP":
             if side_of(rules, seat) != side_of(rules, shooter):
                 points += value
@@ -432,16 +476,17 @@ def score_deal(
     shooter: int | None,
     effect: str | None,
     sun: bool,
+    shown: list[str],
 ) -> list[int]:
     """The row of the score sheet: points 1 to 5 of section 9, with the effect of a moon already chosen."""
     seats = range(rules.players)
-    row = [card_points(rules, captured[seat]) for seat in seats]
+    row = [card_points(rules, captured[seat], shown) for seat in seats]
 
     if shooter is not None:
-        row = moon_row(rules, captured, shooter, effect, sun)
+        row = moon_row(rules, captured, shooter, effect, sun, shown)
 
     for seat in seats:
-        credit = sum(bonus_points(rules, card) for card in captured[seat])
+        credit = sum(bonus_points(rules, card) * times(card, shown) for card in captured[seat])
         if rules.bonus_floor.name == "TOTAL":
             credit = min(credit, max(0, before[seat] + row[seat]))
         elif rules.bonus_floor.name == "DEAL":
@@ -453,9 +498,9 @@ def score_deal(
             for card in captured[seat]:
                 if card == str(rules.doubler.card):
                     if any(is_scoring(rules, other) for other in captured[seat]):
-                        row[seat] *= rules.doubler.factor
+                        row[seat] *= rules.doubler.factor * times(card, shown)
                     else:
-                        row[seat] -= rules.doubler.alone
+                        row[seat] -= rules.doubler.alone * times(card, shown)
 
     if shooter is None or rules.no_tricks_bonus_on_moon:
         for seat in seats:
@@ -556,6 +601,7 @@ class Model:
         self.received: list[list[str]] = [[] for _ in range(players)]
         self.shooter: int | None = None
         self.committed: dict[int, tuple[tuple[str, ...], ...]] = {}
+        self.exposed: dict[int, tuple[str, ...]] = {}
 
     # ------------------------------------------------------------------------------------------------- questions
 
@@ -570,6 +616,9 @@ class Model:
     def to_act(self) -> set[int]:
         if self.phase == "pass":
             return {seat for seat in range(self.rules.players) if seat not in self.committed}
+        if self.phase == "expose":
+            waiting = [seat for seat in seats_from_dealers_left(self.rules, self.dealer) if seat not in self.exposed]
+            return {waiting[0]} if self.rules.exposure.name == "IN_TURN" else set(waiting)
         if self.phase == "play":
             assert self.seat is not None
             return {self.seat}
@@ -589,7 +638,23 @@ class Model:
     def legal_plays(self) -> list[str]:
         assert self.phase == "play"
         assert self.seat is not None
-        return legal_cards(self.rules, self.hands[self.seat], self.trick, not self.tricks, self.hearts_broken)
+        return legal_cards(
+            self.rules,
+            self.hands[self.seat],
+            self.trick,
+            not self.tricks,
+            self.hearts_broken,
+            self.shown_cards(),
+            [suit(plays[0][1]) for _, plays, _ in self.tricks],
+        )
+
+    def shown_cards(self) -> list[str]:
+        """What anybody has shown in this deal."""
+        return [card for cards in self.exposed.values() for card in cards]
+
+    def shown(self) -> list[list[str]]:
+        """What each seat has shown in this deal."""
+        return [list(self.exposed.get(seat, ())) for seat in range(self.rules.players)]
 
     def legal_moves(self) -> list[Move]:
         if self.phase == "deal":
@@ -600,6 +665,12 @@ class Model:
                 for gifts in sorted(self.legal_passes(seat)):
                     moves.append(("pass", seat, gifts))
             return moves
+        if self.phase == "expose":
+            return [
+                ("expose", seat, cards)
+                for seat in sorted(self.to_act())
+                for cards in sorted(choose_shown(self.rules, self.hands[seat]))
+            ]
         if self.phase == "play":
             return [("play", self.seat, card) for card in self.legal_plays()]
         if self.phase == "moon":
@@ -619,7 +690,7 @@ class Model:
         if self.step():
             self.phase = "pass"
         else:
-            self.start_play()
+            self.start_exposure()
 
     def apply(self, move: Move) -> None:
         kind, seat, what = move
@@ -627,6 +698,8 @@ class Model:
         assert seat in self.to_act()
         if kind == "pass":
             self.apply_pass(seat, what)
+        elif kind == "expose":
+            self.apply_exposure(seat, what)
         elif kind == "play":
             self.apply_play(seat, what)
         else:
@@ -645,7 +718,7 @@ class Model:
         self.committed[seat] = gifts
         if len(self.committed) == self.rules.players:
             self.exchange()
-            self.start_play()
+            self.start_exposure()
 
     def exchange(self) -> None:
         decliners = [seat for seat in self.committed if not self.committed[seat]]
@@ -664,6 +737,21 @@ class Model:
             self.received[seat] = in_order(self.received[seat])
             kept = without(self.hands[seat], self.passed[seat])
             self.hands[seat] = in_order(kept + self.received[seat])
+
+    # -------------------------------------------------------------------------------------------------- exposure
+
+    def start_exposure(self) -> None:
+        """Everybody may show cards, or the first lead is due at once where no card may be shown."""
+        if len(self.rules.exposable) > 0:
+            self.phase = "expose"
+        else:
+            self.start_play()
+
+    def apply_exposure(self, seat: int, cards: tuple[str, ...]) -> None:
+        assert cards in choose_shown(self.rules, self.hands[seat])
+        self.exposed[seat] = cards
+        if len(self.exposed) == self.rules.players:
+            self.start_play()
 
     # --------------------------------------------------------------------------------------------------- playing
 
@@ -715,7 +803,7 @@ class Model:
     # --------------------------------------------------------------------------------------------------- scoring
 
     def finish_deal(self) -> None:
-        self.shooter = find_shooter(self.rules, self.captured, self.dealer)
+        self.shooter = find_shooter(self.rules, self.captured, self.dealer, self.shown_cards())
         if self.shooter is None:
             self.write_scores(None)
         elif self.rules.moon.name == "CHOICE":
@@ -732,7 +820,14 @@ class Model:
 
     def row_with(self, effect: str | None) -> list[int]:
         return score_deal(
-            self.rules, self.scores, self.captured, self.tricks_won(), self.shooter, effect, self.is_sun()
+            self.rules,
+            self.scores,
+            self.captured,
+            self.tricks_won(),
+            self.shooter,
+            effect,
+            self.is_sun(),
+            self.shown_cards(),
         )
 
     def write_scores(self, effect: str | None) -> None:
@@ -742,13 +837,14 @@ class Model:
         self.deal_scores.append(
             {
                 "points": row,
-                "card_points": [card_points(self.rules, pile) for pile in self.captured],
+                "card_points": [card_points(self.rules, pile, self.shown_cards()) for pile in self.captured],
                 "shooter": self.shooter,
                 "effect": effect,
                 "sun": self.is_sun(),
                 "tricks_won": self.tricks_won(),
                 "totals": list(self.scores),
                 "queen_taker": self.queen_taker,
+                "shown": self.shown() if len(self.rules.exposable) > 0 else [],
             }
         )
         self.shooter = None

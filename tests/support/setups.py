@@ -44,7 +44,7 @@ CODES: Final = frozenset({
     "foreign-cards", "game-is-over", "illegal-exposure", "illegal-pass", "illegal-play", "impossible-row",
     "missing-cards", "missing-pass", "no-choice", "no-exposure", "no-kitty", "no-last-deal", "no-passing", "no-start",
     "no-such-seat", "not-exposable", "not-in-phase", "out-of-range", "part-of-a-trick", "passes-without-history",
-    "row-too-hard", "shown-elsewhere", "shown-twice", "too-many-copies", "wrong-cards", "wrong-count",
+    "row-too-hard", "shown-elsewhere", "shown-twice", "too-many-copies", "too-many-suits", "wrong-cards", "wrong-count",
     "wrong-hand-size", "wrong-hearts-broken", "wrong-kitty", "wrong-kitty-size", "wrong-kitty-taker", "wrong-leader",
     "wrong-moon", "wrong-order", "wrong-phase", "wrong-points", "wrong-queen-taker", "wrong-scores", "wrong-seat",
     "wrong-set-aside", "wrong-sum", "wrong-trick", "wrong-tricks-won",

@@ -19,6 +19,7 @@ from heartsrules import (
     Cards,
     ChoosingMoon,
     Deal,
+    Exposing,
     GameOver,
     Move,
     Passing,
@@ -237,13 +238,22 @@ def random_pass(state: Passing, rng: Random) -> Move:
     return passes[rng.randrange(len(passes))]
 
 
+def random_exposure(state: Exposing, rng: Random) -> Move:
+    """What one of the seats may show: all of it, nothing, or anything."""
+    seat = rng.choice(sorted(to_act(state)))
+    choices = legal_moves(state, seat)
+    return choices[rng.choice((-1, 0, rng.randrange(len(choices))))]
+
+
 def choose(state: State, table: Sequence[Chooser], rng: Random, aim: str | None = None) -> Move:
-    """A legal move of any state but `GameOver`: an aimed deal (of any aim by default), a random pass, a play by the
-    policy of the seat, a random effect of a moon."""
+    """A legal move of any state but `GameOver`: an aimed deal (of any aim by default), a random pass, a random exposure,
+    a play by the policy of the seat, a random effect of a moon."""
     if isinstance(state, AwaitingDeal):
         return aimed_deal(state.rules, rng, aim or rng.choice(ALL_AIMS))
     if isinstance(state, Passing):
         return random_pass(state, rng)
+    if isinstance(state, Exposing):
+        return random_exposure(state, rng)
     if isinstance(state, Playing):
         legal = [move for move in legal_moves(state) if isinstance(move, Play)]
         return table[state.turn](state, legal, rng)
@@ -317,6 +327,8 @@ def _kind(state: State) -> tuple[str, ...]:
     """What may be rare about a state: its phase, the count of gifts, the reasons against cards of the mover's hand."""
     if isinstance(state, Passing):
         return ("Passing", str(len(state.step)))
+    if isinstance(state, Exposing):
+        return ("Exposing", str(state.rules.exposure), str(any(state.commitments)))
     if not isinstance(state, Playing):
         return (type(state).__name__,)
     seat = state.turn

@@ -111,6 +111,10 @@ def in_the_middle(
                 "played say otherwise",
             )
         )
+    if len(set(middle.suits_led)) > rules.cards_per_hand - sizes[0]:
+        done = counted(rules.cards_per_hand - sizes[0], "completed trick")
+        message = f"{counted(len(set(middle.suits_led)), 'suit')} cannot have been led in {done}"
+        problems.append(Problem("too-many-suits", (f"{at}middle.suits_led",), message))
     problems += shown_problems(rules, told.shown, f"{at}shown")
     problems += _misplaced_shown(told.shown, hands, kitty, at)
     if len(problems) > before:

@@ -16,10 +16,12 @@ from heartsrules.rules import (
     Bonus,
     Compulsory,
     Doubler,
+    Exposure,
     HeartValues,
     Kind,
     Kitty,
     Moon,
+    MoonCards,
     MoonScope,
     OpeningCard,
     OpeningLeader,
@@ -56,7 +58,8 @@ def random_rules(bits: Bits, **fixed: Any) -> Rules:
     """
     _check_fixed(fixed)
     players = fixed.get("players", _one_of(bits, (4, 3, 4, 3, 4, 5, 6, 4, 6, 5, 7, 8, 9, 10, 11)))
-    decks = fixed.get("decks", 2 if below(bits, 10) < (4 if players < 6 else 6) else 1)
+    two_decks = below(bits, 10) < (4 if players < 6 else 6) and not fixed.get("exposable") and "exposure" not in fixed
+    decks = fixed.get("decks", 2 if two_decks else 1)
     most = 52 * decks // players
     hand = most if _one_in(bits, 12) else min(most, _one_of(bits, (3, 2, 4, 3, 2, 4, 5, 3, 1, 6, 8)))
     kitty = min(52 * decks - players * hand, _one_of(bits, (0, 0, 0, 1, 2, 3, 4, 6)))
@@ -86,6 +89,8 @@ def random_rules(bits: Bits, **fixed: Any) -> Rules:
             options["opening_leader"] = _one_of(bits, (OpeningLeader.DEALER_LEFT, OpeningLeader.QUEEN_TAKER))
         if options.get("opening_card", OpeningCard.LOWEST_CLUB) is OpeningCard.LOWEST_CLUB:
             options["opening_card"] = _one_of(bits, [card for card in OpeningCard if card.name != "LOWEST_CLUB"])
+    if decks == 1:
+        options |= _random_exposure(bits, deck, options | fixed)
     return _repaired(options | fixed)
 
 
@@ -209,6 +214,26 @@ def _random_points(bits: Bits, deck: Cards) -> dict[str, Any]:
     return options
 
 
+def _random_exposure(bits: Bits, deck: Cards, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The cards of a deck that may be shown, by the options that say which of them score."""
+    doubler, bonuses = options.get("doubler"), options.get("bonuses", ())
+    scoring = {card for card, _ in options.get("extra_penalties", ())} | {bonus.card for bonus in bonuses}
+    if doubler:
+        scoring.add(doubler.card)
+    if options.get("queen_points", 1):
+        scoring.add(_QUEEN)
+    faces = [card for card in deck if card in scoring and card.suit is not Suit.HEARTS]
+    hearts = [card for card in deck if card.suit is Suit.HEARTS]
+    together = doubler or bonuses or options.get("moon_cards") is MoonCards.HEARTS
+    if not (faces or hearts) or not ("exposure" in options or _one_in(bits, 2 if together else 4)):
+        return {}
+    count = min(len(faces), below(bits, 5))
+    cards = _some(bits, faces, count)
+    if hearts and (not cards or _one_in(bits, 2)):
+        cards += _some(bits, hearts, 1)
+    return {"exposable": Cards(cards or faces[:1]), "exposure": _one_of(bits, list(Exposure))}
+
+
 def _some_resets(bits: Bits, _: Cards) -> tuple[tuple[int, int], ...]:
     exacts = _some(bits, range(15), 1 + below(bits, 6))
     return tuple([(exact, exact - _one_of(bits, (1, 2, 5, exact + 1))) for exact in exacts])
@@ -223,7 +248,7 @@ _DRAWN: Final[Mapping[Kind, Callable[[Bits, Cards], Any]]] = {
 _STRUCTURE: Final = frozenset(["players", "decks", "removed", "hand_size", "kitty"])
 """The options that say what is dealt: left out, they would make another deck."""
 
-_APART: Final = _STRUCTURE | {"compulsory_cards", "extra_penalties", "bonuses", "doubler"}
+_APART: Final = _STRUCTURE | {"compulsory_cards", "extra_penalties", "bonuses", "doubler", "exposable", "exposure"}
 """The options that are drawn together with others, or not at all."""
 
 _CURES: Final[Mapping[tuple[str, str], Mapping[str, Any]]] = {
