@@ -122,7 +122,9 @@ def test_what_is_shown_is_compared() -> None:
         game.make(Expose(1, Cards("QS")))
     game = Lockstep(SHOWING)
     game.model.rules = Rules(**{**SHOWING.changes(), "exposable": Cards("2H")})
-    with pytest.raises(Disagreement, match=r"exposures of seat 1: the engine has .*, the model \[\('expose', 1, \(\)\)\]"):
+    with pytest.raises(
+        Disagreement, match=r"exposures of seat 1: the engine has .*, the model \[\('expose', 1, \(\)\)\]"
+    ):
         game.make(Deal(PILES))
     game = Lockstep(SHOWING)
     game.model.rules = TINY

@@ -412,7 +412,9 @@ def test_a_shown_card_stays_with_its_owner_until_it_is_played(played: Match) -> 
             assert not any(after.start.shown)
         if not isinstance(after, Playing):
             continue
-        gone = {play.card: play.seat for trick in [*after.tricks, None] for play in (trick.plays if trick else after.trick)}
+        gone = {
+            play.card: play.seat for trick in [*after.tricks, None] for play in (trick.plays if trick else after.trick)
+        }
         for seat, cards in enumerate(after.shown):
             assert cards <= played.rules.exposable
             for card in cards:
