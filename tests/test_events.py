@@ -22,6 +22,8 @@ from heartsrules import (
     Deal,
     DealScore,
     Event,
+    Expose,
+    Exposing,
     GameOver,
     IllegalMove,
     InvalidState,
@@ -50,7 +52,10 @@ from heartsrules.events import (
     CardsDealtHidden,
     CardsPassed,
     CardsPassedHidden,
+    CardsShown,
     DealScored,
+    ExposureCommitted,
+    ExposureCommittedHidden,
     GameEnded,
     HeartsBroken,
     KittyTaken,
@@ -63,7 +68,7 @@ from heartsrules.events import (
     TrickVoid,
     TrickWon,
 )
-from heartsrules.rules import Kitty, KittyShownTo, Moon, OpeningLeader, PassOptional, QueenBreaks
+from heartsrules.rules import Exposure, HeartsBreak, Kitty, KittyShownTo, Moon, OpeningLeader, PassOptional, QueenBreaks
 from heartsrules.testing import names
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, GameOverView, PassingView, PlayingView
 from support.builds import wrong_type
@@ -75,6 +80,7 @@ EVENTS: Final = get_args(Event)
 TWINS: Final[Mapping[type[Event], type[Event]]] = {
     CardsDealt: CardsDealtHidden,
     PassCommitted: PassCommittedHidden,
+    ExposureCommitted: ExposureCommittedHidden,
     CardsPassed: CardsPassedHidden,
     KittyTaken: KittyTakenHidden,
 }
@@ -99,9 +105,12 @@ def grammar(rules: Rules) -> re.Pattern[str]:
     """The codes of all events of one deal."""
     players, tricks = rules.players, rules.cards_per_hand
     passing = f"(?:pass-committed ){{{players}}}cards-passed "
+    together = f"(?:exposure-committed ){{{players}}}(?:cards-shown ){{0,{players}}}"
+    showing = f"(?:cards-shown ){{{players}}}" if rules.exposure is Exposure.IN_TURN else together
+    exposing = showing if rules.exposable else ""
     trick = f"(?:card-played (?:hearts-broken )?){{{players}}}(?:trick-void|trick-won(?: kitty-taken)?) "
     end = "(?:moon-shot moon-chosen )?deal-scored(?: game-ended)?"
-    return re.compile(f"cards-dealt (?:{passing})?play-began (?:{trick}){{{tricks}}}{end}")
+    return re.compile(f"cards-dealt (?:{passing})?{exposing}play-began (?:{trick}){{{tricks}}}{end}")
 
 
 @pytest.mark.untraced
@@ -130,6 +139,10 @@ def test_the_events_of_a_match_hold_its_moves_and_nothing_is_told_twice(played: 
                 made.append(Deal(hands, kitty))
             case PassCommitted(move):
                 made.append(move)
+            case ExposureCommitted(move):
+                made.append(move)
+            case CardsShown(seat, cards) if played.rules.exposure is Exposure.IN_TURN:
+                made.append(Expose(seat, cards))
             case CardPlayed(seat, card):
                 made.append(Play(seat, card))
             case MoonChosen(seat, effect):
@@ -141,7 +154,8 @@ def breaks_hearts(state: Playing, card: Card) -> bool:
     """Whether a card breaks hearts, as the rules reference says it."""
     breaks = state.rules.queen_breaks
     if card is not QUEEN:
-        return card.suit is Suit.HEARTS
+        discarded = bool(state.trick) and state.trick[0].card.suit is not Suit.HEARTS
+        return card.suit is Suit.HEARTS and (discarded or state.rules.hearts_break is HeartsBreak.PLAYED)
     if not state.trick:
         return breaks in (QueenBreaks.LED, QueenBreaks.PLAYED)
     if state.trick[0].card.suit is Suit.SPADES:
@@ -156,9 +170,16 @@ def expected(state: State, move: Move, after: State) -> Iterator[Event]:
             yield CardsDealt(hands, kitty)
         case Passing(), Pass():
             yield PassCommitted(move)
-            if isinstance(after, Playing):
-                declined = frozenset(passed.seat for passed in after.deal.start.passes if not passed.gifts)
+            if isinstance(after, (Exposing, Playing)):
+                declined = frozenset(passed.seat for passed in after.passes if not passed.gifts)
                 yield CardsPassed(after.passed, after.received, declined)
+        case Exposing(), Expose(seat, cards):
+            if state.rules.exposure is Exposure.IN_TURN:
+                yield CardsShown(seat, cards)
+            else:
+                yield ExposureCommitted(move)
+                if isinstance(after, Playing):
+                    yield from [CardsShown(each, bag) for each, bag in enumerate(after.shown) if bag]
         case Playing(), Play(seat, card):
             yield CardPlayed(seat, card)
             if breaks_hearts(state, card) and not state.hearts_broken:
@@ -178,7 +199,13 @@ def expected(state: State, move: Move, after: State) -> Iterator[Event]:
 
 
 def end_of_trick(state: Playing, move: Play, after: State) -> Iterator[Event]:
-    played = after.deal if isinstance(after, Playing) else None if isinstance(after, Passing) else after.last_deal
+    played = (
+        after.deal
+        if isinstance(after, Playing)
+        else None
+        if isinstance(after, (Passing, Exposing))
+        else after.last_deal
+    )
     assert played is not None
     cards = Cards([*(play.card for play in state.trick), move.card, *state.set_aside])
     winner = played.tricks[-1].winner
@@ -217,7 +244,7 @@ def test_what_is_won_adds_up_to_what_is_captured(played: Match) -> None:
                 piles[what.seat] += what.cards
         if isinstance(after, Playing):
             assert after.captured == tuple(piles)
-        elif not isinstance(after, Passing) and after.last_deal is not None:
+        elif not isinstance(after, (Passing, Exposing)) and after.last_deal is not None:
             assert after.last_deal.captured == tuple(piles)
 
 
@@ -258,6 +285,8 @@ def test_only_the_hidden_events_are_changed(played: Match) -> None:
                         assert told == CardsDealtHidden(viewer, Cards() if viewer is None else hands[viewer])
                     case PassCommitted(move):
                         assert told == (what if move.seat == viewer else PassCommittedHidden(move.seat))
+                    case ExposureCommitted(move):
+                        assert told == (what if move.seat == viewer else ExposureCommittedHidden(move.seat))
                     case CardsPassed(passed, received, declined):
                         own = (Cards(), Cards()) if viewer is None else (passed[viewer], received[viewer])
                         assert told == CardsPassedHidden(viewer, *own, declined)
@@ -595,6 +624,8 @@ def spoiled(what: Event, rng: Random) -> Event:
             value = rng.choice(FACES)
         case Pass():
             value = Pass(rng.randrange(-1, 4), [Cards(rng.sample(FACES, rng.randrange(4)))] * rng.randrange(3))
+        case Expose():
+            value = Expose(rng.randrange(-1, 4), Cards(rng.sample(FACES, rng.randrange(4))))
         case tuple():
             value = value[:-1]
         case frozenset():
@@ -680,6 +711,12 @@ def describe(what: Event) -> str:
             return f"{passed} became {received} without {declined}"
         case CardsPassedHidden(seat, passed, received, declined):
             return f"{seat} gave {passed} for {received} without {declined}"
+        case ExposureCommitted(move):
+            return f"{move.seat} shows {move.cards}, unseen"
+        case ExposureCommittedHidden(seat):
+            return f"{seat} has decided what to show"
+        case CardsShown(seat, cards):
+            return f"{seat} shows {cards}"
         case PlayBegan(leader):
             return f"{leader} leads"
         case CardPlayed(seat, card):

@@ -935,7 +935,7 @@ def test_the_suit_led_is_followed(suit: Suit, broken: bool) -> None:
     for hand in [*(1 << at for at in range(52)), *(FULL ^ (1 << at) for at in range(52)), *random_masks(300)]:
         held = names(hand)
         following = [name for name in held if name[1] == suit.letter]
-        legal = playable(tables, hand, SUIT_MASKS[suit], False, broken, 0, None)
+        legal = playable(tables, hand, SUIT_MASKS[suit], False, broken, 0, 0, None)
         assert names(legal) == (following or held)
 
 
@@ -946,7 +946,7 @@ def test_points_wait_on_the_first_trick(suit: Suit) -> None:
         held = names(hand)
         following = [name for name in held if name[1] == suit.letter]
         harmless = [name for name in held if name[1] != "H" and name != "QS"]
-        legal = playable(tables, hand, SUIT_MASKS[suit], True, False, 0, None)
+        legal = playable(tables, hand, SUIT_MASKS[suit], True, False, 0, 0, None)
         assert names(legal) == (following or harmless or held)
 
 
@@ -956,7 +956,7 @@ def test_hearts_wait_on_lead(broken: bool) -> None:
     for hand in [*(1 << at for at in range(52)), *random_masks(300)]:
         held = names(hand)
         others = [name for name in held if name[1] != "H"]
-        assert names(playable(tables, hand, 0, False, broken, 0, None)) == (held if broken else others or held)
+        assert names(playable(tables, hand, 0, False, broken, 0, 0, None)) == (held if broken else others or held)
 
 
 @pytest.mark.parametrize("suit", list(Suit))
@@ -972,5 +972,5 @@ def test_a_queen_that_is_safe_must_be_played(suit: Suit, beaten: str) -> None:
         if "QS" in expected and (suit is not Suit.SPADES or high):
             expected = ["QS"]
             queens += 1
-        assert names(playable(tables, hand, SUIT_MASKS[suit], False, True, lower, None)) == expected
+        assert names(playable(tables, hand, SUIT_MASKS[suit], False, True, lower, 0, None)) == expected
     assert queens > 50 or (suit is Suit.SPADES and not high)

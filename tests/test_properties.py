@@ -7,7 +7,7 @@ import pickle
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations
 from random import Random
 from typing import Any, Final, get_args
 
@@ -26,6 +26,8 @@ from heartsrules import (
     ChoosingMoon,
     Deal,
     DealScore,
+    Expose,
+    Exposing,
     GameOver,
     IllegalMove,
     Move,
@@ -55,6 +57,7 @@ from heartsrules.rules import (
     BonusFloor,
     Choice,
     Compulsory,
+    Exposure,
     FirstTrick,
     Moon,
     MoonCards,
@@ -64,7 +67,7 @@ from heartsrules.rules import (
     PassOptional,
     VoidLastTrick,
 )
-from heartsrules.setup import set_up
+from heartsrules.setup import Setup, check, set_up
 from heartsrules.testing import names
 from heartsrules.values import Value
 from heartsrules.violations import PRECEDENCE, CardIsCompulsory, QueenBeforeHearts, WrongNumberOfCards
@@ -78,6 +81,7 @@ from support.strategies import (
     generators,
     match,
     matches,
+    random_exposure,
     random_pass,
     random_rules,
     rules_sets,
@@ -86,7 +90,7 @@ from support.strategies import (
 
 pytestmark = pytest.mark.long
 
-STATES: Final = (AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver)
+STATES: Final = (AwaitingDeal, Passing, Exposing, Playing, ChoosingMoon, GameOver)
 
 PRESETS: Final = tuple(preset.rules(players) for preset in ALL.values() for players in preset.players)
 
@@ -103,6 +107,15 @@ def any_rules() -> st.SearchStrategy[Rules]:
     """Random rule sets, and one time in five a preset."""
     random = rules_sets()
     return st.one_of(random, random, random, random, st.sampled_from(PRESETS))
+
+
+def showing_rules() -> st.SearchStrategy[Rules]:
+    """Random rule sets in which cards may be shown, as far as what is drawn allows it."""
+    return st.one_of(
+        rules_sets(exposure=Exposure.TOGETHER),
+        rules_sets(exposure=Exposure.IN_TURN),
+        st.sampled_from([rules for rules in PRESETS if rules.exposable]),
+    )
 
 
 def last_deal(state: State) -> PlayedDeal | None:
@@ -142,7 +155,7 @@ def test_no_card_is_lost_or_made(played: Match) -> None:
             if ended.kitty_taker is None:
                 bags.append(ended.kitty)
             assert sum(ended.tricks_won) == sum(trick.winner is not None for trick in ended.tricks)
-        if isinstance(after, Passing):
+        if isinstance(after, (Passing, Exposing)):
             bags = [*after.hands, after.kitty]
         assert Counter(card for bag in bags for card in bag) == Counter(rules.deck)
 
@@ -153,7 +166,7 @@ def test_there_is_a_move_until_the_end_and_none_after_it(played: Match) -> None:
     for state in played.states:
         seats = to_act(state)
         assert bool(legal_moves(state)) == (not isinstance(state, GameOver))
-        assert bool(seats) == isinstance(state, (Passing, Playing, ChoosingMoon))
+        assert bool(seats) == isinstance(state, (Passing, Exposing, Playing, ChoosingMoon))
         for seat in range(played.rules.players):
             assert bool(legal_moves(state, seat)) == (seat in seats)
         assert state.dealer == played.rules.dealer(state.deal_number)
@@ -166,7 +179,11 @@ def test_a_finished_deal_is_worth_what_scoring_by_itself_says(played: Match) -> 
     for ended, before, row in finished_deals(played):
         effect = row.effect if played.rules.moon is Moon.CHOICE else None
         number = ended.deal_number
-        assert score_deal(played.rules, ended.captured, ended.tricks_won, before, effect, deal_number=number) == row
+        scored = score_deal(
+            played.rules, ended.captured, ended.tricks_won, before, effect, deal_number=number, shown=ended.shown
+        )
+        assert scored == row
+        assert row.shown == (ended.shown if played.rules.exposable else ())
 
 
 @laws(50)
@@ -175,12 +192,17 @@ def test_the_points_of_a_deal_add_up(played: Match) -> None:
     rules = played.rules
     for ended, before, row in finished_deals(played):
         left_over = [*ended.set_aside, *(ended.kitty if ended.kitty_taker is None else ())]
-        assert sum(row.card_points) + sum(map(rules.penalty, left_over)) == rules.penalty_total
+        worth = worths(rules, ended)
+        assert sum(row.card_points) + sum(worth[card] for card in left_over) == sum(worth[card] for card in rules.deck)
+        if all(worth[card] == rules.penalty(card) for card in worth):
+            assert sum(worth[card] for card in rules.deck) == rules.penalty_total
+        else:
+            event("shown penalty cards")
         points = list(row.card_points)
         if row.shooter is not None:
             moon_cards, value = moon_of(rules, ended, row)
             side = rules.sides[rules.side(row.shooter)]
-            points = [sum(rules.penalty(card) for card in pile if card not in moon_cards) for pile in ended.captured]
+            points = [sum(worth[card] for card in pile if card not in moon_cards) for pile in ended.captured]
             for seat in range(rules.players):
                 if row.effect is Moon.OTHERS_UP and seat not in side:
                     points[seat] += value
@@ -190,15 +212,18 @@ def test_the_points_of_a_deal_add_up(played: Match) -> None:
             event(f"moon cards: {rules.moon_cards}")
         for seat, pile in enumerate(ended.captured):
             highest = points[seat]
-            lowest = highest - sum(bonus.points * pile.count(bonus.card) for bonus in rules.bonuses)
+            lowest = highest - sum(
+                bonus.points * pile.count(bonus.card) * times(bonus.card, ended) for bonus in rules.bonuses
+            )
             doublers = pile.count(rules.doubler.card) if rules.doubler is not None else 0
             if rules.doubler is not None and doublers:
                 assert rules.bonus_floor is BonusFloor.NONE
                 event("a doubler")
+                strength = times(rules.doubler.card, ended)
                 if scores(rules, pile):
-                    highest = lowest = lowest * rules.doubler.factor**doublers
+                    highest = lowest = lowest * (rules.doubler.factor * strength) ** doublers
                 else:
-                    highest = lowest = lowest - rules.doubler.alone * doublers
+                    highest = lowest = lowest - rules.doubler.alone * strength * doublers
             lowest -= rules.no_tricks_bonus
             assert lowest <= row.points[seat] <= highest
             if lowest == highest:
@@ -206,6 +231,18 @@ def test_the_points_of_a_deal_add_up(played: Match) -> None:
         resets = dict(rules.exact_resets)
         for then, added, now in zip(before, row.points, row.totals, strict=True):
             assert now == then + added or (added and now == resets[then + added])
+
+
+def times(card: Card, ended: PlayedDeal) -> int:
+    """How often a card counts: twice if it was shown, or if it is a heart and one was."""
+    everything = [other for cards in ended.shown for other in cards]
+    doubled = card in everything or (card.suit is Suit.HEARTS and any(other.suit is card.suit for other in everything))
+    return 2 if doubled else 1
+
+
+def worths(rules: Rules, ended: PlayedDeal) -> dict[Card, int]:
+    """The penalty value of each card in play, the shown ones doubled."""
+    return {card: rules.penalty(card) * times(card, ended) for card in rules.deck}
 
 
 def moon_of(rules: Rules, ended: PlayedDeal, row: DealScore) -> tuple[Cards, int]:
@@ -220,11 +257,12 @@ def moon_of(rules: Rules, ended: PlayedDeal, row: DealScore) -> tuple[Cards, int
         cards = Cards(card for card in rules.deck if card.suit is Suit.HEARTS)
         if with_queens:
             cards += queens
-    value = sum(map(rules.penalty, cards))
+    worth = worths(rules, ended)
+    value = sum(worth[card] for card in cards)
     if rules.moon_points is not None:
         value = rules.moon_points
         if rules.moon_cards is MoonCards.HEARTS and with_queens:
-            value += sum(map(rules.penalty, queens))
+            value += sum(worth[card] for card in queens)
     return cards.faces(), value * (2 if row.sun else 1)
 
 
@@ -277,6 +315,8 @@ def test_rotating_the_seats_rotates_the_game(played: Match, by: int) -> None:
                 return Deal(turned(hands), kitty)
             case Pass(seat, gifts):
                 return Pass((seat + shift) % players, gifts)
+            case Expose(seat, cards):
+                return Expose((seat + shift) % players, cards)
             case Play(seat, card):
                 return Play((seat + shift) % players, card)
             case ChooseMoon(seat, effect):
@@ -291,11 +331,13 @@ def test_rotating_the_seats_rotates_the_game(played: Match, by: int) -> None:
         if isinstance(original, Playing) and isinstance(state, Playing):
             assert set(legal_moves(state)) == {turned_move(legal) for legal in legal_moves(original)}
             assert state.captured == turned(original.captured)
+            assert state.shown == turned(original.shown)
             assert state.kitty_taker == moved(original.kitty_taker)
         if isinstance(original, GameOver) and isinstance(state, GameOver):
             assert set(state.winners) == {moved(seat) for seat in original.winners}
         for row, turned_row in zip(original.deal_scores, state.deal_scores, strict=True):
             assert turned_row.points == turned(row.points)
+            assert turned_row.shown == (turned(row.shown) if row.shown else ())
             assert turned_row.shooter == moved(row.shooter)
             assert turned_row.sun == row.sun
         if move is not None:
@@ -327,6 +369,65 @@ def test_passes_commute(state: State, rng: Random) -> None:
         assert other == later
 
 
+@laws(50)
+@given(states_of(Exposing, rules=showing_rules()), generators())
+def test_exposures_commute_where_they_are_made_together(state: State, rng: Random) -> None:
+    assume(isinstance(state, Exposing))
+    assert isinstance(state, Exposing)
+    event(f"{state.rules.exposure}, {sum(each is not None for each in state.commitments)} seats have moved")
+    moves: dict[int, Move] = {}
+    later: State = state
+    while isinstance(later, Exposing):
+        move = random_exposure(later, rng)
+        assert isinstance(move, Expose)
+        moves[move.seat] = move
+        later = apply(later, move)
+    in_turn = [seat for seat in range(state.dealer + 1, state.dealer + 1 + state.rules.players)]
+    if state.rules.exposure is Exposure.IN_TURN:
+        assert list(moves) == [seat % state.rules.players for seat in in_turn if seat % state.rules.players in moves]
+    for _ in range(3):
+        order = list(moves)
+        rng.shuffle(order)
+        other: State = state
+        for seat in order:
+            assert isinstance(other, Exposing)
+            if state.rules.exposure is Exposure.IN_TURN and seat != other.to_show[0]:
+                assert not is_legal(other, moves[seat])
+                break
+            assert is_legal(other, moves[seat])
+            assert seat in to_act(other)
+            other = apply(other, moves[seat])
+        else:
+            assert other == later
+
+
+@laws(50)
+@given(matches(showing_rules()))
+def test_a_shown_card_stays_with_its_owner_until_it_is_played(played: Match) -> None:
+    """And it is shown by who held it after the exchange, before the first lead; nothing that was in the kitty is."""
+    for before, after in pairwise(played.states):
+        if isinstance(after, Exposing):
+            held = after.hands if isinstance(before, Exposing) else None
+            assert held is None or held == before.hands
+            assert not any(after.start.shown)
+        if not isinstance(after, Playing):
+            continue
+        gone = {
+            play.card: play.seat for trick in [*after.tricks, None] for play in (trick.plays if trick else after.trick)
+        }
+        for seat, cards in enumerate(after.shown):
+            assert cards <= played.rules.exposable
+            for card in cards:
+                assert card in after.hands[seat] or gone[card] == seat
+                assert card not in after.kitty
+        if isinstance(before, Exposing):
+            assert sum(map(len, after.shown)) == sum(
+                len(each.cards) for each in [*before.commitments, played.moves[played.states.index(after) - 1]] if each
+            )
+        elif isinstance(before, Playing):
+            assert after.shown == before.shown
+
+
 # ------------------------------------------------------------------------------------------------- what is accepted
 
 
@@ -346,6 +447,22 @@ def random_gifts(rng: Random, state: State, seat: int) -> tuple[Cards, ...]:
     return tuple(gifts)
 
 
+def random_exposures(rng: Random, state: State, seat: int) -> Iterator[Expose]:
+    """Cards that a seat might show: all that may be shown of what it holds, of the deck, and others."""
+    yield Expose(seat, Cards())
+    hands = state.hands if isinstance(state, (Passing, Exposing, Playing)) else ()
+    hand = hands[seat] if 0 <= seat < len(hands) else Cards()
+    mine = hand & state.rules.exposable
+    for size in range(1, len(mine) + 1):
+        for cards in combinations(mine, size):
+            yield Expose(seat, Cards(cards))
+    if isinstance(state, Exposing):
+        for pool in (state.rules.exposable, state.rules.exposable + hand.faces() - mine):
+            for card in pool:
+                yield Expose(seat, mine - Cards([card]) if card in mine and rng.randrange(2) else Cards([card, *mine]))
+            yield Expose(seat, pool)
+
+
 def candidates(state: State, rng: Random) -> Iterator[Move]:
     """Moves of every kind, by every seat and by seats that are not there, right and wrong."""
     rules = state.rules
@@ -354,6 +471,7 @@ def candidates(state: State, rng: Random) -> Iterator[Move]:
         yield from (Play(seat, card) for card in FACES)
         yield from (ChooseMoon(seat, effect) for effect in Moon)
         yield Pass(seat, ())
+        yield from random_exposures(rng, state, seat)
         yield from (Pass(seat, random_gifts(rng, state, seat)) for _ in range(12 if isinstance(state, Passing) else 2))
     pack = list(rules.deck)
     rng.shuffle(pack)
@@ -377,8 +495,14 @@ def test_exactly_the_legal_moves_are_accepted_and_every_refusal_says_why(state: 
 
 
 @laws(40)
-@given(states_of(AwaitingDeal, ChoosingMoon, GameOver, Passing, rules=any_rules()), generators())
+@given(states_of(AwaitingDeal, ChoosingMoon, GameOver, Passing, Exposing, rules=any_rules()), generators())
 def test_exactly_the_legal_moves_are_accepted_in_the_other_phases(state: State, rng: Random) -> None:
+    check_acceptance(state, rng)
+
+
+@laws(40)
+@given(states_of(Exposing, rules=showing_rules()), generators())
+def test_exactly_the_exposable_cards_of_a_hand_may_be_shown(state: State, rng: Random) -> None:
     check_acceptance(state, rng)
 
 
@@ -401,7 +525,7 @@ def check_acceptance(state: State, rng: Random) -> None:
             accepted.add(move)
             apply(state, move)
     assert repr(state) == before
-    if isinstance(state, (Playing, ChoosingMoon, GameOver)):
+    if isinstance(state, (Exposing, Playing, ChoosingMoon, GameOver)):
         assert len(legal) == len(set(legal))
         assert accepted == set(legal)
         assert {move for seat in to_act(state) for move in legal_moves(state, seat)} == accepted
@@ -502,6 +626,8 @@ def cards_of_move(move: Move) -> set[Card]:
             return {card}
         case Pass(_, gifts):
             return {card for gift in gifts for card in gift}
+        case Expose(_, cards):
+            return set(cards)
         case _:
             return set()
 
@@ -545,11 +671,14 @@ def test_legality_by_itself_agrees_with_the_engine(state: State) -> None:
     hand = state.hands[state.turn]
     first = state.trick_number == 0
     broken = state.hearts_broken
+    shown = state.shown[state.turn] & hand
+    led = {each.plays[0].card.suit for each in state.tricks}
+    told: dict[str, Any] = {"first_trick": first, "hearts_broken": broken, "shown": shown, "suits_led": led}
     for trick in (state.trick, [play.card for play in state.trick]):
-        cards = legal_cards(state.rules, hand, trick=trick, first_trick=first, hearts_broken=broken)
+        cards = legal_cards(state.rules, hand, trick=trick, **told)
         assert list(legal_moves(state)) == [play_card(state, card) for card in cards]
         for face in FACES:
-            reasons = why_illegal_card(state.rules, hand, face, trick=trick, first_trick=first, hearts_broken=broken)
+            reasons = why_illegal_card(state.rules, hand, face, trick=trick, **told)
             assert reasons == why_illegal(state, play_card(state, face))
 
 
@@ -566,7 +695,7 @@ def redealt(rng: Random, hands: tuple[Cards, ...], kitty: Cards, seat: int) -> t
 
 
 @laws(75)
-@given(states_of(Playing, Passing, rules=any_rules()), generators())
+@given(states_of(Playing, Passing, Exposing, rules=any_rules()), generators())
 def test_legality_depends_on_nothing_that_the_mover_does_not_see(state: State, rng: Random) -> None:
     if isinstance(state, Playing):
         seat = state.turn
@@ -579,6 +708,11 @@ def test_legality_depends_on_nothing_that_the_mover_does_not_see(state: State, r
         hands, kitty = redealt(rng, state.hands, state.kitty, seat)
         other = state.replace(hands=tuple(hands), kitty=kitty)
         moves = [Pass(seat, random_gifts(rng, state, seat)) for _ in range(50)]
+    elif isinstance(state, Exposing):
+        seat = rng.choice(sorted(to_act(state)))
+        hands, _ = redealt(rng, state.hands, Cards(), seat)
+        other = state.replace(hands=tuple(hands))
+        moves = [*random_exposures(rng, state, seat)]
     else:
         assume(False)
         raise AssertionError
@@ -600,6 +734,10 @@ def test_a_position_can_be_set_up_from_what_its_state_shows(state: State) -> Non
             *("hearts_broken", "scores", "deal_number", "deal_scores"),
         )
     }
+    assert check(Setup.of(state)) == state
+    if any(state.shown):
+        # A call of set_up knows nothing of shown cards.
+        return
     assert set_up(state.rules, **shown, tricks=state.tricks, passes=state.passes) == state
     if state.trick_number:
         bare = set_up(state.rules, **shown)

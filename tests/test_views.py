@@ -28,6 +28,8 @@ from heartsrules import (
     ChoosingMoon,
     Deal,
     Event,
+    Expose,
+    Exposing,
     GameOver,
     InvalidSeat,
     Move,
@@ -58,10 +60,20 @@ from heartsrules import (
     why_illegal_card,
     why_illegal_cards,
 )
-from heartsrules.events import CardsDealt, CardsPassed, KittyTaken, PassCommitted, PassCommittedHidden
+from heartsrules.events import (
+    CardsDealt,
+    CardsPassed,
+    CardsShown,
+    ExposureCommitted,
+    ExposureCommittedHidden,
+    KittyTaken,
+    PassCommitted,
+    PassCommittedHidden,
+)
 from heartsrules.presets import ALL
 from heartsrules.rules import (
     Compulsory,
+    Exposure,
     FirstTrick,
     HeartsBreak,
     HeartsLead,
@@ -77,18 +89,21 @@ from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
     DealStartView,
+    ExposingView,
     GameOverView,
     PassingView,
     PlayedDealView,
     PlayingView,
 )
 from heartsrules.violations import (
+    AlreadyExposed,
     AlreadyPassed,
     BadDeal,
     GameIsOver,
     MayNotDecline,
     NoSuchEffect,
     NoSuchSeat,
+    NotExposable,
     NotInHand,
     NotTheShooter,
     NotYourTurn,
@@ -111,6 +126,8 @@ PUBLIC: Final = (
     NoSuchSeat,
     NotYourTurn,
     AlreadyPassed,
+    AlreadyExposed,
+    NotExposable,
     NotTheShooter,
     NoSuchEffect,
     MayNotDecline,
@@ -146,7 +163,7 @@ def last_deal(state: State) -> PlayedDeal | None:
     """The deal that is played, or has come to its end."""
     if isinstance(state, Playing):
         return state.deal
-    return None if isinstance(state, Passing) else state.last_deal
+    return None if isinstance(state, (Passing, Exposing)) else state.last_deal
 
 
 # ------------------------------------------------------------------------------------------------------------- twins
@@ -193,14 +210,18 @@ def shown(line: Line, viewer: Viewer) -> tuple[object, ...]:
                 facts.append(None if viewer is None else hands[viewer])
             case Pass(seat) if seat != viewer:
                 facts.append(("somebody passes", seat))
+            case Expose(seat) if seat != viewer and start.rules.exposure is Exposure.TOGETHER:
+                facts.append(("somebody shows cards or none", seat))
             case _:
                 facts.append(move)
         facts += [type(after), after.scores, after.deal_scores, to_act(after)]
         played = last_deal(after)
         if played is not None:
             facts += [played.leader, played.kitty_taker]
-        if isinstance(before, Passing) and isinstance(after, Playing):
-            facts.append([seat for seat, passed in enumerate(after.deal.start.passes) if not passed.gifts])
+        if isinstance(before, Exposing) and isinstance(after, Playing):
+            facts.append(after.shown)
+        if isinstance(before, Passing) and isinstance(after, (Exposing, Playing)):
+            facts.append([passed.seat for passed in after.passes if not passed.gifts])
             if viewer is not None:
                 facts += [after.passed[viewer], after.received[viewer]]
         if isinstance(after, ChoosingMoon):
@@ -216,7 +237,7 @@ def twin(line: Line, viewer: Viewer, rng: Random) -> Line | None:
     """Another line that shows the viewer the same; None if the attempt failed.
 
     A card of two hands, or of a hand and the kitty, is exchanged at the deal, or somebody commits other cards or
-    declines; then the same plays are made.
+    declines, or shows others; then the same plays are made.
     """
     rules = line.states[0].rules
     hands = dict(enumerate(line.deal.hands)) | {KITTY: line.deal.kitty}
@@ -231,14 +252,19 @@ def twin(line: Line, viewer: Viewer, rng: Random) -> Line | None:
             swap(line, hands, passes, some(rng, [seat for seat in (*others, KITTY) if hands[seat]], 2), rng)
     dealt = Deal(tuple(hands[seat] for seat in range(rules.players)), hands[KITTY])
     moves = (dealt, *(passes[move.seat] if isinstance(move, Pass) else move for move in line.moves[1:]))
-    if moves == line.moves:
-        return None
     states = [line.states[0]]
-    for move in moves:
+    made: list[Move] = []
+    for told in moves:
+        move = told
+        if isinstance(move, Expose) and move.seat != viewer and (not is_legal(states[-1], move) or one_in(rng, 3)):
+            move = rng.choice(legal_moves(states[-1], move.seat))
         if not is_legal(states[-1], move):
             return None
         states.append(apply(states[-1], move))
-    other = Line(tuple(states), moves)
+        made.append(move)
+    if tuple(made) == line.moves:
+        return None
+    other = Line(tuple(states), tuple(made))
     return other if shown(other, viewer) == shown(line, viewer) else None
 
 
@@ -299,7 +325,7 @@ class Twins:
         one, other = self.one.state, self.other.state
         yield type(one).__name__
         yield "spectator" if self.viewer is None else "seat"
-        if isinstance(one, (Passing, Playing)) and isinstance(other, type(one)):
+        if isinstance(one, (Passing, Exposing, Playing)) and isinstance(other, type(one)):
             if one.hands != other.hands:
                 yield f"hands in {type(one).__name__}"
             if one.kitty != other.kitty:
@@ -312,6 +338,15 @@ class Twins:
                     yield "commitments"
                 if mine is not None and yours is not None and bool(mine.gifts) != bool(yours.gifts):
                     yield "declining"
+        if isinstance(one, Exposing) and isinstance(other, Exposing) and one.commitments != other.commitments:
+            yield "exposures"
+        if isinstance(one, (Exposing, Playing)) and isinstance(other, type(one)):
+            seats = range(one.rules.players)
+            able = [[bool(each.hands[seat] & each.rules.exposable) for seat in seats] for each in (one, other)]
+            if able[0] != able[1]:
+                yield f"who could have shown, in {type(one).__name__}"
+        if isinstance(one, Playing) and any(one.shown):
+            yield "shown cards"
         played, deal_of_other = last_deal(one), last_deal(other)
         if played is not None and deal_of_other is not None and played.passed != deal_of_other.passed:
             yield f"passed in {type(one).__name__}"
@@ -351,6 +386,12 @@ def probes(rules: Rules, seat: Seat, hand: Cards) -> Iterator[Move]:
     for effect in Moon:
         yield ChooseMoon(seat, effect)
     rng = Random(f"{seat} {hand}")
+    yield Expose(seat, Cards())
+    yield Expose(seat, hand & rules.exposable)
+    yield Expose(seat, rules.exposable)
+    yield Expose(seat, hand)
+    for card in FACES:
+        yield Expose(seat, Cards([card]))
     yield Pass(seat, ())
     for step in rules.pass_cycle:
         for pool in (list(hand), list(rules.deck)):
@@ -369,7 +410,7 @@ def probes(rules: Rules, seat: Seat, hand: Cards) -> Iterator[Move]:
 
 
 def hand_of(seen: View) -> Cards:
-    return seen.hand if isinstance(seen, (PassingView, PlayingView)) else Cards()
+    return seen.hand if isinstance(seen, (PassingView, ExposingView, PlayingView)) else Cards()
 
 
 def own_reasons(line: Line, viewer: Viewer) -> object:
@@ -377,7 +418,7 @@ def own_reasons(line: Line, viewer: Viewer) -> object:
     if viewer is None:
         return None
     state = line.state
-    hand = state.hands[viewer] if isinstance(state, (Passing, Playing)) else Cards()
+    hand = state.hands[viewer] if isinstance(state, (Passing, Exposing, Playing)) else Cards()
     return [(why_illegal(state, move), is_legal(state, move)) for move in probes(state.rules, viewer, hand)]
 
 
@@ -444,7 +485,8 @@ def pairs() -> list[Twins]:
     rng = Random(20)
     hidden = [random_rules(rng, kitty_shown_to=KittyShownTo.NOBODY) for _ in range(30)]
     chosen = [random_rules(rng, moon=Moon.CHOICE) for _ in range(50)]
-    for rules in (*PRESETS, *hidden, *chosen, *(random_rules(rng) for _ in range(60))):
+    showing = [random_rules(rng, exposure=kind) for kind in Exposure for _ in range(15)]
+    for rules in (*PRESETS, *hidden, *chosen, *showing, *(random_rules(rng) for _ in range(60))):
         steps = list(match(rules, rng, 2))
         played = Match(rules, (*(state for state, _, _ in steps), steps[-1][2]), tuple(move for _, move, _ in steps))
         for line in lines_of(played):
@@ -479,12 +521,15 @@ def test_there_are_twins_of_every_kind(pairs: list[Twins]) -> None:
     kinds = Counter(kind for pair in pairs for kind in set(pair.kinds()))
     rare = {
         **dict.fromkeys(("Passing", "Playing", "AwaitingDeal", "GameOver", "seat", "spectator", "two decks"), 10),
-        **{f"hands in {name}": 50 for name in ("Passing", "Playing")},
-        **{f"kitty in {name}": 15 for name in ("Passing", "Playing")},
+        **{f"hands in {name}": 50 for name in ("Passing", "Exposing", "Playing")},
+        **{f"kitty in {name}": 15 for name in ("Passing", "Exposing", "Playing")},
+        **{f"who could have shown, in {name}": 3 for name in ("Exposing", "Playing")},
         **{f"passed in {name}": 4 for name in ("Playing", "AwaitingDeal", "GameOver")},
         **{f"kitty taken, shown to {who}": 3 for who in (KittyShownTo.TAKER, KittyShownTo.NOBODY)},
         "ChoosingMoon": 3,
         "commitments": 50,
+        "exposures": 5,
+        "shown cards": 15,
         "declining": 10,
     }
     assert {kind: kinds[kind] for kind, least in rare.items() if kinds[kind] < least} == {}
@@ -496,14 +541,16 @@ def neighbour(line: Line, viewer: Viewer) -> Seat:
 
 def spades_of_neighbour(line: Line, viewer: Viewer) -> object:
     state = line.state
-    if not isinstance(state, (Passing, Playing)):
+    if not isinstance(state, (Passing, Exposing, Playing)):
         return None
     return len(state.hands[neighbour(line, viewer)].of_suit(Suit.SPADES))
 
 
 def neighbour_has_a_club(line: Line, viewer: Viewer) -> object:
     state = line.state
-    return isinstance(state, (Passing, Playing)) and bool(state.hands[neighbour(line, viewer)].of_suit(Suit.CLUBS))
+    if not isinstance(state, (Passing, Exposing, Playing)):
+        return None
+    return bool(state.hands[neighbour(line, viewer)].of_suit(Suit.CLUBS))
 
 
 def points_in_the_kitty(line: Line, _viewer: Viewer) -> object:
@@ -522,6 +569,26 @@ def captured_with_the_kitty(line: Line, _viewer: Viewer) -> object:
 
 def commitments(line: Line, _viewer: Viewer) -> object:
     return line.state.commitments if isinstance(line.state, Passing) else None
+
+
+def exposures(line: Line, _viewer: Viewer) -> object:
+    return line.state.commitments if isinstance(line.state, Exposing) else None
+
+
+def who_shows(line: Line, _viewer: Viewer) -> object:
+    state = line.state
+    return isinstance(state, Exposing) and [move and bool(move.cards) for move in state.commitments]
+
+
+def who_could_show(line: Line, _viewer: Viewer) -> object:
+    """Whoever is asked only if it holds such a card tells by it."""
+    state = line.state
+    return isinstance(state, Exposing) and [bool(hand & state.rules.exposable) for hand in state.hands]
+
+
+def who_could_have_shown(line: Line, _viewer: Viewer) -> object:
+    state = line.state
+    return isinstance(state, Playing) and [bool(hand & state.rules.exposable) for hand in state.hands]
 
 
 def who_declined(line: Line, _viewer: Viewer) -> object:
@@ -588,6 +655,10 @@ LEAKS: Final[Mapping[str, Look]] = {
         kitty_when_it_is_taken,
         captured_with_the_kitty,
         commitments,
+        exposures,
+        who_shows,
+        who_could_show,
+        who_could_have_shown,
         who_declined,
         what_is_coming,
         all_that_was_passed,
@@ -601,6 +672,7 @@ LEAKS: Final[Mapping[str, Look]] = {
     "deal not redacted": full(CardsDealt),
     "pass not redacted": full(PassCommitted),
     "exchange not redacted": full(CardsPassed),
+    "exposure not redacted": full(ExposureCommitted),
     "kitty not redacted": full(KittyTaken),
 }
 
@@ -638,6 +710,7 @@ def deal_seen(played: PlayedDeal, viewer: Viewer) -> PlayedDealView:
             passed=Cards() if viewer is None else played.passed[viewer],
             received=Cards() if viewer is None else played.received[viewer],
             declined=frozenset(seat for seat, passed in enumerate(passes) if not passed.gifts),
+            shown=start.shown,
         ),
         leader=played.leader,
         tricks=played.tricks,
@@ -647,6 +720,7 @@ def deal_seen(played: PlayedDeal, viewer: Viewer) -> PlayedDealView:
         set_aside=played.set_aside,
         kitty_taker=taker,
         kitty=played.kitty if sees else None,
+        led_before=start.led_before,
     )
 
 
@@ -664,7 +738,21 @@ def check_view(state: State, viewer: Viewer) -> None:
             assert known.hand_sizes == tuple(map(len, state.hands))
             assert known.commitment == (None if viewer is None else state.commitments[viewer])
             assert known.committed == frozenset(move.seat for move in state.commitments if move is not None)
+        case Exposing(), ExposingView():
+            start = known.start
+            assert known.hand == Cards([card for seat in own for card in state.hands[seat]])
+            assert known.hand_sizes == tuple(map(len, state.hands))
+            assert known.commitment == (None if viewer is None else state.commitments[viewer])
+            assert known.committed == frozenset(move.seat for move in state.commitments if move is not None)
+            assert known.to_show == state.to_show
+            in_turn = state.rules.exposure is Exposure.IN_TURN
+            assert known.shown == tuple(move.cards if move and in_turn else Cards() for move in state.commitments)
+            assert known.passed == (Cards() if viewer is None else state.passed[viewer])
+            assert known.received == (Cards() if viewer is None else state.received[viewer])
+            assert known.declined == frozenset(passed.seat for passed in state.passes if not passed.gifts)
+            assert start.commitment == (None if viewer is None or not state.passes else state.passes[viewer])
         case Playing(), PlayingView():
+            assert known.shown == known.deal.shown == state.shown
             assert known.deal == deal_seen(state.deal, viewer)
             assert known.hand == Cards([card for seat in own for card in state.hands[seat]])
             assert known.hand_sizes == tuple(map(len, state.hands))
@@ -775,6 +863,38 @@ def test_nothing_of_a_pass_is_known_before_the_exchange(played: Match) -> None:
                 assert after == attrs.evolve(before, committed=before.committed | {move.seat}, commitment=commitment)
 
 
+@laws(30)
+@given(matches(st.one_of(rules_sets(exposure=Exposure.TOGETHER), rules_sets(exposure=Exposure.IN_TURN))))
+def test_nothing_of_an_exposure_is_known_before_everybody_may_see_it(played: Match) -> None:
+    in_turn = played.rules.exposure is Exposure.IN_TURN
+    for state, move in zip(played.states, played.moves, strict=False):
+        if not (isinstance(state, Exposing) and isinstance(move, Expose)):
+            continue
+        result = transition(state, move)
+        for viewer in viewers(played.rules):
+            told = redact(result.events, viewer)
+            own = viewer == move.seat
+            if in_turn:
+                assert told[0] == CardsShown(move.seat, move.cards)
+            else:
+                assert told[0] == (ExposureCommitted(move) if own else ExposureCommittedHidden(move.seat))
+            after = seen(result.state, viewer)
+            if isinstance(after, ExposingView):
+                before = seen(state, viewer)
+                assert isinstance(before, ExposingView)
+                assert told[1:] == ()
+                commitment = move if own else before.commitment
+                shown_now = list(before.shown)
+                if in_turn:
+                    shown_now[move.seat] = move.cards
+                assert after == attrs.evolve(
+                    before,
+                    start=attrs.evolve(before.start, shown=tuple(shown_now)),
+                    committed=before.committed | {move.seat},
+                    commitment=commitment,
+                )
+
+
 def test_declining_looks_like_passing_until_the_exchange() -> None:
     rules = Rules(pass_optional=PassOptional.SKIP)
     start = new_game(rules)
@@ -853,8 +973,9 @@ def test_a_view_judges_the_moves_of_its_seat_as_the_state_does(played: Match, rn
 @given(matches(any_rules()), generators())
 def test_a_view_gives_public_reasons_against_the_moves_of_others(played: Match, rng: Random) -> None:
     for state in some(rng, played.states, min(8, len(played.states))):
-        seat = rng.randrange(-1, played.rules.players + 1)
-        held = state.hands[seat] if isinstance(state, (Passing, Playing)) and 0 <= seat < len(state.hands) else Cards()
+        players = played.rules.players
+        seat = rng.randrange(-1, players + 1)
+        held = state.hands[seat] if isinstance(state, (Passing, Exposing, Playing)) and 0 <= seat < players else Cards()
         for move in probes(played.rules, seat, held):
             public = tuple(reason for reason in why_illegal(state, move) if not tells_of_a_hand(reason))
             for viewer in viewers(played.rules):
@@ -905,6 +1026,10 @@ def test_why_cards_may_not_go(played: Match) -> None:
                     assert all(why_illegal(state, Play(seat, card)) == reasons for card, reasons in verdicts)
             elif isinstance(known, PassingView):
                 check_passability(state, known, seat, verdicts)
+            elif isinstance(known, ExposingView):
+                assert [card for card, _ in verdicts] == list(known.hand)
+                for card, reasons in verdicts:
+                    assert reasons == why_illegal(state, Expose(seat, Cards([card])))
             else:
                 assert verdicts == ()
 
@@ -934,6 +1059,8 @@ def check_playability(known: PlayingView, seat: Seat, verdicts: Verdicts) -> Non
                 trick=known.trick,
                 first_trick=known.trick_number == 0,
                 hearts_broken=known.hearts_broken,
+                shown=known.hand & known.shown[seat],
+                suits_led={trick.plays[0].card.suit for trick in known.tricks},
             )
 
 
@@ -953,6 +1080,8 @@ def voids_shown(state: Playing, move: Play) -> set[Suit]:
                 trick=state.trick,
                 first_trick=state.trick_number == 0,
                 hearts_broken=state.hearts_broken,
+                shown=state.shown[move.seat] & Cards([move.card, other]),
+                suits_led={trick.plays[0].card.suit for trick in state.tricks},
             )
             for other in faces
         ]
@@ -1152,7 +1281,9 @@ def parts(known: View) -> Iterator[View | PlayedDealView | DealStartView]:
     if isinstance(known, PlayingView):
         played: PlayedDealView | None = known.deal
     else:
-        played = None if isinstance(known, PassingView) else known.last_deal
+        if isinstance(known, ExposingView):
+            yield known.start
+        played = None if isinstance(known, (PassingView, ExposingView)) else known.last_deal
     if played is not None:
         yield played
         yield played.start
@@ -1175,6 +1306,8 @@ def describe(known: View) -> str:
             return "deal"
         case PassingView():
             return "pass"
+        case ExposingView():
+            return "expose"
         case PlayingView():
             return "play"
         case ChoosingMoonView():

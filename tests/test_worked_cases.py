@@ -256,6 +256,62 @@ def test_trick_winner(rules: Rules, cards: str, winner: str) -> None:
     assert trick_winner(rules, plays) == (None if winner == "-" else int(winner))
 
 
+SHOWN = attrs.evolve(GONG_ZHU, exposable="QS JD TC AH")
+NOT_BROKEN = Rules(exposable="QS AH")
+CLUBS_FIRST = Rules(
+    doubler=Doubler(Card("TC")), exposable="QS TC", opening_leader=OpeningLeader.DEALER_LEFT, moon=Moon.OFF
+)
+DIAMONDS = attrs.evolve(POINTS_WAIT, extra_penalties=TEN, bonuses=(Bonus(Card("JD"), 10),), exposable="JD TD")
+
+# name, rules, the cards of the hand that were shown, the suits of the earlier tricks, the trick so far, hand, legal
+# cards; no suit: the first trick of the deal, "-": of none of the suits in the hand
+HELD_BACK: list[tuple[str, Rules, str, str, str, str, str]] = [
+    ("L39", SHOWN, "QS", "-", "4S", "QS 3S", "3S"),
+    ("L40", SHOWN, "QS", "-", "4S", "QS 3D", "QS"),
+    ("L41", SHOWN, "QS", "S", "4S", "QS 3S", "QS 3S"),
+    ("L42", SHOWN, "QS", "-", "", "QS 3S 5D", "3S 5D"),
+    ("L43", SHOWN, "QS", "-", "", "QS 5D", "QS 5D"),
+    ("L44", SHOWN, "QS", "-", "9D", "QS 3S 4C", "QS 3S 4C"),
+    ("only shown cards wait", SHOWN, "AH", "-", "4S", "QS 3S", "QS 3S"),
+    ("the opening waits too where any card may be led", SHOWN, "QS", "", "", "QS 3S 5D", "3S 5D"),
+    ("each shown card waits for its own suit", SHOWN, "QS JD", "D", "", "QS 3S JD 3D", "3S JD 3D"),
+    ("a card waits beside one of another suit that was shown", SHOWN, "QS JD", "-", "4S", "QS 3S JD", "3S"),
+    ("a card that is discarded waits for nothing, two suits shown", SHOWN, "QS JD", "-", "4C", "QS 3S JD 3D",
+     "QS 3S JD 3D"),
+    ("a shown heart is free once hearts were led", NOT_BROKEN, "AH", "CH", "2H", "AH 4H", "AH 4H"),
+    ("the ten of clubs is the lowest club", CLUBS_FIRST, "TC", "", "", "TC KC 5D", "TC"),
+    ("a bonus card waits for no penalty card that may not be led", DIAMONDS, "JD", "C", "", "JD TD 2H", "JD"),
+    ("no heart is led for a shown queen before hearts are broken", NOT_BROKEN, "QS", "C", "", "QS 2H", "QS"),
+    ("a compulsory card that was shown waits", attrs.evolve(SHOWN, compulsory=Compulsory.ALWAYS), "QS", "-", "4S",
+     "QS 3S", "3S"),
+    ("a compulsory card that was shown is discarded", attrs.evolve(SHOWN, compulsory=Compulsory.DISCARD), "QS", "-",
+     "4D", "QS 3S", "QS"),
+    ("safe under the king, but it was shown", attrs.evolve(SHOWN, compulsory=Compulsory.SAFE), "QS", "C", "4S KS",
+     "QS 3S", "3S"),
+    ("a shown queen still waits for hearts", attrs.evolve(WAITS, exposable="QS"), "QS", "C", "4D", "QS 3S", "3S"),
+    ("a shown queen is still a penalty card of the first trick", NOT_BROKEN, "QS", "", "2C", "QS 3S", "3S"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "shown", "led", "trick", "hand", "legal"), [row[1:] for row in HELD_BACK],
+                         ids=[row[0] for row in HELD_BACK])  # fmt: skip
+def test_shown_cards_wait(rules: Rules, shown: str, led: str, trick: str, hand: str, legal: str) -> None:
+    cards = Cards(hand)
+    suits = [suit for suit in Suit if suit.letter in led]
+    plays = [Card(text) for text in trick.split()]
+    bag = Cards(shown)
+    assert legal_cards(rules, cards, trick=plays, first_trick=not led, shown=bag, suits_led=suits) == Cards(legal)
+    for card in cards:
+        reasons = why_illegal_card(rules, cards, card, trick=plays, first_trick=not led, shown=bag, suits_led=suits)
+        assert (reasons == ()) == (card in Cards(legal)), card
+
+
+def test_hearts_discarded_before_leave_a_shown_ace_of_hearts_waiting() -> None:
+    hand = Cards("AH 4H 5C")
+    told = {"shown": Cards("AH"), "suits_led": [Suit.CLUBS]}
+    assert legal_cards(NOT_BROKEN, hand, hearts_broken=True, **told) == Cards("4H 5C")  # type: ignore[arg-type]
+
+
 ALL_HEARTS = "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"
 POINTS = f"{ALL_HEARTS} QS"
 SHARED_HEARTS = f"JD 2H/QS/3H/{ALL_HEARTS[6:]}"
@@ -399,6 +455,75 @@ SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
     ("nobody captures an untaken kitty's heart", Rules(decks=2, kitty=Kitty.LAST_TRICK, hand_size=25),
      f"{POINTS} {POINTS.replace('2H ', '')}///", "24 0 0 0", "", "", "51 0 0 0"),
 ]  # fmt: skip
+
+
+MOON_26 = Rules(exposable="QS AH", moon_points=26)
+FROM_ACES = Rules(exposable="QS AH")
+TOTAL_JACK = attrs.evolve(TO_TOTAL, exposable="JD")
+
+# name, rules, the shown cards, captured by seat, tricks won, totals before or "", points
+SHOWN_SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
+    ("S31", attrs.evolve(SHOWN, bonuses=(), exposable="QS TC AH"), "QS TC AH", f"QS TC AH/{ALL_HEARTS[:-3]}//",
+     "3 4 3 3", "", "1200 300 0 0"),
+    ("S33", SHOWN, "TC", f"TC/{ALL_HEARTS[:-3]}/JD AH/QS", "3 4 3 3", "", "-100 150 -50 100"),
+    ("a shown card doubles for its taker, whoever showed it", SHOWN, "QS", f"{ALL_HEARTS[:-3]}/QS/AH JD/TC", "4 3 3 3",
+     "", "150 200 -50 -50"),
+    ("a shown heart doubles no queen", FROM_ACES, "AH", f"QS/{ALL_HEARTS}//", "3 4 3 3", "", "13 26 0 0"),
+    ("a shown heart doubles what it costs besides", Rules(exposable="AH", extra_penalties=((Card("5H"), 5),)), "AH",
+     f"5H/QS/{ALL_HEARTS.replace('5H ', '')}/", "3 3 4 3", "", "12 13 24 0"),
+    ("a heart worth nothing doubles the others", Rules(exposable="2H", heart_values=(0,) + (1,) * 12), "2H",
+     f"2H/QS/{ALL_HEARTS[3:]}/", "3 3 4 3", "", "0 13 24 0"),
+    ("a shown penalty card of another suit", attrs.evolve(MARIA, exposable="KS"), "KS",
+     "AS KS QS 2H/3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH/", "2 15 0", "", "41 12 0"),
+    ("a shown queen that costs more", Rules(exposable="QS", extra_penalties=((Card("QS"), 5),)), "QS",
+     f"QS/{ALL_HEARTS}//", "3 4 3 3", "", "36 13 0 0"),
+    ("a moon of all its doubled cards", FROM_ACES, "QS", f"{POINTS}///", "12 1 0 0", "", "0 39 39 39"),
+    ("a moon of a fixed figure", MOON_26, "QS AH", f"{POINTS}///", "12 1 0 0", "", "0 26 26 26"),
+    ("the sun doubles what is doubled", attrs.evolve(FROM_ACES, sun=True), "AH", "ALL///", "13 0 0 0", "",
+     "0 78 78 78"),
+    ("a moon of hearts leaves a shown queen to her taker", attrs.evolve(HEARTS_MOON, exposable="QS AH"), "QS AH",
+     f"{ALL_HEARTS}/QS//", "11 1 1 0", "", "-26 26 0 0"),
+    ("the partner with the shown queen has shot the moon",
+     down(Rules(teams=2, moon_scope=MoonScope.TEAM, queen_points=12, exposable="QS")), "QS", f"{ALL_HEARTS}//QS/",
+     "11 1 1 0", "", "0 0 -37 0"),
+    ("a doubled moon would end the game", Rules(moon=Moon.AUTO_EXTEND, exposable="QS AH"), "AH", f"{POINTS}///",
+     "12 1 0 0", "0 70 0 0", "-39 0 0 0"),
+    ("a moon that nobody doubled would not", Rules(moon=Moon.AUTO_EXTEND, exposable="QS AH"), "", f"{POINTS}///",
+     "12 1 0 0", "0 70 0 0", "0 26 26 26"),
+    ("the floor holds the doubled bonus", TOTAL_JACK, "JD", SHARED_HEARTS, "1 1 1 10", "12 0 0 0", "-12 13 1 11"),
+    ("the floor of the deal holds the doubled bonus", attrs.evolve(TO_DEAL, exposable="JD"), "JD",
+     f"JD {ALL_HEARTS}/QS//", "4 3 3 3", "", "0 13 0 0"),
+    ("the doubled bonus where there is no floor", attrs.evolve(OMNIBUS, exposable="JD"), "JD", SHARED_HEARTS,
+     "1 1 1 10", "", "-19 13 1 11"),
+    ("one bonus card of two was shown", attrs.evolve(TWO_BONUSES, exposable="JD TD"), "TD",
+     f"JD TD/QS/{ALL_HEARTS}/", "3 3 4 3", "", "-20 13 13 0"),
+    ("the doubled bonus of a shooter", attrs.evolve(NEEDS_BONUS, exposable="JD"), "JD", f"{POINTS} JD///", "12 1 0 0",
+     "", "-20 26 26 26"),
+    ("a shown doubler of three", attrs.evolve(SHOWN, doubler=Doubler(Card("TC"), 3)), "TC",
+     f"TC AH/{ALL_HEARTS[:-3]}/JD/QS", "3 4 3 3", "", "300 150 -100 100"),
+    ("a shown doubler alone that costs nothing", attrs.evolve(SHOWN, doubler=Doubler(Card("TC"), 2)), "TC",
+     f"TC/{ALL_HEARTS[:-3]}/JD AH/QS", "3 4 3 3", "", "0 150 -50 100"),
+    ("a shown doubler multiplies a bonus alone", SHOWN, "TC", f"TC JD/{ALL_HEARTS[:-3]}/AH/QS", "3 4 3 3", "",
+     "-400 150 50 100"),
+    ("no trick is worth no more", attrs.evolve(NO_TRICKS, exposable="AH"), "AH", f"{ALL_HEARTS}/QS//", "11 1 0 1", "",
+     "26 13 -5 0"),
+    ("a heart that could have been shown", FROM_ACES, "", f"QS/{ALL_HEARTS}//", "3 4 3 3", "", "13 13 0 0"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("owner", [0, -1])
+@pytest.mark.parametrize(("rules", "shown", "captured", "won", "totals", "points"), [row[1:] for row in SHOWN_SCORES],
+                         ids=[row[0] for row in SHOWN_SCORES])  # fmt: skip
+def test_score_of_shown_cards(
+    rules: Rules, shown: str, captured: str, won: str, totals: str, points: str, owner: int
+) -> None:
+    tricks = [int(word) for word in won.split()]
+    bags = [Cards()] * rules.players
+    bags[owner] = Cards(shown)
+    before = [int(word) for word in totals.split()] or None
+    score = score_deal(rules, piles(rules, captured, tricks), tricks, before, shown=bags)
+    assert score.points == tuple(int(word) for word in points.split())
+    assert score.shown == tuple(bags)
 
 
 def piles(rules: Rules, text: str, won: Sequence[int]) -> list[Cards]:
