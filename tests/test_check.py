@@ -977,7 +977,14 @@ LED_ON: Final = first_of(
     Playing, states_of(Rules(opening_leader=OpeningLeader.DEALER_LEFT), 2),
     lambda state: state.trick_number == 2 and state.leader != 1 and state.deal_number == 0 and not state.trick,
 )  # fmt: skip
+TWINS: Final = first_of(
+    Playing, list(chain.from_iterable(states_of(TEAMS, seed, 1) for seed in range(12))),
+    lambda state: state.kitty_taker is None and any(pile & state.kitty for pile in state.captured)
+    and not state.set_aside and sum(state.tricks_won) == state.trick_number,
+)  # fmt: skip
+"""A card of the kitty lies in a pile too."""
 MIDDLES: Final[list[Playing]] = [
+    TWINS,
     TAKEN,
     UNTAKEN,
     QUEEN_STATE,
@@ -992,7 +999,8 @@ def test_the_middle_of_a_deal_is_as_the_game_was(state: Playing) -> None:
     told = but(from_middle(state, tricks_won=None, suits_led=(Suit.HEARTS,)), trick=(), hands=state.hands)
     told = but(told, hands=tuple([hand + played(state, seat) for seat, hand in enumerate(state.hands)]))
     totals = (5,) * state.rules.players
-    told = but(told, deal_number=4, first=4, start=totals)
+    told = but(told, deal_number=4 * state.rules.players, first=4 * state.rules.players, start=totals)
+    assert told.middle is not None
     now = check(told)
     assert isinstance(now, Playing)
     for name in ("leader", "captured", "tricks_won", "set_aside", "kitty_taker", "kitty", "trick_number"):
