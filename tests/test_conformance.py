@@ -133,8 +133,8 @@ OCCURRENCES = {
     # No suite has a match of so many deals.
     *(("reason", violation.code) for violation in PRECEDENCE if violation.code != "too-many-deals"),
     *(("event", code) for code in (
-        "cards-dealt", "pass-committed", "cards-passed", "exposure-committed", "cards-shown", "play-began", "card-played", "hearts-broken", "trick-won",
-        "trick-void", "kitty-taken", "moon-shot", "moon-chosen", "deal-scored", "game-ended",
+        "cards-dealt", "pass-committed", "cards-passed", "exposure-committed", "cards-shown", "play-began", "card-played",
+        "hearts-broken", "trick-won", "trick-void", "kitty-taken", "moon-shot", "moon-chosen", "deal-scored", "game-ended",
     )),
     *(("effect", effect) for effect in (
         (None, False), ("others-up", False), ("others-up", True), ("shooter-down", False), ("shooter-down", True),

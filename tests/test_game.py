@@ -14,6 +14,7 @@ import pytest
 from heartsrules import (
     AwaitingDeal,
     Card,
+    Cards,
     ChooseMoon,
     Deal,
     Expose,

@@ -25,9 +25,9 @@ from heartsrules import tables as T
 from heartsrules.cards import Cards
 from heartsrules.errors import Problem, counted
 from heartsrules.exposing import tables_with
-from heartsrules.piles import endings, kitty_takers, set_aside_tricks, trick_count_problems
+from heartsrules.piles import endings, kitty_takers, set_aside_tricks, shown_problems, trick_count_problems
 from heartsrules.rules import Kitty, Moon, MoonCards, Rules, Seat
-from heartsrules.scoring import Haul, deal_points, leading_shooter, new_totals, score_haul, shown_problems
+from heartsrules.scoring import Haul, deal_points, leading_shooter, new_totals, score_haul
 from heartsrules.sheet import DealScore
 from heartsrules.tables import Tables
 
