@@ -302,6 +302,15 @@ def shown_middle(kitty: Kitty, **cards: str) -> Setup:
     return shown(setup, **cards)
 
 
+def led_in_no_trick(*suits: Suit) -> Setup:
+    """A middle before the first trick, of which suits are told all the same."""
+    rules = Rules(exposable="QS AH", pass_cycle=[()])
+    deck = list(rules.deck)
+    hands = tuple([Cards(deck[seat::4]) for seat in range(4)])
+    before = Middle(0, rules.tables.nothing, suits_led=suits)
+    return Setup(phase=Phase.PLAY, rules=rules, hands=hands, middle=before)
+
+
 # Nobody won the third trick.
 SET_ASIDE: Final[Any] = Setup.of(
     first_of(
@@ -791,6 +800,7 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
         shown(last(SHOWN_AFTER, tricks=(), passes=(), middle=shown_middle(Kitty.FIRST_TRICK).middle), s2="AH"),
         ["deal-is-over last_deal.hands"],
     ),
+    (led_in_no_trick(Suit.CLUBS), ["too-many-suits middle.suits_led"]),
     (row(SHOWN_AFTER, shown=(Cards(),) * 4), ["contradiction deal_scores[0].shown"]),
 ]
 
@@ -819,9 +829,9 @@ def made_in(module: str, *functions: str) -> Iterator[str]:
 def test_every_code_has_a_case() -> None:
     codes = {
         *made_in("setup/_check.py"), *made_in("setup/_middle.py"), *made_in("rows/_judge.py"),
-        *made_in("piles.py", "trick_count_problems"), *made_in("tricks.py", "trick_problems"),
+        *made_in("piles.py", "trick_count_problems", "shown_problems"), *made_in("tricks.py", "trick_problems"),
         *made_in("chance/faults.py", "_size_problems", "pack_problems"),
-        *made_in("scoring.py", "wrong_count", "shown_problems"),
+        *made_in("scoring.py", "wrong_count"),
     } - {"wrong-number-of-hands"}  # fmt: skip
     assert codes == CODES
     assert {problem.split()[0] for _, expected in CASES for problem in expected} == CODES

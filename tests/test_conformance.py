@@ -134,8 +134,8 @@ OCCURRENCES = {
     *(("reason", violation.code) for violation in PRECEDENCE if violation.code != "too-many-deals"),
     *(("event", code) for code in (
         "cards-dealt", "pass-committed", "cards-passed", "exposure-committed", "cards-shown", "play-began",
-        "card-played", "hearts-broken", "trick-won",
-        "trick-void", "kitty-taken", "moon-shot", "moon-chosen", "deal-scored", "game-ended",
+        "card-played", "hearts-broken", "trick-won", "trick-void", "kitty-taken", "moon-shot", "moon-chosen",
+        "deal-scored", "game-ended",
     )),
     *(("effect", effect) for effect in (
         (None, False), ("others-up", False), ("others-up", True), ("shooter-down", False), ("shooter-down", True),
@@ -632,6 +632,42 @@ SPOILS: list[tuple[Callable[[dict[str, Any]], bool], Callable[[dict[str, Any]], 
     (lambda line: line["kind"] == "rules", unknown_key, "must NOT have additional properties"),
     (lambda line: line["kind"] == "end", unknown_key, "must NOT have additional properties"),
 ]
+
+
+def let_it_follow(line: dict[str, Any]) -> None:
+    """A shown card is legal in the first trick of its suit."""
+    held = next(each for each in line["illegal"] if each["codes"] == ["shown-card-held-back"])
+    line["illegal"].remove(held)
+    line["legal"]["moves"].append(held["move"])
+    line["legal"]["count"] += 1
+
+
+def show_nothing(line: dict[str, Any]) -> None:
+    line["state"]["shown"] = []
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [(let_it_follow, "is legal, but was shown, and "), (show_nothing, "but nothing holds it back")],
+)
+def test_the_program_knows_which_shown_cards_wait(
+    check: Check, tmp_path: Path, spoil: Callable[[dict[str, Any]], None], said: str
+) -> None:
+    (path,) = write(tmp_path, ["gong_zhu"], random=0)
+    texts = path.read_text(encoding="utf-8").splitlines()
+    for place, text in enumerate(texts):
+        line = json.loads(text)
+        if plays(line) and any(each["codes"] == ["shown-card-held-back"] for each in line["illegal"]):
+            if not line["state"]["trick"]:
+                continue
+            spoil(line)
+            texts[place] = json.dumps(line)
+            break
+    path.write_text("".join(text + "\n" for text in texts), encoding="utf-8")
+    run = check(tmp_path)
+    assert run.returncode == 1
+    assert run.stderr.startswith(f"gong_zhu.jsonl:{place + 1}: ")
+    assert said in run.stderr
 
 
 @pytest.fixture(scope="module")

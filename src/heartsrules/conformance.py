@@ -440,9 +440,9 @@ def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLi
     """The line of a rule set and its cases: positions of a match of random moves and of one that aims at moons.
 
     Of the first match, every position of the first deal; of all other deals the positions before the deal, before
-    the exchange, before the last exposure, before the last card, before a shooter's choice, at the end of the game, those in which a card of the
-    hand is refused for a reason that no case has told before, and one in 24 others. A match ends after `DEALS` deals,
-    if it is not over before.
+    the exchange, before the last exposure, before the last card, before a shooter's choice, at the end of the game,
+    those in which a card of the hand is refused for a reason that no case has told before, and one in 24 others. A
+    match ends after `DEALS` deals, if it is not over before.
 
     Args:
         rules: the rule set.

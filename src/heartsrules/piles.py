@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from heartsrules import tables as T
-from heartsrules.cards import Cards
-from heartsrules.errors import Problem, counted
+from heartsrules.cards import Cards, bag_of
+from heartsrules.errors import Problem, counted, listed
 from heartsrules.rules import Rules, Seat
 from heartsrules.tables import Tables
 from heartsrules.tricks import kitty_marks
@@ -22,6 +22,7 @@ __all__ = [
     "kitty_takers",
     "pile_problems",
     "set_aside_tricks",
+    "shown_problems",
     "structure_problems",
     "trick_count_problems",
 ]
@@ -179,3 +180,31 @@ def _wrong_pile(rules: Rules, seat: Seat, size: int, won: int) -> Problem:
         (f"tricks_won[{seat}]", name),
         f"tricks_won[{seat}] is {won}, which makes {players * won} cards{kitty}, but {name} has {size}",
     )
+
+
+def shown_problems(rules: Rules, shown: Sequence[Cards], name: str) -> list[Problem]:
+    """What forbids that the seats have shown these cards."""
+    problems: list[Problem] = []
+    seen = 0
+    for seat, bag in enumerate(shown):
+        wrong = bag_of((bag.lo & ~rules.tables.exposable) | bag.hi, 0)
+        if wrong:
+            problems.append(
+                Problem(
+                    "not-exposable",
+                    (f"{name}[{seat}]",),
+                    f"{name}[{seat}] has {listed(wrong)}, which may not be shown under these rules: name only cards of "
+                    "exposable, each once",
+                )
+            )
+        twice = bag_of(bag.lo & seen & rules.tables.exposable, 0)
+        if twice:
+            problems.append(
+                Problem(
+                    "shown-twice",
+                    (f"{name}[{seat}]",),
+                    f"{name}[{seat}] has {listed(twice)}, which another seat has shown: name each card once",
+                )
+            )
+        seen |= bag.lo
+    return problems

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final, final
 import attrs
 
 from heartsrules import tables as T
-from heartsrules.cards import Cards, bag_of, popcount, with_bag
-from heartsrules.errors import InvalidState, Problem, counted, listed
+from heartsrules.cards import Cards, popcount, with_bag
+from heartsrules.errors import InvalidState, Problem, counted
 from heartsrules.exposing import tables_with
-from heartsrules.piles import pile_problems, structure_problems, trick_count_problems
+from heartsrules.piles import pile_problems, shown_problems, structure_problems, trick_count_problems
 from heartsrules.rules import Moon, Reckoning, Rules, Seat, switch
 from heartsrules.sheet import DealScore
 from heartsrules.tables import Tables
@@ -513,34 +513,6 @@ def score_deal(
     if problems:
         raise InvalidState(tuple(problems))
     return score_finished_deal(tables_with(rules, exposed), piles, won, before, number, exposed, effect)
-
-
-def shown_problems(rules: Rules, shown: Sequence[Cards], name: str) -> list[Problem]:
-    """What forbids that the seats have shown these cards."""
-    problems: list[Problem] = []
-    seen: i64 = 0
-    for seat, bag in enumerate(shown):
-        wrong = bag_of((bag.lo & ~rules.tables.exposable) | bag.hi, 0)
-        if wrong:
-            problems.append(
-                Problem(
-                    "not-exposable",
-                    (f"{name}[{seat}]",),
-                    f"{name}[{seat}] has {listed(wrong)}, which may not be shown under these rules: name only cards of "
-                    "exposable, each once",
-                )
-            )
-        twice = bag_of(bag.lo & seen & rules.tables.exposable, 0)
-        if twice:
-            problems.append(
-                Problem(
-                    "shown-twice",
-                    (f"{name}[{seat}]",),
-                    f"{name}[{seat}] has {listed(twice)}, which another seat has shown: name each card once",
-                )
-            )
-        seen |= bag.lo
-    return problems
 
 
 def _effect_problems(rules: Rules, captured: Sequence[Cards], deal_number: int, effect: Moon | None) -> list[Problem]:

@@ -12,12 +12,12 @@ import attrs
 
 from heartsrules import tables as T
 from heartsrules.errors import Problem, counted
-from heartsrules.piles import endings, kitty_takers, set_aside_tricks, trick_count_problems
+from heartsrules.piles import endings, kitty_takers, set_aside_tricks, shown_problems, trick_count_problems
 from heartsrules.rows._deck import Deck, deck_for, facts_of
 from heartsrules.rows._layout import Case, Layout, Need, Share
 from heartsrules.rows._search import FIRST_NODES, MOST_NODES, Bin, Search, TooHardError
 from heartsrules.rules import Kitty, Moon, Rules, Seat
-from heartsrules.scoring import Haul, deal_points, leading_shooter, new_totals, score_haul, shown_problems
+from heartsrules.scoring import Haul, deal_points, leading_shooter, new_totals, score_haul
 from heartsrules.sheet import DealScore
 
 __all__ = ["row_problems"]

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from heartsrules import tables as T
 from heartsrules.cards import NO_CARDS, Cards, all_of
 from heartsrules.errors import Problem, counted, listed
-from heartsrules.piles import extra_tricks, kitty_takers
+from heartsrules.piles import extra_tricks, kitty_takers, shown_problems
 from heartsrules.rules import Rules, Seat
-from heartsrules.scoring import shown_problems
 from heartsrules.setup._value import DealSetup
 from heartsrules.sheet import ScoreSheet
 from heartsrules.state import DealStart, Middle, PlayedDeal, Playing

@@ -12,9 +12,8 @@ from heartsrules.errors import InvalidState, Problem, counted
 from heartsrules.fragments import believable
 from heartsrules.moves import Expose, Pass
 from heartsrules.phases import Phase
-from heartsrules.piles import pile_problems
+from heartsrules.piles import pile_problems, shown_problems
 from heartsrules.rules import PassOptional, Rules, Seat
-from heartsrules.scoring import shown_problems
 from heartsrules.setup import Setup, check
 from heartsrules.sheet import ScoreSheet
 from heartsrules.state import AwaitingDeal
