@@ -333,9 +333,12 @@ CARDS: Final = list(Cards(" ".join(f"{rank}{suit}" for suit in "CDSH" for rank i
 
 
 def move_of(state: State, seat: int, actions: Sequence[int]) -> Move | None:
-    """The move that a seat's actions since its last move make; None if it is a pass that wants more cards."""
+    """The move that a seat's actions since its last move make; None if it is a pass that wants more cards, or an
+    exposure that has not ended."""
     if actions[-1] in (OTHERS_UP, SHOOTER_DOWN):
         return ChooseMoon(seat, Moon.OTHERS_UP if actions[-1] == OTHERS_UP else Moon.SHOOTER_DOWN)
+    if isinstance(state, Exposing):
+        return Expose(seat, Cards([CARDS[action] for action in actions[:-1]])) if actions[-1] == DECLINE else None
     if actions[-1] == DECLINE:
         return Pass(seat, ())
     cards = [CARDS[action] for action in actions]
@@ -366,7 +369,7 @@ def check_match(rules: Rules, seed: int, max_deals: int) -> None:
         seat = table.possible_agents.index(agent)
         assert seat == min(to_act(state))
         legal = np.flatnonzero(table.infos[agent]["action_mask"])
-        if not isinstance(state, Passing):
+        if not isinstance(state, (Passing, Exposing)):
             assert legal.tolist() == sorted(action for move in legal_moves(state) for action in actions_for(move))
         actions.append(rng.choice(legal.tolist()))
         table.step(actions[-1])
@@ -403,9 +406,13 @@ def test_given_moves_lead_where_apply_leads(played: Match) -> None:
     for line in lines_of(played):
         table = at(line.states[1], max_deals=1)
         passes = sorted([move for move in line.moves if isinstance(move, Pass)], key=lambda move: move.seat)
+        shows = [move for move in line.moves if isinstance(move, Expose)]
         state = line.states[1]
-        for move in (*passes, *[move for move in line.moves[1:] if not isinstance(move, Pass)]):
-            if isinstance(move, Pass) and move.seat != min(to_act(state)):
+        if state.rules.exposure is Exposure.TOGETHER:
+            shows.sort(key=lambda move: move.seat)
+        rest = [move for move in line.moves[1:] if not isinstance(move, (Pass, Expose))]
+        for move in (*passes, *shows, *rest):
+            if isinstance(move, (Pass, Expose)) and move.seat != min(to_act(state)):
                 break  # the limit of the match came when only some of the seats had committed
             enact(table, move)
             state = apply(state, move)
