@@ -21,6 +21,7 @@ from heartsrules import (
     ChooseMoon,
     ChoosingMoon,
     Deal,
+    Expose,
     GameOver,
     IllegalMove,
     InvalidSeat,
@@ -82,7 +83,7 @@ from heartsrules.rules import (
 )
 from heartsrules.setup import set_up
 from heartsrules.testing import strategies as hearts
-from heartsrules.views import PassingView, PlayingView
+from heartsrules.views import ExposingView, PassingView, PlayingView
 from heartsrules.worlds import sample_world
 
 QUICK = Sampling(worlds=2)
@@ -315,6 +316,87 @@ def test_the_doubler_is_worth_what_it_does_to_the_pile(pile: str, left: str, wor
     worths = _worths(rules, Cards(pile), Cards(left))
     assert worths[Card("TC")] == pytest.approx(worth)
     assert (worths[Card("JD")], worths[Card("QS")], worths[Card("2C")]) == (-30, 13, 0)
+
+
+GONG_ZHU = Rules(
+    exposable="QS JD TC AH",
+    pass_cycle=[()],
+    opening_leader=OpeningLeader.DEALER_LEFT,
+    opening_card=OpeningCard.UNRESTRICTED,
+    first_trick=FirstTrick.FREE,
+    hearts_lead=HeartsLead.ANY_TIME,
+    heart_values=(0, 0, 0, 10, 10, 10, 10, 10, 10, 20, 30, 40, 50),
+    queen_points=100,
+    bonuses=[Bonus(Card("JD"), 100)],
+    doubler=Doubler(Card("TC"), 2, 50),
+    moon=Moon.SHOOTER_DOWN,
+    moon_cards=MoonCards.HEARTS,
+    target=1000,
+    tie=Tie.SHARED,
+)
+
+
+@pytest.mark.parametrize(
+    ("hand", "shown"),
+    [
+        # The queen with low cards below her, and without.
+        ("2S 3S 4S 5S 6S QS 2C 3C 4C 2D 3D 4D 5D", "QS"),
+        ("QS AS KS 2C 3C 4C 5C 6C 2D 3D 4D 5D 9H", ""),
+        # The jack with higher cards, with many lower ones, and alone.
+        ("2D 3D JD KD AD 9C QC KC 8S 9S JS KS 9H", "JD"),
+        ("2D 3D 4D 5D 6D JD 9C QC KC 8S 9S JS KH", "JD"),
+        ("JD 7C 9C QC KC 8S 9S JS KS AS 9H TH KH", ""),
+        # The doubler with low cards below it, and with higher ones.
+        ("2C 3C 4C 5C 6C TC 8S 9S JS KS 9D TD KH", "TC"),
+        ("TC JC QC AC 8S 9S JS KS AS 9D TD QD KH", ""),
+        # The ace with low cards in all suits, with the moon, and with high cards.
+        ("2C 3C 4C 2D 3D 4D 2S 3S 4S 2H 3H 4H AH", "AH"),
+        ("AC KC AD KD AS KS 8H 9H TH JH QH KH AH", "AH"),
+        ("9C QC KC 9D QD KD 8S 9S JS KS JH QH AH", ""),
+    ],
+)
+def test_what_the_heuristic_player_shows(hand: str, shown: str) -> None:
+    start = new_game(GONG_ZHU)
+    own = list(Cards(hand))
+    rest = list(GONG_ZHU.deck - Cards(hand))
+    hands = [Cards(own), *[Cards(rest[number::3]) for number in range(3)]]
+    state = apply(start, Deal(hands, Cards()))
+    assert heuristic(view(state, 0), Random(1)) == Expose(0, Cards(shown))
+
+
+def test_the_heuristic_player_shows_cards_in_some_deals_and_not_in_others() -> None:
+    held = shown = 0
+    for seed in range(150):
+        start = new_game(GONG_ZHU)
+        state = apply(start, deal(start, seed=seed))
+        for seat in range(4):
+            seen = view(state, seat)
+            assert isinstance(seen, ExposingView)
+            move = heuristic(seen, Random(seed))
+            assert isinstance(move, Expose)
+            held += bool(seen.hand & GONG_ZHU.exposable)
+            shown += bool(move.cards)
+    assert 0.2 * held < shown < 0.7 * held
+
+
+def test_a_shown_card_comes_only_from_its_holder_and_not_while_it_is_held_back() -> None:
+    start = new_game(GONG_ZHU)
+    hands = [Cards(hand) for hand in ("QS 2S 3S", "4S 5S 6S", "7S 8S 9S", "TS JS KS")]
+    rest = list(GONG_ZHU.deck - sum(hands, start=Cards()))
+    dealt = apply(start, Deal([hand + Cards(rest[n::4]) for n, hand in enumerate(hands)], Cards()))
+    for shown in ("QS", ""):
+        state: State = dealt
+        for seat in range(4):
+            state = apply(state, Expose(seat, Cards(shown if seat == 0 else "")))
+        for play in (Play(1, Card("4S")), Play(2, Card("7S"))):
+            state = apply(state, play)
+        seen = view(state, 3)
+        assert isinstance(seen, PlayingView)
+        thought = _Thought(seen)
+        # Only seat 0 is still to play: of the higher cards it may hold the queen, which it must hold back, and the ace.
+        assert thought._may_come(Card("QS")) is (not shown)
+        assert thought._may_come(Card("AS"))
+        assert thought.worth[Card("QS")] == (200 if shown else 100)
 
 
 @pytest.mark.parametrize("factor", [2, 5])

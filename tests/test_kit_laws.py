@@ -21,6 +21,8 @@ from heartsrules import (
     ChoosingMoon,
     Deal,
     Event,
+    Expose,
+    Exposing,
     GameOver,
     IllegalMove,
     Move,
@@ -50,6 +52,7 @@ from heartsrules.rules import (
     Bonus,
     Compulsory,
     Doubler,
+    Exposure,
     FirstTrick,
     HeartsBreak,
     HeartsLead,
@@ -123,7 +126,9 @@ FAMILY: Final = Rules(
     tie=Tie.SHARED,
 )
 """What the other rule sets leave at its default."""
-RULE_SETS: Final = (SHORT, OPTIONAL, SCATTERED, SINGLE, FAMILY)
+SHOWN: Final = attrs.evolve(FAMILY, exposable="QS JD TC AH", compulsory=Compulsory.NO, compulsory_cards="QS")
+IN_TURN: Final = attrs.evolve(SHOWN, exposure=Exposure.IN_TURN, pass_cycle=[()])
+RULE_SETS: Final = (SHORT, OPTIONAL, SCATTERED, SINGLE, FAMILY, SHOWN, IN_TURN)
 
 
 def seen(state: State, viewer: Viewer) -> View:
@@ -511,6 +516,18 @@ def spoiled() -> Iterable[tuple[str, State, str]]:
     foreign = Pass(0, [Cards(list(passing.hands[1])[:3])])
     yield "a foreign pass", passing.replace(commitments=(foreign, None, None, None)), "seat 0 passes "
     yield "no kitty", passing.replace(hands=(Cards(), *passing.hands[1:])), "missing: "
+    exposing = apply(new_game(IN_TURN), deal(new_game(IN_TURN), seed=1))
+    assert isinstance(exposing, Exposing)
+    missing = next(iter(SHOWN.exposable - exposing.hands[0]))
+    foreign_card = Expose(0, Cards([missing]))
+    yield "a foreign exposure", exposing.replace(commitments=(foreign_card, None, None, None)), "seat 0 shows "
+    yield "a lost hand", exposing.replace(hands=(Cards(), *exposing.hands[1:])), "missing: "
+    now: State = exposing
+    while isinstance(now, Exposing):
+        now = apply(now, legal_moves(now)[0])
+    assert isinstance(now, Playing)
+    lying = now.deal.start.replace(shown=(foreign_card.cards, Cards(), Cards(), Cards()))
+    yield "shown by the wrong seat", with_deal(now, start=lying), "seat 0 has shown "
     over = next(random_games(Rules(target=1), games=1, max_deals=9)).state
     assert isinstance(over, GameOver)
     yield "other totals", over.replace(scores=(1, 2, 3, 4)), "the totals are"

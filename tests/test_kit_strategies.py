@@ -26,6 +26,8 @@ from heartsrules import (
     ChooseMoon,
     ChoosingMoon,
     Deal,
+    Expose,
+    Exposing,
     GameOver,
     Pass,
     Passing,
@@ -54,6 +56,7 @@ from heartsrules.rules import (
     BonusFloor,
     Compulsory,
     Doubler,
+    Exposure,
     HeartValues,
     Kitty,
     Moon,
@@ -253,6 +256,12 @@ def test_every_field_takes_another_value_than_the_default() -> None:
             Rules(bonus_target=1, no_tricks_bonus=1),
         ),
         (kit.rules(bonus_target=9), lambda _: True, Rules(bonus_target=9, bonuses=[Bonus(Card("2C"), 10)])),
+        (
+            kit.rules(exposable="JD"),
+            lambda _: True,
+            Rules(exposable="JD", bonuses=[Bonus(Card("JD"), 10)]),
+        ),
+        (kit.rules(exposure=Exposure.IN_TURN), lambda _: True, Rules(exposable="AH", exposure=Exposure.IN_TURN)),
         (kit.rules(compulsory_cards="TD"), lambda _: True, Rules(compulsory=Compulsory.DISCARD, compulsory_cards="TD")),
     ],
 )
@@ -548,10 +557,30 @@ def test_unions_are_found_by_from_type() -> None:
     assert isinstance(simplest(st.from_type(ANY_STATE), lambda state: isinstance(state, GameOver)), GameOver)
 
 
+@settings(max_examples=60)
+@given(state=kit.states(phases=[Phase.EXPOSE]), data=st.data())
+def test_states_in_which_cards_are_shown_are_drawn(state: State, data: st.DataObject) -> None:
+    assert isinstance(state, Exposing)
+    assert state.rules.exposable
+    move = data.draw(kit.moves(state))
+    assert move.seat in state.to_show
+    assert move.cards <= state.hands[move.seat] & state.rules.exposable
+    assert move in legal_moves(view(state, move.seat))
+
+
+def test_rules_with_cards_to_show_come_up() -> None:
+    shown = simplest(kit.rules(), lambda rules: bool(rules.exposable))
+    assert len(shown.exposable) == 1
+    with pytest.raises(InvalidArgument, match=r"no match by .* comes to the phase"):
+        kit.states(rules=Rules(), phases=[Phase.EXPOSE])
+
+
 def test_any_move_shrinks_to_the_least() -> None:
     assert simplest(strategies.any_plays()) == Play(0, Card("2C"))
     assert simplest(strategies.any_passes()) == Pass(0, ())
     assert simplest(strategies.any_passes(), lambda move: bool(move.gifts)) == Pass(0, (Cards("2C"),))
+    assert simplest(strategies.any_exposures()) == Expose(0, Cards())
+    assert simplest(strategies.any_exposures(), lambda move: bool(move.cards)) == Expose(0, Cards("2C"))
     assert simplest(strategies.any_choices()) == ChooseMoon(0, Moon.OTHERS_UP)
 
 

@@ -22,6 +22,7 @@ from heartsrules import (
     ChooseMoon,
     ChoosingMoon,
     Deal,
+    Expose,
     Exposing,
     GameOver,
     IllegalMove,
@@ -50,6 +51,7 @@ from heartsrules.rules import (
     Bonus,
     Compulsory,
     Doubler,
+    Exposure,
     FirstTrick,
     HeartsBreak,
     Kitty,
@@ -1059,3 +1061,65 @@ def test_everything_is_the_same_action_for_the_same_play() -> None:
         moves = [move for move in legal_moves(position) if isinstance(move, Play)]
         assert [state.actions_for(move) for move in moves] == [[action_of(move.card)] for move in moves]
         assert [state.action_to_string(action_of(move.card)) for move in moves] == [str(move.card) for move in moves]
+
+
+# ------------------------------------------------------------------------------------------------------- shown cards
+
+SHOWING = Rules(
+    exposable="QS JD TC AH",
+    pass_cycle=[()],
+    bonuses=[Bonus(Card("JD"), 10)],
+    doubler=Doubler(Card("TC"), 2, 5),
+    target=None,
+    max_deals=1,
+    tie=Tie.SHARED,
+)
+
+
+@pytest.mark.parametrize("exposure", list(Exposure))
+def test_cards_are_shown_one_by_one(exposure: Exposure) -> None:
+    rules = attrs.evolve(SHOWING, exposure=exposure)
+    game = load(rules)
+    state = game.new_initial_state()
+    rng = random.Random(4)
+    while state.is_chance_node():
+        state.apply_action(rng.choice([action for action, _ in state.chance_outcomes()]))
+    asked = []
+    while isinstance(state.position, Exposing):
+        player = state.current_player()
+        asked.append(player)
+        position = state.position
+        own = sorted([action_of(card) for card in position.hands[player] & rules.exposable])
+        strangers = [
+            [state.information_state_string(seat), state.information_state_tensor(seat)]
+            for seat in range(4)
+            if seat != player
+        ]
+        for number, action in enumerate(own):
+            assert state.legal_actions() == [*own[number:], DECLINE]
+            assert not state.showing((player + 1) % 4)
+            state.apply_action(action)
+            assert list(state.showing(player)) == sorted([card_of(each) for each in own[: number + 1]])
+        # What a seat has picked tells the others nothing before it ends.
+        assert strangers == [
+            [state.information_state_string(seat), state.information_state_tensor(seat)]
+            for seat in range(4)
+            if seat != player
+        ]
+        for seat in range(4):
+            world = state.resample_from_infostate(seat, rng)
+            assert world.current_player() == player
+            assert world.information_state_string(seat) == state.information_state_string(seat)
+            assert world.information_state_tensor(seat) == state.information_state_tensor(seat)
+            assert world.observation_tensor(seat) == state.observation_tensor(seat)
+        shows = Expose(player, position.hands[player] & rules.exposable)
+        state.apply_action(DECLINE)
+        assert state.position == apply(position, shows)
+    assert asked == ([0, 1, 2, 3] if exposure is Exposure.TOGETHER else [1, 2, 3, 0])
+    assert sum(map(len, state.position.shown)) == 4
+    assert "shown " in state.observation_string(0)
+    while not state.is_terminal():
+        seat = state.current_player()
+        world = state.resample_from_infostate(seat, rng)
+        assert world.information_state_string(seat) == state.information_state_string(seat)
+        state.apply_action(rng.choice(state.legal_actions()))

@@ -37,6 +37,8 @@ from heartsrules import (
     ChooseMoon,
     ChoosingMoon,
     Deal,
+    Expose,
+    Exposing,
     GameOver,
     IllegalMove,
     Move,
@@ -75,7 +77,20 @@ from heartsrules.compat.pettingzoo import (
     raw_env,
     state_layout,
 )
-from heartsrules.rules import Bonus, Kitty, Moon, MoonCards, OpeningCard, OpeningLeader, PassOptional, left, scatter
+from heartsrules.rules import (
+    Bonus,
+    Doubler,
+    Exposure,
+    Kitty,
+    Moon,
+    MoonCards,
+    OpeningCard,
+    OpeningLeader,
+    PassOptional,
+    Tie,
+    left,
+    scatter,
+)
 from heartsrules.setup import set_up
 from heartsrules.values import kind_of
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, ExposingView, PassingView, PlayingView
@@ -318,9 +333,12 @@ CARDS: Final = list(Cards(" ".join(f"{rank}{suit}" for suit in "CDSH" for rank i
 
 
 def move_of(state: State, seat: int, actions: Sequence[int]) -> Move | None:
-    """The move that a seat's actions since its last move make; None if it is a pass that wants more cards."""
+    """The move that a seat's actions since its last move make; None if it is a pass that wants more cards, or an
+    exposure that has not ended."""
     if actions[-1] in (OTHERS_UP, SHOOTER_DOWN):
         return ChooseMoon(seat, Moon.OTHERS_UP if actions[-1] == OTHERS_UP else Moon.SHOOTER_DOWN)
+    if isinstance(state, Exposing):
+        return Expose(seat, Cards([CARDS[action] for action in actions[:-1]])) if actions[-1] == DECLINE else None
     if actions[-1] == DECLINE:
         return Pass(seat, ())
     cards = [CARDS[action] for action in actions]
@@ -351,7 +369,7 @@ def check_match(rules: Rules, seed: int, max_deals: int) -> None:
         seat = table.possible_agents.index(agent)
         assert seat == min(to_act(state))
         legal = np.flatnonzero(table.infos[agent]["action_mask"])
-        if not isinstance(state, Passing):
+        if not isinstance(state, (Passing, Exposing)):
             assert legal.tolist() == sorted(action for move in legal_moves(state) for action in actions_for(move))
         actions.append(rng.choice(legal.tolist()))
         table.step(actions[-1])
@@ -388,9 +406,13 @@ def test_given_moves_lead_where_apply_leads(played: Match) -> None:
     for line in lines_of(played):
         table = at(line.states[1], max_deals=1)
         passes = sorted([move for move in line.moves if isinstance(move, Pass)], key=lambda move: move.seat)
+        shows = [move for move in line.moves if isinstance(move, Expose)]
         state = line.states[1]
-        for move in (*passes, *[move for move in line.moves[1:] if not isinstance(move, Pass)]):
-            if isinstance(move, Pass) and move.seat != min(to_act(state)):
+        if state.rules.exposure is Exposure.TOGETHER:
+            shows.sort(key=lambda move: move.seat)
+        rest = [move for move in line.moves[1:] if not isinstance(move, (Pass, Expose))]
+        for move in (*passes, *shows, *rest):
+            if isinstance(move, (Pass, Expose)) and move.seat != min(to_act(state)):
                 break  # the limit of the match came when only some of the seats had committed
             enact(table, move)
             state = apply(state, move)
@@ -1152,3 +1174,70 @@ def test_without_the_extra(module: str) -> None:
     program = WITHOUT.format(module=module)
     printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     assert "pip install 'heartsrules[pettingzoo]'" in printed
+
+
+# ------------------------------------------------------------------------------------------------------- shown cards
+
+SHOWING = Rules(
+    exposable="QS JD TC AH",
+    pass_cycle=[()],
+    bonuses=[Bonus(Card("JD"), 10)],
+    doubler=Doubler(Card("TC"), 2, 5),
+    target=None,
+    max_deals=1,
+    tie=Tie.SHARED,
+)
+
+
+@pytest.mark.parametrize("exposure", list(Exposure))
+def test_cards_are_shown_one_by_one_in_card_order(exposure: Exposure) -> None:
+    table = raw_env(attrs.evolve(SHOWING, exposure=exposure))
+    table.reset(seed=4)
+    rules = table.rules
+    asked = []
+    while table.game.phase is Phase.EXPOSE:
+        game = table.game
+        assert isinstance(game, Exposing)
+        agent = table.agent_selection
+        seat = table.possible_agents.index(agent)
+        asked.append(seat)
+        own = list(game.hands[seat] & rules.exposable)
+        for number, card in enumerate(own):
+            mask = table.infos[agent]["action_mask"]
+            assert mask.nonzero()[0].tolist() == sorted([later.index for later in own[number:]] + [DECLINE])
+            check_observation(view(game, seat), own[:number], table.observe(agent))
+            table.step(card.index)
+            assert table.agent_selection == agent
+            assert table.game is game
+        seen = table.state()[state_layout(rules)["all_showing"]].reshape(4, 52)
+        assert seen[seat].nonzero()[0].tolist() == [card.index for card in own]
+        with pytest.raises(IllegalMove):
+            table.step(next(card.index for card in rules.deck if card not in rules.exposable))
+        table.step(DECLINE)
+        assert apply(game, Expose(seat, Cards(own))) == table.game
+        assert actions_for(Expose(seat, Cards(own))) == (*[card.index for card in own], DECLINE)
+    assert asked == ([0, 1, 2, 3] if exposure is Exposure.TOGETHER else [1, 2, 3, 0])
+    assert isinstance(table.game, Playing)
+    assert sum(map(len, table.game.shown)) == 4
+    for agent in table.possible_agents:
+        seen = table.observe(agent)[layout(rules)["shown"]].reshape(4, 52)
+        assert seen.sum() == 4
+
+
+def test_picks_of_an_exposure_must_be_its_beginning() -> None:
+    start = new_game(SHOWING)
+    own = Cards("2C TC QS AH") + Cards(list(SHOWING.deck.of_suit(Suit.SPADES))[:9])
+    rest = list(SHOWING.deck - own)
+    seat = 2
+    hands = [Cards(rest[:13]), Cards(rest[13:26]), own, Cards(rest[26:])]
+    dealt = apply(start, Deal(hands, Cards()))
+    assert isinstance(dealt, Exposing)
+    first, second, *_ = dealt.hands[seat] & SHOWING.exposable
+    seen = view(dealt, seat)
+    other = next(iter(dealt.hands[seat] - SHOWING.exposable))
+    for picks in ([second, first], [first, first], [other]):
+        with pytest.raises(ValueError, match="in card order"):
+            observation(seen, picks)
+    assert observation(seen, [first])[layout(SHOWING)["showing"]].sum() == 1
+    assert choose(seen, lambda _, mask: int(mask.argmax())) == Expose(seat, dealt.hands[seat] & SHOWING.exposable)
+    assert choose(seen, lambda _, mask: DECLINE) == Expose(seat, Cards())  # noqa: ARG005
