@@ -89,7 +89,7 @@ QUICK = Sampling(worlds=2)
 CAREFUL = Sampling(worlds=2, policy=Careful())
 BOTS: dict[str, Bot] = {"uniform": uniform, "heuristic": heuristic, "sampling": QUICK, "careful": CAREFUL}
 EVERY_BOT = pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
-ACTING = (Phase.PASS, Phase.PLAY, Phase.MOON)
+ACTING = (Phase.PASS, Phase.EXPOSE, Phase.PLAY, Phase.MOON)
 
 
 # -------------------------------------------------------------------------------------------------- any rules, any view
@@ -325,7 +325,9 @@ def test_who_has_the_doubler_pays_for_each_point_as_often(factor: int) -> None:
         piles = ["2D 3D 4D 7C", "", "4H 6H 7D 8C", "QS 5H 9D 9C"]
         piles[holder] = piles[holder].replace(piles[holder][-2:], "TC")
         state = position(rules, ["9S", "8D", "6S", "2C KC"], "5C 3H 2H", piles=piles)
-        thought = _Thought(view(state, 3))
+        seen = view(state, 3)
+        assert isinstance(seen, PlayingView)
+        thought = _Thought(seen)
         liability = thought.sight.liability
         dearer = liability(Suit.CLUBS, Cards("2C")) - liability(Suit.CLUBS, Cards("KC"))
         return thought.cost(Play(3, Card("KC"))) - thought.cost(Play(3, Card("2C"))) - dearer

@@ -21,6 +21,8 @@ from heartsrules import (
     Cards,
     ChoosingMoon,
     DealScore,
+    Expose,
+    Exposing,
     GameOver,
     InvalidState,
     Pass,
@@ -28,18 +30,21 @@ from heartsrules import (
     Phase,
     Play,
     Playing,
+    Problem,
     Rules,
     State,
+    Suit,
     apply,
     deal,
     legal_moves,
     new_game,
 )
-from heartsrules.rules import Bonus, Kitty, Moon, OpeningLeader, QueenBreaks
+from heartsrules.errors import MAX_PROBLEMS
+from heartsrules.rules import MAX_DEALS, Bonus, Exposure, Kitty, Moon, OpeningLeader, PassOptional, QueenBreaks
 from heartsrules.setup import DealSetup, Setup, check
 from heartsrules.state import Middle
 from heartsrules.testing import names
-from support.setups import CODES, hard_row, true_setups
+from support.setups import CODES, hard_row, true_setups, with_deal
 from support.strategies import AIMS, match, play_highest, play_lowest
 
 T = TypeVar("T")
@@ -117,7 +122,11 @@ PLAIN: Final[Any] = from_middle(
 
 
 def test_what_the_cases_start_from_can_be() -> None:
-    starts = [PASSING, PLAYING, LEADING, DEALT, LATER, AFTER, MOON, CHOSEN, MIDDLE, PLAIN, from_middle(UNTAKEN)]
+    starts = [
+        PASSING, PLAYING, LEADING, DEALT, LATER, AFTER, MOON, CHOSEN, MIDDLE, PLAIN, from_middle(UNTAKEN), QUEEN_OUT,
+        SET_ASIDE, UNSHOWN, IN_TURN, IN_KITTY, SHOWN, SHOWN_FIRST, SHOWN_AFTER,
+        shown_middle(Kitty.FIRST_TRICK, s0="QS"), shown_middle(Kitty.LAST_TRICK, s0="QS"),
+    ]  # fmt: skip
     assert [check(setup).rules for setup in starts] == [setup.rules for setup in starts]
     assert CHOSEN.phase is Phase.OVER
 
@@ -253,10 +262,64 @@ QUEEN_STATE: Final = first_of(
 )  # fmt: skip
 QUEEN_OUT: Final[Any] = from_middle(QUEEN_STATE)
 
+# The cards that two seats have shown: the ace of hearts seat 2, the queen of spades seat 3.
+SHOWING: Final = states_of(Rules(exposable="QS AH"), 1, 1)
+SHOWING_STATE: Final = first_of(Exposing, SHOWING)
+UNSHOWN: Final[Any] = Setup.of(SHOWING_STATE)
+SHOWN: Final[Any] = Setup.of(first_of(Playing, SHOWING, lambda state: len(state.tricks) == 4 and not state.trick))
+SHOWN_FIRST: Final[Any] = Setup.of(first_of(Playing, SHOWING))
+SHOWN_AFTER: Final[Any] = Setup.of(first_of(AwaitingDeal, SHOWING, lambda state: state.deal_number == 1))
+IN_TURN: Final[Any] = but(UNSHOWN, rules=Rules(exposable="QS AH", exposure=Exposure.IN_TURN))
+IN_KITTY: Final[Any] = Setup(
+    phase=Phase.EXPOSE,
+    rules=Rules(exposable="QS AH", hand_size=12, kitty=Kitty.FIRST_TRICK, pass_cycle=[()]),
+    hands=tuple([Rules().deck.of_suit(suit) - Cards("QS 2C 2D 2H") for suit in Suit]),
+    kitty=Cards("QS 2C 2D 2H"),
+)
+
+
+def shown(setup: Setup, **cards: str) -> Setup:
+    """What seats are told to have shown: of `s3` seat 3."""
+    bags = [Cards(cards.get(f"s{seat}", "")) for seat in range(setup.rules.players)]
+    return with_deal(setup, shown=tuple(bags))
+
+
+def shows(setup: Setup, **cards: str) -> Setup:
+    """What seats are told to show while cards are shown; the others have not decided."""
+    moves = [Expose(seat, Cards(cards[f"s{seat}"])) if f"s{seat}" in cards else None for seat in range(4)]
+    return but(setup, exposures=tuple(moves))
+
+
+def shown_middle(kitty: Kitty, **cards: str) -> Setup:
+    """The last two tricks, before which seat 1 has won all cards, and what seats are told to have shown."""
+    rules = Rules(exposable="QS AH", hand_size=12, kitty=kitty, pass_cycle=[()])
+    hands = tuple(map(Cards, ("QS 3S", "4S 5S", "6S 7S", "8S 9S")))
+    left_over = Cards("2C 2D AH 3H")
+    taken = kitty is Kitty.FIRST_TRICK
+    pile = rules.deck - sum(hands, Cards()) - (Cards() if taken else left_over)
+    won = Middle(1, (Cards(), pile, Cards(), Cards()), None, Cards(), 1 if taken else None)
+    setup = Setup(phase=Phase.PLAY, rules=rules, hands=hands, kitty=left_over, middle=won)
+    return shown(setup, **cards)
+
+
+# Nobody won the third trick.
+SET_ASIDE: Final[Any] = Setup.of(
+    first_of(
+        Playing, states_of(two_decks(HELD).rules, 3, 1),
+        lambda state: len(state.tricks) == 3 and state.tricks[2].winner is None,
+    )
+)  # fmt: skip
+QUEEN_LEADS: Final[Any] = from_middle(
+    first_of(Playing, states_of(Rules(opening_leader=OpeningLeader.QUEEN_TAKER), 1, 1))
+)
+ENDLESS: Final = Rules(target=None, max_deals=5)
+MOST_A_DEAL: Final = 9_000_000_000
+
 TRICK: Final = PLAYING.tricks[0]
 ROW: Final = AFTER.deal_scores[0]
 
 HARD_ROW: Final[Any] = hard_row(Always(), PLAYING)
+HARD_ROWS: Final[Any] = but(HARD_ROW, deal_number=2, deal_scores=HARD_ROW.deal_scores * 2, scores=None)
 
 # The cases: a setup, and the code and the fields of each of its problems.
 CASES: Final[list[tuple[Setup, list[str]]]] = [
@@ -548,6 +611,16 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
         Setup(phase=Phase.DEAL, rules=Rules(decks=2), queen_taker=2),
         ["wrong-queen-taker queen_taker first", "wrong-queen-taker queen_taker rules"],
     ),
+    (before(scored(13, 12, 1, 0, shown=(Cards(),) * 4)), ["wrong-count deal_scores[0].shown"]),
+    (before(scored(13, 12, 1, 0), rules=SHOWN.rules), ["wrong-count deal_scores[0].shown"]),
+    (
+        before(scored(13, 12, 1, 0, shown=tuple(map(Cards, ("KS", "", "QS QS", "")))), rules=SHOWN.rules),
+        ["not-exposable deal_scores[0].shown[0]", "not-exposable deal_scores[0].shown[2]"],
+    ),
+    (
+        before(scored(13, 12, 1, 0, shown=tuple(map(Cards, ("QS", "AH", "", "QS AH")))), rules=SHOWN.rules),
+        ["shown-twice deal_scores[0].shown[3]"],
+    ),
     (HARD_ROW, ["row-too-hard deal_scores[0]"]),
     (DOUBLY_PASSED, ["extra-cards passes"]),
     (DOUBLY_DEALT, ["illegal-pass passes[0]", "illegal-pass passes[1]"]),
@@ -597,6 +670,128 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
     ),
     (last(CHOSEN, leader=9), ["no-such-seat last_deal.leader"]),
     (last(AFTER, trick=(Play(0, Card("2C")),)), ["deal-not-over last_deal.trick"]),
+    (last(AFTER, trick=(Play(7, Card("2C")),)), ["deal-not-over last_deal.trick", "no-such-seat last_deal.trick"]),
+    (but(PASSING, passes=(Pass(0, (first(PASSING.hands[1]),)), None, None, None)), ["illegal-pass passes[0]"]),
+    (trick(SET_ASIDE, 2, winner=0), ["wrong-trick tricks[2].winner"]),
+    (but(DEALT, deal_number=MAX_DEALS, first=MAX_DEALS), ["out-of-range deal_number", "out-of-range first"]),
+    (before(number=MAX_DEALS + 1, first=MAX_DEALS + 1), ["out-of-range deal_number", "out-of-range first"]),
+    (before(rules=ENDLESS, first=1, start=(MOST_A_DEAL + 1, 0, 0, 0)), ["out-of-range start[0]"]),
+    (
+        before(rules=ENDLESS, number=2, first=2, start=(-2 * MOST_A_DEAL - 1, 0, 0, 2 * MOST_A_DEAL + 1)),
+        ["out-of-range start[0]", "out-of-range start[3]"],
+    ),
+    (but(AFTER, deal_number=3, scores=None), ["wrong-count deal_scores deal_number"]),
+    (before(number=3, scores=(1, 2, 3, 4)), ["wrong-count deal_scores deal_number"]),
+    (
+        but(AFTER, deal_number=2, deal_scores=(scored(13, 12, 0, 0),), scores=None),
+        ["wrong-sum deal_scores[0].card_points"],
+    ),
+    (before(scored(13, 13, 0, 0, totals=(13,))), ["wrong-count deal_scores[0].totals"]),
+    (but(OVER, deal_number=1, deal_scores=(scored(20, 3, 2, 1),)), ["game-is-over deal_scores[0].totals"]),
+    (HARD_ROWS, ["row-too-hard deal_scores[0]"]),
+    # Seat 2 took the queen in the deal before, so it leads and no other.
+    (
+        but(middle(QUEEN_LEADS, leader=3), deal_number=4, first=4, start=(0, 0, 0, 0), queen_taker=2),
+        ["wrong-leader middle.leader"],
+    ),
+    (from_middle(first_of(Playing, MATCH), hearts_broken=True), ["wrong-hearts-broken middle.hearts_broken"]),
+    (
+        before(
+            scored(13, 12, 1, 0),
+            scored(13, 12, 1, 0, totals=(26, 24, 2, 0)),
+            number=5,
+            first=3,
+            start=(0, 0, 0, 0),
+            rules=Rules(max_deals=5),
+        ),
+        ["game-is-over deal_scores[1].totals"],
+    ),
+    # Seats have passed what they hold now, one card each, or a card that is not in play twice.
+    (
+        but(DEALT, passes=tuple([Pass(seat, (first(hand),)) for seat, hand in enumerate(DEALT.hands)])),
+        ["illegal-pass passes[0]", "illegal-pass passes[1]", "illegal-pass passes[2]", "illegal-pass passes[3]"],
+    ),
+    (but(DEALT, passes=put(DEALT.passes, 2, Pass(2, (Cards("2C 2C 3C"),)))), ["illegal-pass passes[2]"]),
+    # One seat declined, so no card moved; another one chose cards that it does not hold.
+    (
+        but(
+            DEALT,
+            rules=Rules(pass_optional=PassOptional.UNANIMOUS),
+            passes=(
+                Pass(0, ()),
+                *[Pass(seat, (first(DEALT.hands[held], 3),)) for seat, held in ((1, 2), (2, 2), (3, 0))],
+            ),
+        ),
+        ["illegal-pass passes[1]", "illegal-pass passes[3]"],
+    ),
+    # A seat keeps a card and has passed it twice; it keeps it twice and has passed it.
+    (
+        two_decks("2C 3C 6C 6C, 4C 4C 3C 2C, 5C 5C 2H 2H", ("2C 2C", "5C 5C", "6C 6C"), pass_cycle=[((1, 2),)]),
+        ["illegal-pass passes[0]", "illegal-pass passes[1]"],
+    ),
+    (
+        two_decks("2C 2C 6C 6C, 4C 4C 3C 3C, 5C 5C 2H 2H", ("2C 3C", "5C 5C", "6C 6C"), pass_cycle=[((1, 2),)]),
+        ["illegal-pass passes[0]", "illegal-pass passes[1]"],
+    ),
+    # Of two ways to have broken hearts, the one with the fewest problems is told: the first, and the second.
+    (
+        but(
+            middle(QUEEN_OUT, hearts_broken=None),
+            hands=put(QUEEN_OUT.hands, QUEEN_STATE.leader, QUEEN_OUT.hands[QUEEN_STATE.leader] - Cards("2H")),
+            trick=(Play(QUEEN_STATE.leader, Card("2H")),),
+            leader=(QUEEN_STATE.leader + 1) % 4,
+            trick_number=0,
+        ),
+        ["illegal-play trick[0]"],
+    ),
+    (
+        but(middle(QUEEN_OUT, hearts_broken=None), leader=(QUEEN_STATE.leader + 1) % 4, hearts_broken=True),
+        ["contradiction leader"],
+    ),
+    # What is shown.
+    (but(UNSHOWN, rules=Rules()), ["no-exposure phase"]),
+    (shows(UNSHOWN, s0="", s1="", s2="AH", s3="QS"), ["all-exposed exposures"]),
+    (shows(UNSHOWN, s2="QS"), ["illegal-exposure exposures[2]"]),
+    (shows(UNSHOWN, s2=str(SHOWING_STATE.hands[2])), ["illegal-exposure exposures[2]"]),
+    (shows(UNSHOWN, s0="QS AH KS", s2="AH AH"), ["illegal-exposure exposures[2]", "illegal-exposure exposures[0]"]),
+    (shows(IN_TURN, s2="AH", s0=""), ["illegal-exposure exposures[2]", "illegal-exposure exposures[0]"]),
+    (shows(IN_KITTY, s3="QS"), ["illegal-exposure exposures[3]"]),
+    (
+        but(UNSHOWN, exposures=(None, None, Expose(3, Cards()), Expose(2, Cards()))),
+        ["wrong-seat exposures[2]", "wrong-seat exposures[3]"],
+    ),
+    (but(UNSHOWN, exposures=(None,) * 3), ["wrong-count exposures"]),
+    (but(UNSHOWN, passes=put(UNSHOWN.passes, 1, None)), ["missing-pass passes[1]"]),
+    (but(UNSHOWN, hands=UNSHOWN.hands[:3]), ["wrong-count hands"]),
+    (but(shown(UNSHOWN, s2="AH"), turn=0), ["not-in-phase shown phase", "not-in-phase turn phase"]),
+    (but(SHOWN, exposures=UNSHOWN.exposures), ["not-in-phase exposures phase"]),
+    (
+        last(SHOWN_AFTER, exposures=(None, Expose(0, Cards()))),
+        ["not-in-phase last_deal.exposures phase"],
+    ),
+    (but(SHOWN, shown=SHOWN.shown[:3]), ["wrong-count shown"]),
+    (last(SHOWN_AFTER, shown=SHOWN.shown * 2), ["wrong-count last_deal.shown"]),
+    (but(LEADING, shown=SHOWN.shown), ["no-exposure shown"]),
+    (last(AFTER, shown=SHOWN.shown), ["no-exposure last_deal.shown"]),
+    (but(PLAIN, shown=(Cards(),) * 3), ["no-exposure shown"]),
+    (shown(SHOWN, s1="AH", s3="QS"), ["illegal-exposure shown[1]"]),
+    (shown(SHOWN, s2="QS AH", s3="QS"), ["illegal-exposure shown[2]"]),
+    (shown(SHOWN, s1="KH", s2="AH", s3="QS"), ["illegal-exposure shown[1]"]),
+    (
+        shown(SHOWN_AFTER, s0="AH", s3="QS QS"),
+        ["illegal-exposure last_deal.shown[3]", "illegal-exposure last_deal.shown[0]"],
+    ),
+    (shown_middle(Kitty.LAST_TRICK, s0="QS KS", s2="QH QH"), ["not-exposable shown[0]", "not-exposable shown[2]"]),
+    (shown_middle(Kitty.LAST_TRICK, s0="QS", s1="QS"), ["shown-twice shown[1]", "shown-elsewhere shown[1]"]),
+    (shown_middle(Kitty.FIRST_TRICK, s1="QS"), ["shown-elsewhere shown[1]"]),
+    (shown_middle(Kitty.LAST_TRICK, s3="AH"), ["shown-elsewhere shown[3]"]),
+    (shown_middle(Kitty.FIRST_TRICK, s1="AH"), ["shown-elsewhere shown[1]"]),
+    (but(shown_middle(Kitty.FIRST_TRICK), shown=(Cards("QS"),)), ["wrong-count shown"]),
+    (
+        shown(last(SHOWN_AFTER, tricks=(), passes=(), middle=shown_middle(Kitty.FIRST_TRICK).middle), s2="AH"),
+        ["deal-is-over last_deal.hands"],
+    ),
+    (row(SHOWN_AFTER, shown=(Cards(),) * 4), ["contradiction deal_scores[0].shown"]),
 ]
 
 
@@ -623,9 +818,10 @@ def made_in(module: str, *functions: str) -> Iterator[str]:
 
 def test_every_code_has_a_case() -> None:
     codes = {
-        *made_in("setup/_check.py"), *made_in("setup/_middle.py"), *made_in("rows.py"),
+        *made_in("setup/_check.py"), *made_in("setup/_middle.py"), *made_in("rows/_judge.py"),
         *made_in("piles.py", "trick_count_problems"), *made_in("tricks.py", "trick_problems"),
-        *made_in("chance/faults.py", "_size_problems", "pack_problems"), *made_in("scoring.py", "wrong_count"),
+        *made_in("chance/faults.py", "_size_problems", "pack_problems"),
+        *made_in("scoring.py", "wrong_count", "shown_problems"),
     } - {"wrong-number-of-hands"}  # fmt: skip
     assert codes == CODES
     assert {problem.split()[0] for _, expected in CASES for problem in expected} == CODES
@@ -636,6 +832,42 @@ def test_at_most_a_hundred_problems_are_told() -> None:
     with pytest.raises(InvalidState) as caught:
         check(before(*rows, number=300))
     assert len(caught.value.problems) == 100
+
+
+def test_no_more_rows_are_judged_once_there_are_more_problems_than_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged: list[str] = []
+
+    def refuse(*row: Any) -> tuple[Problem, ...]:
+        judged.append(row[-1])
+        return (Problem("impossible-row", (row[-1],), "no"),)
+
+    monkeypatch.setattr("heartsrules.setup._check._row_problems", refuse)
+    rows = [scored(1, 2, 3, 4, totals=(0, 0, 0, 0)) for _ in range(300)]
+    with pytest.raises(InvalidState) as caught:
+        check(before(*rows, number=300))
+    assert judged == [f"deal_scores[{number}]" for number in range(MAX_PROBLEMS + 1)]
+    assert caught.value.further == 1
+
+
+def test_a_sheet_that_begins_with_the_last_deal() -> None:
+    later = check(but(AFTER, deal_number=5, first=4, start=(0, 0, 0, 0), queen_taker=2, whole=None))
+    assert isinstance(later, AwaitingDeal)
+    sheet = later.deal_scores
+    assert (sheet.first, sheet.rows, sheet.queen_taker_before) == (4, AFTER.deal_scores, 2)
+    assert later == check(but(Setup.of(later), deal_scores=()))
+
+
+def test_the_largest_numbers_that_can_be() -> None:
+    start = (0, 0, 0, 0)
+    state = check(before(number=MAX_DEALS, first=MAX_DEALS, start=start))
+    assert (state.phase, state.deal_number) == (Phase.DEAL, MAX_DEALS)
+    # The last of them has no passing.
+    told = but(DEALT, deal_number=MAX_DEALS - 1, first=MAX_DEALS - 1, start=start, scores=None, passes=(), whole=None)
+    assert (check(told).phase, check(told).deal_number) == (Phase.PLAY, MAX_DEALS - 1)
+    for deals in (1, 2, 3):
+        most = deals * MOST_A_DEAL
+        totals = (most, -most, 0, 1)
+        assert check(before(rules=ENDLESS, number=deals, first=deals, start=totals)).scores == totals
 
 
 @pytest.mark.parametrize("number", [10**30, 10**5000], ids=["30 digits", "5000 digits"])
@@ -678,6 +910,12 @@ def test_what_need_not_be_told() -> None:
     bare = check(but(AFTER, last_deal=None, whole=None))
     assert isinstance(bare, AwaitingDeal)
     assert (bare.scores, bare.last_deal, bare.whole, state.whole) == (state.scores, None, False, True)
+    assert bare == AwaitingDeal(state.rules, state.scores, 1, state.deal_scores, None)
+    assert check(Setup(phase=Phase.DEAL, rules=TEAMS)) == new_game(TEAMS)
+    undecided = check(but(PASSING, passes=()))
+    assert isinstance(undecided, Passing)
+    assert undecided == check(but(PASSING, passes=(None,) * 4))
+    assert undecided.commitments == (None,) * 4
     assert check(but(AFTER, deal_scores=())) == state
     for move, effect in zip(legal_moves(check(MOON)), (Moon.OTHERS_UP, Moon.SHOOTER_DOWN), strict=True):
         after = apply(check(MOON), move)
@@ -686,6 +924,104 @@ def test_what_need_not_be_told() -> None:
     unpassed = check(but(DEALT, passes=(), whole=None))
     assert isinstance(unpassed, Playing)
     assert (unpassed.hands, unpassed.passed, unpassed.whole) == (DEALT.hands, (Cards(),) * 4, False)
+    nothing = (Cards(),) * 4
+    start = unpassed.deal.start
+    assert (start.passes, start.received, start.shown, start.kitty) == ((), nothing, nothing, Cards())
+
+
+def test_what_seats_have_decided_to_show_is_believed() -> None:
+    assert check(but(UNSHOWN, exposures=())) == check(UNSHOWN) == SHOWING_STATE
+    some = check(shows(UNSHOWN, s3="QS", s0=""))
+    assert some == apply(apply(SHOWING_STATE, Expose(0, Cards())), Expose(3, Cards("QS")))
+    in_turn = check(shows(IN_TURN, s1="", s2="AH", s3="QS"))
+    assert isinstance(in_turn, Exposing)
+    assert in_turn.commitments == (None, Expose(1, Cards()), Expose(2, Cards("AH")), Expose(3, Cards("QS")))
+    assert in_turn.to_show == (0,)
+    later = but(IN_TURN, deal_number=2, first=2, start=(0, 0, 0, 0), scores=None, passes=(), whole=None)
+    assert isinstance(check(shows(later, s3="", s0="")), Exposing)
+    unpassed = check(but(UNSHOWN, passes=(), whole=None))
+    assert isinstance(unpassed, Exposing)
+    assert (unpassed.hands, unpassed.passes, unpassed.whole) == (UNSHOWN.hands, (), False)
+    assert check(Setup.of(unpassed)) == unpassed
+
+
+def test_shown_cards_are_believed() -> None:
+    nothing = (Cards(),) * 4
+    for setup in (SHOWN_FIRST, SHOWN):
+        state = check(setup)
+        assert isinstance(state, Playing)
+        assert state.shown == (Cards(), Cards(), Cards("AH"), Cards("QS"))
+        assert state == check(but(setup, passes=setup.passes, leader=None, turn=None))
+    hidden = check(but(SHOWN_FIRST, shown=()))
+    assert isinstance(hidden, Playing)
+    assert hidden.shown == nothing
+    assert hidden == check(but(SHOWN_FIRST, shown=nothing))
+    after = check(SHOWN_AFTER)
+    assert isinstance(after, AwaitingDeal)
+    assert after.last_deal is not None
+    assert after.last_deal.start.shown == after.deal_scores[0].shown == (Cards(), Cards(), Cards("AH"), Cards("QS"))
+    for kitty in (Kitty.FIRST_TRICK, Kitty.LAST_TRICK):
+        # Seat 2 has shown a card that seat 1 has won, seat 0 one that it holds.
+        told = shown_middle(kitty, s0="QS")
+        told = but(told, rules=attrs.evolve(told.rules, exposable="QS KH"), shown=put(told.shown, 2, Cards("KH")))
+        state = check(told)
+        assert isinstance(state, Playing)
+        assert state.shown == (Cards("QS"), Cards(), Cards("KH"), Cards())
+        bare = check(but(told, shown=()))
+        assert isinstance(bare, Playing)
+        assert bare.shown == nothing
+        assert check(Setup.of(state)) == state
+
+
+LED_ON: Final = first_of(
+    Playing, states_of(Rules(opening_leader=OpeningLeader.DEALER_LEFT), 2),
+    lambda state: state.trick_number == 2 and state.leader != 1 and state.deal_number == 0 and not state.trick,
+)  # fmt: skip
+MIDDLES: Final[list[Playing]] = [
+    TAKEN,
+    UNTAKEN,
+    QUEEN_STATE,
+    LED_ON,
+    first_of(Playing, MATCH),
+    first_of(Playing, KITTIES),
+]
+
+
+@pytest.mark.parametrize("state", MIDDLES)
+def test_the_middle_of_a_deal_is_as_the_game_was(state: Playing) -> None:
+    told = but(from_middle(state, tricks_won=None, suits_led=(Suit.HEARTS,)), trick=(), hands=state.hands)
+    told = but(told, hands=tuple([hand + played(state, seat) for seat, hand in enumerate(state.hands)]))
+    totals = (5,) * state.rules.players
+    told = but(told, deal_number=4, first=4, start=totals)
+    now = check(told)
+    assert isinstance(now, Playing)
+    for name in ("leader", "captured", "tricks_won", "set_aside", "kitty_taker", "kitty", "trick_number"):
+        assert getattr(now, name) == getattr(state, name), name
+    assert (now.turn, now.trick, now.hands, now.scores) == (state.leader, (), told.hands, totals)
+    start = now.deal.start
+    nothing = (Cards(),) * state.rules.players
+    assert (start.scores, start.passes, start.passed, start.received, start.shown) == (totals, (), *(nothing,) * 3)
+    assert start.middle == told.middle.replace(tricks_won=state.tricks_won, hearts_broken=now.hearts_broken)
+
+
+def played(state: Playing, seat: int) -> Cards:
+    """The card that a seat has played to the current trick."""
+    return Cards([play.card for play in state.trick if play.seat == seat])
+
+
+def test_suits_that_were_led_are_a_set() -> None:
+    told = shown_middle(Kitty.FIRST_TRICK, s0="QS")
+    once = check(middle(told, suits_led=(Suit.CLUBS, Suit.SPADES)))
+    assert isinstance(once, Playing)
+    assert once.deal.start.led_before == (Suit.CLUBS, Suit.SPADES)
+    assert check(middle(told, suits_led=(Suit.SPADES, Suit.CLUBS, Suit.SPADES))) == once
+    assert check(middle(told, suits_led=(Suit.CLUBS,))) != once
+    # Seat 0 may follow with its shown queen once spades were led.
+    for suits, legal in (((Suit.CLUBS,), "3S"), ((Suit.SPADES,), "3S QS")):
+        state = check(middle(told, suits_led=suits))
+        for seat, card in ((1, "4S"), (2, "6S"), (3, "8S")):
+            state = apply(state, Play(seat, Card(card)))
+        assert Cards([move.card for move in legal_moves(state) if isinstance(move, Play)]) == Cards(legal)
 
 
 class Points(int):
@@ -715,7 +1051,7 @@ def test_what_a_state_tells_is_that_state() -> None:
             assert Setup.of(check(Setup.of(state))) == Setup.of(state)
             key = (type(state).__name__, state.whole)
             seen[key] = seen.get(key, 0) + 1
-    kinds = {"AwaitingDeal", "Passing", "Playing", "ChoosingMoon", "GameOver"}
+    kinds = {"AwaitingDeal", "Passing", "Exposing", "Playing", "ChoosingMoon", "GameOver"}
     assert set(seen) == {(kind, whole) for kind in kinds for whole in (False, True)}
 
 
@@ -726,6 +1062,8 @@ def test_what_a_state_tells_is_that_state() -> None:
         (Rules(moon=Moon.CHOICE, bonuses=[Bonus(Card("JD"), 10)], target=20), "strong"),
         (Rules(teams=2, target=30), "strong"),
         (KITTY, "penalty cards in the kitty"),
+        (Rules(exposable="QS AH", target=20), "strong"),
+        (Rules(exposable="QS AH", exposure=Exposure.IN_TURN, hand_size=12, kitty=Kitty.FIRST_TRICK), "strong"),
     ],
 )  # fmt: skip
 def test_every_state_of_a_match_is_what_it_tells(rules: Rules, aim: str) -> None:
@@ -743,7 +1081,7 @@ def test_only_a_state_tells_itself(value: Any) -> None:
 
 # ---------------------------------------------------------------------------------------------- the setup itself
 
-SAMPLES: Final = (PASSING, PLAYING, LATER, AFTER, MOON, CHOSEN, MIDDLE, NOBODY_WON)
+SAMPLES: Final = (PASSING, PLAYING, LATER, AFTER, MOON, CHOSEN, MIDDLE, NOBODY_WON, UNSHOWN, SHOWN, SHOWN_AFTER)
 
 
 @pytest.mark.parametrize("setup", SAMPLES)
@@ -802,6 +1140,12 @@ WRONG_TYPES: Final[list[tuple[str, Any, str]]] = [
     ("set_aside", (), "set_aside must be a Cards, not a tuple"),
     ("kitty_taker", 1.0, "kitty_taker must be an int, not a float"),
     ("hearts_broken", "no", "hearts_broken must be a bool, not a str"),
+    ("queen_taker", True, "queen_taker must be an int, not a bool"),
+    ("exposures", (Cards("QS"),), "an item of exposures must be an Expose, not a Cards"),
+    ("exposures", None, "exposures must be an iterable of Expose, not None"),
+    ("shown", (None,), "an item of shown must be a Cards, not None"),
+    ("shown", None, "shown must be an iterable of Cards, not None"),
+    ("shown", Cards("QS"), "shown must be an iterable of Cards, not a Cards"),
 ]
 
 
@@ -843,6 +1187,16 @@ INSIDE: Final[list[tuple[Callable[[], Any], str]]] = [
     (lambda: {"middle": VOID.replace(set_aside=None)}, "middle.set_aside must be a Cards, not None"),
     (lambda: {"middle": VOID.replace(kitty_taker="0")}, "middle.kitty_taker must be an int, not a str"),
     (lambda: {"middle": VOID.replace(hearts_broken=1)}, "middle.hearts_broken must be a bool, not an int"),
+    (lambda: {"middle": VOID.replace(suits_led=[])}, "middle.suits_led must be a tuple of Suit, not a list"),
+    (lambda: {"middle": VOID.replace(suits_led=None)}, "middle.suits_led must be a tuple of Suit, not None"),
+    (lambda: {"middle": VOID.replace(suits_led=(Suit.CLUBS, 3))}, r"middle.suits_led\[1\] must be a Suit, not an int"),
+    (lambda: {"middle": VOID.replace(suits_led=("S",))}, r"middle.suits_led\[0\] must be a Suit, not a str"),
+    (
+        lambda: {"deal_scores": (ROW.replace(queen_taker="1"),)},
+        r"deal_scores\[0\].queen_taker must be an int, not a str",
+    ),
+    (lambda: {"deal_scores": (ROW.replace(shown=None),)}, r"deal_scores\[0\].shown must be a tuple of Cards, not None"),
+    (lambda: {"deal_scores": (ROW.replace(shown=("QS",)),)}, r"deal_scores\[0\].shown\[0\] must be a Cards, not a str"),
 ]
 
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import attrs
 import msgspec
 import pytest
 from jsonschema import Draft202012Validator
@@ -52,7 +53,7 @@ from heartsrules import (
 )
 from heartsrules.chance import SeededBits
 from heartsrules.conformance import CaseLine, EndLine, Line, RulesLine, command_line, lines, schema, write
-from heartsrules.rules import Moon, left
+from heartsrules.rules import Exposure, Moon, left
 from heartsrules.testing import random_rules
 from heartsrules.violations import PRECEDENCE
 from heartsrules.wire import from_json
@@ -65,6 +66,7 @@ SMALL = Rules(
     players=3,
     removed=Cards(card for card in Rules().deck if card not in Cards("2C 5C JC 3D KD 4S KS QS 2H 7H QH AH")),
     pass_cycle=(left(1),),
+    exposable="QS AH",
     moon=Moon.CHOICE,
     target=None,
     max_deals=1,
@@ -125,11 +127,14 @@ def occurrences(case: CaseLine) -> Iterator[tuple[str, Any]]:
 
 
 OCCURRENCES = {
-    *(("phase", phase) for phase in ("awaiting-deal", "passing", "playing", "choosing-moon", "game-over")),
+    *(("phase", phase) for phase in (
+        "awaiting-deal", "passing", "exposing", "playing", "choosing-moon", "game-over",
+    )),
     # No suite has a match of so many deals.
     *(("reason", violation.code) for violation in PRECEDENCE if violation.code != "too-many-deals"),
     *(("event", code) for code in (
-        "cards-dealt", "pass-committed", "cards-passed", "play-began", "card-played", "hearts-broken", "trick-won",
+        "cards-dealt", "pass-committed", "cards-passed", "exposure-committed", "cards-shown", "play-began",
+        "card-played", "hearts-broken", "trick-won",
         "trick-void", "kitty-taken", "moon-shot", "moon-chosen", "deal-scored", "game-ended",
     )),
     *(("effect", effect) for effect in (
@@ -245,12 +250,12 @@ def agrees(rules: Rules, case: CaseLine) -> None:
 
 @pytest.mark.long
 def test_every_line_agrees_with_the_engine(tmp_path: Path) -> None:
-    write(tmp_path, ["pagat", "catsatcards", "board_game_arena"], random=8, seed="agree")
+    write(tmp_path, ["pagat", "catsatcards", "board_game_arena", "gong_zhu"], random=8, seed="agree")
     phases = set()
     for rules, case in cases_of(tmp_path):
         agrees(rules, case)
         phases.add(json.loads(bytes(case.state))["phase"])
-    assert len(phases) == 5
+    assert phases == {phase for kind, phase in OCCURRENCES if kind == "phase"}
 
 
 @pytest.mark.long
@@ -258,6 +263,29 @@ def test_some_lines_of_every_rule_set_agree_with_the_engine(suite: Path) -> None
     for number, (rules, case) in enumerate(cases_of(suite)):
         if number % 7 == 0:
             agrees(rules, case)
+
+
+@pytest.mark.parametrize("exposure", Exposure)
+def test_lines_where_cards_are_shown_agree_with_the_engine(exposure: Exposure) -> None:
+    """Every reason against an exposure is told, and shown cards are held back, counted double and seen by all."""
+    rules = attrs.evolve(SMALL, exposure=exposure)
+    reasons: Counter[str] = Counter()
+    shown = 0
+    for number in range(12):
+        for line in lines(rules, "shown", str(number)):
+            if not isinstance(line, CaseLine):
+                continue
+            agrees(rules, line)
+            if json.loads(bytes(line.state))["phase"] == "exposing":
+                reasons.update(code for illegal in line.illegal for code in illegal.codes)
+            else:
+                reasons.update({code for each in line.illegal for code in each.codes} & {"shown-card-held-back"})
+            if line.scores is not None:
+                shown += any(from_json(bytes(line.scores.row), DealScore).shown)
+    codes = {"no-such-seat", "not-exposable", "not-in-hand", "wrong-phase", "shown-card-held-back"}
+    codes.add("not-your-turn" if exposure is Exposure.IN_TURN else "already-exposed")
+    assert codes <= set(reasons)
+    assert shown
 
 
 def of_small(wanted: Callable[[CaseLine], bool]) -> CaseLine:
@@ -327,7 +355,7 @@ def sample() -> bytes:
 def test_the_sample_is_written_byte_for_byte() -> None:
     assert sample() == SAMPLE.read_bytes()
     phases = {json.loads(bytes(line.state))["phase"] for line in lines_of(SAMPLE) if isinstance(line, CaseLine)}
-    assert phases == {"awaiting-deal", "passing", "playing", "choosing-moon", "game-over"}
+    assert phases == {phase for kind, phase in OCCURRENCES if kind == "phase"}
 
 
 def contents(directory: Path) -> dict[str, bytes]:

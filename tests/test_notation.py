@@ -30,6 +30,8 @@ from heartsrules import (
     ChoosingMoon,
     Deal,
     DealScore,
+    Expose,
+    Exposing,
     GameOver,
     InvalidNotation,
     InvalidRules,
@@ -42,6 +44,7 @@ from heartsrules import (
     Rules,
     ScoreSheet,
     State,
+    Suit,
     apply,
     deal,
     new_game,
@@ -69,6 +72,7 @@ from heartsrules.rules import (
     Bonus,
     Compulsory,
     Doubler,
+    Exposure,
     HeartsLead,
     HeartValues,
     Kitty,
@@ -79,7 +83,7 @@ from heartsrules.rules import (
     Tie,
 )
 from heartsrules.setup import set_up
-from heartsrules.violations import MustFollowSuit, NotInHand, NotYourTurn
+from heartsrules.violations import MustFollowSuit, NotExposable, NotInHand, NotYourTurn
 from support import strategies
 from support.counting import calls
 
@@ -320,6 +324,8 @@ def without_history(state: Playing, **changes: Any) -> Playing:
         "hearts_broken": state.hearts_broken,
         "scores": state.scores,
         "deal_number": state.deal_number,
+        "shown": state.shown if any(state.shown) else (),
+        "suits_led": {trick.plays[0].card.suit for trick in state.deal.tricks},
     }
     return set_up(state.rules, **arguments | changes)
 
@@ -393,7 +399,7 @@ def test_canonical_positions(line: str) -> None:
 
 def test_the_canonical_positions_are_of_every_phase() -> None:
     kinds = {type(parse_position(line)) for line in POSITIONS}
-    assert kinds == {AwaitingDeal, Passing, Playing, ChoosingMoon, GameOver}
+    assert kinds == {AwaitingDeal, Passing, Exposing, Playing, ChoosingMoon, GameOver}
 
 
 SHORT: Final = (
@@ -439,8 +445,8 @@ def test_positions_are_read_leniently(name: str, change: Callable[[str], str]) -
         ("deal 0;", "deal 0; ;", "a section", ""),
         ("deal 0;", "deal 0; Deal 0;", "each section only once", "Deal"),
         ("; phase play", "", "a section phase", ""),
-        ("phase play", "phase", "one of deal, pass, play, moon, over", ""),
-        ("phase play", "phase playing", "one of deal, pass, play, moon, over", "playing"),
+        ("phase play", "phase", "one of deal, pass, expose, play, moon, over", ""),
+        ("phase play", "phase playing", "one of deal, pass, expose, play, moon, over", "playing"),
         ("phase play", "phase play on", "the end of the section", "on"),
         ("; deal 0", "", "a section deal", ""),
         ("deal 0", "deal", "the number of the deal", ""),
@@ -506,6 +512,110 @@ def test_the_line_of_a_position_over_several_lines() -> None:
     with pytest.raises(InvalidNotation) as caught:
         parse_position(SHORT.replace("; ", ";\n").replace("3C4C2C", "3C4X2C"))
     assert (caught.value.line, caught.value.column, caught.value.found) == (8, 12, "4X2C")
+
+
+DEALT: Final = "hands SQHA C2H3 C3H4; kitty C456789TJQKAD23456789TJQKAS23456789TJKAH256789TJQK; passes 0:H3 1:C3 2:HA"
+EXPOSING: Final = (
+    "hearts/1; rules players=3 hand_size=2 kitty=last-trick pass_cycle=L1 exposable=QS,AH opening_leader=dealer-left "
+    f"opening_card=any first_trick=free moon=off; phase expose; deal 0; {DEALT}; exposures 0:SQHA 1:-"
+)
+"""The first seat shows both cards, the second nothing."""
+
+
+def test_exposures_are_written_by_seat_and_read_in_any_order() -> None:
+    state = parse_position(EXPOSING)
+    assert isinstance(state, Exposing)
+    assert state.commitments == (Expose(0, Cards("QS AH")), Expose(1, Cards()), None)
+    assert format_position(state) == EXPOSING
+    assert parse_position(EXPOSING.replace("0:SQHA 1:-", "1:- 0:AHQS")) == state
+    assert parse_position(EXPOSING.lower()) == state
+    fresh = parse_position(EXPOSING.replace("; exposures 0:SQHA 1:-", ""))
+    assert isinstance(fresh, Exposing)
+    assert fresh.commitments == (None, None, None)
+    playing = apply(state, Expose(2, Cards()))
+    assert "; shown SQHA - -" in format_position(playing)
+    assert parse_position(format_position(playing)) == playing
+    quiet: State = fresh
+    for seat in range(3):
+        quiet = apply(quiet, Expose(seat, Cards()))
+    assert " shown " not in assert_comes_back(quiet)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected", "found"),
+    [
+        ("0:SQHA 1:-", "0:SQHA -", "a seat, a colon and the cards that it shows, such as 0:SQ, or 0:- for none", "-"),
+        ("0:SQHA 1:-", "0:SQHA 1:", "cards such as C23SQ, or - for none", ""),
+        ("0:SQHA 1:-", "0:SQHA 1:no", "a card such as QS", "no"),
+        ("0:SQHA 1:-", "0:SQHA 3:-", "the exposure of another seat from 0 to 2", "3:-"),
+        ("0:SQHA 1:-", "0:SQHA 0:-", "the exposure of another seat from 0 to 2", "0:-"),
+        ("0:SQHA 1:-", "0:SQX 1:-", "a suit and the ranks", "X"),
+        ("hands SQHA C2H3 C3H4; ", "", "a section hands or tricks because there is a section kitty", ""),
+        (f"{DEALT}; exposures 0:SQHA", "exposures 0:SQHA", "a section hands because there is a section exposures", ""),
+        ("exposures 0:SQHA 1:-", "shown - SX -", "a suit and the ranks", "SX"),
+        ("exposures 0:SQHA 1:-", "led CS", "a section captured because there is a section led", ""),
+    ],
+)
+def test_what_is_no_position_in_which_cards_are_shown(old: str, new: str, expected: str, found: str) -> None:
+    assert old in EXPOSING
+    text = EXPOSING.replace(old, new)
+    with pytest.raises(InvalidNotation) as caught:
+        parse_position(text)
+    assert expected in caught.value.expected
+    assert caught.value.found == found
+    assert text[caught.value.column - 1 :].startswith(found)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("0:SQHA 1:-", "0:SQHA 1:HA", "illegal-exposure"),
+        ("0:SQHA 1:-", "0:SQHA 1:C2", "illegal-exposure"),
+        ("0:SQHA 1:-", "0:SQHA 1:- 2:-", "all-exposed"),
+        ("exposable=QS,AH ", "", "no-exposure"),
+        ("exposures 0:SQHA 1:-", "shown SQ - -", "not-in-phase"),
+        ("phase expose", "phase play", "not-in-phase"),
+        ("phase expose", "phase pass", "not-in-phase"),
+        ("phase expose; deal 0; ", "phase play; deal 0; shown SQ -; ", "wrong-count"),
+    ],
+)
+def test_what_cannot_have_been_shown(old: str, new: str, code: str) -> None:
+    assert old in EXPOSING
+    with pytest.raises(InvalidState) as caught:
+        parse_position(EXPOSING.replace(old, new))
+    assert code in [problem.code for problem in caught.value.problems]
+
+
+def test_shown_cards_of_a_row_and_the_suits_led_of_a_middle() -> None:
+    line = next(line for line in POSITIONS if "/shown=" in line and " led " in line)
+    state = parse_position(line)
+    assert isinstance(state, Playing)
+    assert state.deal_scores[0].shown == (Cards("QS"), Cards(), Cards(), Cards())
+    middle = state.deal.start.middle
+    assert middle is not None
+    assert middle.suits_led == (Suit.CLUBS, Suit.SPADES)
+    assert state.shown == (Cards(), Cards("QS"), Cards(), Cards())
+    for change in (("led CS", "led sc"), ("/shown=SQ,", "/SHOWN=QS,")):
+        assert change[0] in line
+        assert parse_position(line.replace(*change)) == state
+    for old, new, expected, found in (
+        ("led CS", "led CX", "letters of suits, such as CDS", "X"),
+        ("led CS", "led", "letters of suits, such as CDS", ""),
+        ("led CS", "led C S", "the end of the section", "S"),
+        ("/shown=SQ,-", "/shown=SQ,", "cards such as", ""),
+        ("/shown=SQ,-", "/shown=", "cards such as", ""),
+        ("/shown=SQ,-,-,-", "/shown=SQ,-,-,-/shown=SQ", "who captured the QS", "shown=SQ,-,-,-"),
+        (
+            "/shown=SQ,-,-,-",
+            "/shown=SQ,-,-,-/3up/shown=SQ",
+            "points/card points/tricks won/totals",
+            "29,0,6,4/=/3,2,4,4/29,0,6,4/Q0/shown=SQ,-,-,-/3up/shown=SQ",
+        ),
+        ("/Q0/shown=SQ,-,-,-", "/shown=SQ,-,-,-/Q0", "the shooter and what the moon did", "shown=SQ,-,-,-"),
+    ):
+        with pytest.raises(InvalidNotation) as caught:
+            parse_position(line.replace(old, new))
+        assert (expected in caught.value.expected, caught.value.found) == (True, found), (old, new, caught.value)
 
 
 MIDDLE: Final = next(line for line in POSITIONS if " captured " in line)
@@ -719,7 +829,9 @@ ODD: Final = (
 def any_move(rng: random.Random) -> Move:
     seat = rng.choice((0, 1, 2, 3, 3, 7, -1, 12))
     bags = [Cards(rng.sample(strategies.FACES, rng.randrange(4))) for _ in range(rng.randrange(5))]
-    kind = rng.randrange(8)
+    kind = rng.randrange(9)
+    if kind == 8:
+        return Expose(seat, Cards(rng.sample(strategies.FACES, rng.randrange(4))))
     if kind == 0:
         return Deal(tuple(bags), Cards(rng.sample(strategies.FACES, rng.randrange(3))))
     if kind < 3:
@@ -798,6 +910,35 @@ def test_canonical_records(name: str) -> None:
     if name == "games.hearts":
         assert all(verify(record).valid for record in records)
         assert [verify(record).finished for record in records] == [True, False, True]
+
+
+@pytest.mark.parametrize("shows", Exposure)
+def test_records_of_games_in_which_cards_are_shown(shows: Exposure) -> None:
+    rules = Rules(exposable="QS AH", exposure=shows, target=None, max_deals=2)
+    game = random_game(random.Random(f"shown {shows}"), rules, 2)
+    record = Record.of(game, tags=[("Event", "shown")])
+    text = format_record(record)
+    lines = [line for line in text.splitlines() if line.startswith("Expose: ")]
+    assert [len(line.split()) for line in lines] == [5, 5]
+    assert any("SQ" in line or "HA" in line for line in lines)
+    assert any(":-" in line for line in lines)
+    assert parse_record(text) == record
+    assert verify(record).finished
+    assert verify(record).valid
+    spread = text.replace("Expose: ", "expose ").replace(":- ", ":-\nEXPOSE: ")
+    assert spread != text
+    assert parse_record(spread) == record
+    commented = text.replace(lines[0], lines[0].replace(" ", " {who?} ", 2))
+    assert parse_record(commented).moves == record.moves
+    first = next(ply for ply, move in enumerate(record.moves) if isinstance(move, Expose))
+    assert parse_record(commented).comments == ((first, "who?"), (first + 1, "who?"))
+    assert format_record(parse_record(format_record(parse_record(commented)))).count("who?") == 2
+    seat = min(seat for seat in range(4) if f" {seat}:-" in lines[0])
+    forged = parse_record(text.replace(f" {seat}:-", f" {seat}:SK", 1))
+    failure = verify(forged).failure
+    assert isinstance(failure, RefusedMove)
+    assert f"seat {seat} decides what it shows: " in str(failure)
+    assert NotExposable(Cards("KS")) in failure.violations
 
 
 def test_what_the_hand_written_records_say() -> None:
@@ -934,8 +1075,8 @@ def test_comments_may_go_over_lines_and_stand_in_any_place() -> None:
         ("players=3", "players=33", 4, 16, "3 to 11 players", "33"),
         ("kitty=last-trick", "kitty=none", 4, 8, "rules that can be played", None),
         ("{dealt by hand}", "Rules: default", 6, 1, "the rules only once", "Rules:"),
-        ("{dealt by hand}", "Bid: 3", 6, 1, "Deal, Pass, Trick, Moon, Points or Result", "Bid:"),
-        ("{dealt by hand}", "12", 6, 1, "Deal, Pass, Trick, Moon, Points or Result", "12"),
+        ("{dealt by hand}", "Bid: 3", 6, 1, "Deal, Pass, Expose, Trick, Moon, Points or Result", "Bid:"),
+        ("{dealt by hand}", "12", 6, 1, "Deal, Pass, Expose, Trick, Moon, Points or Result", "12"),
         ("{low}", "{low", 9, 15, "a } at the end of the comment", None),
         ("Deal 0:", "Deal 1:", 7, 6, "the number 0 and a colon", "1:"),
         ("Deal 0:", "Deal:", 7, 5, "the number 0 and a colon", ":"),
@@ -944,7 +1085,12 @@ def test_comments_may_go_over_lines_and_stand_in_any_place() -> None:
         ("C2TH3", "CH3", 7, 9, "a suit and the ranks", "CH3"),
         ("D23", "", 7, 25, "a card such as QS", "kitty"),
         ("D23", "D23 {over\nlines}", 7, 35, "a comment that ends on this line", None),
-        ("0:H3", "H3", 8, 7, "a seat, a colon", "H3"),
+        ("0:H3 1", "H3 1", 8, 7, "a seat, a colon and the cards that it passes", "H3"),
+        ("Trick 0:", "Expose: 0:- SQ\nTrick 0:", 9, 13, "a seat, a colon and the cards that it shows", "SQ"),
+        ("Trick 0:", "Expose: 0:-1\nTrick 0:", 9, 11, "a card such as QS", "-1"),
+        ("Trick 0:", "Expose: 0:no\nTrick 0:", 9, 11, "a card such as QS", "no"),
+        ("Trick 0:", "Expose: 0:\nTrick 0:", 9, 11, "cards such as", ""),
+        ("Trick 0:", "Expose: x:SQ\nTrick 0:", 9, 9, "a seat", "x"),
         ("0:H3", "0:H3/", 8, 12, "cards such as", ""),
         ("0:H3", "O:H3", 8, 7, "a seat", "O"),
         ("Trick 0: 1:3C", "Trick 0: 3C", 9, 10, "the seat of the first play", "3C"),

@@ -22,6 +22,7 @@ from heartsrules import (
     ChooseMoon,
     ChoosingMoon,
     Deal,
+    Exposing,
     GameOver,
     IllegalMove,
     InvalidNotation,
@@ -42,6 +43,7 @@ from heartsrules import (
 )
 from heartsrules.chance import RandomStream
 from heartsrules.compat.openspiel import DEFAULTS, PASS_DIRECTIONS, action_of, card_of, rules_of
+from heartsrules.exposing import tables_with
 from heartsrules.notation import parse_position
 from heartsrules.rules import (
     HOLD,
@@ -157,7 +159,7 @@ def steps(game: Any, seed: object, aimed: bool = True) -> Iterator[HeartsState]:
         if state.is_terminal():
             return
         position = state.position
-        if isinstance(position, Passing):
+        if isinstance(position, (Passing, Exposing)):
             seat = min(to_act(position))
             passes = legal_moves(position, seat)
             declines = position.rules.pass_optional is not PassOptional.NO and rng.random() < 0.3
@@ -535,7 +537,7 @@ def test_moves_make_actions_and_are_judged() -> None:
     with pytest.raises(ValueError, match="seat 1 must wait: OpenSpiel asks player 0 first"):
         state.actions_for(second)
     state.apply_action(state.actions_for(legal_moves(state.position, 0)[0])[0])
-    with pytest.raises(ValueError, match="a deal or a pass has begun"):
+    with pytest.raises(ValueError, match="a deal, a pass or an exposure has begun"):
         state.actions_for(legal_moves(state.position, 0)[0])
     with pytest.raises(IllegalMove):
         state.apply_action(DECLINE)
@@ -632,6 +634,13 @@ def test_games_keep_to_the_bounds(utility: str) -> None:
         # Penalty cards that are no moon cards count beside somebody else's moon; so does the queen that the shooter
         # of the hearts did not get, but then the moon is as much less.
         (Rules(extra_penalties=[(Card("KS"), 10)], moon_cards=MoonCards.HEARTS_AND_QUEEN), -36, 0),
+        # All that may be shown is shown: a moon of 13 hearts at 2, the queen at 26 and the bonus card, each doubled.
+        (Rules(exposable="QS AH"), -52, 0),
+        (
+            Rules(exposable="JD TC", bonuses=presets.OMNIBUS, doubler=Doubler(Card("TC"), 2, 5), moon=Moon.OFF),
+            -104,
+            80,
+        ),
         (Rules(moon_cards=MoonCards.HEARTS, moon_points=20), -33, 0),
         (Rules(moon_cards=MoonCards.HEARTS, moon=Moon.CHOICE, sun=True), -52, 52),
         (Rules(moon_cards=MoonCards.HEARTS, teams=2, extra_penalties=[(Card("KS"), 10)]), -62, 0),
@@ -657,7 +666,8 @@ def test_no_piles_score_beyond_the_bounds() -> None:
             piles = [Cards(cards) for cards in by_seat]
             won = tuple([len(pile) // rules.players for pile in piles])
             totals = tuple([rng.randint(-20, 120) for _ in piles])
-            _, rows = deal_outcome(rules.tables, piles, won, totals, 0)
+            shown = tuple([pile & rules.exposable if rng.random() < 0.5 else Cards() for pile in piles])
+            _, rows = deal_outcome(tables_with(rules, shown), piles, won, totals, 0, shown)
             for row in rows:
                 lost = [sum([row.points[seat] for seat in side]) for side in rules.sides]
                 assert game.min_utility() <= -max(lost)

@@ -78,7 +78,7 @@ from heartsrules.compat.pettingzoo import (
 from heartsrules.rules import Bonus, Kitty, Moon, MoonCards, OpeningCard, OpeningLeader, PassOptional, left, scatter
 from heartsrules.setup import set_up
 from heartsrules.values import kind_of
-from heartsrules.views import AwaitingDealView, ChoosingMoonView, PassingView, PlayingView
+from heartsrules.views import AwaitingDealView, ChoosingMoonView, ExposingView, PassingView, PlayingView
 from heartsrules.worlds import sample_world
 from support.strategies import Match, generators, match, matches, random_rules, rules_sets, states_of
 from test_views import Line, Twins, lines_of, random_line, twins_of
@@ -560,6 +560,15 @@ def expected(known: View, picks: Sequence[Card]) -> dict[str, list[float]]:
                 number += 1
             gifts.append(Cards(left_over))
             parts["next_gift"] = [float(number == each) for each in range(max(map(len, rules.pass_cycle)))]
+    elif isinstance(known, ExposingView):
+        parts["hand"] = by_card(known.hand)
+        parts["committed"] = seat_is(*known.committed)
+        parts["showing"] = by_card(picks if known.commitment is None else known.commitment.cards)
+        parts["shown"] = [n for seat in around for n in by_card(known.shown[seat])]
+        parts["received"] = by_card(known.received)
+        parts["declined"] = seat_is(*known.declined)
+        if known.start.commitment is not None:
+            gifts = known.start.commitment.gifts
     elif not isinstance(known, AwaitingDealView):
         played = known.deal if isinstance(known, PlayingView) else known.last_deal
         trick = known.trick if isinstance(known, PlayingView) else ()
@@ -587,6 +596,7 @@ def expected(known: View, picks: Sequence[Card]) -> dict[str, list[float]]:
         parts["kitty"] = by_card(played.kitty or ())
         parts["kitty_taker"] = seat_is(played.kitty_taker)
         parts["received"] = by_card(played.received)
+        parts["shown"] = [n for seat in around for n in by_card(played.shown[seat])]
         parts["declined"] = seat_is(*played.start.declined)
         if played.start.commitment is not None:
             gifts = played.start.commitment.gifts

@@ -67,6 +67,10 @@ def passes_by_seat(deal: DealSetup) -> bool:
     return all(move is None or move.seat == seat for seat, move in enumerate(deal.passes))
 
 
+def exposures_by_seat(deal: DealSetup) -> bool:
+    return all(move is None or move.seat == seat for seat, move in enumerate(deal.exposures))
+
+
 def deals_of(setup: Setup) -> Iterator[DealSetup]:
     yield setup
     if setup.last_deal is not None:
@@ -79,7 +83,7 @@ def default(setup: DealSetup, *names: str) -> bool:
     return all(getattr(setup, name) == fields[name].default for name in names)
 
 
-PARTS: Final = ("hands", "kitty", "passes", "tricks", "trick", "middle")
+PARTS: Final = ("hands", "kitty", "passes", "exposures", "shown", "tricks", "trick", "middle")
 
 
 def text_can_say(setup: Setup) -> bool:
@@ -96,7 +100,9 @@ def text_can_say(setup: Setup) -> bool:
             return False
     else:
         deal = DealSetup() if last is None else last
-        if not default(setup, "kitty", "passes", "tricks", "middle") or not default(deal, "hands", "trick"):
+        if not default(setup, "kitty", "passes", "exposures", "shown", "tricks", "middle"):
+            return False
+        if not default(deal, "hands", "trick"):
             return False
         if last is None and (setup.hands or setup.trick):
             return False
@@ -110,7 +116,9 @@ def text_can_say(setup: Setup) -> bool:
         return False
     cards = setup.hands or deal.tricks
     told_kitty = deal.kitty is not None and (deal.kitty or setup.rules.kitty_size)
-    if not cards and (told_kitty or any(deal.passes) or deal.middle is not None):
+    if not cards and (told_kitty or any(deal.passes) or deal.shown or deal.middle is not None):
+        return False
+    if any(deal.exposures) and (not setup.hands or len(deal.exposures) != players or not exposures_by_seat(deal)):
         return False
     if any(deal.passes) and (len(deal.passes) != players or not passes_by_seat(deal)):
         return False
@@ -144,22 +152,29 @@ def said_in_text(setup: Setup) -> Setup:
 
 
 def no_kitty(deal: DealSetup, rules: Rules) -> dict[str, Any]:
-    """Without a kitty in the rules, no kitty is told as an empty one; and no pass of anybody as no passes."""
+    """Without a kitty in the rules, no kitty is told as an empty one; and no pass of anybody as no passes,
+    nor an exposure."""
     changes: dict[str, Any] = {"kitty": Cards()} if deal.kitty is None and not rules.kitty_size else {}
-    return changes if any(deal.passes) else changes | {"passes": ()}
+    changes |= {name: () for name in ("passes", "exposures") if not any(getattr(deal, name))}
+    return changes
 
 
 NEEDED: Final = {
     Phase.DEAL: (),
     Phase.PASS: ("kitty",),
+    Phase.EXPOSE: ("kitty",),
     Phase.PLAY: ("kitty", "leader", "turn", "hearts_broken"),
     Phase.MOON: ("last_deal", "shooter"),
     Phase.OVER: ("last_deal", "winners"),
 }
+SHOWING: Final = (
+    "shown", "tricks", "trick", "middle", "leader", "hearts_broken", "turn", "last_deal", "shooter", "winners",
+)  # fmt: skip
 FOREIGN: Final = {
     Phase.DEAL: (*PARTS, "leader", "hearts_broken", "turn", "shooter", "winners"),
-    Phase.PASS: ("tricks", "trick", "middle", "leader", "hearts_broken", "turn", "last_deal", "shooter", "winners"),
-    Phase.PLAY: ("last_deal", "shooter", "winners"),
+    Phase.PASS: ("exposures", *SHOWING),
+    Phase.EXPOSE: SHOWING,
+    Phase.PLAY: ("exposures", "last_deal", "shooter", "winners"),
     Phase.MOON: (*PARTS, "leader", "hearts_broken", "turn", "winners"),
     Phase.OVER: (*PARTS, "leader", "hearts_broken", "turn", "shooter"),
 }
@@ -175,7 +190,7 @@ def json_can_say(setup: Setup) -> bool:
     if setup.start is None and (setup.first != 0 or setup.queen_taker is not None):
         return False
     last = setup.last_deal
-    if last is not None and (last.kitty is None or not default(last, "hands", "trick", "hearts_broken")):
+    if last is not None and (last.kitty is None or not default(last, "hands", "exposures", "trick", "hearts_broken")):
         return False
     numbers = [*(setup.scores or ()), *(setup.start or ())]
     counts = [setup.deal_number, setup.first]
@@ -189,7 +204,7 @@ def json_can_say(setup: Setup) -> bool:
         if row.effect not in (None, *EFFECTS):
             return False
     for deal in deals_of(setup):
-        if not passes_by_seat(deal):
+        if not passes_by_seat(deal) or not exposures_by_seat(deal):
             return False
         for trick in deal.tricks:
             seats += [trick.leader, trick.winner]
@@ -225,7 +240,7 @@ def arguments(setup: Setup) -> dict[str, Any] | None:
         setup, "last_deal", "effect", "whole", "turn", "trick_number", "shooter", "others_up", "shooter_down", "winners"
     ):
         return None
-    if None in setup.passes:
+    if None in setup.passes or setup.exposures:
         return None
     if rows or number <= 0:
         if setup.first or setup.start is not None:
@@ -247,6 +262,7 @@ def arguments(setup: Setup) -> dict[str, Any] | None:
         "deal_scores": rows,
         "queen_taker": setup.queen_taker,
         "passes": setup.passes,
+        "shown": setup.shown,
     }
     names = ("captured", "tricks_won", "set_aside", "kitty_taker")
     if middle is None:
@@ -261,7 +277,7 @@ def arguments(setup: Setup) -> dict[str, Any] | None:
         return None
     if setup.leader != middle.leader or (setup.trick and setup.trick[0].seat != middle.leader):
         return None
-    return given | {name: getattr(middle, name) for name in (*names, "leader")}
+    return given | {name: getattr(middle, name) for name in (*names, "leader", "suits_led")}
 
 
 # -------------------------------------------------------------------------------------------------------- the law

@@ -31,8 +31,9 @@ from heartsrules import (
     presets,
     score_deal,
 )
-from heartsrules import rows as rows_module
 from heartsrules.rows import MOST_NODES, row_problems
+from heartsrules.rows._judge import Judge
+from heartsrules.rows._search import Search
 from heartsrules.rules import (
     Bonus,
     BonusFloor,
@@ -200,7 +201,7 @@ def rows_of(
 ) -> set[DealScore]:  # fmt: skip
     """The rows of all ends of the deal."""
     return {
-        score_finished_deal(rules.tables, piles, won, before, number, effect)
+        score_finished_deal(rules.tables, piles, won, before, number, (), effect)
         for piles, won in ends.values()
         for effect in ((Moon.OTHERS_UP, Moon.SHOOTER_DOWN) if rules.moon is Moon.CHOICE else (None,))
     }
@@ -408,7 +409,7 @@ CASES: list[tuple[str, Rules]] = [
        small("2H 3H 3H QS QS 2C 2C 3C 4C", moon_cards=cards, queen_points=queen))
       for cards in SOME for queen in (0, 4)],
     ("a queen with a lonely doubler keeps the moon away",
-     small("2H 3H 4H 5H QS QS KS 4C 5C", doubler=Doubler(Card("KS"), 2, 1), heart_values=LOW, queen_points=0, **QUEENS)),
+     small("2H 3H 4H 5H QS QS TC 4C 5C", doubler=Doubler(TC, 2, 1), heart_values=LOW, queen_points=0, **QUEENS)),
     *[(f"moon of {cards}, two decks, {way}, a king",
        small("2H 4H QS QS KS 2C 2C 3C 4C", moon_cards=cards, extra_penalties=((Card("KS"), 2),), heart_values=LOW,
              duplicates=way, sun=True)) for cards in SOME for way in Duplicates],
@@ -506,7 +507,7 @@ def special_rules(rng: Random) -> Rules:
             "moon_points": rng.choice((None, None, 5)),
             "moon_needs_bonus": rng.randrange(3) == 0,
             "sun": moon is not Moon.OFF and rng.randrange(2) == 0,
-            "moon_cards": MoonCards.ALL if moon is Moon.OFF else rng.choice(tuple(MoonCards)),
+            "moon_cards": MoonCards.ALL if moon is Moon.OFF else rng.choice((*SOME, *SOME, *MoonCards)),
             "no_tricks_bonus": rng.choice((0, 0, 4)),
             "no_tricks_bonus_on_moon": rng.randrange(2) == 0,
             "target": rng.choice((20, 60)),
@@ -517,7 +518,7 @@ def special_rules(rng: Random) -> Rules:
         elif options["bonuses"]:
             options["bonus_floor"] = rng.choice(tuple(BonusFloor))
         if players == 4 and rng.randrange(4):
-            options |= {"teams": 2, "moon_scope": rng.choice(tuple(MoonScope))}
+            options |= {"teams": 2, "moon_scope": rng.choice((MoonScope.PLAYER, MoonScope.TEAM, MoonScope.TEAM))}
         try:
             return small(" ".join(map(str, cards)), players, **options)
         except InvalidRules:
@@ -550,7 +551,7 @@ def test_rows_of_random_special_rule_sets() -> None:
     for code in codes:
         assert reached[code] >= 100, reached
     assert len(seen) == 5 + 6 + 4, seen
-    assert min(seen.values()) >= 4, seen
+    assert min(seen.values()) >= 3, seen
 
 
 @pytest.mark.long
@@ -845,8 +846,8 @@ def test_rows_of_real_deals_are_accepted() -> None:
 
 def search(rules: Rules, row: DealScore, before: tuple[int, ...], number: int) -> tuple[tuple[str, ...], int]:
     """The codes of the problems of a row, and how many steps the search took."""
-    taken = rows_module._Search()
-    problems = rows_module._Judge(rules, row, before, number, WHERE, taken).problems()
+    taken = Search()
+    problems = Judge(rules, row, before, number, WHERE, taken).problems()
     return tuple([problem.code for problem in problems]), taken.nodes
 
 
@@ -869,7 +870,7 @@ def scattered(rules: Rules, rng: Random) -> DealScore:
         piles.append(pack[:size])
         del pack[:size]
     cards = [sum(map(rules.penalty, pile)) for pile in piles]
-    row = score_finished_deal(rules.tables, [Cards(pile) for pile in piles], tuple(won), (0,) * players, 0, None)
+    row = score_finished_deal(rules.tables, [Cards(pile) for pile in piles], tuple(won), (0,) * players, 0, (), None)
     assert row.card_points == tuple(cards)
     return row
 

@@ -23,7 +23,22 @@ from typer.testing import CliRunner
 
 import heartsrules
 import heartsrules.rules
-from heartsrules import Card, Cards, ChooseMoon, Deal, GameOver, Move, Pass, Play, Rules, legal_moves, presets
+from heartsrules import (
+    Card,
+    Cards,
+    ChooseMoon,
+    Deal,
+    Expose,
+    GameOver,
+    Move,
+    Pass,
+    Play,
+    Rules,
+    deal,
+    legal_moves,
+    presets,
+    redact,
+)
 from heartsrules.cli import app
 from heartsrules.game import Game, Record, verify
 from heartsrules.notation import format_record, parse_record
@@ -32,6 +47,7 @@ from heartsrules.rules import (
     Bonus,
     Compulsory,
     Doubler,
+    Exposure,
     KittyShownTo,
     Moon,
     PassOptional,
@@ -47,6 +63,7 @@ from heartsrules.terminal.answers import (
     BadAnswer,
     Command,
     parse_command,
+    parse_expose_answer,
     parse_moon_answer,
     parse_pass_answer,
     parse_play_answer,
@@ -151,6 +168,81 @@ def test_random_rules_with_random_people(rules: Rules, people: int, terminal: bo
     assert isinstance(session.game.state, GameOver)
     if terminal or people > 1:
         assert longest_line(player.out.getvalue()) <= 40
+
+
+SHOWING = Rules(
+    exposable="QS JD TC AH",
+    pass_cycle=(HOLD,),
+    bonuses=[Bonus(Card("JD"), 100)],
+    doubler=Doubler(Card("TC"), 2, 50),
+    queen_points=100,
+    max_deals=3,
+    target=None,
+    tie=Tie.SHARED,
+)
+
+
+@pytest.mark.parametrize("exposure", list(Exposure))
+@pytest.mark.parametrize("humans", [("You",), ("Ann", "Bob", "Cleo", "Dan")])
+def test_cards_are_shown_and_lie_open(exposure: Exposure, humans: tuple[str, ...]) -> None:
+    rules = attrs.evolve(SHOWING, exposure=exposure)
+    player = Player(f"showing {exposure}", undo=0.0 if len(humans) > 1 else 0.05)
+    session = session_of(rules, player, humans=humans)
+    assert session.run()
+    assert isinstance(session.game.state, GameOver)
+    text = player.out.getvalue()
+    shown = [move for move in session.game.moves if isinstance(move, Expose)]
+    assert len(shown) == 12
+    assert any(move.cards for move in shown)
+    assert "showing cards" in text
+    assert " showed " in text
+    assert "Lying open: " in text
+    assert ("have decided to show" in text) is (exposure is Exposure.TOGETHER)
+    assert any(prompt.startswith("Your cards to show") for prompt in player.prompts)
+
+
+def at_exposure() -> tuple[Session, Player]:
+    """One human at a table where cards are shown together; the bots have decided."""
+    player = Player("at exposure", nonsense=0)
+    return session_of(attrs.evolve(SHOWING, max_deals=1), player, seed="open cards"), player
+
+
+def test_what_is_said_where_cards_are_shown() -> None:
+    session, _ = at_exposure()
+    game = session.game
+    game = game.play(deal(game.state, seed="open cards"))  # type: ignore[arg-type]
+    hands = game.state.hands  # type: ignore[union-attr]
+    seat = next(seat for seat in range(4) if Card("QS") in hands[seat])
+    pen = Pen(session.seating, seat, plain=False, symbols=False)
+    seen = game.view(seat)
+    own = hands[seat] & SHOWING.exposable
+    assert f"You may show any of these, and they count double: {own}." in "\n".join(map(str, pen.situation(seen)))
+    assert any("may not be shown under these rules" in str(line) for line in pen.why(seen))
+    assert "Type the cards that you show, or none." in "\n".join(map(str, pen.help(seen)))
+    other = next(each for each in range(4) if not hands[each] & SHOWING.exposable)
+    assert "You hold no card that may be shown." in map(str, pen.situation(game.view(other)))
+    for each in range(4):
+        before = game.view(seat)
+        game = game.play(Expose(each, Cards("QS") if each == seat else Cards()))
+    told = [str(line) for line in pen.story(before, redact(game.events(game.ply - 1), seat))]
+    assert any("showed QS" in line for line in told)
+    playing = game.view(other)
+    assert any("Lying open: " in str(line) and "QS" in str(line) for line in pen.situation(playing))
+    assert pen.gain(SHOWING, Cards("QS"), (Cards("QS"), Cards(), Cards(), Cards())) == "200 points"
+    assert pen.gain(SHOWING, Cards("QS"), ()) == "100 points"
+    assert str(pen.marked(SHOWING, Card("TC"), (Cards("TC"),))).endswith("4)")
+
+
+def test_nobody_may_show_a_card() -> None:
+    session, _ = at_exposure()
+    game = session.game
+    game = game.play(deal(game.state, seed="open cards"))  # type: ignore[arg-type]
+    for seat in range(4):
+        before = game.view(0)
+        game = game.play(Expose(seat, Cards()))
+    pen = Pen(session.seating, 0, plain=True, symbols=False)
+    told = [str(line) for line in pen.story(before, redact(game.events(game.ply - 1), 0))]
+    assert told == ["Nobody showed a card."]
 
 
 @pytest.mark.parametrize("kind", sorted(BOTS))
@@ -569,7 +661,7 @@ def test_bonus_cards_and_the_doubler_are_told_and_marked() -> None:
 )
 def test_what_a_trick_brings(cards: str, said: str) -> None:
     rules = Rules(decks=2, bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)], doubler=Doubler(Card("TC")))
-    assert Pen.gain(rules, Cards(cards)) == said
+    assert Pen.gain(rules, Cards(cards), ()) == said
 
 
 @pytest.mark.parametrize(
@@ -780,6 +872,20 @@ def test_plays() -> None:
     ):
         with pytest.raises(BadAnswer, match=said if said != "y'?" else r"'y{20}\.\.\.' is not a card"):
             parse_play_answer(text, 1, legal)
+
+
+def test_exposures() -> None:
+    both = Cards("QS AH")
+    assert parse_expose_answer("qs, ah", 2, both) == Expose(2, both)
+    assert parse_expose_answer(" none ", 2, both) == Expose(2, Cards())
+    assert parse_expose_answer("", 2, Cards()) == Expose(2, Cards())
+    assert parse_expose_answer("2C", 2, both) == Expose(2, Cards("2C"))
+    with pytest.raises(BadAnswer, match="type the cards that you show, or none"):
+        parse_expose_answer("", 2, both)
+    with pytest.raises(BadAnswer, match="'xy' is not a card"):
+        parse_expose_answer("QS xy", 2, both)
+    with pytest.raises(BadAnswer, match="QS comes for the third time"):
+        parse_expose_answer("QS QS QS", 2, both)
 
 
 def test_passes() -> None:

@@ -22,6 +22,8 @@ from heartsrules import (
     ChoosingMoon,
     Deal,
     DealScore,
+    Expose,
+    Exposing,
     GameOver,
     IllegalMove,
     Move,
@@ -89,6 +91,8 @@ def describe_state(state: State) -> str:
             return "deal"
         case Passing():
             return "pass"
+        case Exposing():
+            return "expose"
         case Playing():
             return "play"
         case ChoosingMoon():
@@ -107,6 +111,9 @@ def describe_move(move: Move) -> str:
         case Pass(seat, gifts):
             assert_type(gifts, tuple[Cards, ...])
             return f"{seat} passes"
+        case Expose(seat, cards):
+            assert_type(cards, Cards)
+            return f"{seat} shows {len(cards)}"
         case Play(seat, card):
             assert_type(card, Card)
             return f"{seat} plays {card}"

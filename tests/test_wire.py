@@ -38,6 +38,8 @@ from heartsrules import (
     Deal,
     DealScore,
     Event,
+    Expose,
+    Exposing,
     GameOver,
     Move,
     Pass,
@@ -71,7 +73,10 @@ from heartsrules.events import (
     CardsDealtHidden,
     CardsPassed,
     CardsPassedHidden,
+    CardsShown,
     DealScored,
+    ExposureCommitted,
+    ExposureCommittedHidden,
     GameEnded,
     HeartsBroken,
     KittyTaken,
@@ -91,6 +96,7 @@ from heartsrules.rules import (
     Bonus,
     Compulsory,
     Doubler,
+    Exposure,
     FirstTrick,
     HeartsBreak,
     HeartsLead,
@@ -208,6 +214,33 @@ def queen_taker_leads(**fields: Any) -> Rules:
     )
 
 
+def exposure(shows: Exposure, **fields: Any) -> Rules:
+    """Four cards may be shown, one of which doubles a score."""
+    return queen_taker_leads(exposable="QS JD TC AH", exposure=shows, moon=Moon.SHOOTER_DOWN, **fields)
+
+
+def shown(rules: Rules, count: int, moves: int = 0) -> State:
+    """The first deal after so many seats have shown all they can; then after so many more moves."""
+    state = first_moves(new_game(rules), 1)
+    while isinstance(state, Passing):
+        state = first_moves(state, 1)
+    for _ in range(count):
+        assert isinstance(state, Exposing)
+        seat = min(state.to_show)
+        state = apply(state, Expose(seat, state.hands[seat] & rules.exposable))
+    return first_moves(state, moves)
+
+
+def shown_without_history() -> Playing:
+    """In the ninth trick, of which two cards are played; which suits were led before is told, but not which cards."""
+    state = shown(exposure(Exposure.TOGETHER, pass_cycle=(HOLD,)), 4, 34)
+    assert isinstance(state, Playing)
+    middle = forgotten(state)
+    assert any(middle.shown)
+    assert middle.deal.start.led_before
+    return middle
+
+
 def states() -> dict[str, State]:
     whisthub = new_game(presets.whisthub())
     optional = attrs.evolve(presets.cardzmania(4), pass_optional=PassOptional.SKIP)
@@ -221,6 +254,8 @@ def states() -> dict[str, State]:
         "awaiting-first-deal": whisthub,
         "awaiting-deal": after_line(tiny(), 6),
         "passing": first_moves(whisthub, 3),
+        "exposing": shown(exposure(Exposure.TOGETHER), 2),
+        "exposing-in-turn": shown(exposure(Exposure.IN_TURN, pass_cycle=(HOLD,)), 3),
         "playing-first-lead": first_moves(whisthub, 5),
         "playing-after-declined-passes": first_moves(declined, 6),
         "playing-middle": first_moves(whisthub, 27),
@@ -228,6 +263,9 @@ def states() -> dict[str, State]:
         "playing-cancellation": first_moves(new_game(presets.dicegamedepot_cancellation(8)), 40),
         "playing-without-history": first_moves(without_history(), 6),
         "playing-after-the-queen": after_the_queen(),
+        "playing-shown": shown(exposure(Exposure.TOGETHER), 4, 10),
+        "playing-shown-without-history": first_moves(shown_without_history(), 6),
+        "awaiting-deal-shown": shown(exposure(Exposure.IN_TURN), 4, 52),
         "playing-kitty-taken": after_line(kitty, 4, Deal(HANDS, Cards("5C"))),
         "choosing-moon": after_line(tiny(moon=Moon.CHOICE), 6),
         "game-over": after_line(tiny(max_deals=1), 6),
@@ -241,6 +279,9 @@ EVENTS: tuple[Event, ...] = (
     PassCommittedHidden(1),
     CardsPassed(HANDS, (HANDS[1], HANDS[2], HANDS[0]), frozenset([9, 10, 0])),
     CardsPassedHidden(None, Cards(), Cards(), frozenset()),
+    ExposureCommitted(Expose(1, Cards("QS JD"))),
+    ExposureCommittedHidden(1),
+    CardsShown(1, Cards("QS JD")),
     PlayBegan(1),
     CardPlayed(1, Card("2C")),
     HeartsBroken(2, Card("TH")),
@@ -338,10 +379,12 @@ def samples() -> dict[str, tuple[Any, Any]]:
     moves: tuple[Move, ...] = (
         Deal(HANDS, Cards("QD QD")),
         Pass(3, (Cards("QS 2C"), Cards("TH"))),
+        Expose(3, Cards("QS JD")),
         Play(2, Card("TH")),
         ChooseMoon(0, Moon.SHOOTER_DOWN),
     )
     found |= {f"move-{type(move).__name__.lower()}": (move, Move) for move in moves}
+    found["move-expose-nothing"] = (Expose(0, Cards()), Move)
     found |= {f"event-{value.code}": (value, Event) for value in EVENTS}
     found |= {f"violation-{value.code}": (value, Violation) for value in VIOLATIONS}
     for name, state in states().items():
@@ -510,6 +553,73 @@ def test_a_client_follows_a_match_in_which_the_queen_decides_who_leads() -> None
     assert takers[True] >= 4
 
 
+@pytest.mark.parametrize("shows", Exposure)
+def test_a_client_follows_a_match_in_which_cards_are_shown(shows: Exposure) -> None:
+    """Views and events go through JSON; what each may see of an exposure it sees, and nothing more."""
+    rng = Random(f"shown {shows}")
+    state: State = new_game(exposure(shows, max_deals=3))
+    seen = [view(state, seat) for seat in range(4)]
+    codes: Counter[str] = Counter()
+    while not isinstance(state, GameOver):
+        moves = legal_moves(state)
+        move = deal(state, rng=rng) if isinstance(state, AwaitingDeal) else moves[rng.randrange(len(moves))]
+        moved = transition(state, from_json(to_json(move), Move))
+        state = moved.state
+        for seat in range(4):
+            events = redact(moved.events, seat)
+            codes.update(told.code for told in events)
+            told = from_json(to_json(events), tuple[Event, ...])
+            seen[seat] = advance(from_json(to_json(seen[seat]), View), told)
+            assert seen[seat] == view(state, seat)
+    assert codes["cards-shown"] > 0
+    assert (codes["exposure-committed"], codes["exposure-committed-hidden"]) == (
+        (12, 36) if shows is Exposure.TOGETHER else (0, 0)
+    )
+
+
+def test_what_others_have_decided_to_show_is_in_nobody_elses_bytes() -> None:
+    state = STATES["state-exposing"]
+    assert isinstance(state, Exposing)
+    nobody = Exposing(state.start, state.hands, (Expose(0, Cards()), Expose(1, Cards()), None, None))
+    hands = (*state.hands[:2], state.hands[3], state.hands[2])
+    swapped = Exposing(state.start, hands, state.commitments)
+    for seat in (None, 0, 1, 2, 3):
+        document = to_json(view(state, seat)) if seat is not None else to_json(public_view(state))
+        other = to_json(view(nobody, seat)) if seat is not None else to_json(public_view(nobody))
+        assert (document == other) == (seat not in (0, 1))
+        own = Cards() if seat is None else state.hands[seat]
+        tree = json.loads(document)
+        assert Cards(tree["hand"]) == own
+        assert tree["shown"] == ["", "", "", ""]
+        assert (tree["exposure"] is None) == (seat not in (0, 1))
+        if seat in (0, 1):
+            assert to_json(view(swapped, seat)) == document
+
+
+def test_the_suits_led_before_free_a_shown_card() -> None:
+    state = shown(exposure(Exposure.TOGETHER, pass_cycle=(HOLD,)), 4, 32)
+    assert isinstance(state, Playing)
+    assert state.hands[0] == Cards("9D JD QD 3H 9H")
+    tree = json.loads(to_json(forgotten(state)))
+    for suits, legal in ((["C", "D", "S"], True), (["S", "D"], True), (["C", "S"], False), ([], False)):
+        read = from_json(json.dumps(changed(tree, "/middle/suits_led", suits)), State)
+        assert (Play(0, Card("JD")) in legal_moves(read)) == legal
+        for seen in (view(read, 0), view(read, 2), public_view(read)):
+            assert from_json(to_json(seen), View) == seen
+            assert believable(seen)
+
+
+def test_more_suits_than_tricks_are_refused() -> None:
+    state = shown(exposure(Exposure.TOGETHER, pass_cycle=(HOLD,)), 4, 6)
+    assert isinstance(state, Playing)
+    tree = json.loads(to_json(forgotten(state)))
+    assert len(tree["middle"]["suits_led"]) == 1
+    more = changed(tree, "/middle/suits_led", ["D", "S"])
+    assert problems(json.dumps(more), State) == {("/middle/suits_led", "too-many-suits")}
+    again = changed(tree, "/middle/suits_led", tree["middle"]["suits_led"] * 2)
+    assert from_json(json.dumps(again), State) == forgotten(state)
+
+
 def test_a_row_with_another_taker_of_the_queen_is_not_followed() -> None:
     before = after_line(tiny(), 5)
     moved = transition(before, legal_moves(before)[0])
@@ -627,6 +737,11 @@ def changed(tree: Any, pointer: str, value: Any) -> Any:
 MIDDLE = "state-playing-middle"
 SECOND = "state-playing-second-deal"
 AFTER_QUEEN = "state-playing-after-the-queen"
+EXPOSING = "state-exposing"
+IN_TURN = "state-exposing-in-turn"
+SHOWN = "state-playing-shown"
+SHOWN_BEFORE = "state-awaiting-deal-shown"
+SHOWN_MIDDLE = "state-playing-shown-without-history"
 WRONG_TYPES: list[tuple[str, str, Any, str]] = [
     (MIDDLE, "/heartsrules", 2, "foreign-value"),
     (MIDDLE, "/heartsrules", 0, "foreign-value"),
@@ -685,6 +800,34 @@ WRONG_TYPES: list[tuple[str, str, Any, str]] = [
     (SECOND, "/deal_scores/0/queen_taker", GONE, "missing-key"),
     (SECOND, "/deal_scores/0/queen_taker", "1", "wrong-type"),
     (SECOND, "/deal_scores/0/queen_taker", 11, "out-of-range"),
+    (SECOND, "/deal_scores/0/shown", GONE, "missing-key"),
+    (SECOND, "/deal_scores/0/shown", "QS", "wrong-type"),
+    (SECOND, "/deal_scores/0/shown", None, "wrong-type"),
+    (EXPOSING, "/exposures", GONE, "missing-key"),
+    (EXPOSING, "/exposures", "QS", "wrong-type"),
+    (EXPOSING, "/exposures/0", ["QS"], "wrong-type"),
+    (EXPOSING, "/exposures/0", "1S", "foreign-value"),
+    (EXPOSING, "/shown", [], "unknown-key"),
+    (SHOWN, "/shown", GONE, "missing-key"),
+    (SHOWN, "/shown/1", None, "wrong-type"),
+    (SHOWN, "/shown/1", "Q♠", "foreign-value"),
+    (SHOWN, "/exposures", [], "unknown-key"),
+    (SHOWN_BEFORE, "/last_deal/shown", GONE, "missing-key"),
+    (SHOWN_BEFORE, "/deal_scores/0/shown/2", 3, "wrong-type"),
+    (SHOWN_MIDDLE, "/middle/suits_led", GONE, "missing-key"),
+    (SHOWN_MIDDLE, "/middle/suits_led", "CD", "wrong-type"),
+    (SHOWN_MIDDLE, "/middle/suits_led/0", "c", "foreign-value"),
+    ("view-exposing", "/exposure", GONE, "missing-key"),
+    ("view-exposing", "/exposure", ["QS"], "wrong-type"),
+    ("view-exposing", "/exposures", [], "unknown-key"),
+    ("view-playing-shown", "/led_before/0", "X", "foreign-value"),
+    ("view-playing-shown", "/shown", GONE, "missing-key"),
+    ("move-expose", "/cards", ["QS"], "wrong-type"),
+    ("move-expose", "/cards", None, "wrong-type"),
+    ("move-expose", "/gifts", [], "unknown-key"),
+    ("event-exposure-committed", "/gifts", [], "unknown-key"),
+    ("event-exposure-committed-hidden", "/cards", "", "unknown-key"),
+    ("event-cards-shown", "/cards", "QS,JD", "foreign-value"),
     (AFTER_QUEEN, "/start/queen_taker", GONE, "missing-key"),
     (AFTER_QUEEN, "/start/queen_taker", -1, "out-of-range"),
     (AFTER_QUEEN, "/start/queen_taker", False, "wrong-type"),
@@ -847,7 +990,7 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     (MIDDLE, {"/passes": [[], [], [], []]}, "/passes/0"),
     (MIDDLE, {"/passes": [[]]}, "/passes"),
     (MIDDLE, {"/passes/1/0": "2C 3C 4C"}, "/passes/2"),
-    (MIDDLE, {"/passes/1/0": "2C 2C 3C"}, "/passes/2"),
+    (MIDDLE, {"/passes/1/0": "2C 2C 3C"}, "/passes/1"),
     (MIDDLE, {"/deal_number": 3, "/start": {"deal_number": 3, "scores": [0, 0, 0, 0], "queen_taker": None}}, "/passes"),
     (MIDDLE, {"/passes/2": None}, "/passes/2"),
     (MIDDLE, {"/deal_number": 3}, "/deal_scores"),
@@ -898,6 +1041,7 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
                 "tricks_won": [13, 0, 0, 0],
                 "totals": [-26, 1, 0, 0],
                 "queen_taker": 0,
+                "shown": [],
             },
             "/scores": [-26, 1, 0, 0],
         },
@@ -923,6 +1067,32 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
         {"/deal_number": 2, "/deal_scores/1": "copy", "/rules/target": 1, "/rules/tie": "shared"},
         "/deal_scores/1/totals",
     ),
+    # what was shown
+    (EXPOSING, {"/exposures": ["", ""]}, "/exposures"),
+    (EXPOSING, {"/exposures/0": "AH"}, "/exposures/0"),
+    (EXPOSING, {"/exposures/0": "9C"}, "/exposures/0"),
+    (EXPOSING, {"/exposures/0": "TC TC"}, "/exposures/0"),
+    (EXPOSING, {"/exposures/2": "", "/exposures/3": ""}, "/exposures"),
+    (EXPOSING, {"/rules/exposable": GONE}, "/phase"),
+    (EXPOSING, {"/passes/0": None}, "/passes/0"),
+    (EXPOSING, {"/passes": []}, "/whole"),
+    (EXPOSING, {"/hands/0": "2C"}, "/hands/0"),
+    (IN_TURN, {"/exposures/1": None}, "/exposures/2"),
+    (IN_TURN, {"/exposures/2": "AH"}, "/exposures/2"),
+    (SHOWN, {"/shown": ["QS"]}, "/shown"),
+    (SHOWN, {"/shown/3": "TC"}, "/shown/3"),
+    (SHOWN, {"/shown/1": "2C"}, "/shown/1"),
+    (SHOWN, {"/shown/0": "TC TC JD"}, "/shown/0"),
+    (SHOWN, {"/rules/exposable": GONE}, "/shown"),
+    (SHOWN_BEFORE, {"/last_deal/shown": []}, "/deal_scores/0/points"),
+    (SHOWN_BEFORE, {"/last_deal/shown/0": "TC"}, "/deal_scores/0/shown"),
+    (SHOWN_BEFORE, {"/last_deal/shown/3": "QS"}, "/last_deal/shown/3"),
+    (SHOWN_BEFORE, {"/deal_scores/0/shown": []}, "/deal_scores/0/shown"),
+    (SHOWN_BEFORE, {"/deal_scores/0/shown/3": "2C"}, "/deal_scores/0/shown"),
+    (SHOWN_MIDDLE, {"/shown/0": "AH"}, "/shown/0"),
+    (SHOWN_MIDDLE, {"/shown/0": "2C"}, "/shown/0"),
+    (SHOWN_MIDDLE, {"/shown": [""]}, "/shown"),
+    (SECOND, {"/deal_scores/0/shown": ["", "", "", ""]}, "/deal_scores/0/shown"),
     # passing
     ("state-passing", {"/hands/0": "2C"}, "/hands/0"),
     ("state-passing", {"/deal_number": 3}, "/deal_scores"),
@@ -1016,7 +1186,7 @@ def test_every_change_of_a_state_is_refused_or_is_another_state() -> None:
                     continue
                 accepted.add((name, pointer))
                 assert (read == state) == ((name, pointer) in FOLLOWS), (name, pointer, other)
-    assert accepted == FOLLOWS | TAKEN_BACK | NOT_KNOWN
+    assert accepted == FOLLOWS | TAKEN_BACK | NOT_KNOWN | NOT_SHOWN
     assert 0 < under_other_rules < 30
 
 
@@ -1032,14 +1202,23 @@ def test_nobody_can_have_passed_what_is_there_twice_already() -> None:
 OTHERS: tuple[Any, ...] = (1, "2H", None, [])
 FOLLOWS = {
     ("state-awaiting-deal", "/deal_scores"),
+    (SHOWN_BEFORE, "/deal_scores"),
     ("state-game-over", "/deal_scores"),
     ("state-playing-without-history", "/middle/tricks_won"),
+    (SHOWN_MIDDLE, "/middle/tricks_won"),
+    (SHOWN_MIDDLE, "/middle/hearts_broken"),
     ("state-playing-without-history", "/middle/hearts_broken"),
 }
 """What may be left out because it follows from the rest: the row of the last deal, and of the middle of a deal what its
 cards show."""
-TAKEN_BACK = {("state-passing", "/passes"), ("state-passing", "/passes/0"), ("state-passing", "/passes/1")}
-"""A seat that has committed may just as well not have done so yet."""
+TAKEN_BACK = {
+    *[("state-passing", f"/passes{seat}") for seat in ("", "/0", "/1")],
+    *[(EXPOSING, f"/exposures{seat}") for seat in ("", "/0", "/1")],
+    *[(IN_TURN, f"/exposures{seat}") for seat in ("", "/3")],
+}
+"""A seat that has committed may just as well not have done so yet; where they show in turn, the last one."""
+NOT_SHOWN = {(SHOWN, "/shown"), (SHOWN_MIDDLE, "/shown"), (SHOWN_MIDDLE, "/middle/suits_led")}
+"""Seats may just as well have shown nothing, and no trick have been led in the suit of a card that was shown."""
 NOT_KNOWN = {("state-playing-without-history", "/start/queen_taker")}
 """Anybody may have captured the queen before the sheet begins, where nobody leads for it."""
 
@@ -1052,6 +1231,9 @@ def places(tree: Any, at: str = "") -> Iterator[tuple[str, Any]]:
 
 
 SEEN_MIDDLE = "view-playing-middle"
+SEEN_EXPOSING = "view-exposing"
+SEEN_IN_TURN = "view-exposing-in-turn"
+SEEN_SHOWN = "view-playing-shown"
 UNTOLD = "view-playing-without-history"
 SEEN = [
     (SEEN_MIDDLE, {"/hand": "2C"}, "/hand"),
@@ -1102,6 +1284,43 @@ SEEN = [
     ("view-passing", {"/to_act": [2]}, "/to_act"),
     ("view-passing", {"/committed": [0]}, "/to_act"),
     ("view-passing", {"/commitment": ["2C 7C 2D"]}, ""),
+    (SEEN_EXPOSING, {"/exposure": "QS"}, ""),
+    (SEEN_EXPOSING, {"/exposure": "2C"}, ""),
+    (SEEN_EXPOSING, {"/exposure": None}, ""),
+    (SEEN_EXPOSING, {"/committed": [0], "/to_act": [1, 2, 3]}, ""),
+    (SEEN_EXPOSING, {"/committed": [0, 1, 2, 3], "/to_act": []}, ""),
+    (SEEN_EXPOSING, {"/committed": [1, 0]}, "/committed"),
+    (SEEN_EXPOSING, {"/to_act": [2]}, "/to_act"),
+    (SEEN_EXPOSING, {"/exposable": "QS"}, "/exposable"),
+    (SEEN_EXPOSING, {"/hand": "2C"}, "/hand"),
+    (SEEN_EXPOSING, {"/received": "3C 5C 7C"}, ""),
+    (SEEN_EXPOSING, {"/shown": []}, "/shown"),
+    (SEEN_EXPOSING, {"/shown/0": "TC"}, ""),
+    (SEEN_EXPOSING, {"/shown/1": "AH"}, ""),
+    (SEEN_EXPOSING, {"/shown/0": "2C"}, "/shown/0"),
+    (SEEN_EXPOSING, {"/shown/2": "QS", "/shown/3": "QS"}, "/shown/3"),
+    (f"{SEEN_EXPOSING}-public", {"/exposure": ""}, "/exposure"),
+    (f"{SEEN_EXPOSING}-public", {"/commitment": []}, "/commitment"),
+    (SEEN_IN_TURN, {"/committed": [1, 3], "/to_act": [2]}, ""),
+    (SEEN_IN_TURN, {"/to_act": [1]}, "/to_act"),
+    (SEEN_IN_TURN, {"/shown/1": ""}, ""),
+    (SEEN_IN_TURN, {"/shown/0": "AH"}, "/shown/1"),
+    (SEEN_IN_TURN, {"/shown/0": "JD"}, ""),
+    (SEEN_SHOWN, {"/shown": ["", "", ""]}, "/shown"),
+    (SEEN_SHOWN, {"/shown/0": "TC JD QS"}, "/shown/2"),
+    (SEEN_SHOWN, {"/shown/3": "2C"}, "/shown/3"),
+    (SEEN_SHOWN, {"/shown/3": "AH", "/shown/1": ""}, ""),
+    (SEEN_SHOWN, {"/led_before": ["C"]}, "/led_before"),
+    (SEEN_SHOWN, {"/led_before": ["D", "C"]}, "/led_before"),
+    ("view-playing-middle", {"/shown/0": "QS"}, "/shown/0"),
+    (f"{SEEN_SHOWN}-without-history", {"/led_before": ["C", "C"]}, "/led_before"),
+    (f"{SEEN_SHOWN}-without-history", {"/shown/0": "JD AH", "/shown/1": ""}, ""),
+    ("view-awaiting-deal-shown", {"/last_deal/shown": ["", "", "", ""]}, ""),
+    ("view-awaiting-deal-shown", {"/last_deal/shown/3": "QS"}, "/last_deal/shown/3"),
+    ("view-awaiting-deal-shown", {"/last_deal/led_before": ["C"]}, "/last_deal/led_before"),
+    ("view-awaiting-deal-shown", {"/deal_scores/0/shown/0": "TC"}, ""),
+    ("view-awaiting-deal-shown", {"/deal_scores/0/shown": []}, ""),
+    ("view-choosing-moon", {"/others_up/shown": ["", "", ""]}, ""),
     (UNTOLD, {"/trick_number": 1}, "/hand"),
     (UNTOLD, {"/turn": 1}, ""),
     (UNTOLD, {"/tricks/0/winner": 1}, ""),
@@ -1162,7 +1381,7 @@ def test_every_change_of_a_view_is_refused_or_some_state_has_it() -> None:
                 assert from_json(to_json(read), View) == read
                 if pointer != "/tricks" and "without-history" not in name:
                     assert_some_state_has(read, rng)
-    assert set(accepted) == {"/seat", "/declined", "/tricks", "/last_deal", "/start/queen_taker"}
+    assert set(accepted) == {"/seat", "/declined", "/tricks", "/last_deal", "/start/queen_taker", "/led_before"}
 
 
 def test_only_views_are_believed() -> None:

@@ -20,16 +20,16 @@ from typing import Annotated, Final, Literal, TypeAlias, TypeVar
 import attrs
 
 from heartsrules import presets
-from heartsrules.cards import ALL_FACES, Card, Cards
+from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards
 from heartsrules.chance import Bits, SeededBits, below, deal, shuffled
 from heartsrules.engine import apply, legal_moves, new_game, to_act, why_illegal, why_illegal_cards
 from heartsrules.errors import in_words
 from heartsrules.events import redact
-from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
+from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.passing import passes_of
 from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.scoring import display_score, standings
-from heartsrules.state import AwaitingDeal, GameOver, Passing, Playing, State
+from heartsrules.state import AwaitingDeal, Exposing, GameOver, Passing, Playing, State
 from heartsrules.testing.rule_sets import random_rules
 from heartsrules.transitions import transition
 from heartsrules.values import checked_int, wrong_type
@@ -299,6 +299,10 @@ def _suspects(state: State, seat: Seat | None, bits: Bits) -> Iterator[Move]:
             yield Play(other, card)
             yield Play(players, card)
         yield Pass(seat, ())
+        if state.rules.exposable:
+            yield Expose(seat, NO_CARDS)
+    elif isinstance(state, Exposing):
+        yield from _wrong_exposures(state, seat, other, stranger)
     elif isinstance(state, Passing):
         yield from _wrong_passes(state, seat, stranger)
         yield Pass(players, ())
@@ -333,6 +337,22 @@ def _wrong_passes(state: Passing, seat: Seat, stranger: Card) -> Iterator[Move]:
     for card in (stranger, *(hand & state.rules.unpassable)):
         if less.count(card) < 2:
             yield Pass(seat, (less + Cards([card]), *others))
+
+
+def _wrong_exposures(state: Exposing, seat: Seat, other: Seat, stranger: Card) -> Iterator[Move]:
+    """Cards that nobody may show, that others hold, or twice; showing again, out of turn, or at no seat; a play."""
+    exposable = state.rules.exposable
+    for card in exposable:
+        yield Expose(seat, Cards([card]))
+    yield Expose(seat, Cards([stranger]))
+    yield Expose(seat, Cards(list(exposable)[:1] * 2))
+    yield Expose(other, NO_CARDS)
+    yield Expose(state.rules.players, NO_CARDS)
+    for committed in state.commitments:
+        if committed is not None:
+            yield committed
+    yield Pass(seat, ())
+    yield Play(seat, stranger)
 
 
 # --------------------------------------------------------------------------------------------------------- matches
@@ -420,7 +440,7 @@ def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLi
     """The line of a rule set and its cases: positions of a match of random moves and of one that aims at moons.
 
     Of the first match, every position of the first deal; of all other deals the positions before the deal, before
-    the exchange, before the last card, before a shooter's choice, at the end of the game, those in which a card of the
+    the exchange, before the last exposure, before the last card, before a shooter's choice, at the end of the game, those in which a card of the
     hand is refused for a reason that no case has told before, and one in 24 others. A match ends after `DEALS` deals,
     if it is not over before.
 
@@ -456,7 +476,7 @@ def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLi
 
 
 def _next_move(state: State, players: _Players, seed: str, bits: Bits) -> tuple[Seat | None, _Drawn | None]:
-    """Who makes which move; the seats that pass commit in any order."""
+    """Who makes which move; the seats that pass, or show cards together, commit in any order."""
     if isinstance(state, AwaitingDeal):
         return None, players.deal(state, seed)
     if isinstance(state, GameOver):
@@ -466,13 +486,13 @@ def _next_move(state: State, players: _Players, seed: str, bits: Bits) -> tuple[
 
 
 def _refusals(state: State, seat: Seat | None) -> set[str]:
-    """The codes of the reasons for which cards of a hand may not be played or passed."""
+    """The codes of the reasons for which cards of a hand may not be played, passed or shown."""
     refused = () if seat is None else why_illegal_cards(state, seat)
     return {reason.code for _, reasons in refused for reason in reasons}
 
 
 def _is_notable(state: State) -> bool:
-    if isinstance(state, Passing):
+    if isinstance(state, (Passing, Exposing)):
         return state.commitments.count(None) == 1
     if isinstance(state, Playing):
         return sum([len(hand) for hand in state.hands]) == 1

@@ -126,8 +126,11 @@ class ExposureCommittedHidden:
 
 @attrs.frozen
 class CardsShown:
-    """A seat showed cards to everybody. Where all show together, this is told of each seat that shows any, once all have
-    decided; where they show in turn, of each seat as it moves, also if it shows none."""
+    """A seat showed cards to everybody.
+
+    Where all show together, this is told of each seat that shows any, once all have decided; where they show in turn,
+    of each seat as it moves, also if it shows none.
+    """
 
     code: ClassVar[str] = "cards-shown"
     seat: Seat

@@ -89,6 +89,7 @@ def _setup(view: View, played: PlayedDealView, taker: Seat | None, broken: bool)
         "kitty": kitty,
         "tricks": played.tricks,
         "middle": _middle(played, kitty, taker, broken),
+        "shown": played.shown if any(played.shown) else (),
     }
     sheet = view.deal_scores
     match: dict[str, Any] = {
@@ -121,6 +122,7 @@ def _filled_in(view: View, played: PlayedDealView, broken: bool) -> tuple[tuple[
     unseen = rules.deck
     for cards in (*played.captured, played.set_aside, own, Cards([play.card for play in trick])):
         unseen = without(unseen, cards)
+    held: dict[Seat, Cards] = {}
     room: dict[int, int] = {}
     if played.kitty is None:
         room[KITTY] = rules.kitty_size
@@ -132,16 +134,23 @@ def _filled_in(view: View, played: PlayedDealView, broken: bool) -> tuple[tuple[
             room[seat] = rules.cards_per_hand - played.trick_number - (seat in gone)
         if view.seat is not None and room.pop(view.seat) != len(own):
             raise ValueError("the hand has another size")
+        for seat in set(room) - {KITTY}:
+            # What a seat has shown and not played is still in its hand.
+            held[seat] = played.shown[seat] & unseen
+            unseen = without(unseen, held[seat])
+            room[seat] -= len(held[seat])
     if min(room.values(), default=0) < 0 or sum(room.values()) != len(unseen):
         raise ValueError("there are too many cards, or too few")
     may: Mapping[int, int] = {}
     if isinstance(view, PlayingView):
-        known = {seat: Cards([play.card for play in plays if play.seat == seat]) for seat in seats}
+        known = {
+            seat: Cards([play.card for play in plays if play.seat == seat]) + held.get(seat, NO_CARDS) for seat in seats
+        }
         hidden = [seat for seat in room if seat != KITTY]
         first = played.trick_number - len(played.tricks)
-        may = may_hold(view, known, hidden, unseen.lo, first, broken)
+        may = may_hold(view, known, hidden, unseen.lo, first, broken, played.led_before)
     lying = _laid(list(unseen), room, may)
-    hands = [own if seat == view.seat else Cards(lying.get(seat, ())) for seat in seats]
+    hands = [own if seat == view.seat else Cards(lying.get(seat, ())) + held.get(seat, NO_CARDS) for seat in seats]
     return tuple(hands), Cards(lying.get(KITTY, ())) if played.kitty is None else played.kitty
 
 
@@ -175,7 +184,7 @@ def _middle(played: PlayedDealView, kitty: Cards, taker: Seat | None, broken: bo
         # It had won nothing yet, so what else it has lay set aside, and the first trick that it won brought it in.
         aside, piles[collector] = piles[collector], NO_CARDS
     leader = played.tricks[0].leader if played.tricks else played.leader
-    return Middle(leader % players, tuple(piles), tuple(won), aside, taker, broken)
+    return Middle(leader % players, tuple(piles), tuple(won), aside, taker, broken, played.led_before)
 
 
 def _laid(cards: Sequence[Card], room: Mapping[int, int], may: Mapping[int, int]) -> dict[int, list[Card]]:

@@ -15,7 +15,7 @@ import attrs
 from heartsrules.engine import apply, new_game
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.events import Event
-from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
+from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.rules import Rules, Seat
 from heartsrules.state import GameOver, Playing, State
 from heartsrules.transitions import events_between
@@ -251,6 +251,8 @@ def _said(move: Move | None) -> str:
         return f"seat {move.seat} plays {move.card}"
     if isinstance(move, Pass):
         return f"seat {move.seat} passes"
+    if isinstance(move, Expose):
+        return f"seat {move.seat} decides what it shows"
     if isinstance(move, ChooseMoon):
         return f"seat {move.seat} chooses {move.effect}"
     return "the deal"
@@ -371,7 +373,7 @@ def _as_comments(values: Iterable[tuple[int, str]]) -> tuple[tuple[int, str], ..
 def _as_moves(values: Iterable[Move]) -> tuple[Move, ...]:
     moves = tuple(_listed("moves", "an iterable of moves", values))
     for move in moves:
-        if not isinstance(move, (Play, Pass, Deal, ChooseMoon)):
+        if not isinstance(move, (Play, Pass, Expose, Deal, ChooseMoon)):
             wrong_type("an item of moves", "a Move", move)
     return moves
 

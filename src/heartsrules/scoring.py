@@ -526,7 +526,8 @@ def shown_problems(rules: Rules, shown: Sequence[Cards], name: str) -> list[Prob
                 Problem(
                     "not-exposable",
                     (f"{name}[{seat}]",),
-                    f"{name}[{seat}] has {listed(wrong)}, which may not be shown under these rules",
+                    f"{name}[{seat}] has {listed(wrong)}, which may not be shown under these rules: name only cards of "
+                    "exposable, each once",
                 )
             )
         twice = bag_of(bag.lo & seen & rules.tables.exposable, 0)
@@ -535,7 +536,7 @@ def shown_problems(rules: Rules, shown: Sequence[Cards], name: str) -> list[Prob
                 Problem(
                     "shown-twice",
                     (f"{name}[{seat}]",),
-                    f"{name}[{seat}] has {listed(twice)}, which another seat has shown",
+                    f"{name}[{seat}] has {listed(twice)}, which another seat has shown: name each card once",
                 )
             )
         seen |= bag.lo

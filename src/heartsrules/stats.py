@@ -187,6 +187,8 @@ class Statistics:
     """The legal passes of each decision to pass, declining included."""
     declined: int
     """Decisions to pass in which the player declined."""
+    exposures: Moments
+    """The legal exposures of each decision to show cards, showing none included."""
     moon_choices: int
     """Decisions of a shooter (`Moon.CHOICE`)."""
 
@@ -239,8 +241,8 @@ class Statistics:
 
     @property
     def decisions(self) -> int:
-        """Decisions of all players: cards played, passes and choices of the moon."""
-        return self.plays + self.passes.count + self.moon_choices
+        """Decisions of all players: cards played, passes, exposures and choices of the moon."""
+        return self.plays + self.passes.count + self.exposures.count + self.moon_choices
 
     @property
     def tricks(self) -> int:

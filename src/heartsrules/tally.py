@@ -66,6 +66,7 @@ class Tally:
         self.forced_per_deal = _Series()
         self.follower_choices = [_Series() for _ in range(tricks)]
         self.passes = _Series()
+        self.exposures = _Series()
         self.declined = self.moon_choices = 0
         self.moons = self.suns = self.void_tricks = self.unclaimed = self.kitties_taken = 0
         self.points_by_position = [_Series() for _ in range(rules.players)]
@@ -115,6 +116,8 @@ class Tally:
         state = playout_deal(start, stream, None, widths)
         for count in widths.passes:
             self.passes.add(count)
+        for count in widths.exposures:
+            self.exposures.add(count)
         self.declined += widths.declined
         self.moon_choices += widths.moons
         self._count_cards(widths.cards)

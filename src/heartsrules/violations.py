@@ -50,7 +50,7 @@ class GameIsOver:
 
 @attrs.frozen
 class WrongPhase:
-    """The game waits for another kind of move: for the deal, the passes, the exposures, a play, or the shooter's choice."""
+    """The game waits for another kind of move: the deal, the passes, the exposures, a play, or the shooter's choice."""
 
     code: ClassVar[str] = "wrong-phase"
     phase: Phase

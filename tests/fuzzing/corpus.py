@@ -17,9 +17,11 @@ from heartsrules.game import Game, Record
 from heartsrules.moves import Deal, Pass, Play
 from heartsrules.notation import format_position, format_record, format_rules
 from heartsrules.rules import (
+    HOLD,
     Bonus,
     Compulsory,
     Doubler,
+    Exposure,
     HeartsBreak,
     HeartValues,
     Kitty,
@@ -60,6 +62,17 @@ RULES: Final = (
         bonus_target=500,
         max_deals=3,
     ),
+    *[
+        Rules(
+            pass_cycle=(HOLD,),
+            exposable="QS JD TC AH",
+            exposure=exposure,
+            bonuses=[Bonus(Card("JD"), 10)],
+            doubler=Doubler(Card("TC"), 2, 50),
+            max_deals=3,
+        )
+        for exposure in Exposure
+    ],
 )
 
 

@@ -22,4 +22,6 @@ def forgotten(state: Playing) -> Playing:
         scores=state.scores,
         deal_number=state.deal_number,
         queen_taker=state.deal_scores.queen_taker,
+        shown=state.deal.shown if any(state.deal.shown) else (),
+        suits_led={trick.plays[0].card.suit for trick in state.deal.tricks} | set(state.deal.start.led_before),
     )

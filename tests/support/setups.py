@@ -18,6 +18,8 @@ from heartsrules import (
     Cards,
     ChoosingMoon,
     DealScore,
+    Expose,
+    Exposing,
     GameOver,
     Pass,
     Phase,
@@ -25,11 +27,12 @@ from heartsrules import (
     Playing,
     Rules,
     State,
+    Suit,
     Trick,
     apply,
     new_game,
 )
-from heartsrules.rules import Kitty, Moon, QueenBreaks
+from heartsrules.rules import Exposure, Kitty, Moon, QueenBreaks
 from heartsrules.setup import DealSetup, Setup, check
 from heartsrules.state import Middle
 from support.strategies import FACES, choose, match, one_in, random_rules, random_table
@@ -37,18 +40,18 @@ from support.strategies import FACES, choose, match, one_in, random_rules, rando
 Spoiler: TypeAlias = Callable[[Random, Setup], Setup | None]
 
 CODES: Final = frozenset({
-    "all-committed", "complete-trick", "contradiction", "deal-is-over", "deal-not-over", "extra-cards",
-    "foreign-cards", "game-is-over", "illegal-pass", "illegal-play", "impossible-row", "missing-cards",
-    "missing-pass", "no-choice", "no-kitty", "no-last-deal", "no-passing", "no-start", "no-such-seat",
-    "not-in-phase", "out-of-range", "part-of-a-trick", "passes-without-history", "row-too-hard",
-    "too-many-copies", "wrong-cards", "wrong-count", "wrong-hand-size", "wrong-hearts-broken", "wrong-kitty",
-    "wrong-kitty-size", "wrong-kitty-taker", "wrong-leader", "wrong-moon", "wrong-order", "wrong-phase",
-    "wrong-points", "wrong-queen-taker", "wrong-scores", "wrong-seat", "wrong-set-aside", "wrong-sum", "wrong-trick",
-    "wrong-tricks-won",
+    "all-committed", "all-exposed", "complete-trick", "contradiction", "deal-is-over", "deal-not-over", "extra-cards",
+    "foreign-cards", "game-is-over", "illegal-exposure", "illegal-pass", "illegal-play", "impossible-row",
+    "missing-cards", "missing-pass", "no-choice", "no-exposure", "no-kitty", "no-last-deal", "no-passing", "no-start",
+    "no-such-seat", "not-exposable", "not-in-phase", "out-of-range", "part-of-a-trick", "passes-without-history",
+    "row-too-hard", "shown-elsewhere", "shown-twice", "too-many-copies", "too-many-suits", "wrong-cards", "wrong-count",
+    "wrong-hand-size", "wrong-hearts-broken", "wrong-kitty", "wrong-kitty-size", "wrong-kitty-taker", "wrong-leader",
+    "wrong-moon", "wrong-order", "wrong-phase", "wrong-points", "wrong-queen-taker", "wrong-scores", "wrong-seat",
+    "wrong-set-aside", "wrong-sum", "wrong-trick", "wrong-tricks-won",
 })  # fmt: skip
 """Every code that `check` can give; test_check.py finds them in the sources."""
 
-IN_HAND: Final = (Phase.PASS, Phase.PLAY)
+IN_HAND: Final = (Phase.PASS, Phase.EXPOSE, Phase.PLAY)
 
 # --------------------------------------------------------------------------------------------------- true setups
 
@@ -62,6 +65,9 @@ def some_rules(rng: Random) -> Rules:
         return Rules(players=5, kitty=Kitty.FIRST_POINT, queen_breaks=QueenBreaks.LED, moon=Moon.CHOICE)
     if kind == 2:
         return Rules(players=6, decks=2, hand_size=17, kitty=Kitty.FIRST_TRICK, target=30, teams=rng.choice((0, 2)))
+    if kind == 3:
+        exposure = rng.choice(tuple(Exposure))
+        return Rules(exposable="QS AH", exposure=exposure, hand_size=12, kitty=Kitty.LAST_TRICK, target=30)
     return random_rules(rng)
 
 
@@ -72,6 +78,9 @@ def true_setups(rng: Random) -> Iterator[Setup]:
     rare = [state for state in states if not isinstance(state, Playing)]
     often = [state for state in states if isinstance(state, Playing)]
     picked: list[State] = [rng.choice(rare), *[state for state in rare if isinstance(state, (ChoosingMoon, GameOver))]]
+    showing = [state for state in states if isinstance(state, Exposing)]
+    if showing:
+        picked.append(rng.choice(showing))
     if often:
         picked += [rng.choice(often), rng.choice(often)]
         picked += played_on(rng, without_history(rng, rng.choice(often)))
@@ -95,6 +104,7 @@ def without_history(rng: Random, state: Playing) -> Setup:
         state.set_aside,
         state.kitty_taker,
         state.hearts_broken if not state.trick else None,
+        tuple(sorted({*state.deal.start.led_before, *[trick.plays[0].card.suit for trick in state.tricks]})),
     )
     setup = attrs.evolve(Setup.of(state), passes=(), tricks=(), middle=middle, whole=False)
     if state.trick_number or state.trick:
@@ -392,6 +402,89 @@ def not_passing_yet(rng: Random, setup: Setup) -> Setup | None:
         queen_taker=setup.queen_taker, deal_scores=setup.deal_scores, hands=setup.hands, kitty=setup.kitty,
         scores=setup.scores, whole=setup.whole,
     )  # fmt: skip
+
+
+def any_shown(rng: Random, setup: Setup, seat: int) -> Cards:
+    """Cards to show: mostly such as may be shown, of the seat's hand or not."""
+    kind = rng.randrange(6)
+    if kind == 0:
+        return Cards([rng.choice(FACES)])
+    if kind == 1:
+        return Cards([rng.choice(list(setup.rules.exposable) or FACES)] * 2)
+    own = setup.hands[seat] & setup.rules.exposable if kind > 3 and seat < len(setup.hands) else setup.rules.exposable
+    return Cards([card for card in own if one_in(rng, 2)])
+
+
+def change_exposures(rng: Random, setup: Setup) -> Setup | None:
+    """While cards are shown, a seat shows others, or out of turn, or is told as another one; or cards are shown in a
+    phase in which none are."""
+    players = setup.rules.players
+    if setup.phase is not Phase.EXPOSE and not one_in(rng, 12):
+        return None
+    exposures = setup.exposures or (None,) * players
+    seat = rng.randrange(len(exposures))
+    kind = rng.randrange(8)
+    if kind == 0:
+        return attrs.evolve(setup, exposures=odd_count(rng, exposures))
+    if kind == 1:
+        return attrs.evolve(setup, exposures=put(exposures, seat, None))
+    if kind == 2:
+        return attrs.evolve(setup, exposures=put(exposures, seat, Expose(odd_seat(rng, setup), Cards())))
+    if kind == 3:
+        return with_deal(setup, exposures=exposures)
+    return attrs.evolve(setup, exposures=put(exposures, seat, Expose(seat, any_shown(rng, setup, seat))))
+
+
+def all_exposed(rng: Random, setup: Setup) -> Setup | None:
+    """Every seat has decided what it shows, and still the phase is that of showing."""
+    if setup.phase is not Phase.EXPOSE:
+        return None
+    moves = [Expose(seat, any_shown(rng, setup, seat)) for seat in range(setup.rules.players)]
+    return attrs.evolve(setup, exposures=tuple(moves))
+
+
+def not_exposing(rng: Random, setup: Setup) -> Setup | None:
+    """A deal is told as one in which cards are shown now; or rules under which none are shown are told of one."""
+    if setup.phase is Phase.EXPOSE:
+        try:
+            return attrs.evolve(setup, rules=attrs.evolve(setup.rules, exposable=Cards()))
+        except ValueError:
+            return None
+    if setup.phase is not Phase.PLAY or setup.trick or setup.tricks or setup.middle or not one_in(rng, 3):
+        return None
+    return Setup(
+        phase=Phase.EXPOSE, rules=setup.rules, deal_number=setup.deal_number, first=setup.first, start=setup.start,
+        queen_taker=setup.queen_taker, deal_scores=setup.deal_scores, hands=setup.hands, kitty=setup.kitty,
+        passes=setup.passes, scores=setup.scores, whole=setup.whole,
+    )  # fmt: skip
+
+
+def change_shown(rng: Random, setup: Setup) -> Setup | None:
+    """A seat has shown other cards, or cards are told as shown under rules and in phases that have none."""
+    deal = deal_of(setup)
+    if not setup.rules.exposable and not one_in(rng, 12):
+        return None
+    told = deal.shown or (Cards(),) * setup.rules.players
+    seat = rng.randrange(len(told))
+    kind = rng.randrange(6)
+    if kind == 0:
+        return with_deal(setup, shown=odd_count(rng, told))
+    if kind == 1:
+        return with_deal(setup, shown=())
+    if kind == 2:
+        # Two seats have shown the same, or each other's cards.
+        to = (seat + 1) % len(told)
+        return with_deal(setup, shown=put(put(told, seat, told[to]) if one_in(rng, 2) else told, to, told[seat]))
+    return with_deal(setup, shown=put(told, seat, any_shown(rng, setup, seat)))
+
+
+def change_suits_led(rng: Random, setup: Setup) -> Setup | None:
+    """Other suits were led before the middle."""
+    middle = deal_of(setup).middle
+    if middle is None or not setup.rules.exposable:
+        return None
+    suits = tuple([suit for suit in Suit if one_in(rng, 2)])
+    return with_deal(setup, middle=middle.replace(suits_led=suits))
 
 
 def change_tricks(rng: Random, setup: Setup) -> Setup | None:
@@ -842,8 +935,13 @@ def odd_row(rng: Random, setup: Setup, row: DealScore) -> DealScore:
     players = setup.rules.players
     seat = rng.randrange(players)
     name = rng.choice((
-        "points", "card_points", "tricks_won", "totals", "shooter", "effect", "sun", "moved", "queen_taker"
+        "points", "card_points", "tricks_won", "totals", "shooter", "effect", "sun", "moved", "queen_taker", "shown"
     ))  # fmt: skip
+    if name == "shown":
+        bags = row.shown or (Cards(),) * players
+        if not setup.rules.exposable or one_in(rng, 3):
+            return row.replace(shown=odd_count(rng, bags))
+        return row.replace(shown=put(bags, 0, any_shown(rng, setup, players)))
     if name == "queen_taker":
         return row.replace(queen_taker=rng.choice((None, odd_seat(rng, setup), seat)))
     if name == "shooter":
@@ -965,13 +1063,14 @@ def other_rules(rng: Random, setup: Setup) -> Setup | None:
 
 SPOILERS: Final[tuple[Spoiler, ...]] = (
     swap_cards, move_card, third_copy, change_kitty, change_pass, missing_pass, passes_swapped, add_passes,
-    all_committed, not_passing_yet, change_tricks, change_tricks, change_tricks, turned_tricks, change_trick, next_play,
-    full_trick, twins_in_trick, over, last_of_trick, part_of_deal, change_middle, change_middle, change_middle,
-    set_aside, other_leader, hearts_the_other_way, kitty_of_the_middle, change_claim, change_claim, other_phase,
-    other_end, lost_deal, cards_after_the_end, change_numbers, no_start, change_queen_taker, change_effect,
-    change_sheet, change_sheet,
-    forged_row, forged_wrongly, over_before, over_before, hard_row, other_rules, kitty_of_the_middle, other_end,
-    lost_deal, other_winner, other_winner, other_count, not_passing_yet, not_passing_yet,
+    all_committed, change_exposures, change_exposures, all_exposed, not_exposing, change_shown, change_shown,
+    change_suits_led, not_passing_yet, change_tricks, change_tricks, change_tricks, turned_tricks, change_trick,
+    next_play, full_trick, twins_in_trick, over, last_of_trick, part_of_deal, change_middle, change_middle,
+    change_middle, set_aside, other_leader, hearts_the_other_way, kitty_of_the_middle, change_claim, change_claim,
+    other_phase, other_end, lost_deal, cards_after_the_end, change_numbers, no_start, change_queen_taker, change_effect,
+    change_sheet, change_sheet, forged_row, forged_wrongly, over_before, over_before, hard_row, other_rules,
+    kitty_of_the_middle, other_end, lost_deal, other_winner, other_winner, other_count, not_passing_yet,
+    not_passing_yet,
 )  # fmt: skip
 
 

@@ -22,6 +22,8 @@ from heartsrules import (
     Card,
     ChooseMoon,
     ChoosingMoon,
+    Expose,
+    Exposing,
     GameOver,
     Move,
     Pass,
@@ -35,7 +37,7 @@ from heartsrules import (
 )
 from heartsrules.game import Game
 from heartsrules.notation import format_rules
-from heartsrules.rules import KittyShownTo, Moon
+from heartsrules.rules import Exposure, KittyShownTo, Moon
 from heartsrules.terminal.keeping import Keeper
 from heartsrules.terminal.screen import Screen
 from heartsrules.terminal.seating import Seating, seat_players
@@ -67,9 +69,15 @@ def known_cards(game: Game, seat: Seat | None, deals: int = 1) -> set[Card]:
         if isinstance(move, Play):
             known.add(move.card)
         for state in (before, after):
-            if seat is not None and age == 0 and isinstance(state, (Passing, Playing)):
+            if seat is not None and age == 0 and isinstance(state, (Passing, Exposing, Playing)):
                 known.update(state.hands[seat])
-        played = after.deal if isinstance(after, Playing) else None if isinstance(after, Passing) else after.last_deal
+        if isinstance(after, Playing):
+            known.update(*after.shown)
+        if isinstance(after, Exposing) and after.rules.exposure is Exposure.IN_TURN:
+            known.update(*[made.cards for made in after.commitments if made is not None])
+        played = after.deal if isinstance(after, Playing) else None
+        if not isinstance(after, (Passing, Exposing, Playing)):
+            played = after.last_deal
         if played is not None and played.kitty_taker is not None:
             shown = game.rules.kitty_shown_to
             if shown is KittyShownTo.EVERYBODY or (shown is KittyShownTo.TAKER and seat == played.kitty_taker):
@@ -83,6 +91,8 @@ def typed(move: Move) -> str:
         return str(move.card)
     if isinstance(move, ChooseMoon):
         return "1" if move.effect is Moon.OTHERS_UP else "2"
+    if isinstance(move, Expose):
+        return str(move.cards) or "none"
     assert isinstance(move, Pass)
     return " / ".join(map(str, move.gifts)) or "decline"
 
@@ -155,7 +165,7 @@ class Player(io.TextIOBase):
         state = self.session.game.state
         if not self.prompts[-1].startswith("Your ") or isinstance(state, (AwaitingDeal, GameOver)):
             return ""
-        assert isinstance(state, (Passing, Playing, ChoosingMoon))
+        assert isinstance(state, (Passing, Exposing, Playing, ChoosingMoon))
         assert self.audience is not None
         moves = legal_moves(state, self.audience)
         return typed(moves[self.rng.randrange(len(moves))])
@@ -183,7 +193,8 @@ def session_of(
 
 
 PROMPT: Final = re.compile(
-    r"(Your pass|Your card(?: \[\S+\])?|Your choice, 1 or 2|Hand over to .*\s.*press Enter|Enter to (?:go on|end)): "
+    r"(Your pass|Your cards to show(?: \[none\])?|Your card(?: \[\S+\])?|"
+    r"Your choice, 1 or 2|Hand over to .*\s.*press Enter|Enter to (?:go on|end)): "
 )
 WORDS: Final = re.compile(r"\(?([2-9TJQKA][♣♦♠♥])\)?")
 
@@ -276,6 +287,8 @@ class PtyGame:
 
     def answer(self, prompt: str) -> str:
         """The first thing that is allowed."""
+        if prompt.startswith("Your cards to show"):
+            return "none"
         if prompt.startswith("Your card"):
             return self.hand()[0][0]
         if prompt == "Your pass":

@@ -104,6 +104,11 @@ class Visitor:
             while self.page.locator("#pass[aria-disabled]").count():
                 cards.first.click()
             self.page.locator("#pass").click()
+        elif phase == "exposing":
+            cards = self.page.locator(".hand .card[aria-pressed=false]:not([aria-disabled])")
+            while cards.count():
+                cards.first.click()
+            self.page.locator("#show").click()
         else:
             self.page.locator("#others-up").click()
 
@@ -113,9 +118,9 @@ class Visitor:
         ply = int(state["ply"])
         self.act()
         self.wait_for_ply(ply + 1)
-        if state["phase"] == "passing":
+        if state["phase"] in ("passing", "exposing"):
             # It may have been somebody else who made that move.
-            self.page.wait_for_selector(".game:not([data-phase=passing][data-mine=true])")
+            self.page.wait_for_selector(f".game:not([data-phase={state['phase']}][data-mine=true])")
         return ply + 1
 
 

@@ -19,6 +19,7 @@ from heartsrules.rules import (
     Bonus,
     Compulsory,
     Doubler,
+    Exposure,
     Kitty,
     Moon,
     MoonCards,
@@ -432,6 +433,67 @@ def test_passing_may_be_declined_where_the_rules_allow_it(visit: Callable[..., V
     ann.page.get_by_role("button", name="Decline to pass").click()
     ann.page.wait_for_selector(".game[data-phase=playing]")
     assert "You decline to pass." in ann.page.locator(".log").inner_text()
+
+
+SHOWING = Rules(
+    exposable="QS JD TC AH",
+    pass_cycle=(HOLD,),
+    bonuses=[Bonus(Card("JD"), 100)],
+    doubler=Doubler(Card("TC"), 2, 50),
+    max_deals=1,
+    target=None,
+    tie=Tie.SHARED,
+)
+
+
+@pytest.mark.parametrize("exposure", list(Exposure))
+@pytest.mark.parametrize(
+    "size", [{"width": 1000, "height": 860}, {"width": 360, "height": 740}], ids=["desktop", "phone"]
+)
+def test_cards_are_shown_before_the_first_lead(
+    visit: Callable[..., Visitor], exposure: Exposure, size: dict[str, int]
+) -> None:
+    ann = visit(viewport=size)
+    seated(ann, attrs.evolve(SHOWING, exposure=exposure))
+    page = ann.page
+    assert ann.state["phase"] == "exposing"
+    names = {"QS": "queen of spades", "JD": "jack of diamonds", "TC": "ten of clubs", "AH": "ace of hearts"}
+    own = [card for card in ann.hand if card in names]
+    free = page.locator(".hand .card:not([aria-disabled])")
+    assert [card.get_attribute("data-card") for card in free.all()] == own
+    assert page.locator("#show").inner_text() == "Show no card"
+    if own:
+        free.first.click()
+        assert page.locator("#show").inner_text() == f"Show {names[own[0]]}"
+        free.first.click()
+        assert page.locator("#show").inner_text() == "Show no card"
+        assert "Choose the cards that you show, or none." in page.locator("#prompt").inner_text()
+    else:
+        assert page.locator("#prompt").inner_text() == "You hold no card that may be shown."
+    page.locator(".hand .card[aria-disabled]").first.click(force=True)
+    assert "may not be shown" in page.locator("#notice").inner_text()
+    ann.act()
+    page.wait_for_selector(".game[data-phase=playing]")
+    ann.wait_for_turn()
+    log = page.locator(".log").inner_text()
+    views = [told for told in ann.told if told["type"] == "view"]
+    shown: list[str] = views[-1]["view"]["shown"] or [""] * 4
+    assert shown[0].split() == own
+    assert log.count("Shown by ") == sum(map(bool, shown))
+    assert ("You will show " in log) is (exposure is Exposure.TOGETHER)
+    # What a seat has shown lies open before it until it is played.
+    while ann.state["phase"] == "playing":
+        told = [event for told in ann.told if told["type"] == "view" for event in told["events"]["events"]]
+        played = {event["card"] for event in told if event["code"] == "card-played"}
+        for seat, cards in enumerate(shown):
+            lying = [names[card] for card in cards.split() if card not in played]
+            said = page.locator(f"[data-seat='{seat}'] .open .sr").all_text_contents()
+            assert len(said) == bool(lying)
+            assert all(name in said[0] for name in lying)
+            assert page.locator(f"[data-seat='{seat}'] .open svg").count() == len(lying)
+        ann.act_and_see()
+        page.wait_for_selector(".game[data-mine=true], .game[data-phase=game-over]")
+    assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
 
 
 def test_every_event_that_a_page_can_be_sent_has_a_sentence() -> None:

@@ -35,6 +35,12 @@ const suitOf = (card) => card[1];
 const isPlay = (move) => move.move === "play";
 const same = (one, other) => JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
 
+/** The shown cards of suits that no trick was led in before. */
+function waitingCards({ shown, tricks, middle }) {
+  const led = new Set([...tricks.map((trick) => suitOf(trick.cards[0])), ...(middle === null ? [] : middle.suits_led)]);
+  return shown.flatMap(cardsOf).filter((card) => !led.has(suitOf(card)));
+}
+
 /** What is wrong with the legal plays of a case, as far as following suit decides. */
 function followSuit({ state, seat, legal, illegal, move }) {
   const problems = [];
@@ -60,7 +66,13 @@ function followSuit({ state, seat, legal, illegal, move }) {
   const compulsory = cardsOf(state.rules.compulsory_cards ?? "QS");
   const led = state.trick.length > 0 ? suitOf(state.trick[0]) : null;
   const following = led === null ? [] : own.filter((card) => suitOf(card) === led);
+  // A shown card waits until a trick was led in its suit, as long as a card beside it that was not shown can follow.
+  const heldBack = waitingCards(state);
+  const free = following.filter((card) => !heldBack.includes(card));
   for (const card of legalCards) {
+    if (free.length > 0 && following.includes(card) && heldBack.includes(card)) {
+      problems.push(`${card} is legal, but was shown, and ${free.join(" ")} could be played`);
+    }
     if (following.length > 0 && suitOf(card) !== led) {
       problems.push(`${card} is legal, but ${following.join(" ")} could follow suit`);
     }
@@ -71,9 +83,15 @@ function followSuit({ state, seat, legal, illegal, move }) {
       const verdict = mustFollow ? "it revokes" : "it does not revoke";
       problems.push(`${move.card} is refused by ${codes.join(", ")}, but ${verdict}`);
     }
-    // A card that follows suit can only be barred because a compulsory card has to be played instead.
-    const due = codes.join() === "card-compulsory" && legalCards.every((card) => compulsory.includes(card));
-    if (following.includes(move.card) && !due) {
+    // A card that follows suit can only be barred because it was shown and another card of the suit was not, or
+    // because a compulsory card has to be played instead.
+    const due = codes.includes("card-compulsory") && legalCards.every((card) => compulsory.includes(card));
+    const held = codes.includes("shown-card-held-back");
+    const beside = own.filter((card) => suitOf(card) === suitOf(move.card) && !heldBack.includes(card));
+    if (held && (!heldBack.includes(move.card) || beside.length === 0)) {
+      problems.push(`${move.card} is refused as a shown card, but nothing holds it back`);
+    }
+    if (following.includes(move.card) && !due && !held) {
       problems.push(`${move.card} follows suit, but is refused by ${codes.join(", ")}`);
     }
   }

@@ -18,11 +18,13 @@ from heartsrules.cards import NO_CARDS, Card, Cards, Rank, Suit
 from heartsrules.chance import Bits, below
 from heartsrules.engine import apply
 from heartsrules.errors import InvalidState
-from heartsrules.moves import ChooseMoon, Move, Pass, Play
+from heartsrules.exposing import tables_with
+from heartsrules.moves import ChooseMoon, Expose, Move, Pass, Play
 from heartsrules.rules import Compulsory, Duplicates, Kitty, Moon, MoonScope, PassOptional, Rules, Seat
 from heartsrules.sheet import DealScore
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver
-from heartsrules.views import ChoosingMoonView, PassingView, PlayingView, View
+from heartsrules.tables import Tables
+from heartsrules.views import ChoosingMoonView, ExposingView, PassingView, PlayingView, View
 from heartsrules.worlds import sample_world
 
 __all__ = ["heuristic", "heuristic_passes"]
@@ -34,8 +36,9 @@ def heuristic(view: View, rng: Bits, /) -> Move:
     It gets rid of what may cost points: high cards with few low ones beside them, the Q♠ and what would have to be
     played over her, the last cards of a suit. It plays as high as is safe, discards what is most dangerous, goes
     for bonus cards, and for the doubler when that seems to pay, keeps a team's points low rather than its own, stops a
-    player who is about to shoot the moon, and shoots when all the rest seem to be its own. `rng` chooses among moves
-    that seem equally good.
+    player who is about to shoot the moon, and shoots when all the rest seem to be its own. It shows a penalty card or
+    the doubler if somebody else will probably take it, a bonus card if it will probably win it itself, and a heart if
+    it will take few hearts or may shoot the moon. `rng` chooses among moves that seem equally good.
 
     Raises:
         ValueError: the seat has nothing to do.
@@ -46,6 +49,8 @@ def heuristic(view: View, rng: Bits, /) -> Move:
         return moves[0]
     if isinstance(view, PassingView):
         return heuristic_passes(view, rng, 1)[0]
+    if isinstance(view, ExposingView):
+        return _show(view)
     if isinstance(view, ChoosingMoonView):
         return _choose_moon(view, rng)
     if isinstance(view, PlayingView):
@@ -68,11 +73,13 @@ def worth(rules: Rules, card: Card) -> int:
     return rules.penalty(card) - sum([bonus.points for bonus in rules.bonuses if bonus.card is card])
 
 
-def _worths(rules: Rules, pile: Cards, left: Cards) -> dict[Card, float]:
-    """What each card in play brings to a player with that pile, while these cards are still to be won."""
-    worths: dict[Card, float] = {card: rules.penalty(card) for card in rules.deck.faces()}
-    for bonus in rules.bonuses:
-        worths[bonus.card] = -bonus.points
+def _worths(rules: Rules, pile: Cards, left: Cards, tables: Tables | None = None) -> dict[Card, float]:
+    """What each card in play brings to a player with that pile, while these cards are still to be won. The tables are
+    those by which the deal is scored, if cards are shown."""
+    counted = rules.tables if tables is None else tables
+    worths: dict[Card, float] = {card: counted.values[card.index] for card in rules.deck.faces()}
+    for bonus, (points, _) in zip(rules.bonuses, counted.bonuses, strict=True):
+        worths[bonus.card] = -points
     doubler = rules.doubler
     if doubler is not None:
         scoring = rules.tables.scoring
@@ -82,7 +89,7 @@ def _worths(rules: Rules, pile: Cards, left: Cards) -> dict[Card, float]:
             clean = (1 - 1 / rules.players) ** (sum([1 for card in left if card.bit & scoring]) / 2)
         to_come = 0.8 * sum([worths[card] for card in left]) / rules.players
         score = sum([worths[card] for card in pile]) + to_come
-        worths[doubler.card] = (1 - clean) * (doubler.factor - 1) * score - clean * doubler.alone
+        worths[doubler.card] = (1 - clean) * (counted.doubler_factor - 1) * score - clean * counted.doubler_alone
     return worths
 
 
@@ -96,16 +103,16 @@ class _Sight:
 
     rules: Rules
     unseen: Cards
-    """The cards of which it is not known where they are; a hidden kitty's too."""
+    """The cards that lie in other hands, or in a hidden kitty."""
     unit: float
     """What a heart is worth, on average, so that the judgements below hold for all heart values."""
     worth: Mapping[Card, float]
     """What each card in play brings to the score of the player who looks."""
 
     @staticmethod
-    def of(rules: Rules, seen: Cards, pile: Cards, left: Cards) -> _Sight:
+    def of(rules: Rules, seen: Cards, pile: Cards, left: Cards, tables: Tables | None = None) -> _Sight:
         unit = max(1.0, rules.penalty_total / 26 / rules.decks)
-        return _Sight(rules, rules.deck - seen, unit, _worths(rules, pile, left))
+        return _Sight(rules, rules.deck - seen, unit, _worths(rules, pile, left, tables))
 
     def liability(self, suit: Suit, held: Cards) -> float:
         """What the cards of one suit of a hand may cost in the tricks to come; a bonus card makes it less."""
@@ -134,10 +141,10 @@ class _Sight:
             if value < 0:
                 total += self._bonus(card, mine, others) * value
             elif suit is not Suit.HEARTS and value:
-                total += self._danger(card, mine, others) * value
+                total += self.danger(card, mine, others) * value
         return total
 
-    def _danger(self, card: Card, mine: Sequence[Card], others: Sequence[Card]) -> float:
+    def danger(self, card: Card, mine: Sequence[Card], others: Sequence[Card]) -> float:
         """How likely it is, roughly, that a penalty card of a plain suit is taken with this hand."""
         below_it = sum([1 for own in mine if own.rank < card.rank])
         above = sum([1 for own in mine if own.rank > card.rank])
@@ -245,6 +252,50 @@ def _alone(sight: _Sight, card: Card) -> float:
     return sight.liability(card.suit, Cards([card]))
 
 
+# ------------------------------------------------------------------------------------------------------------ showing
+
+
+def _show(view: ExposingView) -> Expose:
+    """The cards that are better counted double."""
+    rules = view.rules
+    seat = view.seat
+    assert seat is not None
+    sight = _Sight.of(rules, view.hand, NO_CARDS, rules.deck, tables_with(rules, view.shown))
+    chosen = [card for card in view.hand if card in rules.exposable and _pays(rules, sight, view.hand, card)]
+    return Expose(seat, Cards(chosen))
+
+
+def _pays(rules: Rules, sight: _Sight, hand: Cards, card: Card) -> bool:
+    """Whether a side gains by showing a card: it pays twice what it takes itself, and gains what the others pay."""
+    fair = 1 / len(rules.sides)
+    mine = list(hand.of_suit(card.suit))
+    others = list(sight.unseen.of_suit(card.suit))
+    if card.suit is Suit.HEARTS:
+        shoots = rules.moon is not Moon.OFF and losers_of(rules, hand, sight.unseen) <= 1
+        return shoots or _hearts_taken(rules, sight, hand) < 1.2 * fair
+    if card.bit & rules.tables.bonus_faces:
+        higher = sum([1 for own in mine if own.rank > card.rank])
+        # Higher cards win it, lower ones give time to wait for a safe trick; and everybody hunts it from now on.
+        return 0.05 + 0.1 * (len(mine) - 1 - higher) + 0.3 * min(higher, 2) > fair + 0.15
+    # What others lead to drive it out makes it more dangerous.
+    return sight.danger(card, mine, others) * 1.2 < fair
+
+
+def _hearts_taken(rules: Rules, sight: _Sight, hand: Cards) -> float:
+    """What part of the hearts a hand will take, roughly."""
+    mine = list(hand.of_suit(Suit.HEARTS))
+    high = 0.0
+    for suit in Suit:
+        held = list(hand.of_suit(suit))
+        others = list(sight.unseen.of_suit(suit))
+        for place, card in enumerate(held):
+            if others and (suit is Suit.HEARTS or place):
+                # A first round is seldom discarded to.
+                high += (sum([1 for other in others if other.rank < card.rank]) / len(others)) ** 2
+    # An average hand has one such card for every four.
+    return high / max(1.0, len(hand) / 4) / rules.players + 0.02 * max(0, 2 - len(mine))
+
+
 # ----------------------------------------------------------------------------------------------------------- the moon
 
 
@@ -277,6 +328,22 @@ def _next(view: ChoosingMoonView, score: DealScore) -> AwaitingDeal:
 
 
 # ------------------------------------------------------------------------------------------------------ playing a card
+
+
+def losers_of(rules: Rules, hand: Cards, unseen: Cards) -> int:
+    """How many cards of a hand would lose if it led its suits from the top."""
+    losers = 0
+    for suit in Suit:
+        mine = sorted([card.rank for card in hand.of_suit(suit)], reverse=True)
+        others = sorted([card.rank for card in unseen.of_suit(suit)], reverse=True)
+        drawn = 0
+        for rank in mine:
+            if others[drawn:] and others[0] > rank:
+                losers += 1
+            else:
+                # Nearly every other player follows to a lead from the top.
+                drawn += max(1, rules.players - 2)
+    return losers
 
 
 def leading_play(rules: Rules, plays: Sequence[Play]) -> Play | None:
@@ -314,11 +381,18 @@ class _Thought:
         self.trick: Final = view.trick
         on_table = view.set_aside + Cards([play.card for play in view.trick])
         won = sum(view.captured, start=NO_CARDS)
-        self.sight: Final = _Sight.of(rules, won + view.hand + on_table, view.captured[seat], rules.deck - won)
+        self.tables: Final = tables_with(rules, view.shown)
+        self.sight: Final = _Sight.of(
+            rules, won + view.hand + on_table, view.captured[seat], rules.deck - won, self.tables
+        )
         self.unseen: Final = self.sight.unseen
         self.unit: Final = self.sight.unit
         players = rules.players
         self.later: Final = [(seat + place) % players for place in range(1, players - len(view.trick))]
+        self.holders: Final = {
+            card: holder for holder, shown in enumerate(view.shown) for card in shown if card in self.unseen
+        }
+        self.held_back: Final = view.deal.waiting
         self.voids: Final = view.voids
         self.last_trick: Final = view.trick_number == rules.cards_per_hand - 1
         self.worth: Final = self.sight.worth
@@ -341,20 +415,26 @@ class _Thought:
         doubler = self.rules.doubler
         if doubler is None:
             return ()
-        return tuple([doubler.factor ** pile.count(doubler.card) for pile in self.view.captured])
+        return tuple([self.tables.doubler_factor ** pile.count(doubler.card) for pile in self.view.captured])
 
     def _kitty_value(self) -> float:
         """What the kitty may bring to the player who takes it, if it has still to be taken."""
         view = self.view
-        if not self.rules.kitty_size or view.kitty_taker is not None or not self.unseen:
+        unknown = self.unseen - Cards(self.holders)
+        if not self.rules.kitty_size or view.kitty_taker is not None or not unknown:
             return 0.0
-        return self._value(self.unseen) * self.rules.kitty_size / len(self.unseen)
+        return self._value(unknown) * self.rules.kitty_size / len(unknown)
 
     def _discards(self) -> float:
         """What a player who cannot follow suit discards, on average."""
         rules = self.rules
         bars = 0 if self.view.trick_number else rules.tables.first_trick_bars
-        cards = [card for card in self.unseen if not card.bit & bars]
+        # A shown card comes only from its holder.
+        cards = [
+            card
+            for card in self.unseen
+            if not card.bit & bars and (card not in self.holders or self.holders[card] in self.later)
+        ]
         if not cards:
             return 0.0
         values = sorted([max(0, self.worth[card]) for card in cards])
@@ -414,7 +494,8 @@ class _Thought:
         share = self._share()
         if rival in mates or share < 0.3:
             return 0.0, None
-        return rules.moon_value * share**2, rival
+        doubled = self.tables.moon_value - rules.tables.moon_value
+        return (rules.moon_value + doubled) * share**2, rival
 
     def _worth_shooting(self) -> bool:
         """Whether nobody else has a card of the moon yet, and nearly all other tricks seem to be this hand's."""
@@ -423,22 +504,8 @@ class _Thought:
         if any([side != self._moon_side(self.seat) for side in self.holdings]):
             return False
         share = self._share()
-        return self._losers() <= (1 if share > 0.6 else 0) and (share > 0 or not self.trick)
-
-    def _losers(self) -> int:
-        """How many cards of the hand would lose if it led its suits from the top."""
-        losers = 0
-        for suit in Suit:
-            mine = sorted([card.rank for card in self.hand.of_suit(suit)], reverse=True)
-            others = sorted([card.rank for card in self.unseen.of_suit(suit)], reverse=True)
-            drawn = 0
-            for rank in mine:
-                if others[drawn:] and others[0] > rank:
-                    losers += 1
-                else:
-                    # Nearly every other player follows to a lead from the top.
-                    drawn += max(1, self.rules.players - 2)
-        return losers
+        losers = losers_of(self.rules, self.hand, self.unseen)
+        return losers <= (1 if share > 0.6 else 0) and (share > 0 or not self.trick)
 
     # ---- the trick
 
@@ -479,20 +546,21 @@ class _Thought:
         given = max(0.0, self.worth[card]) * self.doubled[taker]
         if card is doubler.card:
             pile = self._value([other for other in self.view.captured[taker] if other is not card])
-            given = max(0.0, (doubler.factor - 1) * pile)
+            given = max(0.0, (self.tables.doubler_factor - 1) * pile)
         mine = taker if self.rules.side(taker) == self.side else self.seat
         cost = points * self.doubled[mine]
         scoring = self.rules.tables.scoring
         if self.doubled[mine] > 1 and not self.view.captured[mine].lo & scoring:
             # With the first scoring card the doubler is alone no more.
-            cost += doubler.alone * any([play.card.bit & scoring for play in plays])
+            cost += self.tables.doubler_alone * any([play.card.bit & scoring for play in plays])
         return cost, given
 
     def _stays(self, best: Card, led: Suit) -> float:
         """How likely it is that nobody who plays later beats a card."""
         chance = 1.0
-        higher = sum([1 for card in self.unseen.of_suit(led) if card.rank > best.rank])
-        lower = sum([1 for card in self.unseen.of_suit(led) if card.rank < best.rank])
+        to_come = [card for card in self.unseen.of_suit(led) if self._may_come(card)]
+        higher = sum([1 for card in to_come if card.rank > best.rank])
+        lower = len(to_come) - higher
         if not higher:
             return 1.0
         following = [seat for seat in self.later if led not in self.voids[seat]]
@@ -503,6 +571,12 @@ class _Thought:
                 if card.rank > best.rank and card in self.unseen:
                     chance = min(chance, 1 - len(following) / max(1, self.rules.players - 1))
         return chance
+
+    def _may_come(self, card: Card) -> bool:
+        """Whether a card of the suit that is led may still be played to this trick: a shown one only by its holder, who
+        holds it back in the first trick of its suit."""
+        holder = self.holders.get(card)
+        return holder is None or (holder in self.later and not card.bit & self.held_back)
 
     def _void(self, suit: Suit) -> float:
         """How likely it is that a hidden hand has no card of a suit."""
@@ -532,6 +606,8 @@ class _Thought:
         top = card if winning is None else winning.card
         for other in in_suit:
             value = self.worth[other]
+            if not self._may_come(other):
+                continue
             if led is Suit.HEARTS:
                 total += value * following * (1 - void) / len(in_suit)
             elif value > 0 and other.rank < top.rank:
@@ -572,6 +648,8 @@ class _Thought:
                 # Low cards drive it out, if nothing in the hand would have to be played over it.
                 if self._falls_at_once(other):
                     return -0.4 * self.unit - 0.2 * self.worth[other]
+                if other.bit & self.held_back:
+                    continue
                 if not any([own.rank > other.rank for own in self.hand.of_suit(card.suit)]):
                     return -0.4 * self.unit
         return 0.0

@@ -16,10 +16,10 @@ from heartsrules.chance import Bits, RandomStream, deal
 from heartsrules.chance.bits import checked_bits, seed_text
 from heartsrules.engine import apply, new_game, to_act
 from heartsrules.errors import in_words
-from heartsrules.moves import ChooseMoon, Deal, Pass, Play
+from heartsrules.moves import ChooseMoon, Deal, Expose, Pass, Play
 from heartsrules.rules import Rules
 from heartsrules.scoring import standings
-from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, Playing, State
+from heartsrules.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
 from heartsrules.values import kind_of, wrong_item, wrong_type
 from heartsrules.views import view
 
@@ -30,7 +30,7 @@ MAX_DEALS: Final = 1000
 
 
 def play_deal(
-    state: Passing | Playing | ChoosingMoon, bots: Sequence[Bot], rngs: Sequence[Bits]
+    state: Passing | Exposing | Playing | ChoosingMoon, bots: Sequence[Bot], rngs: Sequence[Bits]
 ) -> AwaitingDeal | GameOver:
     """Let bots play to the end of a deal; each is given nothing but its view and its own random bits.
 
@@ -44,8 +44,8 @@ def play_deal(
         ValueError: a bot has made a move of another seat, or there is not one bot and one `rng` for each seat.
         TypeError: an argument has the wrong type, or a bot has returned something that is not a move.
     """
-    if not isinstance(state, (Passing, Playing, ChoosingMoon)):
-        wrong_type("state", "a Passing, Playing or ChoosingMoon", state)
+    if not isinstance(state, (Passing, Exposing, Playing, ChoosingMoon)):
+        wrong_type("state", "a Passing, Exposing, Playing or ChoosingMoon", state)
     _check_bots(bots)
     if isinstance(rngs, str) or not isinstance(rngs, Sequence):
         wrong_type("rngs", "a sequence of sources of random bits", rngs)
@@ -55,10 +55,10 @@ def play_deal(
     if len(bots) != players or len(rngs) != players:
         raise ValueError(f"{players} players need {players} bots and rngs, not {len(bots)} and {len(rngs)}")
     now: State = state
-    while isinstance(now, (Passing, Playing, ChoosingMoon)):
+    while isinstance(now, (Passing, Exposing, Playing, ChoosingMoon)):
         seat = now.turn if isinstance(now, Playing) else min(to_act(now))
         move = bots[seat](view(now, seat), rngs[seat])
-        if not isinstance(move, (Deal, Pass, Play, ChooseMoon)):
+        if not isinstance(move, (Deal, Pass, Expose, Play, ChooseMoon)):
             raise TypeError(f"the bot of seat {seat} must return a move, not {kind_of(move)}")
         if isinstance(move, Deal) or move.seat != seat:
             raise ValueError(f"the bot of seat {seat} may not make this move: {in_words(move)}")
@@ -110,7 +110,7 @@ def play_match(
         if isinstance(state, GameOver):
             break
         dealt = apply(state, deal(state, seed=cards))
-        if isinstance(dealt, (Passing, Playing)):
+        if isinstance(dealt, (Passing, Exposing, Playing)):
             state = play_deal(dealt, bots, rngs)
     return state
 

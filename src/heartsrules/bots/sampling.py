@@ -20,9 +20,9 @@ from heartsrules.moves import Move, Play
 from heartsrules.playout import playout
 from heartsrules.policies import Policy
 from heartsrules.rules import Seat
-from heartsrules.state import AwaitingDeal, GameOver
+from heartsrules.state import AwaitingDeal, GameOver, faces_of
 from heartsrules.values import wrong_type
-from heartsrules.views import PassingView, PlayingView, View
+from heartsrules.views import ExposingView, PassingView, PlayingView, View
 from heartsrules.worlds import sample_world
 
 __all__ = ["Sampling"]
@@ -93,6 +93,8 @@ class Sampling:
             candidates: Sequence[Move] = _different(view, moves)
         elif isinstance(view, PassingView):
             candidates = heuristic_passes(view, rng, _PASSES)
+        elif isinstance(view, ExposingView):
+            candidates = moves
         else:
             return heuristic(view, rng)
         if len(candidates) == 1:
@@ -141,7 +143,7 @@ def _different(view: PlayingView, moves: Sequence[Move]) -> list[Move]:
     between = rules.deck - gone
     # Cards that the rules name are like no others, even if they are worth as much.
     tables = rules.tables
-    named = int(tables.doubler | tables.compulsory_faces | T.QUEEN)
+    named = int(tables.doubler | tables.compulsory_faces | T.QUEEN | faces_of(view.shown))
     chosen: list[Move] = []
     last: Card | None = None
     for move in moves:

@@ -13,13 +13,14 @@ from heartsrules.engine import legal_moves, to_act
 from heartsrules.errors import counted
 from heartsrules.moves import Pass, Play
 from heartsrules.notation import format_rules
-from heartsrules.rules import OpeningLeader, Reckoning, Seat
+from heartsrules.rules import Exposure, OpeningLeader, Reckoning, Seat
 from heartsrules.scoring import display_score
 from heartsrules.sheet import DealScore
-from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, PlayedDeal, Playing, State
+from heartsrules.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, PlayedDeal, Playing, State
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
+    ExposingView,
     GameOverView,
     PassingView,
     PlayedDealView,
@@ -83,8 +84,12 @@ class Artist:
         shown = self.shown
         rules = shown.rules
         columns: dict[str, list[str]] = {"seat": [str(seat) for seat in range(rules.players)]}
-        if isinstance(shown, (Passing, PassingView, Playing, PlayingView)):
+        if isinstance(shown, (Passing, PassingView, Exposing, ExposingView, Playing, PlayingView)):
             columns["hand"] = self.hands(shown)
+        if isinstance(shown, (Exposing, ExposingView)):
+            columns["shows"] = self.exposures(shown)
+        if isinstance(shown, (Playing, PlayingView)) and any(shown.shown):
+            columns["shown"] = [self.cards(cards) for cards in shown.shown]
         if isinstance(shown, (Passing, PassingView)):
             columns["passes"] = self.passes(shown)
         played = _deal_of(shown)
@@ -99,9 +104,9 @@ class Artist:
             table.add_row(*row)
         return table
 
-    def hands(self, shown: Passing | PassingView | Playing | PlayingView) -> list[str]:
+    def hands(self, shown: Passing | PassingView | Exposing | ExposingView | Playing | PlayingView) -> list[str]:
         """By seat, the hand, or how many cards it has."""
-        if isinstance(shown, (Passing, Playing)):
+        if isinstance(shown, (Passing, Exposing, Playing)):
             return [self.cards(hand) for hand in shown.hands]
         return [
             self.cards(shown.hand) if seat == shown.seat else counted(size, "card")
@@ -117,6 +122,18 @@ class Artist:
             texts[shown.commitment.seat] = self.gifts(shown.commitment)
         return texts
 
+    def exposures(self, shown: Exposing | ExposingView) -> list[str]:
+        """By seat, what it shows, or that it has decided."""
+        if isinstance(shown, Exposing):
+            return ["not yet" if move is None else self.cards(move.cards) for move in shown.commitments]
+        texts = ["decided" if seat in shown.committed else "not yet" for seat in range(shown.rules.players)]
+        for seat, cards in enumerate(shown.shown):
+            if seat in shown.committed and (cards or shown.rules.exposure is Exposure.IN_TURN):
+                texts[seat] = self.cards(cards)
+        if shown.commitment is not None:
+            texts[shown.commitment.seat] = self.cards(shown.commitment.cards)
+        return texts
+
     def middle(self) -> Iterator[str]:
         """What lies on the table."""
         shown = self.shown
@@ -127,7 +144,7 @@ class Artist:
         if played is not None and played.set_aside:
             yield f"set aside: {self.cards(played.set_aside)}"
         taker = None if played is None else played.kitty_taker
-        kitty = shown.kitty if isinstance(shown, Passing) else None if played is None else played.kitty
+        kitty = shown.kitty if isinstance(shown, (Passing, Exposing)) else None if played is None else played.kitty
         if taker is not None:
             yield f"the kitty, taken by seat {taker}: {'hidden' if kitty is None else self.cards(kitty)}"
         elif kitty:
@@ -150,9 +167,9 @@ class Artist:
             yield f"to act: {_seats(sorted(to_act(shown)))}"
             yield from self.moves(shown)
 
-    def moves(self, shown: Passing | PassingView | Playing | PlayingView) -> Iterator[str]:
+    def moves(self, shown: Passing | PassingView | Exposing | ExposingView | Playing | PlayingView) -> Iterator[str]:
         """The legal plays, or how many passes there are, of those whose moves may be known."""
-        own = shown.seat if isinstance(shown, (PassingView, PlayingView)) else None
+        own = shown.seat if isinstance(shown, (PassingView, ExposingView, PlayingView)) else None
         for seat in sorted(to_act(shown)):
             if own is not None and seat != own:
                 continue
@@ -160,6 +177,10 @@ class Artist:
             if isinstance(shown, (Playing, PlayingView)):
                 plays = Cards([move.card for move in found if isinstance(move, Play)])
                 yield f"legal cards: {self.cards(plays)}"
+            elif isinstance(shown, Exposing):
+                yield f"seat {seat} may show: {self.cards(shown.hands[seat] & shown.rules.exposable)}"
+            elif isinstance(shown, ExposingView):
+                yield f"seat {seat} may show: {self.cards(shown.hand & shown.rules.exposable)}"
             else:
                 yield f"legal passes of seat {seat}: {len(found)}"
 
@@ -191,6 +212,6 @@ def _seats(seats: Sequence[Seat]) -> str:
 
 def _deal_of(shown: State | View) -> PlayedDeal | PlayedDealView | None:
     """The deal as far as its tricks are completed, or the one that has just ended."""
-    if isinstance(shown, (Passing, PassingView)):
+    if isinstance(shown, (Passing, PassingView, Exposing, ExposingView)):
         return None
     return shown.deal if isinstance(shown, (Playing, PlayingView)) else shown.last_deal

@@ -35,6 +35,13 @@ def _with_error(moments: Moments) -> str:
 
 def figures_table(statistics: Statistics, max_deals: int) -> Table:
     s = statistics
+    exposures: tuple[tuple[str, str], ...] = ()
+    if s.rules.exposable:
+        exposures = (
+            ("exposures", str(s.exposures.count)),
+            ("legal exposures per decision, mean", _number(s.exposures.mean)),
+            ("legal exposures per decision, most", str(s.exposures.highest or 0)),
+        )
     table = make_table("figure", "value")
     for figure, value in (
         ("games", str(s.games)),
@@ -53,6 +60,7 @@ def figures_table(statistics: Statistics, max_deals: int) -> Table:
         ("passes declined", _share(s.declined, s.passes.count, "passes")),
         ("legal passes per decision, mean", _number(s.passes.mean)),
         ("legal passes per decision, most", str(s.passes.highest or 0)),
+        *exposures,
         ("choices of the moon", str(s.moon_choices)),
         ("moons", _share(s.moons, s.deals, "deals")),
         ("suns", _share(s.suns, s.deals, "deals")),

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from heartsrules.cards import Card, Cards, bag_of
-from heartsrules.moves import ChooseMoon, Pass, Play
+from heartsrules.moves import ChooseMoon, Expose, Pass, Play
 from heartsrules.rules import Moon, PassOptional, PassStep, Rules, Seat
 
 __all__ = [
@@ -28,10 +28,11 @@ __all__ = [
     "passable",
     "picks_of",
     "prizes",
+    "shows_of",
 ]
 
 DECLINE: Final = 52
-"""The action that declines to pass."""
+"""The action that declines to pass; while cards are shown, the one that shows no further card."""
 
 OTHERS_UP: Final = 53
 """The shooter's action that adds the moon to the others."""
@@ -46,12 +47,15 @@ EFFECTS: Final = MappingProxyType({OTHERS_UP: Moon.OTHERS_UP, SHOOTER_DOWN: Moon
 """What the actions of a shooter do."""
 
 
-def numbers_of(move: Play | Pass | ChooseMoon, number: Callable[[Card], int]) -> list[int]:
-    """The actions that make a move of a seat, one after the other; a pass picks gift by gift, in card order."""
+def numbers_of(move: Play | Pass | Expose | ChooseMoon, number: Callable[[Card], int]) -> list[int]:
+    """The actions that make a move of a seat, one after the other; a pass picks gift by gift, in card order, and an
+    exposure the cards in the order of their numbers, before it ends."""
     if isinstance(move, Play):
         return [number(move.card)]
     if isinstance(move, Pass):
         return [number(card) for gift in move.gifts for card in gift] or [DECLINE]
+    if isinstance(move, Expose):
+        return [*sorted([number(card) for card in move.cards]), DECLINE]
     return [action for action, effect in EFFECTS.items() if effect is move.effect]
 
 
@@ -100,6 +104,16 @@ def next_gift(step: PassStep, picked: int) -> int:
             return number
         picked -= count
     return len(step) - 1
+
+
+def shows_of(rules: Rules, hand: Cards, picked: Sequence[Card], number: Callable[[Card], int]) -> list[int]:
+    """The actions of a seat that is about to show cards, in order: the cards that it may pick next, and ending.
+
+    It picks them in the order of their numbers, so that every exposure is made in one way.
+    """
+    last = max([number(card) for card in picked], default=-1)
+    cards = [number(card) for card in bag_of(hand.lo & rules.exposable.lo, 0)]
+    return [*sorted([action for action in cards if action > last]), DECLINE]
 
 
 # ------------------------------------------------------------------------------------------------ rewards, by side

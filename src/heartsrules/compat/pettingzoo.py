@@ -6,7 +6,8 @@ and `choose` do the same without an environment, so a trained agent can play at 
 
 Actions are numbers below `ACTIONS`, the same for every rule set: a card is its `index` in card order, to be played or
 to be picked for a pass; then there are `DECLINE`, `OTHERS_UP` and `SHOOTER_DOWN`. A pass of several cards is several
-actions: its seat picks them one by one, in any order within a gift, and gift after gift.
+actions: its seat picks them one by one, in any order within a gift, and gift after gift. Where cards may be shown, a
+seat picks the cards that it shows one by one, in card order, and ends with `DECLINE`, which alone shows nothing.
 
 This module needs the extra `pettingzoo`; nothing else of the package does.
 """
@@ -37,6 +38,8 @@ from heartsrules import (
     Card,
     Cards,
     ChooseMoon,
+    Expose,
+    Exposing,
     GameOver,
     Move,
     Pass,
@@ -73,12 +76,21 @@ from heartsrules.compat._actions import (
     passable,
     picks_of,
     prizes,
+    shows_of,
 )
 from heartsrules.errors import in_words
 from heartsrules.rules import OpeningLeader, PassOptional
 from heartsrules.simulate import MAX_DEALS_PER_GAME
 from heartsrules.values import checked_int, wrong_type
-from heartsrules.views import AwaitingDealView, ChoosingMoonView, PassingView, PlayedDealView, PlayingView
+from heartsrules.views import (
+    AwaitingDealView,
+    ChoosingMoonView,
+    DealStartView,
+    ExposingView,
+    PassingView,
+    PlayedDealView,
+    PlayingView,
+)
 
 __all__ = [
     "ACTIONS",
@@ -154,8 +166,10 @@ def _observed(rules: Rules) -> _Plan:
             _Block("next_gift", gifts, 0, 1),
             _Block("received", 52 if gifts else 0, 0, decks),
             _Block("pass_step", len(rules.pass_cycle), 0, 1),
-            _Block("committed", players if gifts else 0, 0, 1),
+            _Block("committed", players if gifts or rules.exposable else 0, 0, 1),
             _Block("declined", 0 if rules.pass_optional is PassOptional.NO else players, 0, 1),
+            _Block("showing", 52 if rules.exposable else 0, 0, 1),
+            _Block("shown", players * 52 if rules.exposable else 0, 0, 1),
             _Block("trick", players * 52, 0, 1),
             _Block("played", players * 52, 0, decks),
             _Block("captured", players * 52, 0, decks),
@@ -184,6 +198,7 @@ def _hidden(rules: Rules) -> _Plan:
         [
             _Block("all_hands", players * 52, 0, decks),
             _Block("all_gifts", players * gifts * 52, 0, decks),
+            _Block("all_showing", players * 52 if rules.exposable else 0, 0, 1),
             _Block("whole_kitty", 52 if rules.kitty_size else 0, 0, decks),
         ]
     )
@@ -214,14 +229,16 @@ def layout(rules: Rules) -> Mapping[str, slice]:
 
     | part | entries | what it says |
     | --- | --- | --- |
-    | `phase` | one of 5 | `Phase`, in its order |
+    | `phase` | one of 6 | `Phase`, in its order |
     | `hand` | by card | the observer's hand; while passing as it was dealt |
     | `gifts` | by gift of a step, by card | what the observer gives: picked so far, committed, or given |
     | `next_gift` | by gift | the gift that its next pick belongs to |
     | `received` | by card | what it was given |
     | `pass_step` | one of the pass cycle | the step of this deal |
-    | `committed` | by seat | who committed, while passing |
+    | `committed` | by seat | who committed, while passing or showing cards |
     | `declined` | by seat | who declined to pass, after the exchange |
+    | `showing` | by card | what the observer shows, while cards are shown: picked so far, or committed |
+    | `shown` | by seat, by card | what everybody has seen each seat show |
     | `trick` | by seat, by card | the card played to the current trick |
     | `played` | by seat, by card | all cards played in this deal, the current trick included |
     | `captured` | by seat, by card | the cards won; the kitty's if the observer may see them |
@@ -252,8 +269,9 @@ def layout(rules: Rules) -> Mapping[str, slice]:
 def state_layout(rules: Rules) -> Mapping[str, slice]:
     """Where the parts of `HeartsEnv.state` lie, by name, in order.
 
-    First what is hidden: `all_hands` (by seat, by card), `all_gifts` (by seat, by gift, by card) and `whole_kitty` (by
-    card); then the parts of `layout`, as a spectator sees them. Seats are counted from seat 0.
+    First what is hidden: `all_hands` (by seat, by card), `all_gifts` (by seat, by gift, by card), `all_showing` (by
+    seat, by card: while cards are shown) and `whole_kitty` (by card); then the parts of `layout`, as a spectator sees
+    them. Seats are counted from seat 0.
 
     Raises:
         TypeError: `rules` is not a `Rules`.
@@ -309,14 +327,25 @@ class _Writer:
             self.gifts(gifts_of(seen.step, picks))
             self.flag("next_gift", next_gift(seen.step, len(picks)))
 
-    def deal(self, seen: PlayedDealView, trick: tuple[Play, ...]) -> None:
-        rules = self.rules
-        start = seen.start
+    def exposing(self, seen: ExposingView, picks: Sequence[Card]) -> None:
+        self.cards("hand", seen.hand)
+        self.start_of(seen.start)
+        self.seats("committed", seen.committed)
+        self.cards("showing", picks if seen.commitment is None else seen.commitment.cards)
+
+    def start_of(self, start: DealStartView) -> None:
         if start.commitment is not None:
             self.gifts(start.commitment.gifts)
             self.cards("received", start.received)
         if start.declined:
             self.seats("declined", start.declined)
+        for seat, cards in enumerate(start.shown):
+            if cards:
+                self.cards("shown", cards, self.place(seat))
+
+    def deal(self, seen: PlayedDealView, trick: tuple[Play, ...]) -> None:
+        rules = self.rules
+        self.start_of(seen.start)
         self.flag("leader", self.place(seen.leader))
         for seat, pile in enumerate(seen.captured):
             self.cards("captured", pile, self.place(seat))
@@ -341,12 +370,13 @@ class _Writer:
 
 
 def observation(view: View, picks: Sequence[Card] = ()) -> Observation:
-    """What an agent sees: a function of its view, and of what it has picked of a pass that is not complete yet.
+    """What an agent sees: a function of its view, and of what it has picked of a pass or an exposure
+    that is not complete yet.
 
     Args:
         view: a view of a seat, or of a spectator, who looks from seat 0 and has no hand. Between two deals it shows
             nothing of the last one.
-        picks: the cards picked so far, in order, if the seat is about to pass.
+        picks: the cards picked so far, in order, if the seat is about to pass or to show cards.
 
     Returns:
         A new vector of float32, within the bounds of the environment's space; `layout` says what it holds.
@@ -357,7 +387,7 @@ def observation(view: View, picks: Sequence[Card] = ()) -> Observation:
     ((832,), 13.0)
 
     Raises:
-        ValueError: the picks are not the beginning of a pass that the view's seat may make.
+        ValueError: the picks are not the beginning of a pass or an exposure that the view's seat may make.
         TypeError: `view` is not a `View`.
     """
     _check_picks(view, picks)
@@ -378,6 +408,8 @@ def observation(view: View, picks: Sequence[Card] = ()) -> Observation:
         out.deal(played, view.trick)
     elif isinstance(view, PassingView):
         out.passing(view, picks)
+    elif isinstance(view, ExposingView):
+        out.exposing(view, picks)
     elif not isinstance(view, AwaitingDealView):
         played = view.last_deal
         out.deal(played, ())
@@ -411,7 +443,7 @@ def action_mask(view: View, picks: Sequence[Card] = ()) -> Mask:
     [[], [], [0], []]
 
     Raises:
-        ValueError: the picks are not the beginning of a pass that the view's seat may make.
+        ValueError: the picks are not the beginning of a pass or an exposure that the view's seat may make.
         TypeError: `view` is not a `View`.
     """
     _check_picks(view, picks)
@@ -419,6 +451,9 @@ def action_mask(view: View, picks: Sequence[Card] = ()) -> Mask:
     if isinstance(view, PassingView):
         if view.seat is not None and view.commitment is None:
             mask[picks_of(view.rules, view.hand, Cards(picks), _index)] = 1
+    elif isinstance(view, ExposingView):
+        if view.seat in to_act(view):
+            mask[shows_of(view.rules, view.hand, picks, _index)] = 1
     elif isinstance(view, (PlayingView, ChoosingMoonView)):
         mask[[action for move in legal_moves(view) for action in actions_for(move)]] = 1
     return mask
@@ -427,14 +462,16 @@ def action_mask(view: View, picks: Sequence[Card] = ()) -> Mask:
 def actions_for(move: Move) -> tuple[int, ...]:
     """The actions that make a move of a seat, one after the other; a pass picks the cards of a gift in card order.
 
+    An exposure picks its cards in card order, and ends with `DECLINE`.
+
     >>> actions_for(Play(2, Card("QS"))), actions_for(Pass(0, [Cards("QS KS AS")])), actions_for(Pass(0, []))
     ((36,), (36, 37, 38), (52,))
 
     Raises:
         TypeError: the argument is not a move of a seat.
     """
-    if not isinstance(move, (Pass, Play, ChooseMoon)):
-        wrong_type("move", "a Pass, a Play or a ChooseMoon", move)
+    if not isinstance(move, (Pass, Expose, Play, ChooseMoon)):
+        wrong_type("move", "a Pass, an Expose, a Play or a ChooseMoon", move)
     return tuple(numbers_of(move, _index))
 
 
@@ -443,7 +480,7 @@ def _index(card: Card) -> int:
 
 
 def choose(view: View, policy: ActionPolicy) -> Move:
-    """The move that a policy makes; for a pass, it is asked for one card after the other.
+    """The move that a policy makes; for a pass or an exposure, it is asked for one card after the other.
 
     This turns a policy that was trained in the environment into a player at any table: nothing but a view is needed.
 
@@ -464,7 +501,7 @@ def choose(view: View, policy: ActionPolicy) -> Move:
         if not 0 <= action < ACTIONS or not mask[action]:
             raise ValueError(f"the policy chose action {action}, which is not legal")
         move = _move(view, picks, action)
-        if not _is_begun(view, move):
+        if not _is_begun(view, move, action):
             return move
         picks = (*picks, _FACES[action])
 
@@ -474,19 +511,26 @@ def _check_picks(view: View, picks: Sequence[Card]) -> None:
         wrong_type("view", "a View", view)
     if not picks:
         return
+    if isinstance(view, ExposingView):
+        own = () if view.seat not in to_act(view) else [card for card in view.hand if card in view.rules.exposable]
+        if list(picks) != sorted(set(picks)) or not set(picks) <= set(own):
+            raise ValueError("the picks are not cards that the view's seat may show now, in card order")
+        return
     if not isinstance(view, PassingView) or view.seat is None or view.commitment is not None:
-        raise ValueError("there are picks, but the view's seat is not about to pass")
+        raise ValueError("there are picks, but the view's seat is not about to pass or to show cards")
     if len(picks) >= pass_size(view.step):
         raise ValueError(f"{len(picks)} picks are a whole pass or more: commit it")
     if not Cards(picks) <= passable(view.rules, view.hand):
         raise ValueError("the picks are not among the cards that the view's seat may pass")
 
 
-def _move(view: View, picks: Sequence[Card], action: int) -> Pass | Play | ChooseMoon:
-    """The move of an action; a card that is picked gives the pass as far as it has come."""
+def _move(view: View, picks: Sequence[Card], action: int) -> Pass | Expose | Play | ChooseMoon:
+    """The move of an action; a card that is picked gives the pass or the exposure as far as it has come."""
     seat = view.seat or 0
     if action in EFFECTS:
         return ChooseMoon(seat, EFFECTS[action])
+    if isinstance(view, ExposingView):
+        return Expose(seat, Cards(picks if action == DECLINE else (*picks, _FACES[action])))
     if action == DECLINE:
         return Pass(seat, ())
     if isinstance(view, PassingView):
@@ -494,8 +538,10 @@ def _move(view: View, picks: Sequence[Card], action: int) -> Pass | Play | Choos
     return Play(seat, _FACES[action])
 
 
-def _is_begun(view: View, move: Move) -> bool:
-    """Whether a move is a pass that wants more cards."""
+def _is_begun(view: View, move: Move, action: int) -> bool:
+    """Whether a move is a pass that wants more cards, or an exposure that has not ended."""
+    if isinstance(view, ExposingView):
+        return action != DECLINE
     if not isinstance(view, PassingView) or not isinstance(move, Pass) or not move.gifts:
         return False
     return sum([len(gift) for gift in move.gifts]) < pass_size(view.step)
@@ -504,9 +550,10 @@ def _is_begun(view: View, move: Move) -> bool:
 class HeartsEnv(AECEnv[str, Any, Any]):
     """The environment without wrappers. Its agents are `player_0`, `player_1` and so on, by seat.
 
-    An episode is a match. It deals by itself; whoever is to act is selected, and while cards are passed the seats
-    commit one after the other, each all of its cards, seat 0 first: nobody sees what another has picked. Where several
-    deals are played, the next one is dealt at once when one ends.
+    An episode is a match. It deals by itself; whoever is to act is selected, and while cards are passed or shown the
+    seats commit one after the other, each all of its cards, seat 0 first (where cards are shown in turn, the seat at
+    the dealer's left): nobody sees what another has picked. Where several deals are played, the next one is dealt at
+    once when one ends.
 
     The observation of an agent is `observation` of its view, and `infos[agent]["action_mask"]` its `action_mask` while
     it is selected; for the other agents the mask is all zeros. PettingZoo's own tests want an array for an observation,
@@ -660,10 +707,11 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         move = _move(seen, self._picks, number)
         if not self.infos[agent]["action_mask"][number]:
             apply(self._game, move)
-            raise ValueError(f"{agent} has begun to pick the cards that it passes")
+            what = "shows, and picks them in card order" if isinstance(seen, ExposingView) else "passes"
+            raise ValueError(f"{agent} has begun to pick the cards that it {what}")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        if _is_begun(seen, move):
+        if _is_begun(seen, move, number):
             self._select(agent, (*self._picks, _FACES[number]))
         else:
             before = self._game
@@ -727,11 +775,16 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         hands: Sequence[Cards] = ()
         given: list[Sequence[Cards]] = []
         kitty = Cards()
-        if isinstance(game, (Passing, Playing)):
+        showing: list[Sequence[Card]] = []
+        if isinstance(game, (Passing, Exposing, Playing)):
             hands, kitty = game.hands, game.kitty
         if isinstance(game, Passing):
             given = [() if commitment is None else commitment.gifts for commitment in game.commitments]
             given[self._seats[self.agent_selection]] = gifts_of(game.step, self._picks)
+        elif isinstance(game, Exposing):
+            given = [commitment.gifts for commitment in game.start.passes]
+            showing = [[] if exposure is None else list(exposure.cards) for exposure in game.commitments]
+            showing[self._seats[self.agent_selection]] = self._picks
         elif not isinstance(game, AwaitingDeal):
             deal_start = game.deal.start if isinstance(game, Playing) else game.last_deal.start
             given = [commitment.gifts for commitment in deal_start.passes]
@@ -742,6 +795,8 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         for seat, gifts in enumerate(given):
             for number, gift in enumerate(gifts, most_gifts(rules) * seat):
                 counted += [start["all_gifts"] + 52 * number + card.index for card in gift]
+        for seat, cards in enumerate(showing):
+            counted += [start["all_showing"] + 52 * seat + card.index for card in cards]
         counted += [start["whole_kitty"] + card.index for card in kitty]
         hidden = np.bincount(counted, minlength=_hidden(rules).size).astype(np.float32)
         return np.concatenate([hidden, observation(public_view(game))])
@@ -765,6 +820,7 @@ def _drawn(game: State, agents: Sequence[str], selected: str, picks: Sequence[Ca
     """A state as lines of text: what is to be done, a line for each seat, and the trick."""
     doing = {
         Phase.PASS: f"{selected} is to pass",
+        Phase.EXPOSE: f"{selected} is to show cards",
         Phase.PLAY: f"{selected} is to play",
         Phase.MOON: f"{selected} has shot the moon and is to choose",
         Phase.OVER: "the match is over",
@@ -773,10 +829,18 @@ def _drawn(game: State, agents: Sequence[str], selected: str, picks: Sequence[Ca
     lines = [f"deal {game.deal_number + (game.phase is not Phase.DEAL)}: {doing[game.phase]}"]
     for seat, agent in enumerate(agents):
         text = f"  {agent:<9} {game.scores[seat]:>4}"
-        if isinstance(game, (Passing, Playing)):
+        if isinstance(game, (Passing, Exposing, Playing)):
             text += f"  {game.hands[seat]}"
         if isinstance(game, Playing) and game.captured[seat]:
             text += f"  (took {game.captured[seat]})"
+        if isinstance(game, Playing) and game.shown[seat]:
+            text += f"  (has shown {game.shown[seat]})"
+        if isinstance(game, Exposing):
+            exposure = game.commitments[seat]
+            if exposure is not None:
+                text += f"  (shows {exposure.cards or 'nothing'})"
+            elif agent == selected and picks:
+                text += f"  (picks {' '.join([str(card) for card in picks])})"
         if isinstance(game, Passing):
             commitment = game.commitments[seat]
             if commitment is not None:

@@ -1,8 +1,9 @@
 """Positions and records of games as text.
 
 A *position* is one line, to be pasted into a bug report and read back to an equal state. A *record* tells a game:
-tags, a line for each deal, pass and trick, comments, points and winners; a file holds as many as one likes. Both are
-written in one canonical way and read with some leniency; the page "Notation" of the documentation is their grammar.
+tags, lines for deals, passes, exposures and tricks, comments, points and winners; a file holds as many as one likes.
+Both are written in one canonical way and read with some leniency; the page "Notation" of the documentation is their
+grammar.
 
 Reading is a matter of syntax alone for a record: its moves may be illegal, and `heartsrules.game.verify` judges them.
 A position is played again by the engine, so that an impossible one is refused.

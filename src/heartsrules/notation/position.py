@@ -1,4 +1,4 @@
-"""Positions in one line: the rules, the score sheet, the cards, and what has been passed and played.
+"""Positions in one line: the rules, the score sheet, the cards, and what has been passed, shown and played.
 
 A position is the text of a `Setup`: reading it is a matter of syntax, and `check` decides whether the rules can lead
 there, as it does for every other form.
@@ -13,17 +13,19 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
-from heartsrules.cards import Cards
+from heartsrules.cards import Cards, Suit
 from heartsrules.errors import InvalidState, Problem
-from heartsrules.moves import Pass, Play
+from heartsrules.moves import Expose, Pass, Play
 from heartsrules.notation.fields import format_rules, read_rules
 from heartsrules.notation.scan import (
     MAX_LINE,
     Source,
     format_bag,
+    format_exposure,
     format_pass,
     parse_bag,
     parse_cards,
+    parse_exposure,
     parse_int,
     parse_ints,
     parse_pass,
@@ -50,12 +52,15 @@ _NEEDS: Final[dict[str, tuple[str, ...]]] = {
     "hands": (),
     "kitty": ("hands", "tricks"),
     "passes": ("hands", "tricks"),
+    "exposures": ("hands",),
+    "shown": ("hands", "tricks"),
     "captured": ("hands", "tricks"),
     "won": ("captured",),
     "aside": ("captured",),
     "leader": ("captured",),
     "taker": ("captured",),
     "broken": ("captured",),
+    "led": ("captured",),
     "tricks": (),
     "trick": ("hands",),
 }
@@ -68,6 +73,9 @@ _EFFECTS: Final = {"up": Moon.OTHERS_UP, "down": Moon.SHOOTER_DOWN}
 _WORDS: Final = {effect: word for word, effect in _EFFECTS.items()}
 _SAME: Final = "="
 _NOBODY: Final = "-"
+_SHOWN: Final = "shown="
+_LETTERS: Final = "CDSH"
+_IN_HAND: Final = (Phase.PASS, Phase.EXPOSE, Phase.PLAY)
 _PHASES: Final = {phase.value: phase for phase in Phase}
 
 _Spans: TypeAlias = dict[str, tuple[int, int]]
@@ -138,8 +146,7 @@ def _without_claims(told: Setup) -> Setup:
     if last is not None:
         last = attrs.evolve(last, **_said_of_deal(last, told.rules))
     nothing: dict[str, Any] = dict.fromkeys(_CLAIMS_OF_MATCH)
-    in_hand = told.phase in (Phase.PASS, Phase.PLAY)
-    deal = _said_of_deal(told, told.rules) if in_hand else dict.fromkeys(_CLAIMS)
+    deal = _said_of_deal(told, told.rules) if told.phase in _IN_HAND else dict.fromkeys(_CLAIMS)
     return attrs.evolve(told, last_deal=last, **nothing, **deal)
 
 
@@ -149,6 +156,8 @@ def _said_of_deal(told: DealSetup, rules: Rules) -> dict[str, Any]:
         said["kitty"] = Cards()
     if not any(told.passes):
         said["passes"] = ()
+    if not any(told.exposures):
+        said["exposures"] = ()
     return said
 
 
@@ -174,6 +183,11 @@ def _sections(told: Setup) -> Iterator[tuple[str, str]]:
     passes = [move for move in deal.passes if move is not None]
     if passes:
         yield "passes", " ".join(map(format_pass, passes))
+    exposures = [move for move in deal.exposures if move is not None]
+    if exposures:
+        yield "exposures", " ".join(map(format_exposure, exposures))
+    if deal.shown:
+        yield "shown", _bags(deal.shown)
     if deal.middle is not None:
         yield from _middle_sections(deal.middle)
     if deal.tricks:
@@ -193,6 +207,8 @@ def _middle_sections(middle: Middle) -> Iterator[tuple[str, str]]:
         yield "taker", str(middle.kitty_taker)
     if middle.hearts_broken is not None:
         yield "broken", "yes" if middle.hearts_broken else "no"
+    if middle.suits_led:
+        yield "led", "".join([suit.letter for suit in middle.suits_led])
 
 
 def _bags(bags: Iterable[Cards]) -> str:
@@ -219,6 +235,8 @@ def _format_row(row: DealScore) -> str:
         parts.append(f"{row.shooter}{_WORDS[row.effect]}{'*' if row.sun else ''}")
     if row.queen_taker is not None:
         parts.append(f"Q{row.queen_taker}")
+    if row.shown:
+        parts.append(_SHOWN + ",".join(map(format_bag, row.shown)))
     return "/".join(parts)
 
 
@@ -319,12 +337,13 @@ class _Reader:
         """What the line tells."""
         first, start, queen_taker = self._start()
         phase = self._phase()
-        in_hand = phase in (Phase.PASS, Phase.PLAY)
         rules = self.rules
         deal: dict[str, Any] = {
             "hands": self._bags("hands") if "hands" in self.spans else (),
             "kitty": self._kitty(),
             "passes": self._passes(),
+            "exposures": self._exposures(),
+            "shown": self._bags("shown"),
             "tricks": tuple([self._trick(*token) for token in self._tokens("tricks")]),
             "trick": self._current(),
             "middle": self._middle(),
@@ -340,7 +359,7 @@ class _Reader:
             "queen_taker": queen_taker,
             "deal_scores": rows,
         }
-        if in_hand:
+        if phase in _IN_HAND:
             return Setup(**match, **deal)
         if "hands" in self.spans or "trick" in self.spans:
             # Not over: `check` says so, at its place in the setup.
@@ -395,6 +414,29 @@ class _Reader:
             found[move.seat] = move
         return tuple([found.get(seat) for seat in range(players)]) if found else ()
 
+    def _exposures(self) -> tuple[Expose | None, ...]:
+        """What was shown by seat, as far as it is settled."""
+        found: dict[Seat, Expose] = {}
+        players = self.rules.players
+        for start, end in self._tokens("exposures"):
+            move = parse_exposure(self.source, start, end)
+            if not 0 <= move.seat < players or move.seat in found:
+                self.source.fail(start, f"the exposure of another seat from 0 to {players - 1}", end=end)
+            found[move.seat] = move
+        return tuple([found.get(seat) for seat in range(players)]) if found else ()
+
+    def _suits(self) -> tuple[Suit, ...]:
+        """The suits that were led before the first trick that is told."""
+        if "led" not in self.spans:
+            return ()
+        what = "letters of suits, such as CDS"
+        start, end = self._one("led", what)
+        letters = self.source.text[start:end].upper()
+        for place, letter in enumerate(letters):
+            if letter not in _LETTERS:
+                self.source.fail(start + place, what, end=end)
+        return tuple([Suit(_LETTERS.index(letter)) for letter in letters])
+
     def _start(self) -> tuple[int, tuple[int, ...] | None, Seat | None]:
         """The number of the first deal of the sheet, the totals before it, and who captured the Q♠ before it."""
         if "start" not in self.spans:
@@ -418,8 +460,14 @@ class _Reader:
         text = self.source.text
         strokes = [start - 1, *[start + stroke.start() for stroke in re.finditer("/", text[start:end])], end]
         parts = [(one + 1, other) for one, other in pairwise(strokes)]
+        bags: tuple[Cards, ...] = ()
+        if len(parts) > 4 and text[slice(*parts[-1])].lower().startswith(_SHOWN):
+            bags = self._shown(parts[-1][0] + len(_SHOWN), parts.pop()[1])
         if not 4 <= len(parts) <= 6:
-            what = "points/card points/tricks won/totals, then /2up if seat 2 shot the moon, and /Q2 if it has the QS"
+            what = (
+                "points/card points/tricks won/totals, then /2up if seat 2 shot the moon, /Q2 if it has the QS, and "
+                "/shown=-,SQ,-,- if seat 1 has shown the QS"
+            )
             self.source.fail(start, what, end=end)
         points = parse_ints(self.source, *parts[0], "points")
         same = text[slice(*parts[1])] == _SAME
@@ -431,15 +479,21 @@ class _Reader:
         if queen is not None:
             rest.pop()
         elif len(rest) == 2:
-            self.source.fail(rest[1][0], _QUEEN_EXAMPLE, end=end)
+            self.source.fail(rest[1][0], _QUEEN_EXAMPLE, end=rest[1][1])
         taker = None if queen is None else int(queen[1])
         if not rest:
-            return DealScore(points, cards, None, None, False, won, totals, taker)
+            return DealScore(points, cards, None, None, False, won, totals, taker, bags)
         moon = _ROW_MOON.fullmatch(text, *rest[0])
         if moon is None:
             what = "the shooter and what the moon did, such as 2up, 2down or 2up*"
             self.source.fail(rest[0][0], what if len(parts) == 6 else f"{what}, or {_QUEEN_EXAMPLE}", end=rest[0][1])
-        return DealScore(points, cards, int(moon[1]), _EFFECTS[moon[2].lower()], bool(moon[3]), won, totals, taker)
+        effect = _EFFECTS[moon[2].lower()]
+        return DealScore(points, cards, int(moon[1]), effect, bool(moon[3]), won, totals, taker, bags)
+
+    def _shown(self, start: int, end: int) -> tuple[Cards, ...]:
+        """The cards that each seat has shown, a comma after each bag but the last."""
+        commas = [start - 1, *[start + comma.start() for comma in re.finditer(",", self.source.text[start:end])], end]
+        return tuple([parse_bag(self.source, one + 1, other) for one, other in pairwise(commas)])
 
     def _plays(self, leader: Seat, start: int, end: int) -> tuple[Play, ...]:
         players = self.rules.players
@@ -475,4 +529,4 @@ class _Reader:
         won = parse_ints(self.source, *self._one("won", "tricks won"), "tricks won") if "won" in self.spans else None
         aside = parse_bag(self.source, *self._one("aside", "cards")) if "aside" in self.spans else Cards()
         leader = self._number("leader", "a seat")
-        return Middle(leader, self._bags("captured"), won, aside, self._seat("taker"), broken)
+        return Middle(leader, self._bags("captured"), won, aside, self._seat("taker"), broken, self._suits())

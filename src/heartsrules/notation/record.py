@@ -1,4 +1,4 @@
-"""Records of games: tags, a line for each deal, pass and trick, comments, points and winners; many games in a file.
+"""Records of games: tags, lines for deals, passes, exposures and tricks, comments, points and winners; many in a file.
 
 Every move is written so that it can be read without knowing the rules: a line of plays names the seat of its first
 play, and of every later one that does not sit to the left of the one before. So a record of illegal moves is as
@@ -15,17 +15,19 @@ from typing import Final, TypeAlias
 from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.errors import InvalidNotation, InvalidState, Problem
 from heartsrules.game import Record
-from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
+from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.notation.fields import format_rules, read_rules
 from heartsrules.notation.scan import (
     CARD_OF,
     MAX_LINE,
     Source,
     format_bag,
+    format_exposure,
     format_pass,
     parse_bag,
     parse_card,
     parse_effect,
+    parse_exposure,
     parse_int,
     parse_pass,
     size_of,
@@ -46,7 +48,7 @@ __all__ = [
 MAX_GAME: Final = 16_000_000
 """The bytes of UTF-8 that a game may have, unless a reader is told otherwise."""
 MAX_TOKENS: Final = 1_000_000
-"""The plays, passes, hands, numbers, tags and comments, counted together, that a game may have."""
+"""The plays, passes, exposures, hands, numbers, tags and comments, counted together, that a game may have."""
 
 MAGIC: Final = "Hearts/1"
 UNKNOWN: Final = "*"
@@ -170,7 +172,7 @@ class _Writer:
         self.lines += [f"Rules: {format_rules(record.rules)}", ""]
         for ply, move in enumerate(record.moves):
             comments = self._comments(ply)
-            if isinstance(move, (Play, Pass)):
+            if isinstance(move, (Play, Pass, Expose)):
                 self._add(move, comments)
             else:
                 self._line(move, comments)
@@ -217,7 +219,7 @@ class _Writer:
         self.deals += 1
         self.tricks = 0
 
-    def _add(self, move: Play | Pass, comments: list[str]) -> None:
+    def _add(self, move: Play | Pass | Expose, comments: list[str]) -> None:
         """A move on the line that is being written, or on a new one."""
         if self.kind is not type(move) or self.size == self.players:
             self._close()
@@ -225,6 +227,8 @@ class _Writer:
             self.kind, self.size, self.seat = type(move), 0, None
             if isinstance(move, Pass):
                 self.open.append("Pass:")
+            elif isinstance(move, Expose):
+                self.open.append("Expose:")
             else:
                 self.open.append(f"Trick {self.tricks}:")
                 self.tricks += 1
@@ -232,6 +236,8 @@ class _Writer:
             self.open += comments
         if isinstance(move, Pass):
             self.open.append(format_pass(move))
+        elif isinstance(move, Expose):
+            self.open.append(format_exposure(move))
         else:
             self.open.append(str(move.card) if move.seat == self.seat else f"{move.seat}:{move.card}")
             self.seat = (move.seat + 1) % self.players
@@ -291,7 +297,8 @@ class _Reader:
         self.kind = ""
         """What the line is about: its first word, in lower case."""
         self.spans: list[_Span] = []
-        """Where the tokens of the line stand, if it is read as a whole at its end (neither a trick nor a pass)."""
+        """Where the tokens of the line stand, if it is read as a whole at its end: tricks, passes and
+        exposures are not."""
         self.seat: Seat | None = None
         """Who plays next, if the turn goes around."""
 
@@ -429,8 +436,8 @@ class _Reader:
         elif word in ("deal", "trick", "points"):
             self.kind = word
             return self._numbered(game, word, end)
-        elif word not in ("pass", "moon", "result"):
-            source.fail(at, "Deal, Pass, Trick, Moon, Points or Result")
+        elif word not in ("pass", "expose", "moon", "result"):
+            source.fail(at, "Deal, Pass, Expose, Trick, Moon, Points or Result")
         self.kind = word
         return _end(_COLON, text, end)
 
@@ -453,6 +460,8 @@ class _Reader:
             game.moves.append(self._play(start, end, game.rules.players))
         elif self.kind == "pass":
             game.moves.append(parse_pass(self.source, start, end))
+        elif self.kind == "expose":
+            game.moves.append(parse_exposure(self.source, start, end))
         else:
             self.spans.append((start, end))
 
@@ -569,7 +578,7 @@ def scan_records(
     Args:
         source: a text, an open text file, or any iterable of lines.
         max_line: the characters that a line may have.
-        max_tokens: the plays, passes, hands, numbers, tags and comments that a game may have together.
+        max_tokens: the plays, passes, exposures, hands, numbers, tags and comments that a game may have together.
         max_bytes: the bytes of UTF-8 that a game may have.
 
     Returns:

@@ -10,18 +10,20 @@ import attrs
 
 from heartsrules.cards import ALL_FACES, Card, Cards, Suit, bag_of, with_card
 from heartsrules.errors import InvalidNotation
-from heartsrules.moves import Pass
+from heartsrules.moves import Expose, Pass
 from heartsrules.rules import Choice, Moon
 
 __all__ = [
     "MAX_LINE",
     "Source",
     "format_bag",
+    "format_exposure",
     "format_pass",
     "option_of",
     "parse_bag",
     "parse_card",
     "parse_effect",
+    "parse_exposure",
     "parse_int",
     "parse_ints",
     "parse_pass",
@@ -224,6 +226,23 @@ def format_pass(move: Pass) -> str:
     ('0:SQK/H2', '1:no')
     """
     return f"{move.seat}:{'/'.join([format_bag(gift) for gift in move.gifts]) or DECLINED}"
+
+
+def parse_exposure(source: Source, start: int, end: int) -> Expose:
+    """What a seat shows: the seat, a colon, and the cards, or the mark of an empty bag if it shows none."""
+    colon = source.text.find(":", start, end)
+    if colon < 0:
+        source.fail(start, "a seat, a colon and the cards that it shows, such as 0:SQ, or 0:- for none", end=end)
+    return Expose(parse_int(source, start, colon, "a seat"), parse_bag(source, colon + 1, end))
+
+
+def format_exposure(move: Expose) -> str:
+    """What a seat shows.
+
+    >>> format_exposure(Expose(0, Cards("QS JD"))), format_exposure(Expose(1, Cards()))
+    ('0:DJSQ', '1:-')
+    """
+    return f"{move.seat}:{format_bag(move.cards)}"
 
 
 def option_of(kind: type[Choice], text: str) -> Choice | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NoReturn
 
-from heartsrules.cards import NO_CARDS, Card, Cards
+from heartsrules.cards import NO_CARDS, Card, Cards, Suit
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.moves import Pass, Play
 from heartsrules.phases import Phase
@@ -37,6 +37,8 @@ def set_up(
     deal_scores: Iterable[DealScore] = (),
     queen_taker: Seat | None = None,
     passes: Iterable[Pass] = (),
+    shown: Iterable[Cards] = (),
+    suits_led: Iterable[Suit] = (),
 ) -> Playing:
     """Build a position in the middle of a deal, or say everything that is wrong with it.
 
@@ -66,6 +68,8 @@ def set_up(
             does not matter. With `OpeningLeader.QUEEN_TAKER` that seat has led to the first trick.
         passes: what each seat committed; empty if there was no passing or it is not known. Only with `tricks`, or
             before the first trick is completed.
+        shown: by seat, the cards that each player showed before the first lead; empty if nobody did.
+        suits_led: without `tricks`, the suits that completed tricks were led in; it matters only for shown cards.
 
     >>> state = set_up(
     ...     Rules(),
@@ -97,6 +101,8 @@ def set_up(
     broken = None if hearts_broken is None else item("hearts_broken", hearts_broken, bool)
     rows = items("deal_scores", deal_scores, DealScore)
     totals = None if scores is None else items("scores", scores, int)
+    told_shown = items("shown", shown, Cards)
+    suits = items("suits_led", suits_led, Suit)
     number = item("deal_number", deal_number, int)
     if plays and leader is not None and 0 <= leader < rules.players and plays[0].seat != leader:
         _refuse("wrong-leader", "leader", f"leader is {leader}, but the trick was led by seat {plays[0].seat}")
@@ -107,7 +113,7 @@ def set_up(
             _refuse("no-history", missing[0], f"some tricks are completed: give {' and '.join(missing)}, or tricks")
         assert piles is not None
         assert leader is not None
-        middle = Middle(leader, piles, won, aside or NO_CARDS, kitty_taker)
+        middle = Middle(leader, piles, won, aside or NO_CARDS, kitty_taker, suits_led=suits)
         piles = won = aside = None
     state = check(
         Setup(
@@ -122,6 +128,7 @@ def set_up(
             hands=held,
             kitty=kitty,
             passes=items("passes", passes, Pass),
+            shown=told_shown,
             tricks=history or (),
             trick=plays,
             middle=middle,

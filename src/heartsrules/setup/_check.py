@@ -47,8 +47,8 @@ _OF_PHASE: Final = {
     Phase.PASS: ("hands", "kitty", "passes"),
     Phase.EXPOSE: ("hands", "kitty", "passes", "exposures"),
     Phase.PLAY: (
-        "hands", "kitty", "passes", "shown", "tricks", "trick", "middle", "leader", "captured", "tricks_won", "trick_number",
-        "set_aside", "kitty_taker", "hearts_broken", "turn",
+        "hands", "kitty", "passes", "shown", "tricks", "trick", "middle", "leader", "captured", "tricks_won",
+        "trick_number", "set_aside", "kitty_taker", "hearts_broken", "turn",
     ),
     Phase.MOON: ("last_deal", "shooter", "others_up", "shooter_down"),
     Phase.OVER: ("last_deal", "effect", "winners"),
@@ -100,13 +100,15 @@ class _Check:
     def stop(self) -> None:
         """Refuse the setup if anything is wrong with it so far."""
         if self.problems:
-            raise InvalidState(tuple(dict.fromkeys(self.problems)))
+            raise self._refusal()
 
     def fail(self, code: str, fields: str | tuple[str, ...], message: str) -> NoReturn:
         """Refuse the setup."""
         self.add(code, fields, message)
-        self.stop()
-        raise AssertionError("a problem was noted")  # pragma: no cover
+        raise self._refusal()
+
+    def _refusal(self) -> InvalidState:
+        return InvalidState(tuple(dict.fromkeys(self.problems)))
 
     def state(self) -> State:
         """The state, or `InvalidState`."""
@@ -219,7 +221,8 @@ class _Check:
             return AwaitingDeal(rules, sheet.totals, setup.deal_number, sheet, None)
         number = setup.deal_number - (setup.phase is Phase.DEAL)
         end = self._played(last, number, sheet, "last_deal.")
-        assert not isinstance(end, (Playing, Passing, Exposing)), "every card of its hands was played"
+        # Every card of its hands was played.
+        assert not isinstance(end, (Playing, Passing, Exposing))
         if setup.phase is Phase.MOON:
             if not isinstance(end, ChoosingMoon):
                 self.fail("no-choice", ("phase", "last_deal"), "nobody shot a moon that leaves a choice")
@@ -231,8 +234,7 @@ class _Check:
         if not rules.step(setup.deal_number):
             self.fail("no-passing", "phase", f"deal {shown(setup.deal_number)} has no passing")
         state = self._dealt(setup, sheet, setup.hands, setup.deal_number, "")
-        if not isinstance(state, Passing):
-            raise AssertionError("a deal with a step begins with passing")  # pragma: no cover
+        assert isinstance(state, Passing)
         if None not in (setup.passes or (None,)):
             self.fail("all-committed", "passes", "every seat has committed: the cards have moved, the phase is play")
         return self._committed(state, setup.passes, "")
@@ -240,11 +242,13 @@ class _Check:
     def _exposing(self, sheet: ScoreSheet) -> Exposing:
         setup, rules = self.setup, self.rules
         if not rules.exposable:
-            self.fail("no-exposure", "phase", "no card may be shown under these rules: there is no such phase")
+            message = "no card may be shown under these rules, so there is no phase expose: tell the deal in phase play"
+            self.fail("no-exposure", "phase", message)
         state = self._settled(setup, setup.hands, setup.deal_number, sheet, "")
-        assert isinstance(state, Exposing), "some card may be shown"
+        assert isinstance(state, Exposing)
         if None not in (setup.exposures or (None,)):
-            self.fail("all-exposed", "exposures", "every seat has decided what it shows: the phase is play")
+            message = "every seat has decided what it shows, so the phase is play: tell in shown what was shown"
+            self.fail("all-exposed", "exposures", message)
         return self._shown(state, setup.exposures, "exposures")
 
     def _shown(self, state: Exposing, exposures: Iterable[Expose | None], at: str) -> Exposing:
@@ -259,8 +263,8 @@ class _Check:
                 continue
             reasons = why_illegal(now, move)
             if reasons:
-                message = f"seat {seat} could not show {shown_cards(move)}: {_said(reasons)}"
-                self.add("illegal-exposure", f"{at}[{seat}]", message)
+                what = f"show {move.cards}" if move.cards else "decide to show nothing"
+                self.add("illegal-exposure", f"{at}[{seat}]", f"seat {seat} could not {what}: {_said(reasons)}")
             commitments = (*now.commitments[:seat], move, *now.commitments[seat + 1 :])
             now = Exposing(now.start, now.hands, commitments)
         self.stop()
@@ -358,8 +362,6 @@ class _Check:
             shown = told.shown or self.rules.tables.nothing
             moves = [Expose(seat, cards) for seat, cards in enumerate(shown)]
             return begin_play(self._shown(state, moves, f"{at}shown"))
-        if told.shown:
-            self.fail("no-exposure", f"{at}shown", "no card may be shown under these rules: leave it out")
         assert isinstance(state, Playing)
         return state
 
@@ -389,20 +391,22 @@ class _Check:
         passes = tuple([move for move in told.passes if move is not None])
         if len(passes) < rules.players:
             missing = told.passes.index(None)
-            self.fail("missing-pass", f"{at}passes[{missing}]", "play has begun, so every seat has committed a pass")
-        sizes = tuple([count for _, count in rules.step(number)])
-        if any([move.gifts and tuple(map(len, move.gifts)) != sizes for move in passes]):
-            # A hand of the whole deck could pass any cards of it, but not more or fewer of them.
-            anything = (rules.deck,) * rules.players
-            probe = Passing(rules, sheet.totals, number, sheet, anything, kitty, (None,) * rules.players)
-            self._committed(probe, passes, at)
+            message = "the passed cards have moved, so every seat has committed a pass: tell each, or leave passes out"
+            self.fail("missing-pass", f"{at}passes[{missing}]", message)
+        # A hand of the whole deck could pass any cards of it, but not more or fewer of them.
+        anything = (rules.deck,) * rules.players
+        passing = Passing(rules, sheet.totals, number, sheet, anything, kitty, (None,) * rules.players)
+        self._committed(passing, passes, at)
         dealt: list[Cards] = []
         wrong: dict[Seat, str] = {}
         try:
             passed, received = exchange(rules, number, passes)
         except ValueError:
-            self.fail("extra-cards", f"{at}passes", "a seat receives or passes a card for the third time: no deck does")
-        for seat, (hand, got, gave) in enumerate(zip(hands, received, passed, strict=True)):
+            self.fail(
+                "extra-cards", f"{at}passes", "a seat receives a card for the third time: no deck has it so often"
+            )
+        for seat, hand in enumerate(hands):
+            got, gave = received[seat], passed[seat]
             kept = hand - got
             if not got <= hand:
                 wrong[seat] = "the cards that it received are not where they went"
@@ -413,7 +417,7 @@ class _Check:
         for seat, message in wrong.items():
             self.add("illegal-pass", f"{at}passes[{seat}]", f"seat {seat} could not pass so: {message}")
         self.stop()
-        state: State = self._dealt(told, sheet, tuple(dealt), number, at)
+        state: State = passing.replace(hands=tuple(dealt))
         for seat, move in enumerate(passes):
             try:
                 state = apply(state, move)
@@ -429,7 +433,7 @@ class _Check:
         assert told.middle is not None
         starts = in_the_middle(self.rules, sheet, number, hands, told, at, self.problems)
         self.stop()
-        found: list[list[Problem]] = []
+        found: list[InvalidState] = []
         for start in starts:
             attempt = _Check(self.setup)
             try:
@@ -439,13 +443,10 @@ class _Check:
                     attempt._compare(state, ("hearts_broken",))
                 attempt.stop()
             except InvalidState as error:
-                found.append(list(error.problems))
+                found.append(error)
             else:
                 return state
-        fewest = min(found, key=len)
-        self.problems += fewest
-        self.stop()
-        raise AssertionError("every way was refused")  # pragma: no cover
+        raise min(found, key=lambda error: len(error.problems))
 
     def _play_on(self, told: DealSetup, start: Playing, at: str) -> State:
         """The state after the plays that are told."""
@@ -501,8 +502,8 @@ class _Check:
         if told is None or told == actual:
             return
         if isinstance(told, tuple) and len(told) == len(actual):
-            for place, (one, other) in enumerate(zip(told, actual, strict=True)):
-                if one != other:
+            for place, one in enumerate(told):
+                if one != actual[place]:
                     self.add("contradiction", f"{where}[{place}]", f"{where}[{place}] is not what the rest leads to")
         else:
             self.add("contradiction", where, f"{where} is not what the rest leads to: correct it or leave it out")
@@ -571,11 +572,6 @@ def _shape_problems(setup: Setup) -> Iterator[Problem]:
         yield from _seat_problems(seat, setup.rules, f"winners[{place}]")
 
 
-def shown_cards(move: Expose) -> str:
-    """What a move shows, for a message."""
-    return str(move.cards) if move.cards else "nothing"
-
-
 def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> Iterator[Problem]:
     players = rules.players
     for name in _BY_SEAT:
@@ -600,7 +596,9 @@ def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> Iterat
         for seat, move in enumerate(told.passes):
             if move is not None and move.seat != seat:
                 yield Problem("wrong-seat", (f"{at}passes[{seat}]",), f"passes[{seat}] must be the pass of seat {seat}")
-    if told.shown and len(told.shown) != players:
+    if told.shown and not rules.exposable:
+        yield Problem("no-exposure", (f"{at}shown",), "no card may be shown under these rules: leave shown out")
+    elif told.shown and len(told.shown) != players:
         yield wrong_count(f"{at}shown", len(told.shown), players)
     if at and told.exposures:
         message = "exposures are told only while cards are shown: tell in shown what was shown"

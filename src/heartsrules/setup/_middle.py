@@ -111,8 +111,12 @@ def in_the_middle(
                 "played say otherwise",
             )
         )
+    if len(set(middle.suits_led)) > rules.cards_per_hand - sizes[0]:
+        done = counted(rules.cards_per_hand - sizes[0], "completed trick")
+        message = f"{counted(len(set(middle.suits_led)), 'suit')} cannot have been led in {done}"
+        problems.append(Problem("too-many-suits", (f"{at}middle.suits_led",), message))
     problems += shown_problems(rules, told.shown, f"{at}shown")
-    problems += _misplaced_shown(told.shown, hands, NO_CARDS if taker is not None else kitty, at)
+    problems += _misplaced_shown(told.shown, hands, kitty, at)
     if len(problems) > before:
         return []
     starts: list[Playing] = []
@@ -130,19 +134,14 @@ def in_the_middle(
 
 
 def _misplaced_shown(shown: tuple[Cards, ...], hands: tuple[Cards, ...], kitty: Cards, at: str) -> list[Problem]:
-    """Shown cards that lie where their owners cannot have put them."""
+    """Shown cards that lie where their owners cannot have put them: a card of the kitty never was in a hand."""
     problems: list[Problem] = []
     for seat, cards in enumerate(shown):
         for place, bag in [*enumerate(hands), (-1, kitty)]:
             if place != seat and cards & bag:
-                where = "in the kitty" if place < 0 else f"in the hand of seat {place}"
-                problems.append(
-                    Problem(
-                        "shown-elsewhere",
-                        (f"{at}shown[{seat}]",),
-                        f"seat {seat} has shown {listed(cards & bag)}, which is {where}",
-                    )
-                )
+                whose = f"{listed(cards & bag)} from {'the kitty' if place < 0 else f'the hand of seat {place}'}"
+                message = f"shown[{seat}] has {whose}: a seat shows only cards of its own hand"
+                problems.append(Problem("shown-elsewhere", (f"{at}shown[{seat}]",), message))
     return problems
 
 
@@ -165,7 +164,8 @@ def _pile_problems(rules: Rules, piles: Sequence[Cards], won: tuple[int, ...], a
     """Whether the piles are made of whole tricks."""
     players = rules.players
     problems: list[Problem] = []
-    for seat, (pile, count) in enumerate(zip(piles, won, strict=True)):
+    for seat, pile in enumerate(piles):
+        count = won[seat]
         tricks, rest = divmod(len(pile), players)
         if rest:
             problems.append(

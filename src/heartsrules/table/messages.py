@@ -13,6 +13,8 @@ import attrs
 import msgspec
 
 from heartsrules import (
+    Card,
+    Cards,
     Event,
     InvalidWire,
     Move,
@@ -26,8 +28,9 @@ from heartsrules import (
     to_act,
     why_illegal_cards,
 )
+from heartsrules.exposing import tables_with
 from heartsrules.rules import PassOptional
-from heartsrules.views import GameOverView, PassingView, PlayingView
+from heartsrules.views import ExposingView, GameOverView, PassingView, PlayingView
 from heartsrules.wire import from_json, to_json
 
 MAX_MESSAGE: Final = 4096
@@ -236,9 +239,11 @@ def _facts(seen: View) -> dict[str, Any]:
         "totals": [display_score(rules, total) for total in seen.scores],
         "sheet": [[display_score(rules, total) for total in score.totals] for score in seen.deal_scores],
         "step": (),
-        "marks": _marks(rules),
+        "marks": _marks(rules, _shown(seen)),
     }
-    if isinstance(seen, (PassingView, PlayingView)):
+    if isinstance(seen, (ExposingView, PlayingView)):
+        facts["open"] = _open(seen)
+    if isinstance(seen, (PassingView, ExposingView, PlayingView)):
         facts["hand_sizes"] = seen.hand_sizes
     if isinstance(seen, PassingView):
         facts["step"] = seen.step
@@ -250,11 +255,31 @@ def _facts(seen: View) -> dict[str, Any]:
     return facts
 
 
-def _marks(rules: Rules) -> dict[str, dict[str, str]]:
+def _shown(seen: View) -> tuple[Cards, ...]:
+    """By seat, the cards that were shown in the deal whose cards a page sees; empty where it has only just begun."""
+    if isinstance(seen, (ExposingView, PlayingView)):
+        return seen.shown
+    return () if isinstance(seen, PassingView) or seen.last_deal is None else seen.last_deal.shown
+
+
+def _open(seen: ExposingView | PlayingView) -> list[list[str]]:
+    """By seat, the shown cards that have not been played: they lie open before their owners."""
+    gone: set[Card] = set()
+    if isinstance(seen, PlayingView):
+        gone.update(seen.set_aside, *seen.captured, (play.card for play in seen.trick))
+    return [[str(card) for card in shown if card not in gone] for shown in seen.shown]
+
+
+def _marks(rules: Rules, shown: tuple[Cards, ...]) -> dict[str, dict[str, str]]:
     """Of the bonus cards and the doubler, a sign to stand on the card and a name to be read aloud."""
-    marks = {str(each.card): {"sign": f"-{each.points}", "name": f"bonus of {each.points}"} for each in rules.bonuses}
+    tables = tables_with(rules, shown)
+    points = [points for points, _ in tables.bonuses]
+    marks = {
+        str(each.card): {"sign": f"-{worth}", "name": f"bonus of {worth}"}
+        for each, worth in zip(rules.bonuses, points, strict=True)
+    }
     if rules.doubler is not None:
-        factor = rules.doubler.factor
+        factor = tables.doubler_factor
         marks[str(rules.doubler.card)] = {"sign": f"×{factor}", "name": f"multiplies by {factor}"}
     return marks
 
@@ -267,7 +292,7 @@ def _choice(seen: View) -> dict[str, Any]:
         return choice
     if isinstance(seen, PassingView):
         choice["may_decline"] = seen.rules.pass_optional is not PassOptional.NO
-    if isinstance(seen, (PassingView, PlayingView)):
+    if isinstance(seen, (PassingView, ExposingView, PlayingView)):
         choice["cards"] = {str(card): _reasons(reasons) for card, reasons in why_illegal_cards(seen)}
     return choice
 

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar
 import attrs
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from heartsrules import AwaitingDeal, Event, GameOver, IllegalMove, Playing, Rules, Seat
+from heartsrules import AwaitingDeal, Event, GameOver, IllegalMove, Playing, Rules, Seat, Violation
 from heartsrules.errors import InvalidWire, Problem
 from heartsrules.table.messages import (
     AnyMessage,
@@ -31,7 +31,6 @@ from heartsrules.table.messages import (
 )
 from heartsrules.table.store import Store
 from heartsrules.table.table import Sitter, Step, Table, hashed, new_token
-from heartsrules.violations import Violation
 
 T = TypeVar("T")
 

@@ -14,6 +14,7 @@ from heartsrules import (
     AwaitingDeal,
     Deal,
     Event,
+    Exposing,
     GameOver,
     IllegalMove,
     Move,
@@ -29,6 +30,7 @@ from heartsrules import (
     transition,
     view,
 )
+from heartsrules.rules import Exposure
 from heartsrules.table.bots import choose_for
 from heartsrules.table.messages import Person, Refused, Try, read_move, table_message, view_message
 
@@ -184,8 +186,13 @@ class Table:
         before = self.state
         self.state = step.state
         self.ply += 1
-        if not (isinstance(before, Passing) and isinstance(self.state, Passing)):
-            # Seats pass at the same time: somebody else's pass asks nobody anew.
+        together = (isinstance(before, Passing) and isinstance(self.state, Passing)) or (
+            isinstance(before, Exposing)
+            and isinstance(self.state, Exposing)
+            and self.rules.exposure is Exposure.TOGETHER
+        )
+        if not together:
+            # Seats that pass or show cards at the same time are not asked anew because somebody else has moved.
             for seat in to_act(self.state):
                 self.asked[seat] = self.ply
 

@@ -9,7 +9,7 @@ from typing import Final
 
 import attrs
 
-from heartsrules import Card, Cards, ChooseMoon, InvalidNotation, Pass, Play, Rank, Seat
+from heartsrules import Card, Cards, ChooseMoon, Expose, InvalidNotation, Pass, Play, Rank, Seat
 from heartsrules.errors import TooManyCopies
 from heartsrules.rules import Moon, PassStep
 
@@ -18,6 +18,7 @@ __all__ = [
     "BadAnswer",
     "Command",
     "parse_command",
+    "parse_expose_answer",
     "parse_moon_answer",
     "parse_pass_answer",
     "parse_play_answer",
@@ -42,6 +43,7 @@ COMMANDS: Final = MappingProxyType(
 _ALIASES: Final = MappingProxyType({"?": "help", "exit": "quit", "scores": "score"})
 _RANKS: Final = MappingProxyType({rank.letter: rank for rank in Rank} | {"10": Rank.TEN})
 _DECLINE: Final = frozenset(["decline", "none", "no"])
+_NOTHING: Final = frozenset(["none", "no", "nothing"])
 _EFFECTS: Final = MappingProxyType(
     {"1": Moon.OTHERS_UP, "up": Moon.OTHERS_UP, "2": Moon.SHOOTER_DOWN, "down": Moon.SHOOTER_DOWN}
 )
@@ -123,12 +125,26 @@ def parse_pass_answer(text: str, seat: Seat, step: PassStep) -> Pass:
     return Pass(seat, gifts)
 
 
+def parse_expose_answer(text: str, seat: Seat, exposable: Cards) -> Expose:
+    """The cards to show, or `none`; nothing, if there are none to choose from.
+
+    Raises:
+        BadAnswer: something is not a card, or a card comes more than twice.
+    """
+    text = text.strip()
+    if text.lower() in _NOTHING or not (text or exposable):
+        return Expose(seat, Cards())
+    if not text:
+        raise BadAnswer("type the cards that you show, or none")
+    return Expose(seat, _bag(_GAPS.split(text)))
+
+
 def _bag(words: Sequence[str]) -> Cards:
     cards = [_card(word) for word in words if word]
     try:
         return Cards(cards)
     except TooManyCopies as error:
-        raise BadAnswer(f"{error.card} comes for the third time: type each card as often as you pass it") from None
+        raise BadAnswer(f"{error.card} comes for the third time: type no card more often than you hold it") from None
 
 
 def parse_moon_answer(text: str, seat: Seat) -> ChooseMoon:

@@ -36,7 +36,10 @@ from heartsrules.events import (
     CardsDealtHidden,
     CardsPassed,
     CardsPassedHidden,
+    CardsShown,
     DealScored,
+    ExposureCommitted,
+    ExposureCommittedHidden,
     GameEnded,
     HeartsBroken,
     KittyTaken,
@@ -49,11 +52,20 @@ from heartsrules.events import (
     TrickVoid,
     TrickWon,
 )
+from heartsrules.exposing import tables_with
 from heartsrules.notation import format_field
-from heartsrules.rules import HOLD, PassOptional, Reckoning, TargetScope, TargetTest
+from heartsrules.rules import HOLD, Exposure, PassOptional, Reckoning, TargetScope, TargetTest
 from heartsrules.terminal.answers import COMMANDS
 from heartsrules.terminal.seating import Seating
-from heartsrules.views import AwaitingDealView, ChoosingMoonView, GameOverView, PassingView, PlayedDealView, PlayingView
+from heartsrules.views import (
+    AwaitingDealView,
+    ChoosingMoonView,
+    ExposingView,
+    GameOverView,
+    PassingView,
+    PlayedDealView,
+    PlayingView,
+)
 from heartsrules.violations import WrongNumberOfCards, WrongPhase
 
 __all__ = ["GLUE", "Line", "Pen"]
@@ -84,7 +96,7 @@ def _of(*parts: Text | str) -> Text:
 
 def _deal_of(seen: View) -> PlayedDealView | None:
     """The deal as far as its tricks are completed, or the one that has just ended."""
-    if isinstance(seen, PassingView):
+    if isinstance(seen, (PassingView, ExposingView)):
         return None
     return seen.deal if isinstance(seen, PlayingView) else seen.last_deal
 
@@ -170,6 +182,8 @@ class Pen:
         """The table and the hand of the reader."""
         if isinstance(seen, PassingView):
             yield from self.passing(seen)
+        elif isinstance(seen, ExposingView):
+            yield from self.exposing(seen)
         elif isinstance(seen, PlayingView):
             yield from self.playing(seen)
         elif isinstance(seen, ChoosingMoonView):
@@ -191,12 +205,39 @@ class Pen:
         """The cards of the hand that may not be passed."""
         return Cards([card for card in seen.hand if card in seen.rules.unpassable])
 
+    def exposing(self, seen: ExposingView) -> Iterator[Line]:
+        """Before cards are shown."""
+        yield self.heading(f"Deal {seen.deal_number + 1}: showing cards")
+        yield from self.open_cards(seen)
+        free = self.exposable(seen)
+        yield from self.hand(seen.hand, free)
+        if free:
+            yield _of("You may show any of these, and they count double: ", self.cards(free), ".")
+        else:
+            yield Text("You hold no card that may be shown.")
+
+    @staticmethod
+    def exposable(seen: ExposingView) -> Cards:
+        """The cards of the hand that may be shown."""
+        return seen.hand & seen.rules.exposable
+
+    def open_cards(self, seen: ExposingView | PlayingView) -> Iterator[Line]:
+        """The shown cards that lie open before their owners: those that have not been played."""
+        gone: set[Card] = set()
+        if isinstance(seen, PlayingView):
+            gone.update(seen.set_aside, *seen.captured, (play.card for play in seen.trick))
+        lying = [(seat, [card for card in shown if card not in gone]) for seat, shown in enumerate(seen.shown)]
+        parts = [_of(f"{self.who(seat)}{GLUE}", self.cards(cards)) for seat, cards in lying if cards]
+        if parts:
+            yield _of("Lying open: ", _joined(parts))
+
     def playing(self, seen: PlayingView) -> Iterator[Line]:
         """Before a play."""
         broken = "hearts are broken" if seen.hearts_broken else "hearts are not broken"
         yield self.heading(f"Deal {seen.deal_number + 1}, trick {seen.trick_number + 1}: {broken}")
         if seen.set_aside:
             yield _of("Set aside: ", self.cards(seen.set_aside))
+        yield from self.open_cards(seen)
         yield _of("On the table: ", self.plays(seen.trick)) if seen.trick else Text("You lead.")
         yield from self.hand(seen.hand, self.playable(seen))
 
@@ -241,6 +282,10 @@ class Pen:
             yield Text(f"Type the cards that you pass, such as {example}.")
             if len(seen.step) > 1:
                 yield Text("First come the cards of the first gift, then those of the next.")
+        elif isinstance(seen, ExposingView):
+            yield Text("Type the cards that you show, or none. They stay in your hand, and count double in this deal.")
+            if not self.exposable(seen):
+                yield Text("You hold no card that may be shown: Enter goes on.")
         elif isinstance(seen, PlayingView):
             example = str(next(iter(self.playable(seen))))
             yield Text(f"Type the card that you play, such as {example}, or only its rank where that is enough.")
@@ -273,7 +318,8 @@ class Pen:
             others = f" (so too {' '.join(map(str, cards[1:]))})" if len(cards) > 1 else ""
             yield Text(f"{'; '.join(said)}{others}")
         if not by_code:
-            yield Text("Every card of your hand may be played." if against else "You hold no cards now.")
+            what = "shown" if isinstance(seen, ExposingView) else "played"
+            yield Text(f"Every card of your hand may be {what}." if against else "You hold no cards now.")
 
     def passed(self, seen: View) -> Iterator[Line]:
         """What the reader passed and received in this deal."""
@@ -281,11 +327,12 @@ class Pen:
             yield Text("The cards have not been passed yet.")
             return
         played = _deal_of(seen)
-        if played is None or played.start.commitment is None:
+        start = seen.start if isinstance(seen, ExposingView) else None if played is None else played.start
+        if start is None or start.commitment is None:
             yield Text("There was no pass in this deal.")
             return
-        yield _of("You passed: ", self.cards(played.passed))
-        yield _of("You received: ", self.cards(played.received))
+        yield _of("You passed: ", self.cards(start.passed))
+        yield _of("You received: ", self.cards(start.received))
 
     def last_trick(self, seen: View) -> Iterator[Line]:
         """The last completed trick."""
@@ -304,12 +351,15 @@ class Pen:
             yield Text("Nothing has been taken in this deal yet.")
             return
         rules = seen.rules
+        values = tables_with(rules, played.shown).values
         for seat in range(rules.players):
             pile = played.captured[seat]
-            points = sum([rules.penalty(card) for card in pile])
+            points = sum([values[card.index] for card in pile])
             worth = [card for card in pile if self.counts(rules, card)]
             text = f"{self.who(seat)}: {counted(played.tricks_won[seat], 'trick')}, {counted(points, 'point')}"
-            yield _of(text, ": " if worth else "", _joined([self.marked(rules, card) for card in worth], " "))
+            yield _of(
+                text, ": " if worth else "", _joined([self.marked(rules, card, played.shown) for card in worth], " ")
+            )
         if played.set_aside:
             yield _of("Set aside: ", self.cards(played.set_aside))
         if played.kitty_taker is not None:
@@ -322,18 +372,20 @@ class Pen:
         tables = rules.tables
         return bool(card.bit & (tables.scoring | tables.moon_lo | tables.doubler))
 
-    def marked(self, rules: Rules, card: Card) -> Text:
-        """A card, and what it does beside costing points."""
-        note = "".join([f"{GLUE}(bonus{GLUE}{bonus.points})" for bonus in rules.bonuses if bonus.card is card])
-        if rules.doubler is not None and rules.doubler.card is card:
-            note = f"{GLUE}(times{GLUE}{rules.doubler.factor})"
+    def marked(self, rules: Rules, card: Card, shown: tuple[Cards, ...]) -> Text:
+        """A card, and what it does beside costing points, with what has been shown."""
+        tables = tables_with(rules, shown)
+        note = "".join([f"{GLUE}(bonus{GLUE}{points})" for points, face in tables.bonuses if face == card.bit])
+        if card.bit == tables.doubler:
+            note = f"{GLUE}(times{GLUE}{tables.doubler_factor})"
         return _of(self.card(card), note)
 
     @staticmethod
-    def gain(rules: Rules, cards: Cards) -> str:
+    def gain(rules: Rules, cards: Cards, shown: tuple[Cards, ...]) -> str:
         """What somebody has taken with these cards: `13 points, the bonus and the doubler`."""
+        values = tables_with(rules, shown).values
         bonuses = sum([cards.count(bonus.card) for bonus in rules.bonuses])
-        parts = [counted(sum([rules.penalty(card) for card in cards]), "point")]
+        parts = [counted(sum([values[card.index] for card in cards]), "point")]
         if bonuses:
             parts.append("the bonus" if bonuses == 1 else f"{bonuses} bonuses")
         if rules.doubler is not None and rules.doubler.card in cards:
@@ -443,6 +495,8 @@ class Pen:
         """What happened after a view, in sentences. The events are those that the reader may know."""
         rules = before.rules
         new: list[Play] = []
+        shown = before.shown if isinstance(before, PlayingView) else ()
+        nobody_shows = rules.exposure is Exposure.TOGETHER
         for event in events:
             match event:
                 case CardsDealtHidden():
@@ -459,12 +513,21 @@ class Pen:
                         yield _of("You receive ", self.cards(received), ".")
                     else:
                         yield Text("You keep your cards.")
+                case ExposureCommitted(move=move):
+                    yield _of("You have decided to show ", self.cards(move.cards) if move.cards else "nothing", ".")
+                case CardsShown(seat=seat, cards=cards):
+                    nobody_shows = False
+                    yield _of(f"{self.who(seat)} showed ", self.cards(cards) if cards else "nothing", ".")
+                case PlayBegan() if nobody_shows and isinstance(before, ExposingView):
+                    yield Text("Nobody showed a card.")
                 case CardPlayed(seat=seat, card=card):
                     new.append(Play(seat, card))
                 case HeartsBroken(seat=seat, card=card):
                     yield _of(f"{self.who(seat)} ", self.card(card), ": hearts are broken.")
                 case TrickWon(winner=winner, cards=cards):
-                    yield _of(self._trick(before, new), f". Taken by {self.who(winner)}: {self.gain(rules, cards)}.")
+                    yield _of(
+                        self._trick(before, new), f". Taken by {self.who(winner)}: {self.gain(rules, cards, shown)}."
+                    )
                 case TrickVoid():
                     yield _of(self._trick(before, new), ". Nobody wins it: it is set aside.")
                 case KittyTaken(seat=seat, cards=cards):
@@ -477,7 +540,15 @@ class Pen:
                     yield Text(f"{self.who(seat)} chose {effect}.")
                 case DealScored(score=score):
                     yield _of("The deal is over: ", self.changes(rules, before.scores, score), ".")
-                case PlayBegan() | PassCommittedHidden() | GameEnded() | PassCommitted() | CardsDealt() | CardsPassed():
+                case (
+                    PlayBegan()
+                    | PassCommittedHidden()
+                    | ExposureCommittedHidden()
+                    | GameEnded()
+                    | PassCommitted()
+                    | CardsDealt()
+                    | CardsPassed()
+                ):
                     # Who leads and who won is shown where the players look next; of the others, which tell all
                     # hands or somebody else's pass, no reader is sent any.
                     pass

@@ -8,8 +8,10 @@ from typing import Final
 from heartsrules import (
     AwaitingDeal,
     Card,
+    Cards,
     ChooseMoon,
     Deal,
+    Expose,
     GameOver,
     InvalidNotation,
     Move,
@@ -28,6 +30,7 @@ from heartsrules.terminal.answers import (
     BadAnswer,
     Command,
     parse_command,
+    parse_expose_answer,
     parse_moon_answer,
     parse_pass_answer,
     parse_play_answer,
@@ -37,7 +40,7 @@ from heartsrules.terminal.drawing import Line, Pen
 from heartsrules.terminal.keeping import Keeper
 from heartsrules.terminal.screen import EndOfInput, Screen
 from heartsrules.terminal.seating import Seating
-from heartsrules.views import PassingView, PlayingView
+from heartsrules.views import ExposingView, PassingView, PlayingView
 
 __all__ = ["Session"]
 
@@ -195,6 +198,8 @@ class Session:
     def _prompt(self, seen: View) -> str:
         if isinstance(seen, PassingView):
             return "Your pass:"
+        if isinstance(seen, ExposingView):
+            return "Your cards to show:" if self._pen.exposable(seen) else "Your cards to show [none]:"
         if not isinstance(seen, PlayingView):
             return "Your choice, 1 or 2:"
         playable = self._pen.playable(seen).faces()
@@ -203,6 +208,8 @@ class Session:
     def _parse(self, answer: str, seen: View, seat: Seat) -> Move:
         if isinstance(seen, PassingView):
             return parse_pass_answer(answer, seat, seen.step)
+        if isinstance(seen, ExposingView):
+            return parse_expose_answer(answer, seat, self._pen.exposable(seen))
         if isinstance(seen, PlayingView):
             return parse_play_answer(answer, seat, self._pen.playable(seen))
         return parse_moon_answer(answer, seat)
@@ -278,11 +285,16 @@ class Session:
             return [f"{card} may {'not ' if card in seen.rules.unpassable else ''}be passed."]
         if self._reader is None:
             return ["There is nothing to play now."]
+        if isinstance(seen, ExposingView):
+            reasons = why_illegal(seen, Expose(self._reader, Cards([card])))
+            return [f"{self._pen.reason(reason, seen)}." for reason in reasons] or [f"{card} may be shown."]
         reasons = why_illegal(seen, Play(self._reader, card))
         return [f"{self._pen.reason(reason, seen)}." for reason in reasons] or [f"{card} may be played."]
 
 
-def _taken_back(move: Pass | Play | ChooseMoon) -> str:
+def _taken_back(move: Pass | Expose | Play | ChooseMoon) -> str:
     if isinstance(move, Play):
         return f"Taken back: {move.card}."
+    if isinstance(move, Expose):
+        return "Taken back: what you showed."
     return "Taken back: your pass." if isinstance(move, Pass) else "Taken back: your choice."

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 
 from heartsrules.cards import Card, Cards
 from heartsrules.game import Game, Record
-from heartsrules.moves import ChooseMoon, Deal, Pass, Play
+from heartsrules.moves import ChooseMoon, Deal, Expose, Pass, Play
 from heartsrules.rules import Rules
 from heartsrules.state import State
 from heartsrules.views import View
@@ -27,6 +27,7 @@ _STRATEGIES: Final = {
     Pass: "any_passes",
     Play: "any_plays",
     ChooseMoon: "any_choices",
+    Expose: "any_exposures",
     Game: "games",
     Record: "records",
 }

@@ -22,14 +22,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, TypeAlias, TypeVar
 
-from heartsrules.cards import Card, Cards
+from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.chance import Bits, SeededBits, below, deal, shuffled
 from heartsrules.engine import is_legal, legal_moves, new_game, to_act
 from heartsrules.events import Event, redact
 from heartsrules.game import Game
-from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
+from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.rules import Moon, Rules, Seat
-from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, PlayedDeal, Playing, State
+from heartsrules.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, PlayedDeal, Playing, State
 from heartsrules.transitions import transition
 from heartsrules.values import checked_int, shown, wrong_item, wrong_type
 from heartsrules.views import public_view, view
@@ -199,9 +199,12 @@ def attempts(state: State) -> tuple[Move, ...]:
     if isinstance(state, Passing):
         for seat in seats:
             tried += _tried_passes(state, seat)
+    if isinstance(state, Exposing):
+        for seat in seats:
+            tried += _tried_exposures(state, seat)
     first_card = next(iter(rules.deck))
     for seat in (*seats, rules.players):
-        tried += [Play(seat, first_card), Pass(seat, ())]
+        tried += [Play(seat, first_card), Pass(seat, ()), Expose(seat, NO_CARDS)]
         tried += [ChooseMoon(seat, effect) for effect in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)]
     return tuple(dict.fromkeys(tried))
 
@@ -217,6 +220,20 @@ def _tried_passes(state: Passing, seat: Seat) -> Iterator[Pass]:
     yield from _taken(seat, [*foreign[:1], *hand], counts)
     yield from _taken(seat, sorted(hand, key=lambda card: card not in state.rules.unpassable), counts)
     yield from _taken(seat, [hand[0], hand[0], *hand[1:]], counts)
+
+
+def _tried_exposures(state: Exposing, seat: Seat) -> Iterator[Expose]:
+    hand = state.hands[seat]
+    exposable = list(state.rules.exposable)
+    own = [card for card in exposable if card in hand]
+    yield Expose(seat, NO_CARDS)
+    yield Expose(seat, Cards(own))
+    for card in exposable:
+        yield Expose(seat, Cards([card]))
+        yield Expose(seat, Cards([card, card]))
+    for card in [card for card in hand if card not in exposable][:1]:
+        yield Expose(seat, Cards([card]))
+        yield Expose(seat, Cards([*own, card]))
 
 
 def _taken(seat: Seat, pile: Sequence[Card], counts: Sequence[int]) -> Iterator[Pass]:
@@ -516,7 +533,7 @@ def check_conservation(states: Iterable[State]) -> int:
     """No card is lost, made or held twice, no trick is won twice, and the totals are those of the score sheet.
 
     In the middle of a deal the hands, the trick, the piles, what is set aside and a kitty that nobody has taken are
-    the deck in play; committed passes are still in their hands. After a deal its piles are.
+    the deck in play; committed passes and shown cards are still in their hands. After a deal its piles are.
 
     >>> check_conservation(state for game in random_games(Rules(), games=2) for state in game.states) > 100
     True
@@ -552,12 +569,32 @@ def _losses(state: State) -> Iterator[str]:
                 lacking = given - Counter(state.hands[seat])
                 if lacking:
                     yield f"seat {seat} passes {Cards(lacking.elements())}, which it does not hold"
+    elif isinstance(state, Exposing):
+        yield from _imbalance(state.rules, [*state.hands, state.kitty])
+        for seat, exposure in enumerate(state.commitments):
+            if exposure is not None:
+                lacking = Counter(exposure.cards) - Counter(state.hands[seat])
+                if lacking:
+                    yield f"seat {seat} shows {Cards(lacking.elements())}, which it does not hold"
     elif isinstance(state, Playing):
+        yield from _losses_of_shown(state)
         yield from _losses_of_deal(state.deal, [*state.hands, Cards([play.card for play in state.trick])])
     elif state.last_deal is not None:
         yield from _losses_of_deal(state.last_deal, [])
     if state.deal_scores and state.deal_scores[-1].totals != state.scores:
         yield f"the totals are {state.scores}, but the score sheet ends with {state.deal_scores[-1].totals}"
+
+
+def _losses_of_shown(state: Playing) -> Iterator[str]:
+    """Sentences about shown cards that their seats have neither in the hand nor played."""
+    if len(state.tricks) < state.trick_number:
+        return  # Who played what is not known.
+    played = [play for trick in state.tricks for play in trick.plays] + list(state.trick)
+    for seat, exposed in enumerate(state.shown):
+        held = [*state.hands[seat], *(play.card for play in played if play.seat == seat)]
+        lacking = Counter(exposed) - Counter(held)
+        if lacking:
+            yield f"seat {seat} has shown {Cards(lacking.elements())}, which it neither holds nor has played"
 
 
 def _losses_of_deal(played: PlayedDeal, held: list[Cards]) -> Iterator[str]:

@@ -26,7 +26,7 @@ from heartsrules.engine import legal_moves, to_act, why_illegal
 from heartsrules.game import Game
 from heartsrules.moves import Deal, Move
 from heartsrules.rules import Rules
-from heartsrules.state import AwaitingDeal, GameOver, Passing, Playing, State
+from heartsrules.state import AwaitingDeal, Exposing, GameOver, Passing, Playing, State
 from heartsrules.testing.laws import Viewer, attempts, reproduction
 from heartsrules.views import View, public_view, view
 
@@ -112,7 +112,7 @@ class TableMachine(RuleBasedStateMachine):
         """Make one legal move."""
         self._make(_legal_move(self.state, data))
 
-    @precondition(lambda self: isinstance(self.state, (Passing, Playing)))
+    @precondition(lambda self: isinstance(self.state, (Passing, Exposing, Playing)))
     @rule(data=st.data(), count=st.integers(2, _MOST_AT_ONCE))
     def make_moves(self, data: st.DataObject, count: int) -> None:
         """Make some legal moves one after the other, as far as the phase goes: to the opening lead, say."""

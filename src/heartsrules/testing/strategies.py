@@ -24,7 +24,7 @@ from heartsrules.chance import DealMoves
 from heartsrules.engine import apply, legal_moves, new_game
 from heartsrules.errors import InvalidRules, InvalidSeat, Problem
 from heartsrules.game import Game, Record
-from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
+from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.phases import Phase
 from heartsrules.rules import (
     HOLD,
@@ -33,6 +33,7 @@ from heartsrules.rules import (
     Compulsory,
     Doubler,
     Duplicates,
+    Exposure,
     HeartValues,
     Kind,
     Kitty,
@@ -51,9 +52,10 @@ from heartsrules.rules import (
     VoidLastTrick,
     left,
 )
-from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, Playing, State
+from heartsrules.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
 from heartsrules.views import (
     ChoosingMoonView,
+    ExposingView,
     PassingView,
     PlayingView,
     View,
@@ -63,6 +65,7 @@ from heartsrules.views import (
 
 __all__ = [
     "any_choices",
+    "any_exposures",
     "any_passes",
     "any_plays",
     "bags",
@@ -348,6 +351,7 @@ def _with_choices(fixed: _Fields, chosen: Mapping[str, int]) -> dict[str, Any]:
 def _named(fields: _Fields) -> Cards:
     """The cards that must stay in play: those that fields are about."""
     named = [*Cards(fields.get("unpassable", ())), *Cards(fields.get("compulsory_cards", ()))]
+    named += Cards(fields.get("exposable", ()))
     named += [card for card, _ in fields.get("extra_penalties", ())]
     named += [bonus.card for bonus in fields.get("bonuses", ())]
     if fields.get("doubler") is not None:
@@ -415,6 +419,17 @@ def _first_bonus(fields: _Fields) -> tuple[Bonus, ...]:
     return tuple([Bonus(card, 10) for card in free[:1]])
 
 
+def _bonuses_to_show(fields: _Fields) -> tuple[Bonus, ...]:
+    """Bonuses for the exposable cards that count nothing otherwise."""
+    taken = {card for card, _ in fields.get("extra_penalties", ())} | _scoring_otherwise(fields) | {_QUEEN}
+    shown = Cards(fields.get("exposable", ())).faces()
+    return tuple([Bonus(card, 10) for card in shown if card.suit is not Suit.HEARTS and card not in taken])
+
+
+def _last_heart(fields: _Fields) -> Cards:
+    return Cards(list(_deck(fields).of_suit(Suit.HEARTS))[-1:])
+
+
 def _first_card(fields: _Fields) -> Cards:
     return Cards(list(_deck(fields).faces())[:1])
 
@@ -430,8 +445,9 @@ _CHOICES: Final[Mapping[str, tuple[Any, ...]]] = {
     "opening_card": (OpeningCard.LOWEST_CLUB, OpeningCard.ANY),
     "heart_values": (HeartValues.ONE, (0,) * 13),
     "queen_points": (13, 0),
-    "bonuses": ((), _first_bonus),
+    "bonuses": ((), _first_bonus, _bonuses_to_show),
     "extra_penalties": ((), _some_penalty, _heart_penalty),
+    "exposable": (NO_CARDS, _last_heart),
     "compulsory": (Compulsory.NO, Compulsory.DISCARD),
     "compulsory_cards": (Cards([_QUEEN]), _first_card),
     "no_tricks_bonus": (0, 5),
@@ -487,6 +503,23 @@ def _change_doubler(table: Rules) -> _Change:
         return _NO_CHANGE
     doubler = st.builds(Doubler, st.sampled_from(free), st.sampled_from((2, 3)), st.sampled_from((0, 5, 50)))
     return _change(doubler=doubler, bonus_floor=st.just(BonusFloor.NONE))
+
+
+def _change_exposure(table: Rules) -> _Change:
+    doubler = None if table.doubler is None else table.doubler.card
+    hearts = [card for card in table.deck.faces() if card.suit is Suit.HEARTS]
+    others = [
+        card
+        for card in table.deck.faces()
+        if card.suit is not Suit.HEARTS and (card.bit & table.tables.scoring or card is doubler)
+    ]
+    if table.decks == 2 or not hearts + others:
+        return _NO_CHANGE
+    heart = bags(among=hearts, max_size=1)
+    return _change(
+        exposable=st.builds(Cards.__add__, heart, bags(among=others, max_size=3)).filter(bool),
+        exposure=st.sampled_from(Exposure),
+    )
 
 
 def _change_compulsory(table: Rules) -> _Change:
@@ -557,6 +590,7 @@ _TOGETHER: Final[Mapping[Callable[[Rules], _Change], Collection[str]]] = {
     _change_teams: ("teams", "moon_scope"),
     _change_duplicates: ("duplicates", "two_pairs_void"),
     _change_passing: ("pass_cycle", "pass_optional"),
+    _change_exposure: ("exposable", "exposure"),
     _always(_change(target=st.sampled_from((100, 1, 5, 20, 50)))): ("target",),
     _always(_change(max_deals=st.sampled_from((None, 1, 2, 3)))): ("max_deals",),
     _always(
@@ -660,6 +694,8 @@ def moves(state: AwaitingDeal, *, seat: None = None) -> SearchStrategy[Deal]: ..
 @overload
 def moves(state: Passing | PassingView, *, seat: Seat | None = None) -> SearchStrategy[Pass]: ...
 @overload
+def moves(state: Exposing | ExposingView, *, seat: Seat | None = None) -> SearchStrategy[Expose]: ...
+@overload
 def moves(state: Playing | PlayingView, *, seat: Seat | None = None) -> SearchStrategy[Play]: ...
 @overload
 def moves(state: ChoosingMoon | ChoosingMoonView, *, seat: Seat | None = None) -> SearchStrategy[ChooseMoon]: ...
@@ -706,6 +742,11 @@ def any_plays() -> SearchStrategy[Play]:
 def any_passes() -> SearchStrategy[Pass]:
     """Passes of any seat: no gift, one or two, each of up to three cards."""
     return st.builds(Pass, _below(_SEATS), st.lists(bags(min_size=1, max_size=3), max_size=2))
+
+
+def any_exposures() -> SearchStrategy[Expose]:
+    """Exposures of any seat, of up to three cards."""
+    return st.builds(Expose, _below(_SEATS), bags(max_size=3))
 
 
 def any_choices() -> SearchStrategy[ChooseMoon]:
@@ -777,6 +818,8 @@ def _wanted(rules: _RuleSets, phases: Collection[Phase] | None) -> tuple[Phase, 
 def _may_reach(table: Rules, wanted: Phase) -> bool:
     if wanted is Phase.PASS:
         return any(table.pass_cycle)
+    if wanted is Phase.EXPOSE:
+        return bool(table.exposable)
     return wanted is not Phase.MOON or table.moon is Moon.CHOICE
 
 
@@ -833,6 +876,16 @@ def _states(
 _SOON: Final[Mapping[Phase, tuple[_Fields, ...]]] = {
     Phase.DEAL: ({},),
     Phase.PASS: ({},),
+    Phase.EXPOSE: (
+        {"decks": 1, "exposable": Cards([_ACE_OF_HEARTS])},
+        {
+            "decks": 1,
+            "exposable": Cards("QS JD TC AH"),
+            "queen_points": 13,
+            "bonuses": (Bonus(Card("JD"), 10),),
+            "doubler": Doubler(Card("TC"), 2, 5),
+        },
+    ),
     Phase.PLAY: ({},),
     # One trick a deal, or one card that makes a moon: somebody shoots it in every deal.
     Phase.MOON: (

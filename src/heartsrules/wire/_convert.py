@@ -17,9 +17,9 @@ from msgspec.structs import astuple
 
 from heartsrules.cards import Cards, Suit
 from heartsrules.errors import InvalidRules, InvalidState, Problem
-from heartsrules.events import Event, PassCommitted
+from heartsrules.events import Event, ExposureCommitted, PassCommitted
 from heartsrules.game import Record
-from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
+from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.phases import Phase
 from heartsrules.rules import Bonus, Doubler, HeartValues, Kind, Moon, PassOptional, Rules
 from heartsrules.setup import DealSetup, Setup, check, known
@@ -28,6 +28,8 @@ from heartsrules.state import Middle, State, Trick
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
+    DealStartView,
+    ExposingView,
     PassingView,
     PlayedDealView,
     PlayingView,
@@ -175,6 +177,8 @@ def move_to_wire(move: Move) -> W.AnyMove:
         return W.PlayWire(move.seat, move.card)
     if isinstance(move, Pass):
         return W.PassWire(move.seat, move.gifts)
+    if isinstance(move, Expose):
+        return W.ExposeWire(move.seat, move.cards)
     if isinstance(move, Deal):
         return W.DealWire(move.hands, move.kitty)
     return W.ChooseMoonWire(move.seat, move.effect)
@@ -187,6 +191,8 @@ def move_of(wire: Any) -> Move:
             return Play(wire.seat, wire.card)
         case "pass":
             return Pass(wire.seat, wire.gifts)
+        case "expose":
+            return Expose(wire.seat, wire.cards)
         case "deal":
             return Deal(wire.hands, wire.kitty)
     return ChooseMoon(wire.seat, wire.effect)
@@ -204,6 +210,7 @@ def score_to_wire(score: DealScore) -> W.DealScoreWire:
         score.tricks_won,
         score.totals,
         score.queen_taker,
+        score.shown,
     )
 
 
@@ -218,6 +225,7 @@ def score_of(wire: Any) -> DealScore:
         wire.tricks_won,
         wire.totals,
         wire.queen_taker,
+        wire.shown,
     )
 
 
@@ -231,6 +239,16 @@ def _problems_of(wires: Iterable[W.ProblemWire]) -> tuple[Problem, ...]:
 
 def _problem(code: str, fields: tuple[str, ...], message: str) -> Problem:
     return Problem(code, fields, message)
+
+
+def suits_to_wire(suits: Iterable[Suit]) -> tuple[Any, ...]:
+    """The letters of suits."""
+    return tuple([suit.letter for suit in suits])
+
+
+def suits_of(letters: Iterable[str]) -> tuple[Suit, ...]:
+    """The suits of letters."""
+    return tuple([Suit("CDSH".index(letter)) for letter in letters])
 
 
 _CONVERTED: Final[dict[Any, tuple[Callable[[Any], Any], Callable[[Any], Any]]]] = {
@@ -261,6 +279,8 @@ def event_to_wire(event: Event) -> Any:
     """An event as a part of a document."""
     if isinstance(event, PassCommitted):
         return W.PassCommittedWire(event.move.seat, event.move.gifts)
+    if isinstance(event, ExposureCommitted):
+        return W.ExposureCommittedWire(event.move.seat, event.move.cards)
     kind = type(event)
     return W.EVENTS[kind](*[write(getattr(event, name)) for name, write, _ in _FLAT[kind]])
 
@@ -277,6 +297,8 @@ def flat_of(wire: Any) -> Any:
     kind = _BY_CODE[wire.__struct_config__.tag]
     if kind is PassCommitted:
         return PassCommitted(Pass(wire.seat, wire.gifts))
+    if kind is ExposureCommitted:
+        return ExposureCommitted(Expose(wire.seat, wire.cards))
     return kind(**{name: read(getattr(wire, name)) for name, _, read in _FLAT[kind]})
 
 
@@ -313,11 +335,22 @@ def _middle_to_wire(middle: Middle | None) -> W.MiddleWire | None:
         middle.set_aside,
         middle.kitty_taker,
         middle.hearts_broken,
+        suits_to_wire(middle.suits_led),
     )
 
 
 def _middle_of(wire: W.MiddleWire | None) -> Middle | None:
-    return None if wire is None else Middle(*astuple(wire))
+    if wire is None:
+        return None
+    return Middle(
+        wire.leader,
+        wire.captured,
+        wire.tricks_won,
+        wire.set_aside,
+        wire.kitty_taker,
+        wire.hearts_broken,
+        suits_of(wire.suits_led),
+    )
 
 
 def _kitty(told: DealSetup) -> Cards:
@@ -327,7 +360,7 @@ def _kitty(told: DealSetup) -> Cards:
 
 def _finished_to_wire(told: DealSetup) -> W.FinishedDealWire:
     return W.FinishedDealWire(
-        _kitty(told), _gifts(told.passes), _tricks_to_wire(told.tricks), _middle_to_wire(told.middle)
+        _kitty(told), _gifts(told.passes), told.shown, _tricks_to_wire(told.tricks), _middle_to_wire(told.middle)
     )
 
 
@@ -338,6 +371,7 @@ def _finished_of(wire: W.FinishedDealWire | None, players: int) -> DealSetup | N
         DealSetup,
         kitty=wire.kitty,
         passes=_passes_of(wire.passes),
+        shown=wire.shown,
         tricks=tricks_of(wire.tricks, players),
         middle=_middle_of(wire.middle),
     )
@@ -351,9 +385,18 @@ def _passes_of(gifts: Iterable[tuple[Cards, ...] | None]) -> tuple[Pass | None, 
     return tuple([None if each is None else Pass(seat, each) for seat, each in enumerate(gifts)])
 
 
+def _exposed(exposures: Iterable[Expose | None]) -> tuple[Cards | None, ...]:
+    return tuple([None if move is None else move.cards for move in exposures])
+
+
+def _exposures_of(bags: Iterable[Cards | None]) -> tuple[Expose | None, ...]:
+    return tuple([None if each is None else Expose(seat, each) for seat, each in enumerate(bags)])
+
+
 _MUST_SAY: Final[Mapping[Phase, tuple[str, ...]]] = {
     Phase.DEAL: (),
     Phase.PASS: ("kitty",),
+    Phase.EXPOSE: ("kitty",),
     Phase.PLAY: ("kitty", "leader", "turn", "hearts_broken"),
     Phase.MOON: ("last_deal", "shooter"),
     Phase.OVER: ("last_deal", "winners"),
@@ -430,6 +473,7 @@ def setup_to_wire(told: Setup) -> W.AnyState:
                 told.hands,
                 _kitty(told),
                 _gifts(told.passes),
+                told.shown,
                 _tricks_to_wire(told.tricks),
                 told.leader,
                 _cards(told.trick),
@@ -439,6 +483,9 @@ def setup_to_wire(told: Setup) -> W.AnyState:
             )
         case Phase.PASS:
             return W.PassingDocument(*common, told.hands, _kitty(told), _gifts(told.passes))
+        case Phase.EXPOSE:
+            gifts, exposed = _gifts(told.passes), _exposed(told.exposures)
+            return W.ExposingDocument(*common, told.hands, _kitty(told), gifts, exposed)
         case Phase.DEAL:
             return W.AwaitingDealDocument(*common, last)
     assert last is not None
@@ -475,6 +522,7 @@ def setup_of(wire: W.AnyState, under: str = "") -> Setup:
             hands=wire.hands,
             kitty=wire.kitty,
             passes=_passes_of(wire.passes),
+            shown=wire.shown,
             tricks=tricks_of(wire.tricks, players),
             leader=wire.leader,
             trick=plays_from(wire.leader, wire.trick, players),
@@ -486,6 +534,16 @@ def setup_of(wire: W.AnyState, under: str = "") -> Setup:
     if isinstance(wire, W.PassingDocument):
         return known(
             Setup, phase=Phase.PASS, hands=wire.hands, kitty=wire.kitty, passes=_passes_of(wire.passes), **match
+        )
+    if isinstance(wire, W.ExposingDocument):
+        return known(
+            Setup,
+            phase=Phase.EXPOSE,
+            hands=wire.hands,
+            kitty=wire.kitty,
+            passes=_passes_of(wire.passes),
+            exposures=_exposures_of(wire.exposures),
+            **match,
         )
     last = _finished_of(wire.last_deal, players)
     if isinstance(wire, W.AwaitingDealDocument):
@@ -515,10 +573,12 @@ def state_of(wire: W.AnyState, under: str = "") -> State:
 def _deal_view(played: PlayedDealView) -> W.PlayedDealViewWire:
     start = played.start
     return W.PlayedDealViewWire(
-        commitment=None if start.commitment is None else start.commitment.gifts,
+        commitment=_own_gifts(start),
         passed=start.passed,
         received=start.received,
         declined=tuple(sorted(start.declined)),
+        shown=start.shown,
+        led_before=suits_to_wire(played.led_before),
         leader=played.leader,
         tricks=_tricks_to_wire(played.tricks),
         captured=played.captured,
@@ -528,6 +588,10 @@ def _deal_view(played: PlayedDealView) -> W.PlayedDealViewWire:
         kitty_taker=played.kitty_taker,
         kitty=played.kitty,
     )
+
+
+def _own_gifts(start: DealStartView) -> W.Gifts | None:
+    return None if start.commitment is None else start.commitment.gifts
 
 
 def view_to_wire(seen: View) -> W.AnyView:
@@ -559,6 +623,8 @@ def view_to_wire(seen: View) -> W.AnyView:
             passed=played.passed,
             received=played.received,
             declined=played.declined,
+            shown=played.shown,
+            led_before=played.led_before,
             tricks=played.tricks,
             captured=played.captured,
             tricks_won=played.tricks_won,
@@ -579,6 +645,20 @@ def view_to_wire(seen: View) -> W.AnyView:
             commitment=gifts,
             committed=committed,
             to_act=tuple([seat for seat in range(seen.rules.players) if seat not in seen.committed]),
+        )
+    if isinstance(seen, ExposingView):
+        return W.ExposingViewDocument(
+            *start,
+            hand=seen.hand,
+            exposable=seen.rules.exposable,
+            exposure=None if seen.commitment is None else seen.commitment.cards,
+            committed=tuple(sorted(seen.committed)),
+            to_act=seen.to_show,
+            commitment=_own_gifts(seen.start),
+            passed=seen.passed,
+            received=seen.received,
+            declined=tuple(sorted(seen.declined)),
+            shown=seen.shown,
         )
     if isinstance(seen, AwaitingDealView):
         return W.AwaitingDealViewDocument(*start, None if seen.last_deal is None else _deal_view(seen.last_deal))
@@ -648,6 +728,8 @@ def shape_problems(wire: Any, players: int, under: str = "") -> Iterator[Problem
                 yield _no_such_seat(seat, players, f"{under}/{name}/{place}")
         if any(later <= earlier for earlier, later in itertools.pairwise(seats)):
             yield Problem("wrong-order", (f"{under}/{name}",), "give every seat once, in ascending order")
+    if isinstance(wire, (W.ExposingViewDocument, W.PlayingViewDocument, W.PlayedDealViewWire)):
+        yield from _shown_shape(wire, players, under)
     for name in ("others_up", "shooter_down"):
         row = getattr(wire, name, None)
         if row is not None:
@@ -670,6 +752,21 @@ def shape_problems(wire: Any, players: int, under: str = "") -> Iterator[Problem
     last = getattr(wire, "last_deal", None)
     if last is not None:
         yield from shape_problems(last, players, f"{under}/last_deal")
+
+
+def _shown_shape(
+    wire: W.ExposingViewDocument | W.PlayingViewDocument | W.PlayedDealViewWire, players: int, under: str
+) -> Iterator[Problem]:
+    if len(wire.shown) != players:
+        yield Problem(
+            "wrong-count",
+            (f"{under}/shown",),
+            f"{len(wire.shown)} items for {players} players: give one for each seat, empty if it has shown nothing",
+        )
+    if not isinstance(wire, W.ExposingViewDocument):
+        suits = ["CDSH".index(letter) for letter in wire.led_before]
+        if suits != sorted(set(suits)):
+            yield Problem("wrong-order", (f"{under}/led_before",), "give every suit once, in the order C D S H")
 
 
 _BY_SEAT: Final = (

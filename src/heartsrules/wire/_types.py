@@ -18,7 +18,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, Suit, bag_of
 from heartsrules.errors import Problem
-from heartsrules.events import Event, PassCommitted
+from heartsrules.events import Event, ExposureCommitted, PassCommitted
 from heartsrules.rules import MAX_FACTOR, HeartValues, Kind, Moon, Option, Rules
 from heartsrules.sheet import DealScore
 from heartsrules.violations import PRECEDENCE
@@ -152,7 +152,8 @@ class ProblemWire(Wire, frozen=True):
 
 class DealScoreWire(Wire, frozen=True):
     """The result of one deal: a row of the score sheet. Arrays are by seat. `queen_taker` is who captured the Q♠, and
-    null if nobody did or not exactly one is in play."""
+    null if nobody did or not exactly one is in play. `shown` are the cards that each seat had shown, and is empty if no
+    cards may be shown."""
 
     points: tuple[Integer, ...]
     card_points: tuple[Count, ...]
@@ -162,6 +163,7 @@ class DealScoreWire(Wire, frozen=True):
     tricks_won: tuple[Count, ...]
     totals: tuple[Integer, ...]
     queen_taker: SeatNumber | None
+    shown: tuple[Cards, ...]
 
 
 def wire_type(hint: Any) -> Any:
@@ -330,6 +332,13 @@ class PassWire(Wire, frozen=True, tag_field="move", tag="pass"):
     gifts: Gifts
 
 
+class ExposeWire(Wire, frozen=True, tag_field="move", tag="expose"):
+    """A seat shows cards of its hand before the first lead; no cards: it shows none."""
+
+    seat: Integer
+    cards: Cards
+
+
 class PlayWire(Wire, frozen=True, tag_field="move", tag="play"):
     """A seat plays a card."""
 
@@ -344,13 +353,13 @@ class ChooseMoonWire(Wire, frozen=True, tag_field="move", tag="choose-moon"):
     effect: Moon
 
 
-MOVES: Final[tuple[type[msgspec.Struct], ...]] = (DealWire, PassWire, PlayWire, ChooseMoonWire)
-AnyMove: TypeAlias = DealWire | PassWire | PlayWire | ChooseMoonWire
+MOVES: Final[tuple[type[msgspec.Struct], ...]] = (DealWire, PassWire, ExposeWire, PlayWire, ChooseMoonWire)
+AnyMove: TypeAlias = DealWire | PassWire | ExposeWire | PlayWire | ChooseMoonWire
 
 # ----------------------------------------------------------------------------------------- events and violations
 
 EVENTS: Final[dict[type, type[msgspec.Struct]]] = {
-    kind: _flat(kind, kind.code) for kind in get_args(Event) if kind is not PassCommitted
+    kind: _flat(kind, kind.code) for kind in get_args(Event) if kind not in (PassCommitted, ExposureCommitted)
 }
 
 
@@ -361,7 +370,15 @@ class PassCommittedWire(Wire, frozen=True, tag_field="code", tag="pass-committed
     gifts: Gifts
 
 
+class ExposureCommittedWire(Wire, frozen=True, tag_field="code", tag="exposure-committed"):
+    """A seat decided what it shows, where all show together."""
+
+    seat: Integer
+    cards: Cards
+
+
 EVENTS[PassCommitted] = PassCommittedWire
+EVENTS[ExposureCommitted] = ExposureCommittedWire
 
 VIOLATIONS: Final[dict[type, type[msgspec.Struct]]] = {
     kind: _flat(kind, kind.code, [("message", Annotated[str, Meta(description="The reason in English, for people.")])])
@@ -405,7 +422,8 @@ class StartWire(Wire, frozen=True):
 
 
 class MiddleWire(Wire, frozen=True):
-    """How a deal stood before its first trick that is told, if its beginning is not known. Arrays are by seat."""
+    """How a deal stood before its first trick that is told, if its beginning is not known. Arrays are by seat;
+    `suits_led` are the suits that tricks were led in by then, which matters only for shown cards."""
 
     leader: SeatNumber
     captured: tuple[Cards, ...]
@@ -413,13 +431,16 @@ class MiddleWire(Wire, frozen=True):
     set_aside: Cards
     kitty_taker: SeatNumber | None
     hearts_broken: bool | None
+    suits_led: tuple[Letter, ...]
 
 
 class FinishedDealWire(Wire, frozen=True):
-    """A finished deal. `passes` are the gifts by seat; `middle` is null if all its tricks are told."""
+    """A finished deal. `passes` are the gifts by seat, and `shown` the cards that each seat has shown; `shown` is empty
+    if nobody has. `middle` is null if all its tricks are told."""
 
     kitty: Cards
     passes: tuple[Gifts | None, ...]
+    shown: tuple[Cards, ...]
     tricks: tuple[TrickWire, ...]
     middle: MiddleWire | None
 
@@ -452,13 +473,24 @@ class PassingDocument(StateDocument, frozen=True, tag="passing"):
     passes: tuple[Gifts | None, ...]
 
 
-class PlayingDocument(StateDocument, frozen=True, tag="playing"):
-    """The cards are played. `hands` are the cards held now, `passes` the gifts, both by seat; `passes` is empty if
-    there was no passing. `turn` is whose turn it is."""
+class ExposingDocument(StateDocument, frozen=True, tag="exposing"):
+    """Some seats have still to show cards, or none. `hands` are the cards held now, `passes` the gifts, which are empty
+    if there was no passing; `exposures` are the cards that each seat shows, or null: it has not moved yet."""
 
     hands: tuple[Cards, ...]
     kitty: Cards
     passes: tuple[Gifts | None, ...]
+    exposures: tuple[Cards | None, ...]
+
+
+class PlayingDocument(StateDocument, frozen=True, tag="playing"):
+    """The cards are played. `hands` are the cards held now, `passes` the gifts, `shown` the cards that were shown, all
+    by seat; `passes` is empty if there was no passing, `shown` if nobody has shown any. `turn` is whose turn it is."""
+
+    hands: tuple[Cards, ...]
+    kitty: Cards
+    passes: tuple[Gifts | None, ...]
+    shown: tuple[Cards, ...]
     tricks: tuple[TrickWire, ...]
     leader: SeatNumber
     trick: tuple[Card, ...]
@@ -481,18 +513,28 @@ class GameOverDocument(StateDocument, frozen=True, tag="game-over"):
     winners: tuple[SeatNumber, ...]
 
 
-AnyState: TypeAlias = AwaitingDealDocument | PassingDocument | PlayingDocument | ChoosingMoonDocument | GameOverDocument
+AnyState: TypeAlias = (
+    AwaitingDealDocument
+    | PassingDocument
+    | ExposingDocument
+    | PlayingDocument
+    | ChoosingMoonDocument
+    | GameOverDocument
+)
 
 # ---------------------------------------------------------------------------------------------------------- views
 
 
 class PlayedDealViewWire(Wire, frozen=True):
-    """A finished deal as one seat knows it. The kitty is null where that seat may not see it."""
+    """A finished deal as one seat knows it. The kitty is null where that seat may not see it. `shown` are the cards
+    that each seat has shown; `led_before` are the suits of the tricks before those that are told."""
 
     commitment: Gifts | None
     passed: Cards
     received: Cards
     declined: tuple[SeatNumber, ...]
+    shown: tuple[Cards, ...]
+    led_before: tuple[Letter, ...]
     leader: SeatNumber
     tricks: tuple[TrickWire, ...]
     captured: tuple[Cards, ...]
@@ -537,8 +579,27 @@ class PassingViewDocument(ViewDocument, frozen=True, tag="passing"):
     to_act: tuple[SeatNumber, ...]
 
 
+class ExposingViewDocument(ViewDocument, frozen=True, tag="exposing"):
+    """Some seats have still to show cards, or none. `exposable` are the cards that may be shown.
+
+    `exposure` is what this seat shows, or null: it has not moved yet. `shown` is what everybody has seen; where all
+    show together, nothing yet. `committed` are the seats that have moved, and `to_act` those that may move now."""
+
+    hand: Cards
+    exposable: Cards
+    exposure: Cards | None
+    committed: tuple[SeatNumber, ...]
+    to_act: tuple[SeatNumber, ...]
+    commitment: Gifts | None
+    passed: Cards
+    received: Cards
+    declined: tuple[SeatNumber, ...]
+    shown: tuple[Cards, ...]
+
+
 class PlayingViewDocument(ViewDocument, frozen=True, tag="playing"):
-    """The cards are played."""
+    """The cards are played. `shown` are the cards that each seat has shown, whether they have been played since or not;
+    `led_before` are the suits of the tricks before those that are told."""
 
     hand: Cards
     turn: SeatNumber
@@ -549,6 +610,8 @@ class PlayingViewDocument(ViewDocument, frozen=True, tag="playing"):
     passed: Cards
     received: Cards
     declined: tuple[SeatNumber, ...]
+    shown: tuple[Cards, ...]
+    led_before: tuple[Letter, ...]
     tricks: tuple[TrickWire, ...]
     captured: tuple[Cards, ...]
     tricks_won: tuple[Count, ...]
@@ -577,6 +640,7 @@ class GameOverViewDocument(ViewDocument, frozen=True, tag="game-over"):
 AnyView: TypeAlias = (
     AwaitingDealViewDocument
     | PassingViewDocument
+    | ExposingViewDocument
     | PlayingViewDocument
     | ChoosingMoonViewDocument
     | GameOverViewDocument

@@ -10,10 +10,11 @@ import attrs
 from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.errors import InvalidState, Problem, counted
 from heartsrules.fragments import believable
-from heartsrules.moves import Pass
+from heartsrules.moves import Expose, Pass
 from heartsrules.phases import Phase
 from heartsrules.piles import pile_problems
 from heartsrules.rules import PassOptional, Rules, Seat
+from heartsrules.scoring import shown_problems
 from heartsrules.setup import Setup, check
 from heartsrules.sheet import ScoreSheet
 from heartsrules.state import AwaitingDeal
@@ -21,6 +22,7 @@ from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
     DealStartView,
+    ExposingView,
     GameOverView,
     PassingView,
     PlayedDealView,
@@ -28,7 +30,16 @@ from heartsrules.views import (
     View,
 )
 from heartsrules.wire import _types as W
-from heartsrules.wire._convert import NotADocument, placed, plays_from, rules_at, score_of, shape_problems, tricks_of
+from heartsrules.wire._convert import (
+    NotADocument,
+    placed,
+    plays_from,
+    rules_at,
+    score_of,
+    shape_problems,
+    suits_of,
+    tricks_of,
+)
 
 __all__ = ["view_of"]
 
@@ -97,6 +108,10 @@ def _view(wire: W.AnyView, rules: Rules) -> View:
     if isinstance(wire, W.PassingViewDocument):
         own = _own(wire.commitment, seat)
         return PassingView(rules, seat, before.totals, number, before, wire.hand, own, frozenset(wire.committed))
+    if isinstance(wire, W.ExposingViewDocument):
+        start = _deal_start(wire, rules, seat, number, before)
+        move = None if wire.exposure is None or seat is None else Expose(seat, wire.exposure)
+        return ExposingView(start, wire.hand, move, frozenset(wire.committed))
     if isinstance(wire, W.ChoosingMoonViewDocument):
         played = _played_deal(wire.last_deal, rules, seat, number, before)
         return ChoosingMoonView(played, wire.shooter, score_of(wire.others_up), score_of(wire.shooter_down))
@@ -114,21 +129,32 @@ def _own(gifts: tuple[Cards, ...] | None, seat: Seat | None) -> Pass | None:
     return None if gifts is None or seat is None else Pass(seat, gifts)
 
 
+def _deal_start(
+    wire: W.ExposingViewDocument | W.PlayingViewDocument | W.PlayedDealViewWire,
+    rules: Rules,
+    seat: Seat | None,
+    number: int,
+    sheet: ScoreSheet,
+) -> DealStartView:
+    return DealStartView(
+        rules=rules,
+        seat=seat,
+        scores=sheet.totals,
+        deal_number=number,
+        deal_scores=sheet,
+        commitment=_own(wire.commitment, seat),
+        passed=wire.passed,
+        received=wire.received,
+        declined=frozenset(wire.declined),
+        shown=wire.shown,
+    )
+
+
 def _played_deal(
     wire: W.PlayingViewDocument | W.PlayedDealViewWire, rules: Rules, seat: Seat | None, number: int, sheet: ScoreSheet
 ) -> PlayedDealView:
     return PlayedDealView(
-        start=DealStartView(
-            rules=rules,
-            seat=seat,
-            scores=sheet.totals,
-            deal_number=number,
-            deal_scores=sheet,
-            commitment=_own(wire.commitment, seat),
-            passed=wire.passed,
-            received=wire.received,
-            declined=frozenset(wire.declined),
-        ),
+        start=_deal_start(wire, rules, seat, number, sheet),
         leader=wire.leader,
         tricks=tricks_of(wire.tricks, rules.players),
         captured=wire.captured,
@@ -137,6 +163,7 @@ def _played_deal(
         set_aside=wire.set_aside,
         kitty_taker=wire.kitty_taker,
         kitty=wire.kitty,
+        led_before=suits_of(wire.led_before),
     )
 
 
@@ -152,8 +179,12 @@ def _claim_problems(wire: W.AnyView, seen: View) -> Iterator[Problem]:
             ("unpassable", wire.unpassable, rules.unpassable),
             ("to_act", wire.to_act, waiting),
         ]
+    if isinstance(wire, W.ExposingViewDocument) and isinstance(seen, ExposingView):
+        claims += [("exposable", wire.exposable, seen.rules.exposable), ("to_act", wire.to_act, seen.to_show)]
     if wire.seat is None:
-        if isinstance(wire, (W.PassingViewDocument, W.PlayingViewDocument)):
+        if isinstance(wire, W.ExposingViewDocument):
+            claims.append(("exposure", wire.exposure, None))
+        if isinstance(wire, (W.PassingViewDocument, W.ExposingViewDocument, W.PlayingViewDocument)):
             claims.append(("commitment", wire.commitment, None))
         elif wire.last_deal is not None:
             claims.append(("last_deal/commitment", wire.last_deal.commitment, None))
@@ -163,10 +194,14 @@ def _claim_problems(wire: W.AnyView, seen: View) -> Iterator[Problem]:
 
 
 def _size_problems(wire: W.AnyView, rules: Rules) -> Iterator[Problem]:
-    """What is wrong with the cards that a view shows: the size of the hand, and cards that are not in play."""
+    """What is wrong with the cards that a view shows: the size of the hand, cards that are not in play, and shown
+    cards that may not be shown."""
     seat, size = wire.seat, rules.cards_per_hand
     if isinstance(wire, W.PassingViewDocument):
         yield from _seen_problems(rules, seat, wire.hand, size, [wire.hand], "")
+    elif isinstance(wire, W.ExposingViewDocument):
+        yield from _seen_problems(rules, seat, wire.hand, size, [wire.hand], "")
+        yield from placed(shown_problems(rules, wire.shown, "shown"))
     elif isinstance(wire, W.PlayingViewDocument):
         played = {play.seat for play in plays_from(wire.leader, wire.trick, rules.players)}
         left = size - wire.trick_number - (seat in played)
@@ -190,6 +225,10 @@ def _deal_problems_of(
         yield Problem("extra-cards", (f"{under}/trick",), "a card comes for the third time")
         return
     yield from _seen_problems(rules, seat, hand, size, bags, under)
+    yield from placed(shown_problems(rules, wire.shown, "shown"), under)
+    if len(wire.led_before) > wire.trick_number - len(wire.tricks):
+        message = "these are more suits than tricks before those that are told"
+        yield Problem("too-many-suits", (f"{under}/led_before", f"{under}/trick_number"), message)
 
 
 def _seen_problems(

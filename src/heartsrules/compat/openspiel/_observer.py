@@ -17,7 +17,16 @@ from heartsrules import Card, Cards, Phase, Rules, Seat, View, public_view, to_a
 from heartsrules.compat._actions import DECLINE, gifts_of, most_gifts, pass_size
 from heartsrules.compat.openspiel import action_of, card_of
 from heartsrules.rules import KittyShownTo, Moon, OpeningLeader, PassOptional
-from heartsrules.views import AwaitingDealView, ChoosingMoonView, GameOverView, PassingView, PlayedDealView, PlayingView
+from heartsrules.views import (
+    AwaitingDealView,
+    ChoosingMoonView,
+    DealStartView,
+    ExposingView,
+    GameOverView,
+    PassingView,
+    PlayedDealView,
+    PlayingView,
+)
 
 if TYPE_CHECKING:
     from heartsrules.compat.openspiel.game import HeartsState
@@ -53,7 +62,7 @@ class _Glance:
     def hand(self) -> Cards:
         """The seat's hand; while the cards are dealt, what it has got so far."""
         now = self.now
-        if isinstance(now, (PassingView, PlayingView)):
+        if isinstance(now, (PassingView, ExposingView, PlayingView)):
             return now.hand
         return Cards() if self._seat is None else self._state.dealt(self._seat)
 
@@ -63,14 +72,28 @@ class _Glance:
         now = self.now
         if isinstance(now, PlayingView):
             return now.deal
-        return None if isinstance(now, PassingView) else now.last_deal
+        return None if isinstance(now, (PassingView, ExposingView)) else now.last_deal
+
+    def start(self, played: PlayedDealView | None) -> DealStartView | None:
+        """What was settled before the first lead of a deal, as far as it is; None stands for the current deal."""
+        if played is not None:
+            return played.start
+        return self.now.start if isinstance(self.now, ExposingView) else None
+
+    @cached_property
+    def showing(self) -> Cards:
+        """The cards that the seat has picked to show, while cards are shown."""
+        now = self.now
+        if not isinstance(now, ExposingView) or self._seat is None:
+            return Cards()
+        return self._state.showing(self._seat) if now.commitment is None else now.commitment.cards
 
     @cached_property
     def past(self) -> list[PlayedDealView | None]:
-        """The finished deals, and the current one if it has begun; None: it is still passing."""
+        """The finished deals, and the current one if it has begun; None: it is still passing or showing cards."""
         deals = [self._view(end).last_deal for end in self._state.ended]  # type: ignore[union-attr]
         now = self.now
-        if isinstance(now, PassingView):
+        if isinstance(now, (PassingView, ExposingView)):
             return [*deals, None]
         return [*deals, self.deal] if isinstance(now, (PlayingView, ChoosingMoonView)) else deals
 
@@ -92,9 +115,11 @@ class _Glance:
     def dealt(self, deal_number: int, played: PlayedDealView | None) -> Cards:
         """The hand that the seat was dealt."""
         now = self.now
-        hand = now.hand if isinstance(now, (PassingView, PlayingView)) and now.deal_number == deal_number else Cards()
+        current = isinstance(now, (PassingView, ExposingView, PlayingView)) and now.deal_number == deal_number
+        hand = self.hand if current else Cards()
         if played is None:
-            return hand
+            start = self.start(None)
+            return hand if start is None else hand - start.received + start.passed
         own = [play.card for _, plays in self.tricks(played) for play in plays if play.seat == self._seat]
         return hand + Cards(own) - played.received + played.passed
 
@@ -194,9 +219,16 @@ class HeartsObserver:
         """The table as it lies now."""
         now, played = glance.now, glance.deal
         self._mark("pass_step", now.deal_number % len(self._rules.pass_cycle))
-        if isinstance(now, PassingView):
+        if isinstance(now, (PassingView, ExposingView)):
             for seat in now.committed:
                 self._mark("committed", seat)
+        start = None if isinstance(now, AwaitingDealView) else glance.start(played)
+        if start is not None:
+            for seat in start.declined:
+                self._mark("declined", seat)
+            for seat, cards in enumerate(start.shown):
+                if cards:
+                    _count(self.dict["shown"][seat], cards)
         if isinstance(now, PlayingView):
             self._mark("hearts_broken", 0, now.hearts_broken)
             for play in now.trick:
@@ -206,8 +238,6 @@ class HeartsObserver:
                     self._mark("voids", (seat, suit.value))
         if played is not None:
             self._mark("leader", played.leader)
-            for seat in played.start.declined:
-                self._mark("declined", seat)
             for seat, won in enumerate(played.tricks_won):
                 self._mark("tricks_won", seat, won / self._rules.cards_per_hand)
                 _count(self.dict["captured"][seat], played.captured[seat])
@@ -221,14 +251,19 @@ class HeartsObserver:
     def _write_told(self, glance: _Glance) -> None:
         """All that everybody has seen."""
         now = glance.now
-        if isinstance(now, PassingView):
+        if isinstance(now, (PassingView, ExposingView)):
             for seat in now.committed:
                 self._mark("committed", seat)
         for number, played in enumerate(glance.past):
+            start = glance.start(played)
+            if start is not None:
+                for seat in start.declined:
+                    self._mark("declined", (number, seat))
+                for seat, cards in enumerate(start.shown):
+                    if cards:
+                        _count(self.dict["shown"][number, seat], cards)
             if played is None:
                 continue
-            for seat in played.start.declined:
-                self._mark("declined", (number, seat))
             first = number * self._rules.cards_per_hand
             self._mark("leader", (first, played.tricks[0].leader if played.tricks else played.leader))
             for trick, (leader, plays) in enumerate(glance.tricks(played), first):
@@ -252,15 +287,19 @@ class HeartsObserver:
             parts["own_declined"][0] = DECLINE in picks
         for number, gift in enumerate(gifts_of(self._rules.step(now.deal_number), _picked(picks))):
             _count(parts["gifts"][number], gift)
-        if played is not None:
-            if "received" in parts:
-                _count(parts["received"], played.received)
-            if played.kitty is not None and "own_kitty" in parts:
-                _count(parts["own_kitty"], played.kitty)
+        start = glance.start(played)
+        if start is not None and "received" in parts:
+            _count(parts["received"], start.received)
+        if "showing" in parts:
+            _count(parts["showing"], glance.showing)
+        if played is not None and played.kitty is not None and "own_kitty" in parts:
+            _count(parts["own_kitty"], played.kitty)
 
     def _write_own_told(self, glance: _Glance, parts: dict[str, NDArray[np.float32]]) -> None:
         """All that a seat has held, given and taken."""
         _count(parts["hand"], glance.hand)
+        if "showing" in parts:
+            _count(parts["showing"], glance.showing)
         for number, played in enumerate(glance.past):
             _count(parts["dealt"][number], glance.dealt(number, played))
             for place, action in enumerate(glance.picks(number)):
@@ -268,11 +307,11 @@ class HeartsObserver:
                     parts["own_declined"][number] = 1
                 else:
                     parts["picks"][number, place, action] = 1
-            if played is not None:
-                if "received" in parts:
-                    _count(parts["received"][number], played.received)
-                if played.kitty is not None and "own_kitty" in parts:
-                    _count(parts["own_kitty"][number], played.kitty)
+            start = glance.start(played)
+            if start is not None and "received" in parts:
+                _count(parts["received"][number], start.received)
+            if played is not None and played.kitty is not None and "own_kitty" in parts:
+                _count(parts["own_kitty"][number], played.kitty)
 
 
 def _count(part: NDArray[np.float32], cards: Iterable[Card]) -> None:
@@ -281,7 +320,7 @@ def _count(part: NDArray[np.float32], cards: Iterable[Card]) -> None:
 
 
 def _turn(now: View) -> Seat | None:
-    """Who is to act; the seats pass in order."""
+    """Who is to act; the seats pass and show cards in order."""
     return min(to_act(now), default=None)
 
 
@@ -305,8 +344,9 @@ def _table_shapes(rules: Rules) -> dict[str, tuple[int, ...]]:
     seats, gifts = rules.players, most_gifts(rules)
     return {
         "pass_step": (len(rules.pass_cycle),),
-        "committed": (seats if gifts else 0,),
+        "committed": (seats if gifts or rules.exposable else 0,),
         "declined": (0 if rules.pass_optional is PassOptional.NO else seats,),
+        "shown": (seats, _CARDS if rules.exposable else 0),
         "hearts_broken": (1,),
         "leader": (seats,),
         "trick": (seats, _CARDS),
@@ -322,8 +362,9 @@ def _table_shapes(rules: Rules) -> dict[str, tuple[int, ...]]:
 def _told_shapes(rules: Rules, deals: int) -> dict[str, tuple[int, ...]]:
     seats, tricks = rules.players, rules.cards_per_hand
     return {
-        "committed": (seats if most_gifts(rules) else 0,),
+        "committed": (seats if most_gifts(rules) or rules.exposable else 0,),
         "declined": (deals, 0 if rules.pass_optional is PassOptional.NO else seats),
+        "shown": (deals, seats, _CARDS if rules.exposable else 0),
         # OpenSpiel's playthroughs show no more than three dimensions well: the tricks of all deals are in one.
         "leader": (deals * tricks, seats),
         "plays": (deals * tricks, seats, _CARDS),
@@ -339,6 +380,7 @@ def _own_shapes(rules: Rules) -> dict[str, tuple[int, ...]]:
         "gifts": (gifts, _CARDS),
         "own_declined": (0 if rules.pass_optional is PassOptional.NO else 1,),
         "received": (_CARDS if gifts else 0,),
+        "showing": (_CARDS if rules.exposable else 0,),
         "own_kitty": (_CARDS if _shows_kitty(rules, KittyShownTo.TAKER) else 0,),
     }
 
@@ -351,6 +393,7 @@ def _own_told_shapes(rules: Rules, deals: int) -> dict[str, tuple[int, ...]]:
         "picks": (deals, picks, _CARDS),
         "own_declined": (0 if rules.pass_optional is PassOptional.NO else deals,),
         "received": (deals, _CARDS if picks else 0),
+        "showing": (_CARDS if rules.exposable else 0,),
         "own_kitty": (deals, _CARDS if _shows_kitty(rules, KittyShownTo.TAKER) else 0),
     }
 
@@ -385,6 +428,11 @@ def _public_lines(glance: _Glance) -> list[str]:
 def _table_lines(glance: _Glance) -> list[str]:
     now, played = glance.now, glance.deal
     lines: list[str] = []
+    start = None if isinstance(now, AwaitingDealView) else glance.start(played)
+    if start is not None:
+        if start.declined:
+            lines.append(f"declined {_numbers(sorted(start.declined))}")
+        lines += _shown_lines("", start)
     if isinstance(now, PlayingView):
         lines.append(f"trick {now.trick_number}: {now.leader}: {_text([play.card for play in now.trick])}")
         lines.append(f"hearts are {'broken' if now.hearts_broken else 'not broken'}")
@@ -392,8 +440,6 @@ def _table_lines(glance: _Glance) -> list[str]:
         if voids:
             lines.append(f"void {'; '.join(voids)}")
     if played is not None:
-        if played.start.declined:
-            lines.append(f"declined {_numbers(sorted(played.start.declined))}")
         captured = [f"{seat}: {_text(cards)}" for seat, cards in enumerate(played.captured)]
         lines.append(f"captured {'; '.join(captured)}")
         lines.append(f"tricks won {_numbers(played.tricks_won)}")
@@ -405,14 +451,22 @@ def _table_lines(glance: _Glance) -> list[str]:
     return lines
 
 
+def _shown_lines(where: str, start: DealStartView) -> list[str]:
+    shown = [f"{seat}: {_text(cards)}" for seat, cards in enumerate(start.shown) if cards]
+    return [f"{where}shown {'; '.join(shown)}"] if shown else []
+
+
 def _told_lines(glance: _Glance) -> list[str]:
     scores = glance.now.deal_scores
     lines: list[str] = []
     for number, played in enumerate(glance.past):
+        start = glance.start(played)
+        if start is not None:
+            if start.declined:
+                lines.append(f"deal {number} declined {_numbers(sorted(start.declined))}")
+            lines += _shown_lines(f"deal {number} ", start)
         if played is None:
             continue
-        if played.start.declined:
-            lines.append(f"deal {number} declined {_numbers(sorted(played.start.declined))}")
         tricks = [f"{leader}: {_text([play.card for play in plays])}" for leader, plays in glance.tricks(played)]
         lines.append(f"deal {number} tricks {'; '.join(tricks) or f'{played.leader}:'}")
         if played.kitty:
@@ -433,11 +487,13 @@ def _own_lines(glance: _Glance) -> list[str]:
     if picks:
         gifts = gifts_of(now.rules.step(now.deal_number), _picked(picks))
         lines.append(f"passes {' + '.join([_text(gift) for gift in gifts]) or 'nothing'}")
-    if played is not None:
-        if played.received:
-            lines.append(f"received {_text(played.received)}")
-        if played.kitty and now.rules.kitty_shown_to is KittyShownTo.TAKER:
-            lines.append(f"kitty {_text(played.kitty)}")
+    start = glance.start(played)
+    if start is not None and start.received:
+        lines.append(f"received {_text(start.received)}")
+    if glance.showing:
+        lines.append(f"shows {_text(glance.showing)}")
+    if played is not None and played.kitty and now.rules.kitty_shown_to is KittyShownTo.TAKER:
+        lines.append(f"kitty {_text(played.kitty)}")
     return lines
 
 
@@ -449,11 +505,13 @@ def _own_told_lines(glance: _Glance) -> list[str]:
         if picks:
             picked = _text([card_of(action) for action in picks if action != DECLINE])
             lines.append(f"deal {number} picked {'nothing' if DECLINE in picks else picked}")
-        if played is not None:
-            if played.received:
-                lines.append(f"deal {number} received {_text(played.received)}")
-            if played.kitty and glance.now.rules.kitty_shown_to is KittyShownTo.TAKER:
-                lines.append(f"deal {number} kitty {_text(played.kitty)}")
+        start = glance.start(played)
+        if start is not None and start.received:
+            lines.append(f"deal {number} received {_text(start.received)}")
+        if played is not None and played.kitty and glance.now.rules.kitty_shown_to is KittyShownTo.TAKER:
+            lines.append(f"deal {number} kitty {_text(played.kitty)}")
+    if glance.showing:
+        lines.append(f"shows {_text(glance.showing)}")
     if isinstance(glance.now, AwaitingDealView) and glance.hand:
         lines.append(f"deal {glance.now.deal_number} dealt so far {_text(glance.hand)}")
     return lines

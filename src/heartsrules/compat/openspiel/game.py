@@ -19,7 +19,8 @@ Actions are numbers below `ACTIONS`, the same for every rule set. A card has the
 `hearts` gives it (`card_of`, `action_of`), to be dealt, picked or played; then come `DECLINE`, `OTHERS_UP` and
 `SHOOTER_DOWN`. Chance deals one card after the other, dealer's left first, and a player sees its own as they come;
 what remains is the kitty. The seats pass one after the other from seat 0 on, card by card and gift by gift, and no one
-is shown anything of it before the exchange.
+is shown anything of it before the exchange. Where cards may be shown, each seat picks those that it shows in the order
+of their numbers and ends with `DECLINE`, which alone shows nothing.
 
 This module needs the extra `openspiel`; the package it lies in does not.
 """
@@ -48,6 +49,8 @@ from heartsrules import (
     Cards,
     ChooseMoon,
     Deal,
+    Expose,
+    Exposing,
     GameOver,
     IllegalMove,
     Move,
@@ -56,6 +59,7 @@ from heartsrules import (
     Play,
     Playing,
     Rules,
+    Seat,
     State,
     View,
     apply,
@@ -81,12 +85,14 @@ from heartsrules.compat._actions import (
     pass_size,
     picks_of,
     prizes,
+    shows_of,
 )
 from heartsrules.compat.openspiel import action_of, card_of
 from heartsrules.compat.openspiel._observer import HeartsObserver
+from heartsrules.exposing import tables_with
 from heartsrules.notation import format_field, format_position, parse_rules
 from heartsrules.playout import playout
-from heartsrules.rules import Kind, Moon, Tie
+from heartsrules.rules import Exposure, Kind, Moon, Tie
 from heartsrules.values import checked_int, wrong_type
 from heartsrules.worlds import sample_world
 
@@ -204,6 +210,9 @@ def _rules_of(values: Mapping[str, int | str]) -> Rules:
 def _length(rules: Rules, deals: int) -> int:
     """How many decisions those deals have at most."""
     plays = rules.cards_per_hand * rules.players + (rules.moon is Moon.CHOICE)
+    if rules.exposable:
+        # Every seat ends its exposure, and every card is shown by one of them.
+        plays += rules.players + len(rules.exposable)
     cycle = [rules.players * sum(count for _, count in step) for step in rules.pass_cycle]
     return deals * plays + sum(cycle[number % len(cycle)] for number in range(deals))
 
@@ -224,25 +233,35 @@ def _bounds(rules: Rules, deals: int, utility: str) -> tuple[float, float]:
 
 def _moon(rules: Rules, without: Moon) -> int:
     """The value of a moon, or 0 if it can only be scored in the other way."""
-    return 0 if rules.moon in (Moon.OFF, without) else rules.moon_value * (1 + rules.sun)
+    if rules.moon in (Moon.OFF, without):
+        return 0
+    tables = tables_with(rules, (rules.exposable,))
+    value: int = tables.moon_value + (tables.queens_value if tables.moon_queens else 0)
+    return value * (1 + rules.sun)
 
 
 def _most_points(rules: Rules, members: int) -> int:
     """No side of so many members gets more points in a deal."""
     up = _moon(rules, Moon.SHOOTER_DOWN)
     # What the moon leaves to score as ever; it is scored with the queen, which is never worth less than without her.
-    moon_cards = rules.tables.moon_apart & ~rules.tables.moon_queens
-    apart = sum([rules.penalty(card) for card in rules.deck if card.bit & moon_cards])
+    tables = tables_with(rules, (rules.exposable,))
+    moon_cards = tables.moon_apart & ~tables.moon_queens
+    apart = sum([tables.values[card.index] for card in rules.deck if card.bit & moon_cards])
     # Doublers multiply most in one hand.
-    factor: int = rules.tables.doubler_factor ** _doublers(rules)
-    return max(rules.penalty_total * factor, (up + apart) * factor + up * (members - 1))
+    factor: int = tables.doubler_factor ** _doublers(rules)
+    return max(tables.penalty_total * factor, (up + apart) * factor + up * (members - 1))
 
 
 def _least_points(rules: Rules, members: int) -> int:
     """No side of so many members gets fewer points in a deal."""
-    bonuses = sum([bonus.points * rules.deck.count(bonus.card) for bonus in rules.bonuses])
+    copies, tables = _doublers(rules), tables_with(rules, (rules.exposable,))
+    bonuses = sum(
+        [
+            points * rules.deck.count(bonus.card)
+            for bonus, (points, _) in zip(rules.bonuses, tables.bonuses, strict=True)
+        ]
+    )
     lowered = bonuses + _moon(rules, Moon.OTHERS_UP)
-    copies, tables = _doublers(rules), rules.tables
     # A doubler either multiplies or is alone; a player alone has nothing to multiply.
     ways = [lowered * tables.doubler_factor**copies]
     if members > 1:
@@ -372,7 +391,7 @@ class HeartsGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
 
 class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
-    """A state of the game: a position of heartsrules, and the deal or the pass that is not complete yet."""
+    """A state of the game: a position of heartsrules, and the deal, pass or exposure that is not complete yet."""
 
     def __init__(self, game: HeartsGame) -> None:
         super().__init__(game)
@@ -387,7 +406,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
 
     @property
     def position(self) -> State:
-        """The position: that of the last whole deal, pass or play."""
+        """The position: that of the last whole deal, pass, exposure or play."""
         return self._position
 
     @property
@@ -401,7 +420,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
 
     @property
     def unfinished(self) -> bool:
-        """Whether a deal or a pass has begun and is not complete."""
+        """Whether a deal, a pass or an exposure has begun and is not complete."""
         return bool(self._dealt or self._picks)
 
     def dealt(self, player: int) -> Cards:
@@ -418,7 +437,17 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         number = self._position.deal_number if deal_number is None else deal_number
         if number < len(self._passed) and player < len(self._passed[number]):
             return self._passed[number][player]
-        return self._picks if number == self._position.deal_number and player == self._player else ()
+        if not isinstance(self._position, Passing) or number != self._position.deal_number or player != self._player:
+            return ()
+        return self._picks
+
+    def showing(self, player: int) -> Cards:
+        """The cards that a player has picked to show so far, as long as it has not ended its exposure.
+
+        Only the player itself may know them.
+        """
+        own = isinstance(self._position, Exposing) and player == self._player
+        return Cards([card_of(action) for action in self._picks] if own else [])
 
     # -------------------------------------------------------------------------------------- what OpenSpiel asks for
 
@@ -442,6 +471,9 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         if isinstance(position, Passing):
             picked = Cards([card_of(action) for action in self._picks])
             return picks_of(position.rules, position.hands[player], picked, action_of)
+        if isinstance(position, Exposing):
+            shown = [card_of(action) for action in self._picks]
+            return shows_of(position.rules, position.hands[player], shown, action_of)
         return list(EFFECTS)
 
     def _apply_action(self, action: int) -> None:
@@ -450,6 +482,8 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
             self._deal_card(position, card_of(action))
         elif isinstance(position, Passing):
             self._pick(position, action)
+        elif isinstance(position, Exposing):
+            self._show(action)
         elif action in EFFECTS:
             self._move(ChooseMoon(self._player, EFFECTS[action]))
         else:
@@ -471,7 +505,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         return _returns(self._position, self._utility)
 
     def __str__(self) -> str:
-        """The position as one line of notation, and the deal or the pass that is not complete yet."""
+        """The position as one line of notation, and the deal, pass or exposure that is not complete yet."""
         lines = [format_position(self._position)]
         if self._dealt:
             lines.append(f"dealt: {' '.join(map(str, self._dealt))}")
@@ -507,7 +541,8 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         if self._picks and self._player == player_id:
             for action in self._picks:
                 state.apply_action(action)
-        else:
+        elif isinstance(self._position, Passing):
+            # How many cards another player has picked to show, nobody may know: it begins anew.
             for _ in self._picks:
                 state.apply_action(_any_action(state, bits))
         return typing.cast("HeartsState", state)
@@ -517,12 +552,13 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
     def actions_for(self, move: Move) -> list[int]:
         """The actions that make a move, to be applied one after the other.
 
-        A deal comes card by card around the table, a pass gift by gift, both in card order.
+        A deal comes card by card around the table, a pass gift by gift, both in card order; the cards of an exposure
+        in the order of their numbers.
 
         Raises:
             IllegalMove: the rules refuse the move.
-            ValueError: the game is over for OpenSpiel, a deal or a pass has begun, or another seat is to pass first:
-                for OpenSpiel the seats pass in order.
+            ValueError: the game is over for OpenSpiel, a deal, a pass or an exposure has begun, or another seat is to
+                move first: for OpenSpiel the seats pass and show cards in order.
             TypeError: `move` is not a move.
         """
         position = self._position
@@ -532,7 +568,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         if self.is_terminal():
             raise ValueError("the game has ended")
         if self.unfinished:
-            raise ValueError("a deal or a pass has begun: complete it first")
+            raise ValueError("a deal, a pass or an exposure has begun: complete it first")
         if not isinstance(move, Deal) and move.seat != self._player:
             raise ValueError(f"seat {move.seat} must wait: OpenSpiel asks player {self._player} first")
         return _actions_of(position, move)
@@ -555,6 +591,12 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         # Deals without passing have an entry too, so that the number of a deal is its index.
         before = (*self._passed, *[()] * (position.deal_number + 1 - len(self._passed)))
         self._passed = (*before[:-1], (*before[-1], picks))
+
+    def _show(self, action: int) -> None:
+        if action == DECLINE:
+            self._move(Expose(self._player, Cards([card_of(pick) for pick in self._picks])))
+        else:
+            self._picks = (*self._picks, action)
 
     def _move(self, move: Move) -> None:
         position = apply(self._position, move)
@@ -585,12 +627,14 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
 
 
 def _any_action(state: HeartsState, bits: Bits) -> int:
-    """A card to deal, each that is left in the pack equally likely, or to pick for a pass, each face equally likely."""
+    """A card to deal, each that is left in the pack equally likely, or to pick for a pass, each face equally likely; or
+    a way to go on with an exposure."""
     position = state.position
     if isinstance(position, AwaitingDeal):
         left = list(position.rules.deck - Cards(state._dealt))
         return action_of(left[below(bits, len(left))])
-    actions: list[int] = [action for action in state.legal_actions() if action != DECLINE]
+    passing = isinstance(position, Passing)
+    actions: list[int] = [action for action in state.legal_actions() if action != DECLINE or not passing]
     return actions[below(bits, len(actions))]
 
 
@@ -623,23 +667,36 @@ def _moves_of(state: State) -> list[Move]:
     """The moves of the current deal, or of the last one, that have led to a state; the seats pass in order."""
     if isinstance(state, Passing):
         return [Deal(state.hands, state.kitty), *[move for move in state.commitments if move is not None]]
+    if isinstance(state, Exposing):
+        dealt = [hand - state.received[seat] + state.passed[seat] for seat, hand in enumerate(state.hands)]
+        return [Deal(dealt, state.kitty), *state.passes, *_exposures(state.rules, state.dealer, state.commitments)]
     played = state.deal if isinstance(state, Playing) else state.last_deal
     if played is None:  # pragma: no cover - asked only of deals that have begun
         return []
     trick = state.trick if isinstance(state, Playing) else ()
     plays = [play for completed in played.tricks for play in completed.plays] + list(trick)
-    dealt: list[Cards] = []
+    dealt = []
     for seat in range(state.rules.players):
         hand = Cards([play.card for play in plays if play.seat == seat])
         if isinstance(state, Playing):
             hand += state.hands[seat]
         dealt.append(hand - played.received[seat] + played.passed[seat])
-    moves: list[Move] = [Deal(dealt, played.kitty), *played.start.passes, *plays]
+    shown = [Expose(seat, cards) for seat, cards in enumerate(played.shown)] if state.rules.exposable else []
+    exposures = _exposures(state.rules, played.dealer, shown)
+    moves: list[Move] = [Deal(dealt, played.kitty), *played.start.passes, *exposures, *plays]
     if isinstance(state, (AwaitingDeal, GameOver)) and state.rules.moon is Moon.CHOICE:
         score = state.deal_scores[-1]
         if score.shooter is not None and score.effect is not None:
             moves.append(ChooseMoon(score.shooter, score.effect))
     return moves
+
+
+def _exposures(rules: Rules, dealer: Seat, exposures: Sequence[Expose | None]) -> list[Expose]:
+    """The exposures that have been made, in the order in which OpenSpiel's players make them."""
+    made = [exposure for exposure in exposures if exposure is not None]
+    if rules.exposure is Exposure.IN_TURN:
+        made.sort(key=lambda exposure: (exposure.seat - dealer - 1) % rules.players)
+    return made
 
 
 class _Uniform:

@@ -22,6 +22,12 @@ export function sentence(event, name) {
       const declined = event.declined.length ? ` Declined: ${list(event.declined.map(name))}.` : "";
       return `The cards change hands.${event.seat === null ? "" : ` You receive ${named(event.received)}.`}${declined}`;
     }
+    case "exposure-committed":
+      return event.cards ? `You will show ${named(event.cards)}.` : "You will show no card.";
+    case "exposure-committed-hidden":
+      return `${name(event.seat)} decided what to show.`;
+    case "cards-shown":
+      return event.cards ? `Shown by ${name(event.seat)}: ${named(event.cards)}.` : `No card shown by ${name(event.seat)}.`;
     case "play-began":
       return `${name(event.leader)} to lead.`;
     case "card-played":

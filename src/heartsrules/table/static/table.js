@@ -23,7 +23,7 @@ export class TableView {
     /** The last messages: who sits where, and how things stand. */
     this.table = null;
     this.now = null;
-    /** What is chosen to be passed: for each gift, places in the hand. @type {number[][]} */
+    /** What is chosen to be passed, or to be shown: for each gift, places in the hand. @type {number[][]} */
     this.gifts = [];
     this.gift = 0;
     /** What the hand shows, to see whether it has changed. */
@@ -92,8 +92,9 @@ export class TableView {
   take(message) {
     const before = this.now;
     const events = message.events.events;
-    if (before?.view.phase !== "passing" || message.view.phase !== "passing") {
-      this.gifts = message.facts.step.map(() => []);
+    const same = before?.view.phase === message.view.phase && before?.view.deal_number === message.view.deal_number;
+    if (!same || !["passing", "exposing"].includes(message.view.phase)) {
+      this.gifts = message.view.phase === "exposing" ? [[]] : message.facts.step.map(() => []);
       this.gift = 0;
     }
     this.now = message;
@@ -211,7 +212,7 @@ export class TableView {
   /** By seat, what lies on the table. Between two tricks it is the one that has just ended. */
   onTable() {
     const { view } = this.now;
-    const trick = view.phase === "playing" && view.trick.length ? { leader: view.leader, cards: view.trick } : view.phase === "passing" ? null : this.completed();
+    const trick = view.phase === "playing" && view.trick.length ? { leader: view.leader, cards: view.trick } : ["passing", "exposing"].includes(view.phase) ? null : this.completed();
     const lying = new Map();
     if (trick && trick === this.gone) return { lying, winner: trick.winner };
     trick?.cards.forEach((card, offset) => lying.set(this.seatAt(trick, offset), card));
@@ -232,11 +233,13 @@ export class TableView {
           person.kind === "bot" && "bot",
           person.kind === "person" && !person.here && (person.stand_in ? "away, a bot plays" : "away"),
           view.phase === "passing" && (acting ? "choosing" : "has chosen"),
+          view.phase === "exposing" && (acting ? "choosing" : view.committed.includes(seat) && "has chosen"),
           seat === winner && !acting && "took the trick",
         ].filter(Boolean);
         const turn = ((seat - (this.seat ?? 0) + this.players) % this.players) / this.players;
         const angle = Math.PI * (0.5 + 2 * turn);
         const card = lying.get(seat);
+        const open = facts.open?.[seat] ?? [];
         const item = el(
           "li",
           { class: `seat${acting ? " acting" : ""}${seat === winner ? " winner" : ""}`, "data-seat": seat },
@@ -248,6 +251,7 @@ export class TableView {
             el("span", { class: "score" }, `${facts.totals[seat]} points`),
             this.course?.tricks_won && view.phase === "playing" && el("span", { class: "count" }, `${this.course.tricks_won[seat]} ${this.course.tricks_won[seat] === 1 ? "trick" : "tricks"}`),
             badges.length > 0 && el("span", { class: "badges" }, badges.join(", ")),
+            open.length > 0 && el("span", { class: "open" }, open.map((each) => cardFace(each)), el("span", { class: "sr" }, `shown: ${list(open.map((each) => this.named(each)))}`)),
             this.seat === 0 && person.kind === "person" && !person.here && !person.stand_in &&
               el("button", { class: "small", onclick: () => this.ask({ type: "stand-in", seat }) }, `Let a bot play for ${person.name}`),
           ),
@@ -266,6 +270,10 @@ export class TableView {
     const prompts = {
       "awaiting-deal": () => "The next deal is coming.",
       passing: () => (choice.mine ? `Choose what you pass: ${this.giftTexts().join("; ")}.` : waiting()),
+      exposing: () => {
+        if (!choice.mine) return waiting();
+        return this.showable().length ? "Choose the cards that you show, or none. What is shown counts double." : "You hold no card that may be shown.";
+      },
       playing: () => (choice.mine ? "Your turn." : waiting()),
       "choosing-moon": () => (choice.mine ? "You have shot the moon: what shall it do?" : `${this.name(view.shooter)} shot the moon and is to choose.`),
       "game-over": () => `The match is over. ${list(facts.standings.map(({ place, seats, total }) => `${place}. ${list(seats.map((seat) => this.name(seat)))} with ${total}`))}.`,
@@ -285,14 +293,21 @@ export class TableView {
     return this.now.facts.step.map(([offset, count]) => `${count} ${count === 1 ? "card" : "cards"} to ${this.name((this.seat + offset + this.players) % this.players)}`);
   }
 
+  /** The cards of the hand that may be shown. */
+  showable() {
+    const { view, choice } = this.now;
+    return cardsOf(view.hand ?? "").filter((card) => choice.cards?.[card]?.length === 0);
+  }
+
   renderHand() {
     const { view, choice } = this.now;
     const cards = cardsOf(view.hand ?? "");
     const focused = document.activeElement instanceof HTMLElement && this.parts.hand.contains(document.activeElement) ? Number(document.activeElement.dataset.at) : null;
     const kept = focused === null ? null : this.parts.hand.querySelector(`[data-at="${focused}"]`)?.getAttribute("data-card");
     const passing = view.phase === "passing" && choice.mine;
+    const choosing = passing || (view.phase === "exposing" && choice.mine);
     // What has not changed is left alone: a player about to press a card must not find another one under the finger.
-    const shown = JSON.stringify([cards, choice.cards, passing, view.phase, view.turn, this.gifts]);
+    const shown = JSON.stringify([cards, choice.cards, choosing, choice.to_act[0], view.phase, view.turn, this.gifts]);
     if (shown === this.shown) return;
     this.shown = shown;
     this.parts.hand.hidden = this.seat === null || cards.length === 0;
@@ -308,7 +323,7 @@ export class TableView {
             "aria-label": `${this.named(card)}${sent}`,
             "aria-disabled": against.length > 0 ? "true" : null,
             "aria-describedby": against.length > 0 ? `why-${at}` : null,
-            "aria-pressed": passing ? String(gift >= 0) : null,
+            "aria-pressed": choosing ? String(gift >= 0) : null,
             "data-card": card,
             "data-at": at,
             onclick: () => this.choose(card, at),
@@ -341,11 +356,12 @@ export class TableView {
   against(card) {
     const { view, choice } = this.now;
     if (view.phase === "passing" && !choice.mine) return [{ code: "already-passed", message: "you have chosen what you pass" }];
+    if (view.phase === "exposing" && view.committed.includes(this.seat)) return [{ code: "already-exposed", message: "you have chosen what you show" }];
     return choice.cards?.[card] ?? [];
   }
 
   reasons(against) {
-    return against.map(({ code, message }) => (code === "not-your-turn" ? `It is the turn of ${this.name(this.now.view.turn)}` : message.charAt(0).toUpperCase() + message.slice(1))).join(". ");
+    return against.map(({ code, message }) => (code === "not-your-turn" ? `It is the turn of ${this.name(this.now.choice.to_act[0])}` : message.charAt(0).toUpperCase() + message.slice(1))).join(". ");
   }
 
   /** The arrow keys go from card to card. */
@@ -372,6 +388,8 @@ export class TableView {
     if (of >= 0) {
       this.gifts[of] = this.gifts[of].filter((place) => place !== at);
       this.gift = of;
+    } else if (this.now.view.phase === "exposing") {
+      this.gifts[0].push(at);
     } else {
       const { step } = this.now.facts;
       const open = [this.gift, ...step.keys()].find((gift) => this.gifts[gift].length < step[gift][1]);
@@ -397,6 +415,11 @@ export class TableView {
       };
       buttons.push(el("button", { id: "pass", class: "primary", "aria-disabled": complete ? null : "true", onclick: pass }, `Pass ${this.giftTexts().join(", ")}`));
       if (choice.may_decline) buttons.push(el("button", { id: "decline", onclick: act({ move: "pass", gifts: [] }) }, "Decline to pass"));
+    } else if (view.phase === "exposing" && choice.mine) {
+      const hand = cardsOf(view.hand);
+      const cards = this.gifts[0].map((at) => hand[at]);
+      const text = cards.length ? `Show ${list(cards.map(cardName))}` : "Show no card";
+      buttons.push(el("button", { id: "show", class: "primary", onclick: act({ move: "expose", cards: cards.join(" ") }) }, text));
     } else if (view.phase === "choosing-moon" && choice.mine) {
       const points = (score) => list(score.points.map((each, seat) => `${this.name(seat)} ${each}`));
       buttons.push(

@@ -1,47 +1,26 @@
-"""Whether a row of the score sheet can be: whether any piles at all would be scored so.
-
-A row tells of each seat how many tricks it won, the penalty value of its pile and perhaps that it has the Q♠, but not
-the cards. This module looks for a distribution of the deck that fits: as many cards a trick as there are players, the
-kitty with a seat that may have taken it, tricks set aside where two decks make some (`heartsrules.piles`).
-
-What the seats score follows from a few numbers of their piles (`heartsrules.scoring.Haul`). So the judge goes through
-the hauls that are scored as the row says, by the functions that score a deal of which the cards are known, and looks
-for cards that make one of them. In that search a card is a number: its penalty value and, in digits further to the
-left, what else is counted of it one by one.
-"""
+"""The judgment of a row: the hauls that are scored so, and whether cards make one of them."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
-from functools import lru_cache
-from itertools import accumulate, combinations
+from itertools import combinations
 from typing import Final, TypeAlias
 
 import attrs
 
 from heartsrules import tables as T
-from heartsrules.cards import Cards
 from heartsrules.errors import Problem, counted
-from heartsrules.exposing import tables_with
 from heartsrules.piles import endings, kitty_takers, set_aside_tricks, trick_count_problems
-from heartsrules.rules import Kitty, Moon, MoonCards, Rules, Seat
+from heartsrules.rows._deck import Deck, deck_for, facts_of
+from heartsrules.rows._layout import Case, Layout, Need, Share
+from heartsrules.rows._search import FIRST_NODES, MOST_NODES, Bin, Search, TooHardError
+from heartsrules.rules import Kitty, Moon, Rules, Seat
 from heartsrules.scoring import Haul, deal_points, leading_shooter, new_totals, score_haul, shown_problems
 from heartsrules.sheet import DealScore
-from heartsrules.tables import Tables
 
-__all__ = ["MOST_NODES", "row_problems"]
-
-MOST_NODES: Final = 50_000
-"""How many steps the search for one row may take before the row is refused as too hard to judge."""
-
-_FIRST_NODES: Final = 5_000
-"""After so many steps of giving out the cards value by value, it is tried bin by bin for as many: with large values
-that are all different, few sets of cards make a sum."""
-
-_MOST_SUMS: Final = 20_000
-"""How many sums are kept of one rule set; beyond, the search goes by bounds alone for the largest values."""
+__all__ = ["row_problems"]
 
 _FEW_CARDS: Final = 6
 """Of so many bonus cards it is looked which ones can be with whom before the search begins."""
@@ -97,8 +76,8 @@ def row_problems(rules: Rules, row: DealScore, before: tuple[int, ...], deal_num
             Problem(
                 "wrong-count",
                 (f"{where}.shown",),
-                f"{where}.shown has {counted(len(row.shown), 'item')}: give one for each seat where cards may be shown, and "
-                "none elsewhere",
+                f"{where}.shown has {counted(len(row.shown), 'item')}: give one for each seat where cards may be "
+                "shown, and none elsewhere",
             )
         )
     if len(before) != rules.players:
@@ -125,549 +104,7 @@ def row_problems(rules: Rules, row: DealScore, before: tuple[int, ...], deal_num
                 + (", after exact_resets" if rules.exact_resets else ""),
             )
         )
-    return problems + _Judge(rules, row, before, deal_number, where, _Search()).problems()
-
-
-# ------------------------------------------------------------------------------------------------- what the deck holds
-
-
-@attrs.frozen
-class _Deck:
-    """What the judge has to know of a rule set."""
-
-    tables: Tables
-    players: int
-    kitty: int
-    """The size of the kitty."""
-    total: int
-    """The penalty value of all cards in play."""
-    everything: bool
-    """Every card in play lies in a pile at the end."""
-    hearts: int
-    """How many hearts are in play,"""
-    hearts_value: int
-    """and their penalty value together."""
-    free_hearts: int
-    """How many hearts are worth nothing."""
-    queens: int
-    """How many Q♠ are in play."""
-    queen_value: int
-    """The penalty value of one of them."""
-    hearts_moon: bool
-    """The cards of the moon are not simply all penalty cards,"""
-    queens_moon: bool
-    """but hearts and Q♠."""
-    doublers: int
-    """How many copies of the doubler are in play."""
-    queen_doubles: bool
-    """The doubler is the Q♠."""
-    bonuses: tuple[int, ...]
-    """The points of the bonus cards, one for each copy."""
-    bonus_each: int
-    """The points of a bonus card, if they are all alike and are counted as cards; 0: the search puts them in piles."""
-    bonus_sums: Sequence[int]
-    """The sums of points that bonus cards can have, ascending; or all numbers, if those sums are too many."""
-    apart_sums: Sequence[int]
-    """The same of the penalty value of the cards that need not be in a moon."""
-
-
-@lru_cache(maxsize=64)
-def _deck(rules: Rules, shown: tuple[Cards, ...]) -> _Deck:
-    tables = tables_with(rules, shown)
-    cards = list(rules.deck)
-    hearts = [tables.values[card.index] for card in cards if card.bit & T.HEARTS]
-    points = {face: each for each, face in tables.bonuses}
-    bonuses = tuple(sorted([points[card.bit] for card in cards if card.bit & tables.bonus_faces]))
-    alike = len(set(bonuses)) == 1 and not tables.bonus_faces & T.QUEEN
-    apart = [tables.values[card.index] for card in cards if card.bit & tables.moon_apart]
-    return _Deck(
-        tables=tables,
-        players=rules.players,
-        kitty=rules.kitty_size,
-        total=tables.penalty_total,
-        everything=rules.kitty_size == 0 and tables.duplicates != T.CANCEL,
-        hearts=len(hearts),
-        hearts_value=sum(hearts),
-        free_hearts=hearts.count(0),
-        queens=sum([1 for card in cards if card.bit & T.QUEEN]),
-        queen_value=tables.values[_QUEEN_INDEX],
-        hearts_moon=rules.moon is not Moon.OFF and rules.moon_cards is not MoonCards.ALL,
-        queens_moon=rules.moon is not Moon.OFF and rules.moon_cards is MoonCards.HEARTS_AND_QUEEN,
-        doublers=sum([1 for card in cards if card.bit & tables.doubler]),
-        queen_doubles=tables.doubler & T.QUEEN != 0,
-        bonuses=bonuses,
-        bonus_each=bonuses[0] if alike else 0,
-        bonus_sums=_sums_of(bonuses),
-        apart_sums=_sums_of(apart),
-    )
-
-
-_QUEEN_INDEX: Final = 36
-"""The index of the Q♠."""
-
-
-def _sums_of(values: Sequence[int]) -> Sequence[int]:
-    sums = {0}
-    for value in values:
-        sums |= {each + value for each in sums}
-        if len(sums) > _MOST_SUMS:
-            return range(sum(values) + 1)
-    return sorted(sums)
-
-
-@attrs.frozen
-class _Facts:
-    """The cards as numbers that add up, and what the search has to know of them.
-
-    A number is the penalty value of the card; left of it, where `bonus_unit` is not 0, its points as a bonus card; and
-    where `apart_unit` is not 1, penalty cards that make no moon have their value in a digit of their own.
-    """
-
-    split: int
-    """The faces that make the moon, if they are counted apart from other penalty cards; 0: they are not."""
-    players: int
-    apart_unit: int
-    bonus_unit: int
-    values: tuple[int, ...]
-    """The numbers of the cards in play, each once, the largest first, without 0."""
-    counts: tuple[int, ...]
-    """How many cards there are of each number."""
-    hearts: tuple[int, ...]
-    """How many hearts are among them, and last how many hearts have the number 0."""
-    plain: int
-    """How many other cards have the number 0, those aside of which the judge settles one by one where they lie."""
-    queen: int
-    """The place of the number of the Q♠, behind the last if it is 0."""
-    total: int
-    sums: tuple[dict[int, tuple[int, int]] | None, ...]
-    """By place in `values`: the sums that the cards of that and of all smaller values can have, with the fewest and
-    the most cards that make each; None where there are too many."""
-    rising: tuple[tuple[int, ...], ...]
-    """By place: the sums of the 0, 1, 2 ... smallest cards of that and of all smaller values,"""
-    falling: tuple[tuple[int, ...], ...]
-    """and of the 0, 1, 2 ... largest."""
-
-    def span(self, place: int, total: int) -> tuple[int, int] | None:
-        """With how few and how many cards from that place on a sum can be had; None: it cannot. The numbers are
-        bounds."""
-        sums = self.sums[place]
-        if sums is not None:
-            return sums.get(total)
-        falling = self.falling[place]
-        if total > falling[-1]:
-            return None
-        return bisect_left(falling, total), bisect_right(self.rising[place], total) - 1
-
-
-@lru_cache(maxsize=64)
-def _facts(rules: Rules, shown: tuple[Cards, ...], split: int) -> _Facts:
-    tables = tables_with(rules, shown)
-    deck = _deck(rules, shown)
-    apart_unit = deck.total + 1 if split else 1
-    bonus_unit = apart_unit * (deck.total + 1) if deck.bonuses and not deck.bonus_each else 0
-    points = {face: each for each, face in tables.bonuses}
-    counts: dict[int, int] = {}
-    hearts: dict[int, int] = {}
-    plain = queen = 0
-    for card in rules.deck:
-        number = tables.values[card.index] * (1 if card.bit & split else apart_unit)
-        number += points.get(card.bit, 0) * bonus_unit
-        counts[number] = counts.get(number, 0) + 1
-        if card.bit & T.HEARTS:
-            hearts[number] = hearts.get(number, 0) + 1
-        elif not number and not card.bit & (tables.bonus_faces | tables.doubler):
-            plain += 1
-        if card.bit & T.QUEEN:
-            queen = number
-    values = sorted(set(counts) - {0}, reverse=True)
-    rising: list[tuple[int, ...]] = [(0,)]
-    falling: list[tuple[int, ...]] = [(0,)]
-    smaller: list[int] = []
-    for value in reversed(values):
-        smaller += [value] * counts[value]
-        rising.insert(0, tuple(accumulate(smaller, initial=0)))
-        falling.insert(0, tuple(accumulate(reversed(smaller), initial=0)))
-    return _Facts(
-        split=split,
-        players=rules.players,
-        apart_unit=apart_unit,
-        bonus_unit=bonus_unit,
-        values=tuple(values),
-        counts=tuple([counts[value] for value in values]),
-        hearts=tuple([hearts.get(value, 0) for value in (*values, 0)]),
-        plain=plain,
-        queen=values.index(queen) if queen else len(values),
-        total=sum([value * counts[value] for value in values]),
-        sums=_sums(values, counts),
-        rising=tuple(rising),
-        falling=tuple(falling),
-    )
-
-
-def _sums(values: Sequence[int], counts: dict[int, int]) -> tuple[dict[int, tuple[int, int]] | None, ...]:
-    """The sums by place, from the smallest value on, until there are too many of them."""
-    room = _MOST_SUMS
-    sums: dict[int, tuple[int, int]] | None = {0: (0, 0)}
-    by_place: list[dict[int, tuple[int, int]] | None] = [sums]
-    for value in reversed(values):
-        larger: dict[int, tuple[int, int]] | None = None
-        if sums is not None and len(sums) * (counts[value] + 1) <= 50 * room:
-            larger = {}
-            for total, (fewest, most) in sums.items():
-                for count in range(counts[value] + 1):
-                    known = larger.get(total + count * value)
-                    low, high = fewest + count, most + count
-                    larger[total + count * value] = (
-                        (low, high) if known is None else (min(low, known[0]), max(high, known[1]))
-                    )
-                if len(larger) > room:
-                    larger = None
-                    break
-        if larger is not None:
-            room -= len(larger)
-        sums = larger
-        by_place.insert(0, sums)
-    return tuple(by_place)
-
-
-# --------------------------------------------------------------------------------------------------------- the search
-
-_Bin: TypeAlias = tuple[int, int, bool]
-"""A pile, or what is in no pile: the value that its cards must have; how many cards worth something it has room for,
-negative if it must grow first; and whether it can grow by tricks that were set aside."""
-
-
-class _TooHardError(Exception):
-    """The search has taken all its steps."""
-
-
-class _Search:
-    """Looks for distributions of the penalty cards. It counts its steps and remembers what did not work."""
-
-    facts: _Facts
-
-    def __init__(self) -> None:
-        self.nodes = 0
-        self.limit = MOST_NODES
-        """How many steps may be taken."""
-        self._most = MOST_NODES
-        self._counts: tuple[int, ...] = (-1,)
-        self._failed: dict[tuple[int, tuple[int, ...]], set[tuple[int, int, tuple[_Bin, ...]]]] = {}
-
-    def _set(self, facts: _Facts, counts: tuple[int, ...]) -> None:
-        self.facts = facts
-        self._counts = counts
-        self._from = tuple(accumulate(reversed(counts), initial=0))[::-1]
-        self._bad = self._failed.setdefault((facts.split, counts), set())
-
-    def fits(self, facts: _Facts, bins: Sequence[_Bin], extra: int, counts: tuple[int, ...]) -> bool:
-        """Whether these counts of cards can be put into the bins, which may grow by `extra` tricks together.
-
-        The bins' values must add up to that of the cards.
-
-        Raises:
-            _TooHardError: the search would take too many steps.
-        """
-        if counts != self._counts or facts is not self.facts:
-            self._set(facts, counts)
-        opened = self._open(bins, extra)
-        if opened is None:
-            return False
-        wanting, left = opened
-        for attempt in range(3):
-            # What the first attempt has found out is still known in the third.
-            self._most = min(self.nodes + _FIRST_NODES, self.limit) if attempt < 2 else self.limit
-            try:
-                if attempt == 1:
-                    return self._fill(wanting, left, counts, set())
-                return self._node(0, wanting, left)
-            except _TooHardError:
-                pass
-        raise _TooHardError
-
-    def _open(self, bins: Sequence[_Bin], extra: int) -> tuple[tuple[_Bin, ...], int] | None:
-        """The bins that still want cards, and the tricks that are left when the others have grown as they must."""
-        wanting: list[_Bin] = []
-        for part in bins:
-            value, room, grows = part
-            if value:
-                wanting.append(part)
-            elif room < 0:
-                extra -= -(room // self.facts.players)
-                if not grows or extra < 0:
-                    return None
-        wanting.sort(reverse=True)
-        return tuple(wanting), extra
-
-    def count(self) -> None:
-        """Count a step that was taken outside of the search.
-
-        Raises:
-            _TooHardError: it was one too many.
-        """
-        self._most = self.limit
-        self._step()
-
-    def _step(self) -> None:
-        self.nodes += 1
-        if self.nodes > self._most:
-            raise _TooHardError
-
-    def _node(self, place: int, bins: tuple[_Bin, ...], extra: int) -> bool:
-        """Whether the cards from that place in the values on can be put into the bins."""
-        self._step()
-        facts = self.facts
-        players = facts.players
-        cards = self._from[place]
-        fewest = 0
-        spans: list[tuple[int, int]] = []
-        growth: list[int] = []
-        for value, room, grows in bins:
-            span = facts.span(place, value)
-            if span is None:
-                return False
-            fewest += span[0]
-            spans.append(span)
-            growth.append(0)
-            if span[0] > room:
-                if not grows:
-                    return False
-                growth[-1] = -((room - span[0]) // players)
-        spare = extra - sum(growth)
-        if fewest > cards or spare < 0:
-            return False
-        most = 0
-        for (_, room, grows), span, grown in zip(bins, spans, growth, strict=True):
-            most += min(span[1], room + players * (spare + grown) if grows else room)
-        if most < cards:
-            return False
-        if place >= len(facts.values) - 1:
-            # Cards of one value alone are left: the bounds are exact, and the values add up.
-            return True
-        key = (place, extra, bins)
-        if key in self._bad:
-            return False
-        count = self._counts[place]
-        choices: list[list[int]] = []
-        for (value, room, grows), grown in zip(bins, growth, strict=True):
-            most_room = room + players * (spare + grown) if grows else room
-            choices.append(self._choices(place, value, most_room, count))
-        if self._spread(place, bins, extra, choices, count, []):
-            return True
-        self._bad.add(key)
-        return False
-
-    def _choices(self, place: int, value: int, room: int, count: int) -> list[int]:
-        """How many of `count` cards of the value at that place a bin can take, most first."""
-        facts = self.facts
-        worth = facts.values[place]
-        choices: list[int] = []
-        for taken in range(min(count, value // worth), -1, -1):
-            span = facts.span(place + 1, value - taken * worth)
-            if span is not None and taken + span[0] <= room:
-                choices.append(taken)
-        return choices
-
-    def _spread(
-        self,
-        place: int,
-        bins: tuple[_Bin, ...],
-        extra: int,
-        choices: list[list[int]],
-        left: int,
-        taken: list[int],
-    ) -> bool:
-        """Give the cards of one value to the bins from `len(taken)` on, in every way, and go on with the next value."""
-        number = len(taken)
-        if number == len(bins):
-            worth = self.facts.values[place]
-            after = [
-                (value - count * worth, room - count, grows)
-                for (value, room, grows), count in zip(bins, taken, strict=True)
-            ]
-            opened = self._open(after, extra)
-            return opened is not None and self._node(place + 1, *opened)
-        self._step()
-        if left > sum([max(options, default=0) for options in choices[number:]]):
-            return False
-        rest = sum([max(options, default=0) for options in choices[number + 1 :]])
-        # Of bins that are alike, the first takes most.
-        limit = taken[-1] if number and bins[number] == bins[number - 1] else left
-        for count in choices[number]:
-            if count <= min(left, limit) and left - count <= rest:
-                taken.append(count)
-                if self._spread(place, bins, extra, choices, left - count, taken):
-                    return True
-                taken.pop()
-        return False
-
-    def _fill(
-        self, bins: tuple[_Bin, ...], extra: int, counts: tuple[int, ...], bad: set[tuple[int, int, tuple[int, ...]]]
-    ) -> bool:
-        """Whether all these cards can be put into the bins, filling the last one (of the least value) first."""
-        self._step()
-        if not bins:
-            return True
-        key = (len(bins), extra, counts)
-        if key in bad:
-            return False
-        facts = self.facts
-        spans = [facts.span(0, value) for value, _, _ in bins]
-        cards = sum(counts)
-        if sum([span[0] if span else cards + 1 for span in spans]) <= cards <= sum([s[1] for s in spans if s]):
-            value, room, grows = bins[-1]
-            most = room + facts.players * extra if grows else room
-            for taken in self._sets(0, value, most, counts):
-                used = sum(taken)
-                left = extra + (room - used) // facts.players if used > room else extra
-                if self._fill(bins[:-1], left, tuple([a - b for a, b in zip(counts, taken, strict=True)]), bad):
-                    return True
-        bad.add(key)
-        return False
-
-    def _sets(self, place: int, value: int, room: int, counts: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """The sets of at most so many cards, from that place on, that have that value, as counts by place."""
-        self._step()
-        facts = self.facts
-        if place == len(counts):
-            yield ()
-            return
-        worth = facts.values[place]
-        for taken in range(min(counts[place], value // worth), -1, -1):
-            span = facts.span(place + 1, value - taken * worth)
-            if span is not None and taken + span[0] <= room:
-                for rest in self._sets(place + 1, value - taken * worth, room - taken, counts):
-                    yield (taken, *rest)
-
-
-# ------------------------------------------------------------------------------------------------ what the judge tries
-
-
-@attrs.frozen
-class _Case:
-    """How the moon was shot, or that it was not."""
-
-    moon: int
-    """Its value; 0 without one."""
-    apart: tuple[int | None, ...]
-    """By seat, what the pile has of penalty cards that make no moon, None where the row does not tell; empty: nothing
-    matters but the card points."""
-    queens: bool | None
-    """Whether the shooter's side has every Q♠; None: it makes no difference."""
-    split: int
-    """The faces that make the moon, where its cards must be told apart in the piles of several seats; else 0."""
-
-
-@attrs.frozen
-class _Share:
-    """What a seat may have, so that its points are right."""
-
-    bonus: int
-    """The points of its bonus cards."""
-    doublers: int
-    """How many copies of the doubler."""
-    heart: bool | None
-    """Whether it must have a heart that is worth nothing, or must have none; None: it makes no difference."""
-    apart: int
-    """The value of its penalty cards that make no moon."""
-
-
-@attrs.frozen
-class _Need:
-    """A card that must lie in one of some places."""
-
-    places: tuple[int, ...]
-    hearts: bool
-    """A heart will do."""
-    queens: bool
-    """A Q♠ will do."""
-
-    def is_met(self, pins: Sequence[tuple[int, bool]]) -> bool:
-        return any([place in self.places and (self.hearts if heart else self.queens) for place, heart in pins])
-
-
-@attrs.frozen
-class _Layout:
-    """Cards that have their place already, and the room that is left for the others. The places are the piles by seat,
-    and last what is in no pile."""
-
-    facts: _Facts
-    bins: tuple[_Bin, ...]
-    counts: tuple[int, ...]
-    """By place in the numbers of the cards, how many of them have no place yet,"""
-    hearts: tuple[int, ...]
-    """and how many hearts are among them, last those of the number 0."""
-    queens: int
-    """How many Q♠ are among them."""
-    plain: int
-    """How many of them are no hearts and have the number 0."""
-    pins: tuple[tuple[int, bool], ...] = ()
-    """The places of cards that were put there: of a heart, or not: of a Q♠."""
-
-    def with_cards(self, place: int, at: int, count: int, heart: bool) -> _Layout | None:
-        """The layout after so many hearts, or Q♠, have got their place; None: they cannot be there."""
-        value, room, grows = self.bins[place]
-        worthless = at == len(self.counts)
-        counts, hearts, plain = self.counts, self.hearts, self.plain
-        if not worthless:
-            value -= count * self.facts.values[at]
-            counts = _less(counts, at, count)
-        elif not heart:
-            plain -= count
-        if heart:
-            hearts = _less(hearts, at, count)
-        queens = self.queens if heart else self.queens - count
-        if min(value, queens, plain, *counts, *hearts) < 0:
-            return None
-        bins = (*self.bins[:place], (value, room - count, grows), *self.bins[place + 1 :])
-        pins = (*self.pins, (place, heart)) if count else self.pins
-        return _Layout(self.facts, bins, counts, hearts, queens, plain, pins)
-
-    def with_room(self, place: int, room: int) -> _Layout:
-        """The layout with more room in one place."""
-        value, before, grows = self.bins[place]
-        bins = (*self.bins[:place], (value, before + room, grows), *self.bins[place + 1 :])
-        return attrs.evolve(self, bins=bins)
-
-    def with_hearts(self, place: int) -> _Layout | None:
-        """The layout after all hearts that are left have got their place."""
-        layout: _Layout | None = self
-        for at, count in enumerate(self.hearts):
-            if count and layout is not None:
-                layout = layout.with_cards(place, at, count, True)
-        return layout
-
-    def without_lonely(self, lonely: Sequence[int], extra: int) -> tuple[_Layout, int] | None:
-        """The layout without piles that are filled with plain cards, and the tricks that are left then, which some
-        pile can grow by; None: there are not enough plain cards."""
-        if any([heart and place in lonely for place, heart in self.pins]):
-            return None
-        if not lonely or not self.hearts[-1]:
-            return self, extra
-        players = self.facts.players
-        bins = list(self.bins)
-        filled = 0
-        for place in lonely:
-            _, room, grows = bins[place]
-            grown = max(-(room // players), 0)
-            if grown and not grows:
-                return None
-            extra -= grown
-            filled += room + players * grown
-            bins[place] = (0, 0, False)
-        if extra > 0 and not any([grows for _, _, grows in bins]):
-            filled += players * extra
-            extra = 0
-        if extra < 0 or filled > self.plain:
-            return None
-        return attrs.evolve(self, bins=tuple(bins), plain=self.plain - filled), extra
-
-
-def _less(counts: tuple[int, ...], at: int, count: int) -> tuple[int, ...]:
-    return (*counts[:at], counts[at] - count, *counts[at + 1 :])
-
-
-# -------------------------------------------------------------------------------------------------------- the judgment
+    return problems + Judge(rules, row, before, deal_number, where, Search()).problems()
 
 
 class _Stage(IntEnum):
@@ -684,7 +121,7 @@ class _Stage(IntEnum):
 
 
 @attrs.define
-class _Judge:
+class Judge:
     """A row whose tuples have the right lengths, and all that is known beside it."""
 
     rules: Rules
@@ -692,8 +129,8 @@ class _Judge:
     before: tuple[int, ...]
     deal_number: int
     where: str
-    search: _Search
-    deck: _Deck = attrs.field(init=False)
+    search: Search
+    deck: Deck = attrs.field(init=False)
     queen_known: bool = attrs.field(init=False)
     """Whether the row is believed who has the only Q♠."""
     any_moon: bool = attrs.field(init=False, default=False)
@@ -704,7 +141,7 @@ class _Judge:
     _points: dict[tuple[object, ...], list[int]] = attrs.field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        self.deck = _deck(self.rules, self.row.shown)
+        self.deck = deck_for(self.rules, self.row.shown)
         self.queen_known = self.deck.tables.one_queen
 
     def problems(self) -> list[Problem]:
@@ -872,7 +309,7 @@ class _Judge:
         try:
             if self._is_found(ways):
                 return []
-        except _TooHardError:
+        except TooHardError:
             message = f"is too hard to judge: {MOST_NODES} steps of the search for its cards were not enough"
             return [Problem("row-too-hard", (self.where,), f"{self.where} {message}")]
         problems = self._why_not_found()
@@ -891,10 +328,10 @@ class _Judge:
 
     def _is_found_soon(self, ways: tuple[bool, ...]) -> bool:
         """Whether a row that is wrong would be right otherwise, as far as a short search tells."""
-        self.search.limit = min(self.search.nodes + _FIRST_NODES, MOST_NODES)
+        self.search.limit = min(self.search.nodes + FIRST_NODES, MOST_NODES)
         try:
             return self._is_found(ways)
-        except _TooHardError:
+        except TooHardError:
             return False
 
     def _why_not_found(self) -> list[Problem]:
@@ -942,11 +379,11 @@ class _Judge:
                     return True
         return False
 
-    def _cases(self) -> Iterator[_Case]:
+    def _cases(self) -> Iterator[Case]:
         row, deck = self.row, self.deck
         tables = deck.tables
         if row.shooter is None or not deck.hearts_moon:
-            yield _Case(0 if row.shooter is None else tables.moon_value, (), None, 0)
+            yield Case(0 if row.shooter is None else tables.moon_value, (), None, 0)
             return
         side = self._shooting_side()
         if deck.queens_moon:
@@ -966,9 +403,9 @@ class _Judge:
             if len(side) > 1:
                 split = T.HEARTS | T.QUEEN if queens else T.HEARTS
             moon = tables.moon_value + (tables.queens_value if queens and not deck.queens_moon else 0)
-            yield _Case(moon, tuple(apart), queens, split)
+            yield Case(moon, tuple(apart), queens, split)
 
-    def _shares(self, case: _Case, seat: Seat) -> list[_Share]:
+    def _shares(self, case: Case, seat: Seat) -> list[Share]:
         """What the seat may have, so that its points are right."""
         row, deck = self.row, self.deck
         cards = row.card_points[seat]
@@ -986,7 +423,7 @@ class _Judge:
                     key = (bonus, copies, apart)
                     settled = not copies or cards or bonus or not deck.free_hearts or key in found
                     found[key] = None if settled else scoring
-        return [_Share(bonus, copies, heart, apart) for (bonus, copies, apart), heart in found.items()]
+        return [Share(bonus, copies, heart, apart) for (bonus, copies, apart), heart in found.items()]
 
     def _copies(self, seat: Seat) -> Sequence[int]:
         """How many copies of the doubler the seat may have."""
@@ -997,7 +434,7 @@ class _Judge:
         return range(self.deck.doublers + 1)
 
     def _fitting(
-        self, case: _Case, seat: Seat, copies: int, scoring: bool, among: Sequence[int]
+        self, case: Case, seat: Seat, copies: int, scoring: bool, among: Sequence[int]
     ) -> Iterator[tuple[int, int]]:
         """The values of penalty cards apart from the moon, and the points of bonus cards, with which the points of a
         seat are right. The more of the first, the more points; the more of the second, the fewer."""
@@ -1029,19 +466,19 @@ class _Judge:
                 self.search.count()
                 yield apart, bonus
 
-    def _points_of(self, case: _Case, apart: int | None, bonus: int, copies: int, scoring: bool) -> list[int]:
+    def _points_of(self, case: Case, apart: int | None, bonus: int, copies: int, scoring: bool) -> list[int]:
         """The points of all seats if each has the same; `apart` None: the case tells what is apart."""
         key = (case, apart, bonus, copies, scoring)
         points = self._points.get(key)
         if points is None:
-            share = _Share(bonus, copies, scoring, 0)
+            share = Share(bonus, copies, scoring, 0)
             aparts = [each or 0 for each in case.apart] if apart is None else [apart] * self.deck.players
             haul = self._haul(case, [share] * self.deck.players, aparts)
             points = deal_points(self.deck.tables, haul, self.before, self.row.effect)
             self._points[key] = points
         return points
 
-    def _haul(self, case: _Case, shares: Sequence[_Share], apart: list[int]) -> Haul:
+    def _haul(self, case: Case, shares: Sequence[Share], apart: list[int]) -> Haul:
         row = self.row
         return Haul(
             row.card_points,
@@ -1056,7 +493,7 @@ class _Judge:
             -1 if row.queen_taker is None else row.queen_taker,
         )
 
-    def _hauls(self, case: _Case, options: Sequence[Sequence[_Share]]) -> Iterator[tuple[_Share, ...]]:
+    def _hauls(self, case: Case, options: Sequence[Sequence[Share]]) -> Iterator[tuple[Share, ...]]:
         """The shares of all seats that go together."""
         deck = self.deck
         bonus = sum(deck.bonuses)
@@ -1072,9 +509,9 @@ class _Judge:
             rest_least.append(_plus(rest_least[-1], [min(column) for column in columns]))
             rest_most.append(_plus(rest_most[-1], [max(column) for column in columns]))
         bags = frozenset([deck.bonuses]) if not deck.bonus_each and len(deck.bonuses) <= _FEW_CARDS else None
-        chosen: list[_Share] = []
+        chosen: list[Share] = []
 
-        def choose(so_far: tuple[int, int, int], bags: _Bags | None) -> Iterator[tuple[_Share, ...]]:
+        def choose(so_far: tuple[int, int, int], bags: _Bags | None) -> Iterator[tuple[Share, ...]]:
             seat = len(chosen)
             if seat == len(options):
                 yield tuple(chosen)
@@ -1096,7 +533,7 @@ class _Judge:
 
         yield from choose((0, 0, 0), bags)
 
-    def _is_scored_so(self, case: _Case, shares: Sequence[_Share]) -> bool:
+    def _is_scored_so(self, case: Case, shares: Sequence[Share]) -> bool:
         """Whether the deal with these shares has the moon, the effect and the points of the row."""
         self.reached = max(self.reached, _Stage.MOON)
         row, deck = self.row, self.deck
@@ -1115,12 +552,12 @@ class _Judge:
         self.reached = _Stage.CARDS
         return True
 
-    def _has_all_bonuses(self, side: Sequence[Seat], shares: Sequence[_Share]) -> bool:
+    def _has_all_bonuses(self, side: Sequence[Seat], shares: Sequence[Share]) -> bool:
         return sum([shares[seat].bonus for seat in side]) == sum(self.deck.bonuses)
 
     # --------------------------------------------------------------------------------------------------- the cards
 
-    def _can_be(self, case: _Case, shares: Sequence[_Share], left_aside: bool, tried: set[object]) -> bool:
+    def _can_be(self, case: Case, shares: Sequence[Share], left_aside: bool, tried: set[object]) -> bool:
         """Whether some distribution of the cards gives these shares."""
         layout = self._layout(case, shares, left_aside)
         if layout is None:
@@ -1141,13 +578,13 @@ class _Judge:
                     return True
         return False
 
-    def _layout(self, case: _Case, shares: Sequence[_Share], left_aside: bool) -> _Layout | None:
+    def _layout(self, case: Case, shares: Sequence[Share], left_aside: bool) -> Layout | None:
         """The piles by seat, without a kitty, and last what is in no pile, of one trick at least if any are left; the
         Q♠ of which it is known where it lies is there."""
         row, deck = self.row, self.deck
-        facts = _facts(self.rules, self.row.shown, case.split)
+        facts = facts_of(self.rules, self.row.shown, case.split)
         players = deck.players
-        bins: list[_Bin] = []
+        bins: list[Bin] = []
         counted_cards = len(deck.bonuses) if deck.bonus_each else 0
         counted_cards += deck.doublers
         for points, won, share in zip(row.card_points, row.tricks_won, shares, strict=True):
@@ -1157,7 +594,7 @@ class _Judge:
             counted_cards -= cards
         value = facts.total - sum([value for value, _, _ in bins])
         bins.append((value, (players if left_aside else 0) - counted_cards, left_aside))
-        layout = _Layout(facts, tuple(bins), facts.counts, facts.hearts, deck.queens, facts.plain)
+        layout = Layout(facts, tuple(bins), facts.counts, facts.hearts, deck.queens, facts.plain)
         if value < 0:
             return None
         if deck.queen_doubles or not self.queen_known:
@@ -1165,7 +602,7 @@ class _Judge:
         place = players if row.queen_taker is None else row.queen_taker
         return layout.with_cards(place, facts.queen, 1, False)
 
-    def _shot(self, case: _Case, shares: Sequence[_Share], layout: _Layout) -> Iterator[_Layout]:
+    def _shot(self, case: Case, shares: Sequence[Share], layout: Layout) -> Iterator[Layout]:
         """The layouts in which the shooter's side has the cards of a moon of hearts; of a team's hearts that are worth
         something, the search finds out who has which."""
         deck = self.deck
@@ -1190,15 +627,15 @@ class _Judge:
                     self.search.count()
                     yield spread
 
-    def _needs(self, case: _Case, shares: Sequence[_Share]) -> Iterator[list[_Need]]:
+    def _needs(self, case: Case, shares: Sequence[Share]) -> Iterator[list[Need]]:
         """The cards of which it matters that they are somewhere: one of the lists must be met."""
         deck = self.deck
         places = range(deck.players + 1)
-        needs = [_Need((seat,), True, False) for seat, share in enumerate(shares) if share.heart]
+        needs = [Need((seat,), True, False) for seat, share in enumerate(shares) if share.heart]
         unknown = deck.queens > 0 and not deck.queen_doubles and not self.queen_known
         if case.queens is False and unknown:
             side = self._shooting_side()
-            needs.append(_Need(tuple([place for place in places if place not in side]), False, True))
+            needs.append(Need(tuple([place for place in places if place not in side]), False, True))
         near = self._near_moons(shares, unknown)
         if not near:
             yield needs
@@ -1206,11 +643,11 @@ class _Judge:
         # Nobody may have shot the moon: a card of it lies with somebody who could not, or in two such piles.
         queens = deck.queens_moon and unknown
         safe = tuple([place for place in places if not any([place in side for side in near])])
-        yield [*needs, _Need(safe, True, queens)]
+        yield [*needs, Need(safe, True, queens)]
         for one, other in combinations(near, 2):
-            yield [*needs, _Need(one, True, queens), _Need(other, True, queens)]
+            yield [*needs, Need(one, True, queens), Need(other, True, queens)]
 
-    def _near_moons(self, shares: Sequence[_Share], unknown: bool) -> list[tuple[Seat, ...]]:
+    def _near_moons(self, shares: Sequence[Share], unknown: bool) -> list[tuple[Seat, ...]]:
         """The sides that may have every card of a moon of hearts, which nobody shot; `unknown` says that it is not
         known where the Q♠ are."""
         row, deck = self.row, self.deck
@@ -1235,7 +672,7 @@ class _Judge:
         return near
 
     def _with_kitty(
-        self, layout: _Layout, needs: list[_Need], lonely: Sequence[Seat], extra: int, left_aside: bool
+        self, layout: Layout, needs: list[Need], lonely: Sequence[Seat], extra: int, left_aside: bool
     ) -> bool:
         """Whether the other cards can be added to a layout, the kitty where it can be."""
         row, deck = self.row, self.deck
@@ -1248,7 +685,7 @@ class _Judge:
             if without is not None and self._fits(without.with_room(nowhere, deck.kitty), needs, lonely, extra):
                 return True
         marked = [by_heart or points > 0 for points in row.card_points]
-        seen: set[_Bin] = set()
+        seen: set[Bin] = set()
         for taker in kitty_takers(deck.tables, row.tricks_won, left_aside, marked):
             if taker is None:
                 return not by_heart and self._fits(layout.with_room(nowhere, deck.kitty), needs, lonely, extra)
@@ -1257,26 +694,26 @@ class _Judge:
                 if layout.bins[taker] in seen:
                     continue
                 seen.add(layout.bins[taker])
-            wanted = [*needs, _Need((taker,), True, False)] if by_heart else needs
+            wanted = [*needs, Need((taker,), True, False)] if by_heart else needs
             if self._fits(layout.with_room(taker, deck.kitty), wanted, lonely, extra):
                 return True
         return False
 
-    def _fits(self, layout: _Layout, needs: Sequence[_Need], lonely: Sequence[Seat], extra: int) -> bool:
+    def _fits(self, layout: Layout, needs: Sequence[Need], lonely: Sequence[Seat], extra: int) -> bool:
         """Whether the other cards can be added so that the needs are met and no lonely seat has a heart."""
         if not self._has_room(layout, lonely, extra):
             return False
         needs = [need for need in needs if not need.is_met(layout.pins)]
         return not needs or self._meets(layout, needs, lonely, extra)
 
-    def _has_room(self, layout: _Layout, lonely: Sequence[Seat], extra: int) -> bool:
+    def _has_room(self, layout: Layout, lonely: Sequence[Seat], extra: int) -> bool:
         kept = layout.without_lonely(lonely, extra)
         if kept is None:
             return False
         layout, extra = kept
         return self.search.fits(layout.facts, layout.bins, extra, layout.counts)
 
-    def _meets(self, layout: _Layout, needs: Sequence[_Need], lonely: Sequence[Seat], extra: int) -> bool:
+    def _meets(self, layout: Layout, needs: Sequence[Need], lonely: Sequence[Seat], extra: int) -> bool:
         """Whether the other cards can be added after a card for each of the needs."""
         need, *later = needs
         for place in need.places:
@@ -1291,7 +728,7 @@ class _Judge:
         return False
 
 
-def _pinned(layout: _Layout, place: int, need: _Need) -> Iterator[_Layout]:
+def _pinned(layout: Layout, place: int, need: Need) -> Iterator[Layout]:
     """The layouts with one more card in its place, of those that meet a need."""
     last = len(layout.counts)
     found = [layout.with_cards(place, at, 1, True) for at in (last, *range(last)) if need.hearts and layout.hearts[at]]
@@ -1300,7 +737,7 @@ def _pinned(layout: _Layout, place: int, need: _Need) -> Iterator[_Layout]:
     yield from [each for each in found if each is not None]
 
 
-def _spreads(layout: _Layout, side: Sequence[Seat], at: int, count: int, heart: bool) -> Iterator[_Layout]:
+def _spreads(layout: Layout, side: Sequence[Seat], at: int, count: int, heart: bool) -> Iterator[Layout]:
     """The layouts in which so many hearts, or Q♠, lie with these seats."""
     here = [count] if len(side) == 1 else range(count + 1)
     for each in here:
@@ -1313,7 +750,7 @@ def _spreads(layout: _Layout, side: Sequence[Seat], at: int, count: int, heart: 
             yield from _spreads(after, side[1:], at, count - each, heart)
 
 
-def _amounts(share: _Share, case: _Case) -> tuple[int, int, int]:
+def _amounts(share: Share, case: Case) -> tuple[int, int, int]:
     """What must add up over the seats: points of bonus cards, doublers, penalty cards apart from the moon."""
     return share.bonus, share.doublers, share.apart if case.split else 0
 
