@@ -31,6 +31,7 @@ from heartsrules import (
     presets,
     score_deal,
 )
+from heartsrules.exposing import tables_with
 from heartsrules.rows import MOST_NODES, row_problems
 from heartsrules.rows._judge import Judge
 from heartsrules.rows._search import Search
@@ -86,7 +87,8 @@ def kinds(rules: Rules) -> list[list[Card]]:
     points = {bonus.card: bonus.points for bonus in rules.bonuses}
     for card in rules.deck:
         doubles = rules.doubler is not None and card is rules.doubler.card
-        kind = (rules.penalty(card), card.suit is Suit.HEARTS, points.get(card), doubles, card is QUEEN)
+        may_be_shown = card in rules.exposable
+        kind = (rules.penalty(card), card.suit is Suit.HEARTS, points.get(card), doubles, card is QUEEN, may_be_shown)
         together.setdefault(kind, []).append(card)
     return list(together.values())
 
@@ -197,11 +199,12 @@ def finished(rules: Rules) -> dict[tuple[Any, ...], tuple[tuple[Cards, ...], tup
 
 def rows_of(
     rules: Rules, ends: dict[tuple[Any, ...], tuple[tuple[Cards, ...], tuple[int, ...]]], before: tuple[int, ...],
-    number: int,
+    number: int, shown: tuple[Cards, ...] = (),
 ) -> set[DealScore]:  # fmt: skip
-    """The rows of all ends of the deal."""
+    """The rows of all ends of the deal in which these cards were shown."""
+    tables = tables_with(rules, shown)
     return {
-        score_finished_deal(rules.tables, piles, won, before, number, (), effect)
+        score_finished_deal(tables, piles, won, before, number, shown, effect)
         for piles, won in ends.values()
         for effect in ((Moon.OTHERS_UP, Moon.SHOOTER_DOWN) if rules.moon is Moon.CHOICE else (None,))
     }
@@ -476,6 +479,66 @@ def test_rows_are_accepted_exactly_when_some_piles_are_scored_so(name: str, rule
     assert reached["ok"] >= 3
     assert reached["wrong-scores"] >= 10
     assert reached["wrong-moon"] >= 10
+
+
+SHOWN_PIGS: Final[dict[str, Any]] = {**PIGS, "exposable": "QS JD TC AH"}
+SHOWN_CASES: Final[list[tuple[str, Rules, tuple[str, ...]]]] = [
+    ("the queen and hearts", small(ONE, exposable="QS 3H"), ("", "QS", "3H", "QS 3H")),
+    ("a moon by its cards", small(ONE, exposable="QS 3H", moon=Moon.SHOOTER_DOWN, sun=True), ("QS", "3H")),
+    ("a moon of 7 points", small(ONE, exposable="QS 3H", moon_points=7), ("QS 3H",)),
+    ("a moon that would end the game", small(ONE, exposable="QS 3H", moon=Moon.AUTO_SAVE, target=40), ("", "QS 3H")),
+    ("a heart worth nothing", small(ONE, exposable="2H", heart_values=(0, 2, 5) + (1,) * 10), ("", "2H")),
+    ("two bonus cards and a floor",
+     small(f"JD TD {ONE[:-6]}", bonuses=BOTH, bonus_floor=BonusFloor.TOTAL, exposable="JD TD"), ("JD", "TD", "JD TD")),
+    ("the doubler", small(f"TC {ONE[:-3]}", doubler=Doubler(TC, 2, 5), exposable="TC QS"), ("TC", "TC QS")),
+    ("the king in a moon of hearts", small("KS 2H 3H 4H QS 2C 3C 4C 5C", extra_penalties=((Card("KS"), 10),),
+     moon_cards=MoonCards.HEARTS, exposable="KS QS 4H", moon=Moon.SHOOTER_DOWN), ("KS", "QS", "KS 4H", "KS QS 4H")),
+    ("a kitty", small(f"{ONE} 7C", kitty=Kitty.FIRST_POINT, exposable="QS 3H"), ("QS", "3H")),
+    ("Gong Zhu", small("QS JD TC 2H 5H AH 2C 3C 4C", **SHOWN_PIGS), ("", "QS TC", "JD AH", "QS JD TC AH")),
+    ("partners", small("2H 3H 4H QS 2C 3C 4C 5C", 4, teams=2, moon_scope=MoonScope.TEAM, exposable="QS", target=60,
+     moon=Moon.SHOOTER_DOWN, queen_points=2), ("", "QS")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "text"),
+    [(name, rules, text) for name, rules, texts in SHOWN_CASES for text in texts],
+    ids=[f"{name}: {text or 'nothing'}" for name, _, texts in SHOWN_CASES for text in texts],
+)
+def test_rows_with_shown_cards_are_accepted_exactly_when_some_piles_are_scored_so(
+    name: str, rules: Rules, text: str
+) -> None:
+    """Rows near those that there can be, and the rows of the same deals in which other cards were shown."""
+    rng = Random(f"{name} {text}")
+    before = BEFORE[: rules.players]
+    ends = finished(rules)
+    nothing = (Cards(),) * rules.players
+    bags = (*nothing[1:], Cards(text))
+    real = rows_of(rules, ends, before, 3, bags)
+    assert real
+    refused: Counter[str] = Counter()
+    for row in real:
+        assert judged(rules, row, before, 3) == (), row
+        assert row.shown == bags
+        moved = row.replace(shown=(Cards(text), *nothing[1:]))
+        assert judged(rules, moved, before, 3) == (), "who showed a card makes no difference"
+    some = rng.sample(sorted(real, key=repr), min(len(real), 6))
+    candidates = [near for row in some for near in mutations(rules, row, before, rng)]
+    for other in {Cards(), rules.exposable, *[Cards([card]) for card in rules.exposable]}:
+        candidates += [row.replace(shown=bags) for row in rows_of(rules, ends, before, 3, (*nothing[1:], other))]
+    for row in candidates:
+        codes = judged(rules, row, before, 3)
+        assert (codes == ()) == (row in real), (row, codes)
+        refused.update(codes)
+    assert refused.total() > 100
+    row = some[0]
+    for forged_bags, code in (
+        ((), "wrong-count"),
+        (bags[1:], "wrong-count"),
+        ((*nothing[1:], Cards("2C")), "not-exposable"),
+        ((rules.exposable, *nothing[2:], rules.exposable), "shown-twice"),
+    ):
+        assert code in judged(rules, row.replace(shown=forged_bags), before, 3)
 
 
 def special_rules(rng: Random) -> Rules:

@@ -79,7 +79,7 @@ def test_options_are_drawn_together_that_matter_together() -> None:
     assert drawn(lambda rules: rules.exposable and rules.moon_cards is MoonCards.HEARTS and rules.doubler) > 10
     hearts = {card for card in ALL_FACES if card.suit is Suit.HEARTS}
     for what in (
-        lambda rules: {queen},
+        lambda _: {queen},
         lambda rules: {rules.doubler.card} if rules.doubler else set(),
         lambda rules: {bonus.card for bonus in rules.bonuses},
         lambda rules: {card for card, _ in rules.extra_penalties} - hearts - {queen},

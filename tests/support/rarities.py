@@ -18,6 +18,7 @@ from heartsrules import (
     ChooseMoon,
     ChoosingMoon,
     DealScore,
+    Exposing,
     GameOver,
     Move,
     Passing,
@@ -28,6 +29,7 @@ from heartsrules import (
     State,
     Suit,
     Trick,
+    is_legal,
     score_deal,
     standings,
     trick_winner,
@@ -37,6 +39,7 @@ from heartsrules.rules import (
     BonusFloor,
     Compulsory,
     Duplicates,
+    Exposure,
     FirstTrick,
     HeartsBreak,
     HeartsLead,
@@ -58,6 +61,7 @@ from heartsrules.violations import (
     HeartsNotBroken,
     PointsOnFirstTrick,
     QueenBeforeHearts,
+    ShownCardHeldBack,
     Violation,
 )
 
@@ -70,8 +74,11 @@ def situations(before: State, move: Move, after: State) -> Iterator[str]:
     """The rare situations that a legal move met or made, by name."""
     if isinstance(before, AwaitingDeal) and isinstance(after, Playing):
         yield from _of_the_lead(after)
-    if isinstance(before, Passing) and isinstance(after, Playing):
+    if isinstance(before, Passing) and isinstance(after, (Exposing, Playing)):
         yield from _of_the_exchange(before, after)
+    if isinstance(before, Exposing) and isinstance(after, Playing):
+        yield from _of_what_is_shown(before, after)
+    if isinstance(before, (Passing, Exposing)) and isinstance(after, Playing):
         yield from _of_the_lead(after)
     if isinstance(before, Playing) and isinstance(move, Play):
         yield from _of_a_play(before, move)
@@ -111,7 +118,31 @@ def _of_the_lead(state: Playing) -> Iterator[str]:
                 yield "two seats hold the lowest spade"
 
 
-def _of_the_exchange(before: Passing, after: Playing) -> Iterator[str]:
+def _of_what_is_shown(before: Exposing, after: Playing) -> Iterator[str]:
+    rules = after.rules
+    cards = [card for bag in after.shown for card in bag]
+    able = [hand & rules.exposable for hand in after.hands]
+    yield f"cards may be shown, {rules.exposure}"
+    if not cards and any(able):
+        yield "nobody shows, though somebody could"
+    if not any(able):
+        yield "nobody holds a card that may be shown"
+    if len(cards) >= 4:
+        yield "four cards are shown"
+    if any(len(bag) > 1 for bag in after.shown):
+        yield "a seat shows several cards"
+    if any(bag and bag != could for bag, could in zip(after.shown, able, strict=True)):
+        yield "a seat shows only some of its cards"
+    if rules.exposable & after.kitty:
+        yield "an exposable card lies in the kitty"
+    if any(bag & received for bag, received in zip(after.shown, after.received, strict=True)):
+        yield "a card is shown that was received"
+    in_turn = [after.shown[(after.dealer + 1 + place) % rules.players] for place in range(rules.players)]
+    if rules.exposure is Exposure.IN_TURN and any(in_turn[:-1]) and in_turn[-1]:
+        yield "the dealer shows a card after others have"
+
+
+def _of_the_exchange(before: Passing, after: Exposing | Playing) -> Iterator[str]:
     rules = before.rules
     declined = {commitment.seat for commitment in after.passes if not commitment.gifts}
     passers = [commitment for commitment in after.passes if commitment.gifts]
@@ -165,6 +196,7 @@ def _of_a_play(state: Playing, move: Play) -> Iterator[str]:
                 yield "a penalty card on the first trick, where no heart may be discarded"
         if rules.queen_discard_after_hearts and not state.hearts_broken and hand.faces() == Cards([QUEEN]):
             yield "queen before hearts, waived"
+    yield from _of_shown_cards(state, move)
     against = [reason for card in hand.faces() for reason in why_illegal(state, Play(state.turn, card))]
     yield from _of_compulsory_cards(state, against)
     reasons = {type(reason) for reason in against}
@@ -182,6 +214,40 @@ def _of_a_play(state: Playing, move: Play) -> Iterator[str]:
     if move.card is QUEEN and not state.hearts_broken and rules.queen_breaks is not QueenBreaks.NEVER:
         how = "led" if leading else "followed" if following else "discarded"
         yield f"queen {how} before hearts are broken, {rules.queen_breaks}"
+
+
+def _of_shown_cards(state: Playing, move: Play) -> Iterator[str]:
+    """What is rare about the cards that the player has shown and still holds."""
+    seat = state.turn
+    hand = state.hands[seat]
+    shown = hand & state.shown[seat]
+    led_before = {trick.plays[0].card.suit for trick in state.tricks}
+    led = state.trick[0].card.suit if state.trick else None
+    how = "leading" if led is None else "following"
+    for card in shown:
+        beside = hand.of_suit(card.suit) - shown
+        if led is not None and card.suit is not led:
+            if move.card is card and card.suit not in led_before:
+                yield "a shown card is discarded on another suit"
+                if beside:
+                    yield "a shown card is discarded that would be held back in its suit"
+            continue
+        held = any(isinstance(reason, ShownCardHeldBack) for reason in why_illegal(state, Play(seat, card)))
+        if held:
+            yield f"a shown card is held back, {how}"
+            if not state.tricks:
+                yield "a shown card is held back in the first trick"
+            if card.suit is Suit.HEARTS and state.hearts_broken:
+                yield "a shown heart is held back, though hearts are broken"
+        if card.suit in led_before:
+            if beside:
+                yield f"a shown card is released by an earlier trick, {how}"
+        elif not beside:
+            yield f"a shown card is alone in its suit, {how}"
+            if len(shown.of_suit(card.suit)) > 1:
+                yield "shown cards are alone in their suit together"
+        elif not held and is_legal(state, Play(seat, card)):
+            yield "a shown card is free, because what lies beside it may not be played"
 
 
 def _of_compulsory_cards(state: Playing, against: list[Violation]) -> Iterator[str]:
@@ -283,10 +349,17 @@ def _of_the_score(before: Playing | ChoosingMoon, after: AwaitingDeal | GameOver
             yield "different bonus cards in one pile"
     if rules.bonus_floor is not BonusFloor.NONE and row.shooter is None:
         free = score_deal(
-            _without_floor(rules), played.captured, row.tricks_won, before.scores, deal_number=before.deal_number
+            _without_floor(rules),
+            played.captured,
+            row.tricks_won,
+            before.scores,
+            deal_number=before.deal_number,
+            shown=played.shown,
         )
         if free.points != row.points:
             yield f"the bonus meets its floor, {rules.bonus_floor}"
+            if any(bonus.card in bag for bag in played.shown for bonus in rules.bonuses):
+                yield "a shown bonus card meets the floor"
         if any(pile.count(bonus.card) == 2 for pile in played.captured for bonus in rules.bonuses):
             yield "both bonus cards in one pile"
     if any(now != then + points for now, then, points in zip(row.totals, before.scores, row.points, strict=True)):
@@ -303,6 +376,13 @@ def _of_a_moon(rules: Rules, played: PlayedDeal, row: DealScore) -> Iterator[str
     if row.sun:
         yield f"sun: {row.effect}"
     yield from _of_the_cards_of_a_moon(rules, played, row.shooter)
+    everything = [card for bag in played.shown for card in bag]
+    if any(card in _moon_cards(rules) for card in everything):
+        yield f"a shown card in a moon, {row.effect}"
+    if rules.moon_points is None and any(card.suit is Suit.HEARTS and rules.penalty(card) for card in everything):
+        yield "a shown heart in a moon that counts its cards"
+    if rules.moon_cards is MoonCards.HEARTS and QUEEN in everything:
+        yield "a shown queen beside hearts that make a moon"
     if not _moon_cards(rules) <= played.captured[row.shooter]:
         yield "moon by two members of a team together"
         side = rules.sides[rules.side(row.shooter)]
@@ -351,6 +431,8 @@ def _of_a_doubler(rules: Rules, played: PlayedDeal, row: DealScore) -> Iterator[
         alone = not any(card.suit is Suit.HEARTS or rules.penalty(card) or card in bonuses for card in pile)
         kind = "alone" if alone else "multiplies"
         yield f"a doubler {kind}"
+        if any(doubler.card in bag for bag in played.shown):
+            yield f"a shown doubler {kind}"
         if copies > 1:
             yield f"two doublers in one pile, {kind}"
         if not alone and row.points[seat] < 0:
