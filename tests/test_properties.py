@@ -382,7 +382,7 @@ def test_exposures_commute_where_they_are_made_together(state: State, rng: Rando
         assert isinstance(move, Expose)
         moves[move.seat] = move
         later = apply(later, move)
-    in_turn = [seat for seat in range(state.dealer + 1, state.dealer + 1 + state.rules.players)]
+    in_turn = range(state.dealer + 1, state.dealer + 1 + state.rules.players)
     if state.rules.exposure is Exposure.IN_TURN:
         assert list(moves) == [seat % state.rules.players for seat in in_turn if seat % state.rules.players in moves]
     for _ in range(3):
@@ -407,8 +407,8 @@ def test_a_shown_card_stays_with_its_owner_until_it_is_played(played: Match) -> 
     """And it is shown by who held it after the exchange, before the first lead; nothing that was in the kitty is."""
     for before, after in pairwise(played.states):
         if isinstance(after, Exposing):
-            held = after.hands if isinstance(before, Exposing) else None
-            assert held is None or held == before.hands
+            if isinstance(before, Exposing):
+                assert after.hands == before.hands
             assert not any(after.start.shown)
         if not isinstance(after, Playing):
             continue
@@ -421,9 +421,10 @@ def test_a_shown_card_stays_with_its_owner_until_it_is_played(played: Match) -> 
                 assert card in after.hands[seat] or gone[card] == seat
                 assert card not in after.kitty
         if isinstance(before, Exposing):
-            assert sum(map(len, after.shown)) == sum(
-                len(each.cards) for each in [*before.commitments, played.moves[played.states.index(after) - 1]] if each
-            )
+            last = played.moves[played.states.index(after) - 1]
+            assert isinstance(last, Expose)
+            committed = [each.cards for each in before.commitments if each is not None]
+            assert sum(map(len, after.shown)) == sum(map(len, [*committed, last.cards]))
         elif isinstance(before, Playing):
             assert after.shown == before.shown
 

@@ -314,8 +314,8 @@ def test_who_led_another_suit_than_that_of_a_shown_compulsory_card_held_a_card_b
         state = apply(state, Expose(seat, Cards(text)))
     state = apply(state, Play(1, Card("4D")))
     rng = Random(1)
-    for seat in (0, 1, 2, None):
-        seen = seen_by(state, seat)
+    for viewer in (0, 1, 2, None):
+        seen = seen_by(state, viewer)
         assert all(consistent(seen, sample_world(seen, rng)) for _ in range(20))
 
 

@@ -246,8 +246,8 @@ def random_exposure(state: Exposing, rng: Random) -> Move:
 
 
 def choose(state: State, table: Sequence[Chooser], rng: Random, aim: str | None = None) -> Move:
-    """A legal move of any state but `GameOver`: an aimed deal (of any aim by default), a random pass or exposure, a play
-    by the policy of the seat, a random effect of a moon."""
+    """A legal move of any state but `GameOver`: an aimed deal (of any aim by default), a random pass or exposure, a
+    play by the policy of the seat, a random effect of a moon."""
     if isinstance(state, AwaitingDeal):
         return aimed_deal(state.rules, rng, aim or rng.choice(ALL_AIMS))
     if isinstance(state, Passing):
