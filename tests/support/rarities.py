@@ -77,7 +77,7 @@ def situations(before: State, move: Move, after: State) -> Iterator[str]:
     if isinstance(before, Passing) and isinstance(after, (Exposing, Playing)):
         yield from _of_the_exchange(before, after)
     if isinstance(before, Exposing) and isinstance(after, Playing):
-        yield from _of_what_is_shown(before, after)
+        yield from _of_what_is_shown(after)
     if isinstance(before, (Passing, Exposing)) and isinstance(after, Playing):
         yield from _of_the_lead(after)
     if isinstance(before, Playing) and isinstance(move, Play):
@@ -118,7 +118,7 @@ def _of_the_lead(state: Playing) -> Iterator[str]:
                 yield "two seats hold the lowest spade"
 
 
-def _of_what_is_shown(before: Exposing, after: Playing) -> Iterator[str]:
+def _of_what_is_shown(after: Playing) -> Iterator[str]:
     rules = after.rules
     cards = [card for bag in after.shown for card in bag]
     able = [hand & rules.exposable for hand in after.hands]
