@@ -1006,7 +1006,8 @@ MIDDLES: Final[list[Playing]] = [
 
 @pytest.mark.parametrize("state", MIDDLES)
 def test_the_middle_of_a_deal_is_as_the_game_was(state: Playing) -> None:
-    told = but(from_middle(state, tricks_won=None, suits_led=(Suit.HEARTS,)), trick=(), hands=state.hands)
+    led = (Suit.HEARTS,) if state.trick_number else ()
+    told = but(from_middle(state, tricks_won=None, suits_led=led), trick=(), hands=state.hands)
     told = but(told, hands=tuple([hand + played(state, seat) for seat, hand in enumerate(state.hands)]))
     totals = (5,) * state.rules.players
     told = but(told, deal_number=4 * state.rules.players, first=4 * state.rules.players, start=totals)

@@ -373,6 +373,7 @@ def test_games_shrink_to_the_first_moves() -> None:
 STATES = {
     Phase.DEAL: (AwaitingDeal, AwaitingDealView),
     Phase.PASS: (Passing, PassingView),
+    Phase.EXPOSE: (Exposing, ExposingView),
     Phase.PLAY: (Playing, PlayingView),
     Phase.MOON: (ChoosingMoon, ChoosingMoonView),
     Phase.OVER: (GameOver, GameOverView),

@@ -370,7 +370,7 @@ def mixed(**fields: Any) -> Game:
         (
             dealt(Rules(), MIXED, *OTHERS, LAST),
             ["qs qs qs"],
-            "QS comes for the third time: type each card as often as you pass it",
+            "QS comes for the third time: type no card more often than you hold it",
         ),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["no"], "every player must pass"),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs, ks; ah"], "You pass QS KS AH to Bot 1 (left)."),

@@ -257,7 +257,7 @@ def layout(rules: Rules) -> Mapping[str, slice]:
     Without a target, the totals are fractions of the penalty value in play.
 
     >>> layout(Rules())["hand"], layout(Rules(players=5, removed="2C 2D"))["totals"]
-    (slice(5, 57, None), slice(992, 997, None))
+    (slice(6, 58, None), slice(993, 998, None))
 
     Raises:
         TypeError: `rules` is not a `Rules`.
@@ -384,7 +384,7 @@ def observation(view: View, picks: Sequence[Card] = ()) -> Observation:
     >>> start = new_game(Rules())
     >>> vector = observation(view_of(apply(start, deal(start, seed=7)), 2))
     >>> vector.shape, vector[layout(Rules())["hand"]].sum().item()
-    ((832,), 13.0)
+    ((833,), 13.0)
 
     Raises:
         ValueError: the picks are not the beginning of a pass or an exposure that the view's seat may make.

@@ -28,7 +28,6 @@ from heartsrules import (
     to_act,
     why_illegal_cards,
 )
-from heartsrules.exposing import tables_with
 from heartsrules.rules import PassOptional
 from heartsrules.views import ExposingView, GameOverView, PassingView, PlayingView
 from heartsrules.wire import from_json, to_json
@@ -272,14 +271,13 @@ def _open(seen: ExposingView | PlayingView) -> list[list[str]]:
 
 def _marks(rules: Rules, shown: tuple[Cards, ...]) -> dict[str, dict[str, str]]:
     """Of the bonus cards and the doubler, a sign to stand on the card and a name to be read aloud."""
-    tables = tables_with(rules, shown)
-    points = [points for points, _ in tables.bonuses]
-    marks = {
-        str(each.card): {"sign": f"-{worth}", "name": f"bonus of {worth}"}
-        for each, worth in zip(rules.bonuses, points, strict=True)
-    }
+    lying_open = {card for cards in shown for card in cards}
+    marks: dict[str, dict[str, str]] = {}
+    for each in rules.bonuses:
+        worth = each.points * (2 if each.card in lying_open else 1)
+        marks[str(each.card)] = {"sign": f"-{worth}", "name": f"bonus of {worth}"}
     if rules.doubler is not None:
-        factor = tables.doubler_factor
+        factor = rules.doubler.factor * (2 if rules.doubler.card in lying_open else 1)
         marks[str(rules.doubler.card)] = {"sign": f"×{factor}", "name": f"multiplies by {factor}"}
     return marks
 
