@@ -31,6 +31,8 @@ from heartsrules import (
     ChoosingMoon,
     Deal,
     DealScore,
+    Expose,
+    Exposing,
     GameOver,
     Pass,
     Passing,

@@ -70,7 +70,7 @@ from heartsrules.rules import (
     left,
 )
 from heartsrules.testing import _hypothesis_plugin, strategies
-from heartsrules.views import AwaitingDealView, ChoosingMoonView, GameOverView, PassingView, PlayingView
+from heartsrules.views import AwaitingDealView, ChoosingMoonView, ExposingView, GameOverView, PassingView, PlayingView
 from heartsrules.wire import from_json, to_json
 
 EXAMPLES = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
