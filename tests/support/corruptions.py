@@ -8,10 +8,13 @@ from typing import Any
 
 import attrs
 
-from heartsrules import Card, Cards, DealScore, Event, Pass, Rules
+from heartsrules import Card, Cards, DealScore, Event, Expose, Pass, Rules
 from heartsrules.events import (
     CardPlayed,
     CardsDealtHidden,
+    CardsShown,
+    ExposureCommitted,
+    ExposureCommittedHidden,
     GameEnded,
     HeartsBroken,
     KittyTaken,
@@ -78,6 +81,11 @@ def _others(value: object, rules: Rules, rng: Random) -> Iterator[tuple[str, Any
             for gift in value.gifts[:1]:
                 for _, cards in _other_cards(gift, rules, rng):
                     yield ".gifts", Pass(value.seat, (cards, *value.gifts[1:]))
+        case Expose():
+            yield ".seat", Expose(rng.randrange(rules.players), value.cards)
+            yield ".seat", Expose(rng.choice(BEYOND), value.cards)
+            for kind, cards in _other_cards(value.cards, rules, rng):
+                yield f".cards{kind}", Expose(value.seat, cards)
         case frozenset():
             yield "", value ^ {rng.randrange(rules.players)}
             yield " beyond", value | {rng.choice((*BEYOND, rules.players))}
@@ -88,6 +96,15 @@ def _others(value: object, rules: Rules, rng: Random) -> Iterator[tuple[str, Any
                     continue
                 for kind, other in _others(getattr(value, name), rules, rng):
                     yield f".{name}{kind}", value.replace(**{name: other})
+        case ():
+            yield " long", (Cards(),)
+        case (Cards(), *_):
+            bags: list[Cards] = list(value)
+            yield " short", value[:-1]
+            yield " long", (*value, Cards())
+            at = rng.randrange(len(bags))
+            for kind, cards in _other_cards(bags[at], rules, rng):
+                yield kind, (*bags[:at], cards, *bags[at + 1 :])
         case tuple():
             numbers: list[int] = list(value)
             yield " short", value[:-1]
@@ -131,7 +148,12 @@ def _instead(event: Event, rules: Rules, rng: Random) -> Iterator[tuple[str, tup
             yield "shown", (KittyTaken(event.seat, kitty, rules.kitty_shown_to),)
         case PassCommitted():
             yield "hidden", (PassCommittedHidden(event.move.seat),)
-        case CardsDealtHidden() | PassCommittedHidden():
+        case ExposureCommitted(move=move):
+            yield "hidden", (ExposureCommittedHidden(move.seat),)
+            yield "shown", (CardsShown(move.seat, move.cards),)
+        case CardsShown(seat=own, cards=cards):
+            yield "unseen", (ExposureCommitted(Expose(own, cards)),)
+        case CardsDealtHidden() | PassCommittedHidden() | ExposureCommittedHidden():
             yield "and a lead", (event, PlayBegan(seat))
         case _:
             if type(event).__name__ in ("DealScored", "MoonShot"):
