@@ -9,8 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from typing import NoReturn, TypeAlias
+from typing import Final, NoReturn, TypeAlias
 
+import attrs
+
+from heartsrules import tables as T
 from heartsrules.cards import NO_CARDS, Cards, Suit, bag_of, cards_of, either, without
 from heartsrules.chance import Bits, SeededBits, below, shuffled
 from heartsrules.chance.bits import checked_bits
@@ -36,6 +39,7 @@ from heartsrules.state import (
     faces_of,
     waiting_of,
 )
+from heartsrules.tables import Tables
 from heartsrules.tricks import breaks_hearts, fixed_leader, led_suit
 from heartsrules.values import wrong_type
 from heartsrules.views import (
@@ -51,7 +55,7 @@ from heartsrules.views import (
     public_view,
 )
 from heartsrules.views import view as seat_view
-from heartsrules.views.unseen import KITTY, first_openers, passed_to
+from heartsrules.views.unseen import KITTY, first_openers, passed_to, telling
 
 __all__ = ["consistent", "may_hold", "sample_world"]
 
@@ -382,14 +386,70 @@ def _playing_worlds(view: PlayingView, most: int = MOST_ENTRIES) -> Draw:
     if not lots.possible:
         _impossible()
 
+    leads = _leads_past_a_compulsory_card(view)
+
     def draw(rng: Bits) -> State:
-        drawn = lots.draw(rng)
-        hands = tuple([known[seat] + Cards(drawn.get(seat, ())) for seat in seats])
+        for _ in range(_MOST_DRAWS):
+            drawn = lots.draw(rng)
+            hands = tuple([known[seat] + Cards(drawn.get(seat, ())) for seat in seats])
+            if all([lead.is_legal(hands[lead.play.seat]) for lead in leads]):
+                break
+        else:
+            _impossible()
         kitty = Cards(drawn.get(KITTY, ())) if played.kitty is None else played.kitty
         left = tuple([hand - cards for hand, cards in zip(hands, gone, strict=True)])
         return Playing(_filled_in(played, hands, kitty, rng), left, view.turn, view.trick, view.hearts_broken)
 
     return draw
+
+
+_MOST_DRAWS: Final = 10_000
+"""So often the hidden cards are drawn until every lead past a compulsory card was legal."""
+
+
+@attrs.frozen
+class _Lead:
+    """A lead of a seat that had shown a card which it would have had to play, had that not been held back.
+
+    It is the one play that two cards of a hand bar together: the shown card, unless another of its suit is beside it.
+    """
+
+    play: Play
+    tables: Tables
+    gone: int
+    """The cards that the seat had played before, as a mask."""
+    first_trick: bool
+    hearts_broken: bool
+    waiting: int
+
+    def is_legal(self, hand: Cards) -> bool:
+        """Whether the lead was legal from the hand after the exchange."""
+        held = hand.lo & ~self.gone
+        return (
+            playable(self.tables, held, 0, self.first_trick, self.hearts_broken, 0, self.waiting, None) & self.play.bit
+            != 0
+        )
+
+
+def _leads_past_a_compulsory_card(view: PlayingView) -> list[_Lead]:
+    """The leads of other seats of which `may_hold` does not know all that they tell."""
+    tables = view.rules.tables
+    leads: list[_Lead] = []
+    if tables.compulsory != T.COMPULSORY_ALWAYS or not faces_of(view.shown) & tables.compulsory_faces:
+        return leads
+    waiting = faces_of(view.shown)
+    gone = [0] * view.rules.players
+    broken = False
+    for number, plays in enumerate([*[trick.plays for trick in view.tricks], view.trick]):
+        for place, play in enumerate(plays):
+            seat = play.seat
+            due = view.shown[seat].lo & waiting & tables.compulsory_faces & ~gone[seat] & ~play.bit
+            if not place and due and seat != view.seat:
+                leads.append(_Lead(play, tables, gone[seat], number == 0, broken, waiting))
+            broken = broken or breaks_hearts(tables, led_suit(plays[:place]), play.bit)
+            gone[seat] |= play.bit
+        waiting &= ~led_suit(plays)
+    return leads
 
 
 def _hidden(view: PlayingView, most: int = MOST_ENTRIES) -> tuple[dict[Seat, Cards], list[Cards], Lots]:
@@ -449,7 +509,7 @@ def may_hold(
             seat = play.seat
             led = led_suit(earlier)
             if seat in holdable:
-                held = hands[seat].lo
+                held = telling(tables, hands[seat].lo, led, waiting, play.bit)
                 situation = led, number == 0, broken, beaten_by(tables, earlier), waiting, None
                 if not playable(tables, held | holdable[seat], *situation) & play.bit:
                     tried = [card.bit for card in cards_of(holdable[seat])]

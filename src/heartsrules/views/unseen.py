@@ -16,11 +16,11 @@ from heartsrules.moves import Play
 from heartsrules.passing import receivers
 from heartsrules.rules import Seat
 from heartsrules.state import faces_of, waiting_of
-from heartsrules.tables import Tables
+from heartsrules.tables import COMPULSORY_ALWAYS, Tables
 from heartsrules.tricks import breaks_hearts, fixed_leader, opening_suit, seats_before
 from heartsrules.views.classes import DealStartView, PlayedDealView
 
-__all__ = ["KITTY", "could_be", "first_openers", "passed_to"]
+__all__ = ["KITTY", "could_be", "first_openers", "passed_to", "telling"]
 
 KITTY: Final = -1
 """In place of a seat, the kitty."""
@@ -134,10 +134,11 @@ class _Deal:
                         return False
 
                     others = self.holdable.get(seat, 0)
-                    if not legal(held[seat].lo | others):
-                        if not legal(held[seat].lo):
+                    cards = telling(tables, held[seat].lo, led, waiting, bit)
+                    if not legal(cards | others):
+                        if not legal(cards):
                             return False
-                        self.holdable[seat] = _beside(legal, held[seat].lo, others)
+                        self.holdable[seat] = _beside(legal, cards, others)
                 held[seat] -= Cards([play.card])
                 if not all(broken) and breaks_hearts(tables, led, bit):
                     broken = (True,)
@@ -178,6 +179,17 @@ class _Deal:
                     return False
                 sets.append((union, total))
         return True
+
+
+def telling(tables: Tables, held: int, led: int, waiting: int, bit: int) -> int:
+    """The cards of a hand beside which each other card tells by itself whether a play of that face was legal.
+
+    A shown card that must be played whenever it may be is not among them on a lead, while it is held back: whether it
+    is depends on another card of its suit.
+    """
+    if led or tables.compulsory != COMPULSORY_ALWAYS:
+        return held
+    return held & ~(waiting & tables.compulsory_faces) | bit
 
 
 def first_openers(
