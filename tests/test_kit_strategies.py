@@ -249,9 +249,13 @@ def test_every_field_takes_another_value_than_the_default() -> None:
             lambda rules: len(rules.bonuses) == 2,
             Rules(bonuses=[Bonus(Card("2C"), 10), Bonus(Card("3C"), 10)]),
         ),
-        (kit.rules(), lambda rules: rules.doubler is not None, Rules(doubler=Doubler(Card("2C")))),
         (
-            kit.rules(),
+            kit.rules(decks=1, removed=(), players=4),
+            lambda rules: rules.doubler is not None,
+            Rules(doubler=Doubler(Card("2C"))),
+        ),
+        (
+            kit.rules(no_tricks_bonus=1),
             lambda rules: rules.bonus_target is not None,
             Rules(bonus_target=1, no_tricks_bonus=1),
         ),

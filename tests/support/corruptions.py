@@ -99,7 +99,7 @@ def _others(value: object, rules: Rules, rng: Random) -> Iterator[tuple[str, Any
         case ():
             yield " long", (Cards(),)
         case (Cards(), *_):
-            bags: list[Cards] = list(value)
+            bags = [bag for bag in value if isinstance(bag, Cards)]
             yield " short", value[:-1]
             yield " long", (*value, Cards())
             at = rng.randrange(len(bags))
