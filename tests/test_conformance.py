@@ -655,6 +655,7 @@ def test_the_program_knows_which_shown_cards_wait(
 ) -> None:
     (path,) = write(tmp_path, ["gong_zhu"], random=0)
     texts = path.read_text(encoding="utf-8").splitlines()
+    place = -1
     for place, text in enumerate(texts):
         line = json.loads(text)
         if plays(line) and any(each["codes"] == ["shown-card-held-back"] for each in line["illegal"]):

@@ -112,14 +112,14 @@ def test_passes_are_moves_too() -> None:
 
 def test_exposures_are_moves_too() -> None:
     """Each of the four cards may be shown or not: 16 ways, in each of the 24 orders in which seats decide together."""
-    counts = PINNED["gong_zhu 4"]["exposures"]
+    counts = PINNED["gong_zhu 4"].get("exposures", [])
     start = perft.positions(RULES["gong_zhu 4"], "gong_zhu 4").exposing
     assert isinstance(start, Exposing)
     shown = RULES["gong_zhu 4"].exposable
     assert counts[0] == sum([2 ** len([card for card in hand if card in shown]) for hand in start.hands])
     assert counts[-1] == 24 * 16
-    assert PINNED["gong_zhu 5"]["exposures"][-1] == 120 * 16
-    assert PINNED["gong_zhu 4 in turn"]["exposures"][-1] == 16
+    assert PINNED["gong_zhu 5"].get("exposures", [0])[-1] == 120 * 16
+    assert PINNED["gong_zhu 4 in turn"].get("exposures", [0])[-1] == 16
     assert "exposures" not in PINNED["gong_zhu 4 plain"]
 
 

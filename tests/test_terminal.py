@@ -221,6 +221,7 @@ def test_what_is_said_where_cards_are_shown() -> None:
     assert "Type the cards that you show, or none." in "\n".join(map(str, pen.help(seen)))
     other = next(each for each in range(4) if not hands[each] & SHOWING.exposable)
     assert "You hold no card that may be shown." in map(str, pen.situation(game.view(other)))
+    before = game.view(seat)
     for each in range(4):
         before = game.view(seat)
         game = game.play(Expose(each, Cards("QS") if each == seat else Cards()))
@@ -237,6 +238,7 @@ def test_nobody_may_show_a_card() -> None:
     session, _ = at_exposure()
     game = session.game
     game = game.play(deal(game.state, seed="open cards"))  # type: ignore[arg-type]
+    before = game.view(0)
     for seat in range(4):
         before = game.view(0)
         game = game.play(Expose(seat, Cards()))

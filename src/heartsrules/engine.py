@@ -340,9 +340,10 @@ def why_illegal_cards(
             if isinstance(state, Passing):
                 wrong_type("seat", "an int, because several seats pass at once", seat)
             if isinstance(state, Exposing):
-                if len(state.to_show) > 1:
+                if state.rules.tables.shows_in_turn:
+                    seat = min(state.to_show)
+                else:
                     wrong_type("seat", "an int, because several seats show cards at once", seat)
-                seat = state.to_show[0]
             else:
                 seat = state.turn
         hand = state.hands[seat]

@@ -745,9 +745,10 @@ def shape_problems(wire: Any, players: int, under: str = "") -> Iterator[Problem
             yield Problem(
                 "wrong-count", (f"{at}/cards",), f"{len(trick.cards)} cards in a completed trick of {players} players"
             )
-    if len(getattr(wire, "trick", ())) >= players:
+    count = len(getattr(wire, "trick", ()))
+    if count >= players:
         yield Problem(
-            "complete-trick", (f"{under}/trick",), f"{len(wire.trick)} cards: at most {players - 1} fit before the last"
+            "complete-trick", (f"{under}/trick",), f"{count} cards: at most {players - 1} fit before the last"
         )
     last = getattr(wire, "last_deal", None)
     if last is not None:
