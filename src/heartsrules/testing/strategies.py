@@ -351,7 +351,7 @@ def _with_choices(fixed: _Fields, chosen: Mapping[str, int]) -> dict[str, Any]:
 def _named(fields: _Fields) -> Cards:
     """The cards that must stay in play: those that fields are about."""
     named = [*Cards(fields.get("unpassable", ())), *Cards(fields.get("compulsory_cards", ()))]
-    named += Cards(fields.get("exposable", ()))
+    named.extend(Cards(fields.get("exposable", ())))
     named += [card for card, _ in fields.get("extra_penalties", ())]
     named += [bonus.card for bonus in fields.get("bonuses", ())]
     if fields.get("doubler") is not None:
