@@ -22,6 +22,8 @@ from heartsrules import (
     Cards,
     ChooseMoon,
     ChoosingMoon,
+    Expose,
+    Exposing,
     GameOver,
     IllegalMove,
     Move,
@@ -53,6 +55,7 @@ from heartsrules.rules import (
     Compulsory,
     Doubler,
     Duplicates,
+    Exposure,
     FirstTrick,
     HeartsBreak,
     HeartsLead,
@@ -148,6 +151,7 @@ class Watching(Policy):
         self.choose = choose
         self.turns: list[CardChoice] = []
         self.passes: list[Sequence[Pass]] = []
+        self.exposures: list[Sequence[Expose]] = []
         self.moons: list[tuple[ChoosingMoon, tuple[ChooseMoon, ...]]] = []
 
     def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:
@@ -159,6 +163,10 @@ class Watching(Policy):
         self.passes.append(passes)
         return passes[self.choose(len(passes), stream)]
 
+    def choose_exposure(self, exposures: Sequence[Expose], stream: RandomStream) -> Expose:
+        self.exposures.append(exposures)
+        return exposures[self.choose(len(exposures), stream)]
+
     def choose_moon(self, state: ChoosingMoon, choices: tuple[ChooseMoon, ...], stream: RandomStream) -> ChooseMoon:
         self.moons.append((state, choices))
         return choices[self.choose(len(choices), stream)]
@@ -167,7 +175,13 @@ class Watching(Policy):
 def shown_to_the_mover(state: Playing) -> CardChoice:
     hand = state.hands[state.turn]
     legal = legal_cards(
-        state.rules, hand, trick=state.trick, first_trick=state.trick_number == 0, hearts_broken=state.hearts_broken
+        state.rules,
+        hand,
+        trick=state.trick,
+        first_trick=state.trick_number == 0,
+        hearts_broken=state.hearts_broken,
+        shown=hand & state.shown[state.turn],
+        suits_led=(*state.deal.start.led_before, *[trick.plays[0].card.suit for trick in state.tricks]),
     )
     return CardChoice(state.rules, state.turn, hand, legal, state.trick, state.trick_number, state.hearts_broken)
 
@@ -192,6 +206,9 @@ def assert_equals_stepping(
         assert policy.turns == [shown_to_the_mover(one) for one, _ in path if isinstance(one, Playing)]
         passing = [(one, move) for one, move in path if isinstance(one, Passing)]
         assert policy.passes == [legal_moves(one, min(to_act(one))) for one, _ in passing]
+        showing = [one for one, _ in path if isinstance(one, Exposing)]
+        first = [one.to_show[0] for one in showing]
+        assert policy.exposures == [legal_moves(one, seat) for one, seat in zip(showing, first, strict=True)]
         choosing = [one for one, _ in path if isinstance(one, ChoosingMoon)]
         assert [choices for _, choices in policy.moons] == [legal_moves(one) for one in choosing]
         assert [one for one, _ in policy.moons] == choosing
@@ -326,6 +343,16 @@ RARE: Final[dict[str, tuple[Rules, tuple[str, ...]]]] = {
         of_cards(PAIRS, 2, players=4, duplicates=Duplicates.FIRST_WINS, pass_cycle=(((1, 1),), HOLD), **FREE),
         (f"equal highest cards, {Duplicates.FIRST_WINS}",),
     ),
+    "shown together": (
+        of_cards("2S 3S QS KS 2C 3C 2H 3H 4H", 1, players=3, exposable="QS 3H", pass_cycle=(((1, 1),), HOLD), **FREE),
+        ("cards may be shown, together", "a shown card is held back, leading", "a shown card is held back, following",
+         "a shown card is discarded on another suit", "a shown card is alone in its suit, leading"),
+    ),
+    "shown in turn": (
+        of_cards("2S 3S QS KS 2C 3C 2H 3H 4H", 1, players=3, exposable="QS 3H", exposure=Exposure.IN_TURN,
+                 pass_cycle=(HOLD,), **FREE),
+        ("cards may be shown, in-turn", "a shown card is released by an earlier trick, leading"),
+    ),
     "moons": (
         of_cards("2C 3C 4C 5C 6C 2D 3D QS KS", 1, players=3, moon=Moon.CHOICE, pass_cycle=(HOLD,), **FREE),
         (f"the shooter chooses {Moon.OTHERS_UP}", f"the shooter chooses {Moon.SHOOTER_DOWN}"),
@@ -417,6 +444,7 @@ def test_a_playout_starts_from_any_state_of_a_match(name: str) -> None:
     assert {AwaitingDeal, Playing, GameOver} <= phases
     assert (ChoosingMoon in phases) == (name == "moons")
     assert (Passing in phases) == any(rules.pass_cycle)
+    assert (Exposing in phases) == bool(rules.exposable)
 
 
 # ---------------------------------------------------------------------------------------------------------- arguments

@@ -202,6 +202,7 @@ def rows_of(
     number: int, shown: tuple[Cards, ...] = (),
 ) -> set[DealScore]:  # fmt: skip
     """The rows of all ends of the deal in which these cards were shown."""
+    shown = shown or rules.tables.nothing
     tables = tables_with(rules, shown)
     return {
         score_finished_deal(tables, piles, won, before, number, shown, effect)
@@ -933,7 +934,10 @@ def scattered(rules: Rules, rng: Random) -> DealScore:
         piles.append(pack[:size])
         del pack[:size]
     cards = [sum(map(rules.penalty, pile)) for pile in piles]
-    row = score_finished_deal(rules.tables, [Cards(pile) for pile in piles], tuple(won), (0,) * players, 0, (), None)
+    nothing = rules.tables.nothing
+    row = score_finished_deal(
+        rules.tables, [Cards(pile) for pile in piles], tuple(won), (0,) * players, 0, nothing, None
+    )
     assert row.card_points == tuple(cards)
     return row
 

@@ -166,12 +166,16 @@ def _pass_cards(
 
 
 def _show_cards(state: Exposing, stream: RandomStream, policy: Policy | None, widths: Widths | None) -> Playing:
-    """The first lead, after every seat from the dealer's left that has not moved has shown cards or none."""
+    """The first lead, after every seat that has not moved has shown cards or none.
+
+    They are asked in the order of the seats, or in turn from the dealer's left.
+    """
     tables = state.rules.tables
     players = state.rules.players
     moves = list(state.commitments)
+    first = state.dealer + 1 if tables.shows_in_turn else 0
     for place in range(players):
-        seat = (state.dealer + 1 + place) % players
+        seat = (first + place) % players
         if moves[seat] is not None:
             continue
         legal = exposures_in(tables, seat, state.hands[seat])

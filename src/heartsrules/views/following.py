@@ -13,7 +13,7 @@ from typing import Any, Final, NoReturn, TypeAlias, TypeVar, get_args, get_type_
 
 import attrs
 
-from heartsrules.cards import NO_CARDS, Card, Cards, bag_of
+from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, either
 from heartsrules.chance import deal_problems
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.events import (
@@ -62,7 +62,7 @@ from heartsrules.views.classes import (
     PlayingView,
     View,
 )
-from heartsrules.views.unseen import could_be
+from heartsrules.views.unseen import could_be, passed_to
 
 __all__ = ["advance"]
 
@@ -474,6 +474,10 @@ class _Follower:
             self.check(event, "cards", own, "this seat knows who holds a card")
         before = [bag for bag in start.shown if bag & cards]
         self.check(event, "cards", not before, "another seat has shown a card")
+        for other, given in passed_to(start).items():
+            self.check(event, "cards", other == seat or not given & cards, "this seat knows who holds a card")
+            many = other == seat and len(either(given, cards)) > self.rules.cards_per_hand
+            self.check(event, "cards", not many, "no hand holds so many")
         return attrs.evolve(start, shown=(*start.shown[:seat], cards, *start.shown[seat + 1 :]))
 
     def began(self, start: DealStartView, hand: Cards) -> PlayingView:

@@ -90,6 +90,12 @@ class _Deal:
         cards = sum(seen, start=NO_CARDS)
         self.unseen = rules.deck - cards
         self.fits = cards <= rules.deck and min(self.room.values()) >= 0 and self._room_for_all()
+        exposed = faces_of(start.shown)
+        for seat, plays_of_seat in enumerate(plays_by_seat):
+            for play in plays_of_seat:
+                # Nobody plays what another has shown.
+                if play.bit & exposed & ~start.shown[seat].lo:
+                    self.fits = False
         self.holdable = {seat: self.unseen.lo for seat, room in self.room.items() if seat != KITTY and room}
         """The faces that each other seat may hold besides those that are known."""
 
