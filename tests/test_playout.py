@@ -351,7 +351,7 @@ RARE: Final[dict[str, tuple[Rules, tuple[str, ...]]]] = {
     "shown in turn": (
         of_cards("2S 3S QS KS 2C 3C 2H 3H 4H", 1, players=3, exposable="QS 3H", exposure=Exposure.IN_TURN,
                  pass_cycle=(HOLD,), **FREE),
-        ("cards may be shown, in-turn", "a shown card is released by an earlier trick, leading"),
+        ("cards may be shown, in-turn", "a shown card is held back, leading"),
     ),
     "moons": (
         of_cards("2C 3C 4C 5C 6C 2D 3D QS KS", 1, players=3, moon=Moon.CHOICE, pass_cycle=(HOLD,), **FREE),
