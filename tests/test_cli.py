@@ -363,7 +363,19 @@ def said(position: State | View) -> str:
 
 
 def test_exposures_are_counted_where_cards_may_be_shown() -> None:
-    rules = ["microsoft", "--set", "exposable=QS,AH", "--set", "max_deals=2", "--games", "3", "--seed", "1"]
+    rules = [
+        "microsoft",
+        "--set",
+        "exposable=QS,AH",
+        "--set",
+        "max_deals=2",
+        "--set",
+        "tie=shared",
+        "--games",
+        "3",
+        "--seed",
+        "1",
+    ]
     code, out, _ = run("simulate", *rules)
     assert code == 0
     assert re.search(r"exposures +24", out)
