@@ -415,6 +415,12 @@ WRONG = [
     "legal_cards(Rules(), Cards('2C'), first_trick=1)",
     "new_game(Rules()).replace(novel=1)",
     "view(new_game(Rules()), 9)",
+    "[Card('2C')] + Cards('3C')",
+    "(Card('2C'),) + Cards('3C')",
+    "3 - Cards('3C')",
+    "{Card('3C')} - Cards('3C')",
+    "{Card('3C')} & Cards('3C')",
+    "Cards('3C') + [Card('2C')]",
 ]
 
 

@@ -137,6 +137,10 @@ def test_a_bag_of_masks(counts: Counter[Card]) -> None:
         (lambda: NO_CARDS + [Card("QS")], "unsupported|NotImplementedType"),
         (lambda: NO_CARDS - 1, "unsupported|NotImplementedType"),
         (lambda: NO_CARDS & {Card("QS")}, "unsupported|NotImplementedType"),
+        (lambda: [Card("QS")] + NO_CARDS, "unsupported|can only concatenate"),
+        (lambda: (Card("QS"),) + NO_CARDS, "unsupported|can only concatenate"),
+        (lambda: 3 - NO_CARDS, "unsupported"),
+        (lambda: {Card("QS")} & NO_CARDS, "unsupported"),
         (lambda: NO_CARDS <= 1, "not supported"),
         (lambda: NO_CARDS >= 1, "not supported"),
         (lambda: Card("QS") < "KS", "not supported"),
@@ -148,6 +152,12 @@ def test_a_bag_of_masks(counts: Counter[Card]) -> None:
 def test_wrong_types_are_named(call: Any, name: str) -> None:
     with wrong_type(name):
         call()
+
+
+def test_a_list_is_extended_by_the_cards_of_a_bag() -> None:
+    cards = [Card("QS")]
+    cards += Cards("2C 2C")
+    assert cards == [Card("QS"), Card("2C"), Card("2C")]
 
 
 def test_cards_compare_by_card_order() -> None:

@@ -36,6 +36,7 @@ from heartsrules import (
     is_legal,
     legal_cards,
     legal_moves,
+    legality,
     new_game,
     to_act,
     view,
@@ -310,6 +311,26 @@ def test_refusals_one_after_the_other_tell_every_fact_anew() -> None:
         assert reasons == (OpeningCardRequired(Card("3D"), required),)
         reasons = why_illegal_card(rules, Cards("3D 4H"), Card("4H"), first_trick=True)
         assert reasons == (OpeningCardRequired(Card("4H"), OpeningCard.NON_POINT),)
+
+
+def test_reasons_about_ever_other_cards_are_not_kept() -> None:
+    """A judge of other people's rules would grow without end: any cards may be compulsory."""
+    hand = Rules(players=5, removed="2C 2D").deck
+    cards = [Card(f"{rank}{suit}") for suit in "CSH" for rank in "456789TJQKA"]
+
+    def kept() -> int:
+        return sum(len(reasons) for reasons in legality._REASONS.values())
+
+    def refuse(number: int) -> None:
+        due = Cards([card for place, card in enumerate(cards) if number >> place & 1])
+        rules = Rules(compulsory=Compulsory.ALWAYS, compulsory_cards=due)
+        assert why_illegal_card(rules, hand, Card("3S")) == (CardIsCompulsory(Card("3S"), due, Compulsory.ALWAYS),)
+
+    refuse(1)
+    before = kept()
+    for number in range(2, 300):
+        refuse(number)
+    assert kept() == before
 
 
 def test_lists_of_moves_are_equal_when_their_moves_are() -> None:

@@ -333,6 +333,16 @@ class Cards(Value):
             return NotImplemented
         return bag_of(self.lo & other.lo, self.hi & other.hi)
 
+    # A native class answers with its own operator for whatever stands on the left, and would ask itself without an end.
+    def __radd__(self, other: object) -> Any:
+        return NotImplemented
+
+    def __rsub__(self, other: object) -> Any:
+        return NotImplemented
+
+    def __rand__(self, other: object) -> Any:
+        return NotImplemented
+
     def __le__(self, other: object) -> bool:
         """Whether the other bag holds every card of this one, at least as often."""
         if not isinstance(other, Cards):

@@ -130,10 +130,10 @@ def legal_moves(state: State | View, seat: int | Unchecked | None = None) -> Seq
         the shooter's choice, `OTHERS_UP` before `SHOOTER_DOWN`. While passing, a lazy sequence, seat by seat; the
         passes of a seat come gift by gift in the order of their sorted cards, and declining comes last. While cards are
         shown, a lazy sequence too: of a seat showing nothing comes first, then the first card, the second, both, the
-        third and so on. Before a deal,
-        all deals: iterating, `in` and truth work, `len` and indexing raise `OverflowError`. When the game is over or
-        has had 1,000,000 deals, or the seat has nothing to do, nothing. Of a view, what `legal_moves` of the state
-        gives for the seat of the view; for a spectator, and for any other `seat`, nothing.
+        third and so on. Before a deal, all deals: iterating, `in` and truth work, `len` and indexing raise
+        `OverflowError`. When the game is over or has had 1,000,000 deals, or the seat has nothing to do, nothing. Of a
+        view, what `legal_moves` of the state gives for the seat of the view; for a spectator, and for any other `seat`,
+        nothing.
 
     Raises:
         InvalidSeat: the table has no such seat.

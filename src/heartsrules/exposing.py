@@ -9,6 +9,7 @@ from heartsrules import tables as T
 from heartsrules.cards import NO_CARDS, Cards, bag_of, popcount
 from heartsrules.moves import Expose
 from heartsrules.rules import Rules, Seat, doubled_tables
+from heartsrules.state import faces_of
 from heartsrules.tables import Tables
 from heartsrules.values import as_index, own_registry, shown
 
@@ -122,10 +123,7 @@ def tables_with(rules: Rules, shown: tuple[Cards, ...]) -> Tables:
     itself need not know of shown cards.
     """
     tables = rules.tables
-    faces: i64 = 0
-    if tables.exposable:
-        for bag in shown:
-            faces |= bag.lo
+    faces: i64 = faces_of(shown) if tables.exposable else 0
     if not faces:
         return tables
     if faces & T.HEARTS:

@@ -225,7 +225,7 @@ def reasons_against(
     return reasons
 
 
-# Reasons are values, and there are few different ones: each is made once, in a tuple of its own.
+# Reasons are values, and of most kinds there are few: each of those is made once, in a tuple of its own.
 _REASONS: Final[dict[type[V.Violation], dict[int, tuple[V.Violation, ...]]]] = {}
 """By class, and by a number of the card and of all else that the reason tells."""
 
@@ -233,6 +233,9 @@ _REASONS: Final[dict[type[V.Violation], dict[int, tuple[V.Violation, ...]]]] = {
 def _reason(
     rules: Rules, hand: Cards, card: Card, led: i64, stage: type[V.Violation], legal: i64
 ) -> tuple[V.Violation, ...]:
+    if stage is V.CardIsCompulsory:
+        # It names the cards that are due, which are any of those that rules may choose: too many to keep.
+        return (_violation(rules, hand, card, led, stage, legal),)
     detail: i64 = 0
     if stage is V.MustFollowSuit:
         # How many cards, and below the lowest of the suit led there are 13 for each suit before it.
@@ -243,9 +246,6 @@ def _reason(
         detail = rules.tables.lead_waits != T.HEARTS
     elif stage is V.PointsOnFirstTrick:
         detail = rules.tables.first_trick_bars == T.HEARTS
-    elif stage is V.CardIsCompulsory:
-        # What is legal, by the last stage of all, are the cards that must be played.
-        detail = legal * 8 + rules.tables.compulsory
     key = int(detail) * 64 + card.index
     kept = _REASONS.get(stage)
     if kept is None:
