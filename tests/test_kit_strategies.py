@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import pkgutil
+import random
 import subprocess
 import sys
 import typing
@@ -136,6 +137,18 @@ def test_cards_and_bags_shrink_in_card_order(
     strategy: st.SearchStrategy[Any], condition: Callable[[Any], bool], expected: object
 ) -> None:
     assert simplest(strategy, condition) == expected
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("start", range(12))
+def test_rules_of_a_small_deck_shrink_to_the_whole_deck_wherever_the_search_starts(start: int) -> None:
+    found = find(
+        kit.rules(no_tricks_bonus=1),
+        lambda rules: rules.bonus_target is not None,
+        settings=settings(FINDING, derandomize=False),
+        random=random.Random(start),
+    )
+    assert found == Rules(no_tricks_bonus=1, bonus_target=1)
 
 
 # ----------------------------------------------------------------------------------------------------------- rules

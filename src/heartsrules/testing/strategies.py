@@ -210,10 +210,11 @@ def rules(**fixed: Any) -> SearchStrategy[Rules]:
 def _rules(draw: DrawFn, /, **fixed: Any) -> Rules:
     base = _base(**fixed)
     table = base
-    kind = draw(st.sampled_from(("base", "whole decks", "small decks", "small decks")))
-    if kind != "base":
+    fields = draw(_tables(base=base, fixed=fixed, small=draw(_TWO_IN_THREE)))
+    # Decided after it is drawn: so it shrinks to the base whatever was drawn.
+    if draw(_THREE_IN_FOUR):
         try:
-            table = _base(**fixed, **draw(_tables(base=base, fixed=fixed, small=kind == "small decks")))
+            table = _base(**fixed, **fields)
         except InvalidRules:
             # What is fixed asks for a deck like that of the base.
             table = base
@@ -646,6 +647,8 @@ _KINDS_OF_CHANGE: Final[SearchStrategy[Callable[[Rules], _Change]]] = st.sampled
     [*(_change_alone(option) for option in Rules.OPTIONS if option.name in _ALONE), *_TOGETHER]
 )
 _UP_TO_TWELVE: Final = st.integers(0, 12)
+_TWO_IN_THREE: Final = st.sampled_from((False, True, True))
+_THREE_IN_FOUR: Final = st.sampled_from((False, True, True, True))
 
 
 # ----------------------------------------------------------------------------------------------------- deals, moves
