@@ -29,24 +29,43 @@ settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
-ONE_BUILD = (
+ONCE_INTERPRETED = (
     "README.md",
     "docs",
+    "tests/test_bench_steps.py",
     "tests/test_cli.py",
     "tests/test_dask.py",
     "tests/test_docs.py",
     "tests/test_figures_output.py",
+    "tests/test_fuzzing.py",
+    "tests/test_generated.py",
     "tests/test_interrupts.py",
+    "tests/test_layout.py",
     "tests/test_messages.py",
     "tests/test_mutants.py",
     "tests/test_organisation.py",
-    "tests/test_bench_steps.py",
     "tests/test_terminal.py",
-    "tests/test_kit_strategies.py",
     "tests/test_types.py",
     "tests/web",
 )
-"""Files and folders of tests that do not depend on the build: they prove what is built upon the rules."""
+"""Files and folders of tests that read the sources, or start programs in which the rules take little of the time."""
+ONCE_COMPILED = (
+    "tests/test_bots.py",
+    "tests/test_conformance.py",
+    "tests/test_executors.py",
+    "tests/test_judge.py",
+    "tests/test_kit_laws.py",
+    "tests/test_kit_strategies.py",
+    "tests/test_lots.py",
+    "tests/test_openspiel_game.py",
+    "tests/test_pettingzoo.py",
+    "tests/test_published_figures.py",
+    "tests/test_rare_rules.py",
+    "tests/test_rows.py",
+    "tests/test_rule_sets.py",
+    "tests/test_simulate.py",
+)
+"""Files of tests that play many games to prove what is built upon the rules, and is not compiled itself."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -54,8 +73,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     root = Path(__file__).parent
     for item in items:
         path = item.path.relative_to(root) if item.path.is_relative_to(root) else item.path
-        if any(path.is_relative_to(place) for place in ONE_BUILD):
-            item.add_marker("one_build")
+        for mark, places in (("once_interpreted", ONCE_INTERPRETED), ("once_compiled", ONCE_COMPILED)):
+            if any(path.is_relative_to(place) for place in places):
+                item.add_marker(mark)
 
 
 @pytest.hookimpl(wrapper=True)

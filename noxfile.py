@@ -28,21 +28,17 @@ def group(name: str) -> tuple[str, ...]:
 def tests(session: nox.Session, build: str) -> None:
     """Run the tests against a built wheel.
 
-    What does not depend on the build runs once: the quick tests of it interpreted, and the long ones compiled, where
-    they are faster.
+    What does not depend on the build runs once, in the build that conftest.py names.
     """
     session.install(*group("test"))
     wheel = build_wheel(session, build)
     session.install("--force-reinstall", "--no-deps", str(wheel))
     session.install(f"{wheel}[cli]")
-    environment = {"HEARTSRULES_BUILD": build}
-    interpreted = build == "interpreted"
-    quick = "not long and not web" if interpreted else "not long and not web and not one_build"
-    long = "long and not web and not one_build" if interpreted else "long and not web"
-    # A file that is asked for need not have tests of both kinds: 5 says that none was chosen.
+    other = "compiled" if build == "interpreted" else "interpreted"
+    # A file that is asked for need not have tests for this build: 5 says that none was chosen.
     codes = [0, 5] if session.posargs else [0]
-    session.run("pytest", "-n", "auto", "-m", quick, *session.posargs, env=environment, success_codes=codes)
-    session.run("pytest", "-n", "auto", "-m", long, *session.posargs, env=environment, success_codes=codes)
+    command = ["pytest", "-n", "auto", "--dist", "worksteal", "-m", f"not web and not once_{other}"]
+    session.run(*command, *session.posargs, env={"HEARTSRULES_BUILD": build}, success_codes=codes)
 
 
 @nox.session
@@ -64,7 +60,7 @@ def web(session: nox.Session) -> None:
     if shutil.which("chromium") is None:
         session.skip("there is no Chromium: install it (Debian: apt-get install chromium) to run these tests")
     session.install(*group("web"), ".[web]")
-    session.run("pytest", "-m", "web", "tests/web", *session.posargs)
+    session.run("pytest", "-n", "auto", "--dist", "worksteal", "-m", "web", "tests/web", *session.posargs)
 
 
 def build_wheel(session: nox.Session, build: str) -> Path:

@@ -126,7 +126,6 @@ def test_a_bot_chooses_by_its_view_alone(bot: Bot, data: st.DataObject) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.one_build
 @EVERY_BOT
 @settings(max_examples=15)
 @given(table=hearts.rules(), seed=st.integers(0, 999))
@@ -985,7 +984,6 @@ def test_the_heuristic_player_is_better_than_chance_in_the_family(rules: Rules) 
 
 
 @pytest.mark.long
-@pytest.mark.one_build
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_the_documented_figures_are_those_of_their_seed(players: int) -> None:
     page = Path(__file__).parent.parent / "docs" / "explanation" / "bots.md"

@@ -276,7 +276,6 @@ def narrow_part(rng: Random) -> Part:
 
 
 @pytest.mark.long
-@pytest.mark.one_build
 def test_exchanges_are_hardly_uneven_on_narrow_views() -> None:
     rng = Random("variation")
     shares: list[float] = []
@@ -330,7 +329,6 @@ def skewed_deals(rng: Random, players: int, decks: int) -> Iterator[Playing]:
 
 
 @pytest.mark.long
-@pytest.mark.one_build
 @pytest.mark.parametrize("decks", [1, 2])
 @pytest.mark.parametrize("players", range(3, 12))
 def test_tables_are_bounded_over_all_player_counts(players: int, decks: int) -> None:
@@ -408,7 +406,6 @@ def test_a_position_that_was_slow_takes_few_entries_and_little_memory() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.one_build
 def test_both_ways_of_drawing_agree_on_whole_hands() -> None:
     """Where there are too many ways to list: how often each face lies in each hand."""
     state = parse_position(SLOW)

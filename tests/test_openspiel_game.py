@@ -1007,7 +1007,6 @@ def played(rules: Rules, simulations: int, observation: bool) -> HeartsState:
 
 
 @pytest.mark.long
-@pytest.mark.one_build
 @pytest.mark.parametrize(
     "rules",
     [Rules(), presets.dicegamedepot_cancellation(6), presets.dicegamedepot(5, kitty=Kitty.FIRST_POINT), NINE],
@@ -1021,7 +1020,6 @@ def test_ismcts_plays_a_deal(rules: Rules) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.one_build
 def test_ismcts_beats_random_players_by_far() -> None:
     """In a game of three tricks it takes half as many points as each of the others."""
     points = np.zeros(3)

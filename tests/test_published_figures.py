@@ -20,7 +20,7 @@ from heartsrules import Rules, presets
 from heartsrules.rules import Compulsory, FirstTrick, HeartsLead, OpeningCard, OpeningLeader, QueenBreaks, left
 from heartsrules.simulate import Moments, Statistics, simulate
 
-pytestmark = [pytest.mark.long, pytest.mark.one_build]
+pytestmark = pytest.mark.long
 
 STANDARD_ERRORS = 4.5
 

@@ -35,7 +35,7 @@ from support.against_model import Lockstep, play_in_lockstep
 from support.rarities import situations
 from support.strategies import ALL_AIMS, FACES, QUEEN, aimed_deal, match, random_rules
 
-pytestmark = [pytest.mark.long, pytest.mark.one_build]
+pytestmark = pytest.mark.long
 
 ROUNDS: Final = 4000
 AIMED_ROUNDS: Final = 100

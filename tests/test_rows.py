@@ -7,6 +7,7 @@ The oracle deals every distribution of a small deck, by the words of the rules a
 from __future__ import annotations
 
 import itertools
+import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -52,6 +53,10 @@ from heartsrules.rules import (
 )
 from heartsrules.scoring import Haul, deal_points, new_totals, score_finished_deal
 from support.strategies import match, random_rules
+
+ROUNDS: Final = int(os.environ.get("HEARTSRULES_ROUNDS", "90"))
+"""How many random rule sets are compared."""
+
 
 FULL: Final = Rules(decks=2).deck
 QUEEN: Final = Card("QS")
@@ -594,7 +599,7 @@ def test_rows_of_random_special_rule_sets() -> None:
     rng = Random("special rule sets")
     reached: Counter[str] = Counter()
     seen: Counter[object] = Counter()
-    while seen["rule sets"] < 150:
+    while seen["rule sets"] < ROUNDS:
         rules = special_rules(rng)
         ways = 1
         for group in kinds(rules):
