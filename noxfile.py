@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -118,6 +119,22 @@ def steps(session: nox.Session) -> None:
     """Measure whether a play has become slower: give it an old and a new wheel, and options of bench/steps.py."""
     session.install("attrs>=23.2")
     session.run("python", "bench/steps.py", *session.posargs)
+
+
+@nox.session
+def digests(session: nox.Session) -> None:
+    """Play a million random games in both builds, or as many as an argument says, and compare their digests: minutes."""
+    games = session.posargs[0] if session.posargs else "1000000"
+    session.install("attrs>=23.2", "hypothesis>=6.130")
+    found = set()
+    for build in ("compiled", "interpreted"):
+        session.install("--force-reinstall", "--no-deps", str(build_wheel(session, build)))
+        command = ["python", "-m", "support.digests", "--games", games, "--jobs", str(os.cpu_count() or 1)]
+        line = str(session.run(*command, env={"PYTHONPATH": "tests"}, silent=True))
+        session.log(line)
+        found.add(line.split()[0])
+    if len(found) > 1:
+        session.error("the builds do not play the same games")
 
 
 @nox.session

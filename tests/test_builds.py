@@ -51,6 +51,7 @@ from heartsrules.legality import CardChoice
 from heartsrules.rules import Moon
 from heartsrules.state import Middle
 from heartsrules.values import Value
+from support import digests
 from support.strategies import random_rules
 
 ROUNDS = 60
@@ -61,6 +62,16 @@ def test_this_is_the_build_that_was_asked_for() -> None:
     if wanted is None:
         pytest.skip("no build was asked for")
     assert (wanted == "compiled") == COMPILED
+
+
+def test_random_games_have_the_digest_that_they_have_in_the_other_build() -> None:
+    assert digests.digest(digests.FEW) == digests.FILE.read_text().strip()
+
+
+def test_the_digest_does_not_depend_on_the_number_of_processes_but_on_all_else() -> None:
+    few = digests.digest(60, "x")
+    assert digests.digest(60, "x", jobs=2) == few
+    assert len({few, digests.digest(60, "y"), digests.digest(90, "x")}) == 3
 
 
 @contextlib.contextmanager

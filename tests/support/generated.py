@@ -21,7 +21,7 @@ from heartsrules.notation import format_field
 from heartsrules.rules import Kind, Option
 from heartsrules.violations import PRECEDENCE
 from heartsrules.wire import _schema
-from support import layers
+from support import digests, layers
 
 __all__ = ["ROOT", "files", "left_overs", "write"]
 
@@ -42,6 +42,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
     yield from test_wire.golden_files().items()
     yield test_conformance.SAMPLE, test_conformance.sample()
     yield layers.PICTURE, layers.picture().encode()
+    yield digests.FILE, f"{digests.digest(digests.FEW)}\n".encode()
     yield test_messages.FILE, test_messages.written()
     yield test_arguments.FILE, test_arguments.written().encode()
     yield test_organisation.PAGE, test_organisation.page()
