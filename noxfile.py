@@ -123,7 +123,7 @@ def steps(session: nox.Session) -> None:
 
 @nox.session
 def digests(session: nox.Session) -> None:
-    """Play a million random games, or as many as an argument says, in both builds and compare their digests: minutes."""
+    """Play a million random games, or as an argument says, in both builds and compare their digests: takes minutes."""
     games = session.posargs[0] if session.posargs else "1000000"
     session.install("attrs>=23.2", "hypothesis>=6.130")
     found = set()
