@@ -34,10 +34,11 @@ def games_of(seed: str, number: int) -> bytes:
     rng = Random(f"{seed} {number}")
     rules: Rules = random_rules(rng)
     told = bytearray(repr(rules).encode())
-    state: State = new_game(rules)
+    start = new_game(rules)
+    state: State = start
     for game in range(GAMES_OF_EACH):
-        if isinstance(state, GameOver):
-            state = new_game(rules)
+        if not isinstance(state, AwaitingDeal):
+            state = start
         state = apply(state, deal(state, seed=f"{seed} {number} {game}"))
         while not isinstance(state, AwaitingDeal | GameOver):
             moves = legal_moves(state)
