@@ -446,6 +446,14 @@ SHOWING = Rules(
 )
 
 
+COVERED = """() => {
+  const boxes = (selector) => [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
+  const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+  return boxes(".open .face").filter((open) => boxes(".played .face").some((card) => !apart(open, card)));
+}"""
+"""The shown cards that a card on the table covers."""
+
+
 @pytest.mark.parametrize("exposure", list(Exposure))
 @pytest.mark.parametrize(
     "size", [{"width": 1000, "height": 860}, {"width": 360, "height": 740}], ids=["desktop", "phone"]
@@ -491,6 +499,7 @@ def test_cards_are_shown_before_the_first_lead(
             assert len(said) == bool(lying)
             assert all(name in said[0] for name in lying)
             assert page.locator(f"[data-seat='{seat}'] .open svg").count() == len(lying)
+        assert page.evaluate(COVERED) == []
         ann.act_and_see()
         page.wait_for_selector(".game[data-mine=true], .game[data-phase=game-over]")
     assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
