@@ -52,6 +52,7 @@ ONCE_INTERPRETED = (
 ONCE_COMPILED = (
     "tests/test_bots.py",
     "tests/test_conformance.py",
+    "tests/test_endings.py",
     "tests/test_executors.py",
     "tests/test_judge.py",
     "tests/test_kit_laws.py",

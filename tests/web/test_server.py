@@ -26,6 +26,8 @@ from heartsrules import (
     Cards,
     Deal,
     GameOver,
+    Phase,
+    Play,
     Rules,
     deal,
     new_game,
@@ -34,15 +36,17 @@ from heartsrules import (
     to_act,
     view,
 )
-from heartsrules.rules import HOLD, Bonus, Doubler, Kitty, Moon, OpeningCard, OpeningLeader, scatter
+from heartsrules.cards import ALL_FACES
+from heartsrules.rules import HOLD, Bonus, Doubler, Kitty, Moon, OpeningCard, OpeningLeader, Tie, scatter
 from heartsrules.table import rooms
 from heartsrules.table.app import MAX_BODY, SECURITY, STATIC
 from heartsrules.table.limits import Bucket, Buckets
-from heartsrules.table.messages import MAX_MESSAGE, Refused, Try, view_message
+from heartsrules.table.messages import MAX_MESSAGE, Claim, Refused, Try, view_message
 from heartsrules.table.rooms import Connection, Room, RoomPace, Rooms
 from heartsrules.table.store import Store
 from heartsrules.table.table import Sitter, Step, Table, hashed
 from heartsrules.testing import strategies as hearts
+from heartsrules.wire import to_json
 from heartsrules.worlds import sample_world
 from support.web_knowledge import cards_in, check_message, check_messages, known_to
 from support.web_player import (
@@ -257,6 +261,9 @@ def tried(ply: int, move: dict[str, Any]) -> dict[str, Any]:
 
 
 HOSTILE: dict[str, tuple[object, str]] = {
+    "a claim of one who is not on lead": ({"type": "claim", "id": 1, "ply": 1}, "cannot-claim"),
+    "a claim of long ago": ({"type": "claim", "id": 1, "ply": 0}, "stale"),
+    "a claim without a ply": ({"type": "claim", "id": 1}, "malformed"),
     "no JSON": ("{", "malformed"),
     "empty": ("", "malformed"),
     "a number": ("17", "malformed"),
@@ -646,6 +653,73 @@ def test_a_bot_stands_in_for_who_is_away_until_they_are_back(tmp_path: Path) -> 
                 pass
             over = ann.play_on()
     assert over["view"]["phase"] == "game-over"
+
+
+CLAIMED = Rules(
+    players=3,
+    removed=Cards(ALL_FACES) - Cards("2C 3C 2D 3D 2S 3S"),
+    first_dealer=2,
+    pass_cycle=(HOLD,),
+    opening_leader=OpeningLeader.DEALER_LEFT,
+    opening_card=OpeningCard.ANY,
+    moon=Moon.OFF,
+    target=None,
+    max_deals=1,
+    tie=Tie.SHARED,
+)
+"""Seat 0 leads. It is sure of both tricks with two threes, among other hands."""
+
+
+def test_who_is_sure_of_every_trick_takes_the_rest(tmp_path: Path) -> None:
+    claims: set[bool] = set()
+    with server(tmp_path, message_burst=10_000) as client:
+        while len(claims) < 2:
+            table, token = open_table(client, CLAIMED)
+            with sit(client, table, token) as ann, sit(client, table, None) as watcher:
+                assert ann.ask({"type": "claim", "ply": 0})["code"] == "not-started"
+                ann.ask({"type": "start"})
+                while not ann.now["choice"]["mine"]:
+                    ann.until("view")
+                claim = ann.now["choice"]["claim"]
+                claims.add(claim)
+                ply = ann.now["ply"]
+                assert watcher.ask({"type": "claim", "ply": ply})["code"] == "spectator"
+                assert ann.ask({"type": "claim", "ply": ply + 1})["code"] == "stale"
+                answer = ann.ask({"type": "claim", "ply": ply})
+                if claim:
+                    assert answer["type"] == "accepted"
+                    while ann.now["view"]["phase"] != "game-over":
+                        ann.until("view")
+                    assert ann.now["view"]["last_deal"]["tricks_won"] == [2, 0, 0]
+                else:
+                    assert answer["code"] == "cannot-claim"
+                    assert ann.play_on()["view"]["phase"] == "game-over"
+            assert [state.phase for state in states_of(database(tmp_path), table)][-1] == Phase.OVER
+
+
+def test_nobody_moves_while_a_claim_is_played_out() -> None:
+    table = Table("t", CLAIMED, Random(1))
+    for sitter in table.sitters:
+        sitter.kind = "person"
+    table.started = True
+    hands = [Cards("3C 3D"), Cards("2C 2D"), Cards("2S 3S")]
+    table.resume([Deal(hands)])
+    table.claim(0, Claim(1, 1))
+    assert table.due
+    lead = table.next_due()
+    assert lead.move in (Play(0, Card("3C")), Play(0, Card("3D")))
+    assert table.next_due() == lead, "a move that could not be kept is tried again"
+    table.take(lead)
+    for seat in (0, 1):
+        with pytest.raises(Refused, match="somebody has taken the rest") as refused:
+            table.judge(seat, attempt(2, to_json(Play(seat, Card("2C")))))
+        assert refused.value.code == "claimed"
+        with pytest.raises(Refused, match="somebody has taken the rest"):
+            table.claim(seat, Claim(1, 2))
+    while table.due:
+        table.take(table.next_due())
+    assert table.over
+    assert not table.rest
 
 
 def test_a_move_that_cannot_be_kept_is_not_made(

@@ -28,6 +28,7 @@ from heartsrules import (
     to_act,
     why_illegal_cards,
 )
+from heartsrules.endings import can_claim
 from heartsrules.rules import PassOptional
 from heartsrules.views import ExposingView, GameOverView, PassingView, PlayingView
 from heartsrules.wire import from_json, to_json
@@ -73,7 +74,14 @@ class Try(Message, frozen=True, tag="move"):
     move: msgspec.Raw
 
 
-AnyMessage: TypeAlias = Hello | Start | StandIn | Try
+class Claim(Message, frozen=True, tag="claim"):
+    """The seat on lead takes all the tricks that are left. `ply` is as in `Try`."""
+
+    id: _Number
+    ply: _Number
+
+
+AnyMessage: TypeAlias = Hello | Start | StandIn | Try | Claim
 
 
 class Opening(Message, frozen=True):
@@ -283,11 +291,13 @@ def _marks(rules: Rules, shown: tuple[Cards, ...]) -> dict[str, dict[str, str]]:
 
 
 def _choice(seen: View) -> dict[str, Any]:
-    """Whether this seat is to act, and the reasons against each card of its hand."""
+    """Whether this seat is to act and may claim the rest, and the reasons against each card of its hand."""
     seat = seen.seat
     choice: dict[str, Any] = {"to_act": sorted(to_act(seen)), "mine": seat is not None and seat in to_act(seen)}
     if seat is None:
         return choice
+    if choice["mine"]:
+        choice["claim"] = can_claim(seen)
     if isinstance(seen, PassingView):
         choice["may_decline"] = seen.rules.pass_optional is not PassOptional.NO
     if isinstance(seen, (PassingView, ExposingView, PlayingView)):

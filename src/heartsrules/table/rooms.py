@@ -21,6 +21,7 @@ from heartsrules import AwaitingDeal, Event, GameOver, IllegalMove, Playing, Rul
 from heartsrules.errors import InvalidWire, Problem
 from heartsrules.table.messages import (
     AnyMessage,
+    Claim,
     Hello,
     Refused,
     StandIn,
@@ -294,6 +295,8 @@ class Room:
                 case Try():
                     step = self.table.judge(connection.seat, message)
                     await self._make(step)
+                case Claim():
+                    self.table.claim(connection.seat, message)
                 case Start():
                     await self._start(connection.seat)
                 case StandIn(seat=seat):

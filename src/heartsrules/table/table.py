@@ -19,6 +19,7 @@ from heartsrules import (
     IllegalMove,
     Move,
     Passing,
+    Play,
     Rules,
     Seat,
     State,
@@ -30,9 +31,10 @@ from heartsrules import (
     transition,
     view,
 )
+from heartsrules.endings import can_claim, take_the_rest
 from heartsrules.rules import Exposure
 from heartsrules.table.bots import choose_for
-from heartsrules.table.messages import Person, Refused, Try, read_move, table_message, view_message
+from heartsrules.table.messages import Claim, Person, Refused, Try, read_move, table_message, view_message
 
 
 def new_token() -> str:
@@ -80,6 +82,8 @@ class Table:
         state: the state of the game. It leaves this class only as views and redacted events.
         ply: how many moves have been made.
         asked: by seat, the ply at which the seat was last asked for a move; 0 before.
+        rest: the plays that are still to be made of a claim; the server makes them. One that is stopped before forgets
+            them, and the seat on lead may claim again.
     """
 
     def __init__(self, table_id: str, rules: Rules, rng: Random) -> None:
@@ -89,6 +93,7 @@ class Table:
         self.asked = [0] * rules.players
         self.sitters = [Sitter() for _ in range(rules.players)]
         self.started = False
+        self.rest: list[Play] = []
         self._rng = rng
 
     @property
@@ -147,18 +152,43 @@ class Table:
         Raises:
             Refused: with the `violations` of the rules, the `problems` of the document, or another reason.
         """
+        seat = self._player(seat)
+        move = read_move(bytes(tried.move))
+        if isinstance(move, Deal) or move.seat != seat:
+            raise Refused("not-your-seat", f"you are seat {seat}, and this is not its move")
+        self._check_asked(seat, tried.ply)
+        return self._judged(move)
+
+    def claim(self, seat: Seat | None, claimed: Claim) -> None:
+        """Take all the tricks that are left, for a seat on lead that is sure of them: the server plays them out.
+
+        Args:
+            seat: the seat of the page that asks, as its token says; None: a spectator.
+            claimed: the message.
+
+        Raises:
+            Refused: the seat is not on lead, or not sure of every trick; or the message is refused like a move.
+        """
+        seat = self._player(seat)
+        self._check_asked(seat, claimed.ply)
+        if not can_claim(view(self.state, seat)):
+            raise Refused("cannot-claim", "you cannot take the rest: you must be on lead and sure of every trick")
+        self.rest = list(take_the_rest(self.state))
+
+    def _player(self, seat: Seat | None) -> Seat:
         if seat is None:
             raise Refused("spectator", "spectators may not make moves")
         if not self.started:
             raise Refused("not-started", "the game has not begun")
-        move = read_move(bytes(tried.move))
-        if isinstance(move, Deal) or move.seat != seat:
-            raise Refused("not-your-seat", f"you are seat {seat}, and this is not its move")
+        return seat
+
+    def _check_asked(self, seat: Seat, ply: int) -> None:
         if self.sitters[seat].stand_in:
             raise Refused("stand-in", "a bot plays for you: connect anew to take over")
-        if not self.asked[seat] <= tried.ply <= self.ply:
-            raise Refused("stale", f"this answers ply {tried.ply}, but you were asked at ply {self.asked[seat]}")
-        return self._judged(move)
+        if self.rest:
+            raise Refused("claimed", "somebody has taken the rest: the deal is being played out")
+        if not self.asked[seat] <= ply <= self.ply:
+            raise Refused("stale", f"this answers ply {ply}, but you were asked at ply {self.asked[seat]}")
 
     def _judged(self, move: Move) -> Step:
         try:
@@ -171,11 +201,15 @@ class Table:
     def due(self) -> bool:
         """Whether the server is to make a move now, a deal or that of a bot. If not, it waits for people."""
         return self.started and (
-            isinstance(self.state, AwaitingDeal) or any(self.sitters[seat].automatic for seat in to_act(self.state))
+            bool(self.rest)
+            or isinstance(self.state, AwaitingDeal)
+            or any(self.sitters[seat].automatic for seat in to_act(self.state))
         )
 
     def next_due(self) -> Step:
         """The move that the server is to make now, and what it leads to."""
+        if self.rest:
+            return self._judged(self.rest[0])
         if isinstance(self.state, AwaitingDeal):
             return self._judged(deal(self.state, rng=self._rng))
         seat = min(seat for seat in to_act(self.state) if self.sitters[seat].automatic)
@@ -186,6 +220,7 @@ class Table:
         before = self.state
         self.state = step.state
         self.ply += 1
+        del self.rest[:1]
         together = (isinstance(before, Passing) and isinstance(self.state, Passing)) or (
             isinstance(before, Exposing)
             and isinstance(self.state, Exposing)

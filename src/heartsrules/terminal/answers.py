@@ -33,6 +33,7 @@ COMMANDS: Final = MappingProxyType(
         "last": "the last trick",
         "taken": "who took what in this deal",
         "score": "the score sheet",
+        "rest": "take all the tricks that are left, when nobody can stop you",
         "rules": "what is special about the rules",
         "undo": "take your last move back",
         "quit": "leave the game",

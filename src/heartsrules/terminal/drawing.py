@@ -535,7 +535,7 @@ class Pen:
                 case KittyTakenHidden(seat=seat):
                     yield Text(f"The kitty goes to {self.who(seat)}.")
                 case MoonShot(shooter=shooter):
-                    yield Text(f"{self.who(shooter)} shot the moon, and chooses what it does.")
+                    yield Text(f"{self.who(shooter)} shot the moon. The shooter chooses what it does.")
                 case MoonChosen(seat=seat, effect=effect):
                     yield Text(f"{self.who(seat)} chose {effect}.")
                 case DealScored(score=score):

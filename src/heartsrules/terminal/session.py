@@ -25,6 +25,7 @@ from heartsrules import (
     why_illegal,
 )
 from heartsrules.chance import Bits, SeededBits
+from heartsrules.endings import can_claim, take_the_rest
 from heartsrules.game import Game
 from heartsrules.terminal.answers import (
     BadAnswer,
@@ -152,6 +153,14 @@ class Session:
         self.screen.say("There is no move of yours to take back.")
         return False
 
+    def _take_the_rest(self, seen: View) -> bool:
+        if not can_claim(seen):
+            self.screen.say("You cannot take the rest: you must be on lead and sure of every trick.")
+            return False
+        for play in take_the_rest(self.game.state):
+            self._make(play)
+        return True
+
     # What is shown
 
     @property
@@ -176,6 +185,8 @@ class Session:
         self._tell(seat)
         seen = self._seen()
         self.screen.say(*self._pen.situation(seen))
+        if can_claim(seen):
+            self.screen.say("Every trick that is left is yours: type rest to take them all.")
         while True:
             answer = self.screen.ask(self._prompt(seen))
             command = parse_command(answer)
@@ -252,6 +263,8 @@ class Session:
             raise _Left
         if command.word == "undo":
             return self._undo()
+        if command.word == "rest":
+            return self._take_the_rest(seen)
         self.screen.say(*self._answer(command, seen))
         return False
 

@@ -20,10 +20,12 @@ from heartsrules.tables import COMPULSORY_ALWAYS, Tables
 from heartsrules.tricks import breaks_hearts, fixed_leader, opening_suit, seats_before
 from heartsrules.views.classes import DealStartView, PlayedDealView
 
-__all__ = ["KITTY", "could_be", "first_openers", "passed_to", "telling"]
+__all__ = ["KITTY", "HiddenCards", "could_be", "first_openers", "passed_to", "telling"]
 
 KITTY: Final = -1
 """In place of a seat, the kitty."""
+_PART: Final = -2
+"""In place of a seat, a part of a hand for which something else is asked."""
 
 
 def could_be(played: PlayedDealView, hand: Cards, trick: tuple[Play, ...], hearts_broken: bool) -> bool:
@@ -42,14 +44,20 @@ def could_be(played: PlayedDealView, hand: Cards, trick: tuple[Play, ...], heart
         False if no cards of the other seats and of the kitty fit.
     """
     try:
-        deal = _Deal(played, hand, trick)
+        deal = HiddenCards(played, hand, trick)
     except ValueError:  # a card for the third time
         return False
     return deal.fits and deal.plays_could_be_legal(hearts_broken) and deal.led_rightly()
 
 
-class _Deal:
-    """A deal in play, with what is known of each hidden hand. Masks are those of `Cards`."""
+class HiddenCards:
+    """A deal in play, with what is known of each hidden hand. Masks are those of `Cards`.
+
+    The arguments are those of `could_be`. After `plays_could_be_legal` it knows what the plays have told, too.
+
+    Raises:
+        ValueError: a card is there for the third time.
+    """
 
     def __init__(self, played: PlayedDealView, hand: Cards, trick: tuple[Play, ...]) -> None:
         start = played.start
@@ -154,19 +162,54 @@ class _Deal:
 
     def led_rightly(self) -> bool:
         """Whether the unseen cards fit, and the seat that led to the first trick was the one to lead."""
+        return self._fit(self.known, self.unseen, self.room, self.holdable)
+
+    def may_hold(self, seat: Seat, faces: int, count: int, among: int) -> bool:
+        """Whether another seat may hold so many cards of some faces now, and one of them among some of these.
+
+        Args:
+            seat: not the seat whose view it is.
+            faces: such as those of a suit, as a mask.
+            count: at least 1.
+            among: those of them of which the seat must hold one.
+        """
+        gone = Cards([play.card for plays in self.tricks() for play in plays if play.seat == seat])
+        held = self.known[seat] - gone
+        having = popcount(held.lo & faces) + popcount(held.hi & faces)
+        may = self.holdable.get(seat, 0)
+        # The card that must be there is known to be, or it is any of the unseen ones; the rest are any of the faces.
+        wanted: list[Card | None] = [None] if held.lo & among else [*bag_of(may & among, 0)]
+        for card in wanted:
+            more = max(count - having - (card is not None), 0)
+            rest = self.room.get(seat, 0) - more - (card is not None)
+            if rest < 0:
+                continue
+            unseen, known = self.unseen, list(self.known)
+            if card is not None:
+                unseen -= Cards([card])
+                known[seat] += Cards([card])
+            room, holdable = {**self.room, seat: rest}, dict(self.holdable)
+            if more:
+                # A hand of its own for the other cards of these faces.
+                room[_PART] = more
+                holdable[_PART] = may & faces
+            if self._fit(known, unseen, room, holdable):
+                return True
+        return False
+
+    def _fit(self, known: Sequence[Cards], unseen: Cards, room: dict[int, int], holdable: dict[Seat, int]) -> bool:
         start = self.deal.start
         fixed = fixed_leader(start.rules, start.dealer, start.deal_scores.queen_taker)
         if fixed is not None or not self.whole:
-            return self._enough(self.unseen, self.room, self.holdable)
+            return self._enough(unseen, room, holdable)
         leader = self.deal.tricks[0].leader if self.deal.tricks else self.deal.leader
-        openings = first_openers(self.deal, self.known, self.unseen, self.room.get(KITTY, 0), self.holdable)
-        for lowest, may in openings:
-            if lowest in self.known[leader]:
-                if self._enough(self.unseen, self.room, may):
+        for lowest, may in first_openers(self.deal, known, unseen, room.get(KITTY, 0), holdable):
+            if lowest in known[leader]:
+                if self._enough(unseen, room, may):
                     return True
             elif may.get(leader, 0) & lowest.bit:
-                rest = {**self.room, leader: self.room[leader] - 1}
-                if self._enough(self.unseen - Cards([lowest]), rest, may):
+                rest = {**room, leader: room[leader] - 1}
+                if self._enough(unseen - Cards([lowest]), rest, may):
                     return True
         return False
 

@@ -427,6 +427,7 @@ export class TableView {
         el("button", { id: "shooter-down", class: "primary", onclick: act({ move: "choose-moon", effect: "shooter-down" }) }, `Your total goes down: ${points(view.shooter_down)}`),
       );
     }
+    if (choice.claim) buttons.push(el("button", { id: "claim", onclick: () => this.ask({ type: "claim", ply: this.now.ply }) }, "Take the rest: every trick that is left is yours"));
     const same = (button, at) => button.isEqualNode(this.parts.actions.children[at]);
     if (buttons.length && buttons.length === this.parts.actions.children.length && buttons.every(same)) return;
     this.parts.actions.hidden = buttons.length === 0;
