@@ -335,6 +335,7 @@ GONG_ZHU = Rules(
 )
 
 
+@pytest.mark.parametrize("teams", [0, 2])
 @pytest.mark.parametrize(
     ("hand", "shown"),
     [
@@ -354,8 +355,9 @@ GONG_ZHU = Rules(
         ("9C QC KC 9D QD KD 8S 9S JS KS JH QH AH", ""),
     ],
 )
-def test_what_the_heuristic_player_shows(hand: str, shown: str) -> None:
-    start = new_game(GONG_ZHU)
+def test_what_the_heuristic_player_shows(hand: str, shown: str, teams: int) -> None:
+    # A partner changes nothing: it takes its share of what this hand does not take.
+    start = new_game(attrs.evolve(GONG_ZHU, teams=teams))
     own = list(Cards(hand))
     rest = list(GONG_ZHU.deck - Cards(hand))
     hands = [Cards(own), *[Cards(rest[number::3]) for number in range(3)]]
