@@ -1,7 +1,8 @@
 """How strong the bots are: the figures of "How strong the bots are" in the documentation, which a seed reproduces.
 
 Every table is played from every seat with the same cards; see `heartsrules.bots.tournament`. The rows of one player
-count and preset play the same tables, so the cards are the same for all that are compared.
+count and preset play the same tables, so the cards are the same for all that are compared. Of games in which cards are
+shown, or a bonus card is hunted, it says also how often the heuristic player does so.
 """
 
 from __future__ import annotations
@@ -9,15 +10,16 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Iterable
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import nullcontext
 
 import attrs
 
 import heartsrules
-from heartsrules import Move, Rules, View, presets
-from heartsrules.bots import Bot, Comparison, Sampling, heuristic, play_match, tournament, uniform
-from heartsrules.chance import Bits
+from heartsrules import Cards, Expose, Exposing, Move, Rules, View, apply, deal, new_game, presets, view
+from heartsrules.bots import Bot, Comparison, Estimate, Sampling, heuristic, play_match, tournament, uniform
+from heartsrules.chance import Bits, RandomStream
 
 BOTS: dict[str, Bot] = {
     "uniform": uniform,
@@ -66,14 +68,102 @@ CONTESTS = (
     ),
 )
 
+FAMILY = {
+    "gong_zhu(4)": presets.gong_zhu(4),
+    "gong_zhu(5)": presets.gong_zhu(5),
+    "gong_zhu(4, teams=2)": presets.gong_zhu(4, teams=2),
+    "gong_zhu(4, exposable=Cards())": presets.gong_zhu(4, exposable=Cards()),
+    "leekha()": presets.leekha(),
+    "leekha(teams=0)": presets.leekha(teams=0),
+    "heartsette(3)": presets.heartsette(3),
+    "heartsette(4)": presets.heartsette(4),
+    "heartsette(4, queen_points=0)": presets.heartsette(4, queen_points=0),
+    "heartsette(5)": presets.heartsette(5),
+    "heartsette(6)": presets.heartsette(6),
+}
+"""The heuristic player plays single deals of these against uniform ones."""
+SHOWING = {name: FAMILY[name] for name in ("gong_zhu(4)", "gong_zhu(5)")}
+HUNTING = {name: rules for name, rules in FAMILY.items() if rules.bonuses} | {
+    f"omnibus({players})": presets.omnibus(players) for players in (3, 4, 5)
+}
+FAMILY_WEIGHT = 5
+"""How many tables each of these has, beside a contest."""
+
 
 def row(name: str, result: Comparison, games: int) -> str:
     """A line of a table."""
-    wins, share, margin = result.wins, result.share, result.margin
     return (
-        f"| {name} | {games} | {100 * wins.mean:.1f} ± {100 * wins.error:.1f} "
-        f"| {100 * share.mean:.1f} ± {100 * share.error:.1f} | {margin.mean:+.2f} ± {margin.error:.2f} |"
+        f"| {name} | {games} | {per_cent(result.wins)} | {per_cent(result.share)} "
+        f"| {result.margin.mean:+.2f} ± {result.margin.error:.2f} |"
     )
+
+
+def family_row(name: str, rules: Rules, result: Comparison) -> str:
+    """A line of the table of the family."""
+    sides = len(rules.sides)
+    return row(f"`{name}` | {100 / sides:.1f}", result, len(result.margins) * sides)
+
+
+def per_cent(rate: Estimate) -> str:
+    """A rate with its interval."""
+    return f"{100 * rate.mean:.1f} ± {100 * rate.error:.1f}"
+
+
+def shown(rules: Rules, bot: Bot, *, deals: int, seed: str) -> dict[str, tuple[int, int]]:
+    """How often a bot holds each card that may be shown, and how often it then shows it; and under "any" how often it
+    holds at least one, and how often it then shows at least one. Every seat of every deal is asked first."""
+    bags = {"any": rules.exposable} | {str(card): Cards([card]) for card in rules.exposable}
+    counts = {name: [0, 0] for name in bags}
+    for number in range(deals):
+        start = new_game(rules)
+        state = apply(start, deal(start, seed=f"{seed} {number}"))
+        assert isinstance(state, Exposing)
+        for seat, hand in enumerate(state.hands):
+            move = bot(view(state, seat), RandomStream(f"{seed} {number} {seat}"))
+            assert isinstance(move, Expose)
+            for name, cards in bags.items():
+                counts[name][0] += bool(hand & cards)
+                counts[name][1] += bool(move.cards & cards)
+    return {name: (held, done) for name, (held, done) in counts.items()}
+
+
+def showing_row(name: str, counts: dict[str, tuple[int, int]]) -> str:
+    """A line of the table of what is shown."""
+    rates = " | ".join([f"{100 * done / held:.1f}" for held, done in counts.values()])
+    return f"| `{name}` | {counts['any'][0]} | {rates} |"
+
+
+@attrs.frozen
+class Hunt:
+    """A deal in which one side hunts the first bonus card, from each place at the table in turn."""
+
+    rules: Rules
+    bot: Bot
+    field: Bot
+    seed: str
+
+    def share(self) -> float:
+        """How often the side of the bot takes the card."""
+        rules = self.rules
+        taken = 0
+        for members in rules.sides:
+            bots = [self.bot if seat in members else self.field for seat in range(rules.players)]
+            end = play_match(rules, bots, seed=self.seed, deals=1)
+            assert end.last_deal is not None
+            taken += any(rules.bonuses[0].card in end.last_deal.captured[seat] for seat in members)
+        return taken / len(rules.sides)
+
+
+def taken(rules: Rules, bot: Bot, field: Bot, *, tables: int, seed: str, executor: Executor | None = None) -> Estimate:
+    """How often the side of a bot takes the first bonus card, in deals that are played once for every side."""
+    hunts = [Hunt(rules, bot, field, f"{seed} {number}") for number in range(tables)]
+    return Estimate.of(map(Hunt.share, hunts) if executor is None else executor.map(Hunt.share, hunts))
+
+
+def hunting_row(name: str, rules: Rules, tables: int, rate: Estimate) -> str:
+    """A line of the table of the bonus card."""
+    sides = len(rules.sides)
+    return f"| `{name}` | {tables * sides} | {per_cent(rate)} | {100 / sides:.1f} |"
 
 
 def milliseconds(bot: Bot, deals: int) -> float:
@@ -91,6 +181,50 @@ def milliseconds(bot: Bot, deals: int) -> float:
     for number in range(deals):
         play_match(rules, [timed, uniform, uniform, uniform], seed=number)
     return 1000 * spent / (deals * rules.cards_per_hand)
+
+
+def print_family(tables: int, seed: str, only: str, executor: Executor | None) -> None:
+    """Play the games of the family, and print their tables."""
+    print_table(
+        "\n**The family, single deals**, the heuristic player against uniform ones\n\n"
+        "| game | equal players share (%) | games | wins, ties counted (%) | wins, ties shared (%) "
+        "| points saved a game |\n| --- | --- | --- | --- | --- | --- |",
+        (
+            family_row(
+                name,
+                rules,
+                tournament(rules, heuristic, uniform, tables=tables, seed=seed, deals=1, executor=executor),
+            )
+            for name, rules in FAMILY.items()
+            if only in name
+        ),
+    )
+    print_table(
+        "\n**What the heuristic player shows**, in per cent of the hands that hold it\n\n"
+        "| game | hands that may show | any | T♣ | J♦ | Q♠ | A♥ |\n| --- | --- | --- | --- | --- | --- | --- |",
+        (
+            showing_row(name, shown(rules, heuristic, deals=tables, seed=seed))
+            for name, rules in SHOWING.items()
+            if only in name
+        ),
+    )
+    print_table(
+        "\n**How often the heuristic player's side takes the J♦** from uniform players\n\n"
+        "| game | games | takes it (%) | equal players (%) |\n| --- | --- | --- | --- |",
+        (
+            hunting_row(
+                name, rules, tables, taken(rules, heuristic, uniform, tables=tables, seed=seed, executor=executor)
+            )
+            for name, rules in HUNTING.items()
+            if only in name
+        ),
+    )
+
+
+def print_table(head: str, rows: Iterable[str]) -> None:
+    """Print rows as they come, under a head if there are any."""
+    for number, line in enumerate(rows):
+        print(line if number else f"{head}\n{line}", flush=True)
 
 
 def main() -> None:
@@ -124,6 +258,7 @@ def main() -> None:
                     contest.rules, bot, field, tables=tables, seed=options.seed, deals=contest.deals, executor=executor
                 )
                 print(row(name, result, tables * sides), flush=True)
+        print_family(FAMILY_WEIGHT * options.tables, options.seed, options.only, executor)
 
 
 if __name__ == "__main__":

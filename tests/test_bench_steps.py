@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import subprocess
 import sys
@@ -17,20 +16,16 @@ import pytest
 
 import heartsrules
 from heartsrules import COMPILED
+from support.benches import BENCH, bench
 
-SCRIPT = Path(__file__).resolve().parent.parent / "bench" / "steps.py"
+SCRIPT = BENCH / "steps.py"
 PACKAGE = Path(heartsrules.__file__).parent
 EXTENSIONS = (".so", ".pyd")
 
 
 @pytest.fixture(scope="module")
 def script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("bench_steps", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return bench("steps")
 
 
 def wheel(path: Path, *, compiled: bool = False, change: Callable[[str, bytes], bytes] | None = None) -> Path:

@@ -32,6 +32,7 @@ from heartsrules.figures import (
 from heartsrules.rules import HeartValues
 from heartsrules.simulate import simulate
 from heartsrules.stats import wilson_interval
+from support.benches import bench
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "explanation" / "variants-in-figures.md"
@@ -177,12 +178,7 @@ def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 @pytest.fixture(scope="module")
 def script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("bench_figures", ROOT / "bench" / "figures.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return bench("figures")
 
 
 def test_the_page_says_what_its_data_say(script: ModuleType) -> None:

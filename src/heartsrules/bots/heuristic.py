@@ -267,7 +267,8 @@ def _show(view: ExposingView) -> Expose:
 
 def _pays(rules: Rules, sight: _Sight, hand: Cards, card: Card) -> bool:
     """Whether a side gains by showing a card: it pays twice what it takes itself, and gains what the others pay."""
-    fair = 1 / len(rules.sides)
+    # With partners the same: they take their share of what this hand does not take, and so do their opponents.
+    fair = 1 / rules.players
     mine = list(hand.of_suit(card.suit))
     others = list(sight.unseen.of_suit(card.suit))
     if card.suit is Suit.HEARTS:
