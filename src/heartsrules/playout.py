@@ -180,7 +180,7 @@ def _show_cards(state: Exposing, stream: RandomStream, policy: Policy | None, wi
             continue
         legal = exposures_in(tables, seat, state.hands[seat])
         if policy is None:
-            chosen = legal.at(stream.below(legal.count))
+            chosen = legal._at(stream.below(legal.count))
         else:
             choices = ExposeMoves((legal,))
             chosen = policy.choose_exposure(choices, stream)
