@@ -584,7 +584,7 @@ def begin_play(state: Exposing) -> Playing:
 def first_lead(start: DealStart, hands: tuple[Cards, ...]) -> Playing:
     players = start.rules.players
     leader = opening_leader(start.rules, start.dealer, hands, start.deal_scores.queen_taker)
-    played = PlayedDeal(start, leader, (), (NO_CARDS,) * players, (0,) * players, 0, NO_CARDS, None)
+    played = PlayedDeal(start, leader, (), start.rules.tables.nothing, (0,) * players, 0, NO_CARDS, None)
     return Playing(played, hands, leader, (), False)
 
 
