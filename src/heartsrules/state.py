@@ -184,8 +184,8 @@ class DealStart(Value):
 
     @property
     def led_before(self) -> tuple[Suit, ...]:
-        """The suits that tricks before the known ones were led in."""
-        return () if self.middle is None else self.middle.suits_led
+        """The suits that tricks before the known ones were led in; empty if nothing was shown, where none matters."""
+        return () if self.middle is None or not self.exposed else self.middle.suits_led
 
     @property
     def whole(self) -> bool:
