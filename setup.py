@@ -23,6 +23,7 @@ MODULES = [
     "tricks",
     "sheet",
     "state",
+    "choices",
     "passing",
     "exposing",
     "scoring",

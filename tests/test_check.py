@@ -38,6 +38,7 @@ from heartsrules import (
     deal,
     legal_moves,
     new_game,
+    view,
 )
 from heartsrules.errors import MAX_PROBLEMS
 from heartsrules.rules import MAX_DEALS, Bonus, Exposure, Kitty, Moon, OpeningLeader, PassOptional, QueenBreaks
@@ -1026,6 +1027,15 @@ def test_the_middle_of_a_deal_is_as_the_game_was(state: Playing) -> None:
 def played(state: Playing, seat: int) -> Cards:
     """The card that a seat has played to the current trick."""
     return Cards([play.card for play in state.trick if play.seat == seat])
+
+
+def test_where_nothing_was_shown_it_does_not_matter_which_suits_were_led() -> None:
+    told = shown_middle(Kitty.FIRST_TRICK)
+    one, two = (check(middle(told, suits_led=suits)) for suits in ((), (Suit.CLUBS,)))
+    assert isinstance(one, Playing)
+    assert isinstance(two, Playing)
+    assert two.deal.start.led_before == ()
+    assert view(one, 0) == view(two, 0)
 
 
 def test_suits_that_were_led_are_a_set() -> None:

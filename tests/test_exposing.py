@@ -11,6 +11,7 @@ import pytest
 from heartsrules import (
     Card,
     Cards,
+    Deal,
     Expose,
     Exposing,
     IllegalMove,
@@ -18,6 +19,7 @@ from heartsrules import (
     Pass,
     Passing,
     Phase,
+    Play,
     Playing,
     Rules,
     State,
@@ -460,6 +462,67 @@ def test_what_is_told_when_they_show_in_turn() -> None:
         assert seen.shown[seat] == cards
 
 
+SMALL = [Cards("TC QS QH"), Cards("JC JD KS"), Cards("QD AS AH"), Cards("KD AD KH")]
+"""Hands of a deck of twelve cards: four of them may be shown."""
+
+
+def small(exposure: Exposure) -> Exposing:
+    """These hands, before any card is shown; seat 1 is the first to show, and leads."""
+    rules = gong_zhu(exposure)
+    removed = rules.deck - sum(SMALL, start=Cards())
+    rules = attrs.evolve(rules, removed=removed, opening_leader=OpeningLeader.DEALER_LEFT)
+    state = apply(new_game(rules), Deal(tuple(SMALL)))
+    assert isinstance(state, Exposing)
+    return state
+
+
+def lying_open(state: State) -> str:
+    """What lies open before each seat: the state, every player and the public have the same."""
+    assert isinstance(state, (Exposing, Playing))
+    for seen in [public_view(state), *(view(state, seat) for seat in range(4))]:
+        assert isinstance(seen, (ExposingView, PlayingView))
+        assert seen.lying_open == state.lying_open
+    return "|".join(map(str, state.lying_open))
+
+
+@BOTH
+def test_what_lies_open_while_cards_are_shown(rules: Rules) -> None:
+    in_turn = rules is IN_TURN
+    state: State = small(rules.exposure)
+    assert lying_open(state) == "|||"
+    for seat, cards, lying in ((1, "JD", "|JD||"), (2, "AH", "|JD|AH|"), (3, "", "|JD|AH|")):
+        state = apply(state, Expose(seat, Cards(cards)))
+        assert lying_open(state) == (lying if in_turn else "|||")
+    assert lying_open(apply(state, Expose(0, Cards("TC QS")))) == "TC QS|JD|AH|"
+    assert lying_open(apply(state, Expose(0, Cards()))) == "|JD|AH|"
+
+
+def test_what_lies_open_while_cards_are_played() -> None:
+    state: State = shown_by(small(Exposure.TOGETHER), "TC JD QS AH")
+    for seat, card, lying in (
+        (1, "JC", "TC QS|JD|AH|"),
+        (2, "QD", "TC QS|JD|AH|"),
+        (3, "KD", "TC QS|JD|AH|"),
+        (0, "TC", "QS|JD|AH|"),  # captured by seat 1
+        (1, "KS", "QS|JD|AH|"),
+        (2, "AS", "QS|JD|AH|"),
+        (3, "AD", "QS|JD|AH|"),
+        (0, "QS", "|JD|AH|"),  # captured by seat 2
+        (2, "AH", "|JD||"),  # in the current trick
+        (3, "KH", "|JD||"),
+        (0, "QH", "|JD||"),
+    ):
+        state = apply(state, Play(seat, Card(card)))
+        assert lying_open(state) == lying
+    assert isinstance(state, Playing)
+    assert state.shown == (Cards("TC QS"), Cards("JD"), Cards("AH"), Cards())
+
+
+def test_nothing_lies_open_where_no_card_may_be_shown() -> None:
+    rules = gong_zhu(exposable="", exposure=Exposure.TOGETHER)
+    assert lying_open(apply(new_game(rules), deal(new_game(rules), seed=7))) == "|||"
+
+
 def test_two_states_that_differ_in_what_another_seat_shows_unseen_look_alike() -> None:
     state = dealt(TOGETHER)
     seat = holder(state, "QS")
@@ -535,9 +598,13 @@ def test_shown_cards_in_the_middle_of_a_deal() -> None:
         state = check(Setup(**told, middle=middle))  # type: ignore[arg-type]
         assert isinstance(state, Playing)
         assert {move.card for move in legal_moves(state)} == set(Cards(legal))  # type: ignore[union-attr]
+        assert lying_open(state) == "QS|||"
     middle = Middle(0, (pile, nothing, nothing, nothing))
     with pytest.raises(InvalidState) as caught:
         check(Setup(**{**told, "shown": (nothing, Cards("QS"), nothing, nothing)}, middle=middle))  # type: ignore[arg-type]
     assert [each.code for each in caught.value.problems] == ["shown-elsewhere"]
+    shown = (Cards("QS"), Cards("JD AH"), nothing, nothing)
+    middle = Middle(0, (pile, nothing, nothing, nothing))
+    assert lying_open(check(Setup(**{**told, "shown": shown}, middle=middle))) == "QS|||"  # type: ignore[arg-type]
     state = set_up(gong_zhu(exposable=""), hands=hands, leader=0, captured=[pile, nothing, nothing, nothing])
     assert {move.card for move in legal_moves(state)} == set(Cards("QS 3S"))  # type: ignore[union-attr]

@@ -549,6 +549,18 @@ def test_rules_that_openspiel_does_not_play() -> None:
         parameters_of({})  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("points", [2**53 + 26, -(2**53) + 26])
+def test_returns_are_exact_or_none(points: int) -> None:
+    # From 2**53 on, only every other whole number is a float.
+    assert points_of(returns_of((points,))) == (points,)
+    further = points + (1 if points > 0 else -1)
+    with pytest.raises(ValueError, match=rf"^points holds {further}: no float is exactly 26 less that$"):
+        returns_of((0, further))
+    beyond = 10**400 if points > 0 else -(10**400)
+    with pytest.raises(ValueError, match=r"^points holds a number of about 401 digits: no float is exactly 26 less"):
+        returns_of((beyond,))
+
+
 def test_points_there_and_back() -> None:
     points = (14, 4, 1, 7)
     assert returns_of(points) == (12.0, 22.0, 25.0, 19.0)
@@ -604,6 +616,7 @@ def test_whole_numbers_of_other_libraries() -> None:
         def __index__(self) -> int:
             return self.value
 
+    assert returns_of([Whole(14), Whole(12)]) == (12.0, 14.0)  # type: ignore[list-item]
     history: Any = [Whole(action) for action in (0, *SUITS_DEALT, 0)]
     assert replay_history(history, {}) == replay_history([0, *SUITS_DEALT, 0], {})
 

@@ -747,12 +747,15 @@ def check_view(state: State, viewer: Viewer) -> None:
             assert known.to_show == state.to_show
             in_turn = state.rules.exposure is Exposure.IN_TURN
             assert known.shown == tuple(move.cards if move and in_turn else Cards() for move in state.commitments)
+            assert known.lying_open == state.lying_open == known.shown
             assert known.passed == (Cards() if viewer is None else state.passed[viewer])
             assert known.received == (Cards() if viewer is None else state.received[viewer])
             assert known.declined == frozenset(passed.seat for passed in state.passes if not passed.gifts)
             assert start.commitment == (None if viewer is None or not state.passes else state.passes[viewer])
         case Playing(), PlayingView():
             assert known.shown == known.deal.shown == state.shown
+            held = tuple(hand & cards for hand, cards in zip(state.hands, state.shown, strict=True))
+            assert known.lying_open == state.lying_open == held
             assert known.deal == deal_seen(state.deal, viewer)
             assert known.hand == Cards([card for seat in own for card in state.hands[seat]])
             assert known.hand_sizes == tuple(map(len, state.hands))

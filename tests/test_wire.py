@@ -1314,6 +1314,7 @@ SEEN = [
     (SEEN_SHOWN, {"/led_before": ["D", "C"]}, "/led_before"),
     ("view-playing-middle", {"/shown/0": "QS"}, "/shown/0"),
     (f"{SEEN_SHOWN}-without-history", {"/led_before": ["C", "C"]}, "/led_before"),
+    ("view-playing-without-history", {"/led_before": ["C"]}, "/led_before"),
     (f"{SEEN_SHOWN}-without-history", {"/shown/0": "JD AH", "/shown/1": ""}, ""),
     ("view-awaiting-deal-shown", {"/last_deal/shown": ["", "", "", ""]}, ""),
     ("view-awaiting-deal-shown", {"/last_deal/shown/3": "QS"}, "/last_deal/shown/3"),

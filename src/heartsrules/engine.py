@@ -28,6 +28,7 @@ from heartsrules.state import (
     Playing,
     State,
     Trick,
+    shown_by,
 )
 from heartsrules.tricks import breaks_hearts, complete_trick, led_suit, masks_of, opening_leader
 from heartsrules.values import Unchecked, kind_of, wrong_type
@@ -577,14 +578,13 @@ def _expose(state: Exposing, move: Expose) -> Exposing | Playing:
 
 def begin_play(state: Exposing) -> Playing:
     """The first lead of a deal in which every seat has shown cards or none."""
-    shown = tuple([NO_CARDS if one is None else one.cards for one in state.commitments])
-    return first_lead(state.start.replace(shown=shown), state.hands)
+    return first_lead(state.start.replace(shown=shown_by(state.commitments)), state.hands)
 
 
 def first_lead(start: DealStart, hands: tuple[Cards, ...]) -> Playing:
     players = start.rules.players
     leader = opening_leader(start.rules, start.dealer, hands, start.deal_scores.queen_taker)
-    played = PlayedDeal(start, leader, (), (NO_CARDS,) * players, (0,) * players, 0, NO_CARDS, None)
+    played = PlayedDeal(start, leader, (), start.rules.tables.nothing, (0,) * players, 0, NO_CARDS, None)
     return Playing(played, hands, leader, (), False)
 
 

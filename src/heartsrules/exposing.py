@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, SupportsIndex, overload
+from typing import TYPE_CHECKING, ClassVar
 
 from heartsrules import tables as T
 from heartsrules.cards import NO_CARDS, Cards, bag_of, popcount
+from heartsrules.choices import ChoiceMoves, SeatChoices
 from heartsrules.moves import Expose
 from heartsrules.rules import Rules, Seat, doubled_tables
 from heartsrules.state import faces_of
 from heartsrules.tables import Tables
-from heartsrules.values import as_index, own_registry, shown
+from heartsrules.values import Unchecked, own_registry, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -19,22 +19,19 @@ if TYPE_CHECKING:
 __all__ = ["ExposeMoves", "exposures_in", "tables_with"]
 
 
-class SeatExposures:
+class SeatExposures(SeatChoices[Expose]):
     """What one seat may show: any of some cards, or none.
 
     They come in the order of binary numbers: nothing; the first card; the second; both; the third, and so on.
     """
 
-    __slots__ = ("cards", "count", "seat")
+    __slots__ = ()
+    _what: ClassVar[str] = "exposures"
 
     def __init__(self, seat: Seat, cards: Cards) -> None:
-        self.seat: Final = seat
-        self.cards: Final = cards
-        """The cards of the hand that may be shown."""
-        self.count: Final = 1 << popcount(cards.lo)
+        super().__init__(seat, cards, 1 << popcount(cards.lo))
 
-    def at(self, index: int) -> Expose:
-        """The move at an index from 0 to `count` - 1."""
+    def _at(self, index: int) -> Expose:
         if not index:
             return Expose(self.seat, NO_CARDS)
         left: i64 = self.cards.lo
@@ -47,8 +44,14 @@ class SeatExposures:
             index >>= 1
         return Expose(self.seat, bag_of(chosen, 0))
 
-    def holds(self, move: Expose) -> bool:
-        """Whether a move shows nothing but these cards, each once."""
+    def holds(self, move: Expose | Unchecked) -> bool:
+        """Whether a move shows nothing but these cards, each once, whoever makes it.
+
+        Raises:
+            TypeError: `move` is not an exposure.
+        """
+        if not isinstance(move, Expose):
+            wrong_type("move", "an Expose", move)
         return not move.cards.hi and not move.cards.lo & ~self.cards.lo
 
 
@@ -57,60 +60,17 @@ def exposures_in(tables: Tables, seat: Seat, hand: Cards) -> SeatExposures:
     return SeatExposures(seat, bag_of(hand.lo & tables.exposable, 0))
 
 
-class ExposeMoves(Sequence[Expose]):
+class ExposeMoves(ChoiceMoves[Expose]):
     """The exposures that may be made now, seat by seat, as an immutable lazy sequence.
 
     `len`, indexing, slicing and `in` build no more than what is asked for.
     """
 
-    __slots__ = ("_count", "_parts")
-
-    def __init__(self, parts: tuple[SeatExposures, ...]) -> None:
-        self._parts: Final = parts
-        count = 0
-        for part in parts:
-            count += part.count
-        self._count: Final = count
-
-    def __len__(self) -> int:
-        return self._count
-
-    @overload
-    def __getitem__(self, index: SupportsIndex) -> Expose: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Expose, ...]: ...
-    def __getitem__(self, index: SupportsIndex | slice) -> Expose | tuple[Expose, ...]:
-        if isinstance(index, slice):
-            return tuple([self[number] for number in range(*index.indices(self._count))])
-        place = as_index(index)
-        number = place + self._count if place < 0 else place
-        if number >= 0:
-            for part in self._parts:
-                if number < part.count:
-                    return part.at(number)
-                number -= part.count
-        raise IndexError(f"there are {self._count} exposures, so there is none at {shown(place)}")
-
-    def __iter__(self) -> Iterator[Expose]:
-        for part in self._parts:
-            for index in range(part.count):
-                yield part.at(index)
+    __slots__ = ()
+    _what: ClassVar[str] = "exposures"
 
     def __contains__(self, move: object) -> bool:
-        return isinstance(move, Expose) and any(part.seat == move.seat and part.holds(move) for part in self._parts)
-
-    def _key(self) -> tuple[tuple[Seat, Cards], ...]:
-        return tuple([(part.seat, part.cards) for part in self._parts])
-
-    def __eq__(self, other: object) -> bool:
-        return self._key() == other._key() if isinstance(other, ExposeMoves) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._key())
-
-    def __repr__(self) -> str:
-        seats = ", ".join(str(part.seat) for part in self._parts)
-        return f"<{self._count} exposures of seats {seats}>"
+        return isinstance(move, Expose) and self._holds(move)
 
 
 own_registry(ExposeMoves)

@@ -135,8 +135,7 @@ def _filled_in(view: View, played: PlayedDealView, broken: bool) -> tuple[tuple[
         if view.seat is not None and room.pop(view.seat) != len(own):
             raise ValueError("the hand has another size")
         for seat in set(room) - {KITTY}:
-            # What a seat has shown and not played is still in its hand.
-            held[seat] = played.shown[seat] & unseen
+            held[seat] = view.lying_open[seat]
             unseen = without(unseen, held[seat])
             room[seat] -= len(held[seat])
     if min(room.values(), default=0) < 0 or sum(room.values()) != len(unseen):

@@ -6,16 +6,16 @@ by unranking.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import comb
-from typing import TYPE_CHECKING, Final, SupportsIndex, overload
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, cards_of, popcount
+from heartsrules.choices import ChoiceMoves, SeatChoices
 from heartsrules.moves import Pass
 from heartsrules.rules import PassOptional, Rules, Seat
 from heartsrules.tables import Tables
-from heartsrules.values import Unchecked, as_index, checked_int, own_registry, shown, wrong_item, wrong_type
+from heartsrules.values import Unchecked, checked_int, own_registry, wrong_item, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -57,37 +57,23 @@ def _count_partly(
     return total
 
 
-class SeatPasses:
+class SeatPasses(SeatChoices[Pass]):
     """The passes that one seat may commit, in order: gift by gift, each in the order of its sorted cards, compared card
     by card in card order; declining, where it is allowed, comes last."""
 
-    __slots__ = ("cards", "count", "optional", "seat", "sizes")
+    __slots__ = ("optional", "sizes")
+    _what: ClassVar[str] = "passes"
 
     def __init__(self, seat: Seat, cards: Cards, sizes: tuple[int, ...], optional: bool) -> None:
-        self.seat: Final = seat
-        self.cards: Final = cards
-        """The cards of the hand that may be passed."""
         self.sizes: Final = sizes
         """How many cards each gift takes."""
         self.optional: Final = optional
-        twice = popcount(cards.hi)
-        if twice or len(sizes) != 1:
+        if cards.hi or len(sizes) != 1:
+            twice = popcount(cards.hi)
             count = _count(popcount(cards.lo) - twice, twice, sizes)
         else:
             count = _CHOOSE[popcount(cards.lo)][sizes[0]]
-        self.count: Final = count + optional
-
-    def at(self, index: int | Unchecked) -> Pass:
-        """The pass at an index.
-
-        Raises:
-            IndexError: the index is not from 0 to `count` - 1.
-            TypeError: `index` is not an int.
-        """
-        number = checked_int("index", index)
-        if not 0 <= number < self.count:
-            raise IndexError(f"there are {self.count} passes, so there is none at {shown(number)}")
-        return self._at(number)
+        super().__init__(seat, cards, count + optional)
 
     def _at(self, index: int) -> Pass:
         if self.optional and index == self.count - 1:
@@ -120,6 +106,9 @@ class SeatPasses:
                 return False
             bag -= gift
         return True
+
+    def _key(self) -> tuple[object, ...]:
+        return self.seat, self.cards, self.sizes, self.optional
 
 
 def _choice(lo: i64, size: i64, index: i64) -> Cards:
@@ -197,60 +186,17 @@ def passes_in(tables: Tables, sizes: tuple[int, ...], seat: Seat, hand: Cards) -
     )
 
 
-class PassMoves(Sequence[Pass]):
+class PassMoves(ChoiceMoves[Pass]):
     """The passes that may be committed now, seat by seat, as an immutable lazy sequence.
 
     `len`, indexing, slicing and `in` build no more than what is asked for.
     """
 
-    __slots__ = ("_count", "_parts")
-
-    def __init__(self, parts: tuple[SeatPasses, ...]) -> None:
-        self._parts: Final = parts
-        count = 0
-        for part in parts:
-            count += part.count
-        self._count: Final = count
-
-    def __len__(self) -> int:
-        return self._count
-
-    @overload
-    def __getitem__(self, index: SupportsIndex) -> Pass: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Pass, ...]: ...
-    def __getitem__(self, index: SupportsIndex | slice) -> Pass | tuple[Pass, ...]:
-        if isinstance(index, slice):
-            return tuple([self[number] for number in range(*index.indices(self._count))])
-        place = as_index(index)
-        number = place + self._count if place < 0 else place
-        if number >= 0:
-            for part in self._parts:
-                if number < part.count:
-                    return part._at(number)
-                number -= part.count
-        raise IndexError(f"there are {self._count} passes, so there is none at {shown(place)}")
-
-    def __iter__(self) -> Iterator[Pass]:
-        for part in self._parts:
-            for index in range(part.count):
-                yield part._at(index)
+    __slots__ = ()
+    _what: ClassVar[str] = "passes"
 
     def __contains__(self, move: object) -> bool:
-        return isinstance(move, Pass) and any(part.seat == move.seat and part.holds(move) for part in self._parts)
-
-    def _key(self) -> tuple[tuple[Seat, Cards, tuple[int, ...], bool], ...]:
-        return tuple([(part.seat, part.cards, part.sizes, part.optional) for part in self._parts])
-
-    def __eq__(self, other: object) -> bool:
-        return self._key() == other._key() if isinstance(other, PassMoves) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._key())
-
-    def __repr__(self) -> str:
-        seats = ", ".join(str(part.seat) for part in self._parts)
-        return f"<{self._count} passes of seats {seats}>"
+        return isinstance(move, Pass) and self._holds(move)
 
 
 own_registry(PassMoves)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, final
 
-from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, popcount, with_bag
+from heartsrules.cards import Card, Cards, bag_of, popcount, with_bag
 from heartsrules.chance import Bits, RandomStream, as_stream, deal
 from heartsrules.engine import begin_deal, exchanged, finish_deal, first_lead, next_deal, why_illegal
 from heartsrules.exposing import ExposeMoves, exposures_in
@@ -17,7 +17,18 @@ from heartsrules.moves import ChooseMoon, Pass, Play, play_table
 from heartsrules.passing import PassMoves, passes_of
 from heartsrules.policies import Policy
 from heartsrules.rules import MAX_DEALS, Moon
-from heartsrules.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, PlayedDeal, Playing, State, Trick
+from heartsrules.state import (
+    AwaitingDeal,
+    ChoosingMoon,
+    Exposing,
+    GameOver,
+    Passing,
+    PlayedDeal,
+    Playing,
+    State,
+    Trick,
+    shown_by,
+)
 from heartsrules.tricks import breaks_hearts, complete_trick, masks_of
 from heartsrules.values import Unchecked, kind_of, shown, wrong_type
 from heartsrules.violations import IllegalMove, NotYourTurn
@@ -180,7 +191,7 @@ def _show_cards(state: Exposing, stream: RandomStream, policy: Policy | None, wi
             continue
         legal = exposures_in(tables, seat, state.hands[seat])
         if policy is None:
-            chosen = legal.at(stream.below(legal.count))
+            chosen = legal._at(stream.below(legal.count))
         else:
             choices = ExposeMoves((legal,))
             chosen = policy.choose_exposure(choices, stream)
@@ -189,8 +200,7 @@ def _show_cards(state: Exposing, stream: RandomStream, policy: Policy | None, wi
         if widths is not None:
             widths.exposures.append(legal.count)
         moves[seat] = chosen
-    shown = tuple([NO_CARDS if move is None else move.cards for move in moves])
-    return first_lead(state.start.replace(shown=shown), state.hands)
+    return first_lead(state.start.replace(shown=shown_by(moves)), state.hands)
 
 
 def _choose_moon(

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias, final
 
-from heartsrules.cards import NO_CARDS, SUIT_MASKS, Cards, Suit
+from heartsrules.cards import NO_CARDS, SUIT_MASKS, Cards, Suit, bag_of
 from heartsrules.moves import Expose, Pass, Play
 from heartsrules.phases import Phase
 from heartsrules.rules import PassStep, Rules, Seat
@@ -36,7 +36,9 @@ __all__ = [
     "State",
     "Trick",
     "faces_of",
+    "open_of",
     "seats_to_show",
+    "shown_by",
     "waiting_of",
 ]
 
@@ -184,8 +186,8 @@ class DealStart(Value):
 
     @property
     def led_before(self) -> tuple[Suit, ...]:
-        """The suits that tricks before the known ones were led in."""
-        return () if self.middle is None else self.middle.suits_led
+        """The suits that tricks before the known ones were led in; empty if nothing was shown, where none matters."""
+        return () if self.middle is None or not self.exposed else self.middle.suits_led
 
     @property
     def whole(self) -> bool:
@@ -201,6 +203,28 @@ def faces_of(bags: tuple[Cards, ...]) -> i64:
     for bag in bags:
         faces |= bag.lo
     return faces
+
+
+def shown_by(commitments: Sequence[Expose | None]) -> tuple[Cards, ...]:
+    """By seat, the cards of its move; none of a seat that has not moved."""
+    return tuple([NO_CARDS if move is None else move.cards for move in commitments])
+
+
+def open_of(
+    shown: tuple[Cards, ...], captured: tuple[Cards, ...], set_aside: Cards, trick: tuple[Play, ...]
+) -> tuple[Cards, ...]:
+    """By seat, the shown cards that it has not played: they lie open before it.
+
+    Args:
+        shown: by seat, the cards that each has shown.
+        captured: the cards that each seat has won.
+        set_aside: the cards of tricks that nobody won.
+        trick: the plays of the current trick.
+    """
+    played: i64 = faces_of(captured) | set_aside.lo
+    for play in trick:
+        played |= play.bit
+    return tuple([bag_of(cards.lo & ~played, 0) for cards in shown])
 
 
 def waiting_of(exposed: i64, led_before: tuple[Suit, ...], tricks: tuple[Trick, ...]) -> i64:
@@ -480,6 +504,12 @@ class Exposing(Value):
         return self.start.received
 
     @property
+    def lying_open(self) -> tuple[Cards, ...]:
+        """By seat, the cards that lie open before it: with IN_TURN what it has shown; otherwise none before all have
+        moved."""
+        return shown_by(self.commitments) if self.rules.tables.shows_in_turn else self.rules.tables.nothing
+
+    @property
     def to_show(self) -> tuple[Seat, ...]:
         """The seats that may show cards now: all that have not, or with IN_TURN the next one from the dealer's left."""
         return seats_to_show(self.rules, self.dealer, [one is not None for one in self.commitments])
@@ -614,6 +644,11 @@ class Playing(Value):
     def shown(self) -> tuple[Cards, ...]:
         """The cards that each seat has shown to everybody, whether they have been played since or not."""
         return self.deal.start.shown
+
+    @property
+    def lying_open(self) -> tuple[Cards, ...]:
+        """By seat, the shown cards that it has not played: they lie open before it."""
+        return open_of(self.shown, self.captured, self.set_aside, self.trick)
 
 
 @final

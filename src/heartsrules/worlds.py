@@ -308,7 +308,7 @@ def _filled_in(seen: PlayedDealView, hands: tuple[Cards, ...], kitty: Cards, rng
     start = seen.start
     rules = start.rules
     passes = _passes(start, hands, rng)
-    nothing = (NO_CARDS,) * rules.players
+    nothing = rules.tables.nothing
     passed, received = exchange(rules, start.deal_number, passes) if passes else (nothing, nothing)
     captured = seen.captured
     taker = seen.kitty_taker

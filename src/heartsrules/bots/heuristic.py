@@ -391,7 +391,7 @@ class _Thought:
         players = rules.players
         self.later: Final = [(seat + place) % players for place in range(1, players - len(view.trick))]
         self.holders: Final = {
-            card: holder for holder, shown in enumerate(view.shown) for card in shown if card in self.unseen
+            card: holder for holder, cards in enumerate(view.lying_open) if holder != seat for card in cards
         }
         self.held_back: Final = view.deal.waiting
         self.voids: Final = view.voids

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from heartsrules import tables as T
-from heartsrules.cards import NO_CARDS, Cards, all_of
+from heartsrules.cards import Cards, all_of
 from heartsrules.errors import Problem, counted, listed
 from heartsrules.piles import extra_tricks, kitty_takers, shown_problems
 from heartsrules.rules import Rules, Seat
@@ -122,7 +122,7 @@ def in_the_middle(
     for broken in ways if middle.hearts_broken is None else (middle.hearts_broken,):
         suits = tuple(sorted(set(middle.suits_led)))
         settled = Middle(middle.leader, middle.captured, won, middle.set_aside, taker, broken, suits)
-        nothing = (NO_CARDS,) * rules.players
+        nothing = rules.tables.nothing
         start = DealStart(
             rules, sheet.totals, number, sheet, kitty, (), nothing, nothing, told.shown or nothing, settled
         )

@@ -13,7 +13,6 @@ import attrs
 import msgspec
 
 from heartsrules import (
-    Card,
     Cards,
     Event,
     InvalidWire,
@@ -249,7 +248,7 @@ def _facts(seen: View) -> dict[str, Any]:
         "marks": _marks(rules, _shown(seen)),
     }
     if isinstance(seen, (ExposingView, PlayingView)):
-        facts["open"] = _open(seen)
+        facts["open"] = [[str(card) for card in cards] for cards in seen.lying_open]
     if isinstance(seen, (PassingView, ExposingView, PlayingView)):
         facts["hand_sizes"] = seen.hand_sizes
     if isinstance(seen, PassingView):
@@ -269,23 +268,15 @@ def _shown(seen: View) -> tuple[Cards, ...]:
     return () if isinstance(seen, PassingView) or seen.last_deal is None else seen.last_deal.shown
 
 
-def _open(seen: ExposingView | PlayingView) -> list[list[str]]:
-    """By seat, the shown cards that have not been played: they lie open before their owners."""
-    gone: set[Card] = set()
-    if isinstance(seen, PlayingView):
-        gone.update(seen.set_aside, *seen.captured, (play.card for play in seen.trick))
-    return [[str(card) for card in shown if card not in gone] for shown in seen.shown]
-
-
 def _marks(rules: Rules, shown: tuple[Cards, ...]) -> dict[str, dict[str, str]]:
     """Of the bonus cards and the doubler, a sign to stand on the card and a name to be read aloud."""
-    lying_open = {card for cards in shown for card in cards}
+    doubled = {card for cards in shown for card in cards}
     marks: dict[str, dict[str, str]] = {}
     for each in rules.bonuses:
-        worth = each.points * (2 if each.card in lying_open else 1)
+        worth = each.points * (2 if each.card in doubled else 1)
         marks[str(each.card)] = {"sign": f"-{worth}", "name": f"bonus of {worth}"}
     if rules.doubler is not None:
-        factor = rules.doubler.factor * (2 if rules.doubler.card in lying_open else 1)
+        factor = rules.doubler.factor * (2 if rules.doubler.card in doubled else 1)
         marks[str(rules.doubler.card)] = {"sign": f"×{factor}", "name": f"multiplies by {factor}"}
     return marks
 

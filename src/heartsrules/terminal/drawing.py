@@ -223,10 +223,7 @@ class Pen:
 
     def open_cards(self, seen: ExposingView | PlayingView) -> Iterator[Line]:
         """The shown cards that lie open before their owners: those that have not been played."""
-        gone: set[Card] = set()
-        if isinstance(seen, PlayingView):
-            gone.update(seen.set_aside, *seen.captured, (play.card for play in seen.trick))
-        lying = [(seat, [card for card in shown if card not in gone]) for seat, shown in enumerate(seen.shown)]
+        lying = enumerate(seen.lying_open)
         parts = [_of(f"{self.who(seat)}{GLUE}", self.cards(cards)) for seat, cards in lying if cards]
         if parts:
             yield _of("Lying open: ", _joined(parts))

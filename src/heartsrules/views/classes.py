@@ -15,7 +15,7 @@ from heartsrules.moves import Expose, Pass, Play
 from heartsrules.phases import Phase
 from heartsrules.rules import PassStep, Rules, Seat
 from heartsrules.sheet import DealScore, ScoreSheet
-from heartsrules.state import Trick, faces_of, seats_to_show, waiting_of
+from heartsrules.state import Trick, faces_of, open_of, seats_to_show, waiting_of
 from heartsrules.views.base import BaseView
 from heartsrules.views.voids import known_voids
 
@@ -241,6 +241,11 @@ class ExposingView(BaseView):
         return (self.rules.cards_per_hand,) * self.rules.players
 
     @property
+    def lying_open(self) -> tuple[Cards, ...]:
+        """By seat, the cards that lie open before it: all that it has shown."""
+        return self.start.shown
+
+    @property
     def to_show(self) -> tuple[Seat, ...]:
         """The seats that may show cards now: all that have not, or with IN_TURN the next one from the dealer's left."""
         return seats_to_show(self.rules, self.dealer, [seat in self.committed for seat in range(self.rules.players)])
@@ -352,6 +357,11 @@ class PlayingView(BaseView):
     def shown(self) -> tuple[Cards, ...]:
         """By seat, the cards that each has shown to everybody, whether they have been played since or not."""
         return self.deal.start.shown
+
+    @property
+    def lying_open(self) -> tuple[Cards, ...]:
+        """By seat, the shown cards that it has not played: they lie open before it."""
+        return open_of(self.shown, self.captured, self.set_aside, self.trick)
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:

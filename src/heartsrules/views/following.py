@@ -493,7 +493,7 @@ class _Follower:
             start=start,
             leader=leader,
             tricks=(),
-            captured=(NO_CARDS,) * players,
+            captured=rules.tables.nothing,
             tricks_won=(0,) * players,
             trick_number=0,
             set_aside=NO_CARDS,

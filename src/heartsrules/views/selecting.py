@@ -87,8 +87,7 @@ def _view(state: State, seat: Seat | None) -> View:
     if isinstance(state, Exposing):
         start = state.start
         if state.rules.tables.shows_in_turn:
-            seen = tuple([NO_CARDS if one is None else one.cards for one in state.commitments])
-            start = start.replace(shown=seen)
+            start = start.replace(shown=state.lying_open)
         return ExposingView(
             start=_start(start, seat),
             hand=NO_CARDS if seat is None else state.hands[seat],

@@ -15,7 +15,7 @@ from heartsrules.legality import beaten_by, playable
 from heartsrules.moves import Play
 from heartsrules.passing import receivers
 from heartsrules.rules import Seat
-from heartsrules.state import faces_of, waiting_of
+from heartsrules.state import faces_of, open_of, waiting_of
 from heartsrules.tables import COMPULSORY_ALWAYS, Tables
 from heartsrules.tricks import breaks_hearts, fixed_leader, opening_suit, seats_before
 from heartsrules.views.classes import DealStartView, PlayedDealView
@@ -80,16 +80,13 @@ class HiddenCards:
         self.room: dict[int, int] = {}
         """How many cards of each other seat, and of the kitty, are not known."""
         seen = [hand, played.set_aside, Cards([play.card for play in trick]), *played.captured]
-        on_table = 0
-        for bag in seen[1:]:
-            on_table |= bag.lo
+        lying_open = open_of(start.shown, played.captured, played.set_aside, trick)
         for seat, plays_of_seat in enumerate(plays_by_seat):
             cards = Cards([play.card for play in plays_of_seat])
             if seat == own:
                 self.known.append(hand + cards)
                 continue
-            held = bag_of(start.shown[seat].lo & ~on_table, 0)
-            known = either(either(cards, given.get(seat, NO_CARDS)), held)
+            known = either(either(cards, given.get(seat, NO_CARDS)), lying_open[seat])
             self.known.append(known)
             seen.append(known - cards)
             self.room[seat] = left - (seat in has_played) - len(known) + len(cards)

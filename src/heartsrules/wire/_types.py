@@ -527,7 +527,8 @@ AnyState: TypeAlias = (
 
 class PlayedDealViewWire(Wire, frozen=True):
     """A finished deal as one seat knows it. The kitty is null where that seat may not see it. `shown` are the cards
-    that each seat has shown; `led_before` are the suits of the tricks before those that are told."""
+    that each seat has shown; `led_before` are the suits of the tricks before those that are told, empty if nothing was
+    shown."""
 
     commitment: Gifts | None
     passed: Cards
@@ -599,7 +600,7 @@ class ExposingViewDocument(ViewDocument, frozen=True, tag="exposing"):
 
 class PlayingViewDocument(ViewDocument, frozen=True, tag="playing"):
     """The cards are played. `shown` are the cards that each seat has shown, whether they have been played since or not;
-    `led_before` are the suits of the tricks before those that are told."""
+    `led_before` are the suits of the tricks before those that are told, empty if nothing was shown."""
 
     hand: Cards
     turn: SeatNumber

@@ -228,6 +228,8 @@ def _deal_problems_of(
     if len(wire.led_before) > wire.trick_number - len(wire.tricks):
         message = "these are more suits than tricks before those that are told"
         yield Problem("too-many-suits", (f"{under}/led_before", f"{under}/trick_number"), message)
+    elif wire.led_before and not any(wire.shown):
+        yield Problem("contradiction", (f"{under}/led_before",), "nothing was shown, and then no suits are told here")
 
 
 def _seen_problems(

@@ -25,7 +25,7 @@ from heartsrules.errors import InvalidRules, InvalidState, Problem
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
 from heartsrules.rules import HOLD, FirstTrick, HeartsLead, OpeningCard, PassStep, QueenBreaks, Rules, Seat
 from heartsrules.state import GameOver, Passing, Playing, State
-from heartsrules.values import wrong_item, wrong_type
+from heartsrules.values import shown, wrong_item, wrong_type
 from heartsrules.violations import IllegalMove
 
 __all__ = [
@@ -415,6 +415,7 @@ def returns_of(points: Iterable[int]) -> tuple[float, ...]:
     (12.0, 22.0, 25.0, 19.0)
 
     Raises:
+        ValueError: no float is exactly 26 less the points: there are such from 2**53 on.
         TypeError: `points` is not an iterable of integers.
     """
     if isinstance(points, str) or not isinstance(points, Iterable):
@@ -423,7 +424,18 @@ def returns_of(points: Iterable[int]) -> tuple[float, ...]:
     for number in numbers:
         if not _is_integer(number):
             wrong_item("points", "ints", number)
-    return tuple([float(_UPPER_BOUND - number) for number in numbers])
+    return tuple([_return_of(index(number)) for number in numbers])
+
+
+def _return_of(points: int) -> float:
+    exact = _UPPER_BOUND - points
+    try:
+        value = float(exact)
+    except OverflowError:
+        value = float("inf")
+    if value != exact:
+        raise ValueError(f"points holds {shown(points)}: no float is exactly {_UPPER_BOUND} less that")
+    return value
 
 
 def points_of(returns: Iterable[float]) -> tuple[int, ...]:

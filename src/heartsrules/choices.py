@@ -1,0 +1,126 @@
+"""Moves that are too many to be listed, as lazy sequences: what passes and exposures have in common.
+
+What a seat may choose is counted, and the move at an index is worked out when somebody asks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Final, Generic, SupportsIndex, TypeVar, overload
+
+from heartsrules.cards import Cards
+from heartsrules.moves import Expose, Pass
+from heartsrules.rules import Seat
+from heartsrules.values import Unchecked, as_index, checked_int, own_registry, shown
+
+__all__ = ["ChoiceMoves", "SeatChoices"]
+
+M = TypeVar("M", bound=Pass | Expose)
+
+
+class SeatChoices(Generic[M]):
+    """What one seat may choose, in order. Subclasses say what, and give the `count`."""
+
+    __slots__ = ("cards", "count", "seat")
+    _what: ClassVar[str]
+
+    def __init__(self, seat: Seat, cards: Cards, count: int) -> None:
+        self.seat: Final = seat
+        self.cards: Final = cards
+        """The cards of the hand that may be chosen."""
+        self.count: Final = count
+
+    def at(self, index: int | Unchecked) -> M:
+        """The move at an index.
+
+        Raises:
+            IndexError: the index is not from 0 to `count` - 1.
+            TypeError: `index` is not an int.
+        """
+        number = checked_int("index", index)
+        if not 0 <= number < self.count:
+            raise _none_at(number, self.count, self._what)
+        return self._at(number)
+
+    def _at(self, index: int) -> M:
+        """The same for an index that is known to be right."""
+        raise NotImplementedError
+
+    def holds(self, move: M | Unchecked) -> bool:
+        """Whether a move is one of these, whoever makes it.
+
+        Raises:
+            TypeError: `move` is of another kind.
+        """
+        raise NotImplementedError
+
+    def _key(self) -> tuple[object, ...]:
+        """Equal for equal choices."""
+        return self.seat, self.cards
+
+
+class ChoiceMoves(Sequence[M]):
+    """The moves that may be made now, seat by seat, as an immutable lazy sequence.
+
+    Subclasses say what, and have `__contains__`, which looks at the type of a move.
+    """
+
+    __slots__ = ("_count", "_parts")
+    _what: ClassVar[str]
+
+    def __init__(self, parts: tuple[SeatChoices[M], ...]) -> None:
+        self._parts: Final = parts
+        count = 0
+        for part in parts:
+            count += part.count
+        self._count: Final = count
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> M: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[M, ...]: ...
+    def __getitem__(self, index: SupportsIndex | slice) -> M | tuple[M, ...]:
+        if isinstance(index, slice):
+            return tuple([self[number] for number in range(*index.indices(self._count))])
+        place = as_index(index)
+        number = place + self._count if place < 0 else place
+        if number >= 0:
+            for part in self._parts:
+                if number < part.count:
+                    return part._at(number)
+                number -= part.count
+        raise _none_at(place, self._count, self._what)
+
+    def __iter__(self) -> Iterator[M]:
+        for part in self._parts:
+            for index in range(part.count):
+                yield part._at(index)
+
+    def _holds(self, move: M) -> bool:
+        """Whether a move is one of these."""
+        return any(part.seat == move.seat and part.holds(move) for part in self._parts)
+
+    def _key(self) -> tuple[object, ...]:
+        return tuple([part._key() for part in self._parts])
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other) or not isinstance(other, ChoiceMoves):
+            return NotImplemented
+        return self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        seats = ", ".join(str(part.seat) for part in self._parts)
+        return f"<{self._count} {self._what} of seats {seats}>"
+
+
+own_registry(ChoiceMoves)
+
+
+def _none_at(index: int, count: int, what: str) -> IndexError:
+    return IndexError(f"there are {count} {what}, so there is none at {shown(index)}")
