@@ -913,6 +913,12 @@ def test_all_lists_every_preset_with_the_arguments_of_its_function() -> None:
         assert preset.players == tuple(sorted(preset.players))
         assert preset.default_players in preset.players
         assert preset.rules() == preset.rules(preset.default_players)
+    assert {name: preset.default_players for name, preset in presets.ALL.items() if preset.default_players != 4} == {
+        "dicegamedepot_cancellation": 6,
+        "pagat_cancellation": 6,
+        "black_maria": 3,
+    }
+    assert presets.black_maria() == presets.black_maria(3)
 
 
 def test_options_are_named_as_the_fields() -> None:
