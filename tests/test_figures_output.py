@@ -140,6 +140,20 @@ def test_runs_are_drawn_side_by_side(draw: Callable[..., None], tmp_path: Path) 
 
 @pytest.mark.untraced
 @mpl
+def test_every_preset_has_a_line_of_its_own_and_a_legend_that_fits(tmp_path: Path) -> None:
+    drawn = tmp_path / "a.svg"
+    plot_branching([Run(name, RUNS["teams"].statistics) for name in presets.ALL], drawn)
+    text = drawn.read_text(encoding="utf-8")
+    lines = re.findall(r'style="fill: none; (.*?)stroke: (#\w+); stroke-width: 1.2', text)
+    assert len(set(lines)) == len(presets.ALL)
+    height = float(re.findall(r'height="([\d.]+)pt"', text)[0])
+    (legend,) = re.findall(r'<g id="legend_1">.*?<path d="(.*?)"', text, re.DOTALL)
+    edges = [float(number) for number in re.findall(r"[\d.]+ ([\d.]+)", legend)]
+    assert 0 < min(edges) < max(edges) < height
+
+
+@pytest.mark.untraced
+@mpl
 def test_equal_runs_give_equal_bytes_without_a_date(tmp_path: Path) -> None:
     plot(RUNS["microsoft"], tmp_path / "a.svg")
     plot(RUNS["microsoft"], tmp_path / "b.svg")

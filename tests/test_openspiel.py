@@ -374,6 +374,7 @@ SAME_PLAY: Final = {
     "spot_hearts 4": (False, False),
     "omnibus 4": (False, False),
     "partner_hearts 4": (False, False),
+    "goldsmith 4": (False, True),
 }
 
 

@@ -22,6 +22,8 @@ from heartsrules.rules import (
     BonusFloor,
     Compulsory,
     Doubler,
+    Duplicates,
+    Exposure,
     FirstTrick,
     HeartsBreak,
     HeartsLead,
@@ -100,6 +102,15 @@ _SPIEL = {
     "tie": Tie.SHARED,
 }
 _ARENA = {"reckoning": Reckoning.COUNTDOWN, "tie": Tie.SHARED}
+_MARIA = {
+    "pass_cycle": (R1,),
+    "opening_leader": OpeningLeader.DEALER_LEFT,
+    "opening_card": OpeningCard.ANY,
+    "first_trick": FirstTrick.FREE,
+    "hearts_lead": HeartsLead.ANY_TIME,
+    "extra_penalties": ((Card("KS"), 10), (Card("AS"), 7)),
+    "moon": Moon.OFF,
+}
 _LEEKHA = {
     "pass_cycle": (L1, R1),
     "opening_leader": OpeningLeader.DEALER_LEFT,
@@ -141,6 +152,69 @@ _PIG = {
     "tie": Tie.SHARED,
 }
 _JD = (Bonus(Card("JD"), 10),)
+# Nothing is passed or barred, there is no moon, and deals are counted: what the oldest games have in common.
+_OLD = {
+    "pass_cycle": (NOTHING,),
+    "opening_leader": OpeningLeader.DEALER_LEFT,
+    "opening_card": OpeningCard.UNRESTRICTED,
+    "first_trick": FirstTrick.FREE,
+    "hearts_lead": HeartsLead.ANY_TIME,
+    "moon": Moon.OFF,
+    "target": None,
+    "tie": Tie.SHARED,
+}
+_BELOW_SEVEN = Cards([Card(rank + suit) for rank in "23456" for suit in "CDHS"])
+_NOT_OF_THIRTY = _BELOW_SEVEN + Cards("7C 7S")
+_JACKS = {
+    **_OLD,
+    "removed": _NOT_OF_THIRTY,
+    "heart_values": (0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0),
+    "queen_points": 0,
+    "extra_penalties": ((Card("JC"), 1), (Card("JD"), 1), (Card("JS"), 2)),
+}
+_QUEENS = {
+    **{name: value for name, value in _OLD.items() if name != "pass_cycle"},
+    "removed": _NOT_OF_THIRTY,
+    "heart_values": (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0),
+    "queen_points": 2,
+    "extra_penalties": ((Card("QC"), 1), (Card("QD"), 1)),
+}
+_PLAIN = {**_OLD, "queen_points": 0, "max_deals": 1}
+_BLACK_JACK = {**_PLAIN, "pass_cycle": (L1,), "extra_penalties": ((Card("JS"), 10),)}
+_GOLDSMITH = {
+    "moon": Moon.AUTO_SAVE,
+    "target_test": TargetTest.EXCEEDED,
+    "exact_resets": ((100, 50),),
+    "tie": Tie.SHARED,
+}
+_GOLDSMITH_TWO = {**_GOLDSMITH, "decks": 2, "duplicates": Duplicates.LAST_WINS}
+_CLUBS, _DIAMONDS, _HEARTS = [Cards([Card(rank + suit) for rank in "23456789TJQKA"]) for suit in "CDH"]
+_GONZO = {
+    "first_trick": FirstTrick.FREE,
+    "heart_values": (1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 5),
+    "bonuses": _JD,
+    "bonus_floor": BonusFloor.DEAL,
+    "no_tricks_bonus": 5,
+    "moon_points": 46,
+    "tie": Tie.SHARED,
+}
+_GNOME = {
+    "pass_cycle": (L1, ACROSS_FOUR, R1, NOTHING),
+    "hearts_break": HeartsBreak.DISCARDED,
+    "queen_breaks": QueenBreaks.PLAYED,
+    "moon": Moon.SHOOTER_DOWN,
+    "sun": True,
+}
+_GREEK = {**_OLD, "pass_cycle": (R1,), "moon": Moon.SHOOTER_DOWN, "moon_points": 104}
+_CHARGED = {
+    "exposable": Cards("QS JD TC AH"),
+    "bonuses": _JD,
+    "doubler": Doubler(Card("TC"), 2, 0),
+    "moon": Moon.SHOOTER_DOWN,
+    "target": None,
+    "max_deals": 4,
+    "tie": Tie.SHARED,
+}
 
 ROWS: list[Row] = [
     ("dicegamedepot", 3, {}, {**_DICE, "removed": Cards("2D")}),
@@ -345,21 +419,8 @@ ROWS: list[Row] = [
             "pass_cycle": (L1, R1, L2, R2, L3, R3, ACROSS_EIGHT, NOTHING),
         },
     ),
-    (
-        "black_maria",
-        3,
-        {},
-        {
-            "removed": Cards("2C"),
-            "pass_cycle": (R1,),
-            "opening_leader": OpeningLeader.DEALER_LEFT,
-            "opening_card": OpeningCard.ANY,
-            "first_trick": FirstTrick.FREE,
-            "hearts_lead": HeartsLead.ANY_TIME,
-            "extra_penalties": ((Card("KS"), 10), (Card("AS"), 7)),
-            "moon": Moon.OFF,
-        },
-    ),
+    ("black_maria", 3, {}, {**_MARIA, "removed": Cards("2C")}),
+    ("black_maria", 4, {}, {**_MARIA}),
     (
         "spot_hearts",
         4,
@@ -397,6 +458,97 @@ ROWS: list[Row] = [
         {"exposable": Cards()},
         {name: value for name, value in _PIG.items() if name != "exposable"},
     ),
+    *[("polignac", players, {}, {**_JACKS, "max_deals": players}) for players in (3, 5, 6)],
+    ("polignac", 4, {}, {**_JACKS, "removed": _BELOW_SEVEN, "max_deals": 4}),
+    ("polignac", 4, {"max_deals": 8}, {**_JACKS, "removed": _BELOW_SEVEN, "max_deals": 8}),
+    *[("polignac", 5, {"target": target}, {**_JACKS, "target": target}) for target in (10, 20)],
+    ("black_jack", 3, {}, {**_BLACK_JACK, "removed": Cards("2S")}),
+    ("black_jack", 4, {}, {**_BLACK_JACK}),
+    ("black_jack", 5, {}, {**_BLACK_JACK, "removed": Cards("2C 2S")}),
+    ("black_jack", 6, {}, {**_BLACK_JACK, "removed": Cards("2C 2D 2H 2S")}),
+    ("black_jack", 4, {"max_deals": 12}, {**_BLACK_JACK, "max_deals": 12}),
+    ("four_queens", 3, {}, {**_QUEENS, "max_deals": 3}),
+    (
+        "four_queens",
+        4,
+        {},
+        {
+            **_QUEENS,
+            "removed": _BELOW_SEVEN,
+            "max_deals": 4,
+        },
+    ),
+    ("four_queens", 5, {}, {**_QUEENS, "pass_cycle": (((1, 2),), ((-1, 2),), NOTHING), "max_deals": 5}),
+    ("four_queens", 6, {}, {**_QUEENS, "pass_cycle": (((1, 2),), ((-1, 2),), ((3, 2),), NOTHING), "max_deals": 6}),
+    ("four_queens", 3, {"max_deals": 9}, {**_QUEENS, "max_deals": 9}),
+    ("plain_hearts", 3, {}, {**_PLAIN, "removed": Cards("2S")}),
+    ("plain_hearts", 4, {}, {**_PLAIN}),
+    ("plain_hearts", 5, {}, {**_PLAIN, "removed": Cards("2C 2S")}),
+    ("plain_hearts", 6, {}, {**_PLAIN, "removed": Cards("2C 2D 2H 2S")}),
+    ("plain_hearts", 4, {"max_deals": 4}, {**_PLAIN, "max_deals": 4}),
+    (
+        "plain_hearts",
+        4,
+        {"heart_values": HeartValues.SPOT},
+        {**_PLAIN, "heart_values": (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)},
+    ),
+    (
+        "plain_hearts",
+        4,
+        {"heart_values": HeartValues.FACE},
+        {**_PLAIN, "heart_values": (1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 5)},
+    ),
+    ("goldsmith", 4, {}, {**_GOLDSMITH}),
+    ("goldsmith", 5, {}, {**_GOLDSMITH_TWO, "removed": _CLUBS + _DIAMONDS + _HEARTS}),
+    ("goldsmith", 6, {}, {**_GOLDSMITH_TWO, "removed": _CLUBS + _DIAMONDS}),
+    ("goldsmith", 7, {}, {**_GOLDSMITH_TWO, "removed": _CLUBS}),
+    ("gonzo", 3, {}, {**_GONZO, "removed": Cards("2C")}),
+    ("gonzo", 4, {}, {**_GONZO, "pass_cycle": (L1, ACROSS_FOUR, R1, NOTHING)}),
+    (
+        "gonzo",
+        5,
+        {},
+        {
+            **_GONZO,
+            "removed": Cards("2C 2D"),
+            "pass_cycle": (((1, 2),), ((2, 2),), ((-2, 2),), ((-1, 2),), NOTHING),
+        },
+    ),
+    (
+        "gonzo",
+        6,
+        {},
+        {
+            **_GONZO,
+            "removed": Cards("2C 2D 3C 3D"),
+            "pass_cycle": (((1, 2),), ((2, 2),), ((3, 2),), ((-2, 2),), ((-1, 2),), NOTHING),
+        },
+    ),
+    ("gnome_hearts", 4, {}, {**_GNOME}),
+    ("gnome_hearts", 4, {"hearts_lead": HeartsLead.ANY_TIME}, {**_GNOME, "hearts_lead": HeartsLead.ANY_TIME}),
+    (
+        "gnome_hearts",
+        4,
+        {"queen_breaks": QueenBreaks.NEVER},
+        {name: value for name, value in _GNOME.items() if name != "queen_breaks"},
+    ),
+    ("gnome_hearts", 4, {"first_trick": FirstTrick.FREE}, {**_GNOME, "first_trick": FirstTrick.FREE}),
+    *[("gnome_hearts", 4, {"bonuses": of}, {**_GNOME, "bonuses": of}) for of in (_JD, (Bonus(Card("TD"), 10),))],
+    ("greek_hearts", 4, {}, {**_GREEK, "max_deals": 1}),
+    ("greek_hearts", 4, {"max_deals": 4}, {**_GREEK, "max_deals": 4}),
+    ("charged_hearts", 4, {}, {**_CHARGED}),
+    ("charged_hearts", 4, {"exposure": Exposure.IN_TURN}, {**_CHARGED, "exposure": Exposure.IN_TURN}),
+    (
+        "trend_hearts",
+        4,
+        {},
+        {
+            **{name: value for name, value in _CHARGED.items() if name != "bonuses"},
+            "exposable": Cards("AH"),
+            "moon_points": 104,
+            "reckoning": Reckoning.NEGATIVE,
+        },
+    ),
 ]
 
 # Where the default cycle for a count of players is what the source states, the row above does not show it.
@@ -412,6 +564,13 @@ CYCLES: list[tuple[str, int, dict[str, Any], tuple[Any, ...]]] = [
     ("microsoft", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
     ("board_game_arena", 3, {}, (L1, R1, NOTHING)),
     ("board_game_arena", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
+    ("four_queens", 3, {}, (L1, R1, NOTHING)),
+    ("four_queens", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
+    ("goldsmith", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
+    ("goldsmith", 6, {}, (L1, R1, ACROSS_SIX, NOTHING)),
+    ("gonzo", 3, {}, (L1, R1, NOTHING)),
+    ("charged_hearts", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
+    ("trend_hearts", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
 ]
 
 # Cards in a hand and in the kitty, as the published tables and plain division have them.
@@ -431,7 +590,12 @@ SIZES: list[tuple[str, int, dict[str, Any], tuple[int, int]]] = [
     ],
     *[("board_game_arena", players, {}, (size, 0)) for players, size in ((5, 10), (6, 8), (7, 7), (8, 6))],
     ("black_maria", 3, {}, (17, 0)),
+    ("black_maria", 4, {}, (13, 0)),
     *[("heartsette", players, {}, sizes) for players, sizes in ((3, (16, 3)), (4, (12, 3)), (5, (10, 2)), (6, (8, 4)))],
+    *[("polignac", players, {}, (size, 0)) for players, size in ((3, 10), (4, 8), (5, 6), (6, 5))],
+    *[("four_queens", players, {}, (size, 0)) for players, size in ((3, 10), (4, 8), (5, 6), (6, 5))],
+    *[("plain_hearts", players, {}, (size, 0)) for players, size in ((3, 17), (4, 13), (5, 10), (6, 8))],
+    *[("goldsmith", players, {}, (13, 0)) for players in (4, 5, 6, 7)],
 ]
 
 
@@ -472,6 +636,15 @@ def test_sizes(name: str, players: int, options: dict[str, Any], sizes: tuple[in
         ("dicegamedepot_cancellation", 52),
         ("leekha", 36),
         ("gong_zhu", 300),
+        ("polignac", 5),
+        ("black_jack", 23),
+        ("four_queens", 5),
+        ("plain_hearts", 13),
+        ("goldsmith", 26),
+        ("gonzo", 36),
+        ("greek_hearts", 26),
+        ("charged_hearts", 26),
+        ("trend_hearts", 26),
     ],
 )
 def test_penalty_totals(name: str, total: int) -> None:
@@ -525,6 +698,12 @@ UNSUPPORTED: list[tuple[str, int, str, object]] = [
     ("gong_zhu", 4, "exposable", Cards("QS JD TC")),
     ("gong_zhu", 4, "exposable", Cards("QS JD TC AH AH")),
     ("gong_zhu", 4, "teams", 3),
+    ("polignac", 4, "target", 15),
+    ("plain_hearts", 4, "heart_values", HeartValues.PIPS),
+    ("gnome_hearts", 4, "hearts_lead", HeartsLead.POINTS_WHEN_BROKEN),
+    ("gnome_hearts", 4, "queen_breaks", QueenBreaks.LED),
+    ("gnome_hearts", 4, "first_trick", FirstTrick.NO_HEARTS),
+    ("gnome_hearts", 4, "bonuses", (Bonus(Card("QD"), 10),)),
 ]
 
 
@@ -580,6 +759,11 @@ CONTRADICTIONS: list[tuple[str, int, dict[str, Any], str, tuple[str, ...]]] = [
     ("dicegamedepot", 4, {"target": 0}, "out-of-range", ("target",)),
     ("catsatcards", 4, {"target": -100}, "out-of-range", ("target",)),
     ("whisthub", 4, {"max_deals": 0}, "out-of-range", ("max_deals",)),
+    ("polignac", 4, {"target": 10, "max_deals": 4}, "contradicting-options", ("target", "max_deals")),
+    *[
+        (name, 4, {"max_deals": 0}, "out-of-range", ("max_deals",))
+        for name in ("polignac", "black_jack", "four_queens", "plain_hearts", "greek_hearts")
+    ],
 ]
 
 
@@ -617,6 +801,12 @@ WRONG_TYPES: list[tuple[str, object, dict[str, Any], str]] = [
     ("gong_zhu", 4, {"teams": True}, "teams must be an int, not a bool"),
     ("gong_zhu", 4, {"bonus_target": True}, "bonus_target must be an int or None, not a bool"),
     ("gong_zhu", True, {}, "players must be an int, not a bool"),
+    ("black_maria", True, {}, "players must be an int, not a bool"),
+    ("polignac", 4, {"target": "10"}, "target must be None or an int, not a str"),
+    ("four_queens", 4, {"max_deals": "4"}, "max_deals must be an int or None, not a str"),
+    ("plain_hearts", 4, {"heart_values": "spot"}, "heart_values must be a HeartValues, not a str"),
+    ("gnome_hearts", 4, {"queen_breaks": None}, "queen_breaks must be a QueenBreaks, not None"),
+    ("charged_hearts", 4, {"exposure": "in-turn"}, "exposure must be an Exposure, not a str"),
 ]
 
 
@@ -629,32 +819,45 @@ def test_wrong_types_are_type_errors(name: str, players: Any, options: dict[str,
 # ------------------------------------------------------------------------------------------------------------- tables
 
 
-@pytest.mark.parametrize(
-    ("table", "row"),
-    [
-        ("dicegamedepot", {3: "2D", 5: "2D 2C", 6: "2D 3D 3C 4C", 7: "2D 3D 3C"}),
-        ("cardzmania", {3: "2D", 5: "2D 2S", 6: "2D 2C 2S 3C"}),
-        ("board_game_arena", {3: "2D", 5: "2D 2C", 6: "2D 2C 2S 3C", 7: "2D 2C 2S", 8: "2D 2C 2S 3C"}),
-        ("culbertson", {3: "2C", 5: "2C 2D", 6: "2C 2D 3C 2S", 7: "2C 2D 3C", 8: "2C 2D 3C 2S"}),
-        ("homestead", {3: "2D", 5: "2D 2S", 6: "2D 2S 2C 3H", 7: "2D 2S 2C"}),
-    ],
-)
-def test_removal_tables(table: str, row: dict[int, str]) -> None:
-    assert dict(presets.REMOVAL_TABLES[table]) == {4: Cards(), **{count: Cards(text) for count, text in row.items()}}
-    for players in presets.REMOVAL_TABLES[table]:
-        rules = Rules(players=players, removed=presets.removed(table, players))
-        assert rules.cards_per_hand == 52 // players
+REMOVED: dict[str, dict[int, Cards]] = {
+    **{
+        table: {4: Cards(), **{count: Cards(text) for count, text in row.items()}}
+        for table, row in {
+            "dicegamedepot": {3: "2D", 5: "2D 2C", 6: "2D 3D 3C 4C", 7: "2D 3D 3C"},
+            "cardzmania": {3: "2D", 5: "2D 2S", 6: "2D 2C 2S 3C"},
+            "board_game_arena": {3: "2D", 5: "2D 2C", 6: "2D 2C 2S 3C", 7: "2D 2C 2S", 8: "2D 2C 2S 3C"},
+            "culbertson": {3: "2C", 5: "2C 2D", 6: "2C 2D 3C 2S", 7: "2C 2D 3C", 8: "2C 2D 3C 2S"},
+            "homestead": {3: "2D", 5: "2D 2S", 6: "2D 2S 2C 3H", 7: "2D 2S 2C"},
+            "foster": {3: "2S", 5: "2S 2C", 6: "2S 2C 2D 2H"},
+            "t_games": {3: "2C", 5: "2C 2D", 6: "2C 2D 3C 3D"},
+        }.items()
+    },
+    "piquet": {3: _NOT_OF_THIRTY, 4: _BELOW_SEVEN, 5: _NOT_OF_THIRTY, 6: _NOT_OF_THIRTY},
+    "goldsmith": {4: Cards(), 5: _CLUBS + _DIAMONDS + _HEARTS, 6: _CLUBS + _DIAMONDS, 7: _CLUBS},
+}
 
 
-def test_one_table_removes_a_heart() -> None:
-    with_hearts = {
-        (table, players)
-        for table, rows in presets.REMOVAL_TABLES.items()
-        for players, cards in rows.items()
-        if Rules(players=players, removed=cards).penalty_total != 26
+def _without(table: str, players: int) -> Rules:
+    """A rule set without the cards of a table, of the decks that the table is for."""
+    decks = 2 if table == "goldsmith" and players > 4 else 1
+    return Rules(players=players, decks=decks, removed=presets.removed(table, players))
+
+
+def test_removal_tables() -> None:
+    assert {table: dict(rows) for table, rows in presets.REMOVAL_TABLES.items()} == REMOVED
+    sizes = {table: [_without(table, players).cards_per_hand for players in rows] for table, rows in REMOVED.items()}
+    assert sizes.pop("piquet") == [10, 8, 6, 5]
+    assert sizes.pop("goldsmith") == [13, 13, 13, 13]
+    assert sizes == {table: [52 // players for players in REMOVED[table]] for table in sizes}
+
+
+def test_two_tables_for_whole_decks_remove_a_heart() -> None:
+    totals = {
+        (table, players): _without(table, players).penalty_total
+        for table in REMOVED.keys() - {"piquet", "goldsmith"}
+        for players in REMOVED[table]
     }
-    assert with_hearts == {("homestead", 6)}
-    assert Rules(players=6, removed=presets.removed("homestead", 6)).penalty_total == 25
+    assert {key: total for key, total in totals.items() if total != 26} == {("homestead", 6): 25, ("foster", 6): 25}
 
 
 @pytest.mark.parametrize(
@@ -710,6 +913,12 @@ def test_all_lists_every_preset_with_the_arguments_of_its_function() -> None:
         assert preset.players == tuple(sorted(preset.players))
         assert preset.default_players in preset.players
         assert preset.rules() == preset.rules(preset.default_players)
+    assert {name: preset.default_players for name, preset in presets.ALL.items() if preset.default_players != 4} == {
+        "dicegamedepot_cancellation": 6,
+        "pagat_cancellation": 6,
+        "black_maria": 3,
+    }
+    assert presets.black_maria() == presets.black_maria(3)
 
 
 def test_options_are_named_as_the_fields() -> None:
@@ -738,7 +947,7 @@ def test_every_literal_of_a_signature_is_accepted() -> None:
                         tried += 1
                         if option != "pass_direction":
                             assert getattr(rules, option) == value
-    assert tried == 56
+    assert tried == 64
 
 
 def test_all_cannot_be_changed() -> None:
@@ -772,6 +981,16 @@ SOURCES = {
     "leekha": "jawaker.com",
     "heartsette": "pokerwiner.com",
     "gong_zhu": "pagat.com",
+    "polignac": "pokerwiner.com",
+    "black_jack": "Wikipedia",
+    "four_queens": "BestFreeNewGames.com",
+    "plain_hearts": "Foster",
+    "goldsmith": "jeff-goldsmith.com",
+    "gonzo": "t_games",
+    "gnome_hearts": "gnome-hearts",
+    "greek_hearts": "pokerwiner.com",
+    "charged_hearts": "turbo-hearts",
+    "trend_hearts": "Trend Hearts",
 }
 
 
@@ -780,9 +999,8 @@ def test_every_preset_has_its_source_here_its_section_and_its_count() -> None:
     assert list(SOURCES) == names
     page = (ROOT / "docs" / "reference" / "presets.md").read_text(encoding="utf-8")
     assert [name for name in re.findall(r"^## (\w+)$", page, re.MULTILINE) if name in names] == names
-    # A word, as in a sentence; after twenty, write it here.
-    word = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    said = [*word.split(), "seventeen", "eighteen", "nineteen", "twenty"][len(names)]
+    # A word, as in a sentence; after thirty-two, write it here.
+    said = {29: "twenty-nine", 30: "thirty", 31: "thirty-one", 32: "thirty-two"}[len(names)]
     for file in ("README.md", "CHANGELOG.md"):
         assert f"{said} p" in (ROOT / file).read_text(encoding="utf-8").lower(), (file, said)
 
@@ -837,6 +1055,11 @@ MATCHES: list[tuple[str, int, dict[str, Any]]] = [
     ("heartsette", 6, {"queen_points": 0}),
     ("gong_zhu", 4, {"exposable": Cards(), "bonus_target": 1000}),
     ("gong_zhu", 4, {"teams": 2}),
+    ("polignac", 5, {"target": 20}),
+    ("plain_hearts", 6, {"max_deals": 6, "heart_values": HeartValues.SPOT}),
+    ("gnome_hearts", 4, {"bonuses": presets.OMNIBUS, "hearts_lead": HeartsLead.ANY_TIME}),
+    ("greek_hearts", 4, {"max_deals": 8}),
+    ("charged_hearts", 4, {"exposure": Exposure.IN_TURN}),
     ("openspiel", 4, {"jd_bonus": True, "avoid_all_tricks_bonus": True, "pass_direction": "across"}),
 ]
 
@@ -863,6 +1086,17 @@ def _cards_after(played: PlayedDeal) -> Cards:
     return _total(played.captured) + played.set_aside + kitty
 
 
+def _added_up(rules: Rules, rows: list[tuple[int, ...]]) -> tuple[int, ...]:
+    """The totals that rows of points add up to; a total that a row changes may fall back."""
+    resets = dict(rules.exact_resets)
+    totals = [0] * rules.players
+    for points in rows:
+        for seat, more in enumerate(points):
+            total = totals[seat] + more
+            totals[seat] = resets.get(total, total) if more else total
+    return tuple(totals)
+
+
 @pytest.mark.parametrize(("name", "players", "options"), MATCHES, ids=_id)
 def test_whole_matches_end(name: str, players: int, options: dict[str, Any]) -> None:
     rules = presets.ALL[name].rules(players, **options)
@@ -877,7 +1111,7 @@ def test_whole_matches_end(name: str, players: int, options: dict[str, Any]) -> 
             state = apply(state, moves[rng.randrange(len(moves))])
         assert _cards_of(state) == rules.deck
     assert len(state.deal_scores) == state.deal_number + 1
-    assert [sum(points) for points in zip(*[row.points for row in state.deal_scores], strict=True)] == [*state.scores]
+    assert _added_up(rules, [row.points for row in state.deal_scores]) == state.scores
     sides = [sum(state.scores[seat] for seat in side) for side in rules.sides]
     assert {rules.side(seat) for seat in state.winners} == {
         side for side, total in enumerate(sides) if total == min(sides)

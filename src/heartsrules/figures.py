@@ -464,7 +464,8 @@ def _branching_interval(statistics: Statistics) -> tuple[float, float]:
     return low / decisions, high / decisions
 
 
-_DASHES: Final = ("-", "--", ":")
+_DASHES: Final = ("-", "--", ":", "-.", (0, (6, 1, 1, 1, 1, 1)))
+"""With six colors enough for thirty presets."""
 
 
 def plot_branching(runs: Sequence[Run], path: Path, *, about: str = "") -> None:
@@ -475,8 +476,10 @@ def plot_branching(runs: Sequence[Run], path: Path, *, about: str = "") -> None:
     counts = sorted({run.players for run in runs})
     presets = list(dict.fromkeys(run.preset for run in runs))
     with _style():
-        figure = _figure(10, 2.4 * len(counts) + 0.5)
-        panels = figure.subplots(len(counts), 2, squeeze=False)
+        # A legend of many lines is taller than a panel need be.
+        heights = [max(2.4, 0.13 * sum(run.players == players for run in runs) + 0.4) for players in counts]
+        figure = _figure(10, sum(heights) + 0.5)
+        panels = figure.subplots(len(counts), 2, squeeze=False, height_ratios=heights)
         for players, (lead, follow) in zip(counts, panels, strict=True):
             for run in runs:
                 if run.players != players:
@@ -485,11 +488,17 @@ def plot_branching(runs: Sequence[Run], path: Path, *, about: str = "") -> None:
                 color, dashes = _COLORS[number % len(_COLORS)], _DASHES[number // len(_COLORS) % len(_DASHES)]
                 by_trick = run.statistics.mean_choices_by_trick
                 tricks = range(1, len(by_trick) + 1)
-                lead.plot(tricks, [leader for leader, _ in by_trick], dashes, color=color, lw=1.2, label=run.preset)
-                follow.plot(tricks, [others for _, others in by_trick], dashes, color=color, lw=1.2)
+                lead.plot(tricks, [leader for leader, _ in by_trick], ls=dashes, color=color, lw=1.2, label=run.preset)
+                follow.plot(tricks, [others for _, others in by_trick], ls=dashes, color=color, lw=1.2)
             lead.set(title=f"{players} players: the leader of a trick", ylabel="mean legal cards")
             follow.set(title=f"{players} players: the others")
-            follow.legend(*lead.get_legend_handles_labels(), fontsize=6.5, loc="center left", bbox_to_anchor=(1, 0.5))
+            follow.legend(
+                *lead.get_legend_handles_labels(),
+                fontsize=6.5,
+                handlelength=3,
+                loc="center left",
+                bbox_to_anchor=(1, 0.5),
+            )
         for axes in panels[-1]:
             axes.set_xlabel("trick")
         _save(figure, path, about)

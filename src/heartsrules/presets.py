@@ -25,6 +25,8 @@ from heartsrules.rules import (
     BonusFloor,
     Compulsory,
     Doubler,
+    Duplicates,
+    Exposure,
     FirstTrick,
     HeartsBreak,
     HeartsLead,
@@ -57,14 +59,21 @@ __all__ = [
     "REMOVAL_TABLES",
     "Preset",
     "bicycle",
+    "black_jack",
     "black_maria",
     "board_game_arena",
     "cardstock",
     "cardzmania",
     "catsatcards",
+    "charged_hearts",
     "dicegamedepot",
     "dicegamedepot_cancellation",
+    "four_queens",
+    "gnome_hearts",
+    "goldsmith",
     "gong_zhu",
+    "gonzo",
+    "greek_hearts",
     "hand_size",
     "heartsette",
     "leekha",
@@ -74,8 +83,11 @@ __all__ = [
     "pagat",
     "pagat_cancellation",
     "partner_hearts",
+    "plain_hearts",
+    "polignac",
     "removed",
     "spot_hearts",
+    "trend_hearts",
     "whisthub",
 ]
 
@@ -99,10 +111,21 @@ _LeekhaTeams: TypeAlias = Literal[2, 0]
 _LeekhaTarget: TypeAlias = Literal[51, 101, 151]
 _SetteQueen: TypeAlias = Literal[13, 0]
 _PigTeams: TypeAlias = Literal[0, 2]
+_JackTarget: TypeAlias = Literal[10, 20]
+_GnomeLead: TypeAlias = Literal[HeartsLead.WHEN_BROKEN, HeartsLead.ANY_TIME]
+_GnomeQueen: TypeAlias = Literal[QueenBreaks.PLAYED, QueenBreaks.NEVER]
+_GnomeFirst: TypeAlias = Literal[FirstTrick.NO_POINTS, FirstTrick.FREE]
 _Direction: TypeAlias = Literal["left", "across", "right", "none"]
 
 OMNIBUS: Final = (Bonus(Card("JD"), 10),)
 """The bonus cards of Omnibus Hearts: the J♦ takes 10 points off its taker's score."""
+
+
+_CLUBS: Final = Cards("2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC")
+_DIAMONDS: Final = Cards("2D 3D 4D 5D 6D 7D 8D 9D TD JD QD KD AD")
+_HEARTS: Final = Cards("2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH")
+_BELOW_SEVEN: Final = Cards("2C 3C 4C 5C 6C 2D 3D 4D 5D 6D 2H 3H 4H 5H 6H 2S 3S 4S 5S 6S")
+_NOT_OF_THIRTY: Final = _BELOW_SEVEN + Cards("7C 7S")
 
 
 def _tables(rows: dict[str, dict[int, V]]) -> Mapping[str, Mapping[int, V]]:
@@ -147,13 +170,39 @@ REMOVAL_TABLES: Final[Mapping[str, Mapping[int, Cards]]] = _tables(
             6: Cards("2D 2S 2C 3H"),
             7: Cards("2D 2S 2C"),
         },
+        "foster": {
+            3: Cards("2S"),
+            4: NO_CARDS,
+            5: Cards("2C 2S"),
+            6: Cards("2C 2D 2H 2S"),
+        },
+        "t_games": {
+            3: Cards("2C"),
+            4: NO_CARDS,
+            5: Cards("2C 2D"),
+            6: Cards("2C 2D 3C 3D"),
+        },
+        "piquet": {
+            3: _NOT_OF_THIRTY,
+            4: _BELOW_SEVEN,
+            5: _NOT_OF_THIRTY,
+            6: _NOT_OF_THIRTY,
+        },
+        "goldsmith": {
+            4: NO_CARDS,
+            5: _CLUBS + _DIAMONDS + _HEARTS,
+            6: _CLUBS + _DIAMONDS,
+            7: _CLUBS,
+        },
     }
 )
-"""The cards that published tables remove from one deck so that it deals out evenly: source, then count of players.
+"""The cards that published tables remove so that what is left deals out evenly: source, then count of players.
 
 CardStock's files for three and five players agree with CardzMania's table, whose row for six players is not stated by
 the source: Board Game Arena's is taken. Culbertson names an order, 2♣ 2♦ 3♣ 2♠, of which as many cards go as must.
-The homestead table removes a heart with six players, so that 25 points are in play.
+Two tables, homestead's and Foster's, remove a heart with six players, so that a point less is in play. The piquet table
+leaves the 32 cards from the sevens up, or 30 without the black sevens. All are for one deck, but Goldsmith's with five,
+six and seven players: these are for two decks, of which one lacks whole suits, so that everybody holds thirteen cards.
 """
 
 HAND_SIZES: Final[Mapping[str, Mapping[int, int]]] = _tables(
@@ -193,11 +242,11 @@ def _look_up(tables: Mapping[str, Mapping[int, V]], table: str, players: int) ->
 
 
 def removed(table: str, players: int) -> Cards:
-    """The cards that a published table removes from one deck for a count of players.
+    """The cards that a published table removes for a count of players.
 
     Args:
         table: a name in `REMOVAL_TABLES`.
-        players: a count that the table is for; with four players none removes any.
+        players: a count that the table is for; with four players only the piquet table removes any.
 
     >>> removed("culbertson", 5)
     Cards('2C 2D')
@@ -296,7 +345,7 @@ _COUNTS: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
         "bicycle": (3, 4, 5),
         "openspiel": (4,),
         "board_game_arena": (3, 4, 5, 6, 7, 8),
-        "black_maria": (3,),
+        "black_maria": (3, 4),
         "spot_hearts": (4,),
         "omnibus": (3, 4, 5, 6, 7),
         "pagat_cancellation": (6, 7, 8, 9, 10),
@@ -304,6 +353,16 @@ _COUNTS: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
         "leekha": (4,),
         "heartsette": (3, 4, 5, 6),
         "gong_zhu": (4, 5),
+        "polignac": (3, 4, 5, 6),
+        "black_jack": (3, 4, 5, 6),
+        "four_queens": (3, 4, 5, 6),
+        "plain_hearts": (3, 4, 5, 6),
+        "goldsmith": (4, 5, 6, 7),
+        "gonzo": (3, 4, 5, 6),
+        "gnome_hearts": (4,),
+        "greek_hearts": (4,),
+        "charged_hearts": (4,),
+        "trend_hearts": (4,),
     }
 )
 
@@ -823,22 +882,32 @@ def board_game_arena(players: int) -> Rules:
     )
 
 
-def black_maria() -> Rules:
+def black_maria(players: int = 3) -> Rules:
     """The British game for three, with K♠ and A♠ as penalty cards too.
 
     Source: "Black Maria", first printed in The Complete Book of Card Games by Hubert Phillips and B. C. Westall
     (1939), as told by Wikipedia. The 2♣ is removed, three cards are passed to the right in every deal, dealer's left
-    opens with any card, hearts may be led and points discarded at any time, and there is no moon.
+    opens with any card, hearts may be led and points discarded at any time, and there is no moon. With four players, as
+    gamerules.com and Wikipedia allow, nothing is removed.
 
-    Not stated by the source: when the game ends (at 100) and what happens on a tie (an extra deal).
+    Args:
+        players: 3 or 4.
+
+    Not stated by the source: when the game ends (at 100, as gamerules.com has it) and what happens on a tie (an extra
+    deal).
 
     >>> rules = black_maria()
     >>> rules.penalty_total, [rules.penalty(Card(text)) for text in ("QS", "KS", "AS")]
     (43, [13, 10, 7])
+
+    Raises:
+        InvalidRules: the source has no such count of players.
+        TypeError: `players` is not an int.
     """
+    _check("black_maria", players)
     return Rules(
-        players=3,
-        removed=Cards("2C"),
+        players=players,
+        removed=removed("culbertson", players),
         pass_cycle=(right(),),
         opening_leader=OpeningLeader.DEALER_LEFT,
         opening_card=OpeningCard.ANY,
@@ -1068,6 +1137,418 @@ def gong_zhu(
     )
 
 
+def polignac(players: int, *, target: _JackTarget | None = None, max_deals: int | None = None) -> Rules:
+    """The French forebear of Hearts, with 32 cards, in which only the jacks cost points: the J♠ 2, the others 1.
+
+    Source: "Polignac", pokerwiner.com, for four players and a fixed number of deals; "Polignac", Wikipedia, for the
+    other counts of players and for the totals that end the game. Dealer's left opens with any card, nothing is passed
+    and nothing is barred. The sevens and higher cards are played, without the black sevens unless four play.
+
+    Args:
+        players: 3 to 6.
+        target: the total that ends the game: 10 or 20.
+        max_deals: or a fixed number of deals; as many as there are players if neither is given. pokerwiner.com has a
+            multiple of four, for four.
+
+    What the options leave out: in Wikipedia's form king, queen and jack rank above the ace, and a player may bid capot,
+    to win every trick. pokerwiner.com has neither; the ace is high here.
+
+    Not stated by the source: what happens on a tie (it is shared).
+
+    >>> rules = polignac(4)
+    >>> rules.penalty_total, str(rules.penalty_cards), rules.cards_per_hand
+    (5, 'JC JD JS JH', 8)
+
+    Raises:
+        InvalidRules: the source has no such count of players or target, or both target and deals are given.
+        TypeError: an argument has the wrong type.
+    """
+    _check("polignac", players, target=(target, (None, *get_args(_JackTarget))))
+    if target is not None and max_deals is not None:
+        _both_ends("polignac")
+    return Rules(
+        players=players,
+        removed=removed("piquet", players),
+        pass_cycle=(HOLD,),
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.UNRESTRICTED,
+        first_trick=FirstTrick.FREE,
+        hearts_lead=HeartsLead.ANY_TIME,
+        heart_values=_one_heart("JH", 1),
+        queen_points=0,
+        extra_penalties=((Card("JC"), 1), (Card("JD"), 1), (Card("JS"), 2)),
+        moon=Moon.OFF,
+        target=target,
+        max_deals=players if target is None and max_deals is None else max_deals,
+        tie=Tie.SHARED,
+    )
+
+
+def _one_heart(face: str, points: int) -> tuple[int, ...]:
+    """The values of the hearts where one of them alone costs points."""
+    return tuple([points if card == Card(face) else 0 for card in _HEARTS])
+
+
+def black_jack(players: int, *, max_deals: int = 1) -> Rules:
+    """The forerunner of the black lady: hearts, and a J♠ that costs as much as ten of them.
+
+    Source: "Black Lady", Wikipedia, on Black Jack, a form of Discard Hearts in R. F. Foster's Hoyle of 1909. Three
+    cards are passed to the left in every deal, and the Q♠ costs nothing. As in Foster's other games of Hearts dealer's
+    left opens with any card, nothing is barred, there is no moon, deuces are removed, and every deal is a game.
+
+    Args:
+        players: 3 to 6.
+        max_deals: the number of deals that are played; in the source each is settled by itself.
+
+    What the options leave out: settling in counters; the points of a deal say who pays.
+
+    Not stated by the source: what happens on a tie (it is shared).
+
+    >>> rules = black_jack(4)
+    >>> rules.penalty_total, rules.penalty(Card("JS")), rules.penalty(Card("QS"))
+    (23, 10, 0)
+
+    Raises:
+        InvalidRules: the source has no such count of players, or `max_deals` is out of range.
+        TypeError: an argument has the wrong type.
+    """
+    _check("black_jack", players)
+    return attrs.evolve(
+        plain_hearts(players, max_deals=max_deals), pass_cycle=(left(),), extra_penalties=((Card("JS"), 10),)
+    )
+
+
+def four_queens(players: int, *, max_deals: int | None = None) -> Rules:
+    """A short game with 32 cards in which only the queens cost points: the Q♠ 2, the others 1.
+
+    Source: "Four Bad Queens", in "7 Trick Avoidance Games" by Howard Fosdick, BestFreeNewGames.com. Three cards are
+    passed right, left, across, hold with four players, right, left, hold with three; two cards with five and six. The
+    dealer's right opens with any card, and nothing is barred. The sevens and higher cards are played, without the black
+    sevens unless four play.
+
+    Args:
+        players: 3 to 6.
+        max_deals: the number of deals; None: as many as there are players.
+
+    Not stated by the source, as far as we could read it: which way the game goes (anticlockwise, because the dealer's
+    right opens; so its right is our left), when it ends (when everybody has dealt once), the passing with five and six
+    after the second deal (the usual cycle), a moon (there is none), what happens on a tie (it is shared).
+
+    >>> rules = four_queens(4)
+    >>> rules.penalty_total, str(rules.penalty_cards), rules.cards_per_hand
+    (5, 'QC QD QS QH', 8)
+
+    Raises:
+        InvalidRules: the source has no such count of players, or `max_deals` is out of range.
+        TypeError: an argument has the wrong type.
+    """
+    _check("four_queens", players)
+    cards = 3 if players < 5 else 2
+    opposite = (across(players, cards),) if players % 2 == 0 else ()
+    return Rules(
+        players=players,
+        removed=removed("piquet", players),
+        pass_cycle=(left(cards), right(cards), *opposite, HOLD),
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.UNRESTRICTED,
+        first_trick=FirstTrick.FREE,
+        hearts_lead=HeartsLead.ANY_TIME,
+        heart_values=_one_heart("QH", 1),
+        queen_points=2,
+        extra_penalties=((Card("QC"), 1), (Card("QD"), 1)),
+        moon=Moon.OFF,
+        target=None,
+        max_deals=players if max_deals is None else max_deals,
+        tie=Tie.SHARED,
+    )
+
+
+def plain_hearts(players: int, *, heart_values: HeartValues = HeartValues.ONE, max_deals: int = 1) -> Rules:
+    """The old game of the 1880s, in which the hearts alone cost points, and the Q♠ none.
+
+    Source: "Hearts", R. F. Foster, Complete Hoyle. Dealer's left opens with any card, nothing is passed, nothing is
+    barred, and there is no moon. The 2♠ is removed with three players, both black deuces with five, and all four with
+    six, so that twelve hearts are in play. Every deal is a game in itself.
+
+    Args:
+        players: 3 to 6.
+        heart_values: `SPOT` for Foster's Spot Hearts; `FACE` for the other values of the Double or Eagle Game, which
+            The Standard Hoyle printed in 1887, as Wikipedia tells it.
+        max_deals: the number of deals that are played; in the source each is settled by itself.
+
+    What the options leave out: settling in counters. By Howell's method everybody is paid a counter for each heart in
+    play, less as many as there are players for each heart of one's own; so the fewest points are the most counters. A
+    sweepstake goes to those without a heart.
+
+    Not stated by the source: what happens on a tie (it is shared).
+
+    >>> rules = plain_hearts(4)
+    >>> rules.penalty_total, rules.penalty(Card("QS")), plain_hearts(6).penalty_total
+    (13, 0, 12)
+
+    Raises:
+        InvalidRules: the source has no such count of players or values, or `max_deals` is out of range.
+        TypeError: an argument has the wrong type.
+    """
+    _check(
+        "plain_hearts",
+        players,
+        heart_values=(heart_values, (HeartValues.ONE, HeartValues.SPOT, HeartValues.FACE)),
+    )
+    return Rules(
+        players=players,
+        removed=removed("foster", players),
+        pass_cycle=(HOLD,),
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.UNRESTRICTED,
+        first_trick=FirstTrick.FREE,
+        hearts_lead=HeartsLead.ANY_TIME,
+        heart_values=heart_values,
+        queen_points=0,
+        moon=Moon.OFF,
+        target=None,
+        max_deals=max_deals,
+        tie=Tie.SHARED,
+    )
+
+
+def goldsmith(players: int) -> Rules:
+    """The usual game with two mercies: exactly 100 becomes 50, and a shooter who would lose takes the moon off instead.
+
+    Source: Jeff Goldsmith, "My Favorite Rules for Hearts", jeff-goldsmith.com/games/hearts.html, 1997. The game ends
+    when a total exceeds 100, and ties are possible. With more than four players suits of a second deck are added, so
+    that everybody holds thirteen cards: spades with five, hearts and spades with six, all but clubs with seven.
+
+    Args:
+        players: 4 to 7.
+
+    What the options leave out: who stands at 99 and takes 25 falls back to 98; here the game ends at 124.
+
+    Not stated by the source: which of two equal cards wins (the last played, as Wikipedia has it), the value of the
+    moon with more players (all points in play), the passing with five and seven (left, right, hold).
+
+    >>> for count in (4, 5, 6, 7):
+    ...     rules = goldsmith(count)
+    ...     print(count, rules.decks, len(rules.deck), rules.cards_per_hand, rules.penalty_total)
+    4 1 52 13 26
+    5 2 65 13 39
+    6 2 78 13 52
+    7 2 91 13 52
+
+    Raises:
+        InvalidRules: the source has no such count of players.
+        TypeError: `players` is not an int.
+    """
+    _check("goldsmith", players)
+    return Rules(
+        players=players,
+        decks=1 if players == 4 else 2,
+        removed=removed("goldsmith", players),
+        duplicates=Duplicates.CANCEL if players == 4 else Duplicates.LAST_WINS,
+        moon=Moon.AUTO_SAVE,
+        target_test=TargetTest.EXCEEDED,
+        exact_resets=((100, 50),),
+        tie=Tie.SHARED,
+    )
+
+
+def gonzo(players: int) -> Rules:
+    """A program's wildest game: court hearts that cost more, a bonus card, a bonus for no trick, and far passes.
+
+    Source: the option gonzo of Craig O'Brien's Hearts in t_games, github.com/ichabod801/t_games,
+    card_games/hearts_game.py. J♥ Q♥ K♥ A♥ cost 2 to 5. The J♦ takes up to 10 points off the deal, but not below 0, and
+    winning no trick 5 off. Cards are passed to each seat to the left in turn, then nothing is passed: three cards, or
+    two with five and six players. The lowest club opens, and points may be discarded on the first trick.
+
+    Args:
+        players: 3 to 6. Low clubs and diamonds are removed, as by the program's choice "ditch".
+
+    What the options leave out: a total never falls below 0 in the program; here the bonus for no trick can take it
+    there.
+
+    Not stated by the source: a single value of the moon. The program adds 46 to the others, the 36 points in play and
+    the 10 of the J♦, where its words say 26 (46).
+
+    >>> rules = gonzo(4)
+    >>> rules.penalty_total, rules.moon_points, rules.pass_cycle
+    (36, 46, (((1, 3),), ((2, 3),), ((-1, 3),), ()))
+
+    Raises:
+        InvalidRules: the program has no such count of players.
+        TypeError: `players` is not an int.
+    """
+    _check("gonzo", players)
+    cards = 3 if players < 5 else 2
+    return Rules(
+        players=players,
+        removed=removed("t_games", players),
+        pass_cycle=(*[((offset, cards),) for offset in range(1, players)], HOLD),
+        first_trick=FirstTrick.FREE,
+        heart_values=HeartValues.FACE,
+        bonuses=OMNIBUS,
+        bonus_floor=BonusFloor.DEAL,
+        no_tricks_bonus=5,
+        moon_points=46,
+        tie=Tie.SHARED,
+    )
+
+
+def gnome_hearts(
+    *,
+    hearts_lead: _GnomeLead = HeartsLead.WHEN_BROKEN,
+    queen_breaks: _GnomeQueen = QueenBreaks.PLAYED,
+    first_trick: _GnomeFirst = FirstTrick.NO_POINTS,
+    bonuses: tuple[Bonus, ...] = (),
+) -> Rules:
+    """The desktop game for four to 100, in which the moon takes 26 off the shooter, and the sun 52.
+
+    Source: the manual of gnome-hearts by Sander Marechal, jejik.com/gnome-hearts/users, and the settings that the
+    program comes with. Three cards are passed left, across, right, hold. Hearts are broken by a heart that is
+    discarded, or by the Q♠. `spot_hearts` is another of its rulesets.
+
+    Args:
+        hearts_lead: `ANY_TIME` where hearts need not be broken.
+        queen_breaks: `NEVER` where the Q♠ does not break hearts.
+        first_trick: `FREE` where point cards may be played in the first trick.
+        bonuses: `OMNIBUS` for the ruleset Omnibus, or 10 points for the T♦ for Omnibus Alternative; the moon needs
+            neither.
+
+    What the options leave out: the program may let its user open every deal instead of the holder of the 2♣.
+
+    Not stated by the source: what happens on a tie (an extra deal).
+
+    >>> rules = gnome_hearts(bonuses=OMNIBUS)
+    >>> rules.pass_cycle, rules.moon, rules.sun
+    ((((1, 3),), ((2, 3),), ((-1, 3),), ()), Moon.SHOOTER_DOWN, True)
+
+    Raises:
+        InvalidRules: the program has no such value of an option.
+        TypeError: an argument has the wrong type.
+    """
+    _check(
+        "gnome_hearts",
+        4,
+        hearts_lead=(hearts_lead, get_args(_GnomeLead)),
+        queen_breaks=(queen_breaks, get_args(_GnomeQueen)),
+        first_trick=(first_trick, get_args(_GnomeFirst)),
+        bonuses=(bonuses, ((), OMNIBUS, (Bonus(Card("TD"), 10),))),
+    )
+    return Rules(
+        pass_cycle=(left(), across(4), right(), HOLD),
+        hearts_lead=hearts_lead,
+        hearts_break=HeartsBreak.DISCARDED,
+        queen_breaks=queen_breaks,
+        first_trick=first_trick,
+        bonuses=bonuses,
+        moon=Moon.SHOOTER_DOWN,
+        sun=True,
+    )
+
+
+def greek_hearts(*, max_deals: int = 1) -> Rules:
+    """The game for four in which nothing is barred, and whoever shoots the moon collects 26 points from everybody else.
+
+    Source: "Greek Hearts", pokerwiner.com/games-of-playing-cards/hearts-1.html. Three cards are passed to the right in
+    every deal. As in that site's Hearts dealer's left opens with any card, nothing is barred, and every deal is a game.
+
+    Args:
+        max_deals: the number of deals that are played; in the source each is settled by itself.
+
+    What the options leave out: a moon that gives points and takes points. 26 from each of three puts the shooter 104
+    points ahead of everybody, and so do the 104 that the moon takes off the shooter here.
+
+    Not stated by the source: what happens on a tie (it is shared).
+
+    >>> rules = greek_hearts()
+    >>> rules.pass_cycle, rules.moon, rules.moon_points
+    ((((-1, 3),),), Moon.SHOOTER_DOWN, 104)
+
+    Raises:
+        InvalidRules: `max_deals` is out of range.
+        TypeError: an argument has the wrong type.
+    """
+    return Rules(
+        pass_cycle=(right(),),
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.UNRESTRICTED,
+        first_trick=FirstTrick.FREE,
+        hearts_lead=HeartsLead.ANY_TIME,
+        moon=Moon.SHOOTER_DOWN,
+        moon_points=104,
+        target=None,
+        max_deals=max_deals,
+        tie=Tie.SHARED,
+    )
+
+
+def charged_hearts(*, exposure: Exposure = Exposure.TOGETHER) -> Rules:
+    """Hearts of four deals in which Q♠, J♦, T♣ and A♥ may be charged, that is shown, and then count double.
+
+    Source: turbo-hearts, github.com/tjwilson90/turbo-hearts, api/src. A charged A♥ doubles all hearts. The J♦ takes 10
+    off, the T♣ doubles what its taker scores, or multiplies it by four if charged, and the moon takes off what its
+    cards are worth. A charged card may not follow to the first trick of its suit while its holder has another card of
+    the suit.
+
+    Args:
+        exposure: `IN_TURN` for the program's bridge rules, in which players charge one after the other.
+
+    What the options leave out: as often as somebody charges, everybody else may charge again; here everybody decides
+    once. A charged card whose suit has not been led may not be led while its holder has any other card that may be led;
+    here while the holder has another card of its suit. In the first trick the J♦ may not be discarded there; here it
+    may. In the fourth deal players charge first, and if nobody does, they may pass cards into the middle, which are
+    dealt back at random; here nothing is passed.
+
+    Not stated by the source: what happens on a tie (it is shared).
+
+    >>> rules = charged_hearts()
+    >>> str(rules.exposable), rules.doubler, rules.max_deals
+    ('TC JD QS AH', Doubler(card=Card('TC'), factor=2, alone=0), 4)
+
+    Raises:
+        TypeError: `exposure` is not an `Exposure`.
+    """
+    return Rules(
+        exposable=_PIG_SHOWN,
+        exposure=exposure,
+        bonuses=OMNIBUS,
+        doubler=Doubler(Card("TC")),
+        moon=Moon.SHOOTER_DOWN,
+        target=None,
+        max_deals=4,
+        tie=Tie.SHARED,
+    )
+
+
+def trend_hearts() -> Rules:
+    """The Hearts of a contest for programs: four deals, an A♥ that may be shown, a T♣ that doubles, and a moon of 104.
+
+    Source: Trend Hearts, the game of a programming contest, as `TrendHeartsEnv` emulates its server. A shown A♥ doubles
+    all hearts, the T♣ doubles what its taker scores, and the moon takes four times its value off the shooter. Scores
+    are shown as negative points.
+
+    What the options leave out: with the A♥ shown the moon takes off 156, four times 39; here 104 all the same. A shown
+    A♥ may be played like any other card; here it waits until hearts have been led, as in Gong Zhu. A hand of nothing
+    but penalty cards may not play the Q♠ to the first trick; here it may.
+
+    Not stated by the source: whether a heart may be discarded before hearts are broken, of which the emulator's code
+    says two things (it may), what happens on a tie (it is shared).
+
+    >>> rules = trend_hearts()
+    >>> str(rules.exposable), rules.doubler, rules.moon_points
+    ('AH', Doubler(card=Card('TC'), factor=2, alone=0), 104)
+    """
+    return Rules(
+        exposable=Cards("AH"),
+        doubler=Doubler(Card("TC")),
+        moon=Moon.SHOOTER_DOWN,
+        moon_points=104,
+        target=None,
+        max_deals=4,
+        tie=Tie.SHARED,
+        reckoning=Reckoning.NEGATIVE,
+    )
+
+
 @attrs.frozen
 class Preset:
     """An entry of `ALL`: a preset and what a menu shows of it.
@@ -1100,9 +1581,9 @@ class Preset:
 
         >>> ALL["whisthub"].rules(4, target=50).target
         50
-        >>> ALL["black_maria"].rules(4)
+        >>> ALL["leekha"].rules(3)
         Traceback (most recent call last):
-        heartsrules.errors.InvalidRules: players is 4, but black_maria is for 3: choose one of these
+        heartsrules.errors.InvalidRules: players is 3, but leekha is for 4: choose one of these
 
         Raises:
             InvalidRules: the preset is not for that count of players, or its source has no such value of an option.
@@ -1123,11 +1604,12 @@ def _preset(make: Callable[..., Rules], source: str, summary: str) -> Preset:
     players = _COUNTS[name]
     # As inspect.signature has it, which takes longer to import than all presets take.
     options = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+    usual = 4 if 4 in players else players[0]
     return Preset(
         name=name,
         make=make,
         players=players,
-        default_players=4 if 4 in players else players[0],
+        default_players=(make.__defaults__ or (usual,))[0],
         options=options,
         source=source,
         summary=summary,
@@ -1184,7 +1666,7 @@ ALL: Final[Mapping[str, Preset]] = MappingProxyType(
             _preset(
                 black_maria,
                 '"Black Maria", Phillips and Westall 1939, as told by Wikipedia',
-                "three players; king and ace of spades cost 10 and 7; no moon",
+                "three or four players; king and ace of spades cost 10 and 7; no moon",
             ),
             _preset(
                 spot_hearts,
@@ -1212,6 +1694,56 @@ ALL: Final[Mapping[str, Preset]] = MappingProxyType(
                 gong_zhu,
                 '"Gongzhu", pagat.com',
                 "queen of spades 100, jack of diamonds 100 off, ten of clubs doubles; shown cards too; to 1000",
+            ),
+            _preset(
+                polignac,
+                '"Polignac", pokerwiner.com and Wikipedia',
+                "32 cards; only jacks cost points: the jack of spades 2, the others 1",
+            ),
+            _preset(
+                black_jack,
+                '"Black Lady", Wikipedia, after R. F. Foster',
+                "hearts and the jack of spades, which costs 10; pass left; no moon; single deals",
+            ),
+            _preset(
+                four_queens,
+                '"Four Bad Queens", BestFreeNewGames.com',
+                "32 cards; only queens cost points: the queen of spades 2, the others 1",
+            ),
+            _preset(
+                plain_hearts,
+                "R. F. Foster, Complete Hoyle",
+                "the old game: only hearts cost points; no passing; no moon; single deals",
+            ),
+            _preset(
+                goldsmith,
+                '"My Favorite Rules for Hearts", jeff-goldsmith.com',
+                "thirteen cards each, of up to two decks; exactly 100 becomes 50; the moon spares a losing shooter",
+            ),
+            _preset(
+                gonzo,
+                "t_games, option gonzo",
+                "court hearts cost 2 to 5; jack of diamonds 10 off; 5 off for no trick; pass ever farther left",
+            ),
+            _preset(
+                gnome_hearts,
+                "the manual of gnome-hearts",
+                "moon and sun take 26 and 52 off; a played queen of spades breaks hearts",
+            ),
+            _preset(
+                greek_hearts,
+                '"Greek Hearts", pokerwiner.com',
+                "pass right; no limits on leads; a moon collects from everybody; single deals",
+            ),
+            _preset(
+                charged_hearts,
+                "turbo-hearts",
+                "four deals; shown cards count double; jack of diamonds 10 off, ten of clubs doubles",
+            ),
+            _preset(
+                trend_hearts,
+                "Trend Hearts, a programming contest",
+                "four deals; a shown ace of hearts doubles hearts, the ten of clubs doubles; the moon takes 104 off",
             ),
         )
     }
