@@ -26,6 +26,7 @@ MODULES = [
     "passing",
     "exposing",
     "scoring",
+    "keys",
     "chance/bits",
     "chance/stream",
     "chance/shuffling",

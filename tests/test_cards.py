@@ -61,7 +61,7 @@ def test_ten_may_be_spelled_out() -> None:
 
 @pytest.mark.parametrize("index", [-1, 52, 2**64, -(2**63), -(2**70)])
 def test_no_card_stands_at_other_places(index: int) -> None:
-    with pytest.raises(ValueError, match="index is .*: give the place of a card"):
+    with pytest.raises(ValueError, match=r"index is .*: give the place of a card"):
         Card.from_index(index)
     with pytest.raises(ValueError, match="index is a number of about 5001 digits"):
         Card.from_index(10**5000)
@@ -69,7 +69,8 @@ def test_no_card_stands_at_other_places(index: int) -> None:
 
 WRONG = [
     ("", 0), ("Q", 1), ("S", 1), ("QSS", 2), ("1S", 0), ("11S", 0), ("10", 2), ("100H", 2), (" QS", 0), ("QS ", 2),
-    ("Q S", 1), ("ZS", 0), ("QX", 1), ("Q♡", 1), ("2ſ", 1), ("SQS", 2), ("SS", 1), ("♠", 1), ("S1", 1), ("S10H", 3), ("S 10", 1), ("10", 2), ("0H", 0), ("٣S", 0), ("QS\n", 2),
+    ("Q S", 1), ("ZS", 0), ("QX", 1), ("Q♡", 1), ("2ſ", 1), ("SQS", 2), ("SS", 1), ("♠", 1), ("S1", 1),
+    ("S10H", 3), ("S 10", 1), ("0H", 0), ("٣S", 0), ("QS\n", 2),
 ]  # fmt: skip
 
 
