@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Final
 from heartsrules import tables as T
 from heartsrules.cards import Cards
 from heartsrules.exposing import tables_with
+from heartsrules.moves import Play
 from heartsrules.rules import MAX_DEALS, OpeningLeader, Rules, switch
 from heartsrules.scoring import card_points
 from heartsrules.sheet import ScoreSheet
 from heartsrules.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
 from heartsrules.tables import Tables
+from heartsrules.tricks import masks_of
 from heartsrules.values import Unchecked, wrong_type
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ __all__ = ["position_key"]
 
 _QUEEN_WAITS: Final[i64] = switch("queen_discard_after_hearts")
 _SUN: Final[i64] = switch("sun")
+_TWO_PAIRS_VOID: Final[i64] = switch("two_pairs_void")
 
 _NONE_YET: Final = -1
 _SEVERAL: Final = -2
@@ -145,13 +148,20 @@ def _of_play(state: Playing) -> Hashable:
     played = state.deal
     start = played.start
     tables = played.tables
-    parts: list[object] = [start.rules, state.turn, state.trick]
+    parts: list[object] = [start.rules, state.turn]
     held: i64 = 0
     for hand in state.hands:
         held |= hand.lo
         parts.append(hand.lo)
     if tables.deck_hi:
         parts += [hand.hi for hand in state.hands]
+    trick = state.trick
+    if not trick or tables.switches & _TWO_PAIRS_VOID:
+        parts.append(trick)
+    elif tables.duplicates == T.CANCEL:
+        _add_cancelling_trick(parts, tables, trick)
+    else:
+        _add_trick(parts, tables, trick, held)
     # Hearts may be broken or not as far as somebody holds a card that has to wait for it.
     waits = tables.lead_waits
     if tables.switches & _QUEEN_WAITS:
@@ -183,7 +193,7 @@ def _of_play(state: Playing) -> Hashable:
             parts.append(bonus)
     if tables.doubler:
         free = held | aside.lo
-        for play in state.trick:
+        for play in trick:
             free |= play.bit
         if waiting_kitty:
             free |= kitty.lo
@@ -201,6 +211,44 @@ def _of_play(state: Playing) -> Hashable:
         parts.append(kitty.lo & relevant)
         parts.append(kitty.hi & relevant)
     return tuple(parts)
+
+
+def _add_trick(parts: list[object], tables: Tables, trick: tuple[Play, ...], held: i64) -> None:
+    """Add what the rest of a trick depends on in which no cards cancel each other: the suit led, who wins it so far and
+    with what card, and those of its cards that make a difference to whoever wins it."""
+    led = trick[0].suit_mask
+    last = tables.duplicates == T.LAST_WINS
+    best: i64 = 0
+    seat = 0
+    for play in trick:
+        bit = play.bit & led
+        if bit > best or (last and bit and bit == best):
+            best = bit
+            seat = play.seat
+    if not tables.deck_hi:
+        # All that can be asked of the best card is which of the cards in hand are higher.
+        higher = held & led & ~(best | (best - 1))
+        best = higher & -higher
+    parts.append(led)
+    parts.append(best)
+    parts.append(seat)
+    _add_cards(parts, tables, trick)
+
+
+def _add_cancelling_trick(parts: list[object], tables: Tables, trick: tuple[Play, ...]) -> None:
+    """Add what the rest of a trick depends on in which equal cards cancel each other: who played what of the suit led,
+    and those of its cards that make a difference to whoever wins it."""
+    led = trick[0].suit_mask
+    parts.append(tuple([play for play in trick if play.suit_mask == led]))
+    _add_cards(parts, tables, trick)
+
+
+def _add_cards(parts: list[object], tables: Tables, trick: tuple[Play, ...]) -> None:
+    lo, hi = masks_of(trick)
+    relevant = _relevant(tables)
+    parts.append(lo & relevant)
+    if tables.deck_hi:
+        parts.append(hi & relevant)
 
 
 def _copies(pile: Cards, face: i64) -> int:
