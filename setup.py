@@ -27,6 +27,7 @@ MODULES = [
     "passing",
     "exposing",
     "scoring",
+    "keys",
     "chance/bits",
     "chance/stream",
     "chance/shuffling",

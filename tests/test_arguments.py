@@ -41,6 +41,7 @@ from heartsrules import (
     notation,
     passing,
     presets,
+    stateless,
     tally,
     view,
     worlds,
@@ -49,7 +50,7 @@ from heartsrules.chance import RandomStream, SeededBits
 from heartsrules.compat import openspiel
 from heartsrules.game import Game, Record
 from heartsrules.judging import judge_record, verify_all
-from heartsrules.rules import HOLD, Moon
+from heartsrules.rules import HOLD, Moon, left
 from heartsrules.state import State
 
 FILE = Path(__file__).parent / "data" / "type_errors.txt"
@@ -58,6 +59,8 @@ MODULES = (
     "passing",
     "scoring",
     "tricks",
+    "stateless",
+    "keys",
     "legality",
     "playout",
     "tally",
@@ -86,6 +89,8 @@ RECORD = Record.of(GAME)
 TRICK = [Play(seat, card) for seat, card in enumerate(Cards("2C 3C 4C 5C"))]
 TEXT = notation.format_record(RECORD)
 
+GIFTS = [[Cards(list(hand)[:3])] for hand in DEAL.hands]
+
 NO_INT: tuple[Any, ...] = (1.0, "1", None, True, Fraction(1), [])
 NO_OPTIONAL_INT: tuple[Any, ...] = (1.0, "1", True, Fraction(1), [])
 NO_TEXT: tuple[Any, ...] = (1, b"QS", None, [], Card("QS"))
@@ -93,6 +98,7 @@ NO_BOOL = (1, "yes", None, 0.0)
 NO_CARD = (3, "QS", None, Cards("QS"), Play(0, Card("QS")))
 NO_BAG = (3, "QS", None, [Card("QS")], Card("QS"), 2.5)
 NO_BAGS = (3, "QS", None, Cards("QS"), [Card("QS")], (3,))
+NO_STEP: tuple[Any, ...] = (3, "L3", None, [(1, 3)], (1, 3), ((1,),), ((1, 3, 5),), ((1.0, 3),), ((1, True),))
 NO_SEED: tuple[Any, ...] = (1.5, True, b"seed", [])
 NO_BITS = (3, "seed", None, Random)
 NO_RULES: tuple[Any, ...] = (None, {}, "default", PLAYING, Rules)
@@ -109,6 +115,7 @@ NO_MOON = (1, "others up", Suit.HEARTS)
 CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, ...]]]] = {
     "Card": (Card, {"text": "QS"}, {"text": NO_TEXT[:-1]}),
     "Card.of": (Card.of, {"rank": Rank.ACE, "suit": Suit.CLUBS}, {"rank": (14, "A", None), "suit": (0, "C", None)}),
+    "Card.from_index": (Card.from_index, {"index": 36}, {"index": NO_INT}),
     "Cards": (Cards, {"cards": ()}, {"cards": (3, None, 2.5, [3], ["QS"])}),
     "Cards.count": (HAND.count, {"card": Card("QS")}, {"card": NO_CARD}),
     "Cards.of_suit": (HAND.of_suit, {"suit": Suit.CLUBS}, {"suit": (0, "C", None)}),
@@ -217,9 +224,65 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
     ),
     "trick_winner": (
         heartsrules.trick_winner,
-        {"rules": Rules(), "plays": TRICK},
-        {"rules": NO_RULES, "plays": (3, "QS", None, ["QS"])},
+        {"rules": Rules(), "plays": TRICK, "last_trick": False},
+        {"rules": NO_RULES, "plays": (3, "QS", None, ["QS"]), "last_trick": NO_BOOL},
     ),
+    "why_illegal_pass": (
+        stateless.why_illegal_pass,
+        {"rules": Rules(), "hand": HAND, "gifts": (), "step": left(3)},
+        {"rules": NO_RULES, "hand": NO_BAG, "gifts": NO_BAGS, "step": NO_STEP},
+    ),
+    "exchange_gifts": (
+        stateless.exchange_gifts,
+        {
+            "rules": Rules(),
+            "hands": DEAL.hands,
+            "gifts": [[Cards(list(hand)[:3])] for hand in DEAL.hands],
+            "step": left(3),
+        },
+        {
+            "rules": NO_RULES,
+            "hands": NO_BAGS,
+            "gifts": (*NO_BAGS[:5], [[3]], [Cards("QS")], [None], ["QS"]),
+            "step": NO_STEP,
+        },
+    ),
+    "why_illegal_exposure": (
+        stateless.why_illegal_exposure,
+        {"rules": Rules(), "hand": HAND, "cards": Cards()},
+        {"rules": NO_RULES, "hand": NO_BAG, "cards": NO_BAG},
+    ),
+    "may_show": (
+        stateless.may_show,
+        {"rules": Rules(), "dealer": 0, "done": ()},
+        {"rules": NO_RULES, "dealer": NO_INT, "done": (3, "0", None, (True,), ("0",))},
+    ),
+    "first_leader": (
+        stateless.first_leader,
+        {"rules": Rules(), "hands": DEAL.hands, "dealer": 0, "queen_taker": None},
+        {"rules": NO_RULES, "hands": NO_BAGS, "dealer": NO_INT, "queen_taker": NO_OPTIONAL_INT},
+    ),
+    "card_breaks_hearts": (
+        stateless.card_breaks_hearts,
+        {"rules": Rules(), "card": Card("QS"), "trick": ()},
+        {"rules": NO_RULES, "card": NO_CARD, "trick": (3, "QS", Cards("QS"), ["QS"])},
+    ),
+    "wins_kitty": (
+        stateless.wins_kitty,
+        {"rules": Rules(), "cards": Cards("2C 3C 4C 5C"), "last_trick": False},
+        {"rules": NO_RULES, "cards": NO_BAG, "last_trick": NO_BOOL},
+    ),
+    "moon_shooter": (
+        stateless.moon_shooter,
+        {"rules": Rules(), "captured": ENDED.captured, "dealer": 0, "shown": ()},
+        {"rules": NO_RULES, "captured": NO_BAGS, "dealer": NO_INT, "shown": NO_BAGS},
+    ),
+    "winners": (
+        stateless.winners,
+        {"rules": Rules(), "scores": (1, 2, 3, 4), "deals_played": 1},
+        {"rules": NO_RULES, "scores": (3, "1234", None, (1, 2, 3, True)), "deals_played": NO_INT},
+    ),
+    "position_key": (heartsrules.position_key, {"state": PLAYING}, {"state": NO_STATE}),
     "score_deal": (
         heartsrules.score_deal,
         {
@@ -491,7 +554,8 @@ UNCHECKED = {
         "seats_before",
     ),
     *("game_winners", "needs_choice", "playout_deal", "playable", "reasons_against", "score_finished_deal"),
-    *("Haul", "beaten_by", "beaten_faces", "deal_points", "score_haul"),
+    *("Haul", "beaten_by", "beaten_faces", "deal_points", "score_haul", "who_shot"),
+    *("reasons_against_pass", "unfinished_trick"),
     # Their types are tested beside what they do, or they are for others to fill in.
     *("Bonus", "Policy", "Problem", "Rules", "across", "advance", "left", "right", "scatter", "set_up"),
     *("believable", "may_hold"),

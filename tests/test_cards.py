@@ -42,6 +42,8 @@ def test_there_is_one_object_of_each_card(text: str) -> None:
     card = Card(text)
     assert Card(text.lower()) is card
     assert Card(text[0] + card.suit.symbol) is card
+    assert Card(text[::-1]) is Card(text[::-1].lower()) is Card(card.suit.symbol + text[0]) is card
+    assert Card.from_index(card.index) is card
     assert Card.of(card.rank, card.suit) is card
     assert pickle.loads(pickle.dumps(card)) is card
     assert copy.copy(card) is card
@@ -52,12 +54,23 @@ def test_there_is_one_object_of_each_card(text: str) -> None:
 
 
 def test_ten_may_be_spelled_out() -> None:
-    assert [Card(text) for text in ("TH", "th", "10H", "10h", "T♥", "10♥", "tH")] == [Card("TH")] * 7
+    spellings = ("TH", "th", "10H", "10h", "T♥", "10♥", "tH", "HT", "ht", "H10", "h10", "♥T", "♥10")
+    assert {Card(text) for text in spellings} == {Card("TH")}
+    assert Cards(" ".join(spellings[5:7])) == Cards("♥10 H10") == Cards("TH TH")
+
+
+@pytest.mark.parametrize("index", [-1, 52, 2**64, -(2**63), -(2**70)])
+def test_no_card_stands_at_other_places(index: int) -> None:
+    with pytest.raises(ValueError, match=r"index is .*: give the place of a card"):
+        Card.from_index(index)
+    with pytest.raises(ValueError, match="index is a number of about 5001 digits"):
+        Card.from_index(10**5000)
 
 
 WRONG = [
-    ("", 0), ("Q", 1), ("S", 0), ("QSS", 2), ("1S", 0), ("11S", 0), ("10", 2), ("100H", 2), (" QS", 0), ("QS ", 2),
-    ("Q S", 1), ("ZS", 0), ("QX", 1), ("Q♡", 1), ("2ſ", 1), ("SQ", 0), ("0H", 0), ("٣S", 0), ("QS\n", 2),
+    ("", 0), ("Q", 1), ("S", 1), ("QSS", 2), ("1S", 0), ("11S", 0), ("10", 2), ("100H", 2), (" QS", 0), ("QS ", 2),
+    ("Q S", 1), ("ZS", 0), ("QX", 1), ("Q♡", 1), ("2ſ", 1), ("SQS", 2), ("SS", 1), ("♠", 1), ("S1", 1),
+    ("S10H", 3), ("S 10", 1), ("0H", 0), ("٣S", 0), ("QS\n", 2),
 ]  # fmt: skip
 
 
@@ -130,6 +143,8 @@ def test_a_bag_of_masks(counts: Counter[Card]) -> None:
     ("call", "name"),
     [
         (lambda: Card(3), "text"),  # type: ignore[arg-type]
+        (lambda: Card.from_index("36"), "index"),  # type: ignore[arg-type]
+        (lambda: Card.from_index(True), "index"),
         (lambda: Card.of(12, Suit.SPADES), "rank"),  # type: ignore[arg-type]
         (lambda: Card.of(Rank.QUEEN, 2), "suit"),  # type: ignore[arg-type]
         (lambda: NO_CARDS.count("QS"), "card"),  # type: ignore[arg-type]

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         TooManyCopies,
     )
     from heartsrules.events import Event, redact
+    from heartsrules.keys import position_key
     from heartsrules.legality import legal_cards, why_illegal_card
     from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
     from heartsrules.phases import Phase
@@ -77,6 +78,7 @@ else:
                 "TooManyCopies",
             ),
             "events": ("Event", "redact"),
+            "keys": ("position_key",),
             "legality": ("legal_cards", "why_illegal_card"),
             "moves": ("ChooseMoon", "Deal", "Expose", "Move", "Pass", "Play"),
             "phases": ("Phase",),
@@ -153,6 +155,7 @@ __all__ = [
     "legal_cards",
     "legal_moves",
     "new_game",
+    "position_key",
     "presets",
     "public_view",
     "redact",

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, final
 
 from heartsrules.errors import InvalidNotation, TooManyCopies
-from heartsrules.values import COMPILED, Unchecked, Value, wrong_item, wrong_type
+from heartsrules.values import COMPILED, Unchecked, Value, checked_int, shown, wrong_item, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -111,21 +111,27 @@ _SUITS: Final[dict[str, int]] = {
 
 
 def _parse(text: str, start: int, end: int) -> int:
-    """The index of the card that `text[start:end]` denotes, in lower or upper case."""
-    at = start
-    if text[start : start + 2] == "10":
+    """The index of the card that `text[start:end]` denotes: a rank and a suit in either order, in either case."""
+    suit = _SUITS.get(text[start : start + 1]) if start < end else None
+    suit_first = suit is not None
+    at = start + 1 if suit_first else start
+    rank_at = at
+    if text[at : at + 2] == "10":
         rank: int | None = 8
         at += 2
     else:
         rank = _RANKS.get(text[at : at + 1]) if at < end else None
         at += 1
     if rank is None:
-        raise InvalidNotation(text, start, "expected a rank (2 to 9, 10 or T, J, Q, K, A)")
-    suit = _SUITS.get(text[at : at + 1]) if at < end else None
-    if suit is None:
-        raise InvalidNotation(text, min(at, end), "expected a suit (C, D, S, H or ♣, ♦, ♠, ♥)")
-    if at + 1 != end:
-        raise InvalidNotation(text, at + 1, "expected the end of the card")
+        raise InvalidNotation(text, rank_at, "expected a rank (2 to 9, 10 or T, J, Q, K, A)")
+    if not suit_first:
+        suit = _SUITS.get(text[at : at + 1]) if at < end else None
+        if suit is None:
+            raise InvalidNotation(text, min(at, end), "expected a suit (C, D, S, H or ♣, ♦, ♠, ♥)")
+        at += 1
+    if at != end:
+        raise InvalidNotation(text, at, "expected the end of the card")
+    assert suit is not None
     return suit * 13 + rank
 
 
@@ -133,10 +139,10 @@ def _parse(text: str, start: int, end: int) -> int:
 class Card(Value):
     """The face of a card. There are only 52 `Card` objects, so `is` and `==` are the same.
 
-    The text is a rank and a suit: `QS`, `qs`, `Q♠`, `TH` and `10H` are all understood.
+    The text is a rank and a suit, in either order: `QS`, `qs`, `Q♠`, `♠Q`, `SQ`, `TH` and `10H` are all understood.
 
-    >>> Card("q♠"), str(Card("10h")), Card("QS") is Card("QS")
-    (Card('QS'), 'TH', True)
+    >>> Card("q♠"), Card("♠Q"), str(Card("10h")), Card("QS") is Card("SQ")
+    (Card('QS'), Card('QS'), 'TH', True)
     >>> Card("2C") < Card("AC") < Card("2D")
     True
 
@@ -189,6 +195,22 @@ class Card(Value):
         if not isinstance(suit, Suit):
             wrong_type("suit", "a Suit", suit)
         return ALL_FACES[suit.value * 13 + rank.value - 2]
+
+    @staticmethod
+    def from_index(index: int | Unchecked) -> Card:
+        """The card at a place in card order: the inverse of `index`.
+
+        >>> Card.from_index(36), Card.from_index(Card("2C").index)
+        (Card('QS'), Card('2C'))
+
+        Raises:
+            ValueError: the index is not from 0 to 51.
+            TypeError: `index` is not an int.
+        """
+        place = checked_int("index", index)
+        if not 0 <= place < 52:
+            raise ValueError(f"index is {shown(place)}: give the place of a card, 0 (2C) to 51 (AH)")
+        return ALL_FACES[place]
 
     def __str__(self) -> str:
         return self._text

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from heartsrules import tables as T
-from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, either, with_bag
+from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, with_bag
 from heartsrules.chance import DealMoves, deal_faults
 from heartsrules.errors import InvalidSeat
-from heartsrules.exposing import ExposeMoves, exposures_in, tables_with
+from heartsrules.exposing import ExposeMoves, exposures_in, reasons_against_exposure, tables_with
 from heartsrules.legality import beaten_by, playable, reasons_against
 from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play, plays_of
-from heartsrules.passing import PassMoves, exchange, passes_in, passes_of
+from heartsrules.passing import PassMoves, exchange, passes_in, passes_of, reasons_against_pass
 from heartsrules.phases import Phase
-from heartsrules.rules import MAX_DEALS, Moon, PassOptional, Rules, Seat
+from heartsrules.rules import MAX_DEALS, Moon, Rules, Seat
 from heartsrules.scoring import deal_outcome, game_winners
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import (
@@ -39,7 +39,6 @@ from heartsrules.violations import (
     BadDeal,
     GameIsOver,
     IllegalMove,
-    MayNotDecline,
     NoSuchEffect,
     NoSuchSeat,
     NotExposable,
@@ -49,7 +48,6 @@ from heartsrules.violations import (
     TooManyDeals,
     UnpassableCards,
     Violation,
-    WrongNumberOfCards,
     WrongPhase,
 )
 
@@ -412,35 +410,8 @@ def _why_not_pass(
     state: Passing | PassingView, move: Pass, committed: bool, hand: Cards | None
 ) -> tuple[Violation, ...]:
     """The reasons against a pass; `hand` is None where it may not be known."""
-    rules = state.rules
-    reasons: list[Violation] = []
-    if committed:
-        reasons.append(AlreadyPassed(move.seat))
-    if not move.gifts:
-        if rules.pass_optional is PassOptional.NO:
-            reasons.append(MayNotDecline())
-        return tuple(reasons)
-    step = state.step
-    if len(move.gifts) != len(step):
-        reasons.append(WrongNumberOfCards(None, len(move.gifts), len(step), len(step)))
-    else:
-        for number, (gift, (_, count)) in enumerate(zip(move.gifts, step, strict=True)):
-            if len(gift) != count:
-                reasons.append(WrongNumberOfCards(number, len(gift), count, len(step)))
-    lacking = NO_CARDS
-    locked = NO_CARDS
-    left = hand
-    for gift in move.gifts:
-        if left is not None:
-            lacking = either(lacking, gift - left)
-            left -= gift
-        locked = either(locked, (gift & rules.unpassable).faces())
-    if lacking and hand is not None:
-        held = bag_of(hand.lo, hand.lo)
-        reasons.append(NotInHand(lacking, lacking & held))
-    if locked:
-        reasons.append(UnpassableCards(locked))
-    return tuple(reasons)
+    reasons = reasons_against_pass(state.rules, state.step, move.gifts, hand)
+    return (AlreadyPassed(move.seat), *reasons) if committed else reasons
 
 
 def _too_early(state: Exposing | ExposingView, seat: Seat, moved: bool) -> tuple[Violation, ...]:
@@ -459,13 +430,7 @@ def _why_not_expose(
     state: Exposing | ExposingView, move: Expose, moved: bool, hand: Cards | None
 ) -> tuple[Violation, ...]:
     """The reasons against an exposure; `hand` is None where it may not be known."""
-    reasons = _too_early(state, move.seat, moved)
-    cards = move.cards
-    if hand is not None and cards - hand:
-        held = bag_of(hand.lo, hand.lo)
-        reasons += (NotInHand(cards - hand, (cards - hand) & held),)
-    wrong = bag_of(cards.lo & ~state.rules.tables.exposable, cards.hi & ~state.rules.tables.exposable)
-    return reasons + (NotExposable(wrong),) if wrong else reasons
+    return _too_early(state, move.seat, moved) + reasons_against_exposure(state.rules.tables, move.cards, hand)
 
 
 def apply(state: State | Unchecked, move: Move | Unchecked) -> State:

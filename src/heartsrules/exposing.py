@@ -12,11 +12,12 @@ from heartsrules.rules import Rules, Seat, doubled_tables
 from heartsrules.state import faces_of
 from heartsrules.tables import Tables
 from heartsrules.values import Unchecked, own_registry, wrong_type
+from heartsrules.violations import NotExposable, NotInHand, Violation
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["ExposeMoves", "exposures_in", "tables_with"]
+__all__ = ["ExposeMoves", "exposures_in", "reasons_against_exposure", "tables_with"]
 
 
 class SeatExposures(SeatChoices[Expose]):
@@ -58,6 +59,17 @@ class SeatExposures(SeatChoices[Expose]):
 def exposures_in(tables: Tables, seat: Seat, hand: Cards) -> SeatExposures:
     """What a seat may show of its hand."""
     return SeatExposures(seat, bag_of(hand.lo & tables.exposable, 0))
+
+
+def reasons_against_exposure(tables: Tables, cards: Cards, hand: Cards | None) -> tuple[Violation, ...]:
+    """Why these cards may not be shown, in order of precedence; `()` if they may. `hand` is None where it may not be
+    known."""
+    reasons: tuple[Violation, ...] = ()
+    if hand is not None and cards - hand:
+        held = bag_of(hand.lo, hand.lo)
+        reasons = (NotInHand(cards - hand, (cards - hand) & held),)
+    wrong = bag_of(cards.lo & ~tables.exposable, cards.hi & ~tables.exposable)
+    return reasons + (NotExposable(wrong),) if wrong else reasons
 
 
 class ExposeMoves(ChoiceMoves[Expose]):

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, final
 from heartsrules import tables as T
 from heartsrules import violations as V
 from heartsrules.cards import SUIT_MASKS, Card, Cards, Suit, bag_of, popcount
+from heartsrules.errors import InvalidState, Problem, listed
 from heartsrules.moves import Play
 from heartsrules.rules import OpeningCard, Rules, Seat, switch
 from heartsrules.tables import Tables
+from heartsrules.tricks import unfinished_trick
 from heartsrules.values import Unchecked, Value, wrong_item, wrong_type
 
 if TYPE_CHECKING:
@@ -302,6 +304,7 @@ def _situation(
     led: i64 = 0
     lo: i64 = 0
     hi: i64 = 0
+    items: list[Card | Play] = []
     for item in trick:
         card = item.card if isinstance(item, Play) else item
         if not isinstance(card, Card):
@@ -310,24 +313,48 @@ def _situation(
             led = SUIT_MASKS[card.index // 13]
         hi |= lo & card.bit
         lo |= card.bit
-    return hand, led, first_trick, hearts_broken, beaten_faces(rules.tables, led, lo, hi), _held_back(shown, suits_led)
+        items.append(item)
+    exposed, waiting = _held_back(shown, suits_led)
+    tables = rules.tables
+    _, problems = unfinished_trick(rules, items)
+    extra = hand.lo & ~tables.deck_lo | hand.hi & ~tables.deck_hi
+    if extra:
+        problems.append(_too_many(("hand",), "hand has", extra))
+    extra |= lo & ~tables.deck_lo | hi & ~tables.deck_hi
+    twice = (hand.lo & lo & ~tables.deck_hi | hand.hi & lo | hand.lo & hi) & ~extra
+    if twice:
+        problems.append(_too_many(("hand", "trick"), "hand and trick together have", twice))
+    if exposed & ~tables.exposable:
+        wrong = listed(bag_of(exposed & ~tables.exposable, 0))
+        message = f"shown has {wrong}, which may not be shown under these rules: name only cards of exposable"
+        problems.append(Problem("not-exposable", ("shown",), message))
+    if problems:
+        raise InvalidState(tuple(problems))
+    return hand, led, first_trick, hearts_broken, beaten_faces(tables, led, lo, hi), waiting
 
 
-def _held_back(shown: object, suits_led: object) -> i64:
+def _too_many(fields: tuple[str, ...], who: str, faces: i64) -> Problem:
+    cards = listed(bag_of(faces, 0))
+    return Problem("too-many-copies", fields, f"{who} {cards} more often than the deck in play: give every card once")
+
+
+def _held_back(shown: object, suits_led: object) -> tuple[i64, i64]:
+    """The faces that were shown, and those of them that are held back."""
     if isinstance(shown, str) or not isinstance(shown, Iterable):
         wrong_type("shown", "a Cards", shown)
-    waiting: i64 = 0
+    exposed: i64 = 0
     for card in shown:
         if not isinstance(card, Card):
             wrong_item("shown", "Card", card)
-        waiting |= card.bit
+        exposed |= card.bit
+    waiting = exposed
     if isinstance(suits_led, str) or not isinstance(suits_led, Iterable):
         wrong_type("suits_led", "an iterable of Suit", suits_led)
     for suit in suits_led:
         if not isinstance(suit, Suit):
             wrong_item("suits_led", "Suit", suit)
         waiting &= ~SUIT_MASKS[suit]
-    return waiting
+    return exposed, waiting
 
 
 def legal_cards(
@@ -345,7 +372,7 @@ def legal_cards(
     Args:
         rules: the rule set.
         hand: the hand of the player whose turn it is.
-        trick: the cards or plays of the trick so far, in order; empty when leading.
+        trick: the cards or plays of the trick so far, in order, not yet complete; empty when leading.
         first_trick: whether this is the first trick of the deal.
         hearts_broken: whether hearts are broken, cards of this trick included.
         shown: the cards of this hand that its player has shown.
@@ -360,6 +387,9 @@ def legal_cards(
     Cards('5C QS')
 
     Raises:
+        InvalidState: the trick is complete, its plays do not go round clockwise, a card comes more often than it is in
+            play, in the trick or in hand and trick together, or `shown` has a card that may not be shown. Every problem
+            is listed.
         TypeError: an argument has the wrong type; a bag is refused as a trick, because it has no order.
     """
     bag, led, first, broken, beaten, waiting = _situation(
@@ -388,6 +418,7 @@ def why_illegal_card(
     hearts-not-broken - 2H may not be led: hearts are not broken
 
     Raises:
+        InvalidState: as `legal_cards`.
         TypeError: an argument has the wrong type.
     """
     bag, led, first, broken, beaten, waiting = _situation(

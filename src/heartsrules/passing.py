@@ -10,17 +10,18 @@ from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, cards_of, popcount
+from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, cards_of, either, popcount
 from heartsrules.choices import ChoiceMoves, SeatChoices
 from heartsrules.moves import Pass
-from heartsrules.rules import PassOptional, Rules, Seat
+from heartsrules.rules import PassOptional, PassStep, Rules, Seat
 from heartsrules.tables import Tables
 from heartsrules.values import Unchecked, checked_int, own_registry, wrong_item, wrong_type
+from heartsrules.violations import MayNotDecline, NotInHand, UnpassableCards, Violation, WrongNumberOfCards
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["PassMoves", "SeatPasses", "exchange", "passes_of", "receivers"]
+__all__ = ["PassMoves", "SeatPasses", "exchange", "passes_of", "reasons_against_pass", "receivers"]
 
 
 _CHOOSE: Final = [[comb(number, chosen) for chosen in range(53)] for number in range(53)]
@@ -200,6 +201,36 @@ class PassMoves(ChoiceMoves[Pass]):
 
 
 own_registry(PassMoves)
+
+
+def reasons_against_pass(
+    rules: Rules, step: PassStep, gifts: tuple[Cards, ...], hand: Cards | None
+) -> tuple[Violation, ...]:
+    """Why gifts may not be passed in a deal with this step, in order of precedence; `()` if they may. No gifts at all
+    decline. `hand` is None where it may not be known."""
+    if not gifts:
+        return (MayNotDecline(),) if rules.pass_optional is PassOptional.NO else ()
+    reasons: list[Violation] = []
+    if len(gifts) != len(step):
+        reasons.append(WrongNumberOfCards(None, len(gifts), len(step), len(step)))
+    else:
+        for number, (gift, (_, count)) in enumerate(zip(gifts, step, strict=True)):
+            if len(gift) != count:
+                reasons.append(WrongNumberOfCards(number, len(gift), count, len(step)))
+    lacking = NO_CARDS
+    locked = NO_CARDS
+    left = hand
+    for gift in gifts:
+        if left is not None:
+            lacking = either(lacking, gift - left)
+            left -= gift
+        locked = either(locked, (gift & rules.unpassable).faces())
+    if lacking and hand is not None:
+        held = bag_of(hand.lo, hand.lo)
+        reasons.append(NotInHand(lacking, lacking & held))
+    if locked:
+        reasons.append(UnpassableCards(locked))
+    return tuple(reasons)
 
 
 def receivers(

@@ -32,6 +32,7 @@ __all__ = [
     "score_finished_deal",
     "score_haul",
     "standings",
+    "who_shot",
 ]
 
 _SUN: Final[i64] = switch("sun")
@@ -75,7 +76,7 @@ def _shooting_side(tables: Tables, captured: Sequence[Cards]) -> tuple[Seat, ...
     return ()
 
 
-def _shooter(tables: Tables, captured: Sequence[Cards], dealer: Seat) -> Seat:
+def who_shot(tables: Tables, captured: Sequence[Cards], dealer: Seat) -> Seat:
     """Who has shot the moon, or -1: nobody has."""
     side = _shooting_side(tables, captured)
     if not side:
@@ -118,7 +119,7 @@ def _took_every_trick(tables: Tables, captured: Sequence[Cards], tricks_won: Seq
 
 def needs_choice(tables: Tables, captured: Sequence[Cards], dealer: Seat) -> Seat:
     """The shooter, if somebody has shot the moon and is to choose what it does; otherwise -1."""
-    return _shooter(tables, captured, dealer) if tables.moon == T.MOON_CHOICE else -1
+    return who_shot(tables, captured, dealer) if tables.moon == T.MOON_CHOICE else -1
 
 
 def deal_outcome(
@@ -413,12 +414,12 @@ def game_winners(tables: Tables, totals: Sequence[int], deals_played: int) -> tu
     return tuple([seat for seat in range(len(totals)) if sides[seat % len(sides)] == lowest])
 
 
-def _check_rules(rules: object) -> None:
+def check_rules(rules: object) -> None:
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
 
 
-def _ints(name: str, values: object) -> tuple[int, ...]:
+def ints_of(name: str, values: object) -> tuple[int, ...]:
     if isinstance(values, str) or not isinstance(values, Iterable):
         wrong_type(name, "a tuple of ints", values)
     numbers = tuple(values)
@@ -428,7 +429,7 @@ def _ints(name: str, values: object) -> tuple[int, ...]:
     return numbers
 
 
-def _bags_of(name: str, values: object) -> tuple[Cards, ...]:
+def bags_in(name: str, values: object) -> tuple[Cards, ...]:
     if isinstance(values, (str, Cards)) or not isinstance(values, Iterable):
         wrong_type(name, "a tuple of Cards", values)
     bags = tuple(values)
@@ -487,12 +488,12 @@ def score_deal(
             `captured[2]`, `tricks_won` and so on. Problems come together as far as one does not hide the other.
         TypeError: an argument has the wrong type.
     """
-    _check_rules(rules)
-    piles = _bags_of("captured", captured)
-    won = _ints("tricks_won", tricks_won)
-    before = (0,) * rules.players if totals is None else _ints("totals", totals)
+    check_rules(rules)
+    piles = bags_in("captured", captured)
+    won = ints_of("tricks_won", tricks_won)
+    before = (0,) * rules.players if totals is None else ints_of("totals", totals)
     number = checked_int("deal_number", deal_number)
-    exposed = _bags_of("shown", shown) or rules.tables.nothing
+    exposed = bags_in("shown", shown) or rules.tables.nothing
     if effect is not None and not isinstance(effect, Moon):
         wrong_type("effect", "a Moon or None", effect)
     problems = [
@@ -509,14 +510,16 @@ def score_deal(
     if not problems:
         problems += structure_problems(rules, piles, won)
     if not problems:
-        problems += _effect_problems(rules, piles, number, effect)
+        problems += _effect_problems(rules, piles, number, exposed, effect)
     if problems:
         raise InvalidState(tuple(problems))
     return score_finished_deal(tables_with(rules, exposed), piles, won, before, number, exposed, effect)
 
 
-def _effect_problems(rules: Rules, captured: Sequence[Cards], deal_number: int, effect: Moon | None) -> list[Problem]:
-    shooter = _shooter(rules.tables, captured, rules.dealer(deal_number))
+def _effect_problems(
+    rules: Rules, captured: Sequence[Cards], deal_number: int, shown: tuple[Cards, ...], effect: Moon | None
+) -> list[Problem]:
+    shooter = who_shot(tables_with(rules, shown), captured, rules.dealer(deal_number))
     if shooter >= 0 and rules.moon is Moon.CHOICE:
         if effect in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN):
             return []
@@ -544,8 +547,8 @@ def standings(rules: Rules, scores: Iterable[int]) -> tuple[Standing, ...]:
         InvalidState: `scores` has not one total for each seat.
         TypeError: an argument has the wrong type.
     """
-    _check_rules(rules)
-    totals = _ints("scores", scores)
+    check_rules(rules)
+    totals = ints_of("scores", scores)
     if len(totals) != rules.players:
         raise InvalidState((wrong_count("scores", len(totals), rules.players),))
     by_side = side_totals(rules.tables, totals)
@@ -565,7 +568,7 @@ def display_score(rules: Rules, total: int | Unchecked) -> int:
     Raises:
         TypeError: an argument has the wrong type.
     """
-    _check_rules(rules)
+    check_rules(rules)
     number = checked_int("total", total)
     if rules.reckoning is Reckoning.NEGATIVE:
         return -number

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from heartsrules import tables as T
-from heartsrules.cards import Cards, with_bag
+from heartsrules.cards import Card, Cards, with_bag
 from heartsrules.errors import InvalidState, Problem, counted
 from heartsrules.moves import Play
 from heartsrules.rules import OpeningLeader, Rules, Seat, switch
 from heartsrules.tables import Tables
-from heartsrules.values import shown, wrong_item, wrong_type
+from heartsrules.values import Unchecked, shown, wrong_item, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -29,6 +29,7 @@ __all__ = [
     "takes_kitty",
     "trick_outcome",
     "trick_winner",
+    "unfinished_trick",
     "winning_position",
 ]
 
@@ -181,16 +182,16 @@ def complete_trick(
     return position, lo, hi, position >= 0 and kitty_waits and takes_kitty(tables, lo, last)
 
 
-def trick_winner(rules: Rules, plays: Iterable[Play]) -> Seat | None:
+def trick_winner(rules: Rules, plays: Iterable[Play], *, last_trick: bool | Unchecked = False) -> Seat | None:
     """Who wins a completed trick, for apps that keep their own state.
 
     Args:
         rules: the rule set; with two decks its `duplicates` and `two_pairs_void` matter.
         plays: one play of each seat, in the order of play.
+        last_trick: whether it is the last trick of the deal: if nobody wins that, `void_last_trick` says who takes it.
 
     Returns:
-        The winner's seat, or None: nobody wins, and the trick is set aside. (Who takes the *last* trick of a deal
-        when nobody wins it is for `void_last_trick` to say.)
+        The winner's seat, or None: nobody wins, and the trick is set aside.
 
     >>> from heartsrules.cards import Card
     >>> cards = ["6S", "5S", "TC", "9S"]
@@ -205,6 +206,8 @@ def trick_winner(rules: Rules, plays: Iterable[Play]) -> Seat | None:
         wrong_type("rules", "a Rules", rules)
     if isinstance(plays, str) or not isinstance(plays, Iterable):
         wrong_type("plays", "an iterable of Play", plays)
+    if not isinstance(last_trick, bool):
+        wrong_type("last_trick", "a bool", last_trick)
     trick = tuple(plays)
     given: Iterable[object] = trick
     for play in given:
@@ -223,7 +226,7 @@ def trick_winner(rules: Rules, plays: Iterable[Play]) -> Seat | None:
     if problems:
         raise InvalidState(tuple(problems))
     lo, hi = masks_of(trick)
-    position = winning_position(rules.tables, trick, lo, hi)
+    position = trick_outcome(rules.tables, trick, lo, hi, last_trick)
     return None if position < 0 else trick[position].seat
 
 
@@ -261,3 +264,34 @@ def trick_problems(rules: Rules, plays: tuple[Play, ...], name: str = "plays") -
             if problem not in problems:
                 problems.append(problem)
     return problems
+
+
+def unfinished_trick(
+    rules: Rules, items: Sequence[Card | Play], name: str = "trick"
+) -> tuple[tuple[Play, ...], list[Problem]]:
+    """The first plays of a trick, told as plays or as cards, and what forbids that another one follows them.
+
+    A card stands for the play of the seat whose turn it was; if no seat is told, seat 0 has led.
+    """
+    players = rules.players
+    problems: list[Problem] = []
+    if len(items) >= players:
+        problems.append(
+            Problem(
+                "complete-trick",
+                (name,),
+                f"{name} has {counted(len(items), 'card')}, but at most {players - 1} fit before the last",
+            )
+        )
+    first = 0
+    for place, item in enumerate(items):
+        if isinstance(item, Play):
+            first = item.seat - place
+            break
+    plays = tuple(
+        [
+            item if isinstance(item, Play) else Play((first + place) % players, item)
+            for place, item in enumerate(items[:players])
+        ]
+    )
+    return plays, problems + trick_problems(rules, plays, name)

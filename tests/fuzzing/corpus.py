@@ -109,8 +109,20 @@ def inputs() -> Iterator[tuple[str, bytes]]:
         yield from _of_state(game.state, game, None, rng)
     yield "card-text", b"QS"
     yield "cards-text", b"QS KS 2H 2H"
+    yield from _own_states()
     moves = openspiel_game()
     yield "openspiel", bytes([action + 1 for action in openspiel.history_of(presets.openspiel(), moves)])
+
+
+def _own_states() -> Iterator[tuple[str, bytes]]:
+    """What apps tell of their own states: each function asked something that can be, at each table."""
+    pack = list(range(52))
+    quarters = [pack[seat::4] for seat in range(4)]
+    dealt = [card for quarter in quarters for card in (*quarter, 255)][:-1]
+    tails = ([40, 41, 42, 43, 44], [0, 13, 36, 255, 36], dealt, [13, 14, 15, 16, 20, 1, 1, 11])
+    for asked in range(13):
+        for table in range(6):
+            yield "own-state", bytes([asked, table, 1, 101, *tails[(asked + table) % 4]])
 
 
 def openspiel_game() -> list[Deal | Pass | Play]:

@@ -8,13 +8,16 @@ from typing import Any, Final
 
 import attrs
 
+from heartsrules import presets, stateless
 from heartsrules.cards import Card, Cards
 from heartsrules.compat import openspiel
 from heartsrules.engine import legal_moves, new_game, why_illegal
 from heartsrules.errors import HeartsError, InvalidNotation, InvalidRules, InvalidState, InvalidWire
 from heartsrules.events import Event
 from heartsrules.game import Record, replay, verify
-from heartsrules.moves import Move
+from heartsrules.keys import position_key
+from heartsrules.legality import legal_cards, why_illegal_card
+from heartsrules.moves import Move, Play
 from heartsrules.notation import (
     format_position,
     format_record,
@@ -25,11 +28,13 @@ from heartsrules.notation import (
     parse_setup,
     scan_records,
 )
-from heartsrules.rules import Rules
+from heartsrules.rules import Exposure, Kitty, MoonScope, OpeningLeader, PassOptional, QueenBreaks, Rules
+from heartsrules.scoring import score_deal
 from heartsrules.setup import Setup, check
 from heartsrules.sheet import DealScore
 from heartsrules.state import State
 from heartsrules.transitions import Transition
+from heartsrules.tricks import trick_winner
 from heartsrules.views import View, advance
 from heartsrules.violations import IllegalMove, Violation
 from heartsrules.wire import from_json, judge, to_json
@@ -70,6 +75,7 @@ def believed(state: State) -> None:
     same(check(Setup.of(state)), state, "a setup")
     same(from_json(to_json(state), State), state, "JSON")
     same(parse_position(format_position(state)), state, "a line of text")
+    same(position_key(check(Setup.of(state))), position_key(state), "a position key")
     list(zip(range(3), legal_moves(state)))  # noqa: B905 - some of them are enough
 
 
@@ -214,6 +220,62 @@ def _history(data: bytes) -> None:
     believed(states[-1])
 
 
+_TABLES: Final = (
+    Rules(),
+    Rules(players=3, removed="2D", pass_optional=PassOptional.SKIP, unpassable="QS"),
+    Rules(players=5, kitty=Kitty.FIRST_POINT, queen_breaks=QueenBreaks.LED, pass_cycle=[((1, 2), (-1, 1)), ()]),
+    Rules(teams=2, moon_scope=MoonScope.TEAM, opening_leader=OpeningLeader.QUEEN_TAKER),
+    Rules(exposable="QS AH", exposure=Exposure.IN_TURN, max_deals=3),
+    presets.dicegamedepot_cancellation(6),
+)
+
+
+def _own_state(data: bytes) -> None:
+    """What an app tells of its own state: a function, rules, numbers, and bags of cards, all of it anything at all."""
+    asked, table, first, second, *rest = [*data[:4], *bytes(4 - len(data[:4])), *data[4:]]
+    rules = _TABLES[table % len(_TABLES)]
+    # Bytes of cards stand between bytes that are larger; a card for the third time ends a bag too.
+    bags: list[Cards] = [Cards()]
+    cards: list[Card] = []
+    for byte in rest:
+        if byte >= 52:
+            bags.append(Cards())
+            continue
+        card = Card.from_index(byte)
+        same(card.index, byte, "the index of a card")
+        cards.append(card)
+        if bags[-1].count(card) == 2:
+            bags.append(Cards())
+        bags[-1] += Cards([card])
+    hand, *others = bags
+    small, seat = first % 12 - 1, second % 12 - 1
+    step = rules.step(first) if second % 4 else ((small, 3),)
+    seats = [byte % 12 for byte in rest[:12]]
+    ways: list[Callable[[], object]] = [
+        lambda: legal_cards(rules, hand, trick=cards[-(first % 8) :], shown=others[0] if others else (), suits_led=()),
+        lambda: why_illegal_card(
+            rules, hand, Card.from_index(first % 52), trick=[Play(seat, card) for card in cards[:2]]
+        ),
+        lambda: trick_winner(
+            rules, [Play((seat + place) % 12, card) for place, card in enumerate(cards)], last_trick=second > 99
+        ),
+        lambda: stateless.why_illegal_pass(rules, hand, others, step),
+        lambda: stateless.exchange_gifts(rules, bags[::2], [[bag] for bag in bags[1::2]], step),
+        lambda: stateless.why_illegal_exposure(rules, hand, others[0] if others else hand),
+        lambda: stateless.may_show(rules, seat, seats),
+        lambda: stateless.first_leader(rules, bags, seat, None if small < 0 else small),
+        lambda: stateless.card_breaks_hearts(rules, Card.from_index(first % 52), cards[: second % 12]),
+        lambda: stateless.wins_kitty(rules, hand, last_trick=second > 99),
+        lambda: stateless.moon_shooter(rules, bags, seat, shown=others[:small] if small > 0 else ()),
+        lambda: score_deal(rules, bags, seats, deal_number=small),
+        lambda: stateless.winners(rules, [byte * 3 - 99 for byte in rest], second - 1),
+    ]
+    try:
+        ways[asked % len(ways)]()
+    except InvalidState as error:
+        refused(error)
+
+
 def _moves(data: bytes) -> None:
     """Any moves at all, of which the first illegal one is named."""
     try:
@@ -251,6 +313,7 @@ TARGETS: Final[dict[str, Callable[[bytes], Any]]] = {
     "field-text": _field,
     "card-text": _text(Card, InvalidNotation),
     "cards-text": _text(Cards, InvalidNotation),
+    "own-state": _own_state,
     "openspiel": _history,
 }
 """Every reader by name. A target returns, or raises what nobody has promised."""

@@ -50,7 +50,7 @@ _TOKEN: Final = re.compile(r"\S+")
 _INT: Final = re.compile(rf"[+−-]?[0-9]{{1,{_DIGITS}}}")
 _RANK: Final = r"10|[2-9TJQKAtjqka]"
 _SUIT: Final = "[CDSHcdsh]|[♣♦♠♥♧♢♤♡][\ufe0e\ufe0f]?"
-_CARD: Final = re.compile(rf"({_RANK})({_SUIT})")
+_CARD: Final = re.compile(rf"({_RANK})({_SUIT})|({_SUIT})({_RANK})")
 _OF_SUIT: Final = re.compile(rf"({_SUIT})((?:{_RANK})+)")
 _RANKS: Final = re.compile(_RANK)
 _SUITS: Final = {
@@ -135,15 +135,20 @@ def _card(rank: str, suit: str) -> Card:
     return ALL_FACES[_SUITS[suit[0]] * 13 + _PLACES[rank.upper()]]
 
 
+def _matched(match: re.Match[str]) -> Card:
+    """The card that `_CARD` found, whichever of its two parts comes first."""
+    return _card(match[1] or match[4], match[2] or match[3])
+
+
 def parse_card(source: Source, start: int, end: int) -> Card:
-    """A card, its rank before its suit."""
+    """A card: its rank and its suit, whichever comes first."""
     card = CARD_OF.get(source.text[start:end])
     if card is not None:
         return card
     match = _CARD.fullmatch(source.text, start, end)
     if match is None:
         source.fail(start, "a card such as QS", end=end)
-    return _card(match[1], match[2])
+    return _matched(match)
 
 
 def parse_cards(source: Source, start: int, end: int) -> Iterator[tuple[int, Card]]:
@@ -152,7 +157,7 @@ def parse_cards(source: Source, start: int, end: int) -> Iterator[tuple[int, Car
         match = _CARD.match(source.text, start, end)
         if match is None:
             source.fail(start, "a card such as QS", end=end)
-        yield start, _card(match[1], match[2])
+        yield start, _matched(match)
         start = match.end()
 
 

@@ -111,7 +111,7 @@ _SCORE: Final = "The score"
 _END: Final = "The end"
 
 
-@attrs.frozen(kw_only=True, repr=False)
+@attrs.frozen(kw_only=True, repr=False, cache_hash=True)
 class Rules:
     """A rule set. Every field has a default; the defaults are the four-player game to 100.
 
