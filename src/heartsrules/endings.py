@@ -11,6 +11,7 @@ from heartsrules.chance import RandomStream
 from heartsrules.engine import apply, legal_moves
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.exposing import tables_with
+from heartsrules.keys import position_key
 from heartsrules.legality import playable
 from heartsrules.moves import Move, Play
 from heartsrules.playout import playout
@@ -122,31 +123,13 @@ class _Search:
             points = _points_so_far(state)
             if points is not None:
                 return points == self.points
-        key = _key(state)
+        key = position_key(state)
         if key in self.seen:
             return True
         self.seen.add(key)
         if len(self.seen) > MOST_NODES:
             return False
         return all(self.finds_none(apply(state, move)) for move in _different(state))
-
-
-def _key(state: State) -> object:
-    """What the rest of the deal depends on."""
-    if not isinstance(state, Playing):
-        return state
-    played = state.deal
-    return (
-        state.turn,
-        state.hands,
-        state.trick,
-        state.hearts_broken,
-        state.captured,
-        state.tricks_won,
-        state.set_aside,
-        state.kitty_taker,
-        played.waiting,
-    )
 
 
 def _different(state: State) -> Iterable[Move]:
