@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import assert_never, assert_type
+from typing import Never, assert_never, assert_type
 
 import attrs
 import pytest
@@ -36,6 +36,7 @@ from heartsrules import (
     Standing,
     State,
     Suit,
+    View,
     Violation,
     apply,
     deal,
@@ -51,6 +52,14 @@ from heartsrules import (
     why_illegal_card,
 )
 from heartsrules.setup import set_up
+from heartsrules.views import (
+    AwaitingDealView,
+    ChoosingMoonView,
+    ExposingView,
+    GameOverView,
+    PassingView,
+    PlayingView,
+)
 from heartsrules.violations import (
     AlreadyPassed,
     GameIsOver,
@@ -83,6 +92,39 @@ def test_the_functions_have_these_types() -> None:
     assert_type([card for card in hand], list[Card])  # noqa: C416
     assert_type(hand + hand, Cards)
     assert_type(start.last_deal, PlayedDeal | None)
+
+
+def check_the_moves_of_each_phase(state: State, seen: View) -> None:
+    """Of each phase `legal_moves` is known to give moves of one kind, of states and of views."""
+    assert_type(legal_moves(state), Sequence[Move])
+    assert_type(legal_moves(seen), Sequence[Move])
+    assert_type(legal_moves(state, 2), Sequence[Move])
+    match state:
+        case AwaitingDeal():
+            assert_type(legal_moves(state), Sequence[Deal])
+        case Passing():
+            assert_type(legal_moves(state), Sequence[Pass])
+        case Exposing():
+            assert_type(legal_moves(state), Sequence[Expose])
+        case Playing():
+            assert_type(legal_moves(state), Sequence[Play])
+            assert_type(legal_moves(state, seat=2), Sequence[Play])
+        case ChoosingMoon():
+            assert_type(legal_moves(state), Sequence[ChooseMoon])
+        case GameOver():
+            assert_type(legal_moves(state), Sequence[Never])
+    match seen:
+        case AwaitingDealView() | GameOverView():
+            assert_type(legal_moves(seen), Sequence[Never])
+        case PassingView():
+            assert_type(legal_moves(seen), Sequence[Pass])
+        case ExposingView():
+            assert_type(legal_moves(seen), Sequence[Expose])
+        case PlayingView():
+            assert_type(legal_moves(seen), Sequence[Play])
+            assert_type(legal_moves(seen)[0].card, Card)
+        case ChoosingMoonView():
+            assert_type(legal_moves(seen), Sequence[ChooseMoon])
 
 
 def describe_state(state: State) -> str:

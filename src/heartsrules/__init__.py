@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         is_legal,
         legal_moves,
         new_game,
+        pass_options,
         to_act,
         why_illegal,
         why_illegal_cards,
@@ -55,7 +56,7 @@ if TYPE_CHECKING:
         Trick,
     )
     from heartsrules.transitions import Transition, transition
-    from heartsrules.tricks import trick_winner
+    from heartsrules.tricks import trick_winner, winning_seat
     from heartsrules.values import COMPILED
     from heartsrules.views import View, advance, public_view, view
     from heartsrules.violations import IllegalMove, Violation
@@ -65,7 +66,16 @@ else:
         {
             "cards": ("Card", "Cards", "Rank", "Suit"),
             "chance": ("cut_for_deal", "deal", "deal_cards"),
-            "engine": ("apply", "is_legal", "legal_moves", "new_game", "to_act", "why_illegal", "why_illegal_cards"),
+            "engine": (
+                "apply",
+                "is_legal",
+                "legal_moves",
+                "new_game",
+                "pass_options",
+                "to_act",
+                "why_illegal",
+                "why_illegal_cards",
+            ),
             "errors": (
                 "HeartsError",
                 "InvalidNotation",
@@ -96,7 +106,7 @@ else:
                 "Trick",
             ),
             "transitions": ("Transition", "transition"),
-            "tricks": ("trick_winner",),
+            "tricks": ("trick_winner", "winning_seat"),
             "values": ("COMPILED",),
             "views": ("View", "advance", "public_view", "view"),
             "violations": ("IllegalMove", "Violation"),
@@ -153,6 +163,7 @@ __all__ = [
     "legal_cards",
     "legal_moves",
     "new_game",
+    "pass_options",
     "presets",
     "public_view",
     "redact",
@@ -165,4 +176,5 @@ __all__ = [
     "why_illegal",
     "why_illegal_card",
     "why_illegal_cards",
+    "winning_seat",
 ]
