@@ -16,7 +16,7 @@ from heartsrules.passing import (
     PassMoves,
     PassOptions,
     exchange,
-    options_beside,
+    options_with,
     passes_in,
     passes_of,
     why_not_passed,
@@ -439,7 +439,7 @@ def pass_options(view: PassingView | Unchecked, gifts: Iterable[Cards] = ()) -> 
         wrong_type("view", "a PassingView", view)
     chosen = Pass(0, gifts).gifts
     seat = view.seat
-    return options_beside(view.rules, view.deal_number, seat, view.hand, seat in view.committed, chosen)
+    return options_with(view.rules, view.deal_number, seat, view.hand, seat in view.committed, chosen)
 
 
 def _against_card(state: Playing | PlayingView, hand: Cards, card: Card) -> tuple[Violation, ...]:

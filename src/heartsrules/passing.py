@@ -24,7 +24,7 @@ from heartsrules.violations import AlreadyPassed, UnpassableCards, Violation, Wr
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["PassMoves", "PassOptions", "SeatPasses", "exchange", "options_beside", "passes_of", "receivers"]
+__all__ = ["PassMoves", "PassOptions", "SeatPasses", "exchange", "passes_of", "receivers"]
 
 
 _CHOOSE: Final = [[comb(number, chosen) for chosen in range(53)] for number in range(53)]
@@ -281,7 +281,7 @@ def why_not_passed(rules: Rules, card: Card, before: tuple[Violation, ...]) -> t
     return (*before, UnpassableCards(Cards([card]))) if card in rules.unpassable else before
 
 
-def options_beside(
+def options_with(
     rules: Rules, deal_number: int, seat: Seat | None, hand: Cards, committed: bool, gifts: tuple[Cards, ...]
 ) -> PassOptions:
     """How a pass can go on of which these gifts are chosen.
@@ -336,12 +336,12 @@ def _gift_problems(
             problems.append(Problem("wrong-number-of-cards", (place,), message))
         lacking = gift - left
         if lacking:
-            message = f"{place} has {listed(lacking)}, which the hand does not hold, or not as often: take it back"
+            message = f"{place} has {listed(lacking)} more often than the hand: take it back"
             problems.append(Problem("not-in-hand", (place,), message))
         left -= gift
         locked = (gift & rules.unpassable).faces()
         if locked:
-            message = f"{place} has {listed(locked)}, which may not be passed under these rules: take it back"
+            message = f"{place} has {listed(locked)}, which may not be passed: take it back"
             problems.append(Problem("card-may-not-be-passed", (place,), message))
     return problems
 

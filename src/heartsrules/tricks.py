@@ -245,7 +245,7 @@ def winning_seat(rules: Rules, plays: Iterable[Play]) -> Seat | None:
             Problem(
                 "too-many-plays",
                 ("plays",),
-                f"a trick has at most {rules.players} plays, not {len(trick)}: give at most one of each seat",
+                f"a trick has at most {rules.players} plays, not {len(trick)}",
             ),
         )
     if problems:
