@@ -24,10 +24,12 @@ from heartsrules import (
     View,
     Violation,
     display_score,
+    pass_options,
     standings,
     to_act,
     why_illegal_cards,
 )
+from heartsrules.passing import PassOptions
 from heartsrules.rules import PassOptional
 from heartsrules.views import ExposingView, GameOverView, PassingView, PlayingView
 from heartsrules.wire import from_json, to_json
@@ -73,7 +75,16 @@ class Try(Message, frozen=True, tag="move"):
     move: msgspec.Raw
 
 
-AnyMessage: TypeAlias = Hello | Start | StandIn | Try
+class Choose(Message, frozen=True, tag="choose"):
+    """A seat that chooses the cards to pass asks how it may go on. `move` is the pass as far as it is chosen, and `ply`
+    as for a move."""
+
+    id: _Number
+    ply: _Number
+    move: msgspec.Raw
+
+
+AnyMessage: TypeAlias = Hello | Start | StandIn | Try | Choose
 
 
 class Opening(Message, frozen=True):
@@ -290,9 +301,27 @@ def _choice(seen: View) -> dict[str, Any]:
         return choice
     if isinstance(seen, PassingView):
         choice["may_decline"] = seen.rules.pass_optional is not PassOptional.NO
+        choice["options"] = _options(pass_options(seen))
     if isinstance(seen, (PassingView, ExposingView, PlayingView)):
         choice["cards"] = {str(card): _reasons(reasons) for card, reasons in why_illegal_cards(seen)}
     return choice
+
+
+def _options(options: PassOptions) -> dict[str, Any]:
+    """How a pass may go on: for each gift how many cards it lacks, and the reasons against the cards not chosen yet.
+
+    Of two copies that are left, both have the same reasons.
+    """
+    return {
+        "missing": options.missing,
+        "complete": options.complete,
+        "cards": [{str(card): _reasons(reasons) for card, reasons in against} for against in options.reasons],
+    }
+
+
+def options_message(number: int, ply: int, options: PassOptions) -> bytes:
+    """How the pass may go on that a page has asked about."""
+    return msgspec.json.encode({"type": "options", "id": number, "ply": ply, **_options(options)})
 
 
 def _reasons(violations: Iterable[Violation]) -> list[dict[str, str]]:

@@ -12,18 +12,24 @@ import attrs
 
 from heartsrules import (
     AwaitingDeal,
+    ChooseMoon,
     Deal,
     Event,
+    Expose,
     Exposing,
     GameOver,
     IllegalMove,
+    InvalidState,
     Move,
+    Pass,
     Passing,
+    Play,
     Rules,
     Seat,
     State,
     deal,
     new_game,
+    pass_options,
     public_view,
     redact,
     to_act,
@@ -32,7 +38,17 @@ from heartsrules import (
 )
 from heartsrules.rules import Exposure
 from heartsrules.table.bots import choose_for
-from heartsrules.table.messages import Person, Refused, Try, read_move, table_message, view_message
+from heartsrules.table.messages import (
+    Choose,
+    Person,
+    Refused,
+    Try,
+    options_message,
+    read_move,
+    table_message,
+    view_message,
+)
+from heartsrules.views import PassingView
 
 
 def new_token() -> str:
@@ -147,6 +163,30 @@ class Table:
         Raises:
             Refused: with the `violations` of the rules, the `problems` of the document, or another reason.
         """
+        return self._judged(self._own_move(seat, tried))
+
+    def options(self, seat: Seat | None, asked: Choose) -> bytes:
+        """The message that tells a seat how it may go on with the pass that it is choosing.
+
+        Args:
+            seat: as for `judge`.
+            asked: the message.
+
+        Raises:
+            Refused: the seat may not ask this now, or the cards are no part of a pass: `problems` says why.
+        """
+        move = self._own_move(seat, asked)
+        seen = view(self.state, move.seat)
+        if not isinstance(move, Pass) or not isinstance(seen, PassingView):
+            raise Refused("not-passing", "only a pass is chosen card by card, and only while cards are passed")
+        try:
+            options = pass_options(seen, move.gifts)
+        except InvalidState as error:
+            raise Refused("not-a-pass", str(error), problems=error.problems) from None
+        return options_message(asked.id, self.ply, options)
+
+    def _own_move(self, seat: Seat | None, tried: Try | Choose) -> Pass | Expose | Play | ChooseMoon:
+        """The move of a message, which is one of the seat that sent it and answers what that seat was asked."""
         if seat is None:
             raise Refused("spectator", "spectators may not make moves")
         if not self.started:
@@ -158,7 +198,7 @@ class Table:
             raise Refused("stand-in", "a bot plays for you: connect anew to take over")
         if not self.asked[seat] <= tried.ply <= self.ply:
             raise Refused("stale", f"this answers ply {tried.ply}, but you were asked at ply {self.asked[seat]}")
-        return self._judged(move)
+        return move
 
     def _judged(self, move: Move) -> Step:
         try:
