@@ -38,7 +38,7 @@ def tests(session: nox.Session, build: str) -> None:
     other = "compiled" if build == "interpreted" else "interpreted"
     # A file that is asked for need not have tests for this build: 5 says that none was chosen.
     codes = [0, 5] if session.posargs else [0]
-    command = ["pytest", "-n", "auto", "--dist", "worksteal", "-m", f"not web and not once_{other}"]
+    command = ["pytest", "-n", "auto", "--dist", "worksteal", "-m", f"not web and not types and not once_{other}"]
     session.run(*command, *session.posargs, env={"HEARTSRULES_BUILD": build}, success_codes=codes)
 
 
@@ -52,7 +52,7 @@ def coverage(session: nox.Session) -> None:
     wheel = build_wheel(session, "interpreted")
     session.install("--force-reinstall", "--no-deps", str(wheel))
     session.install(f"{wheel}[cli]")
-    session.run("pytest", "-n", "auto", "-m", "not long and not web", "--cov", "--cov-report=term")
+    session.run("pytest", "-n", "auto", "-m", "not long and not web and not types", "--cov", "--cov-report=term")
 
 
 @nox.session
@@ -77,10 +77,11 @@ def build_wheel(session: nox.Session, build: str) -> Path:
 
 @nox.session
 def types(session: nox.Session) -> None:
-    """Check the types of the package, the tests and the examples with mypy and pyright."""
+    """Check the types of the package, the tests and the bots of the how-to with mypy and pyright."""
     session.install(*group("types"), ".[cli]", env=QUICKLY)
     session.run("mypy", *TYPED)
     session.run("pyright")
+    session.run("pytest", "-m", "types", "tests/test_types.py")
 
 
 @nox.session

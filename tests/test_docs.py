@@ -178,7 +178,7 @@ def test_every_error_is_in_the_reference() -> None:
             assert f"| `{name}` | `{error.code}` |" in text
 
 
-SHARED = {f"heartsrules.{name}" for name in ("legality", "playout", "state", "worlds")}
+SHARED = {f"heartsrules.{name}" for name in ("legality", "passing", "playout", "state", "worlds")}
 """Modules that other modules of this package take more from than users do."""
 
 

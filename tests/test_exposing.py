@@ -149,7 +149,7 @@ def test_whose_turn_it_is() -> None:
     for seat in (1, 2, 3, 0):
         assert to_act(state) == {seat}
         assert isinstance(state, Exposing)
-        assert {move.seat for move in legal_moves(state)} == {seat}  # type: ignore[union-attr]
+        assert {move.seat for move in legal_moves(state)} == {seat}
         state = apply(state, Expose(seat, Cards()))
     assert isinstance(state, Playing)
     assert state.shown == (Cards(),) * 4
@@ -303,7 +303,7 @@ def test_the_card_is_free_again_in_the_second_trick_of_its_suit() -> None:
     while isinstance(now, Playing):
         led = {trick.plays[0].card.suit for trick in now.tricks}
         suit = now.trick[0].card.suit if now.trick else None
-        legal = {move.card for move in legal_moves(now)}  # type: ignore[union-attr]
+        legal = {move.card for move in legal_moves(now)}
         hand = now.hands[now.turn]
         for card in hand & now.shown[now.turn]:
             others = (hand - now.shown[now.turn]).of_suit(card.suit)
@@ -597,7 +597,7 @@ def test_shown_cards_in_the_middle_of_a_deal() -> None:
         middle = Middle(0, (pile, nothing, nothing, nothing), suits_led=suits)
         state = check(Setup(**told, middle=middle))  # type: ignore[arg-type]
         assert isinstance(state, Playing)
-        assert {move.card for move in legal_moves(state)} == set(Cards(legal))  # type: ignore[union-attr]
+        assert {move.card for move in legal_moves(state)} == set(Cards(legal))
         assert lying_open(state) == "QS|||"
     middle = Middle(0, (pile, nothing, nothing, nothing))
     with pytest.raises(InvalidState) as caught:
@@ -607,4 +607,4 @@ def test_shown_cards_in_the_middle_of_a_deal() -> None:
     middle = Middle(0, (pile, nothing, nothing, nothing))
     assert lying_open(check(Setup(**{**told, "shown": shown}, middle=middle))) == "QS|||"  # type: ignore[arg-type]
     state = set_up(gong_zhu(exposable=""), hands=hands, leader=0, captured=[pile, nothing, nothing, nothing])
-    assert {move.card for move in legal_moves(state)} == set(Cards("QS 3S"))  # type: ignore[union-attr]
+    assert {move.card for move in legal_moves(state)} == set(Cards("QS 3S"))

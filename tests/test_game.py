@@ -10,6 +10,7 @@ from typing import Any
 
 import attrs
 import pytest
+from hypothesis import event, given, settings
 
 from heartsrules import (
     AwaitingDeal,
@@ -37,11 +38,14 @@ from heartsrules import (
     transition,
     view,
 )
-from heartsrules.game import Game, Record, RefusedMove, ScoreMismatch, replay, replay_strict, verify
-from heartsrules.rules import HOLD, Moon, Tie
+from heartsrules.game import Game, Record, RefusedMove, ScoreMismatch, moves_of, replay, replay_strict, verify
+from heartsrules.rules import HOLD, Exposure, Moon, Tie
+from heartsrules.setup import set_up
 from heartsrules.testing import names
 from heartsrules.violations import MustFollowSuit, NotYourTurn
 from support.builds import wrong_type
+from support.history import forgotten
+from support.strategies import Match, matches, rules_sets
 
 ONE_DEAL = Rules(max_deals=1, target=None, tie=Tie.SHARED)
 
@@ -141,6 +145,120 @@ def test_illegal_moves_leave_a_game_alone() -> None:
     assert game == GAME.fork(10)
     with wrong_type("start"):
         Game(ONE_DEAL)  # type: ignore[arg-type]
+
+
+# ----------------------------------------------------------------------------------------------------- undo and redo
+
+
+def test_forward_goes_again_where_back_came_from() -> None:
+    game = GAME
+    for ply in range(57, 0, -1):
+        assert game.undone == GAME.moves[ply:]
+        game = game.back()
+        assert game.ply == ply - 1
+    with pytest.raises(IndexError):
+        game.back()
+    assert game.undone == GAME.moves
+    for ply in range(1, 58):
+        game = game.forward()
+        assert (game.ply, game.state, game.undone) == (ply, GAME.at(ply), GAME.moves[ply:])
+        assert game.state is GAME.at(ply)
+    with pytest.raises(IndexError, match="no move is undone: this game ends at ply 57"):
+        game.forward()
+
+
+def test_a_new_move_drops_what_was_undone_and_leaves_the_other_games_alone() -> None:
+    game = GAME.fork(20)
+    undone = game.back().back()
+    assert undone.undone == GAME.moves[18:20]
+    first, other = GAME.moves[18], legal_moves(undone.state)[0]
+    for move in (first, other):
+        for again in (undone.play(move), undone.step(move)[0]):
+            assert (again.ply, again.undone) == (19, ())
+            with pytest.raises(IndexError):
+                again.forward()
+    assert undone.undone == GAME.moves[18:20]
+    assert undone.forward().forward() == game
+    assert undone.fork(18).undone == undone.fork(3).undone == ()
+
+
+def test_a_game_goes_forward_only_to_its_own_moves() -> None:
+    """Games of one line share their moves: those that another one has made are not undone here."""
+    game = GAME.fork(20)
+    for alone in (game, game.back().forward(), replay_strict(ONE_DEAL, GAME.moves[:20])):
+        assert alone.undone == ()
+        with pytest.raises(IndexError):
+            alone.forward()
+    assert game.back().undone == GAME.moves[19:20]
+    refused = game.back()
+    with pytest.raises(IllegalMove):
+        refused.play(Play(99, Card("2C")))
+    assert refused.undone == GAME.moves[19:20]
+
+
+def test_what_was_undone_is_kept_with_a_game_but_makes_no_other_value_of_it() -> None:
+    undone = GAME.fork(20).back().back()
+    assert undone == GAME.fork(18)
+    assert hash(undone) == hash(GAME.fork(18))
+    assert eval(repr(undone), names()) == undone
+    for same in (pickle.loads(pickle.dumps(undone)), copy.copy(undone), copy.deepcopy(undone)):
+        assert (same, same.undone) == (undone, undone.undone)
+        assert same.forward().forward() == GAME.fork(20)
+
+
+def test_a_step_tells_what_happened() -> None:
+    game = Game.start(ONE_DEAL)
+    for ply, move in enumerate(GAME.moves):
+        game, events = game.step(move)
+        assert events == transition(GAME.at(ply), move).events
+        assert game == GAME.fork(ply + 1)
+    with pytest.raises(IllegalMove):
+        game.step(GAME.moves[-1])
+    with wrong_type("move must be a Move"):
+        game.step("2C")  # type: ignore[arg-type]
+
+
+# ------------------------------------------------------------------------------------------------- back to the moves
+
+
+@pytest.mark.untraced
+@settings(max_examples=40, deadline=None)
+@given(matches(rules_sets()))
+def test_the_moves_of_a_state_lead_to_it(played: Match) -> None:
+    """Passes, and exposures that are shown together, in the order of the seats; all else as it was played."""
+    begun = 0
+    for ply, state in enumerate(played.states):
+        if ply and isinstance(played.moves[ply - 1], Deal):
+            begun = ply - 1
+        moves = moves_of(state)
+        game = Game.of(state)
+        assert (game.state, game.moves) == (state, moves)
+        made = played.moves[begun:ply]
+        assert sorted(map(repr, moves)) == sorted(map(repr, made))
+        if played.rules.exposure is Exposure.IN_TURN:
+            made = tuple([move for move in made if not isinstance(move, Pass)])
+            moves = tuple([move for move in moves if not isinstance(move, Pass)])
+            assert moves == made
+        if made:
+            before = played.states[begun]
+            assert isinstance(before, AwaitingDeal)
+            assert game.at(0) == before.replace(last_deal=None)
+        for kind in {type(move).__name__ for move in moves}:
+            event(kind)
+
+
+def test_a_state_without_its_history_has_no_moves_to_tell() -> None:
+    state = GAME.at(30)
+    assert isinstance(state, Playing)
+    passed = set_up(ONE_DEAL, hands=state.hands, tricks=state.tricks, trick=state.trick)
+    for without in (forgotten(state), passed):
+        for call in (moves_of, Game.of):
+            with pytest.raises(InvalidState) as caught:
+                call(without)
+            (problem,) = caught.value.problems
+            assert (problem.code, problem.fields) == ("no-history", ("state",))
+    assert moves_of(new_game(ONE_DEAL)) == ()
+    assert Game.of(new_game(ONE_DEAL)) == Game.start(ONE_DEAL)
 
 
 def test_threads_may_play_on_from_the_same_game() -> None:

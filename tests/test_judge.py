@@ -41,7 +41,7 @@ from heartsrules import (
 )
 from heartsrules.cli import app
 from heartsrules.cli.verdicts import END_SECTION, POINTS_SECTION, SECTIONS
-from heartsrules.compat.openspiel import PASS_DIRECTIONS, moves_of, points_of, rules_of
+from heartsrules.compat.openspiel import PASS_DIRECTIONS, moves_of_history, points_of, rules_of
 from heartsrules.game import Game, Record, RefusedMove, Verdict, verify
 from heartsrules.notation import (
     MAX_LINE,
@@ -586,7 +586,7 @@ def test_games_of_openspiel_are_judged_and_refused_where_they_were_spoiled(tmp_p
             history = theirs.history()
             record = Record(
                 rules=rules_of(parameters, PASS_DIRECTIONS[history[0]]),
-                moves=moves_of(history, parameters),
+                moves=moves_of_history(history, parameters),
                 tags=[("Site", "OpenSpiel")],
                 points=[points_of(theirs.returns())],
             )

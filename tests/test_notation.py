@@ -50,7 +50,7 @@ from heartsrules import (
     new_game,
     presets,
 )
-from heartsrules.compat.openspiel import PASS_DIRECTIONS, moves_of, points_of, rules_of
+from heartsrules.compat.openspiel import PASS_DIRECTIONS, moves_of_history, points_of, rules_of
 from heartsrules.game import Game, Record, RefusedMove, ScoreMismatch, replay_strict, verify
 from heartsrules.notation import (
     MAX_LINE,
@@ -1552,7 +1552,7 @@ def test_games_of_openspiel_are_verified_and_spoiled() -> None:
         history = theirs.history()
         record = Record(
             rules=rules_of(parameters, PASS_DIRECTIONS[history[0]]),
-            moves=moves_of(history, parameters),
+            moves=moves_of_history(history, parameters),
             tags=[("Site", "OpenSpiel")],
             points=[points_of(theirs.returns())],
         )

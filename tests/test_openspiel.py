@@ -53,7 +53,7 @@ from heartsrules.compat.openspiel import (
     actions_of,
     card_of,
     history_of,
-    moves_of,
+    moves_of_history,
     parameters_of,
     pass_direction_of,
     points_of,
@@ -171,7 +171,7 @@ def play_both(
     states = replay_history(history, parameters)
     assert states[-1] == ours
     assert len(states) == len(moves) + 1
-    assert moves_of(history, parameters)[-52:] == tuple(moves[-52:])
+    assert moves_of_history(history, parameters)[-52:] == tuple(moves[-52:])
     back = history_of(ours.rules, moves)
     assert (back[0], back[-52:]) == (history[0], history[-52:])
     assert sorted(back) == sorted(history)
@@ -606,7 +606,7 @@ def test_a_history_may_end_anywhere() -> None:
 
 def test_no_history_is_a_game_before_its_deal() -> None:
     assert replay_history([], {}) == (new_game(presets.openspiel(pass_direction="none")),)
-    assert moves_of([], {}) == ()
+    assert moves_of_history([], {}) == ()
 
 
 def test_whole_numbers_of_other_libraries() -> None:
@@ -637,7 +637,7 @@ def test_whole_numbers_of_other_libraries() -> None:
     ],
 )
 def test_histories_that_are_none(history: list[int], parameters: dict[str, bool], code: str, place: int) -> None:
-    for read in (replay_history, moves_of):
+    for read in (replay_history, moves_of_history):
         with pytest.raises(InvalidState) as caught:
             read(history, parameters)
         (problem,) = caught.value.problems

@@ -17,6 +17,7 @@ from heartsrules.tricks import (
     trick_problems,
     trick_winner,
     winning_position,
+    winning_seat,
 )
 
 SIX = {"players": 6, "decks": 2, "hand_size": 17, "kitty": Kitty.LAST_TRICK}
@@ -191,3 +192,49 @@ def test_the_plays_of_a_trick_are_called_what_the_caller_calls_them() -> None:
     (problem,) = trick_problems(two_decks(), trick("2C 2C 2C", 0, 6), "trick")
     assert problem.message == "trick has 2C 3 times, but it is in play 2 times"
     assert trick_problems(two_decks(), trick("2C 2C 3C", 4, 6)) == []
+
+
+# ------------------------------------------------------------------------------------------------- unfinished tricks
+
+
+@pytest.mark.parametrize(
+    ("rules", "cards", "winning"),
+    [
+        (Rules(), "6S 5S TC 9S", [2, 2, 2, 1]),
+        (Rules(), "6S AH KS 7S", [2, 2, 0, 0]),
+        (two_decks(), "KC 9C KC 9C 8C AD", [2, 2, 3, None, 0, 0]),
+        (two_decks(), "KC KC QC QC JC AC", [2, None, 4, None, 0, 1]),
+        (two_decks(two_pairs_void=True), "KC 9C KC 9C 8C AC", [2, 2, 3, None, None, None]),
+        (two_decks(duplicates=Duplicates.FIRST_WINS), "5C AC AC 8D KS 9D", [2, 3, 3, 3, 3, 3]),
+        (two_decks(duplicates=Duplicates.LAST_WINS), "5C AC AC 8D KS 9D", [2, 3, 4, 4, 4, 4]),
+    ],
+)
+def test_who_is_winning_after_each_play(rules: Rules, cards: str, winning: list[int | None]) -> None:
+    plays = trick(cards, 2, rules.players)
+    assert [winning_seat(rules, plays[:count]) for count in range(1, len(plays) + 1)] == winning
+    assert winning_seat(rules, iter(plays)) == trick_winner(rules, plays)
+
+
+def test_nobody_is_winning_a_trick_that_nobody_has_played_to() -> None:
+    assert winning_seat(Rules(), ()) is None
+
+
+@pytest.mark.parametrize(
+    ("plays", "expected"),
+    [
+        (trick("2C 3C 4C 5C 6C"), [("too-many-plays", "a trick has at most 4 plays, not 5")]),
+        (trick("2C 2C"), [("too-many-copies", "plays has 2C 2 times, but it is in play 1 time")]),
+        (
+            (Play(1, Card("2C")), Play(3, Card("3C")), Play(4, Card("4C"))),
+            [
+                ("wrong-order", "plays[1] is of seat 3: seats play clockwise, one card each"),
+                ("no-such-seat", "plays[2] is of seat 4: seats are 0 to 3"),
+            ],
+        ),
+    ],
+)
+def test_what_is_no_beginning_of_a_trick(plays: tuple[Play, ...], expected: list[tuple[str, str]]) -> None:
+    with pytest.raises(InvalidState) as caught:
+        winning_seat(Rules(), plays)
+    assert [(each.code, each.message) for each in caught.value.problems] == expected
+    assert {each.fields for each in caught.value.problems} == {("plays",)}

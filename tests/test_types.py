@@ -1,4 +1,4 @@
-"""What the type checkers must say: revealed types, exhaustive matches, and lines that must not type-check.
+"""What the type checkers must say: revealed types, exhaustive matches, lines that must not type-check, and typed pages.
 
 A line that must fail carries an ignore comment; each checker reports one that it does not need.
 """
@@ -7,9 +7,13 @@ A line that must fail carries an ignore comment; each checker reports one that i
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 from random import Random
-from typing import assert_never, assert_type
+from typing import Never, assert_never, assert_type
 
 import attrs
 import pytest
@@ -36,6 +40,7 @@ from heartsrules import (
     Standing,
     State,
     Suit,
+    View,
     Violation,
     apply,
     deal,
@@ -43,14 +48,28 @@ from heartsrules import (
     legal_cards,
     legal_moves,
     new_game,
+    pass_options,
     score_deal,
     standings,
     to_act,
     trick_winner,
+    view,
     why_illegal,
     why_illegal_card,
+    winning_seat,
 )
+from heartsrules.events import Event
+from heartsrules.game import Game, moves_of
+from heartsrules.passing import PassOptions
 from heartsrules.setup import set_up
+from heartsrules.views import (
+    AwaitingDealView,
+    ChoosingMoonView,
+    ExposingView,
+    GameOverView,
+    PassingView,
+    PlayingView,
+)
 from heartsrules.violations import (
     AlreadyPassed,
     GameIsOver,
@@ -60,6 +79,8 @@ from heartsrules.violations import (
     TooManyDeals,
     WrongPhase,
 )
+
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def test_the_functions_have_these_types() -> None:
@@ -76,6 +97,14 @@ def test_the_functions_have_these_types() -> None:
     assert_type(why_illegal_card(Rules(), hand, Card("QS")), tuple[Violation, ...])
     trick = [Play(seat, card) for seat, card in enumerate(Cards("2C 3C 4C 5C"))]
     assert_type(trick_winner(Rules(), trick), int | None)
+    assert_type(winning_seat(Rules(), trick[:2]), int | None)
+    seen = view(state, 0)
+    assert isinstance(seen, PassingView)
+    assert_type(pass_options(seen, [Cards()]), PassOptions)
+    game = assert_type(Game.of(state), Game)
+    assert_type(game.back().step(game.moves[-1]), tuple[Game, tuple[Event, ...]])
+    assert_type(game.back().forward(), Game)
+    assert_type(moves_of(state), tuple[Move, ...])
     row = assert_type(score_deal(Rules(), [Rules().deck, Cards(), Cards(), Cards()], (13, 0, 0, 0)), DealScore)
     assert_type(row.totals, tuple[int, ...])
     assert_type(standings(Rules(), row.totals), tuple[Standing, ...])
@@ -83,6 +112,39 @@ def test_the_functions_have_these_types() -> None:
     assert_type([card for card in hand], list[Card])  # noqa: C416
     assert_type(hand + hand, Cards)
     assert_type(start.last_deal, PlayedDeal | None)
+
+
+def check_the_moves_of_each_phase(state: State, seen: View) -> None:
+    """Of each phase `legal_moves` is known to give moves of one kind, of states and of views."""
+    assert_type(legal_moves(state), Sequence[Move])
+    assert_type(legal_moves(seen), Sequence[Move])
+    assert_type(legal_moves(state, 2), Sequence[Move])
+    match state:
+        case AwaitingDeal():
+            assert_type(legal_moves(state), Sequence[Deal])
+        case Passing():
+            assert_type(legal_moves(state), Sequence[Pass])
+        case Exposing():
+            assert_type(legal_moves(state), Sequence[Expose])
+        case Playing():
+            assert_type(legal_moves(state), Sequence[Play])
+            assert_type(legal_moves(state, seat=2), Sequence[Play])
+        case ChoosingMoon():
+            assert_type(legal_moves(state), Sequence[ChooseMoon])
+        case GameOver():
+            assert_type(legal_moves(state), Sequence[Never])
+    match seen:
+        case AwaitingDealView() | GameOverView():
+            assert_type(legal_moves(seen), Sequence[Never])
+        case PassingView():
+            assert_type(legal_moves(seen), Sequence[Pass])
+        case ExposingView():
+            assert_type(legal_moves(seen), Sequence[Expose])
+        case PlayingView():
+            assert_type(legal_moves(seen), Sequence[Play])
+            assert_type(legal_moves(seen)[0].card, Card)
+        case ChoosingMoonView():
+            assert_type(legal_moves(seen), Sequence[ChooseMoon])
 
 
 def describe_state(state: State) -> str:
@@ -139,6 +201,8 @@ def test_matches_are_exhaustive() -> None:
     start = new_game(Rules())
     move = deal(start, seed=1)
     passing = apply(start, move)
+    for state in (start, passing):
+        check_the_moves_of_each_phase(state, view(state, 0))
     assert (describe_state(start), describe_state(passing)) == ("deal", "pass")
     assert describe_move(move) == "deal with a kitty of 0"
     assert describe_move(legal_moves(passing)[0]) == "0 passes"
@@ -169,3 +233,33 @@ def test_lines_that_must_not_type_check() -> None:
         state.hands  # type: ignore[attr-defined]  # noqa: B018
     with pytest.raises(TypeError):
         IllegalMove()  # type: ignore[call-arg]
+
+
+def code_of(page: Path) -> str:
+    """The code of a page as one module: its blocks in their order, examples as the statements that they are."""
+    blocks = re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    code = []
+    for block in blocks:
+        lines = block.splitlines()
+        if block.startswith(">>> "):
+            lines = [line[4:] for line in lines if line.startswith((">>> ", "... ")) or line in (">>>", "...")]
+        code += [*lines, ""]
+    return "\n".join(code)
+
+
+@pytest.mark.types
+@pytest.mark.parametrize(
+    "checker",
+    [["mypy", "--strict"], ["pyright", "--pythonpath", sys.executable]],
+    ids=lambda command: command[0],
+)
+def test_the_bots_of_the_how_to_are_typed_as_they_are_written(checker: list[str], tmp_path: Path) -> None:
+    code = code_of(ROOT / "docs" / "how-to" / "write-a-bot.md")
+    right, wrong = tmp_path / "right.py", tmp_path / "wrong.py"
+    right.write_text(code, encoding="utf-8")
+    # A bot that asks passes for their card: what is wrong with it must be found.
+    wrong.write_text(code.replace("isinstance(view, PlayingView)", "view.phase is Phase.PASS"), encoding="utf-8")
+    command = [sys.executable, "-m", *checker, str(right), str(wrong)]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    found = re.findall(r"(right|wrong)\.py:\d+:.*\berror\b", run.stdout)
+    assert set(found) == {"wrong"}, run.stdout + run.stderr

@@ -51,6 +51,7 @@ from heartsrules import (
     legal_cards,
     legal_moves,
     new_game,
+    pass_options,
     public_view,
     redact,
     to_act,
@@ -59,6 +60,7 @@ from heartsrules import (
     why_illegal,
     why_illegal_card,
     why_illegal_cards,
+    winning_seat,
 )
 from heartsrules.events import (
     CardsDealt,
@@ -73,15 +75,18 @@ from heartsrules.events import (
 from heartsrules.presets import ALL
 from heartsrules.rules import (
     Compulsory,
+    Duplicates,
     Exposure,
     FirstTrick,
     HeartsBreak,
     HeartsLead,
+    Kitty,
     KittyShownTo,
     Moon,
     OpeningCard,
     OpeningLeader,
     PassOptional,
+    VoidLastTrick,
 )
 from heartsrules.setup import set_up
 from heartsrules.testing import names
@@ -441,6 +446,15 @@ def history(line: Line, viewer: Viewer) -> tuple[Event, ...]:
     return tuple(told)
 
 
+def choosing(line: Line, viewer: Viewer) -> object:
+    """How the viewer may go on who has chosen some cards to pass."""
+    known = seen(line.state, viewer)
+    if not isinstance(known, PassingView):
+        return None
+    first = Cards([card for card in known.hand if card not in known.rules.unpassable][:1])
+    return [pass_options(known, gifts) for gifts in ((), [first])]
+
+
 LOOKS: Final[Mapping[str, Look]] = {
     "view": lambda line, viewer: seen(line.state, viewer),
     "text of the view": lambda line, viewer: repr(seen(line.state, viewer)),
@@ -452,6 +466,7 @@ LOOKS: Final[Mapping[str, Look]] = {
     "legal moves of the view": lambda line, viewer: sampled(legal_moves(seen(line.state, viewer))),
     "reasons": own_reasons,
     "reasons of the view against others": reasons_for_others,
+    "pass_options": choosing,
     "why_illegal_cards": lambda line, viewer: why_illegal_cards(seen(line.state, viewer)),
     "who is to act": lambda line, viewer: (to_act(line.state), to_act(seen(line.state, viewer))),
     "phase": lambda line, viewer: (line.state.phase, seen(line.state, viewer).phase),
@@ -468,9 +483,11 @@ def sampled(moves: Sequence[Move]) -> object:
 
 
 def worked_out(known: View) -> object:
-    """The properties of a view."""
-    names = [name for name in dir(type(known)) if isinstance(getattr(type(known), name), property)]
-    return {name: getattr(known, name) for name in names}
+    """The properties of a view and of the views inside it."""
+    return [
+        {name: getattr(part, name) for name in dir(type(part)) if isinstance(getattr(type(part), name), property)}
+        for part in parts(known)
+    ]
 
 
 def told_apart(pair: Twins, look: Look) -> bool:
@@ -1037,6 +1054,20 @@ def test_why_cards_may_not_go(played: Match) -> None:
                 assert verdicts == ()
 
 
+@pytest.mark.untraced
+@laws(20)
+@given(matches(st.one_of(rules_sets(decks=2), rules_sets(decks=2, exposure=Exposure.TOGETHER))))
+def test_cards_of_every_phase_are_judged_copy_by_copy(played: Match) -> None:
+    for state in played.states:
+        for seat in range(played.rules.players):
+            known = view(state, seat)
+            verdicts = why_illegal_cards(known)
+            assert verdicts == why_illegal_cards(state, seat)
+            assert [card for card, _ in verdicts] == list(hand_of(known))
+            if hand_of(known).hi:
+                event(f"a card twice in {type(known).__name__}")
+
+
 def check_passability(state: State, known: PassingView, seat: Seat, verdicts: Verdicts) -> None:
     """A card has the reasons that every pass with it has, but for those about how many cards the pass holds."""
     assert [card for card, _ in verdicts] == list(known.hand)
@@ -1065,6 +1096,112 @@ def check_playability(known: PlayingView, seat: Seat, verdicts: Verdicts) -> Non
                 shown=known.hand & known.shown[seat],
                 suits_led={trick.plays[0].card.suit for trick in known.tricks},
             )
+
+
+# ------------------------------------------------------------------------------------------------- points and winners
+
+
+def points_of(state: Playing | PlayedDeal, captured: Sequence[Cards]) -> tuple[int, ...]:
+    """What the cards of piles cost, card by card: a shown card counts double, and with a shown heart every heart."""
+    played = state.deal if isinstance(state, Playing) else state
+    rules = played.start.rules
+    shown_cards = {card for cards in played.shown for card in cards}
+    if any(card.suit is Suit.HEARTS for card in shown_cards):
+        shown_cards |= set(rules.deck.of_suit(Suit.HEARTS))
+    return tuple(sum(rules.penalty(card) * (2 if card in shown_cards else 1) for card in pile) for pile in captured)
+
+
+@pytest.mark.untraced
+@laws(40)
+@given(matches(any_rules()), generators())
+def test_the_points_of_a_view_are_those_of_the_cards_that_it_sees(played: Match, rng: Random) -> None:
+    """At the end of the deal they are the row's, but for a kitty that the view may not see."""
+    rules = played.rules
+    for state in played.states:
+        last = last_deal(state)
+        if last is None:
+            continue
+        everybody = viewers(rules)
+        for viewer in [rng.choice(everybody)] if isinstance(state, Playing) else everybody:
+            known = seen(state, viewer)
+            assert not isinstance(known, (PassingView, ExposingView))
+            counted = known if isinstance(known, PlayingView) else known.last_deal
+            assert counted is not None
+            points = counted.card_points
+            assert points == points_of(last, counted.captured)
+            assert counted.side_card_points == tuple(sum(points[seat] for seat in side) for side in rules.sides)
+            hidden = [0] * rules.players
+            if last.kitty_taker is not None and counted.kitty is None:
+                hidden[last.kitty_taker] = sum(points_of(last, [last.kitty]))
+                if hidden[last.kitty_taker]:
+                    event(f"points in a kitty that is shown to {rules.kitty_shown_to}")
+            in_full = tuple(point + more for point, more in zip(points, hidden, strict=True))
+            assert in_full == points_of(last, last.captured)
+            if isinstance(state, ChoosingMoon):
+                assert in_full == state.others_up.card_points == state.shooter_down.card_points
+            elif not isinstance(state, Playing):
+                assert in_full == state.deal_scores[-1].card_points
+                if any(last.shown):
+                    event("cards were shown")
+
+
+def test_the_taker_of_a_hidden_kitty_counts_more_than_the_others() -> None:
+    rules = Rules(players=3, kitty=Kitty.FIRST_TRICK, kitty_shown_to=KittyShownTo.TAKER, pass_cycle=[()])
+    hands = [Cards("2C 3C"), Cards("4C 5C"), Cards("6C 7C")]
+    rest = rules.deck - Cards([card for hand in hands for card in hand]) - Cards("QS")
+    state = set_up(
+        rules, hands=hands, leader=2, captured=[Cards(), Cards(), rest + Cards("QS")], kitty=Cards("QS"), kitty_taker=2
+    )
+    assert [seen(state, viewer).card_points for viewer in (0, 1, 2, None)] == [  # type: ignore[union-attr]
+        (0, 0, 13),
+        (0, 0, 13),
+        (0, 0, 26),
+        (0, 0, 13),
+    ]
+
+
+@pytest.mark.untraced
+@laws(40)
+@given(matches(any_rules()))
+def test_the_winning_seat_of_a_view_wins_when_the_trick_ends_so(played: Match) -> None:
+    """Whoever is winning after the last play has won; before, it is who would win if no more were played."""
+    rules = played.rules
+    for state, move, after in zip(played.states, played.moves, played.states[1:], strict=False):
+        if not isinstance(state, Playing) or not isinstance(move, Play):
+            continue
+        last = state.trick_number + 1 == rules.cards_per_hand
+        known = public_view(state)
+        assert isinstance(known, PlayingView)
+        winning = known.winning_seat
+        assert winning == winner_so_far(rules, state.trick, last)
+        if winning is None and state.trick:
+            event("nobody is winning")
+        if isinstance(after, Playing) and after.trick:
+            continue
+        done = last_deal(after)
+        assert done is not None
+        whole = attrs.evolve(known, trick=(*state.trick, move))
+        assert whole.winning_seat == done.tricks[-1].winner
+        if last and rules.void_last_trick is VoidLastTrick.LEADER and winning_seat(rules, whole.trick) is None:
+            event("the leader takes a void last trick")
+
+
+def winner_so_far(rules: Rules, trick: Sequence[Play], last: bool) -> Seat | None:
+    """Who is winning, told in sentences and not in masks."""
+    if not trick:
+        return None
+    faces = Counter(play.card for play in trick)
+    winner = None
+    pairs = [card for card, count in faces.items() if count == 2]
+    cancelled = pairs if rules.duplicates is Duplicates.CANCEL else []
+    if not (rules.two_pairs_void and len(cancelled) > 1):
+        able = [play for play in trick if play.card.suit is trick[0].card.suit and play.card not in cancelled]
+        highest = [play for play in able if play.card.rank == max(other.card.rank for other in able)]
+        if highest:
+            winner = highest[-1 if rules.duplicates is Duplicates.LAST_WINS else 0].seat
+    if winner is None and last and rules.void_last_trick is VoidLastTrick.LEADER:
+        return trick[0].seat
+    return winner
 
 
 # ------------------------------------------------------------------------------------------------------------- voids

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         is_legal,
         legal_moves,
         new_game,
+        pass_options,
         to_act,
         why_illegal,
         why_illegal_cards,
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
         Trick,
     )
     from heartsrules.transitions import Transition, transition
-    from heartsrules.tricks import trick_winner
+    from heartsrules.tricks import trick_winner, winning_seat
     from heartsrules.values import COMPILED
     from heartsrules.views import View, advance, public_view, view
     from heartsrules.violations import IllegalMove, Violation
@@ -66,7 +67,16 @@ else:
         {
             "cards": ("Card", "Cards", "Rank", "Suit"),
             "chance": ("cut_for_deal", "deal", "deal_cards"),
-            "engine": ("apply", "is_legal", "legal_moves", "new_game", "to_act", "why_illegal", "why_illegal_cards"),
+            "engine": (
+                "apply",
+                "is_legal",
+                "legal_moves",
+                "new_game",
+                "pass_options",
+                "to_act",
+                "why_illegal",
+                "why_illegal_cards",
+            ),
             "errors": (
                 "HeartsError",
                 "InvalidNotation",
@@ -98,7 +108,7 @@ else:
                 "Trick",
             ),
             "transitions": ("Transition", "transition"),
-            "tricks": ("trick_winner",),
+            "tricks": ("trick_winner", "winning_seat"),
             "values": ("COMPILED",),
             "views": ("View", "advance", "public_view", "view"),
             "violations": ("IllegalMove", "Violation"),
@@ -155,6 +165,7 @@ __all__ = [
     "legal_cards",
     "legal_moves",
     "new_game",
+    "pass_options",
     "position_key",
     "presets",
     "public_view",
@@ -168,4 +179,5 @@ __all__ = [
     "why_illegal",
     "why_illegal_card",
     "why_illegal_cards",
+    "winning_seat",
 ]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, NoReturn
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final, Never, NoReturn, overload
 
 from heartsrules import tables as T
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, with_bag
@@ -12,7 +12,16 @@ from heartsrules.errors import InvalidSeat
 from heartsrules.exposing import ExposeMoves, exposures_in, reasons_against_exposure, tables_with
 from heartsrules.legality import beaten_by, playable, reasons_against
 from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play, plays_of
-from heartsrules.passing import PassMoves, exchange, passes_in, passes_of, reasons_against_pass
+from heartsrules.passing import (
+    PassMoves,
+    PassOptions,
+    exchange,
+    options_with,
+    passes_in,
+    passes_of,
+    reasons_against_pass,
+    why_not_passed,
+)
 from heartsrules.phases import Phase
 from heartsrules.rules import MAX_DEALS, Moon, Rules, Seat
 from heartsrules.scoring import deal_outcome, game_winners
@@ -46,7 +55,6 @@ from heartsrules.violations import (
     NotTheShooter,
     NotYourTurn,
     TooManyDeals,
-    UnpassableCards,
     Violation,
     WrongPhase,
 )
@@ -54,13 +62,22 @@ from heartsrules.violations import (
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-    from heartsrules.views.classes import ExposingView, PassingView, PlayingView, View
+    from heartsrules.views.classes import (
+        AwaitingDealView,
+        ChoosingMoonView,
+        ExposingView,
+        GameOverView,
+        PassingView,
+        PlayingView,
+        View,
+    )
 
 __all__ = [
     "apply",
     "is_legal",
     "legal_moves",
     "new_game",
+    "pass_options",
     "to_act",
     "why_illegal",
     "why_illegal_cards",
@@ -117,6 +134,22 @@ def to_act(state: State | View) -> frozenset[Seat]:
     return frozenset([state.shooter]) if state.phase is Phase.MOON else _NOBODY
 
 
+@overload
+def legal_moves(state: Playing | PlayingView, seat: int | Unchecked | None = ...) -> Sequence[Play]: ...
+@overload
+def legal_moves(state: Passing | PassingView, seat: int | Unchecked | None = ...) -> Sequence[Pass]: ...
+@overload
+def legal_moves(state: Exposing | ExposingView, seat: int | Unchecked | None = ...) -> Sequence[Expose]: ...
+@overload
+def legal_moves(state: ChoosingMoon | ChoosingMoonView, seat: int | Unchecked | None = ...) -> Sequence[ChooseMoon]: ...
+@overload
+def legal_moves(state: AwaitingDeal, seat: int | Unchecked | None = ...) -> Sequence[Deal]: ...
+@overload
+def legal_moves(
+    state: AwaitingDealView | GameOver | GameOverView, seat: int | Unchecked | None = ...
+) -> Sequence[Never]: ...
+@overload
+def legal_moves(state: State | View, seat: int | Unchecked | None = ...) -> Sequence[Move]: ...
 def legal_moves(state: State | View, seat: int | Unchecked | None = None) -> Sequence[Move]:
     """All moves that `apply` accepts, without duplicates; of a view, those of its own seat.
 
@@ -359,8 +392,7 @@ def why_illegal_cards(
     if state.phase is Phase.PASS:
         committed = state.commitments[seat] is not None if isinstance(state, Passing) else seat in state.committed
         done: tuple[Violation, ...] = (AlreadyPassed(seat),) if committed else ()
-        locked = state.rules.unpassable
-        return tuple([(card, (*done, UnpassableCards(Cards([card]))) if card in locked else done) for card in hand])
+        return tuple([(card, why_not_passed(state.rules, card, done)) for card in hand])
     if state.phase is Phase.EXPOSE:
         moved = state.commitments[seat] is not None if isinstance(state, Exposing) else seat in state.committed
         return tuple([(card, _why_not_show(state, seat, card, moved)) for card in hand])
@@ -369,6 +401,44 @@ def why_illegal_cards(
     if first and (not state.trick or any([play.seat == seat for play in state.trick])):
         return tuple([(card, first) for card in hand])
     return tuple([(card, first + _against_card(state, hand, card)) for card in hand])
+
+
+def pass_options(view: PassingView | Unchecked, gifts: Iterable[Cards] = ()) -> PassOptions:
+    """How a player who is choosing the cards to pass may go on, gift by gift; a front end asks after every card.
+
+    Args:
+        view: the view of the seat that passes.
+        gifts: what it has chosen so far, a bag for each gift of the step, in their order. Gifts that are left out at
+            the end are empty.
+
+    Returns:
+        What may still be added to each gift, how many cards it lacks, why the other cards of the hand may not go
+        there, and whether the pass is complete. After the seat has passed no card may be added, and nothing is
+        complete; a spectator has no cards to add. Declining, where the rules allow it, is another pass: the one
+        without gifts.
+
+    >>> from heartsrules.chance import deal
+    >>> from heartsrules.views import view
+    >>> start = new_game(Rules(unpassable="QS"))
+    >>> seen = view(apply(start, deal(start, seed="table 7")), 0)
+    >>> options = pass_options(seen, [Cards("KS KH")])
+    >>> options.addable, options.missing, options.complete
+    ((Cards('JC 2D 3D TD AD 2S 4S 8S 5H 6H'),), (1,), False)
+    >>> [(str(card), reason.code) for card, reasons in options.reasons[0] for reason in reasons]
+    [('QS', 'card-may-not-be-passed')]
+    >>> pass_options(seen, [Cards("KS KH JC")]).complete
+    True
+
+    Raises:
+        InvalidState: the gifts are not part of any pass of this seat: cards that are not in the hand, or not as often,
+            that may not be passed, or too many. All problems are listed, each with its place, such as `gifts[1]`.
+        TypeError: `view` is not a `PassingView`, or `gifts` is not an iterable of `Cards`.
+    """
+    if not isinstance(view, BaseView) or view.phase is not Phase.PASS:
+        wrong_type("view", "a PassingView", view)
+    chosen = Pass(0, gifts).gifts
+    seat = view.seat
+    return options_with(view.rules, view.deal_number, seat, view.hand, seat in view.committed, chosen)
 
 
 def _against_card(state: Playing | PlayingView, hand: Cards, card: Card) -> tuple[Violation, ...]:

@@ -7,17 +7,18 @@ another share their history; going to any ply of it takes no longer than looking
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, NoReturn
 
 import attrs
 
+from heartsrules.cards import Cards
 from heartsrules.engine import apply, new_game
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.events import Event
 from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
-from heartsrules.rules import Rules, Seat
-from heartsrules.state import GameOver, Playing, State
+from heartsrules.rules import Exposure, Moon, Rules, Seat
+from heartsrules.state import AwaitingDeal, DealStart, Exposing, GameOver, Passing, Playing, State
 from heartsrules.transitions import events_between
 from heartsrules.values import checked_int, shown, wrong_type
 from heartsrules.views import View, public_view, view
@@ -30,6 +31,7 @@ __all__ = [
     "Replay",
     "ScoreMismatch",
     "Verdict",
+    "moves_of",
     "replay",
     "replay_strict",
     "verify",
@@ -57,10 +59,13 @@ class _Log:
 
 
 class Game:
-    """A state with the moves that led to it.
+    """A state with the moves that led to it, and those that were undone.
+
+    Two games are equal if they have the same start and the same moves; what was undone makes no difference.
 
     Args:
-        start: the state that the game begins with; `Game.start(rules)` begins before the first deal.
+        start: the state that the game begins with. `Game.start(rules)` begins before the first deal, and
+            `Game.of(state)` before the deal of a state, with the moves that led to it.
 
     Raises:
         TypeError: `start` is not a state.
@@ -70,17 +75,21 @@ class Game:
     >>> game = game.play(deal(game.state, seed="table 7"))
     >>> game.ply, game.at(0) is game.fork(0).state, game.back() == Game.start(Rules())
     (1, True, True)
+    >>> game.back().forward().ply, game.back().undone == game.moves, game.undone
+    (1, True, ())
     """
 
-    __slots__ = ("_log", "_ply")
+    __slots__ = ("_end", "_log", "_ply")
 
     _log: _Log
     _ply: int
+    _end: int
+    """The ply that `forward` can go to: the log may go on with the moves of other games."""
 
     def __init__(self, start: State) -> None:
         if not isinstance(start, State):
             wrong_type("start", "a State", start)
-        _fill(self, _Log([start], []), 0)
+        _fill(self, _Log([start], []), 0, 0)
 
     @staticmethod
     def start(rules: Rules) -> Game:
@@ -90,6 +99,24 @@ class Game:
             TypeError: `rules` is not a `Rules`.
         """
         return Game(new_game(rules))
+
+    @staticmethod
+    def of(state: State) -> Game:
+        """The game that has led to a state, as far back as the state itself knows: it starts before the deal that is
+        being played, or has just ended, and has its `moves_of`.
+
+        >>> from heartsrules.chance import deal
+        >>> start = new_game(Rules())
+        >>> game = Game.of(apply(start, deal(start, seed="table 7")))
+        >>> game.ply, game.back().state == start
+        (1, True)
+
+        Raises:
+            InvalidState: the state was set up without its history.
+            TypeError: `state` is not a state.
+        """
+        moves = moves_of(state)
+        return replay_strict(_before_the_deal(state), moves) if moves else Game(state)
 
     @property
     def ply(self) -> int:
@@ -116,8 +143,13 @@ class Game:
         """The states from the start to now, one more than there are moves."""
         return tuple(self._log.states[: self._ply + 1])
 
+    @property
+    def undone(self) -> tuple[Move, ...]:
+        """The moves that `back` has undone, the next one to make again first; empty: there is no way `forward`."""
+        return tuple(self._log.moves[self._ply : self._end])
+
     def play(self, move: Move) -> Game:
-        """The game with one more move; this one stays as it is.
+        """The game with one more move and nothing undone; this one stays as it is.
 
         Raises:
             IllegalMove: the rules refuse the move.
@@ -125,6 +157,24 @@ class Game:
         """
         state = apply(self.state, move)
         return _game(self._log.extended(self._ply, move, state), self._ply + 1)
+
+    def step(self, move: Move) -> tuple[Game, tuple[Event, ...]]:
+        """The game with one more move, as `play` makes it, and what happened.
+
+        >>> from heartsrules.chance import deal
+        >>> game, events = Game.start(Rules()).step(deal(new_game(Rules()), seed="table 7"))
+        >>> game.ply, [event.code for event in events]
+        (1, ['cards-dealt'])
+
+        Returns:
+            The game, and the events in order and in full: `redact` them before anybody at the table sees them.
+
+        Raises:
+            IllegalMove: the rules refuse the move.
+            TypeError: `move` is not a move.
+        """
+        after = self.play(move)
+        return after, after.events(self._ply)
 
     def at(self, ply: int) -> State:
         """The state after that many moves, in constant time.
@@ -136,7 +186,7 @@ class Game:
         return self._log.states[self._checked(ply)]
 
     def fork(self, ply: int) -> Game:
-        """The game as it was after that many moves, to play on differently; in constant time.
+        """The game as it was after that many moves, to play on differently, with nothing undone; in constant time.
 
         Raises:
             IndexError: there is no such ply.
@@ -145,12 +195,24 @@ class Game:
         return _game(self._log, self._checked(ply))
 
     def back(self) -> Game:
-        """The game without its last move.
+        """The game without its last move, which `forward` makes again; in constant time.
+
+        The new game keeps what was undone, this move and those undone before it. `play`, `step` and `fork` drop it.
 
         Raises:
             IndexError: no move has been made.
         """
-        return self.fork(self._ply - 1)
+        return _game(self._log, self._checked(self._ply - 1), self._end)
+
+    def forward(self) -> Game:
+        """The game with the move made again that `back` undid last; in constant time.
+
+        Raises:
+            IndexError: no move is undone.
+        """
+        if self._ply == self._end:
+            raise IndexError(f"no move is undone: this game ends at ply {self._ply}")
+        return _game(self._log, self._ply + 1, self._end)
 
     def _checked(self, ply: int) -> int:
         if not 0 <= checked_int("ply", ply) <= self._ply:
@@ -197,7 +259,7 @@ class Game:
         return f"replay_strict({self._log.states[0]!r}, {self.moves!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return replay_strict, (self._log.states[0], self.moves)
+        return _unpickled, (self._log.states[0], (*self.moves, *self.undone), self._ply)
 
     def __copy__(self) -> Game:
         return self
@@ -212,15 +274,99 @@ class Game:
         raise attrs.exceptions.FrozenInstanceError
 
 
-def _fill(game: Game, log: _Log, ply: int) -> None:
+def _fill(game: Game, log: _Log, ply: int, end: int) -> None:
     object.__setattr__(game, "_log", log)
     object.__setattr__(game, "_ply", ply)
+    object.__setattr__(game, "_end", end)
 
 
-def _game(log: _Log, ply: int) -> Game:
+def _game(log: _Log, ply: int, end: int | None = None) -> Game:
+    """The game of a log up to a ply; `end` is how far its undone moves go, None: there are none."""
     game = Game.__new__(Game)
-    _fill(game, log, ply)
+    _fill(game, log, ply, ply if end is None else end)
     return game
+
+
+def _unpickled(start: State, moves: tuple[Move, ...], ply: int) -> Game:
+    """A game of which the moves after a ply are undone."""
+    return _game(replay_strict(start, moves)._log, ply, len(moves))
+
+
+def moves_of(state: State) -> tuple[Move, ...]:
+    """The moves that have led to a state, as far back as it knows them: those of the deal that is being played, or has
+    just ended, from the `Deal` on.
+
+    A state does not keep in which order seats chose that choose together: their passes, and exposures that are shown
+    together, come in the order of the seats. `Game.of` has the states too.
+
+    >>> from heartsrules.chance import deal
+    >>> start = new_game(Rules())
+    >>> moves_of(start), moves_of(apply(start, deal(start, seed=7))) == (deal(start, seed=7),)
+    ((), True)
+
+    Returns:
+        The moves, in order; none before the first deal, and none of a state that was set up between two deals without
+        the one before. Made from the state before the deal, they lead to this state.
+
+    Raises:
+        InvalidState: the state was set up without its history: it does not know how its deal began.
+        TypeError: `state` is not a state.
+    """
+    if not isinstance(state, State):
+        wrong_type("state", "a State", state)
+    if isinstance(state, Passing):
+        return (Deal(state.hands, state.kitty), *[move for move in state.commitments if move is not None])
+    if isinstance(state, Exposing):
+        return _opening_moves(state.start, state.hands, [move for move in state.commitments if move is not None])
+    played = state.deal if isinstance(state, Playing) else state.last_deal
+    if played is None:
+        return ()
+    plays = [play for completed in played.tricks for play in completed.plays]
+    hands = (Cards(),) * state.rules.players
+    if isinstance(state, Playing):
+        plays += state.trick
+        hands = state.hands
+    at_first = [hand + Cards([play.card for play in plays if play.seat == seat]) for seat, hand in enumerate(hands)]
+    shown = [Expose(seat, cards) for seat, cards in enumerate(played.shown)] if state.rules.exposable else []
+    opening = _opening_moves(played.start, at_first, shown)
+    return (*opening, *plays, *_moon_choice(state))
+
+
+def _opening_moves(start: DealStart, hands: Sequence[Cards], shown: Sequence[Expose]) -> tuple[Move, ...]:
+    """The moves of a deal up to the first lead; `hands` are those after the exchange."""
+    if start.middle is not None or (start.rules.step(start.deal_number) and not start.passes):
+        message = (
+            "the position was set up without its history, so how its deal began is not known: give set_up the tricks"
+        )
+        raise InvalidState((Problem("no-history", ("state",), message),))
+    dealt = [hand - start.received[seat] + start.passed[seat] for seat, hand in enumerate(hands)]
+    if start.rules.exposure is Exposure.IN_TURN:
+        players = start.rules.players
+        shown = sorted(shown, key=lambda exposure: (exposure.seat - start.dealer - 1) % players)
+    return (Deal(dealt, start.kitty), *start.passes, *shown)
+
+
+def _moon_choice(state: State) -> tuple[ChooseMoon, ...]:
+    """The decision of the shooter of the last deal, if there was one."""
+    if isinstance(state, (AwaitingDeal, GameOver)) and state.rules.moon is Moon.CHOICE:
+        score = state.deal_scores[-1]
+        if score.shooter is not None and score.effect is not None:
+            return (ChooseMoon(score.shooter, score.effect),)
+    return ()
+
+
+def _before_the_deal(state: State) -> AwaitingDeal:
+    """The state from which the `moves_of` a state lead to it."""
+    begun: DealStart | Passing
+    if isinstance(state, Passing):
+        begun = state
+    elif isinstance(state, Exposing):
+        begun = state.start
+    else:
+        played = state.deal if isinstance(state, Playing) else state.last_deal
+        assert played is not None, "no move has led to it"
+        begun = played.start
+    return AwaitingDeal(begun.rules, begun.scores, begun.deal_number, begun.deal_scores, None)
 
 
 @attrs.frozen

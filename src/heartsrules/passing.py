@@ -1,7 +1,7 @@
-"""Passing: what a seat may pass, as a lazy sequence, and what the exchange does.
+"""Passing: what a seat may pass, as a lazy sequence or card by card, and what the exchange does.
 
 The passes of a seat are never listed until somebody asks for them: they are counted, and the one at an index is found
-by unranking.
+by unranking. A player who chooses one card after the other is told by `PassOptions` how to go on.
 """
 
 from __future__ import annotations
@@ -10,18 +10,28 @@ from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, ClassVar, Final
 
+import attrs
+
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, cards_of, either, popcount
 from heartsrules.choices import ChoiceMoves, SeatChoices
+from heartsrules.errors import InvalidState, Problem, counted, listed
 from heartsrules.moves import Pass
 from heartsrules.rules import PassOptional, PassStep, Rules, Seat
 from heartsrules.tables import Tables
 from heartsrules.values import Unchecked, checked_int, own_registry, wrong_item, wrong_type
-from heartsrules.violations import MayNotDecline, NotInHand, UnpassableCards, Violation, WrongNumberOfCards
+from heartsrules.violations import (
+    AlreadyPassed,
+    MayNotDecline,
+    NotInHand,
+    UnpassableCards,
+    Violation,
+    WrongNumberOfCards,
+)
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["PassMoves", "SeatPasses", "exchange", "passes_of", "reasons_against_pass", "receivers"]
+__all__ = ["PassMoves", "PassOptions", "SeatPasses", "exchange", "passes_of", "reasons_against_pass", "receivers"]
 
 
 _CHOOSE: Final = [[comb(number, chosen) for chosen in range(53)] for number in range(53)]
@@ -231,6 +241,92 @@ def reasons_against_pass(
     if locked:
         reasons.append(UnpassableCards(locked))
     return tuple(reasons)
+
+
+@attrs.frozen
+class PassOptions:
+    """How a player who has chosen some of the cards to pass may go on. Tuples are by gift of the step."""
+
+    addable: tuple[Cards, ...]
+    """The cards of the hand that may be put into each gift next, copies apart; those already chosen are not among
+    them."""
+    missing: tuple[int, ...]
+    """How many cards each gift still lacks."""
+    complete: bool
+    """Whether the pass of these gifts is legal as it stands."""
+    reasons: tuple[tuple[tuple[Card, tuple[Violation, ...]], ...], ...]
+    """For each card of the hand that is in no gift, in card order and copies apart, why it may not be put into that
+    gift: the reasons that a pass with it there would have, however it was completed. `()`: it may."""
+
+
+def why_not_passed(rules: Rules, card: Card, before: tuple[Violation, ...]) -> tuple[Violation, ...]:
+    """Why a card may be in no pass of its holder; `before` are the reasons that all cards have."""
+    return (*before, UnpassableCards(Cards([card]))) if card in rules.unpassable else before
+
+
+def options_with(
+    rules: Rules, deal_number: int, seat: Seat | None, hand: Cards, committed: bool, gifts: tuple[Cards, ...]
+) -> PassOptions:
+    """How a pass can go on of which these gifts are chosen.
+
+    Args:
+        rules: the rule set.
+        deal_number: the number of the deal, which has passing.
+        seat: who passes; None: a spectator, who holds no card.
+        hand: the cards of that seat.
+        committed: whether it has passed already.
+        gifts: what is chosen of each gift; gifts that are left out at the end are empty.
+
+    Raises:
+        InvalidState: the gifts are not part of a pass from this hand; every problem is listed.
+    """
+    step = rules.step(deal_number)
+    problems = _gift_problems(rules, step, hand, gifts)
+    if problems:
+        raise InvalidState(tuple(problems))
+    chosen = (*gifts, *[NO_CARDS] * (len(step) - len(gifts)))
+    left = hand
+    for gift in chosen:
+        left -= gift
+    done: tuple[Violation, ...] = (AlreadyPassed(seat),) if committed and seat is not None else ()
+    addable: list[Cards] = []
+    missing: list[int] = []
+    reasons: list[tuple[tuple[Card, tuple[Violation, ...]], ...]] = []
+    for number, (_, count) in enumerate(step):
+        size = len(chosen[number])
+        before = done if size < count else (*done, WrongNumberOfCards(number, size + 1, count, len(step)))
+        against = tuple([(card, why_not_passed(rules, card, before)) for card in left])
+        addable.append(Cards([card for card, why in against if not why]))
+        missing.append(count - size)
+        reasons.append(against)
+    complete = seat is not None and not committed and not any(missing)
+    return PassOptions(tuple(addable), tuple(missing), complete, tuple(reasons))
+
+
+def _gift_problems(
+    rules: Rules, step: tuple[tuple[int, int], ...], hand: Cards, gifts: tuple[Cards, ...]
+) -> list[Problem]:
+    """Why these cannot be the beginning of a pass from a hand."""
+    problems: list[Problem] = []
+    if len(gifts) > len(step):
+        message = f"gifts has {counted(len(gifts), 'item')}, but a pass of this deal has {counted(len(step), 'gift')}"
+        problems.append(Problem("wrong-number-of-cards", ("gifts",), message))
+    left = hand
+    for number, gift in enumerate(gifts):
+        place = f"gifts[{number}]"
+        if number < len(step) and len(gift) > step[number][1]:
+            message = f"{place} has {counted(len(gift), 'card')}, but it takes {step[number][1]}: take some back"
+            problems.append(Problem("wrong-number-of-cards", (place,), message))
+        lacking = gift - left
+        if lacking:
+            message = f"{place} has {listed(lacking)} more often than the hand: take it back"
+            problems.append(Problem("not-in-hand", (place,), message))
+        left -= gift
+        locked = (gift & rules.unpassable).faces()
+        if locked:
+            message = f"{place} has {listed(locked)}, which may not be passed: take it back"
+            problems.append(Problem("card-may-not-be-passed", (place,), message))
+    return problems
 
 
 def receivers(

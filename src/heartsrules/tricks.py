@@ -31,6 +31,7 @@ __all__ = [
     "trick_winner",
     "unfinished_trick",
     "winning_position",
+    "winning_seat",
 ]
 
 _TWO_PAIRS_VOID: Final[i64] = switch("two_pairs_void")
@@ -202,18 +203,9 @@ def trick_winner(rules: Rules, plays: Iterable[Play], *, last_trick: bool | Unch
         InvalidState: the plays are not a completed trick under these rules; every problem is listed.
         TypeError: an argument has the wrong type.
     """
-    if not isinstance(rules, Rules):
-        wrong_type("rules", "a Rules", rules)
-    if isinstance(plays, str) or not isinstance(plays, Iterable):
-        wrong_type("plays", "an iterable of Play", plays)
     if not isinstance(last_trick, bool):
         wrong_type("last_trick", "a bool", last_trick)
-    trick = tuple(plays)
-    given: Iterable[object] = trick
-    for play in given:
-        if not isinstance(play, Play):
-            wrong_item("plays", "Play", play)
-    problems = trick_problems(rules, trick)
+    trick, problems = _told_trick(rules, plays)
     if len(trick) != rules.players:
         problems.insert(
             0,
@@ -225,6 +217,64 @@ def trick_winner(rules: Rules, plays: Iterable[Play], *, last_trick: bool | Unch
         )
     if problems:
         raise InvalidState(tuple(problems))
+    return _winner(rules, trick, last_trick)
+
+
+def winning_seat(rules: Rules, plays: Iterable[Play]) -> Seat | None:
+    """Who would win a trick if it ended now, for apps that keep their own state. `PlayingView.winning_seat` tells it
+    of a view.
+
+    Args:
+        rules: the rule set; with two decks its `duplicates` and `two_pairs_void` matter.
+        plays: the plays so far, in the order of play, from none to one of each seat.
+
+    Returns:
+        The seat whose card is winning. None: nobody has played yet, or the cards so far cancel each other (with
+        `Duplicates.CANCEL`) so that nobody is winning. Of a completed trick, what `trick_winner` gives.
+
+    >>> from heartsrules.cards import Card
+    >>> cards = ["6S", "5S", "TC"]
+    >>> [winning_seat(Rules(), [Play(seat, Card(text)) for seat, text in enumerate(cards[:count])]) for count in (0, 3)]
+    [None, 0]
+
+    Raises:
+        InvalidState: the plays cannot follow each other in one trick; every problem is listed.
+        TypeError: an argument has the wrong type.
+    """
+    trick, problems = _told_trick(rules, plays)
+    if len(trick) > rules.players:
+        problems.insert(
+            0,
+            Problem(
+                "too-many-plays",
+                ("plays",),
+                f"a trick has at most {rules.players} plays, not {len(trick)}",
+            ),
+        )
+    if problems:
+        raise InvalidState(tuple(problems))
+    return _winner(rules, trick, False)
+
+
+def _told_trick(rules: object, plays: object) -> tuple[tuple[Play, ...], list[Problem]]:
+    """The plays that an app tells, and what forbids that they were made in one trick."""
+    if not isinstance(rules, Rules):
+        wrong_type("rules", "a Rules", rules)
+    if isinstance(plays, str) or not isinstance(plays, Iterable):
+        wrong_type("plays", "an iterable of Play", plays)
+    given: tuple[object, ...] = tuple(plays)
+    trick: list[Play] = []
+    for play in given:
+        if not isinstance(play, Play):
+            wrong_item("plays", "Play", play)
+        trick.append(play)
+    return tuple(trick), trick_problems(rules, tuple(trick))
+
+
+def _winner(rules: Rules, trick: tuple[Play, ...], last_trick: bool) -> Seat | None:
+    """Whose card is the winning one of a trick; None: nobody's."""
+    if not trick:
+        return None
     lo, hi = masks_of(trick)
     position = trick_outcome(rules.tables, trick, lo, hi, last_trick)
     return None if position < 0 else trick[position].seat

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from heartsrules import Card, presets
+from heartsrules import Card, Cards, presets
 from heartsrules.chance import RandomStream, deal
 from heartsrules.compat import openspiel
 from heartsrules.engine import apply, legal_moves, new_game, why_illegal
@@ -33,7 +33,7 @@ from heartsrules.rules import (
     Rules,
     TargetScope,
 )
-from heartsrules.state import AwaitingDeal, GameOver, Playing, State
+from heartsrules.state import AwaitingDeal, GameOver, Passing, Playing, State
 from heartsrules.transitions import events_between, transition
 from heartsrules.views import public_view, view
 from heartsrules.wire import to_json
@@ -102,6 +102,7 @@ def inputs() -> Iterator[tuple[str, bytes]]:
         record = Record.of(game.fork(min(game.ply, 70)), tags=[("Event", "club night")])
         yield "record", to_json(record)
         yield "replay", to_json(record)
+        yield "winning-seat", to_json(Record.of(game.fork(20)))
         yield "record-text", format_record(record).encode()
         for ply in sorted({0, 2, rules.players, 40, rng.randrange(game.ply), game.ply - 1}):
             if ply < game.ply:
@@ -148,6 +149,10 @@ def _of_state(state: State, game: Game, ply: int | None, rng: Random) -> Iterato
     seat = rng.randrange(state.rules.players)
     seen = view(state, seat)
     yield "view", to_json(rng.choice((seen, public_view(state))))
+    if isinstance(state, Passing):
+        cards = list(state.hands[seat])[::5]
+        chosen = [Cards(cards[:1]), Cards(cards[1:])][: len(state.step)]
+        yield "pass-options", to_json(seen) + b"\n\n" + "\n".join(map(str, chosen)).encode()
     for row in state.deal_scores[-1:]:
         yield "deal-score", to_json(row)
     if ply is None:

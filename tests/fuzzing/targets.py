@@ -1,4 +1,5 @@
-"""What every reader promises about any input: a value that the other forms can say too, or a documented error."""
+"""What every reader, and every function that takes foreign data, promises about any input: a value that the other forms
+can say too, or a documented error."""
 
 from __future__ import annotations
 
@@ -11,13 +12,13 @@ import attrs
 from heartsrules import presets, stateless
 from heartsrules.cards import Card, Cards
 from heartsrules.compat import openspiel
-from heartsrules.engine import legal_moves, new_game, why_illegal
-from heartsrules.errors import HeartsError, InvalidNotation, InvalidRules, InvalidState, InvalidWire
+from heartsrules.engine import is_legal, legal_moves, new_game, pass_options, why_illegal
+from heartsrules.errors import HeartsError, InvalidNotation, InvalidRules, InvalidState, InvalidWire, TooManyCopies
 from heartsrules.events import Event
-from heartsrules.game import Record, replay, verify
+from heartsrules.game import Game, Record, moves_of, replay, verify
 from heartsrules.keys import position_key
 from heartsrules.legality import legal_cards, why_illegal_card
-from heartsrules.moves import Move, Play
+from heartsrules.moves import Move, Pass, Play
 from heartsrules.notation import (
     format_position,
     format_record,
@@ -34,8 +35,8 @@ from heartsrules.setup import Setup, check
 from heartsrules.sheet import DealScore
 from heartsrules.state import State
 from heartsrules.transitions import Transition
-from heartsrules.tricks import trick_winner
-from heartsrules.views import View, advance
+from heartsrules.tricks import trick_winner, winning_seat
+from heartsrules.views import PassingView, PlayingView, View, advance
 from heartsrules.violations import IllegalMove, Violation
 from heartsrules.wire import from_json, judge, to_json
 from heartsrules.worlds import sample_world
@@ -77,6 +78,13 @@ def believed(state: State) -> None:
     same(parse_position(format_position(state)), state, "a line of text")
     same(position_key(check(Setup.of(state))), position_key(state), "a position key")
     list(zip(range(3), legal_moves(state)))  # noqa: B905 - some of them are enough
+    try:
+        game = Game.of(state)
+    except InvalidState as error:
+        refused(error)
+        return
+    same(game.state, state, "the game of a state")
+    same(game.moves, moves_of(state), "the moves of a state")
 
 
 def _json(kind: Any, after: Callable[[Any], None]) -> Callable[[bytes], None]:
@@ -108,6 +116,9 @@ def _record(record: Record) -> None:
 
 
 def _view(seen: View) -> None:
+    if isinstance(seen, PlayingView):
+        same(seen.winning_seat in (None, *[play.seat for play in seen.trick]), True, "the winner is one who has played")
+        same(sum(seen.card_points), sum(seen.side_card_points), "points by side")
     if getattr(seen, "deal", None) is None or seen.deal.trick_number == len(seen.deal.tricks):  # type: ignore[union-attr]
         try:
             world = sample_world(seen, Random(1))
@@ -143,6 +154,46 @@ def _advance(data: bytes) -> None:
         refused(error)
         return
     to_json(after)
+
+
+def _pass_options(data: bytes) -> None:
+    """A view, and what is chosen of each gift, a line each."""
+    document, _, told = data.partition(SEPARATOR)
+    try:
+        seen = from_json(document, View)
+        gifts = [Cards(line) for line in told.decode("utf-8", "surrogateescape").split("\n")]
+    except (InvalidWire, InvalidNotation, TooManyCopies) as error:
+        refused(error)
+        return
+    if not isinstance(seen, PassingView):
+        return
+    try:
+        options = pass_options(seen, gifts)
+    except InvalidState as error:
+        refused(error)
+        return
+    whole = [*gifts, *[Cards()] * (len(seen.step) - len(gifts))]
+    if seen.seat is not None:
+        same(options.complete, is_legal(seen, Pass(seen.seat, whole)), "a complete pass")
+    for addable, against in zip(options.addable, options.reasons, strict=True):
+        same(addable, Cards([card for card, reasons in against if not reasons]), "what may be added")
+
+
+def _winning_seat(data: bytes) -> None:
+    """The rules and the plays of a record, as if they were one trick."""
+    try:
+        record = from_json(data, Record)
+    except InvalidWire as error:
+        refused(error)
+        return
+    plays = [move for move in record.moves if isinstance(move, Play)]
+    for count in range(record.rules.players + 2):
+        try:
+            winner = winning_seat(record.rules, plays[:count])
+        except InvalidState as error:
+            refused(error)
+        else:
+            same(winner in (None, *[play.seat for play in plays[:count]]), True, "the winner is one who has played")
 
 
 def _text(read: Callable[[str], Any], *errors: type[HeartsError]) -> Callable[[bytes], Any]:
@@ -315,5 +366,7 @@ TARGETS: Final[dict[str, Callable[[bytes], Any]]] = {
     "cards-text": _text(Cards, InvalidNotation),
     "own-state": _own_state,
     "openspiel": _history,
+    "pass-options": _pass_options,
+    "winning-seat": _winning_seat,
 }
 """Every reader by name. A target returns, or raises what nobody has promised."""

@@ -43,7 +43,8 @@ _SETTINGS: Final = """
 source_paths = ["src/heartsrules"]
 only_mutate = {modules}
 also_copy = ["conftest.py", "docs", "README.md", "CHANGELOG.md"]
-pytest_add_cli_args = ["-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not long and not web", {left_out}]
+pytest_add_cli_args = ["-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not long and not web and not types",
+    {left_out}]
 pytest_add_cli_args_test_selection = {tests}
 use_git_change_detection = false
 timeout_constant = 5.0

@@ -94,6 +94,10 @@ class Visitor:
         """Wait until this seat is to act."""
         self.page.wait_for_selector(".game[data-mine=true]")
 
+    def wait_for_answer(self) -> None:
+        """Wait until the server has said how the pass may go on."""
+        self.page.wait_for_selector(".hand:not([data-asking])")
+
     def act(self) -> None:
         """Do what is asked for: the first that is allowed."""
         phase = self.state["phase"]
@@ -103,6 +107,7 @@ class Visitor:
             cards = self.page.locator(".hand .card[aria-pressed=false]:not([aria-disabled])")
             while self.page.locator("#pass[aria-disabled]").count():
                 cards.first.click()
+                self.wait_for_answer()
             self.page.locator("#pass").click()
         elif phase == "exposing":
             cards = self.page.locator(".hand .card[aria-pressed=false]:not([aria-disabled])")

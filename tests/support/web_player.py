@@ -100,6 +100,11 @@ class Player:
         """Try a move, and wait for what is said to it."""
         return self.ask({"type": "move", "ply": ply, "move": {"heartsrules": 1, "kind": "move", **move}})
 
+    def choose(self, ply: int, gifts: list[str]) -> dict[str, Any]:
+        """Ask how a pass of seat 0 may go on, and wait for the answer."""
+        move = {"heartsrules": 1, "kind": "move", "move": "pass", "seat": 0, "gifts": gifts}
+        return self.ask({"type": "choose", "ply": ply, "move": move})
+
     @property
     def now(self) -> dict[str, Any]:
         """The last view that was received."""

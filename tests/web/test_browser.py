@@ -558,6 +558,7 @@ def test_a_scattered_pass_says_which_card_goes_where(visit: Callable[..., Visito
     cards = ann.page.locator(".hand .card")
     for at in range(3):
         cards.nth(at).click()
+    ann.wait_for_answer()
     assert "1 card to Bot 3" in (cards.nth(1).get_attribute("aria-label") or "")
     cards.nth(1).click()
     ann.page.locator("#pass").click(force=True)
@@ -571,6 +572,54 @@ def test_a_scattered_pass_says_which_card_goes_where(visit: Callable[..., Visito
         message["view"]["commitment"] for message in ann.told if message.get("view", {}).get("commitment")
     )
     assert commitment == chosen
+
+
+def test_a_pass_is_chosen_as_the_server_says(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    seated(ann, Rules(max_deals=1, target=None, unpassable="2C 3C 4C 5C 6C 7C 8C 9C TC JC"))
+    page = ann.page
+    locked = page.locator(".hand .dim .card")
+    assert [card.get_attribute("data-card") for card in locked.all()] == [
+        card for card in ann.hand if card[1] == "C" and card[0] not in "QKA"
+    ]
+    free = page.locator(".hand .card[aria-pressed=false]:not([aria-disabled])")
+    for _ in range(3):
+        assert page.locator("#pass").get_attribute("aria-disabled") == "true"
+        free.first.click()
+        ann.wait_for_answer()
+    assert page.locator("#pass").get_attribute("aria-disabled") is None
+    assert free.count() == 0
+    other = page.locator(".hand .card[aria-pressed=false]").last
+    other.click(force=True)
+    assert "You have chosen enough: choose a card again to take it back." in page.locator("#notice").inner_text()
+    # What is chosen may be taken back, and another card takes its place.
+    page.locator(".hand .card[aria-pressed=true]").first.click()
+    ann.wait_for_answer()
+    assert page.locator("#pass").get_attribute("aria-disabled") == "true"
+    # Faster than the server: what is pressed meanwhile waits for its answer.
+    page.evaluate(
+        """() => {
+          const free = [...document.querySelectorAll(".hand .card[aria-pressed=false]:not([aria-disabled])")];
+          for (const card of free.slice(0, 3)) card.click();
+          document.querySelector("#pass").click();
+        }"""
+    )
+    page.wait_for_selector(".game[data-phase=playing]")
+    (message,) = [told for told in ann.told if told["type"] == "view" and told["view"].get("commitment")][:1]
+    assert len(message["view"]["commitment"][0].split()) == 3
+    assert not [told for told in ann.told if told["type"] == "refused"]
+
+
+def test_a_choice_that_was_lost_on_its_way_is_asked_again(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    seated(ann, Rules(max_deals=1, target=None))
+    ann.page.evaluate("window.sockets.at(-1).close()")
+    card = ann.page.locator(".hand .card").first
+    card.click()
+    assert card.get_attribute("aria-pressed") == "true"
+    ann.wait_for_answer()
+    assert card.get_attribute("aria-pressed") == "true"
+    ann.act_and_see()
 
 
 # ------------------------------------------------------------------------------------------------------ accessibility
@@ -640,6 +689,7 @@ def test_a_whole_deal_by_keyboard_alone(visit: Callable[..., Visitor]) -> None:
     for _ in range(3):
         page.keyboard.press("Space")
         assert focused(page)["pressed"] == "true", "the focus stays where it was"
+        ann.wait_for_answer()
         page.keyboard.press("ArrowLeft")
     tab_to(page, lambda now: now["id"] == "pass", "Shift+Tab")
     page.keyboard.press("Enter")

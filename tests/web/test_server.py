@@ -260,6 +260,10 @@ def tried(ply: int, move: dict[str, Any]) -> dict[str, Any]:
     return {"type": "move", "id": 1, "ply": ply, "move": {"heartsrules": 1, "kind": "move", **move}}
 
 
+def choosing(ply: int, seat: int, gifts: list[str], **more: Any) -> dict[str, Any]:
+    return tried(ply, {"move": "pass", "seat": seat, "gifts": gifts, **more}) | {"type": "choose"}
+
+
 HOSTILE: dict[str, tuple[object, str]] = {
     "a claim of one who is not on lead": ({"type": "claim", "id": 1, "ply": 1}, "cannot-claim"),
     "a claim of long ago": ({"type": "claim", "id": 1, "ply": 0}, "stale"),
@@ -285,6 +289,12 @@ HOSTILE: dict[str, tuple[object, str]] = {
     "a deal": (tried(1, {"move": "deal", "hands": [], "kitty": ""}), "not-your-seat"),
     "another phase": (tried(1, {"move": "play", "seat": 1, "card": "2C"}), "illegal-move"),
     "declining": (tried(1, {"move": "pass", "seat": 1, "gifts": []}), "illegal-move"),
+    "a choice of another seat": (choosing(1, 0, ["QS"]), "not-your-seat"),
+    "a choice that is no pass": (choosing(1, 1, ["QS"], move="expose", cards="2C"), "malformed"),
+    "a play card by card": (tried(1, {"move": "play", "seat": 1, "card": "2C"}) | {"type": "choose"}, "not-passing"),
+    "too many gifts": (choosing(1, 1, ["", ""]), "not-a-pass"),
+    "a choice to come": (choosing(99, 1, [""]), "stale"),
+    "a choice of a strange card": (choosing(1, 1, ["1X"]), "malformed"),
     "a ply to come": (tried(99, {"move": "pass", "seat": 1, "gifts": []}), "stale"),
     "before the deal": (tried(0, {"move": "pass", "seat": 1, "gifts": []}), "stale"),
 }
@@ -357,6 +367,37 @@ def test_the_rules_refuse_with_their_typed_reasons(tmp_path: Path) -> None:
             assert again["code"] in ("illegal-move", "stale")
             over = ann.play_on()
     assert over["view"]["phase"] == "game-over"
+
+
+def test_a_pass_is_chosen_card_by_card(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        table, token = open_table(client, Rules(max_deals=1, target=None, unpassable="2C 3C 4C 5C"))
+        with sit(client, table, token) as ann, sit(client, table, None) as watcher:
+            ann.ask({"type": "start"})
+            while not ann.now["choice"]["mine"]:
+                ann.until("view")
+            ply, hand = ann.now["ply"], ann.now["view"]["hand"].split()
+            options = ann.now["choice"]["options"]
+            assert (options["missing"], options["complete"]) == ([3], False)
+            assert list(options["cards"][0]) == hand
+            free = [card for card, reasons in options["cards"][0].items() if not reasons]
+            assert free == [card for card in hand if card not in ("2C", "3C", "4C", "5C")]
+            for count in (0, 1, 3, 2):
+                answer = ann.choose(ply, [" ".join(free[:count])])
+                assert (answer["type"], answer["missing"], answer["complete"]) == ("options", [3 - count], count == 3)
+                assert list(answer["cards"][0]) == [card for card in hand if card not in free[:count]]
+                last = answer["cards"][0][free[3]]
+                assert [reason["code"] for reason in last] == ["wrong-number-of-cards"] * (count == 3)
+            foreign = next(card for card in ("QS", "QH", "QD", "QC", "KC") if card not in hand)
+            refused = ann.choose(ply, [f"{foreign} {' '.join(free[:3])}"])
+            assert refused["code"] == "not-a-pass"
+            assert [(each["code"], each["fields"]) for each in refused["problems"]] == [
+                ("wrong-number-of-cards", ["gifts[0]"]),
+                ("not-in-hand", ["gifts[0]"]),
+            ]
+            assert watcher.choose(ply, [""])["code"] == "spectator"
+            assert ann.move(ply, move="pass", seat=0, gifts=[" ".join(free[:3])])["type"] == "accepted"
+            ann.play_on()
 
 
 def test_a_pass_answers_the_deal_whoever_has_passed_meanwhile_and_an_old_play_is_stale() -> None:

@@ -23,11 +23,13 @@ from heartsrules import (
     View,
     Violation,
     display_score,
+    pass_options,
     standings,
     to_act,
     why_illegal_cards,
 )
 from heartsrules.endings import can_claim
+from heartsrules.passing import PassOptions
 from heartsrules.rules import PassOptional
 from heartsrules.views import ExposingView, GameOverView, PassingView, PlayingView
 from heartsrules.wire import from_json, to_json
@@ -80,7 +82,16 @@ class Claim(Message, frozen=True, tag="claim"):
     ply: _Number
 
 
-AnyMessage: TypeAlias = Hello | Start | StandIn | Try | Claim
+class Choose(Message, frozen=True, tag="choose"):
+    """A seat that chooses the cards to pass asks how it may go on. `move` is the pass as far as it is chosen, and `ply`
+    as for a move."""
+
+    id: _Number
+    ply: _Number
+    move: msgspec.Raw
+
+
+AnyMessage: TypeAlias = Hello | Start | StandIn | Try | Claim | Choose
 
 
 class Opening(Message, frozen=True):
@@ -291,9 +302,27 @@ def _choice(seen: View) -> dict[str, Any]:
         choice["claim"] = can_claim(seen)
     if isinstance(seen, PassingView):
         choice["may_decline"] = seen.rules.pass_optional is not PassOptional.NO
+        choice["options"] = _options(pass_options(seen))
     if isinstance(seen, (PassingView, ExposingView, PlayingView)):
         choice["cards"] = {str(card): _reasons(reasons) for card, reasons in why_illegal_cards(seen)}
     return choice
+
+
+def _options(options: PassOptions) -> dict[str, Any]:
+    """How a pass may go on: for each gift how many cards it lacks, and the reasons against the cards not chosen yet.
+
+    Of two copies that are left, both have the same reasons.
+    """
+    return {
+        "missing": options.missing,
+        "complete": options.complete,
+        "cards": [{str(card): _reasons(reasons) for card, reasons in against} for against in options.reasons],
+    }
+
+
+def options_message(number: int, ply: int, options: PassOptions) -> bytes:
+    """How the pass may go on that a page has asked about."""
+    return msgspec.json.encode({"type": "options", "id": number, "ply": ply, **_options(options)})
 
 
 def _reasons(violations: Iterable[Violation]) -> list[dict[str, str]]:

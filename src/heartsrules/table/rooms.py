@@ -21,6 +21,7 @@ from heartsrules import AwaitingDeal, Event, GameOver, IllegalMove, Playing, Rul
 from heartsrules.errors import InvalidWire, Problem
 from heartsrules.table.messages import (
     AnyMessage,
+    Choose,
     Claim,
     Hello,
     Refused,
@@ -290,23 +291,26 @@ class Room:
     async def handle(self, connection: Connection, message: AnyMessage) -> None:
         """Do what a page asks for, or say why not."""
 
-        async def work() -> None:
+        async def work() -> bytes | None:
             match message:
                 case Try():
                     step = self.table.judge(connection.seat, message)
                     await self._make(step)
                 case Claim():
                     self.table.claim(connection.seat, message)
+                case Choose():
+                    return self.table.options(connection.seat, message)
                 case Start():
                     await self._start(connection.seat)
                 case StandIn(seat=seat):
                     self._stand_in(connection.seat, seat)
                 case Hello():
                     raise Refused("malformed", "hello must be the first message, and comes only once")
+            return None
 
         number = None if isinstance(message, Hello) else message.id
         try:
-            await self.do(work)
+            answer = await self.do(work)
         except Refused as refused:
             connection.send(refused_message(refused, number, self.table.ply))
         except sqlite3.Error:
@@ -315,7 +319,7 @@ class Room:
             connection.send(refused_message(unavailable, number, self.table.ply))
         else:
             if number is not None:
-                connection.send(accepted_message(number, self.table.ply))
+                connection.send(answer or accepted_message(number, self.table.ply))
 
     async def _start(self, seat: Seat | None) -> None:
         table = self.table

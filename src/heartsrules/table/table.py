@@ -12,12 +12,16 @@ import attrs
 
 from heartsrules import (
     AwaitingDeal,
+    ChooseMoon,
     Deal,
     Event,
+    Expose,
     Exposing,
     GameOver,
     IllegalMove,
+    InvalidState,
     Move,
+    Pass,
     Passing,
     Play,
     Rules,
@@ -25,6 +29,7 @@ from heartsrules import (
     State,
     deal,
     new_game,
+    pass_options,
     public_view,
     redact,
     to_act,
@@ -34,7 +39,18 @@ from heartsrules import (
 from heartsrules.endings import can_claim, take_the_rest
 from heartsrules.rules import Exposure
 from heartsrules.table.bots import choose_for
-from heartsrules.table.messages import Claim, Person, Refused, Try, read_move, table_message, view_message
+from heartsrules.table.messages import (
+    Choose,
+    Claim,
+    Person,
+    Refused,
+    Try,
+    options_message,
+    read_move,
+    table_message,
+    view_message,
+)
+from heartsrules.views import PassingView
 
 
 def new_token() -> str:
@@ -152,12 +168,7 @@ class Table:
         Raises:
             Refused: with the `violations` of the rules, the `problems` of the document, or another reason.
         """
-        seat = self._player(seat)
-        move = read_move(bytes(tried.move))
-        if isinstance(move, Deal) or move.seat != seat:
-            raise Refused("not-your-seat", f"you are seat {seat}, and this is not its move")
-        self._check_asked(seat, tried.ply)
-        return self._judged(move)
+        return self._judged(self._own_move(seat, tried))
 
     def claim(self, seat: Seat | None, claimed: Claim) -> None:
         """Take all the tricks that are left, for a seat on lead that is sure of them: the server plays them out.
@@ -174,6 +185,35 @@ class Table:
         if not can_claim(view(self.state, seat)):
             raise Refused("cannot-claim", "you cannot take the rest: you must be on lead and sure of every trick")
         self.rest = list(take_the_rest(self.state))
+
+    def options(self, seat: Seat | None, asked: Choose) -> bytes:
+        """The message that tells a seat how it may go on with the pass that it is choosing.
+
+        Args:
+            seat: as for `judge`.
+            asked: the message.
+
+        Raises:
+            Refused: the seat may not ask this now, or the cards are no part of a pass: `problems` says why.
+        """
+        move = self._own_move(seat, asked)
+        seen = view(self.state, move.seat)
+        if not isinstance(move, Pass) or not isinstance(seen, PassingView):
+            raise Refused("not-passing", "only a pass is chosen card by card, and only while cards are passed")
+        try:
+            options = pass_options(seen, move.gifts)
+        except InvalidState as error:
+            raise Refused("not-a-pass", str(error), problems=error.problems) from None
+        return options_message(asked.id, self.ply, options)
+
+    def _own_move(self, seat: Seat | None, tried: Try | Choose) -> Pass | Expose | Play | ChooseMoon:
+        """The move of a message, which is one of the seat that sent it and answers what that seat was asked."""
+        seat = self._player(seat)
+        move = read_move(bytes(tried.move))
+        if isinstance(move, Deal) or move.seat != seat:
+            raise Refused("not-your-seat", f"you are seat {seat}, and this is not its move")
+        self._check_asked(seat, tried.ply)
+        return move
 
     def _player(self, seat: Seat | None) -> Seat:
         if seat is None:

@@ -11,11 +11,14 @@ from typing import ClassVar, Literal, TypeAlias
 import attrs
 
 from heartsrules.cards import Cards, Suit
+from heartsrules.exposing import tables_with
 from heartsrules.moves import Expose, Pass, Play
 from heartsrules.phases import Phase
 from heartsrules.rules import PassStep, Rules, Seat
+from heartsrules.scoring import card_points, side_totals
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import Trick, faces_of, open_of, seats_to_show, waiting_of
+from heartsrules.tricks import masks_of, trick_outcome
 from heartsrules.views.base import BaseView
 from heartsrules.views.voids import known_voids
 
@@ -91,6 +94,24 @@ class PlayedDealView:
         """The shown cards of suits that no completed trick was led in, as a mask: they are held back."""
         exposed = faces_of(self.start.shown)
         return waiting_of(exposed, self.led_before, self.tricks) if exposed else 0
+
+    @property
+    def card_points(self) -> tuple[int, ...]:
+        """The points that each seat has taken so far: the penalty value of its captured cards, with shown cards counted
+        double. At the end of the deal it is `DealScore.card_points`.
+
+        What only the end of the deal decides is not in it: the moon and the sun, bonus cards, the doubler, the bonus
+        for winning no trick. Nor are cards that are set aside: they count for whoever wins them. The cards of a kitty
+        count for its taker as far as this seat may see them. So the counts of two views can differ, and that of one
+        who may not see the kitty stays too low by what is in it.
+        """
+        tables = tables_with(self.start.rules, self.start.shown)
+        return tuple([card_points(tables, pile.lo, pile.hi) for pile in self.captured])
+
+    @property
+    def side_card_points(self) -> tuple[int, ...]:
+        """The `card_points` of each side together, in the order of `Rules.sides`."""
+        return tuple(side_totals(self.start.rules.tables, self.card_points))
 
     @property
     def shown(self) -> tuple[Cards, ...]:
@@ -317,6 +338,29 @@ class PlayingView(BaseView):
     def tricks_won(self) -> tuple[int, ...]:
         """How many tricks each seat has won."""
         return self.deal.tricks_won
+
+    @property
+    def card_points(self) -> tuple[int, ...]:
+        """The points that each seat has taken so far, before the moon, bonus cards, the doubler and other bonuses: see
+        `PlayedDealView.card_points`."""
+        return self.deal.card_points
+
+    @property
+    def side_card_points(self) -> tuple[int, ...]:
+        """The `card_points` of each side together, in the order of `Rules.sides`."""
+        return self.deal.side_card_points
+
+    @property
+    def winning_seat(self) -> Seat | None:
+        """Who would win the current trick if it ended now; None: nobody has played to it, or the cards so far cancel
+        each other. The last trick of a deal is its leader's where the rules say so (`VoidLastTrick.LEADER`)."""
+        trick = self.trick
+        if not trick:
+            return None
+        lo, hi = masks_of(trick)
+        last = self.deal.trick_number + 1 == self.rules.cards_per_hand
+        position = trick_outcome(self.rules.tables, trick, lo, hi, last)
+        return None if position < 0 else trick[position].seat
 
     @property
     def trick_number(self) -> int:

@@ -38,7 +38,7 @@ __all__ = [
     "actions_of",
     "card_of",
     "history_of",
-    "moves_of",
+    "moves_of_history",
     "parameters_of",
     "pass_direction_of",
     "points_of",
@@ -259,7 +259,7 @@ def replay_history(history: Iterable[int], parameters: Parameters) -> tuple[Stat
         parameters: the game that it was played in.
 
     Returns:
-        The states: the one before the deal, and the one after each of the moves of `moves_of`.
+        The states: the one before the deal, and the one after each of the moves of `moves_of_history`.
 
     Raises:
         InvalidState: OpenSpiel records no such history: an action that is not a card, a card dealt or passed twice, a
@@ -273,7 +273,7 @@ def replay_history(history: Iterable[int], parameters: Parameters) -> tuple[Stat
     return (start, *[state for _, state in steps])
 
 
-def moves_of(history: Iterable[int], parameters: Parameters) -> tuple[Move, ...]:
+def moves_of_history(history: Iterable[int], parameters: Parameters) -> tuple[Move, ...]:
     """The moves of a game that OpenSpiel recorded: the deal, the passes and the plays.
 
     Arguments and errors are those of `replay_history`.

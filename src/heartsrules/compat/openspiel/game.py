@@ -59,7 +59,6 @@ from heartsrules import (
     Play,
     Playing,
     Rules,
-    Seat,
     State,
     View,
     apply,
@@ -90,9 +89,10 @@ from heartsrules.compat._actions import (
 from heartsrules.compat.openspiel import action_of, card_of
 from heartsrules.compat.openspiel._observer import HeartsObserver
 from heartsrules.exposing import tables_with
+from heartsrules.game import moves_of
 from heartsrules.notation import format_field, format_position, parse_rules
 from heartsrules.playout import playout
-from heartsrules.rules import Exposure, Kind, Moon, Tie
+from heartsrules.rules import Kind, Moon, Tie
 from heartsrules.values import checked_int, wrong_type
 from heartsrules.worlds import sample_world
 
@@ -530,14 +530,14 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         state = self.get_game().new_initial_state()
         for number, end in enumerate(self._ended):
             world = sample_world(view(end, player_id), bits)
-            state._replay(_moves_of(world), player_id, self.picks(player_id, number))
+            state._replay(moves_of(world), player_id, self.picks(player_id, number))
         if self.is_terminal():
             return typing.cast("HeartsState", state)
         if isinstance(self._position, AwaitingDeal):
             state._deal_as(self._dealt, player_id, bits)
             return typing.cast("HeartsState", state)
         world = sample_world(self.view(player_id), bits)
-        state._replay(_moves_of(world), player_id, self.picks(player_id))
+        state._replay(moves_of(world), player_id, self.picks(player_id))
         if self._picks and self._player == player_id:
             for action in self._picks:
                 state.apply_action(action)
@@ -661,42 +661,6 @@ def _actions_of(position: State, move: Move) -> list[int]:
     first = position.rules.dealer(position.deal_number) + 1
     hands = [move.hands[(first + place) % players] for place in range(players)]
     return [action_of(card) for around in zip(*hands, strict=True) for card in around]
-
-
-def _moves_of(state: State) -> list[Move]:
-    """The moves of the current deal, or of the last one, that have led to a state; the seats pass in order."""
-    if isinstance(state, Passing):
-        return [Deal(state.hands, state.kitty), *[move for move in state.commitments if move is not None]]
-    if isinstance(state, Exposing):
-        dealt = [hand - state.received[seat] + state.passed[seat] for seat, hand in enumerate(state.hands)]
-        return [Deal(dealt, state.kitty), *state.passes, *_exposures(state.rules, state.dealer, state.commitments)]
-    played = state.deal if isinstance(state, Playing) else state.last_deal
-    if played is None:  # pragma: no cover - asked only of deals that have begun
-        return []
-    trick = state.trick if isinstance(state, Playing) else ()
-    plays = [play for completed in played.tricks for play in completed.plays] + list(trick)
-    dealt = []
-    for seat in range(state.rules.players):
-        hand = Cards([play.card for play in plays if play.seat == seat])
-        if isinstance(state, Playing):
-            hand += state.hands[seat]
-        dealt.append(hand - played.received[seat] + played.passed[seat])
-    shown = [Expose(seat, cards) for seat, cards in enumerate(played.shown)] if state.rules.exposable else []
-    exposures = _exposures(state.rules, played.dealer, shown)
-    moves: list[Move] = [Deal(dealt, played.kitty), *played.start.passes, *exposures, *plays]
-    if isinstance(state, (AwaitingDeal, GameOver)) and state.rules.moon is Moon.CHOICE:
-        score = state.deal_scores[-1]
-        if score.shooter is not None and score.effect is not None:
-            moves.append(ChooseMoon(score.shooter, score.effect))
-    return moves
-
-
-def _exposures(rules: Rules, dealer: Seat, exposures: Sequence[Expose | None]) -> list[Expose]:
-    """The exposures that have been made, in the order in which OpenSpiel's players make them."""
-    made = [exposure for exposure in exposures if exposure is not None]
-    if rules.exposure is Exposure.IN_TURN:
-        made.sort(key=lambda exposure: (exposure.seat - dealer - 1) % rules.players)
-    return made
 
 
 class _Uniform:

@@ -73,6 +73,18 @@ export class Connection {
   }
 
   /**
+   * Ask how a pass may go on that is being chosen. It is not sent again after a break.
+   * @param {number} ply how many moves had been made
+   * @param {object} move the pass as far as it is chosen
+   * @returns {number} the number that the answer has
+   */
+  choose(ply, move) {
+    const id = this.next++;
+    this.send({ type: "choose", id, ply, move: { heartsrules: 1, kind: "move", ...move } });
+    return id;
+  }
+
+  /**
    * Ask for something else. Unlike a move, it is not sent again after a break.
    * @returns {boolean} whether it could be sent
    */

@@ -25,7 +25,17 @@ export class TableView {
     this.now = null;
     /** What is chosen to be passed, or to be shown: for each gift, places in the hand. @type {number[][]} */
     this.gifts = [];
+    /** The gift that the next card goes into. */
     this.gift = 0;
+    /** How the pass may go on, as the server says. */
+    this.options = null;
+    /** The question how it may go on that has not been answered yet, with what was chosen before.
+     *  @type {{id: number, gifts: number[][]} | null} */
+    this.asked = null;
+    /** What waits for the answer. @type {(() => void)[]} */
+    this.later = [];
+    /** Whether the connection was lost since the last view. */
+    this.lost = false;
     /** What the hand shows, to see whether it has changed. */
     this.shown = "";
     /** The trick whose cards have been moved to whoever won them. */
@@ -72,6 +82,7 @@ export class TableView {
     this.status.textContent = { connected: "Connected", lost: "Connection lost: trying again…", refused: "" }[state];
     this.status.className = state;
     if (state === "refused") this.onRefused(refusal);
+    if (state === "lost") this.lost = true;
   }
 
   /** @param {any} message */
@@ -82,7 +93,11 @@ export class TableView {
       if (this.now) this.render();
     } else if (message.type === "view") {
       this.take(message);
+    } else if (message.type === "options") {
+      this.answered(message, message.id);
     } else if (message.type === "refused" && this.now) {
+      // A refusal without a number is of a message that was not even read.
+      this.answered(null, message.id ?? this.asked?.id);
       this.say(`Refused: ${message.message}`);
       this.render();
     }
@@ -96,8 +111,14 @@ export class TableView {
     if (!same || !["passing", "exposing"].includes(message.view.phase)) {
       this.gifts = message.view.phase === "exposing" ? [[]] : message.facts.step.map(() => []);
       this.gift = 0;
+      this.options = message.choice.options ?? null;
+      this.asked = null;
+      this.later = [];
     }
     this.now = message;
+    // What was asked before a break is not answered any more.
+    if (this.lost && this.asked) this.askOptions(this.asked.gifts);
+    this.lost = false;
     this.say("");
     const places = calm() ? null : this.places(events);
     this.render();
@@ -306,14 +327,16 @@ export class TableView {
     const kept = focused === null ? null : this.parts.hand.querySelector(`[data-at="${focused}"]`)?.getAttribute("data-card");
     const passing = view.phase === "passing" && choice.mine;
     const choosing = passing || (view.phase === "exposing" && choice.mine);
+    this.parts.hand.toggleAttribute("data-asking", this.asked !== null);
     // What has not changed is left alone: a player about to press a card must not find another one under the finger.
-    const shown = JSON.stringify([cards, choice.cards, choosing, choice.to_act[0], view.phase, view.turn, this.gifts]);
+    const reasons = cards.map((card, at) => this.against(card, at));
+    const shown = JSON.stringify([cards, reasons, choosing, choice.to_act[0], view.phase, view.turn, this.gifts]);
     if (shown === this.shown) return;
     this.shown = shown;
     this.parts.hand.hidden = this.seat === null || cards.length === 0;
     this.parts.hand.replaceChildren(
       ...cards.map((card, at) => {
-        const against = this.against(card);
+        const against = reasons[at];
         const gift = this.gifts.findIndex((places) => places.includes(at));
         const sent = passing && gift >= 0 && this.gifts.length > 1 ? `, ${this.giftTexts()[gift]}` : "";
         const button = el(
@@ -353,15 +376,21 @@ export class TableView {
   }
 
   /** Why a card may not be chosen now, as the server says; empty if it may. */
-  against(card) {
+  against(card, at) {
     const { view, choice } = this.now;
-    if (view.phase === "passing" && !choice.mine) return [{ code: "already-passed", message: "you have chosen what you pass" }];
-    if (view.phase === "exposing" && view.committed.includes(this.seat)) return [{ code: "already-exposed", message: "you have chosen what you show" }];
-    return choice.cards?.[card] ?? [];
+    if (view.phase !== "passing" || !choice.mine) return choice.cards?.[card] ?? [];
+    // A card that is chosen may always be taken back.
+    return this.gifts.some((places) => places.includes(at)) ? [] : (this.options.cards[this.gift][card] ?? []);
   }
 
   reasons(against) {
-    return against.map(({ code, message }) => (code === "not-your-turn" ? `It is the turn of ${this.name(this.now.choice.to_act[0])}` : message.charAt(0).toUpperCase() + message.slice(1))).join(". ");
+    const own = {
+      "not-your-turn": `It is the turn of ${this.name(this.now.choice.to_act[0])}`,
+      "already-passed": "You have chosen what you pass",
+      "already-exposed": "You have chosen what you show",
+      "wrong-number-of-cards": "You have chosen enough: choose a card again to take it back",
+    };
+    return against.map(({ code, message }) => own[code] ?? message.charAt(0).toUpperCase() + message.slice(1)).join(". ");
   }
 
   /** The arrow keys go from card to card. */
@@ -374,43 +403,67 @@ export class TableView {
   }
 
   choose(card, at) {
-    const against = this.against(card);
+    if (this.asked) {
+      this.later.push(() => this.choose(card, at));
+      return;
+    }
+    const against = this.against(card, at);
     if (against.length) {
       this.say(`${this.reasons(against)}.`);
       return;
     }
     this.say("");
-    if (this.now.view.phase === "playing") {
-      this.connection.move(this.now.ply, { move: "play", seat: this.seat, card });
+    const { view, ply } = this.now;
+    if (view.phase === "playing") {
+      this.connection.move(ply, { move: "play", seat: this.seat, card });
       return;
     }
-    const of = this.gifts.findIndex((places) => places.includes(at));
-    if (of >= 0) {
-      this.gifts[of] = this.gifts[of].filter((place) => place !== at);
-      this.gift = of;
-    } else if (this.now.view.phase === "exposing") {
-      this.gifts[0].push(at);
-    } else {
-      const { step } = this.now.facts;
-      const open = [this.gift, ...step.keys()].find((gift) => this.gifts[gift].length < step[gift][1]);
-      if (open === undefined) this.say("You have chosen enough: choose a card again to take it back.");
-      else this.gifts[open].push(at);
-      this.gift = open ?? this.gift;
-    }
+    const before = this.gifts;
+    const of = before.findIndex((places) => places.includes(at));
+    if (of >= 0) this.gift = of;
+    this.gifts = before.map((places, gift) => (gift !== this.gift ? places : of >= 0 ? places.filter((place) => place !== at) : [...places, at]));
+    if (view.phase === "passing") this.askOptions(before);
     this.renderHand();
     this.renderActions();
   }
 
+  /** The pass as far as it is chosen, in the words of the server. */
+  get pass() {
+    const hand = cardsOf(this.now.view.hand);
+    return { move: "pass", seat: this.seat, gifts: this.gifts.map((places) => places.map((at) => hand[at]).join(" ")) };
+  }
+
+  /** Ask how the pass may go on; `before` is what was chosen before. A question that cannot be sent now is asked when
+   *  the connection is back. */
+  askOptions(before) {
+    this.asked = { id: this.connection.choose(this.now.ply, this.pass), gifts: before };
+  }
+
+  /** The server has said how the pass may go on; null: it refuses what was chosen last. */
+  answered(options, id) {
+    if (this.asked?.id !== id) return;
+    if (options) this.options = options;
+    else this.gifts = this.asked.gifts;
+    this.asked = null;
+    const { missing } = this.options;
+    if (!missing[this.gift]) this.gift = Math.max(0, missing.findIndex((count) => count > 0));
+    const waiting = this.later;
+    this.later = [];
+    this.renderHand();
+    this.renderActions();
+    for (const act of waiting) act();
+  }
+
   renderActions() {
-    const { view, choice, facts } = this.now;
+    const { view, choice } = this.now;
     const focused = document.activeElement?.id;
     const act = (move) => () => this.connection.move(this.now.ply, { seat: this.seat, ...move });
     const buttons = [];
     if (view.phase === "passing" && choice.mine) {
-      const complete = facts.step.every(([, count], gift) => this.gifts[gift].length === count);
-      const hand = cardsOf(view.hand);
+      const complete = this.options.complete && !this.asked;
       const pass = () => {
-        if (complete) act({ move: "pass", gifts: this.gifts.map((places) => places.map((at) => hand[at]).join(" ")) })();
+        if (this.asked) this.later.push(pass);
+        else if (this.options.complete) act(this.pass)();
         else this.say(`First choose ${this.giftTexts().join(" and ")}.`);
       };
       buttons.push(el("button", { id: "pass", class: "primary", "aria-disabled": complete ? null : "true", onclick: pass }, `Pass ${this.giftTexts().join(", ")}`));
