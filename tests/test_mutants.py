@@ -11,7 +11,7 @@ from support.mutants import mutate
 
 def test_a_change_that_no_test_notices_is_named(tmp_path: Path) -> None:
     tests = ["tests/test_sheet.py::test_it_is_the_sequence_of_its_rows"]
-    outcome = mutate(["sheet"], tests, tmp_path / "copy", only="heartsrules.sheet.x__totals__mutmut_*")
+    outcome = mutate(["sheet"], tests, tmp_path / "copy", only=["heartsrules.sheet.x__totals__mutmut_*"])
     assert outcome.tried >= 5
     assert 0 < len(outcome.unnoticed) < outcome.tried
     assert 0 < outcome.share < 1

@@ -35,7 +35,7 @@ from heartsrules.rules import (
     TargetTest,
     Tie,
 )
-from heartsrules.scoring import game_winners
+from heartsrules.scoring import deal_outcome, game_winners
 from support.builds import wrong_type
 
 ALL = Rules().deck
@@ -90,6 +90,45 @@ def test_what_cannot_be_scored(
         score_deal(rules, piles, won, **options)
     assert codes(caught.value) == expected.split()
     assert all(problem.fields for problem in caught.value.problems)
+
+
+def problems_of(*arguments: Any, **options: Any) -> list[tuple[tuple[str, ...], str]]:
+    with pytest.raises(InvalidState) as caught:
+        score_deal(*arguments, **options)
+    return [(problem.fields, problem.message) for problem in caught.value.problems]
+
+
+def test_what_it_says_of_wrong_counts() -> None:
+    piles = [ALL, Cards()]
+    assert problems_of(Rules(), piles, (13,), (1, 2, 3, 4, 5), shown=[Cards()] * 3, deal_number=-1) == [
+        (("captured",), "captured has 2 items for 4 players: give one for each seat"),
+        (("tricks_won",), "tricks_won has 1 item for 4 players: give one for each seat"),
+        (("totals",), "totals has 5 items for 4 players: give one for each seat"),
+        (("shown",), "shown has 3 items for 4 players: give one for each seat"),
+        (("deal_number",), "deal_number counts from 0"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("moon", "taken", "effect", "message"),
+    [
+        (Moon.OTHERS_UP, ALL, Moon.OTHERS_UP, "these rules leave no choice (others-up): give no effect"),
+        (Moon.OTHERS_UP, ALL - HEARTS, Moon.OTHERS_UP, "nobody shot the moon: give no effect"),
+        (Moon.CHOICE, ALL - HEARTS, Moon.OTHERS_UP, "nobody shot the moon: give no effect"),
+        (Moon.CHOICE, ALL, Moon.CHOICE,
+         "seat {} shot the moon and chooses: give effect Moon.OTHERS_UP or Moon.SHOOTER_DOWN"),
+        (Moon.CHOICE, ALL, None,
+         "seat {} shot the moon and chooses: give effect Moon.OTHERS_UP or Moon.SHOOTER_DOWN"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("seat", [0, 2])
+def test_what_it_says_of_an_effect_that_does_not_fit(
+    moon: Moon, taken: Cards, effect: Moon | None, message: str, seat: int
+) -> None:
+    piles, won = [Cards()] * 4, [0] * 4
+    piles[seat], won[seat] = taken, len(taken) // 4
+    piles[3], won[3] = ALL - taken, 13 - len(taken) // 4
+    assert problems_of(Rules(moon=moon), piles, won, None, effect) == [(("effect",), message.format(seat))]
 
 
 @pytest.mark.parametrize(
@@ -215,6 +254,21 @@ def test_a_tie_of_team_mates_goes_by_the_dealer() -> None:
     assert score_deal(attrs.evolve(rules, first_dealer=2), piles, (6, 0, 7, 0)).shooter == 0
 
 
+@pytest.mark.parametrize("number", range(4))
+def test_a_finished_deal_has_one_row_or_one_for_each_choice(number: int) -> None:
+    piles = [ALL - Cards("QS 2C 3C 4C"), Cards(), Cards("QS 2C 3C 4C"), Cards()]
+    won, totals, shown = (12, 0, 1, 0), (0, 0, 0, 0), (Cards(),) * 4
+    choice = Rules(teams=2, moon_scope=MoonScope.TEAM, moon=Moon.CHOICE)
+    shooter, rows = deal_outcome(choice.tables, piles, won, totals, number, shown)
+    assert shooter == (2, 2, 0, 0)[number]
+    effects = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
+    assert rows == [score_deal(choice, piles, won, effect=effect, deal_number=number) for effect in effects]
+    assert [row.effect for row in rows] == [*effects]
+    fixed = attrs.evolve(choice, moon=Moon.SHOOTER_DOWN)
+    shooter, rows = deal_outcome(fixed.tables, piles, won, totals, number, shown)
+    assert (shooter, rows) == (-1, [score_deal(fixed, piles, won, deal_number=number)])
+
+
 # The doubler, the bonus card and the moon together: who has what, seat 0 first.
 FAMILY = Rules(
     heart_values=(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13),
@@ -302,11 +356,16 @@ def test_the_doubler_the_bonus_and_the_moon_together(cards: MoonCards, moon: Moo
     assert (moons > 0) is (moon is not Moon.OFF)
 
 
-def test_standings_want_a_total_for_each_seat() -> None:
-    with pytest.raises(InvalidState, match="one for each seat"):
-        standings(Rules(), (1, 2, 3, 4, 5))
-    with pytest.raises(InvalidState, match="one for each seat"):
-        standings(Rules(), (1, 2, 3))
+@pytest.mark.parametrize(("scores", "items"), [((1, 2, 3, 4, 5), "5 items"), ((1,), "1 item"), ((), "0 items")])
+def test_standings_want_a_total_for_each_seat(scores: tuple[int, ...], items: str) -> None:
+    with pytest.raises(InvalidState) as caught:
+        standings(Rules(), scores)
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.fields) == ("wrong-count", ("scores",))
+    assert problem.message == f"scores has {items} for 4 players: give one for each seat"
+
+
+def test_wrong_types_of_standings() -> None:
     with wrong_type("scores"):
         standings(Rules(), "1234")  # type: ignore[arg-type]
     with wrong_type("rules"):

@@ -79,8 +79,8 @@ def test_which_cards_bring_the_kitty(kitty: Kitty, marks: str) -> None:
 
 def outcome(rules: Rules, cards: str, last: bool) -> int:
     plays = trick(cards, 2, 6)
-    lo, hi = masks_of(plays)
-    return trick_outcome(rules.tables, plays, lo, hi, last)
+    _, hi = masks_of(plays)
+    return trick_outcome(rules.tables, plays, hi, last)
 
 
 @pytest.mark.parametrize(
@@ -89,6 +89,7 @@ def outcome(rules: Rules, cards: str, last: bool) -> int:
         ({}, "JC JC TC TC 9C 9C", -1),
         ({}, "JC TC JC TC 9C 8C", 4),
         ({}, "2C 2C 3C 4C 5C 6D", 4),
+        ({}, "2C 3C 3C 4D 5H AS", 0),
         ({"two_pairs_void": True}, "2C 2C 3C 4C 5C 6D", 4),
         ({"two_pairs_void": True}, "2C 2C 3C 3C 5C 6D", -1),
         ({"two_pairs_void": True}, "2C 3C 2C 4C AH AH", -1),
@@ -102,7 +103,8 @@ def outcome(rules: Rules, cards: str, last: bool) -> int:
 def test_the_place_that_wins(options: dict[str, object], cards: str, winner: int) -> None:
     rules = two_decks(**options)
     plays = trick(cards, 2, 6)
-    assert winning_position(rules.tables, plays, *masks_of(plays)) == winner
+    _, hi = masks_of(plays)
+    assert winning_position(rules.tables, plays, hi) == winner
     assert outcome(rules, cards, False) == winner
     assert outcome(rules, cards, True) == winner
 
@@ -125,11 +127,18 @@ def test_a_completed_trick_brings_what_was_set_aside_and_the_kitty() -> None:
     assert won == (0, both.lo, both.hi, True)
     assert complete_trick(tables, plays, lo, hi, aside.lo, aside.hi, False, True) == (0, both.lo, both.hi, False)
     assert complete_trick(tables, plays, lo, hi, 0, 0, True, False) == (0, lo, hi, False)
-    void = trick("JC JC TC TC 9C 9C", 2, 6)
-    kept = Cards("JC JC TC TC 9C 9C") + Cards("AH AH")
-    lo, hi = masks_of(void)
+
+
+def test_a_void_trick_is_set_aside_with_what_was_unless_its_leader_takes_it() -> None:
+    plays = trick("JC JC TC TC 9C 9C", 2, 6)
+    lo, hi = masks_of(plays)
     aside = Cards("AH AH")
-    assert complete_trick(tables, void, lo, hi, aside.lo, aside.hi, True, True) == (-1, kept.lo, kept.hi, False)
+    both = Cards("JC JC TC TC 9C 9C") + aside
+    tables = two_decks().tables
+    assert complete_trick(tables, plays, lo, hi, aside.lo, aside.hi, True, True) == (-1, both.lo, both.hi, False)
+    tables = two_decks(void_last_trick=VoidLastTrick.LEADER).tables
+    assert complete_trick(tables, plays, lo, hi, aside.lo, aside.hi, True, True) == (0, both.lo, both.hi, True)
+    assert complete_trick(tables, plays, lo, hi, aside.lo, aside.hi, True, False) == (-1, both.lo, both.hi, False)
 
 
 def incomplete(count: int) -> list[tuple[str, tuple[str, ...], str]]:

@@ -16,7 +16,7 @@ from heartsrules.errors import InvalidState, Problem, listed
 from heartsrules.moves import Play
 from heartsrules.rules import OpeningCard, Rules, Seat, switch
 from heartsrules.tables import Tables
-from heartsrules.tricks import unfinished_trick
+from heartsrules.tricks import masks_of, unfinished_trick
 from heartsrules.values import Unchecked, Value, wrong_item, wrong_type
 
 if TYPE_CHECKING:
@@ -110,14 +110,14 @@ def _without_waiting(legal: i64, waiting: i64) -> i64:
 
 
 def _due(tables: Tables, hand: i64, led: i64, beaten: i64) -> i64:
-    """The faces that must be played now if they may be."""
+    """The faces that must be played now if they may be. Only SAFE has `beaten` ones."""
     if tables.compulsory == T.COMPULSORY_ALWAYS:
         return tables.compulsory_faces
     if not led:
         return 0
     if tables.compulsory == T.COMPULSORY_NOT_LEAD or not hand & led:
         return tables.compulsory_faces
-    return tables.compulsory_faces & beaten if tables.compulsory == T.COMPULSORY_SAFE else 0
+    return tables.compulsory_faces & beaten
 
 
 def beaten_faces(tables: Tables, led: i64, lo: i64, hi: i64) -> i64:
@@ -193,11 +193,7 @@ def beaten_by(tables: Tables, trick: tuple[Play, ...]) -> i64:
     """The `beaten_faces` of the plays of a trick."""
     if tables.compulsory != T.COMPULSORY_SAFE or not trick:
         return 0
-    lo: i64 = 0
-    hi: i64 = 0
-    for play in trick:
-        hi |= lo & play.bit
-        lo |= play.bit
+    lo, hi = masks_of(trick)
     return beaten_faces(tables, trick[0].suit_mask, lo, hi)
 
 

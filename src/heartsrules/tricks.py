@@ -107,13 +107,13 @@ def masks_of(plays: tuple[Play, ...]) -> tuple[i64, i64]:
     return lo, hi
 
 
-def winning_position(tables: Tables, plays: tuple[Play, ...], lo: i64, hi: i64) -> i64:
-    """The place in the order of play of the card that wins, or -1: nobody wins. `lo` and `hi` are its `masks_of`."""
+def winning_position(tables: Tables, plays: tuple[Play, ...], hi: i64) -> i64:
+    """The place in the order of play of the card that wins, or -1: nobody wins. `hi` are the faces played twice."""
+    candidates = plays[0].suit_mask
     if hi and tables.duplicates == T.CANCEL:
         if tables.switches & _TWO_PAIRS_VOID and hi & (hi - 1):
             return -1
-        lo &= ~hi
-    candidates = lo & plays[0].suit_mask
+        candidates &= ~hi
     last = tables.duplicates == T.LAST_WINS
     best: i64 = 0
     position: i64 = -1
@@ -127,9 +127,9 @@ def winning_position(tables: Tables, plays: tuple[Play, ...], lo: i64, hi: i64) 
     return winner
 
 
-def trick_outcome(tables: Tables, plays: tuple[Play, ...], lo: i64, hi: i64, last: bool) -> i64:
+def trick_outcome(tables: Tables, plays: tuple[Play, ...], hi: i64, last: bool) -> i64:
     """The place of the card whose player wins a trick of a deal, which may be its last, or -1."""
-    position = winning_position(tables, plays, lo, hi)
+    position = winning_position(tables, plays, hi)
     return 0 if position < 0 and last and tables.leader_takes_void_last_trick else position
 
 
@@ -177,7 +177,7 @@ def complete_trick(
         The place of the play that wins, or -1: nobody wins; the masks of the cards that the winner gets, or that are
         set aside from now on; and whether the winner takes the kitty.
     """
-    position = trick_outcome(tables, plays, lo, hi, last)
+    position = trick_outcome(tables, plays, hi, last)
     if aside_lo:
         lo, hi = with_bag(lo, hi, aside_lo, aside_hi)
     return position, lo, hi, position >= 0 and kitty_waits and takes_kitty(tables, lo, last)
@@ -275,8 +275,8 @@ def _winner(rules: Rules, trick: tuple[Play, ...], last_trick: bool) -> Seat | N
     """Whose card is the winning one of a trick; None: nobody's."""
     if not trick:
         return None
-    lo, hi = masks_of(trick)
-    position = trick_outcome(rules.tables, trick, lo, hi, last_trick)
+    _, hi = masks_of(trick)
+    position = trick_outcome(rules.tables, trick, hi, last_trick)
     return None if position < 0 else trick[position].seat
 
 

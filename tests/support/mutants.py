@@ -25,14 +25,14 @@ import attrs
 __all__ = ["Outcome", "mutate"]
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-PLAY: Final = ("legality", "passing", "scoring", "tricks", "setup/_check")
+PLAY: Final = ("legality", "passing", "exposing", "scoring", "tricks", "setup/_check")
 """The rules of play: every change of these is tried."""
 REST: Final = ("views/*", "events", "notation/*", "wire/*")
 """Of these, a sample."""
-_RULES: Final = "worked_cases engine setup check scoring rules rows model messages arguments properties"
+_RULES: Final = "worked_cases tricks passing exposing scoring engine check setup rules rows events messages arguments"
 TESTS: Final[Mapping[str, str]] = {
-    "views/*": "views events following worlds properties check messages arguments",
-    "events": "views events following properties",
+    "views/*": "views events following worlds check messages arguments",
+    "events": "views events following messages",
     "notation/*": "notation readers errors setup check messages",
     "wire/*": "wire readers errors setup check arguments messages",
 }
@@ -49,6 +49,7 @@ pytest_add_cli_args_test_selection = {tests}
 use_git_change_detection = false
 timeout_constant = 5.0
 timeout_multiplier = 3.0
+process_isolation = "forkserver"
 """
 _ELSEWHERE: Final = (".*", "_build", "build", "dist", "__pycache__", "mutants", "node_modules")
 _LEFT_OUT: Final = (
@@ -81,7 +82,7 @@ def mutate(
     tests: Iterable[str],
     folder: Path,
     *,
-    only: str = "*",
+    only: Sequence[str] = (),
     sample: int | None = None,
     seed: str = "",
 ) -> Outcome:
@@ -91,7 +92,7 @@ def mutate(
         modules: paths under `src/heartsrules`, without `.py`; a pattern may end in `*`.
         tests: which tests to run, as pytest's arguments.
         folder: where to make the copy; it must not exist.
-        only: a pattern of mutmut's names of mutants: only these are tried.
+        only: patterns of mutmut's names of mutants: only these are tried; none: all.
         sample: how many of them are tried, drawn with `seed`; None: all.
         seed: of the draw.
 
@@ -134,7 +135,7 @@ def mutate(
         return done.stdout
 
     if sample is None:
-        mutmut("run", *([] if only == "*" else [only]))
+        mutmut("run", *only)
     else:
         mutmut("run", "none of them")
         names = sorted(_ended(mutated))
@@ -160,6 +161,7 @@ def main() -> None:
     parser.add_argument("--sample", type=int, help="how many mutants to try, instead of all")
     parser.add_argument("--seed", default="1", help="of the sample")
     parser.add_argument("--tests", help="the test files to run, such as `views events`")
+    parser.add_argument("--only", nargs="+", default=[], help="names of mutants, as printed: only these are tried")
     asked = parser.parse_args()
     tests = asked.tests or " ".join([TESTS.get(module, _RULES) for module in asked.modules])
     with tempfile.TemporaryDirectory() as folder:
@@ -167,6 +169,7 @@ def main() -> None:
             asked.modules,
             [f"tests/test_{name}.py" for name in dict.fromkeys(tests.split())],
             Path(folder) / "copy",
+            only=asked.only,
             sample=asked.sample,
             seed=asked.seed,
         )

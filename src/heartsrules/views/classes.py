@@ -357,9 +357,9 @@ class PlayingView(BaseView):
         trick = self.trick
         if not trick:
             return None
-        lo, hi = masks_of(trick)
+        _, hi = masks_of(trick)
         last = self.deal.trick_number + 1 == self.rules.cards_per_hand
-        position = trick_outcome(self.rules.tables, trick, lo, hi, last)
+        position = trick_outcome(self.rules.tables, trick, hi, last)
         return None if position < 0 else trick[position].seat
 
     @property
