@@ -13,7 +13,6 @@ import attrs
 import msgspec
 
 from heartsrules import (
-    Card,
     Cards,
     Event,
     InvalidWire,
@@ -28,6 +27,7 @@ from heartsrules import (
     to_act,
     why_illegal_cards,
 )
+from heartsrules.diagrams import lying_open
 from heartsrules.rules import PassOptional
 from heartsrules.views import ExposingView, GameOverView, PassingView, PlayingView
 from heartsrules.wire import from_json, to_json
@@ -241,7 +241,7 @@ def _facts(seen: View) -> dict[str, Any]:
         "marks": _marks(rules, _shown(seen)),
     }
     if isinstance(seen, (ExposingView, PlayingView)):
-        facts["open"] = _open(seen)
+        facts["open"] = [[str(card) for card in cards] for cards in lying_open(seen)]
     if isinstance(seen, (PassingView, ExposingView, PlayingView)):
         facts["hand_sizes"] = seen.hand_sizes
     if isinstance(seen, PassingView):
@@ -259,14 +259,6 @@ def _shown(seen: View) -> tuple[Cards, ...]:
     if isinstance(seen, (ExposingView, PlayingView)):
         return seen.shown
     return () if isinstance(seen, PassingView) or seen.last_deal is None else seen.last_deal.shown
-
-
-def _open(seen: ExposingView | PlayingView) -> list[list[str]]:
-    """By seat, the shown cards that have not been played: they lie open before their owners."""
-    gone: set[Card] = set()
-    if isinstance(seen, PlayingView):
-        gone.update(seen.set_aside, *seen.captured, (play.card for play in seen.trick))
-    return [[str(card) for card in shown if card not in gone] for shown in seen.shown]
 
 
 def _marks(rules: Rules, shown: tuple[Cards, ...]) -> dict[str, dict[str, str]]:
