@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 from typing import Any, Final
+from xml.etree import ElementTree
 
 import attrs
 
+from heartsrules import svg
 from heartsrules.cards import Card, Cards
 from heartsrules.compat import openspiel
 from heartsrules.engine import legal_moves, new_game, why_illegal
-from heartsrules.errors import HeartsError, InvalidNotation, InvalidRules, InvalidState, InvalidWire
+from heartsrules.errors import HeartsError, InvalidNotation, InvalidPicture, InvalidRules, InvalidState, InvalidWire
 from heartsrules.events import Event
 from heartsrules.game import Record, replay, verify
-from heartsrules.moves import Move
+from heartsrules.moves import Move, Play
 from heartsrules.notation import (
     format_position,
     format_record,
@@ -25,10 +27,11 @@ from heartsrules.notation import (
     parse_setup,
     scan_records,
 )
+from heartsrules.notebooks import as_html
 from heartsrules.rules import Rules
 from heartsrules.setup import Setup, check
 from heartsrules.sheet import DealScore
-from heartsrules.state import State
+from heartsrules.state import State, Trick
 from heartsrules.transitions import Transition
 from heartsrules.views import View, advance
 from heartsrules.violations import IllegalMove, Violation
@@ -41,6 +44,11 @@ MOST: Final = 100
 """The problems that an error may name."""
 SEPARATOR: Final = b"\n\n"
 """Between the documents of an input that has two."""
+
+
+TRICK: Final = Trick(2, tuple([Play(seat, card) for seat, card in enumerate(Cards("2C QS 4C 5C"))]), 0)
+TAGS: Final = ("svg", "title", "desc", "rect", "ellipse", "circle", "path", "g", "text")
+"""The elements of a picture."""
 
 
 class Broken(AssertionError):
@@ -86,6 +94,42 @@ def _json(kind: Any, after: Callable[[Any], None]) -> Callable[[bytes], None]:
     return run
 
 
+def well_formed(document: str) -> ElementTree.Element:
+    """A drawing is a document of XML that refers to nothing outside it."""
+    try:
+        root = ElementTree.fromstring(document)
+    except ElementTree.ParseError as error:
+        raise Broken(f"a drawing cannot be read: {error}") from error
+    if any([name.rpartition("}")[2] in ("href", "src") for part in root.iter() for name in part.attrib]):
+        raise Broken("a drawing refers to something")
+    return root
+
+
+def drawn(shown: State | View) -> None:
+    """What was believed can be looked at."""
+    str(shown)
+    well_formed(svg.table(shown))
+    well_formed(svg.score_sheet(shown))
+
+
+def _believed_and_drawn(state: State) -> None:
+    believed(state)
+    drawn(state)
+
+
+def _names(data: bytes) -> None:
+    """Whatever players are called, their names stand in the picture and nowhere else."""
+    text = data.decode("utf-8", "surrogateescape")
+    root = well_formed(svg.trick(TRICK, names=[text] * 4, label=text, signs={Card("QS"): text[:4]}))
+    if {part.tag for part in root.iter()} - {f"{{{root.tag[1:-4]}}}{tag}" for tag in TAGS}:
+        raise Broken("a name has become an element")
+    try:
+        svg.Colours(felt=text)
+    except InvalidPicture as error:
+        refused(error)
+    well_formed(as_html(Record(rules=Rules(), tags=[(text, text)])))
+
+
 def _nothing(_: Any) -> None:
     """There is no more to say of it."""
 
@@ -93,6 +137,8 @@ def _nothing(_: Any) -> None:
 def _record(record: Record) -> None:
     verdict = verify(record)
     str(verdict.failure)
+    str(record)
+    well_formed(as_html(record))
     try:
         text = format_record(record)
     except InvalidState as error:
@@ -102,6 +148,7 @@ def _record(record: Record) -> None:
 
 
 def _view(seen: View) -> None:
+    drawn(seen)
     if getattr(seen, "deal", None) is None or seen.deal.trick_number == len(seen.deal.tricks):  # type: ignore[union-attr]
         try:
             world = sample_world(seen, Random(1))
@@ -232,7 +279,7 @@ def _moves(data: bytes) -> None:
 TARGETS: Final[dict[str, Callable[[bytes], Any]]] = {
     "rules": _json(Rules, _nothing),
     "move": _json(Move, _nothing),
-    "state": _json(State, believed),
+    "state": _json(State, _believed_and_drawn),
     "setup": _json(Setup, _nothing),
     "view": _json(View, _view),
     "event": _json(Event, _nothing),
@@ -252,5 +299,6 @@ TARGETS: Final[dict[str, Callable[[bytes], Any]]] = {
     "card-text": _text(Card, InvalidNotation),
     "cards-text": _text(Cards, InvalidNotation),
     "openspiel": _history,
+    "names": _names,
 }
 """Every reader by name. A target returns, or raises what nobody has promised."""

@@ -12,6 +12,7 @@ from heartsrules.svg._faces import DRAWINGS, card, card_name, hand
 from heartsrules.svg._look import DARK, LIGHT, Colours
 from heartsrules.svg._sheet import score_sheet
 from heartsrules.svg._table import table, trick
+from heartsrules.svg._xml import Picture
 
 __all__ = [
     "DARK",
@@ -19,6 +20,7 @@ __all__ = [
     "LIGHT",
     "Colours",
     "InvalidPicture",
+    "Picture",
     "card",
     "card_name",
     "hand",

@@ -10,7 +10,7 @@ from typing import Any, Final
 from heartsrules.cards import Card, Cards
 from heartsrules.errors import counted
 from heartsrules.svg._look import LIGHT, Checked, Colours, ground
-from heartsrules.svg._xml import element, group, number, picture, plain, words
+from heartsrules.svg._xml import Picture, element, group, number, picture, plain, words
 from heartsrules.values import Unchecked, wrong_type
 
 __all__ = [
@@ -76,8 +76,6 @@ def drawn_face(
                 "fill": "none",
                 "stroke": colour,
                 "stroke-width": _DRAWINGS["stroke"],
-                "stroke-linecap": "round",
-                "stroke-linejoin": "round",
             }
             path = _DRAWINGS["ranks"][card.rank.letter]["path"]
             parts.append(element("path", {"transform": move, "d": path, **pen}))
@@ -206,7 +204,7 @@ def card(
     dimmed: bool = False,
     sign: str = "",
     label: str | None = None,
-) -> str:
+) -> Picture:
     """One card.
 
     Args:
@@ -253,7 +251,7 @@ def hand(
     raised: Iterable[Card] = (),
     signs: Mapping[Card, str] | None = None,
     label: str | None = None,
-) -> str:
+) -> Picture:
     """A hand, or any other cards: they overlap, 18 in a row at most.
 
     Args:

@@ -11,7 +11,7 @@ from heartsrules.scoring import display_score
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import GameOver, State
 from heartsrules.svg._look import LIGHT, Checked, Colours, ground
-from heartsrules.svg._xml import element, fitting, group, picture, words
+from heartsrules.svg._xml import Picture, element, fitting, group, picture, words
 from heartsrules.values import Unchecked, wrong_type
 from heartsrules.views import GameOverView, View
 
@@ -35,7 +35,7 @@ def score_sheet(
     width: float | None = None,
     colours: Colours = LIGHT,
     label: str | None = None,
-) -> str:
+) -> Picture:
     """A score sheet: a row for each deal with what it did to each total, a moon beside whoever shot it, and the totals.
 
     Args:

@@ -25,7 +25,7 @@ from heartsrules.state import (
 )
 from heartsrules.svg._faces import HEIGHT, RAISE, WIDTH, card_name, cards_named, drawn_face, drawn_row
 from heartsrules.svg._look import LIGHT, Checked, Colours, ground
-from heartsrules.svg._xml import element, fitting, group, picture, words
+from heartsrules.svg._xml import Picture, element, fitting, group, picture, words
 from heartsrules.values import Unchecked, wrong_item, wrong_type
 from heartsrules.views import (
     AwaitingDealView,
@@ -183,7 +183,7 @@ def trick(
     dimmed: Iterable[Card] = (),
     signs: Mapping[Card, str] | None = None,
     label: str | None = None,
-) -> str:
+) -> Picture:
     """A trick, each card before the seat that has played it.
 
     Args:
@@ -263,7 +263,7 @@ def table(
     dimmed: Iterable[Card] | None = None,
     signs: Mapping[Card, str] | None = None,
     label: str | None = None,
-) -> str:
+) -> Picture:
     """A whole table: who sits where with which total, the trick, and below it all hands of a state, or the hand of the
     seat of a view. What a view does not tell is not drawn: the hands of the others are numbers of cards.
 

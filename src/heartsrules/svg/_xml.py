@@ -7,13 +7,22 @@ from collections.abc import Mapping
 from html import escape
 from typing import Final
 
-__all__ = ["FONT", "SVG", "element", "fitting", "group", "number", "picture", "plain", "words"]
+__all__ = ["FONT", "SVG", "Picture", "element", "fitting", "group", "number", "picture", "plain", "words"]
 
 SVG: Final = "http://www.w3.org/2000/svg"
 FONT: Final = "system-ui, 'DejaVu Sans', sans-serif"
 """What words are set in: the reader's own font."""
 _FORBIDDEN: Final = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that no document of XML may have."""
+
+
+class Picture(str):
+    """A document of SVG: a text, which a notebook shows as the picture that it is."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
 
 
 def number(value: float) -> str:
@@ -61,7 +70,6 @@ def words(
         "x": x,
         "y": y,
         "fill": colour,
-        "font-family": FONT,
         "font-size": size,
         "font-weight": "700" if bold else None,
         "text-anchor": anchor,
@@ -81,7 +89,7 @@ def fitting(text: str, most: float, size: float) -> str:
     return shown
 
 
-def picture(size: tuple[float, float], width: float | None, title: str, says: str, *body: str) -> str:
+def picture(size: tuple[float, float], width: float | None, title: str, says: str, *body: str) -> Picture:
     """A whole document.
 
     Args:
@@ -99,9 +107,13 @@ def picture(size: tuple[float, float], width: float | None, title: str, says: st
         "height": size[1] * shown / size[0],
         "role": "img",
         "aria-label": title,
+        # Everything inside inherits these.
+        "font-family": FONT,
+        "stroke-linecap": "round",
+        "stroke-linejoin": "round",
     }
     heads = [element("title", {}, plain(title))]
     if says:
         heads.append(element("desc", {}, plain(says)))
     lines = "\n".join([*heads, *body])
-    return f"{element('svg', attributes, f'{chr(10)}{lines}{chr(10)}')}\n"
+    return Picture(f"{element('svg', attributes, f'{chr(10)}{lines}{chr(10)}')}\n")
