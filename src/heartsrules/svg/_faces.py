@@ -47,12 +47,17 @@ _ROW: Final = 18
 """The most cards in a row of a hand that is drawn alone."""
 
 
-def card_name(card: Card) -> str:
+def card_name(card: Card | Unchecked) -> str:
     """The name of a card, as it is read aloud.
 
     >>> card_name(Card("QS"))
     'queen of spades'
+
+    Raises:
+        TypeError: `card` is not a `Card`.
     """
+    if not isinstance(card, Card):
+        wrong_type("card", "a Card", card)
     return f"{_DRAWINGS['ranks'][card.rank.letter]['name']} of {_DRAWINGS['suits'][card.suit.letter]['name']}"
 
 
