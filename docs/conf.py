@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from importlib import metadata
 from typing import Any
+
+from docutils import nodes
+from myst_parser.parsers.sphinx_ import MystParser
 
 project = "heartsrules"
 author = "The heartsrules developers"
@@ -29,8 +33,35 @@ autodoc_type_aliases = {name: name for name in ("Bits", "Event", "Move", "PassSt
 napoleon_numpy_docstring = False
 
 
+class NotebookParser(MystParser):  # type: ignore[misc]
+    """Shows a notebook with the outputs that are stored in it; the tests see to it that they are true."""
+
+    supported = ("notebook",)
+
+    def parse(self, inputstring: str, document: nodes.document) -> None:
+        """Parse the cells as the Markdown that says the same."""
+        super().parse("\n\n".join(map(_as_markdown, json.loads(inputstring)["cells"])), document)
+
+
+def _as_markdown(cell: dict[str, Any]) -> str:
+    source = "".join(cell["source"])
+    if cell["cell_type"] == "markdown":
+        return source
+    parts = [f"```python\n{source}\n```"]
+    for output in cell["outputs"]:
+        data = output.get("data", {})
+        shown = data.get("text/html") or data.get("image/svg+xml")
+        if shown:
+            parts.append(f"````{{raw}} html\n{''.join(shown)}\n````")
+        else:
+            parts.append(f"```text\n{''.join(output.get('text') or data['text/plain'])}\n```")
+    return "\n\n".join(parts)
+
+
 def setup(app: Any) -> None:
-    """Connect the hooks below; the first must run before napoleon's."""
+    """Add the parser of notebooks, and connect the hooks below; the first must run before napoleon's."""
+    app.add_source_suffix(".ipynb", "notebook")
+    app.add_source_parser(NotebookParser)
     app.connect("autodoc-process-docstring", _keep_colons, priority=400)
     app.connect("autodoc-process-signature", _name_aliases)
 

@@ -37,11 +37,14 @@ from heartsrules import (
     bots,
     chance,
     deal,
+    diagrams,
     new_game,
     notation,
+    notebooks,
     passing,
     presets,
     stateless,
+    svg,
     tally,
     view,
     worlds,
@@ -71,6 +74,9 @@ MODULES = (
     "bots",
     "judging",
     "compat.openspiel",
+    "diagrams",
+    "svg",
+    "notebooks",
 )
 
 START = new_game(Rules())
@@ -109,6 +115,14 @@ NO_ITERABLE = (3, None, 2.5)
 NO_VIEW = (None, 3, PLAYING, Rules())
 NO_BOTS = (3, None, "bots", [3] * 4, [None] * 4)
 NO_CALLABLE = (3, "uniform", PLAYING)
+NO_WIDTH = ("60", True, [])
+NO_LABEL = (3, b"label", [])
+NO_COLOURS = (None, "dark", {"felt": "green"})
+NO_CARDS_OF = (3, None, "QS", ["QS"], [3])
+NO_SIGNS = (3, "QS", [Card("QS")], {"QS": "x"}, {Card("QS"): 3})
+NO_NAMES = (3, "Ann", [3] * 4, [None] * 4)
+LOOK: dict[str, Any] = {"width": 60, "colours": svg.LIGHT, "label": "a picture"}
+NO_LOOK: dict[str, Any] = {"width": NO_WIDTH, "colours": NO_COLOURS, "label": NO_LABEL}
 NO_MOON = (1, "others up", Suit.HEARTS)
 
 # For each function: arguments that it takes, by name, and values that are of a wrong type for some of them.
@@ -525,6 +539,55 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         {"source": TEXT, "max_line": 10**6, "max_tokens": 10**6, "max_bytes": 10**6},
         {"source": (3, None, b"Hearts/1", [3]), "max_line": NO_INT, "max_tokens": NO_INT, "max_bytes": NO_INT},
     ),
+    "diagram": (
+        diagrams.diagram,
+        {"shown": PLAYING, "symbols": False},
+        {"shown": (None, 3, "QS", Card("QS"), Rules()), "symbols": NO_BOOL},
+    ),
+    "card": (
+        svg.card,
+        {"card": Card("QS"), "dimmed": False, "sign": "", **LOOK},
+        {"card": NO_CARD[:2], "dimmed": NO_BOOL, "sign": (None, 3), **NO_LOOK},
+    ),
+    "hand": (
+        svg.hand,
+        {"cards": HAND, "dimmed": (), "raised": (), "signs": {Card("QS"): "-5"}, **LOOK},
+        {"cards": NO_CARDS_OF, "dimmed": NO_CARDS_OF, "raised": NO_CARDS_OF, "signs": NO_SIGNS, **NO_LOOK},
+    ),
+    "trick": (
+        svg.trick,
+        {"plays": TRICK, "players": 4, "first": 0, "names": None, "dimmed": (), "signs": None, **LOOK},
+        {
+            "plays": (3, None, "QS", [Card("QS")]),
+            "players": NO_OPTIONAL_INT,
+            "first": NO_INT,
+            "names": NO_NAMES,
+            "dimmed": NO_CARDS_OF,
+            "signs": NO_SIGNS,
+            **NO_LOOK,
+        },
+    ),
+    "table": (
+        svg.table,
+        {"shown": PLAYING, "first": 0, "names": None, "dimmed": None, "signs": None, **LOOK},
+        {
+            "shown": (None, 3, "state", Rules(), Card("QS")),
+            "first": NO_OPTIONAL_INT,
+            "names": NO_NAMES,
+            "dimmed": (3, "QS", ["QS"]),
+            "signs": NO_SIGNS,
+            **NO_LOOK,
+        },
+    ),
+    "score_sheet": (
+        svg.score_sheet,
+        {"shown": PLAYING, "names": None, "rows": 30, **LOOK},
+        {"shown": (None, 3, "sheet", Rules()), "names": NO_NAMES, "rows": NO_INT, **NO_LOOK},
+    ),
+    "Colours": (svg.Colours, {"felt": "green", "red": "#f00"}, {"felt": (None, 3), "red": (None, 0xFF0000)}),
+    "card_name": (svg.card_name, {"card": Card("QS")}, {"card": NO_CARD}),
+    "as_svg": (notebooks.as_svg, {"shown": PLAYING}, {"shown": (None, 3, Rules(), Card("QS"))}),
+    "as_html": (notebooks.as_html, {"shown": Rules()}, {"shown": (None, 3, PLAYING)}),
     "format_rules": (notation.format_rules, {"rules": Rules()}, {"rules": NO_RULES}),
     "parse_rules": (notation.parse_rules, {"text": "default"}, {"text": NO_TEXT}),
     "format_field": (
@@ -584,6 +647,8 @@ UNCHECKED = {
     # Their types are tested beside what they do, or they are for others to fill in.
     *("Bonus", "Policy", "Problem", "Rules", "across", "advance", "left", "right", "scatter", "set_up"),
     *("believable", "may_hold"),
+    # What this package makes, and what its own ways of drawing share.
+    *("Picture", "deal_of", "lying_open"),
     # The command line judges files with them.
     *("Judgement", "Unreadable", "WrittenGame", "WrittenJson"),
     *("in_portions", "judge_written", "read_written", "written_in_text"),

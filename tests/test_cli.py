@@ -26,26 +26,16 @@ from typer.testing import CliRunner
 import heartsrules
 from heartsrules import (
     Card,
-    Cards,
-    Expose,
-    Exposing,
     Rules,
-    State,
-    View,
-    apply,
-    deal,
-    new_game,
     presets,
-    view,
 )
 from heartsrules.__main__ import main
-from heartsrules.bots import heuristic, matches, play_match, tournament, uniform
+from heartsrules.bots import heuristic, matches, tournament, uniform
 from heartsrules.cli import app
-from heartsrules.cli.drawing import Artist
 from heartsrules.figures import COLUMNS, Run, from_data
 from heartsrules.figures import rows as figures_rows
 from heartsrules.notation import format_field, parse_field
-from heartsrules.rules import HOLD, Bonus, Doubler, Exposure, HeartValues, Kitty, Moon, OpeningLeader, scatter
+from heartsrules.rules import HOLD, Bonus, Doubler, HeartValues, Kitty, Moon, scatter
 from heartsrules.simulate import SimulationFailed, SimulationInterrupted, Statistics, simulate
 from heartsrules.terminal.bots import BOTS
 from support.chores import Losing
@@ -310,53 +300,6 @@ def test_values_out_of_range_are_problems_of_the_rule_set(setting: str) -> None:
     code, out, err = run("rules", "microsoft", "--set", setting)
     assert (code, out) == (1, "")
     assert setting.split("=")[0] in err
-
-
-@pytest.mark.parametrize("leader", OpeningLeader)
-def test_the_sheet_says_who_took_the_queen_where_that_matters(leader: OpeningLeader) -> None:
-    rules = Rules(opening_leader=leader, target=None, max_deals=5)
-    state = play_match(rules, [uniform] * 4, seed=1)
-    table = Artist(state, symbols=False).sheet()
-    cells = {str(column.header): list(column.cells) for column in table.columns}
-    if leader is OpeningLeader.QUEEN_TAKER:
-        assert cells["queen"] == [f"seat {row.queen_taker}" for row in state.deal_scores]
-        assert len(set(cells["queen"])) > 1
-    else:
-        assert "queen" not in cells
-
-
-@pytest.mark.parametrize("exposure", list(Exposure))
-def test_shown_cards_are_drawn(exposure: Exposure) -> None:
-    rules = Rules(exposable="QS AH", exposure=exposure, pass_cycle=[HOLD], target=None, max_deals=1)
-    start = new_game(rules)
-    state: State = apply(start, deal(start, seed=3))
-    assert isinstance(state, Exposing)
-    queen = next(seat for seat in range(4) if Card("QS") in state.hands[seat])
-    own = state.hands[queen] & rules.exposable
-
-    def cells(position: State | View, header: str) -> list[str]:
-        table = Artist(position, symbols=False).seats()
-        return {str(column.header): [str(cell) for cell in column.cells] for column in table.columns}[header]
-
-    assert cells(state, "shows") == ["not yet"] * 4
-    assert f"seat {queen} may show: {Artist(state, symbols=False).cards(own)}" in said(state) or exposure is not (
-        Exposure.TOGETHER
-    )
-    while isinstance(state, Exposing):
-        seat = state.to_show[0]
-        before = state
-        state = apply(state, Expose(seat, Cards("QS") if seat == queen else Cards()))
-        if isinstance(state, Exposing):
-            assert cells(state, "shows")[seat] == ("S Q" if seat == queen else "-")
-            assert cells(view(state, seat), "shows")[seat] == ("S Q" if seat == queen else "-")
-            other = cells(view(state, (seat + 1) % 4), "shows")[seat]
-            assert other == (cells(state, "shows")[seat] if exposure is Exposure.IN_TURN else "decided")
-            assert "may show" in said(view(before, seat))
-    assert cells(state, "shown") == ["S Q" if seat == queen else "-" for seat in range(4)]
-
-
-def said(position: State | View) -> str:
-    return "\n".join([line for line in Artist(position, symbols=False).lines() if isinstance(line, str)])
 
 
 # simulate

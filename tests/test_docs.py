@@ -26,6 +26,7 @@ from support.setups import CODES
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 SOURCE = ROOT / "src" / "heartsrules"
+NOTEBOOKS = [page.relative_to(DOCS).with_suffix("").as_posix() for page in DOCS.rglob("*.ipynb")]
 PAGES = sorted(
     page.relative_to(DOCS).with_suffix("").as_posix() for page in DOCS.rglob("*.md") if "_build" not in page.parts
 )
@@ -210,7 +211,7 @@ def test_every_page_is_in_a_toctree_and_every_entry_is_a_page() -> None:
         for tree in re.findall(r"^```\{toctree\}\n(.*?)^```", read(page), flags=re.MULTILINE | re.DOTALL):
             names = [line for line in tree.split("\n") if line and not line.startswith(":")]
             entries += [((DOCS / page).parent / name).relative_to(DOCS).as_posix() for name in names]
-    assert sorted(["index", *entries]) == PAGES
+    assert sorted(["index", *entries]) == sorted([*PAGES, *NOTEBOOKS])
 
 
 PAGE = """# A page

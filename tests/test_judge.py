@@ -634,17 +634,22 @@ def test_a_position_is_shown_with_all_that_there_is() -> None:
         "rules: target=30",
         "deal 1, trick 4, seat 0 dealt, hearts are not broken",
     ]
-    assert "seat hand captured tricks total" in lines
-    assert "2 ♣ 7 Q ♦ 4 8 Q K ♥ 2 3 5 9 - 0 0" in lines
-    assert "3 ♣ 6 T ♦ 3 9 J ♠ 5 7 8 ♥ Q ♣ 2 5 8 K ♠ 2 3 4 6 9 T Q A 3 0" in lines
-    assert lines[-3:] == ["the trick: seat 3 J♣, seat 0 3♣, seat 1 A♣", "to act: seat 2", "legal cards: ♣ 7 Q"]
+    assert "seat hand tricks total" in lines
+    assert "2 ♣ 7 Q ♦ 4 8 Q K ♥ 2 3 5 9 0 0" in lines
+    assert "3 ♣ 6 T ♦ 3 9 J ♠ 5 7 8 ♥ Q 3 0" in lines
+    assert lines[-4:] == [
+        "the trick: seat 3 J♣, seat 0 3♣, seat 1 A♣",
+        "captured by seat 3: ♣ 2 5 8 K ♠ 2 3 4 6 9 T Q A",
+        "to act: seat 2",
+        "legal cards: ♣ 7 Q",
+    ]
 
 
 def test_with_a_seat_only_what_it_may_know_is_shown() -> None:
     lines = [" ".join(line.split()) for line in shown(DATA / "games.hearts", "--ply", "20", "--seat", "1").splitlines()]
     assert lines[0].endswith("#1, ply 20 of 171, as seat 1 sees it")
-    assert "0 9 cards - 0 0" in lines
-    assert "1 ♦ 5 6 7 T ♠ K ♥ 6 T J A - 0 0" in lines
+    assert "0 9 cards 0 0" in lines
+    assert "1 ♦ 5 6 7 T ♠ K ♥ 6 T J A 0 0" in lines
     assert lines[-1] == "to act: seat 2"
     assert shown(DATA / "games.hearts", "--ply", "20", "--seat", "2").splitlines()[-1] == "legal cards: ♣ 7 Q"
 

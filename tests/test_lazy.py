@@ -41,8 +41,11 @@ def test_a_game_loads_no_events_and_no_views() -> None:
     loaded = loaded_by("from heartsrules import Rules, apply, deal, legal_moves, new_game")
     assert "heartsrules.engine" in loaded
     for module in (
+        "diagrams",
         "events",
+        "notebooks",
         "presets",
+        "svg",
         "views.classes",
         "views.following",
         "views.selecting",
@@ -51,6 +54,14 @@ def test_a_game_loads_no_events_and_no_views() -> None:
         "wire",
     ):
         assert f"heartsrules.{module}" not in loaded
+
+
+def test_what_draws_is_loaded_when_something_is_printed_or_shown() -> None:
+    made = "from heartsrules import Rules, new_game; state = new_game(Rules()); "
+    assert "heartsrules.diagrams" in loaded_by(f"{made}str(state)") - loaded_by(f"{made}repr(state)")
+    assert "heartsrules.svg" not in loaded_by(f"{made}str(state)")
+    assert "heartsrules.svg" in loaded_by(f"{made}state._repr_svg_()")
+    assert not loaded_by(f"{made}state._repr_svg_()") & {"rich", "msgspec", "starlette"}
 
 
 @pytest.mark.parametrize("package", PACKAGES)

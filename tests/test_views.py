@@ -89,6 +89,7 @@ from heartsrules.rules import (
     VoidLastTrick,
 )
 from heartsrules.setup import set_up
+from heartsrules.svg import score_sheet
 from heartsrules.testing import names
 from heartsrules.views import (
     AwaitingDealView,
@@ -473,6 +474,9 @@ LOOKS: Final[Mapping[str, Look]] = {
     "events": history,
     "JSON of the events": lambda line, viewer: to_json(history(line, viewer)),
     "bytes of the events": lambda line, viewer: pickle.dumps(history(line, viewer)),
+    "diagram of the view": lambda line, viewer: str(seen(line.state, viewer)),
+    "picture of the view": lambda line, viewer: seen(line.state, viewer)._repr_svg_(),
+    "score sheet of the view": lambda line, viewer: score_sheet(seen(line.state, viewer)),
     "view kept by events": lambda line, viewer: repr(advance(seen(line.states[0], viewer), history(line, viewer))),
 }
 

@@ -1,4 +1,4 @@
-"""Names that a package imports only when they are first asked for, so that a program loads what it uses."""
+"""What is imported only when it is first asked for, so that a program loads what it uses."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
-__all__ = ["lazy"]
+__all__ = ["later", "lazy"]
 
 
 def lazy(
@@ -38,3 +38,16 @@ def lazy(
         return sorted({*namespace, *places, *modules})
 
     return get, names
+
+
+def later(module: str, name: str, value: object) -> Any:
+    """What a function of a module makes of a value; the module is imported only now.
+
+    So a value can be printed and drawn by modules that know all of them, and is made without loading these.
+
+    Args:
+        module: the name of the module below `heartsrules`.
+        name: the function.
+        value: its argument.
+    """
+    return getattr(import_module(f"heartsrules.{module}"), name)(value)

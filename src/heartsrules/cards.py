@@ -11,6 +11,7 @@ import enum
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, final
 
+from heartsrules._lazy import later
 from heartsrules.errors import InvalidNotation, TooManyCopies
 from heartsrules.values import COMPILED, Unchecked, Value, checked_int, shown, wrong_item, wrong_type
 
@@ -389,6 +390,9 @@ class Cards(Value):
 
     def __repr__(self) -> str:
         return f"Cards({str(self)!r})"
+
+    def _repr_svg_(self) -> str:
+        return str(later("notebooks", "as_svg", self))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Cards, (str(self),)

@@ -19,6 +19,7 @@ __all__ = [
     "MAX_PROBLEMS",
     "HeartsError",
     "InvalidNotation",
+    "InvalidPicture",
     "InvalidRules",
     "InvalidSeat",
     "InvalidState",
@@ -30,6 +31,7 @@ __all__ = [
     "in_words",
     "joined",
     "listed",
+    "printable",
 ]
 
 MAX_MESSAGE: Final = 2000
@@ -72,6 +74,17 @@ def counted(count: int, what: str) -> str:
     ('1 card', '3 cards')
     """
     return f"1 {what}" if count == 1 else f"{shown(count)} {what}s"
+
+
+def printable(text: str) -> str:
+    """A text in which nothing can move the cursor of a terminal, or begin another line.
+
+    >>> printable("Ann"), printable("one\\ntwo")
+    ('Ann', 'one\\\\ntwo')
+    """
+    if text.isprintable():
+        return text
+    return "".join([character if character.isprintable() else repr(character)[1:-1] for character in text])
 
 
 def in_words(value: object) -> str:
@@ -281,6 +294,18 @@ class InvalidState(_WithProblems, ValueError):
     """
 
     code: ClassVar[str] = "invalid-state"
+
+
+class InvalidPicture(_WithProblems, ValueError):
+    """A picture that cannot be drawn as it is asked for.
+
+    Attributes:
+        problems: every `Problem` of the arguments; the first of its `fields` is the argument, and the second, if there
+            is one, the place in it. At most 100.
+        further: how many problems there are beside these.
+    """
+
+    code: ClassVar[str] = "invalid-picture"
 
 
 class InvalidWire(_WithProblems, ValueError):

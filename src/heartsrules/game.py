@@ -12,6 +12,7 @@ from typing import Any, Final, NoReturn
 
 import attrs
 
+from heartsrules._lazy import later
 from heartsrules.cards import Cards
 from heartsrules.engine import apply, new_game
 from heartsrules.errors import InvalidState, Problem
@@ -257,6 +258,12 @@ class Game:
 
     def __repr__(self) -> str:
         return f"replay_strict({self._log.states[0]!r}, {self.moves!r})"
+
+    def __str__(self) -> str:
+        return str(later("diagrams", "diagram", self))
+
+    def _repr_svg_(self) -> str:
+        return str(later("notebooks", "as_svg", self))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickled, (self._log.states[0], (*self.moves, *self.undone), self._ply)
@@ -586,6 +593,12 @@ class Record:
             points=[row.points for row in state.deal_scores],
             winners=state.winners if isinstance(state, GameOver) else None,
         )
+
+    def __str__(self) -> str:
+        return str(later("diagrams", "diagram", self))
+
+    def _repr_html_(self) -> str:
+        return str(later("notebooks", "as_html", self))
 
 
 @attrs.frozen

@@ -12,7 +12,7 @@ from typing import ClassVar, Final, cast, final, overload
 
 from heartsrules.cards import Cards
 from heartsrules.rules import Moon, Seat
-from heartsrules.values import Unchecked, Value, as_index, checked_int, wrong_type
+from heartsrules.values import Drawn, Unchecked, Value, as_index, checked_int, wrong_type
 
 __all__ = ["DealScore", "ScoreSheet"]
 
@@ -106,7 +106,7 @@ _LOCK: Final = threading.Lock()
 
 
 @final
-class ScoreSheet(Value):
+class ScoreSheet(Drawn):
     """The rows of the finished deals, in order, as an immutable sequence.
 
     It begins at the first deal of the match; only of a position that was set up without its history it may begin

@@ -18,7 +18,7 @@ from heartsrules.phases import Phase
 from heartsrules.rules import PassStep, Rules, Seat
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.tables import Tables
-from heartsrules.values import Value
+from heartsrules.values import Drawn, Value
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -44,7 +44,7 @@ __all__ = [
 
 
 @final
-class Trick(Value):
+class Trick(Drawn):
     """A completed trick."""
 
     __match_args__: ClassVar = ("leader", "plays", "winner")
@@ -335,7 +335,7 @@ class PlayedDeal(Value):
 
 
 @final
-class AwaitingDeal(Value):
+class AwaitingDeal(Drawn):
     """The next deal is to be dealt: chance is to act."""
 
     __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "last_deal")
@@ -378,7 +378,7 @@ class AwaitingDeal(Value):
 
 
 @final
-class Passing(Value):
+class Passing(Drawn):
     """The cards are dealt, and some seats have still to commit what they pass. Tuples are by seat."""
 
     __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "hands", "kitty", "commitments")
@@ -434,7 +434,7 @@ class Passing(Value):
 
 
 @final
-class Exposing(Value):
+class Exposing(Drawn):
     """The cards are passed, and some seats have still to show cards or none. Tuples are by seat."""
 
     __match_args__: ClassVar = ("start", "hands", "commitments")
@@ -529,7 +529,7 @@ def seats_to_show(rules: Rules, dealer: Seat, committed: Sequence[bool]) -> tupl
 
 
 @final
-class Playing(Value):
+class Playing(Drawn):
     """The cards are played, trick by trick. Tuples are by seat."""
 
     __match_args__: ClassVar = ("deal", "hands", "turn", "trick", "hearts_broken")
@@ -652,7 +652,7 @@ class Playing(Value):
 
 
 @final
-class ChoosingMoon(Value):
+class ChoosingMoon(Drawn):
     """The deal is played out, somebody shot the moon, and decides now what it does (`Moon.CHOICE`)."""
 
     __match_args__: ClassVar = ("last_deal", "shooter", "others_up", "shooter_down")
@@ -706,7 +706,7 @@ class ChoosingMoon(Value):
 
 
 @final
-class GameOver(Value):
+class GameOver(Drawn):
     """The game is over."""
 
     __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "last_deal", "winners")

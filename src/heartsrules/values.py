@@ -14,8 +14,11 @@ from typing import Any, ClassVar, Final, NoReturn, Protocol, SupportsIndex, Type
 
 from attrs.exceptions import FrozenInstanceError
 
+from heartsrules._lazy import later
+
 __all__ = [
     "COMPILED",
+    "Drawn",
     "Unchecked",
     "Value",
     "as_index",
@@ -165,6 +168,18 @@ class Value:
 
 _GETTERS: Final[dict[type, Callable[[Any], tuple[object, ...]]]] = {}
 """For each class of values that was asked for its parts, what gets them."""
+
+
+class Drawn(Value):
+    """A value that prints as a diagram, and that a notebook shows as a picture; its `repr` stays Python."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return str(later("diagrams", "diagram", self))
+
+    def _repr_svg_(self) -> str:
+        return str(later("notebooks", "as_svg", self))
 
 
 def _few_parts(value: Value) -> tuple[object, ...]:

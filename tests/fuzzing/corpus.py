@@ -111,6 +111,8 @@ def inputs() -> Iterator[tuple[str, bytes]]:
     yield "card-text", b"QS"
     yield "cards-text", b"QS KS 2H 2H"
     yield from _own_states()
+    for name in ("Ann", '<b>Bob & "Cleo"</b>', "\0\x1b[2J\ufffe", "#14603a", "url(x)"):
+        yield "names", name.encode()
     moves = openspiel_game()
     yield "openspiel", bytes([action + 1 for action in openspiel.history_of(presets.openspiel(), moves)])
 

@@ -6,14 +6,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 from typing import Any, Final
+from xml.etree import ElementTree
 
 import attrs
 
-from heartsrules import presets, stateless
+from heartsrules import presets, stateless, svg
 from heartsrules.cards import Card, Cards
 from heartsrules.compat import openspiel
 from heartsrules.engine import is_legal, legal_moves, new_game, pass_options, why_illegal
-from heartsrules.errors import HeartsError, InvalidNotation, InvalidRules, InvalidState, InvalidWire, TooManyCopies
+from heartsrules.errors import (
+    HeartsError,
+    InvalidNotation,
+    InvalidPicture,
+    InvalidRules,
+    InvalidState,
+    InvalidWire,
+    TooManyCopies,
+)
 from heartsrules.events import Event
 from heartsrules.game import Game, Record, moves_of, replay, verify
 from heartsrules.keys import position_key
@@ -29,11 +38,12 @@ from heartsrules.notation import (
     parse_setup,
     scan_records,
 )
+from heartsrules.notebooks import as_html
 from heartsrules.rules import Exposure, Kitty, MoonScope, OpeningLeader, PassOptional, QueenBreaks, Rules
 from heartsrules.scoring import score_deal
 from heartsrules.setup import Setup, check
 from heartsrules.sheet import DealScore
-from heartsrules.state import State
+from heartsrules.state import State, Trick
 from heartsrules.transitions import Transition
 from heartsrules.tricks import trick_winner, winning_seat
 from heartsrules.views import PassingView, PlayingView, View, advance
@@ -47,6 +57,11 @@ MOST: Final = 100
 """The problems that an error may name."""
 SEPARATOR: Final = b"\n\n"
 """Between the documents of an input that has two."""
+
+
+TRICK: Final = Trick(2, tuple([Play(seat, card) for seat, card in enumerate(Cards("2C QS 4C 5C"))]), 0)
+TAGS: Final = ("svg", "title", "desc", "rect", "ellipse", "circle", "path", "g", "text")
+"""The elements of a picture."""
 
 
 class Broken(AssertionError):
@@ -100,6 +115,42 @@ def _json(kind: Any, after: Callable[[Any], None]) -> Callable[[bytes], None]:
     return run
 
 
+def well_formed(document: str) -> ElementTree.Element:
+    """A drawing is a document of XML that refers to nothing outside it."""
+    try:
+        root = ElementTree.fromstring(document)
+    except ElementTree.ParseError as error:
+        raise Broken(f"a drawing cannot be read: {error}") from error
+    if any([name.rpartition("}")[2] in ("href", "src") for part in root.iter() for name in part.attrib]):
+        raise Broken("a drawing refers to something")
+    return root
+
+
+def drawn(shown: State | View) -> None:
+    """What was believed can be looked at."""
+    str(shown)
+    well_formed(svg.table(shown))
+    well_formed(svg.score_sheet(shown))
+
+
+def _believed_and_drawn(state: State) -> None:
+    believed(state)
+    drawn(state)
+
+
+def _names(data: bytes) -> None:
+    """Whatever players are called, their names stand in the picture and nowhere else."""
+    text = data.decode("utf-8", "surrogateescape")
+    root = well_formed(svg.trick(TRICK, names=[text] * 4, label=text, signs={Card("QS"): text[:4]}))
+    if {part.tag for part in root.iter()} - {f"{{{root.tag[1:-4]}}}{tag}" for tag in TAGS}:
+        raise Broken("a name has become an element")
+    try:
+        svg.Colours(felt=text)
+    except InvalidPicture as error:
+        refused(error)
+    well_formed(as_html(Record(rules=Rules(), tags=[(text, text)])))
+
+
 def _nothing(_: Any) -> None:
     """There is no more to say of it."""
 
@@ -107,6 +158,8 @@ def _nothing(_: Any) -> None:
 def _record(record: Record) -> None:
     verdict = verify(record)
     str(verdict.failure)
+    str(record)
+    well_formed(as_html(record))
     try:
         text = format_record(record)
     except InvalidState as error:
@@ -119,6 +172,7 @@ def _view(seen: View) -> None:
     if isinstance(seen, PlayingView):
         same(seen.winning_seat in (None, *[play.seat for play in seen.trick]), True, "the winner is one who has played")
         same(sum(seen.card_points), sum(seen.side_card_points), "points by side")
+    drawn(seen)
     if getattr(seen, "deal", None) is None or seen.deal.trick_number == len(seen.deal.tricks):  # type: ignore[union-attr]
         try:
             world = sample_world(seen, Random(1))
@@ -345,7 +399,7 @@ def _moves(data: bytes) -> None:
 TARGETS: Final[dict[str, Callable[[bytes], Any]]] = {
     "rules": _json(Rules, _nothing),
     "move": _json(Move, _nothing),
-    "state": _json(State, believed),
+    "state": _json(State, _believed_and_drawn),
     "setup": _json(Setup, _nothing),
     "view": _json(View, _view),
     "event": _json(Event, _nothing),
@@ -368,5 +422,6 @@ TARGETS: Final[dict[str, Callable[[bytes], Any]]] = {
     "openspiel": _history,
     "pass-options": _pass_options,
     "winning-seat": _winning_seat,
+    "names": _names,
 }
 """Every reader by name. A target returns, or raises what nobody has promised."""

@@ -21,7 +21,7 @@ from heartsrules.notation import format_field
 from heartsrules.rules import Kind, Option
 from heartsrules.violations import PRECEDENCE
 from heartsrules.wire import _schema
-from support import digests, layers
+from support import digests, layers, notebook, pictures
 
 __all__ = ["ROOT", "files", "left_overs", "write"]
 
@@ -46,6 +46,8 @@ def files() -> Iterator[tuple[Path, bytes]]:
     yield test_messages.FILE, test_messages.written()
     yield test_arguments.FILE, test_arguments.written().encode()
     yield test_organisation.PAGE, test_organisation.page()
+    yield from pictures.files()
+    yield notebook.FILE, notebook.run(notebook.FILE.read_bytes())
     for name, content in corpus.files().items():
         yield corpus.FOLDER / name, content
     for name, parts in (
@@ -193,8 +195,8 @@ def write() -> list[Path]:
 
 def left_overs(wanted: dict[Path, bytes]) -> Iterator[Path]:
     """The files in the folders of generated files that nothing writes."""
-    for folder in {path.parent for path in wanted if path.suffix == ".json"}:
-        yield from set(folder.glob("*.json")).difference(wanted)
+    for folder, kind in {(path.parent, path.suffix) for path in wanted if path.suffix in (".json", ".svg")}:
+        yield from set(folder.glob(f"*{kind}")).difference(wanted)
 
 
 if __name__ == "__main__":

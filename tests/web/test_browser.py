@@ -768,7 +768,9 @@ CONTRAST = """() => {
     if (text && element.checkVisibility()) weigh(element, getComputedStyle(element).color, behind(element));
   }
   for (const face of document.querySelectorAll(".face")) {
-    weigh(face, getComputedStyle(face.querySelector("text")).fill, getComputedStyle(face.querySelector("rect")).fill);
+    const ground = getComputedStyle(face.querySelector("rect")).fill;
+    weigh(face, getComputedStyle(face.querySelector(".rank")).stroke, ground);
+    for (const part of face.querySelectorAll(".pip, .sign")) weigh(part, getComputedStyle(part).fill, ground);
   }
   return {poor, dark: luminance(behind(document.body)) < 0.2};
 }"""

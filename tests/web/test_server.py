@@ -33,6 +33,7 @@ from heartsrules import (
     new_game,
     presets,
     public_view,
+    svg,
     to_act,
     view,
 )
@@ -185,6 +186,16 @@ def test_the_form_starts_from_the_rules_of_each_preset(tmp_path: Path) -> None:
                 with sit(client, answer.json()["table"], None) as watcher:
                     written = rules_document(presets.ALL[offered["name"]].rules(int(count)))
                     assert {"heartsrules": 1, "kind": "rules", **watcher.now["view"]["rules"]} == written
+
+
+def test_a_page_draws_its_cards_from_the_drawings_of_the_package(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        answer = client.get("/api/cards")
+        assert answer.headers["content-type"] == "application/json"
+        assert answer.content == svg.DRAWINGS.read_bytes()
+        script = client.get("/static/cards.js").text
+    assert 'await fetch("/api/cards")' in script
+    assert not [part for part in answer.json()["suits"].values() if part["path"] in script]
 
 
 def test_a_page_is_told_what_to_write_on_bonus_cards_and_the_doubler() -> None:
@@ -503,7 +514,7 @@ def test_a_table_has_so_many_sockets_and_a_server_so_many_tables(tmp_path: Path)
 
 def test_every_answer_has_the_security_headers_and_nothing_comes_from_elsewhere(tmp_path: Path) -> None:
     with server(tmp_path) as client:
-        for path in ("/", "/api/schema", "/api/presets", "/static/main.js", "/no/such/page"):
+        for path in ("/", "/api/schema", "/api/presets", "/api/cards", "/static/main.js", "/no/such/page"):
             answer = client.get(path)
             assert {name: answer.headers.get(name) for name in SECURITY} == SECURITY, path
         assert client.get("/").headers["content-type"].startswith("text/html")

@@ -6,21 +6,14 @@ import typing
 
 import typer
 
-from heartsrules.errors import cut
+from heartsrules.errors import cut, printable
 
-__all__ = ["fail", "one_line", "printable", "wrong_use"]
+__all__ = ["fail", "one_line", "wrong_use"]
 
 
 def one_line(text: str) -> str:
     """The message as one line of bounded length that is safe to print at a terminal."""
     return cut(printable(text))
-
-
-def printable(text: str) -> str:
-    """A text in which nothing can move the cursor of a terminal, or begin another line."""
-    if text.isprintable():
-        return text
-    return "".join([character if character.isprintable() else repr(character)[1:-1] for character in text])
 
 
 def fail(message: str, code: int) -> typing.NoReturn:

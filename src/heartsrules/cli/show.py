@@ -8,9 +8,10 @@ from typing import Annotated
 import typer
 
 from heartsrules.cli.files import POSITION, Item, input_of, items_of, positions_or_records
-from heartsrules.cli.messages import fail, printable, wrong_use
+from heartsrules.cli.messages import fail, wrong_use
 from heartsrules.cli.printing import has_symbols, make_console
-from heartsrules.errors import InvalidNotation, InvalidState
+from heartsrules.diagrams import diagram
+from heartsrules.errors import InvalidNotation, InvalidState, printable
 from heartsrules.game import Replay, replay
 from heartsrules.judging import Unreadable
 from heartsrules.notation import parse_position
@@ -51,13 +52,9 @@ def show_position(
     players = state.rules.players
     if seat is not None and seat >= players:
         raise wrong_use("--seat", f"there is no seat {seat}: seats are 0 to {players - 1}")
-    from heartsrules.cli.drawing import Artist
-
     console = make_console()
-    artist = Artist(state if seat is None else view(state, seat), symbols=has_symbols(console))
     console.print(printable(where) + ("" if seat is None else f", as seat {seat} sees it"))
-    for line in artist.lines():
-        console.print(line)
+    console.print(diagram(state if seat is None else view(state, seat), symbols=has_symbols(console)))
     if refused:
         fail("the next move of this record is illegal: see what heartsrules verify says", 1)
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final
 
 import attrs
 
+from heartsrules._lazy import later
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, bag_of
 from heartsrules.errors import InvalidRules
 from heartsrules.rules._choices import (
@@ -433,6 +434,9 @@ choose who collects them with kitty
         if changed.get("heart_values") in named:
             changed["heart_values"] = HeartValues(named[changed["heart_values"]])
         return f"Rules({', '.join(f'{name}={value!r}' for name, value in changed.items())})"
+
+    def _repr_html_(self) -> str:
+        return str(later("notebooks", "as_html", self))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restore, (self.changes(),)

@@ -27,6 +27,7 @@ from starlette.websockets import WebSocket
 
 from heartsrules import Cards, Rules, presets
 from heartsrules.rules import Bonus, Doubler
+from heartsrules.svg import DRAWINGS
 from heartsrules.table.limits import Bucket, Buckets
 from heartsrules.table.messages import (
     Hello,
@@ -128,6 +129,7 @@ def make_app(settings: Settings) -> Starlette:
         routes=[
             Route("/", _page),
             Route("/api/schema", _schema),
+            Route("/api/cards", _cards),
             Route("/api/presets", presets_of_server),
             Route("/api/tables", _answering(open_table), methods=["POST"]),
             Route("/api/tables/{table}/seats", _answering(take_seat), methods=["POST"]),
@@ -264,6 +266,10 @@ def _page(request: Request) -> Response:  # noqa: ARG001
 def _schema(request: Request) -> Response:  # noqa: ARG001
     schema = resources.files("heartsrules").joinpath("schema", "rules.json").read_bytes()
     return Response(schema, media_type="application/schema+json")
+
+
+def _cards(request: Request) -> Response:  # noqa: ARG001
+    return Response(DRAWINGS.read_bytes(), media_type="application/json")
 
 
 @functools.cache

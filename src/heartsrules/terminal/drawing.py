@@ -29,6 +29,7 @@ from heartsrules import (
     standings,
     why_illegal_cards,
 )
+from heartsrules.diagrams import deal_of
 from heartsrules.errors import counted
 from heartsrules.events import (
     CardPlayed,
@@ -63,7 +64,6 @@ from heartsrules.views import (
     ExposingView,
     GameOverView,
     PassingView,
-    PlayedDealView,
     PlayingView,
 )
 from heartsrules.violations import WrongNumberOfCards, WrongPhase
@@ -92,13 +92,6 @@ def _joined(parts: Iterable[Text | str], between: str = ", ") -> Text:
 
 def _of(*parts: Text | str) -> Text:
     return Text.assemble(*parts)
-
-
-def _deal_of(seen: View) -> PlayedDealView | None:
-    """The deal as far as its tricks are completed, or the one that has just ended."""
-    if isinstance(seen, (PassingView, ExposingView)):
-        return None
-    return seen.deal if isinstance(seen, PlayingView) else seen.last_deal
 
 
 @attrs.frozen
@@ -323,7 +316,7 @@ class Pen:
         if isinstance(seen, PassingView):
             yield Text("The cards have not been passed yet.")
             return
-        played = _deal_of(seen)
+        played = deal_of(seen)
         start = seen.start if isinstance(seen, ExposingView) else None if played is None else played.start
         if start is None or start.commitment is None:
             yield Text("There was no pass in this deal.")
@@ -333,7 +326,7 @@ class Pen:
 
     def last_trick(self, seen: View) -> Iterator[Line]:
         """The last completed trick."""
-        played = _deal_of(seen)
+        played = deal_of(seen)
         if played is None or not played.tricks:
             yield Text("No trick has been completed in this deal.")
             return
@@ -343,7 +336,7 @@ class Pen:
 
     def taken(self, seen: View) -> Iterator[Line]:
         """Who has taken which tricks and points."""
-        played = _deal_of(seen)
+        played = deal_of(seen)
         if played is None:
             yield Text("Nothing has been taken in this deal yet.")
             return

@@ -1,0 +1,180 @@
+"""How pictures look, and the check of what is asked for: sizes, colours, names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+import attrs
+
+from heartsrules.cards import Card, Cards
+from heartsrules.errors import InvalidPicture, Problem, counted, in_words, listed
+from heartsrules.svg._xml import element
+from heartsrules.values import wrong_item, wrong_type
+
+__all__ = ["DARK", "LIGHT", "Checked", "Colours", "ground"]
+
+_COLOUR: Final = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|[a-zA-Z]{1,30}")
+WIDEST: Final = 20_000
+"""The widest picture, in pixels."""
+
+
+def _is_colour(_: object, field: attrs.Attribute[Any], value: object) -> None:
+    if not isinstance(value, str):
+        wrong_type(field.name, "a str", value)
+    if not _COLOUR.fullmatch(value):
+        said = f"{field.name} is {in_words(value)}, which is no colour: write #rgb, #rrggbb or the name of one"
+        raise InvalidPicture((Problem("no-such-colour", (field.name,), said),))
+
+
+def _colour(default: str) -> Any:
+    return attrs.field(default=default, validator=_is_colour)
+
+
+@attrs.frozen(kw_only=True)
+class Colours:
+    """The colours of a picture, each written as `#rgb`, `#rrggbb`, `#rrggbbaa` or by its CSS name.
+
+    What is not given is as in `LIGHT`; `attrs.evolve(DARK, accent="gold")` changes another set.
+
+    >>> Colours(felt="darkgreen", soft="#cde").felt
+    'darkgreen'
+
+    Raises:
+        InvalidPicture: a text is not a colour; the first of the problem's `fields` says which.
+        TypeError: a colour is not a text.
+    """
+
+    felt: str = _colour("#e7efe8")
+    """The ground of the picture; `none` leaves it out."""
+    paper: str = _colour("#ffffff")
+    """What names and scores are written on."""
+    ink: str = _colour("#1c2420")
+    """Names and numbers."""
+    soft: str = _colour("#55615a")
+    """What matters less."""
+    line: str = _colour("#b9c6bd")
+    """Lines and borders."""
+    accent: str = _colour("#14603a")
+    """Whoever is to act, cards that stand out, and the backs of cards."""
+    card: str = _colour("#ffffff")
+    """The faces of cards."""
+    red: str = _colour("#b3202a")
+    """Diamonds and hearts."""
+    black: str = _colour("#16191d")
+    """Clubs and spades."""
+
+
+LIGHT: Final = Colours()
+"""Dark on light, as the browser table is by day."""
+DARK: Final = Colours(
+    felt="#10201a",
+    paper="#182a23",
+    ink="#e8efeb",
+    soft="#a9b8b0",
+    line="#3a5247",
+    accent="#7fd6a5",
+    card="#26322d",
+    red="#ff8a8a",
+    black="#f1f4f2",
+)
+"""Light on dark, as the browser table is by night."""
+
+
+def ground(size: tuple[float, float], colours: Colours) -> list[str]:
+    """What everything else is drawn on; nothing if it is left out."""
+    if colours.felt == "none":
+        return []
+    return [element("rect", {"width": size[0], "height": size[1], "rx": 10, "fill": colours.felt})]
+
+
+class Checked:
+    """The arguments of a picture: wrong types are refused at once, wrong values all together."""
+
+    def __init__(self, width: object, colours: object, label: object = None) -> None:
+        self._problems: list[Problem] = []
+        if not isinstance(colours, Colours):
+            wrong_type("colours", "a Colours", colours)
+        if label is not None and not isinstance(label, str):
+            wrong_type("label", "a str or None", label)
+        self.colours: Final = colours
+        self.width: Final = self._width(width)
+        self.label: Final[str | None] = label
+
+    def _width(self, width: object) -> float | None:
+        if width is None:
+            return None
+        if isinstance(width, bool) or not isinstance(width, (int, float)):
+            wrong_type("width", "an int, a float or None", width)
+        if not 1 <= width <= WIDEST:
+            self.wrong("bad-width", ("width",), f"width is {in_words(width)}: choose 1 to {WIDEST:,} pixels")
+            return None
+        return float(width)
+
+    def wrong(self, code: str, fields: tuple[str, ...], message: str) -> None:
+        """Keep a problem."""
+        self._problems.append(Problem(code, fields, message))
+
+    def done(self) -> None:
+        """Refuse what has problems.
+
+        Raises:
+            InvalidPicture: there are some.
+        """
+        if self._problems:
+            raise InvalidPicture(tuple(self._problems))
+
+    def some_of(self, name: str, given: object, held: Cards) -> Cards:
+        """Cards that the picture must have."""
+        if isinstance(given, str) or not isinstance(given, Iterable):
+            wrong_type(name, "an iterable of Card", given)
+        cards: list[Card] = []
+        for card in given:
+            if not isinstance(card, Card):
+                wrong_item(name, "Card", card)
+            cards.append(card)
+        bag = Cards(cards)
+        missing = bag - held
+        if missing:
+            self.wrong("not-drawn", (name,), f"{name} has {listed(missing)}, which the picture does not show")
+        return bag & held
+
+    def signs(self, given: object) -> dict[Card, str]:
+        """What stands in the corner of some cards."""
+        if not isinstance(given, Mapping):
+            wrong_type("signs", "a mapping of Card to str", given)
+        for card, sign in given.items():
+            if not isinstance(card, Card):
+                wrong_item("signs", "Card", card)
+            if not isinstance(sign, str):
+                wrong_type("a sign of signs", "a str", sign)
+            if len(sign) > 4:
+                said = f"the sign of {card} is {in_words(sign)}: at most 4 characters have room"
+                self.wrong("too-long", ("signs", str(card)), said)
+        return dict(given)
+
+    def names(self, given: object, players: int) -> list[str]:
+        """What the seats are called: the names that are given, or their numbers."""
+        if given is None:
+            return [f"Seat {seat}" for seat in range(players)]
+        if isinstance(given, str) or not isinstance(given, Iterable):
+            wrong_type("names", "an iterable of str or None", given)
+        names = list(given)
+        for name in names:
+            if not isinstance(name, str):
+                wrong_item("names", "str", name)
+        if len(names) != players:
+            said = f"names has {counted(len(names), 'name')} for {counted(players, 'player')}: give one for each seat"
+            self.wrong("wrong-number-of-names", ("names",), said)
+            return [f"Seat {seat}" for seat in range(players)]
+        return names
+
+    def whole(self, name: str, given: object, least: int, most: int) -> int:
+        """A whole number between two others."""
+        if isinstance(given, bool) or not isinstance(given, int):
+            wrong_type(name, "an int", given)
+        if not least <= given <= most:
+            self.wrong(f"bad-{name}", (name,), f"{name} is {in_words(given)}: choose {least} to {most:,}")
+            return least
+        return given

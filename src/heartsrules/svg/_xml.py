@@ -1,0 +1,119 @@
+"""Elements of SVG as texts: what anybody typed is escaped, and numbers are written alike everywhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from html import escape
+from typing import Final
+
+__all__ = ["FONT", "SVG", "Picture", "element", "fitting", "group", "number", "picture", "plain", "words"]
+
+SVG: Final = "http://www.w3.org/2000/svg"
+FONT: Final = "system-ui, 'DejaVu Sans', sans-serif"
+"""What words are set in: the reader's own font."""
+_FORBIDDEN: Final = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that no document of XML may have."""
+
+
+class Picture(str):
+    """A document of SVG: a text, which a notebook shows as the picture that it is."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+def number(value: float) -> str:
+    """A number with at most two places.
+
+    >>> number(1.5), number(3.0), number(-0.001), number(1 / 3)
+    ('1.5', '3', '0', '0.33')
+    """
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def plain(text: str) -> str:
+    """A text for a document, on one line: what XML forbids is replaced, and its own characters are escaped.
+
+    >>> plain('<b> & "\\x00"')
+    '&lt;b&gt; &amp; &quot;\\ufffd&quot;'
+    """
+    return escape(_FORBIDDEN.sub("\ufffd", " ".join(text.split())))
+
+
+def element(tag: str, attributes: Mapping[str, str | float | None], *inside: str) -> str:
+    """An element; an attribute that is None is left out. What is inside is written already."""
+    given = "".join(
+        [
+            f' {name}="{plain(value) if isinstance(value, str) else number(value)}"'
+            for name, value in attributes.items()
+            if value is not None
+        ]
+    )
+    return f"<{tag}{given}>{''.join(inside)}</{tag}>" if inside else f"<{tag}{given}/>"
+
+
+def group(x: float, y: float, *inside: str, scale: float = 1) -> str:
+    """What is inside, moved and made larger or smaller."""
+    scaled = "" if scale == 1 else f" scale({number(scale)})"
+    return element("g", {"transform": f"translate({number(x)} {number(y)}){scaled}"}, *inside)
+
+
+def words(
+    text: str, x: float, y: float, colour: str, *, size: float = 12, bold: bool = False, anchor: str | None = None
+) -> str:
+    """A line of words whose base line is at y; `anchor` is `middle` or `end` where x is not its beginning."""
+    attributes: dict[str, str | float | None] = {
+        "x": x,
+        "y": y,
+        "fill": colour,
+        "font-size": size,
+        "font-weight": "700" if bold else None,
+        "text-anchor": anchor,
+    }
+    return element("text", attributes, plain(text))
+
+
+def fitting(text: str, most: float, size: float) -> str:
+    """A text that is not much wider than `most`, with an ellipsis where it is cut. Wide letters count double."""
+    room = most / (0.64 * size)
+    shown = " ".join(text.split())
+    taken = 0.0
+    for place, letter in enumerate(shown):
+        taken += 1.8 if ord(letter) >= 0x1100 else 1
+        if taken > room:
+            return f"{shown[: max(place - 1, 1)].rstrip()}\N{HORIZONTAL ELLIPSIS}"
+    return shown
+
+
+def picture(size: tuple[float, float], width: float | None, title: str, says: str, *body: str) -> Picture:
+    """A whole document.
+
+    Args:
+        size: the width and the height of what is inside, in its own units.
+        width: how wide it is shown, in pixels; None: a pixel for each unit.
+        title: what assistive technology calls it.
+        says: what assistive technology tells of it; empty: the title says all.
+        body: what is inside.
+    """
+    shown = size[0] if width is None else width
+    attributes: dict[str, str | float | None] = {
+        "xmlns": SVG,
+        "viewBox": f"0 0 {number(size[0])} {number(size[1])}",
+        "width": shown,
+        "height": size[1] * shown / size[0],
+        "role": "img",
+        "aria-label": title,
+        # Everything inside inherits these.
+        "font-family": FONT,
+        "stroke-linecap": "round",
+        "stroke-linejoin": "round",
+    }
+    heads = [element("title", {}, plain(title))]
+    if says:
+        heads.append(element("desc", {}, plain(says)))
+    lines = "\n".join([*heads, *body])
+    return Picture(f"{element('svg', attributes, f'{chr(10)}{lines}{chr(10)}')}\n")
