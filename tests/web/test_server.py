@@ -33,10 +33,10 @@ from heartsrules import (
     to_act,
     view,
 )
+from heartsrules.limits import Bucket, Buckets
 from heartsrules.rules import HOLD, Bonus, Doubler, Kitty, Moon, OpeningCard, OpeningLeader, scatter
 from heartsrules.table import rooms
 from heartsrules.table.app import MAX_BODY, SECURITY, STATIC
-from heartsrules.table.limits import Bucket, Buckets
 from heartsrules.table.messages import MAX_MESSAGE, Refused, Try, view_message
 from heartsrules.table.rooms import Connection, Room, RoomPace, Rooms
 from heartsrules.table.store import Store
