@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from random import Random
 from typing import Any, Final
@@ -26,6 +27,7 @@ from heartsrules.notation import (
     scan_records,
 )
 from heartsrules.rules import Rules
+from heartsrules.serve import Service
 from heartsrules.setup import Setup, check
 from heartsrules.sheet import DealScore
 from heartsrules.state import State
@@ -41,6 +43,9 @@ MOST: Final = 100
 """The problems that an error may name."""
 SEPARATOR: Final = b"\n\n"
 """Between the documents of an input that has two."""
+
+
+_SERVICE: Final = Service()
 
 
 class Broken(AssertionError):
@@ -122,6 +127,23 @@ def _judge(data: bytes) -> None:
         if b'"ok":true' in said[:60]:
             before, tried = from_json(state, State), from_json(move, Move)
             same(why_illegal(before, tried), (), "the reasons against a legal move")
+
+
+def _serve(data: bytes) -> None:
+    answer = _SERVICE.answer(data)
+    said = json.loads(answer.body)
+    ok = answer.status == 200
+    same(list(said), ["id", "ok", "result" if ok else "problems"], "the keys of an answer")
+    same(said["ok"], ok, "what an answer says of itself")
+    if answer.status not in (200, 400, 404, 413, 422):
+        raise Broken(f"an answer of the status {answer.status}: {answer.body[:200]!r}")
+    if ok:
+        return
+    if not 0 < len(said["problems"]) <= MOST:
+        raise Broken(f"{len(said['problems'])} problems")
+    for problem in said["problems"]:
+        if len(problem["message"]) > LONGEST or problem["place"][:1] not in ("", "/"):
+            raise Broken(f"a problem: {problem!r}")
 
 
 def _advance(data: bytes) -> None:
@@ -243,6 +265,7 @@ TARGETS: Final[dict[str, Callable[[bytes], Any]]] = {
     "transition": _json(Transition, _nothing),
     "judge": _judge,
     "advance": _advance,
+    "serve": _serve,
     "replay": _moves,
     "position-text": _position,
     "setup-text": _setup,
