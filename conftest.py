@@ -44,6 +44,8 @@ ONCE_INTERPRETED = (
     "tests/test_messages.py",
     "tests/test_mutants.py",
     "tests/test_organisation.py",
+    "tests/test_serve.py",
+    "tests/test_serve_clients.py",
     "tests/test_terminal.py",
     "tests/test_types.py",
     "tests/web",

@@ -33,6 +33,8 @@ from heartsrules.rules import (
     Rules,
     TargetScope,
 )
+from heartsrules.serve import OPERATIONS
+from heartsrules.serve.openapi import example_request
 from heartsrules.state import AwaitingDeal, GameOver, Passing, Playing, State
 from heartsrules.transitions import events_between, transition
 from heartsrules.views import public_view, view
@@ -108,6 +110,8 @@ def inputs() -> Iterator[tuple[str, bytes]]:
             if ply < game.ply:
                 yield from _of_state(game.at(ply), game, ply, rng)
         yield from _of_state(game.state, game, None, rng)
+    for operation in OPERATIONS.values():
+        yield "serve", example_request(operation)
     yield "card-text", b"QS"
     yield "cards-text", b"QS KS 2H 2H"
     yield from _own_states()
@@ -166,6 +170,8 @@ def _of_state(state: State, game: Game, ply: int | None, rng: Random) -> Iterato
     yield "events", to_json(events)
     yield "event", to_json(events[-1])
     yield "advance", to_json(seen) + b"\n\n" + to_json(events)
+    yield "serve", b'{"id":1,"op":"transition","state":%b,"move":%b}' % (document, to_json(move))
+    yield "serve", b'{"id":[],"op":"playability","seat":%d,"view":%b}' % (seat, to_json(seen))
     yield "transition", to_json(transition(state, move))
     for reason in why_illegal(state, Play(seat, next(iter(state.rules.deck)))):
         yield "violation", to_json(reason)

@@ -3,6 +3,7 @@ can say too, or a documented error."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from random import Random
 from typing import Any, Final
@@ -41,6 +42,7 @@ from heartsrules.notation import (
 from heartsrules.notebooks import as_html
 from heartsrules.rules import Exposure, Kitty, MoonScope, OpeningLeader, PassOptional, QueenBreaks, Rules
 from heartsrules.scoring import score_deal
+from heartsrules.serve import Service
 from heartsrules.setup import Setup, check
 from heartsrules.sheet import DealScore
 from heartsrules.state import State, Trick
@@ -62,6 +64,7 @@ SEPARATOR: Final = b"\n\n"
 TRICK: Final = Trick(2, tuple([Play(seat, card) for seat, card in enumerate(Cards("2C QS 4C 5C"))]), 0)
 TAGS: Final = ("svg", "title", "desc", "rect", "ellipse", "circle", "path", "g", "text")
 """The elements of a picture."""
+_SERVICE: Final = Service()
 
 
 class Broken(AssertionError):
@@ -193,6 +196,23 @@ def _judge(data: bytes) -> None:
         if b'"ok":true' in said[:60]:
             before, tried = from_json(state, State), from_json(move, Move)
             same(why_illegal(before, tried), (), "the reasons against a legal move")
+
+
+def _serve(data: bytes) -> None:
+    answer = _SERVICE.answer(data)
+    said = json.loads(answer.body)
+    ok = answer.status == 200
+    same(list(said), ["id", "ok", "result" if ok else "problems"], "the keys of an answer")
+    same(said["ok"], ok, "what an answer says of itself")
+    if answer.status not in (200, 400, 404, 413, 422):
+        raise Broken(f"an answer of the status {answer.status}: {answer.body[:200]!r}")
+    if ok:
+        return
+    if not 0 < len(said["problems"]) <= MOST:
+        raise Broken(f"{len(said['problems'])} problems")
+    for problem in said["problems"]:
+        if len(problem["message"]) > LONGEST or problem["place"][:1] not in ("", "/"):
+            raise Broken(f"a problem: {problem!r}")
 
 
 def _advance(data: bytes) -> None:
@@ -410,6 +430,7 @@ TARGETS: Final[dict[str, Callable[[bytes], Any]]] = {
     "transition": _json(Transition, _nothing),
     "judge": _judge,
     "advance": _advance,
+    "serve": _serve,
     "replay": _moves,
     "position-text": _position,
     "setup-text": _setup,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -19,13 +20,15 @@ from fuzzing import corpus
 from heartsrules import Rules, violations
 from heartsrules.notation import format_field
 from heartsrules.rules import Kind, Option
+from heartsrules.serve.openapi import openapi
 from heartsrules.violations import PRECEDENCE
 from heartsrules.wire import _schema
-from support import digests, layers, notebook, pictures
+from support import digests, layers, notebook, pictures, typescript
 
 __all__ = ["ROOT", "files", "left_overs", "write"]
 
 ROOT: Final = Path(__file__).resolve().parents[2]
+DESCRIPTION: Final = ROOT / "src" / "heartsrules" / "serve" / "openapi.json"
 
 
 def files() -> Iterator[tuple[Path, bytes]]:
@@ -42,6 +45,10 @@ def files() -> Iterator[tuple[Path, bytes]]:
     yield from test_wire.golden_files().items()
     yield test_conformance.SAMPLE, test_conformance.sample()
     yield layers.PICTURE, layers.picture().encode()
+    description = openapi()
+    yield DESCRIPTION, f"{json.dumps(description, indent=1, ensure_ascii=False)}\n".encode()
+    client = typescript.CLIENT.read_text(encoding="utf-8")
+    yield typescript.CLIENT, _with_part(client, "types", typescript.client_types(description), "// {}").encode()
     yield digests.FILE, f"{digests.digest(digests.FEW)}\n".encode()
     yield test_messages.FILE, test_messages.written()
     yield test_arguments.FILE, test_arguments.written().encode()
@@ -53,6 +60,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
     for name, parts in (
         ("reference/rules", {"options": option_tables()}),
         ("reference/violations", {"precedence": precedence(), "sections": violation_sections()}),
+        ("reference/protocol", {"operations": typescript.operation_sections()}),
         ("how-to/command-line", {"fields": field_table()}),
     ):
         page = ROOT / "docs" / f"{name}.md"
@@ -62,9 +70,9 @@ def files() -> Iterator[tuple[Path, bytes]]:
         yield page, text.encode()
 
 
-def _with_part(text: str, part: str, inside: str) -> str:
-    before, begin, rest = text.partition(f"<!-- {part}: written by nox -s generate -->\n")
-    _, end, after = rest.partition(f"<!-- end of {part} -->")
+def _with_part(text: str, part: str, inside: str, comment: str = "<!-- {} -->") -> str:
+    before, begin, rest = text.partition(comment.format(f"{part}: written by nox -s generate") + "\n")
+    _, end, after = rest.partition(comment.format(f"end of {part}"))
     assert begin, part
     assert end, part
     return before + begin + inside + end + after

@@ -38,10 +38,10 @@ from heartsrules import (
     view,
 )
 from heartsrules.cards import ALL_FACES
+from heartsrules.limits import Bucket, Buckets
 from heartsrules.rules import HOLD, Bonus, Doubler, Kitty, Moon, OpeningCard, OpeningLeader, Tie, scatter
 from heartsrules.table import rooms
 from heartsrules.table.app import MAX_BODY, SECURITY, STATIC
-from heartsrules.table.limits import Bucket, Buckets
 from heartsrules.table.messages import MAX_MESSAGE, Claim, Refused, Try, view_message
 from heartsrules.table.rooms import Connection, Room, RoomPace, Rooms
 from heartsrules.table.store import Store

@@ -12,6 +12,7 @@ from heartsrules.cli.rule_sets import rule_set_of
 from heartsrules.cli.show import show_position
 from heartsrules.cli.simulation import compare_presets, simulate_games
 from heartsrules.cli.verify import verify_files
+from heartsrules.serve.command import register_serve
 from heartsrules.table import register_table
 from heartsrules.terminal import register_play
 
@@ -29,3 +30,4 @@ for name, command in (
     app.command(name)(command)
 register_play(app, rule_set_of)
 register_table(app, rule_set_of)
+register_serve(app)

@@ -26,9 +26,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from heartsrules import Cards, Rules, presets
+from heartsrules.limits import Bucket, Buckets
 from heartsrules.rules import Bonus, Doubler
 from heartsrules.svg import DRAWINGS
-from heartsrules.table.limits import Bucket, Buckets
 from heartsrules.table.messages import (
     Hello,
     Refused,

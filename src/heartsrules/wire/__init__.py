@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from itertools import chain, islice
 from types import UnionType
 from typing import Any, Final, TypeVar, cast, get_args, overload
 
@@ -26,7 +25,7 @@ except ImportError as missing:  # pragma: no cover - tested in an interpreter wi
     ) from missing
 
 from heartsrules.engine import apply
-from heartsrules.errors import MAX_PROBLEMS, InvalidWire, Problem
+from heartsrules.errors import InvalidWire, Problem
 from heartsrules.events import Event
 from heartsrules.game import Record
 from heartsrules.moves import Move
@@ -40,7 +39,7 @@ from heartsrules.views import View
 from heartsrules.violations import IllegalMove, Violation
 from heartsrules.wire import _convert as C
 from heartsrules.wire import _types as W
-from heartsrules.wire._explain import Tree, problem_of, problems_in, said
+from heartsrules.wire._explain import TOO_DEEP, Tree, explained, said, some
 from heartsrules.wire._views import view_of
 
 __all__ = ["JUDGE_BYTES", "MAX_BYTES", "VERSION", "from_json", "judge", "to_json"]
@@ -138,8 +137,6 @@ _BY_TYPE: Final[dict[Any, _Kind]] = {
     tuple[Event, ...]: _EVENTS,
 }
 
-_TOO_DEEP: Final = Problem("too-deep", ("",), "the document is nested too deeply")
-
 _encoder: Final = msgspec.json.Encoder(enc_hook=W.encode_custom)
 
 
@@ -182,15 +179,15 @@ def to_json(value: object, *, indent: int | None = None) -> bytes:
             (Problem("unwritable", ("",), "a number is too large, or a text is not Unicode: JSON has no such values"),)
         ) from None
     except C.NotADocument as refused:
-        raise InvalidWire(_some(refused.problems)) from None
+        raise InvalidWire(some(refused.problems)) from None
     try:
         document = _decoder(kind.name).decode(data)
         if kind is _SETUP:
             C.refuse_unwritable(cast("Setup", value), document)
     except msgspec.ValidationError as error:
-        raise InvalidWire(_explained(data, kind, error)) from None
+        raise InvalidWire(explained(data, kind.documents, error)) from None
     except C.NotADocument as refused:
-        raise InvalidWire(_some(refused.problems)) from None
+        raise InvalidWire(some(refused.problems)) from None
     return data if indent is None else msgspec.json.format(data, indent=indent)
 
 
@@ -240,19 +237,19 @@ def _read(data: bytes | str, kind: _Kind, max_bytes: int) -> Any:
         raise InvalidWire((Problem("too-long", ("",), f"the document has more than {max_bytes} bytes"),))
     try:
         wire = _decoder(kind.name).decode(data)
-        problems = () if _has_each_key_once(wire, data) else _some(Tree(data).repeated_keys())
+        problems = () if _has_each_key_once(wire, data) else some(Tree(data).repeated_keys())
     except msgspec.ValidationError as error:
-        raise InvalidWire(_explained(data, kind, error)) from None
+        raise InvalidWire(explained(data, kind.documents, error)) from None
     except (msgspec.DecodeError, UnicodeError) as error:
         raise InvalidWire((Problem("malformed", ("",), said(error)),)) from None
     except RecursionError:
-        raise InvalidWire((_TOO_DEEP,)) from None
+        raise InvalidWire((TOO_DEEP,)) from None
     if problems:
         raise InvalidWire(problems)
     try:
         return kind.read(wire)
     except C.NotADocument as refused:
-        raise InvalidWire(_some(refused.problems)) from None
+        raise InvalidWire(some(refused.problems)) from None
 
 
 def _is_longer(data: bytes | str, most: int) -> bool:
@@ -268,25 +265,6 @@ def _has_each_key_once(wire: Any, data: bytes | str) -> bool:
         # No text in the document of a state holds a colon.
         return C.state_keys(wire) == (data.count(b":") if isinstance(data, bytes) else data.count(":"))
     return _encoder.encode(wire) == (data if isinstance(data, bytes) else data.encode())
-
-
-def _some(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    return tuple(islice(problems, MAX_PROBLEMS))
-
-
-def _explained(data: bytes | str, kind: _Kind, first: msgspec.ValidationError) -> tuple[Problem, ...]:
-    """All that is wrong with a document in which msgspec has found a first problem."""
-    try:
-        msgspec.json.decode(data)
-        tree = Tree(data)
-        return _some(chain(problems_in(tree.value, kind.documents), tree.repeated_keys()))
-    except msgspec.ValidationError:
-        # A number that nothing can hold: there is no tree to look for more in.
-        return (problem_of(first),)
-    except (msgspec.DecodeError, UnicodeError) as error:
-        return (Problem("malformed", ("",), said(error)),)
-    except RecursionError:
-        return (_TOO_DEEP,)
 
 
 def judge(state: bytes | str, move: bytes | str, *, whole: bool = True, max_bytes: int = JUDGE_BYTES) -> bytes:

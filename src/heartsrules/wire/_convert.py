@@ -113,11 +113,19 @@ _KINDS: Final = {option.name: option.kind for option in Rules.OPTIONS if option.
 
 
 def _rules_wire(rules: Rules) -> Any:
-    changed = rules.changes()
+    return _options_wire(rules.changes())
+
+
+def every_option(rules: Rules) -> Any:
+    """A rule set as a part of a document, with the options that have default values too."""
+    return _options_wire({option.name: getattr(rules, option.name) for option in Rules.OPTIONS})
+
+
+def _options_wire(options: dict[str, Any]) -> Any:
     for name, kind in _KINDS.items():
-        if changed.get(name) is not None:
-            changed[name] = _SPELLED[kind][0](changed[name])
-    return W.RULES(**changed)
+        if options.get(name) is not None:
+            options[name] = _SPELLED[kind][0](options[name])
+    return W.RULES(**options)
 
 
 rules_to_wire: Final = _Written(256)

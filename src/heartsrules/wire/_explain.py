@@ -9,16 +9,18 @@ from __future__ import annotations
 import json
 import re
 import types
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
 import msgspec
 
-from heartsrules.errors import Problem
+from heartsrules.errors import MAX_PROBLEMS, Problem
 from heartsrules.wire import _types as W
 from heartsrules.wire._convert import pointer
 
 _LONGEST: Final = 200
+TOO_DEEP: Final = Problem("too-deep", ("",), "the document is nested too deeply")
 
 
 class _Object(dict[str, Any]):
@@ -65,6 +67,26 @@ def _repeated_keys(value: Any, at: str) -> Iterator[Problem]:
         for place, item in enumerate(value):
             if isinstance(item, (dict, list)):
                 yield from _repeated_keys(item, f"{at}/{place}")
+
+
+def some(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """As many problems as an error carries."""
+    return tuple(islice(problems, MAX_PROBLEMS))
+
+
+def explained(data: bytes | str, kind: Any, first: msgspec.ValidationError) -> tuple[Problem, ...]:
+    """All that is wrong with a text that should be of a type, in which msgspec has found a first problem."""
+    try:
+        msgspec.json.decode(data)
+        tree = Tree(data)
+        return some(chain(problems_in(tree.value, kind), tree.repeated_keys()))
+    except msgspec.ValidationError:
+        # A number that nothing can hold: there is no tree to look for more in.
+        return (problem_of(first),)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        return (Problem("malformed", ("",), said(error)),)
+    except RecursionError:
+        return (TOO_DEEP,)
 
 
 def problems_in(value: Any, kind: Any, at: str = "") -> Iterator[Problem]:

@@ -7,6 +7,8 @@ from typing import Final
 
 import attrs
 
+__all__ = ["Bucket", "Buckets"]
+
 _CLIENTS: Final = 10_000
 """How many addresses are remembered."""
 

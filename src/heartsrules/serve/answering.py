@@ -1,0 +1,223 @@
+"""From the bytes of a request to those of its answer, whatever brought them."""
+
+from __future__ import annotations
+
+import enum
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+import attrs
+import msgspec
+
+from heartsrules.errors import (
+    MAX_PROBLEMS,
+    HeartsError,
+    InvalidRules,
+    InvalidSeat,
+    InvalidState,
+    InvalidWire,
+    Problem,
+    cut,
+)
+from heartsrules.serve.declaring import Operation
+from heartsrules.serve.operations import OPERATIONS
+from heartsrules.serve.timing import OutOfTime, Timer, can_time
+from heartsrules.violations import IllegalMove, Violation
+from heartsrules.wire import JUDGE_BYTES, to_json
+from heartsrules.wire.parts import Json, object_parts, read_part, write_part
+
+__all__ = ["Answer", "Limits", "Service", "Status", "refusal"]
+
+
+class Status(enum.IntEnum):
+    """What kind of answer it is, as HTTP says it."""
+
+    OK = 200
+    UNREADABLE = 400
+    UNKNOWN = 404
+    TOO_LONG = 413
+    REFUSED = 422
+    BROKEN = 500
+    OUT_OF_TIME = 503
+
+
+@attrs.frozen
+class Answer:
+    """An answer: one JSON object without line breaks outside of what the request gave as its `id`."""
+
+    status: int
+    body: bytes
+
+
+def _seconds() -> float | None:
+    return 2.0 if can_time() else None
+
+
+@attrs.frozen
+class Limits:
+    """How much one request may ask for."""
+
+    max_bytes: int = JUDGE_BYTES
+    """The most bytes of a request."""
+    seconds: float | None = attrs.field(factory=_seconds)
+    """The most seconds of processor time for a request; None: no limit, as on Windows, which has no timers for it."""
+
+
+class ProblemJson(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that is wrong with a request. `place` is a JSON pointer into it; the empty text is the whole request.
+    `violation` is the reason as a document if it is the rules that refuse a move."""
+
+    place: str
+    code: str
+    message: str
+    violation: Json | msgspec.UnsetType = msgspec.UNSET
+
+
+class _Refused(Exception):
+    def __init__(self, status: Status, problems: Iterable[ProblemJson]) -> None:
+        super().__init__(status)
+        self.status: Final = status
+        self.problems: Final = tuple(problems)[:MAX_PROBLEMS]
+
+
+def refusal(code: str, message: str, *, place: str = "", id_: bytes = b"null") -> bytes:
+    """The body of an answer that names one problem."""
+    return _refusal(id_, (ProblemJson(place, code, message),))
+
+
+def _refusal(id_: bytes, problems: tuple[ProblemJson, ...]) -> bytes:
+    return b'{"id":%b,"ok":false,"problems":%b}' % (id_, write_part(problems))
+
+
+class Service:
+    """Answers requests one after the other. It keeps nothing of any of them.
+
+    Args:
+        limits: how much one request may ask for.
+        operations: what can be asked for, by name.
+        timer: what stops a request that takes too long. By default nothing does: the transports give it theirs.
+    """
+
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        *,
+        operations: Mapping[str, Operation] = OPERATIONS,
+        timer: Timer | None = None,
+    ) -> None:
+        self.limits: Final = Limits() if limits is None else limits
+        self.operations: Final = operations
+        self.timer: Final = Timer(None) if timer is None else timer
+
+    def answer(self, request: bytes, op: str | None = None) -> Answer:
+        """The answer to a request. Nothing that a request can say raises anything.
+
+        Args:
+            request: the JSON object.
+            op: the operation, if the transport says it; then `op` in the request may be left out, and must be the same.
+
+        >>> Service().answer(b'{"id": [7], "op": "new-gam"}').body
+        b'{"id":[7],"ok":false,"problems":[{"place":"/op","code":"no-such-operation","message":"there is no \
+operation \\'new-gam\\': see the list in the reference of the protocol"}]}'
+        """
+        if len(request) > self.limits.max_bytes:
+            return self.too_long()
+        id_ = b"null"
+        try:
+            parts = _parts(request)
+            id_ = parts.pop("id", b"null")
+            operation = self._operation(parts, op)
+            result = self.timer.run(lambda: _run(operation, parts))
+        except _Refused as refused:
+            return Answer(refused.status, _refusal(id_, refused.problems))
+        except OutOfTime:
+            message = f"the request took more than {self.limits.seconds} seconds of processor time"
+            return Answer(Status.OUT_OF_TIME, refusal("out-of-time", message, id_=id_))
+        except Exception as error:
+            # A mistake of the library's own: whoever asked next must not suffer from it.
+            traceback.print_exception(error, file=sys.stderr)
+            message = "a mistake in heartsrules: its log says more, please report it"
+            return Answer(Status.BROKEN, refusal("internal-error", message, id_=id_))
+        return Answer(Status.OK, b'{"id":%b,"ok":true,"result":%b}' % (id_, result))
+
+    def too_long(self) -> Answer:
+        """The answer to a request of too many bytes, of which nothing was read."""
+        message = f"the request has more than {self.limits.max_bytes} bytes"
+        return Answer(Status.TOO_LONG, refusal("too-long", message))
+
+    def _operation(self, parts: dict[str, bytes], op: str | None) -> Operation:
+        """The operation of a request, whose key is taken out."""
+        told = parts.pop("op", None)
+        if told is None and op is None:
+            raise _unreadable(Problem("missing-key", ("/op",), "the key is missing"))
+        name = op
+        if told is not None:
+            try:
+                name = read_part(told, str)
+            except InvalidWire as error:
+                raise _unreadable(Problem(error.problems[0].code, ("/op",), error.problems[0].message)) from None
+        if op is not None and name != op:
+            raise _unreadable(Problem("contradiction", ("/op",), f"the path says {op}: say the same, or leave it out"))
+        operation = self.operations.get(str(name))
+        if operation is None:
+            message = f"there is no operation {cut(repr(name), 100)}: see the list in the reference of the protocol"
+            raise _Refused(Status.UNKNOWN, _told([Problem("no-such-operation", ("/op",), message)]))
+        return operation
+
+
+def _parts(request: bytes) -> dict[str, bytes]:
+    try:
+        return object_parts(request)
+    except InvalidWire as error:
+        raise _unreadable(*error.problems) from None
+
+
+def _unreadable(*problems: Problem) -> _Refused:
+    return _Refused(Status.UNREADABLE, _told(problems))
+
+
+def _told(problems: Iterable[Problem], place: Callable[[str], str] = str) -> list[ProblemJson]:
+    return [ProblemJson(place(each.fields[0]) if each.fields else "", each.code, each.message) for each in problems]
+
+
+def _run(operation: Operation, parts: Mapping[str, bytes]) -> bytes:
+    """The result of an operation, written out."""
+    values = _values(operation, parts)
+    try:
+        return write_part(operation.run(**values))
+    except IllegalMove as error:
+        at = operation.places.get("move", "/move")
+        raise _Refused(Status.REFUSED, [_reason(at, violation) for violation in error.violations]) from None
+    except (InvalidRules, InvalidState) as error:
+        raise _Refused(Status.REFUSED, _told(error.problems, operation.place)) from None
+    except InvalidSeat as error:
+        raise _Refused(Status.REFUSED, [ProblemJson("/seat", error.code, str(error))]) from None
+    except InvalidWire as error:
+        # Of a value that is given, or of a result that no document can say: only the first has a place.
+        raise _Refused(Status.REFUSED, _told(error.problems)) from None
+    except HeartsError as error:
+        raise _Refused(Status.REFUSED, [ProblemJson("", error.code, str(error))]) from None
+
+
+def _reason(at: str, violation: Violation) -> ProblemJson:
+    return ProblemJson(at, violation.code, str(violation), Json(to_json(violation)))
+
+
+def _values(operation: Operation, parts: Mapping[str, bytes]) -> dict[str, Any]:
+    """The values of the arguments that are given. All that is wrong with any of them is told at once."""
+    unreadable = _told(operation.problems_of_keys(parts))
+    refused: list[ProblemJson] = []
+    values: dict[str, Any] = {}
+    for name, argument in operation.arguments.items():
+        if name in parts:
+            try:
+                values[name] = argument.read(parts[name])
+            except InvalidWire as error:
+                (unreadable if argument.component is None else refused).extend(_told(error.problems))
+    if unreadable:
+        raise _Refused(Status.UNREADABLE, unreadable + refused)
+    if refused:
+        raise _Refused(Status.REFUSED, refused)
+    return values

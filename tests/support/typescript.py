@@ -1,0 +1,168 @@
+"""The types of the client in TypeScript and the tables of the protocol's page, made from the OpenAPI description."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from heartsrules.serve import OPERATIONS, Operation
+from heartsrules.serve.openapi import example_request, example_response
+
+__all__ = ["CLIENT", "client_types", "operation_sections"]
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+CLIENT: Final = ROOT / "src" / "heartsrules" / "serve" / "heartsrules.ts"
+_WIDTH: Final = 120
+
+
+def client_types(description: dict[str, Any]) -> str:
+    """The types of everything that travels."""
+    schemas: dict[str, Any] = description["components"]["schemas"]
+    parts = ["", *[_declared(name, schema) for name, schema in schemas.items()]]
+    for kind, of in (("Requests", "Request"), ("Results", "")):
+        said = "asks with" if of else "gets"
+        types = [operation.title + of if of else operation.result.__name__ for operation in OPERATIONS.values()]
+        keys = [f'  "{name}": {kept};' for name, kept in zip(OPERATIONS, types, strict=True)]
+        head = [f"/** What each operation {said}. */", f"export interface {kind} {{"]
+        parts.append("\n".join([*head, *keys, "}"]))
+    return "\n\n".join([*parts, ""])
+
+
+def _declared(name: str, schema: dict[str, Any]) -> str:
+    said = _comment(schema.get("description"), "")
+    if "properties" not in schema:
+        return f"{said}export type {name} = {_type(schema)};"
+    # The client itself fills in the envelope.
+    keys = {key: part for key, part in schema["properties"].items() if not _is_envelope(name, key)}
+    needed = set(schema.get("required", ()))
+    choices = [each["required"][0] for each in schema.get("oneOf", ())]
+    body = "".join([_key(key, part, key in needed) for key, part in keys.items() if key not in choices])
+    if not choices:
+        return f"{said}export interface {name} {{\n{body}}}"
+    others = []
+    for choice in choices:
+        excluded = "".join([f"  {other}?: undefined;\n" for other in choices if other != choice])
+        others.append(f"{{\n{_key(choice, keys[choice], True)}{excluded}}}")
+    return f"{said}export type {name} = {{\n{body}}} & ({' | '.join(others)});"
+
+
+def _is_envelope(name: str, key: str) -> bool:
+    return name.endswith("Request") and key in ("id", "op")
+
+
+def _key(key: str, schema: dict[str, Any], needed: bool) -> str:
+    return f"{_comment(schema.get('description'), '  ')}  {key}{'' if needed else '?'}: {_type(schema)};\n"
+
+
+def _comment(text: str | None, indent: str) -> str:
+    """A comment, broken into lines that are not too long."""
+    if not text:
+        return ""
+    words = text.split()
+    lines = [""]
+    for word in words:
+        if len(indent) + len(lines[-1]) + len(word) + 8 > _WIDTH:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    if len(lines) == 1:
+        return f"{indent}/** {lines[0]} */\n"
+    return "".join([f"{indent}/**\n", *[f"{indent} * {line}\n" for line in lines], f"{indent} */\n"])
+
+
+def _type(schema: dict[str, Any]) -> str:
+    if "$ref" in schema:
+        return str(schema["$ref"].rpartition("/")[2])
+    if "const" in schema:
+        return json.dumps(schema["const"])
+    if "enum" in schema:
+        return " | ".join([json.dumps(value) for value in schema["enum"]])
+    if "anyOf" in schema:
+        return " | ".join([_type(each) for each in schema["anyOf"]])
+    if "prefixItems" in schema:
+        return f"readonly [{', '.join([_type(each) for each in schema['prefixItems']])}]"
+    kind = schema.get("type")
+    if kind == "array":
+        return f"ReadonlyArray<{_type(schema['items'])}>"
+    return {"string": "string", "integer": "number", "boolean": "boolean", "null": "null", None: "unknown"}[kind]
+
+
+# ------------------------------------------------------------------------------------------------------- the page
+
+
+def operation_sections() -> str:
+    """A section of Markdown for each operation: what it does, takes and returns, and an example."""
+    return "\n".join(["", *[line for operation in OPERATIONS.values() for line in _section(operation)]])
+
+
+def _section(operation: Operation) -> Iterator[str]:
+    yield f"### `{operation.name}`"
+    yield ""
+    yield operation.sentence + (f" {' '.join(operation.notes.split())}" if operation.notes else "")
+    yield ""
+    if operation.arguments:
+        yield "| key | value | |"
+        yield "| --- | --- | --- |"
+        for argument in operation.arguments.values():
+            name = argument.name
+            needed = "" if not argument.required else "needed"
+            if name in operation.one_of:
+                needed = f"one of {', '.join([f'`{each}`' for each in operation.one_of])}"
+            elif name in operation.not_both:
+                needed = f"not with {', '.join([f'`{each}`' for each in operation.not_both if each != name])}"
+            value = argument.sentence[0].lower() + argument.sentence[1:].rstrip(".")
+            yield f"| `{name}` | {_in_words(argument.schema())}: {value} | {needed} |"
+        yield ""
+    fields = ", ".join([f"`{field}`" for field in operation.result.__struct_fields__])
+    yield f"Result: {fields}. {' '.join((operation.result.__doc__ or '').split())}"
+    yield ""
+    yield "```text"
+    yield f"> {_short(json.loads(example_request(operation)))}"
+    yield f"< {_short(json.loads(example_response(operation)))}"
+    yield "```"
+    yield ""
+
+
+def _in_words(schema: dict[str, Any]) -> str:
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2].removesuffix("Document")
+        kind = re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
+        return f"a [document](wire.md) ({kind})"
+    if "anyOf" in schema:
+        return " or ".join([_in_words(each) for each in schema["anyOf"]])
+    if "enum" in schema:
+        return " or ".join([f"`{json.dumps(value)}`" for value in schema["enum"]])
+    kind = schema["type"]
+    default = f", by default `{json.dumps(schema['default'])}`" if schema.get("default") not in (None, []) else ""
+    if kind == "array":
+        return f"an array ({_in_words(schema['items'])})"
+    if kind == "string":
+        return "cards" if "pattern" in schema else "a text"
+    if kind == "integer":
+        least, most = schema["minimum"], schema["maximum"]
+        bounds = f" from {least} to {most}" if most < 2**53 - 1 else ""
+        return f"an integer{bounds}{default}"
+    return {"boolean": f"a bool{default}", "null": "`null`"}[kind]
+
+
+def _short(value: Any) -> str:
+    """JSON in which documents, long texts and long arrays are cut."""
+    return json.dumps(_cut(value), ensure_ascii=False).replace('"..."', "...")
+
+
+def _cut(value: Any) -> Any:
+    if isinstance(value, dict):
+        if "heartsrules" in value:
+            tag = next((key for key in ("move", "phase", "code") if key in value), None)
+            if len(json.dumps(value)) > 130:
+                shown = {key: value[key] for key in (tag, "heartsrules", "kind") if key is not None}
+                return {**shown, "more": "..."}
+        return {key: _cut(item) for key, item in value.items()}
+    if isinstance(value, list):
+        cut = len(value) > 2 and not isinstance(value[0], int)
+        return [*[_cut(item) for item in value[:2]], *(["..."] if cut else value[2:])]
+    if isinstance(value, str) and len(value) > 60:
+        return value[:50] + " ..."
+    return value
