@@ -1110,7 +1110,8 @@ export type PlayabilityRequest = {
 
 /**
  * A finished deal as one seat knows it. The kitty is null where that seat may not see it. `shown` are the cards
- * that each seat has shown; `led_before` are the suits of the tricks before those that are told.
+ * that each seat has shown; `led_before` are the suits of the tricks before those that are told, empty if nothing
+ * was shown.
  */
 export interface PlayedDealViewWire {
   commitment: ReadonlyArray<string> | null;
@@ -1165,7 +1166,7 @@ export interface PlayingDocument {
 
 /**
  * The cards are played. `shown` are the cards that each seat has shown, whether they have been played since or not;
- * `led_before` are the suits of the tricks before those that are told.
+ * `led_before` are the suits of the tricks before those that are told, empty if nothing was shown.
  */
 export interface PlayingViewDocument {
   phase: "playing";
