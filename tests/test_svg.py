@@ -27,6 +27,7 @@ from heartsrules import (
     TooManyCopies,
     Trick,
     apply,
+    display_score,
     new_game,
     presets,
     public_view,
@@ -45,8 +46,8 @@ from support.builds import wrong_type
 from support.pictures import played
 
 GAME = played(presets.whisthub(), 4 + 18)
-FOUR = GAME.state
-assert isinstance(FOUR, Playing)
+assert isinstance(GAME.state, Playing)
+FOUR: Playing = GAME.state
 OVER = play_match(presets.partner_hearts(), [uniform] * 4, seed=3)
 MOONS = Rules(
     players=3,
@@ -239,7 +240,6 @@ def test_a_trick_that_nobody_won_and_one_so_far() -> None:
 
 
 def test_a_state_shows_all_hands_and_a_view_its_own() -> None:
-    assert isinstance(FOUR, Playing)
     lying = [svg.card_name(play.card) for play in FOUR.trick]
     hands = [[svg.card_name(card) for card in hand] for hand in FOUR.hands]
     assert faces(svg.table(FOUR)) == [*lying, *[card for hand in hands for card in hand]]
@@ -249,7 +249,6 @@ def test_a_state_shows_all_hands_and_a_view_its_own() -> None:
 
 
 def test_what_may_not_be_played_is_dimmed() -> None:
-    assert isinstance(FOUR, Playing)
     barred = sum([bool(reasons) for _, reasons in why_illegal_cards(FOUR)])
     assert 0 < barred < len(FOUR.hands[FOUR.turn])
     assert veils(svg.table(FOUR)) == veils(svg.table(view(FOUR, FOUR.turn))) == barred
@@ -426,7 +425,7 @@ def test_the_changes_of_a_sheet_add_up_to_its_totals() -> None:
             int(word.replace("−", "-")) for word in words_in(svg.score_sheet(over)) if re.fullmatch(r"−?\d+", word)
         ]
         *rows, totals = [numbers[at : at + 5] for at in range(0, len(numbers) - 4, 5)] + [numbers[-4:]]
-        start = rules.target if rules.reckoning is Reckoning.COUNTDOWN else 0
+        start = display_score(rules, 0)
         assert [start + sum([row[1 + seat] for row in rows]) for seat in range(4)] == totals
 
 

@@ -29,7 +29,7 @@ from heartsrules.state import (
     State,
     Trick,
 )
-from heartsrules.values import Unchecked, wrong_type
+from heartsrules.values import wrong_type
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -55,7 +55,7 @@ MOST_ROWS: Final = 50
 """The rows of a score sheet that a diagram shows: of a longer one, the last."""
 
 
-def diagram(shown: Drawable | Unchecked, *, symbols: bool = False) -> str:
+def diagram(shown: Drawable, *, symbols: bool = False) -> str:
     """A value as text that a person reads, of one line or several. Seats, deals and tricks are named by their numbers:
     seats from 0, deals and tricks from 1.
 

@@ -13,13 +13,13 @@ from heartsrules.rules import Rules
 from heartsrules.sheet import ScoreSheet
 from heartsrules.state import State, Trick
 from heartsrules.svg import hand, score_sheet, table, trick
-from heartsrules.values import Unchecked, wrong_type
+from heartsrules.values import wrong_type
 from heartsrules.views import View
 
 __all__ = ["as_html", "as_svg"]
 
 
-def as_svg(shown: State | View | Game | Trick | Cards | ScoreSheet | Unchecked) -> str:
+def as_svg(shown: State | View | Game | Trick | Cards | ScoreSheet) -> str:
     """The picture of a value, in the usual size and light colours: what its `_repr_svg_` returns.
 
     Args:
@@ -41,7 +41,7 @@ def as_svg(shown: State | View | Game | Trick | Cards | ScoreSheet | Unchecked) 
     return table(shown)
 
 
-def as_html(shown: Rules | Record | Unchecked) -> str:
+def as_html(shown: Rules | Record) -> str:
     """A value as a piece of HTML: what its `_repr_html_` returns.
 
     Args:

@@ -11,7 +11,7 @@ from heartsrules.cards import Card, Cards
 from heartsrules.errors import counted
 from heartsrules.svg._look import LIGHT, Checked, Colours, ground
 from heartsrules.svg._xml import Picture, element, group, number, picture, plain, words
-from heartsrules.values import Unchecked, wrong_type
+from heartsrules.values import wrong_type
 
 __all__ = [
     "DRAWINGS",
@@ -47,7 +47,7 @@ _ROW: Final = 18
 """The most cards in a row of a hand that is drawn alone."""
 
 
-def card_name(card: Card | Unchecked) -> str:
+def card_name(card: Card) -> str:
     """The name of a card, as it is read aloud.
 
     >>> card_name(Card("QS"))
@@ -202,7 +202,7 @@ def drawn_row(
 
 
 def card(
-    card: Card | Unchecked | None,
+    card: Card | None,
     *,
     width: float | None = None,
     colours: Colours = LIGHT,
@@ -248,7 +248,7 @@ def card(
 
 
 def hand(
-    cards: Cards | Iterable[Card] | Unchecked,
+    cards: Cards | Iterable[Card],
     *,
     width: float | None = None,
     colours: Colours = LIGHT,

@@ -12,7 +12,7 @@ from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import GameOver, State
 from heartsrules.svg._look import LIGHT, Checked, Colours, ground
 from heartsrules.svg._xml import Picture, element, fitting, group, picture, words
-from heartsrules.values import Unchecked, wrong_type
+from heartsrules.values import wrong_type
 from heartsrules.views import GameOverView, View
 
 __all__ = ["score_sheet"]
@@ -28,7 +28,7 @@ MOST: Final = 10_000
 
 
 def score_sheet(
-    shown: ScoreSheet | State | View | Unchecked,
+    shown: ScoreSheet | State | View,
     *,
     names: Iterable[str] | None = None,
     rows: int = 30,

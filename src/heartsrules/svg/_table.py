@@ -26,7 +26,7 @@ from heartsrules.state import (
 from heartsrules.svg._faces import HEIGHT, RAISE, WIDTH, card_name, cards_named, drawn_face, drawn_row
 from heartsrules.svg._look import LIGHT, Checked, Colours, ground
 from heartsrules.svg._xml import Picture, element, fitting, group, picture, words
-from heartsrules.values import Unchecked, wrong_item, wrong_type
+from heartsrules.values import wrong_item, wrong_type
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -173,7 +173,7 @@ def _plate(told: _Seat, colours: Colours) -> str:
 
 
 def trick(
-    plays: Trick | Sequence[Play] | Unchecked,
+    plays: Trick | Sequence[Play],
     *,
     players: int | None = None,
     first: Seat = 0,
@@ -254,7 +254,7 @@ def trick(
 
 
 def table(
-    shown: State | View | Unchecked,
+    shown: State | View,
     *,
     first: Seat | None = None,
     names: Iterable[str] | None = None,
