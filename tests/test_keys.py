@@ -6,6 +6,7 @@ import os
 import pickle
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -41,6 +42,8 @@ from support.strategies import Match, choose, match, matches, random_rules, rand
 
 SEED: Final = os.environ.get("HEARTSRULES_SEED", "keys")
 ROUNDS: Final = int(os.environ.get("HEARTSRULES_ROUNDS", "1500"))
+
+PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "how-to" / "search-a-deal.md"
 
 FEW: Final = 600
 """All that can follow a state is looked at if it is no more than so many states."""
@@ -469,6 +472,22 @@ def search(state: State, key_of: Callable[[State], Hashable], counts: Counter[st
             visit(apply(state, move))
 
     visit(state)
+
+
+@pytest.mark.once_compiled
+@pytest.mark.parametrize("seed", [0, 2])
+def test_the_page_tells_what_a_search_looks_at(seed: int) -> None:
+    rules = Rules(pass_cycle=[HOLD])
+    state = apply(new_game(rules), deal(new_game(rules), seed=seed))
+    rng = Random(seed)
+    while isinstance(state, Playing) and (state.trick or len(state.hands[0]) > 4):
+        moves = legal_moves(state)
+        state = apply(state, moves[rng.randrange(len(moves))])
+    whole, keyed = Counter[str](), Counter[str]()
+    search(state, lambda state: state, whole)
+    search(state, position_key, keyed)
+    row = f"| {seed} | {whole['nodes']:,} | {whole['hits']} | {keyed['nodes']:,} | {keyed['hits']:,} |"
+    assert row in PAGE.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", ["microsoft", "gong_zhu", "dicegamedepot_cancellation"])
