@@ -396,6 +396,18 @@ def test_leading_hearts_and_the_compulsory_queen() -> None:
     check(state, Play(1, Card("5C")), CardIsCompulsory(Card("5C"), Cards("QS"), Compulsory.ALWAYS))
 
 
+def test_a_reason_does_not_depend_on_which_rules_were_asked_before() -> None:
+    """Where hearts alone cost something, two values of an option bar the same cards."""
+    hand = Cards("5C 7H TD 4D")
+    for lead in (HeartsLead.WHEN_BROKEN, HeartsLead.POINTS_WHEN_BROKEN) * 2:
+        rules = Rules(queen_points=0, hearts_lead=lead)
+        assert why_illegal_card(rules, hand, Card("7H")) == (HeartsNotBroken(Card("7H"), lead),)
+    for kind in (FirstTrick.NO_POINTS, FirstTrick.NO_HEARTS) * 2:
+        rules = Rules(queen_points=0, first_trick=kind)
+        reasons = why_illegal_card(rules, hand, Card("7H"), trick=[Card("2S")], first_trick=True)
+        assert reasons == (PointsOnFirstTrick(Card("7H"), kind),)
+
+
 def test_the_reasons_say_which_value_of_the_option_bars_a_card() -> None:
     hand = Cards("5C QS 2H TD 4D")
     waits = Rules(hearts_lead=HeartsLead.POINTS_WHEN_BROKEN)

@@ -14,7 +14,7 @@ from heartsrules import violations as V
 from heartsrules.cards import SUIT_MASKS, Card, Cards, Suit, bag_of, popcount
 from heartsrules.errors import InvalidState, Problem, listed
 from heartsrules.moves import Play
-from heartsrules.rules import OpeningCard, Rules, Seat, switch
+from heartsrules.rules import FirstTrick, HeartsLead, OpeningCard, Rules, Seat, switch
 from heartsrules.tables import Tables
 from heartsrules.tricks import masks_of, unfinished_trick
 from heartsrules.values import Unchecked, Value, wrong_item, wrong_type
@@ -241,9 +241,9 @@ def _reason(
     elif stage is V.OpeningCardRequired:
         detail = rules.tables.opening if hand.lo & T.CLUBS else T.OPEN_NON_POINT
     elif stage is V.HeartsNotBroken:
-        detail = rules.tables.lead_waits != T.HEARTS
+        detail = rules.hearts_lead is HeartsLead.POINTS_WHEN_BROKEN
     elif stage is V.PointsOnFirstTrick:
-        detail = rules.tables.first_trick_bars == T.HEARTS
+        detail = rules.first_trick is FirstTrick.NO_HEARTS
     key = int(detail) * 64 + card.index
     kept = _REASONS.get(stage)
     if kept is None:
