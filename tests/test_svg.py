@@ -461,9 +461,9 @@ def test_whatever_players_are_called_is_only_text() -> None:
 
 
 BAD: dict[str, tuple[Callable[[], object], list[tuple[str, tuple[str, ...]]]]] = {
-    "size": (lambda: svg.card(Card("QS"), width=0), [("bad-width", ("width",))]),
-    "no number": (lambda: svg.hand((), width=float("nan")), [("bad-width", ("width",))]),
-    "huge": (lambda: svg.table(FOUR, width=10**5000), [("bad-width", ("width",))]),
+    "size": (lambda: svg.card(Card("QS"), width=0), [("out-of-range", ("width",))]),
+    "no number": (lambda: svg.hand((), width=float("nan")), [("out-of-range", ("width",))]),
+    "huge": (lambda: svg.table(FOUR, width=10**5000), [("out-of-range", ("width",))]),
     "sign": (lambda: svg.card(Card("QS"), sign="x" * 10_000), [("too-long", ("signs", "QS"))]),
     "cards": (
         lambda: svg.hand(Cards("2C"), dimmed=Cards("2C 2C"), raised=Cards("QS")),
@@ -472,10 +472,10 @@ BAD: dict[str, tuple[Callable[[], object], list[tuple[str, tuple[str, ...]]]]] =
     "dimmed": (lambda: svg.table(view(FOUR, 0), dimmed=[Card("2C")]), [("not-drawn", ("dimmed",))]),
     "names": (
         lambda: svg.table(FOUR, names=["Ann"], first=4, width=-1),
-        [("bad-width", ("width",)), ("bad-first", ("first",)), ("wrong-number-of-names", ("names",))],
+        [("out-of-range", ("width",)), ("out-of-range", ("first",)), ("wrong-number-of-names", ("names",))],
     ),
-    "rows": (lambda: svg.score_sheet(FOUR, rows=0), [("bad-rows", ("rows",))]),
-    "players": (lambda: svg.trick([], players=12), [("bad-players", ("players",))]),
+    "rows": (lambda: svg.score_sheet(FOUR, rows=0), [("out-of-range", ("rows",))]),
+    "players": (lambda: svg.trick([], players=12), [("out-of-range", ("players",))]),
     "seats": (
         lambda: svg.trick([Play(0, Card("2C")), Play(0, Card("3C")), Play(9, Card("4C"))], players=4),
         [("seat-twice", ("plays", "1")), ("no-such-seat", ("plays", "2"))],
@@ -503,7 +503,8 @@ def test_a_card_for_the_third_time_is_refused() -> None:
 
 
 def test_every_code_of_a_refusal_is_on_the_page() -> None:
-    text = (pictures.ROOT / "docs/how-to/draw-cards-and-tables.md").read_text(encoding="utf-8")
+    page = (pictures.ROOT / "docs/reference/violations.md").read_text(encoding="utf-8")
+    text = page.partition("### Problems of pictures")[2].partition("###")[0]
     for _, problems in BAD.values():
         for code, _ in problems:
             assert f"`{code}`" in text

@@ -108,7 +108,7 @@ class Checked:
         if isinstance(width, bool) or not isinstance(width, (int, float)):
             wrong_type("width", "an int, a float or None", width)
         if not 1 <= width <= WIDEST:
-            self.wrong("bad-width", ("width",), f"width is {in_words(width)}: choose 1 to {WIDEST:,} pixels")
+            self.wrong("out-of-range", ("width",), f"width is {in_words(width)}: choose 1 to {WIDEST:,} pixels")
             return None
         return float(width)
 
@@ -175,6 +175,6 @@ class Checked:
         if isinstance(given, bool) or not isinstance(given, int):
             wrong_type(name, "an int", given)
         if not least <= given <= most:
-            self.wrong(f"bad-{name}", (name,), f"{name} is {in_words(given)}: choose {least} to {most:,}")
+            self.wrong("out-of-range", (name,), f"{name} is {in_words(given)}: choose {least} to {most:,}")
             return least
         return given

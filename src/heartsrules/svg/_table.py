@@ -132,9 +132,10 @@ def _around(
 
 def _clear(places: Sequence[tuple[float, float]], seat: Seat, high: float, scale: float) -> tuple[float, float]:
     """Where the card of a seat lies: before it, and clear of what is written at any seat."""
+    apart_x, apart_y = (_PLATE + WIDTH * scale) / 2 + 7, (high + HEIGHT * scale) / 2 + 7
+    x, y = places[seat]
     for share in range(62, 20, -1):
         x, y = [each * share / 100 for each in places[seat]]
-        apart_x, apart_y = (_PLATE + WIDTH * scale) / 2 + 7, (high + HEIGHT * scale) / 2 + 7
         if all([abs(x - other_x) >= apart_x or abs(y - other_y) >= apart_y for other_x, other_y in places]):
             break
     return x, y
