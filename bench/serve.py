@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from heartsrules import COMPILED, GameOver, Passing, Playing, Rules, apply, deal, legal_moves, new_game, view
+from heartsrules import COMPILED, AwaitingDeal, GameOver, Rules, State, apply, deal, legal_moves, new_game, view
 from heartsrules.serve import Service
 from heartsrules.wire import to_json
 
@@ -32,10 +32,10 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 def requests(kinds: tuple[str, ...]) -> dict[str, list[tuple[str, bytes]]]:
     """Requests as an app has them in a match: one of each kind for every move of a deal in the middle of it."""
-    state = new_game(Rules(target=None, max_deals=7))
+    state: State = new_game(Rules(target=None, max_deals=7))
     found: dict[str, list[tuple[str, bytes]]] = {kind: [] for kind in kinds}
     while not isinstance(state, GameOver):
-        if not isinstance(state, (Playing, Passing)):
+        if isinstance(state, AwaitingDeal):
             state = apply(state, deal(state, seed="bench"))
             continue
         move = legal_moves(state)[0]

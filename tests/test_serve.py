@@ -14,11 +14,11 @@ import sys
 import tracemalloc
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from functools import partial, reduce
 from pathlib import Path
 from random import Random
 from types import FrameType
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import httpx2
 import pytest
@@ -81,9 +81,7 @@ DEAL = deal(START, seed="tests")
 PASSING = apply(START, DEAL)
 assert isinstance(PASSING, Passing)
 PASSES = [legal_moves(PASSING, seat)[seat] for seat in range(3)]
-PLAYING = PASSING
-for each in PASSES:
-    PLAYING = apply(PLAYING, each)
+PLAYING = reduce(apply, PASSES, cast("State", PASSING))
 assert isinstance(PLAYING, Playing)
 PLAY = legal_moves(PLAYING)[0]
 WRONG = next(move for card in PLAYING.hands[PLAYING.turn] if why_illegal(PLAYING, move := Play(PLAYING.turn, card)))
@@ -92,7 +90,7 @@ EXPOSING = apply(SHOWING, deal(SHOWING, seed="tests"))
 assert isinstance(EXPOSING, Exposing)
 RECORD = Record(rules=RULES, moves=[DEAL, *PASSES, PLAY])
 PILES = [Cards("2S 3S AS QS"), Cards("2H 3H 4H 5H"), Cards()]
-SCORED = {"captured": [*PILES, Rules().deck - PILES[0] - PILES[1]], "tricks_won": [1, 1, 0, 11]}
+SCORED: dict[str, Any] = {"captured": [*PILES, Rules().deck - PILES[0] - PILES[1]], "tricks_won": [1, 1, 0, 11]}
 
 
 def after_tricks(state: State, tricks: int) -> Playing:
@@ -228,12 +226,12 @@ CASES: list[tuple[str, dict[str, Any], Callable[[], Any]]] = [
     (
         "score-deal",
         {"rules": Rules(), **SCORED},
-        lambda: {"score": document(score_deal(Rules(), **SCORED))},  # type: ignore[arg-type]
+        lambda: {"score": document(score_deal(Rules(), **SCORED))},
     ),
     (
         "score-deal",
         {"rules": Rules(), **SCORED, "totals": [99, 0, 0, 0], "deal_number": 3},
-        lambda: {"score": document(score_deal(Rules(), **SCORED, totals=(99, 0, 0, 0), deal_number=3))},  # type: ignore[arg-type]
+        lambda: {"score": document(score_deal(Rules(), **SCORED, totals=(99, 0, 0, 0), deal_number=3))},
     ),
     (
         "score-deal",

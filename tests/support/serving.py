@@ -102,15 +102,18 @@ def _heed_signals() -> None:
 
 
 @contextmanager
-def _running(command: Sequence[str], **options: Any) -> Iterator[subprocess.Popen[bytes]]:
+def _running(
+    command: Sequence[str], stdin: int | None = None, pass_fds: tuple[int, ...] = ()
+) -> Iterator[subprocess.Popen[bytes]]:
     source = str(Path(heartsrules.__file__).parents[1])
     process = subprocess.Popen(
         [sys.executable, *command],
+        stdin=stdin,
+        pass_fds=pass_fds,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": source},
         preexec_fn=_heed_signals,
-        **options,
     )
     try:
         yield process

@@ -66,14 +66,13 @@ def serve_lines(limits: Limits, source: IO[bytes] | None = None, sink: IO[bytes]
     Raises:
         OSError: the answers cannot be written.
     """
-    source = sys.stdin.buffer if source is None else source
-    sink = sys.stdout.buffer if sink is None else sink
+    out = sys.stdout.buffer if sink is None else sink
 
     def write(line: bytes) -> None:
-        sink.write(line)
-        sink.flush()
+        out.write(line)
+        out.flush()
 
-    with Timer(limits.seconds) as timer, _reading(source) as read:
+    with Timer(limits.seconds) as timer, _reading(sys.stdin.buffer if source is None else source) as read:
         answer_lines(Service(limits, timer=timer), read, write)
 
 

@@ -540,7 +540,8 @@ def _record() -> Record:
 
 def _wrong_play() -> Move:
     state = _playing()
-    return next(move for card in state.hands[state.turn] if why_illegal(state, move := Play(state.turn, card)))
+    plays = [Play(state.turn, card) for card in state.hands[state.turn]]
+    return next(play for play in plays if why_illegal(state, play))
 
 
 _STATE: Final = ("state", "view")
