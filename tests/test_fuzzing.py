@@ -26,7 +26,7 @@ def test_every_target_has_inputs() -> None:
 
 @pytest.mark.untraced
 def test_spoiled_inputs_are_refused_as_documented() -> None:
-    done = fuzz(2400, 20261122)
+    done = fuzz(3600, 20261122)
     assert min(done.values()) >= 60
 
 

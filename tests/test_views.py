@@ -48,7 +48,6 @@ from heartsrules import (
     apply,
     deal,
     is_legal,
-    legal_cards,
     legal_moves,
     new_game,
     pass_options,
@@ -72,6 +71,7 @@ from heartsrules.events import (
     PassCommitted,
     PassCommittedHidden,
 )
+from heartsrules.legality import beaten_by, playable
 from heartsrules.presets import ALL
 from heartsrules.rules import (
     Compulsory,
@@ -91,6 +91,7 @@ from heartsrules.rules import (
 from heartsrules.setup import set_up
 from heartsrules.svg import score_sheet
 from heartsrules.testing import names
+from heartsrules.tricks import led_suit
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -1217,16 +1218,17 @@ def voids_shown(state: Playing, move: Play) -> set[Suit]:
     for suit in Suit:
         faces = state.rules.deck.of_suit(suit).faces()
         allowed = [
-            move.card
-            in legal_cards(
-                state.rules,
-                Cards([move.card, other]),
-                trick=state.trick,
-                first_trick=state.trick_number == 0,
-                hearts_broken=state.hearts_broken,
-                shown=state.shown[move.seat] & Cards([move.card, other]),
-                suits_led={trick.plays[0].card.suit for trick in state.tricks},
+            playable(
+                state.rules.tables,
+                move.bit | other.bit,
+                led_suit(state.trick),
+                state.trick_number == 0,
+                state.hearts_broken,
+                beaten_by(state.rules.tables, state.trick),
+                state.shown[move.seat].lo & (move.bit | other.bit) & state.deal.waiting,
+                None,
             )
+            & move.bit
             for other in faces
         ]
         if suit is not move.card.suit and allowed and not any(allowed):
