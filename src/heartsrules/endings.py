@@ -208,7 +208,7 @@ def take_the_rest(state: State | Unchecked) -> tuple[Play, ...]:
     now: State = state
     while isinstance(now, Playing) and now.deal_number == state.deal_number:
         if now.turn == claimer:
-            card = _lead_of(view(now, claimer))
+            card = _lead_of(view(now, now.turn))
         else:
             card = min([move.card for move in legal_moves(now) if isinstance(move, Play)], key=_by_rank)
         if card is None:
