@@ -122,13 +122,13 @@ def endgames(rules: Rules, rng: Random, most: int) -> Iterator[Tree]:
 def test_equal_keys_mean_the_same_rest_of_the_deal_and_mostly_the_other_way_round() -> None:
     rng = Random(SEED)
     nodes = keys = ways = 0
-    for _ in range(120):
+    for _ in range(60):
         for tree in endgames(random_rules(rng), rng, FEW):
             nodes += tree.nodes
             keys += len(tree.known)
             ways += len(set(tree.of_key.values()))
-    assert nodes > 1.1 * keys > 5000
-    assert ways <= keys < 1.3 * ways, "some states go on alike and have different keys, but few"
+    assert nodes > 1.1 * keys > 3000
+    assert ways <= keys < 1.4 * ways, "some states go on alike and have different keys, but few"
 
 
 @pytest.mark.long
@@ -495,7 +495,7 @@ def test_a_search_finds_positions_again_by_their_keys_alone(name: str) -> None:
     rules = getattr(presets, name)(**({} if name == "microsoft" else {"players": ALL[name].players[0]}))
     rng = Random(SEED)
     deal_of = [state for state, _, _ in match(rules, rng, max_deals=1) if isinstance(state, Playing)]
-    state = [state for state in deal_of if not state.trick][-4 if rules.players == 4 else -3]
+    state = [state for state in deal_of if not state.trick][-3]
     whole, keyed = Counter[str](), Counter[str]()
     search(state, lambda state: state, whole)
     search(state, position_key, keyed)

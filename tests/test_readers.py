@@ -20,9 +20,31 @@ from typing import Any, Final
 import attrs
 import pytest
 
-from heartsrules import Card, Cards, DealScore, InvalidState, InvalidWire, Phase, Play, Playing, Rules, State, Trick
-from heartsrules.notation import format_position, parse_position, parse_setup
-from heartsrules.rules import Moon
+from heartsrules import (
+    Card,
+    Cards,
+    DealScore,
+    InvalidState,
+    InvalidWire,
+    Pass,
+    Phase,
+    Play,
+    Playing,
+    Rules,
+    State,
+    Trick,
+    deal,
+)
+from heartsrules.game import Game, Record
+from heartsrules.notation import (
+    format_position,
+    format_record,
+    parse_position,
+    parse_record,
+    parse_rules,
+    parse_setup,
+)
+from heartsrules.rules import HOLD, Moon
 from heartsrules.setup import DealSetup, Setup, check, set_up
 from heartsrules.wire import from_json, judge, to_json
 from support.setups import CLAIMS, CLAIMS_OF_DEAL, CODES, IN_HAND, setups, true_setups
@@ -421,3 +443,22 @@ def test_playing_on_from_a_position_told_in_part_is_told_in_part() -> None:
     parts = [state for state in found if not state.whole]
     assert len(parts) > 20
     assert all(isinstance(state, Playing) or state.deal_scores.first or state.deal_number >= 0 for state in parts)
+
+
+@pytest.mark.parametrize("spelling", ["C2", "♣2", "c2", "2c", "2♣"])
+def test_another_spelling_of_a_card_is_read_in_text_and_not_in_json(spelling: str) -> None:
+    assert Cards(f"3C {spelling}") == Cards("2C 3C")
+    assert parse_rules(f"compulsory=always compulsory_cards={spelling}").compulsory_cards == Cards("2C")
+    game = Game.start(Rules(pass_cycle=[HOLD]))
+    game = game.play(deal(game.state, seed=3))
+    assert isinstance(game.state, Playing)
+    game = game.play(Play(game.state.turn, Card("2C")))
+    line = format_position(game.state)
+    assert parse_position(line.replace("trick 3:2C", f"trick 3:{spelling}")) == game.state
+    record = Record.of(game)
+    text = format_record(record)
+    assert parse_record(text.replace("3:2C", f"3:{spelling}")) == record
+    told = json.dumps(spelling).encode()
+    for document, kind in ((to_json(Play(0, Card("2C"))), Play), (to_json(Pass(0, [Cards("2C")])), Pass)):
+        with pytest.raises(InvalidWire):
+            from_json(document.replace(b'"2C"', told), kind)

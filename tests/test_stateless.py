@@ -143,7 +143,8 @@ def _same_passes(table: Any, state: Passing, rng: Random) -> None:
     seat = rng.choice(sorted(to_act(state)))
     hand = list(state.hands[seat])
     for _ in range(3):
-        cards = [*hand, rng.choice(FACES)] if rng.randrange(2) else list(hand)
+        stray = rng.choice(FACES)
+        cards = [*hand, stray] if hand.count(stray) < 2 and rng.randrange(2) else list(hand)
         rng.shuffle(cards)
         gifts = []
         for _, count in state.step:
@@ -198,9 +199,9 @@ def judged(rules: Rules, rng: Random, max_deals: int) -> Counter[str]:
 def test_the_judge_of_the_page_agrees_with_the_engine() -> None:
     rng = Random(SEED)
     seen: Counter[str] = Counter()
-    for _ in range(80):
+    for _ in range(60):
         seen += judged(random_rules(rng), rng, 2)
-    assert seen["moves"] > 1500
+    assert seen["moves"] > 1000
     rare = ("exposures", "declined passes", "kitties", "void tricks", "moons of teams", "queen takers", "ends")
     assert [name for name in rare if not seen[name]] == []
 
@@ -220,7 +221,7 @@ def test_the_judge_agrees_over_many_rule_sets(part: int) -> None:
     assert seen["choices"]
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 @given(rules_sets(), generators())
 def test_the_judge_agrees_and_shrinks(rules: Rules, rng: Random) -> None:
     seen = judged(rules, rng, 1)

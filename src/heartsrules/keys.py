@@ -14,7 +14,7 @@ from heartsrules.scoring import card_points
 from heartsrules.sheet import ScoreSheet
 from heartsrules.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
 from heartsrules.tables import Tables
-from heartsrules.tricks import masks_of
+from heartsrules.tricks import kitty_marks, masks_of
 from heartsrules.values import Unchecked, wrong_type
 
 if TYPE_CHECKING:
@@ -155,13 +155,6 @@ def _of_play(state: Playing) -> Hashable:
         parts.append(hand.lo)
     if tables.deck_hi:
         parts += [hand.hi for hand in state.hands]
-    trick = state.trick
-    if not trick or tables.switches & _TWO_PAIRS_VOID:
-        parts.append(trick)
-    elif tables.duplicates == T.CANCEL:
-        _add_cancelling_trick(parts, tables, trick)
-    else:
-        _add_trick(parts, tables, trick, held)
     # Hearts may be broken or not as far as somebody holds a card that has to wait for it.
     waits = tables.lead_waits
     if tables.switches & _QUEEN_WAITS:
@@ -174,49 +167,53 @@ def _of_play(state: Playing) -> Hashable:
             tables = tables_with(start.rules, start.shown)
     captured = played.captured
     parts += [card_points(tables, pile.lo, pile.hi) if pile.lo & tables.penalty else 0 for pile in captured]
-    if tables.moon:
-        _add_moon(parts, tables, state)
+    moon = tables.moon != T.MOON_OFF and _add_moon(parts, tables, state)
     if tables.bonus_floor == T.FLOOR_TOTAL:
         parts.append(start.scores)
     if tables.no_tricks_bonus:
         parts += [won > 0 for won in played.tricks_won]
-    # What nobody has captured yet.
-    kitty = start.kitty
-    waiting_kitty = tables.kitty != T.KITTY_NONE and played.kitty_taker is None
-    aside = played.set_aside
     if tables.bonus_faces:
-        for pile in captured:
-            bonus = 0
-            if pile.lo & tables.bonus_faces:
-                for points, face in tables.bonuses:
-                    bonus += points * _copies(pile, face)
-            parts.append(bonus)
+        parts += [_bonus(tables, pile.lo, pile.hi) for pile in captured]
+    trick = state.trick
+    kitty = start.kitty
+    kitty_waits = tables.kitty != T.KITTY_NONE and played.kitty_taker is None
     if tables.doubler:
-        free = held | aside.lo
+        # Scoring cards make a difference only beside a doubler, which must be in the pile or can still come.
+        free = held | played.set_aside.lo
         for play in trick:
             free |= play.bit
-        if waiting_kitty:
+        if kitty_waits:
             free |= kitty.lo
         for pile in captured:
-            # Scoring cards make a difference only beside a doubler, which must be in the pile or can still come.
-            copies = _copies(pile, tables.doubler)
+            copies = _copies(pile.lo, pile.hi, tables.doubler)
             parts.append(copies)
             parts.append((copies > 0 or free & tables.doubler != 0) and pile.lo & tables.scoring != 0)
+    if trick:
+        lo, hi = masks_of(trick)
+        if tables.switches & _TWO_PAIRS_VOID:
+            parts.append(trick)
+        else:
+            _add_winner(parts, tables, trick, held)
+            _add_cards(parts, tables, lo, hi, moon, kitty_waits)
+    else:
+        parts.append(())
     if tables.duplicates == T.CANCEL:
-        relevant = _relevant(tables)
-        parts.append(aside.lo & relevant)
-        parts.append(aside.hi & relevant)
+        _add_cards(parts, tables, played.set_aside.lo, played.set_aside.hi, moon, kitty_waits)
     if tables.kitty != T.KITTY_NONE:
-        relevant = _relevant(tables) if waiting_kitty else 0
-        parts.append(kitty.lo & relevant)
-        parts.append(kitty.hi & relevant)
+        if kitty_waits:
+            _add_cards(parts, tables, kitty.lo, kitty.hi, moon, False)
+        else:
+            _add_cards(parts, tables, 0, 0, moon, False)
     return tuple(parts)
 
 
-def _add_trick(parts: list[object], tables: Tables, trick: tuple[Play, ...], held: i64) -> None:
-    """Add what the rest of a trick depends on in which no cards cancel each other: the suit led, who wins it so far and
-    with what card, and those of its cards that make a difference to whoever wins it."""
+def _add_winner(parts: list[object], tables: Tables, trick: tuple[Play, ...], held: i64) -> None:
+    """Add what it depends on how an unfinished trick may go on and who wins it."""
     led = trick[0].suit_mask
+    if tables.duplicates == T.CANCEL:
+        # All cards of the suit led, which may still cancel each other; the first is the leader's.
+        parts.append(tuple([play for play in trick if play.suit_mask == led]))
+        return
     last = tables.duplicates == T.LAST_WINS
     best: i64 = 0
     seat = 0
@@ -226,37 +223,52 @@ def _add_trick(parts: list[object], tables: Tables, trick: tuple[Play, ...], hel
             best = bit
             seat = play.seat
     if not tables.deck_hi:
-        # All that can be asked of the best card is which of the cards in hand are higher.
+        # All that can be asked of the suit and of its best card is which of the cards in hand are of it, and higher.
         higher = held & led & ~(best | (best - 1))
         best = higher & -higher
+        if not held & led:
+            led = 0
     parts.append(led)
     parts.append(best)
     parts.append(seat)
-    _add_cards(parts, tables, trick)
 
 
-def _add_cancelling_trick(parts: list[object], tables: Tables, trick: tuple[Play, ...]) -> None:
-    """Add what the rest of a trick depends on in which equal cards cancel each other: who played what of the suit led,
-    and those of its cards that make a difference to whoever wins it."""
-    led = trick[0].suit_mask
-    parts.append(tuple([play for play in trick if play.suit_mask == led]))
-    _add_cards(parts, tables, trick)
+def _add_cards(parts: list[object], tables: Tables, lo: i64, hi: i64, moon: bool, kitty_waits: bool) -> None:
+    """Add of cards that nobody has captured what makes a difference to whoever captures them.
+
+    While a moon can be shot it takes the cards themselves, and else only what they are worth.
+    """
+    if moon:
+        relevant = _relevant(tables)
+        parts.append(lo & relevant)
+        if tables.deck_hi:
+            parts.append(hi & relevant)
+        return
+    parts.append(card_points(tables, lo, hi) if lo & tables.penalty else 0)
+    if tables.bonus_faces:
+        parts.append(_bonus(tables, lo, hi))
+    if tables.doubler:
+        parts.append(_copies(lo, hi, tables.doubler))
+        parts.append(lo & tables.scoring != 0)
+    marks = kitty_marks(tables)
+    if marks:
+        parts.append(kitty_waits and lo & marks != 0)
 
 
-def _add_cards(parts: list[object], tables: Tables, trick: tuple[Play, ...]) -> None:
-    lo, hi = masks_of(trick)
-    relevant = _relevant(tables)
-    parts.append(lo & relevant)
-    if tables.deck_hi:
-        parts.append(hi & relevant)
+def _bonus(tables: Tables, lo: i64, hi: i64) -> int:
+    bonus = 0
+    if lo & tables.bonus_faces:
+        for points, face in tables.bonuses:
+            bonus += points * _copies(lo, hi, face)
+    return bonus
 
 
-def _copies(pile: Cards, face: i64) -> int:
-    return 2 if pile.hi & face else 1 if pile.lo & face else 0
+def _copies(lo: i64, hi: i64, face: i64) -> int:
+    return 2 if hi & face else 1 if lo & face else 0
 
 
-def _add_moon(parts: list[object], tables: Tables, state: Playing) -> None:
-    """Add what a moon depends on that can still be shot.
+def _add_moon(parts: list[object], tables: Tables, state: Playing) -> bool:
+    """Add what a moon depends on, and say whether it can still be shot.
 
     The cards that make it are all with one group of seats, or with nobody yet: with a second group it is lost, and then
     nothing else about it makes a difference.
@@ -275,7 +287,7 @@ def _add_moon(parts: list[object], tables: Tables, state: Playing) -> None:
                 break
     parts.append(group)
     if group == _SEVERAL:
-        return
+        return False
     if tables.moon_apart:
         # Penalty cards that count for their takers even then, and queens that count with the moon if all are there.
         apart: i64 = tables.moon_apart & ~tables.moon_queens
@@ -283,7 +295,7 @@ def _add_moon(parts: list[object], tables: Tables, state: Playing) -> None:
         for pile in captured:
             parts.append(card_points(tables, pile.lo & apart, pile.hi & apart))
             if queens:
-                parts.append(_copies(pile, queens))
+                parts.append(_copies(pile.lo, pile.hi, queens))
     if tables.switches & _SUN:
         sides = int(tables.sides)
         side = _NONE_YET
@@ -302,3 +314,4 @@ def _add_moon(parts: list[object], tables: Tables, state: Playing) -> None:
         parts.append(_is_last(tables, played.start.deal_number))
         if tables.bonus_floor != T.FLOOR_TOTAL:
             parts.append(played.start.scores)
+    return True
