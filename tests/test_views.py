@@ -48,7 +48,6 @@ from heartsrules import (
     apply,
     deal,
     is_legal,
-    legal_cards,
     legal_moves,
     new_game,
     public_view,
@@ -70,6 +69,7 @@ from heartsrules.events import (
     PassCommitted,
     PassCommittedHidden,
 )
+from heartsrules.legality import beaten_by, playable
 from heartsrules.presets import ALL
 from heartsrules.rules import (
     Compulsory,
@@ -85,6 +85,7 @@ from heartsrules.rules import (
 )
 from heartsrules.setup import set_up
 from heartsrules.testing import names
+from heartsrules.tricks import led_suit
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -1069,22 +1070,23 @@ def check_playability(known: PlayingView, seat: Seat, verdicts: Verdicts) -> Non
 
 def voids_shown(state: Playing, move: Play) -> set[Suit]:
     """The suits of which no card could have been in the hand as well, for then the play would have been illegal."""
-    shown = set()
+    # The other card may lie in the trick, which `legal_cards` refuses: what could have been held is not asked here.
+    rules, shown = state.rules, set()
     for suit in Suit:
-        faces = state.rules.deck.of_suit(suit).faces()
-        allowed = [
-            move.card
-            in legal_cards(
-                state.rules,
-                Cards([move.card, other]),
-                trick=state.trick,
-                first_trick=state.trick_number == 0,
-                hearts_broken=state.hearts_broken,
-                shown=state.shown[move.seat] & Cards([move.card, other]),
-                suits_led={trick.plays[0].card.suit for trick in state.tricks},
+        allowed = []
+        for other in rules.deck.of_suit(suit).faces():
+            pair = Cards([move.card, other])
+            faces = playable(
+                rules.tables,
+                pair.lo,
+                led_suit(state.trick),
+                state.trick_number == 0,
+                state.hearts_broken,
+                beaten_by(rules.tables, state.trick),
+                (state.shown[move.seat] & pair).lo & state.deal.waiting,
+                None,
             )
-            for other in faces
-        ]
+            allowed.append(faces & move.bit != 0)
         if suit is not move.card.suit and allowed and not any(allowed):
             shown.add(suit)
     return shown
