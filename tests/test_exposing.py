@@ -39,6 +39,7 @@ from heartsrules import (
 )
 from heartsrules.chance import deal_cards
 from heartsrules.events import CardsShown, ExposureCommitted, ExposureCommittedHidden, PlayBegan
+from heartsrules.exposing import ExposeMoves, exposures_in, tables_with
 from heartsrules.rules import (
     HOLD,
     Bonus,
@@ -136,6 +137,21 @@ def test_every_subset_of_the_exposable_cards_of_a_hand_may_be_shown_the_empty_on
     assert hash(moves) == hash(legal_moves(state, 1))
     with pytest.raises(IndexError, match="there are 8 exposures, so there is none at 8"):
         moves[8]
+
+
+def test_a_sequence_of_exposures_is_a_value() -> None:
+    one = exposures_in(TOGETHER.tables, 0, Cards("QS 3S AH"))
+    two = exposures_in(TOGETHER.tables, 2, Cards("JD 3D"))
+    assert (one.cards, two.cards) == (Cards("QS AH"), Cards("JD"))
+    moves = ExposeMoves((one, two))
+    assert moves == ExposeMoves((one, two))
+    assert hash(moves) == hash(ExposeMoves((one, two)))
+    others = [ExposeMoves((one,)), ExposeMoves((two, one)), ExposeMoves(()), list(moves), 6]
+    assert all(moves != other for other in others)
+    assert len({hash(ExposeMoves(parts)) for parts in [(one, two), (one,), (two, one), ()]}) == 4
+    assert repr(moves) == "<6 exposures of seats 0, 2>"
+    assert len(moves) == len(list(moves)) == 6
+    assert moves[4] == Expose(2, Cards())
 
 
 def test_whose_turn_it_is() -> None:
@@ -356,6 +372,11 @@ def test_what_shown_cards_count(shown: tuple[bool, ...], who: tuple[int, int, in
     assert row.shown == tuple(bags)
     assert (row.shooter == 0) is moon
     assert row.queen_taker == who[0]
+
+
+@pytest.mark.parametrize("rules", [TOGETHER, gong_zhu(exposable="")], ids=["nobody shows", "nobody may show"])
+def test_where_nothing_is_shown_every_card_counts_once(rules: Rules) -> None:
+    assert tables_with(rules, (Cards(),) * 4) is rules.tables
 
 
 def filled(piles: list[Cards], rest: list[Card]) -> tuple[list[Cards], list[int]]:

@@ -48,6 +48,7 @@ pytest_add_cli_args_test_selection = {tests}
 use_git_change_detection = false
 timeout_constant = 5.0
 timeout_multiplier = 3.0
+process_isolation = "forkserver"
 """
 _ELSEWHERE: Final = (".*", "_build", "build", "dist", "__pycache__", "mutants", "node_modules")
 _LEFT_OUT: Final = (
