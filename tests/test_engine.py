@@ -313,6 +313,17 @@ def test_refusals_one_after_the_other_tell_every_fact_anew() -> None:
         assert reasons == (OpeningCardRequired(Card("4H"), OpeningCard.NON_POINT),)
 
 
+def test_each_reason_tells_its_own_card_and_is_made_once() -> None:
+    diamonds = Rules().deck.of_suit(Suit.DIAMONDS)
+    for count in range(1, 13):
+        hand = Cards(list(Rules().deck.of_suit(Suit.CLUBS))[:count]) + diamonds
+        for card in diamonds:
+            reasons = why_illegal_card(Rules(), hand, card, trick=[Card("AC")])
+            assert reasons == (MustFollowSuit(card, Suit.CLUBS, count),)
+            (again,) = why_illegal_card(Rules(), hand, card, trick=[Card("AC")])
+            assert again is reasons[0]
+
+
 def test_reasons_about_ever_other_cards_are_not_kept() -> None:
     """A judge of other people's rules would grow without end: any cards may be compulsory."""
     hand = Rules(players=5, removed="2C 2D").deck

@@ -61,7 +61,7 @@ from heartsrules.rules import (
     across,
 )
 from heartsrules.scoring import game_winners
-from heartsrules.violations import MustFollowSuit
+from heartsrules.violations import CardIsCompulsory, MustFollowSuit, QueenBeforeHearts
 
 FIVE = Rules(players=5, removed="2D 2C")
 CANCELLATION = Rules(
@@ -138,11 +138,17 @@ LEGAL = [
     ("always, void", ALWAYS, "9C", "", "QS 2D 2H", "QS"),
     ("always on lead", ALWAYS, "", "", "QS 2D 3C", "QS"),
     ("not on lead", Rules(compulsory=Compulsory.NOT_LEAD), "", "", "QS 2D 3C", "QS 2D 3C"),
+    ("not on lead, with the lowest club beside it", Rules(compulsory=Compulsory.NOT_LEAD), "", "", "2C QS 5D",
+     "2C QS 5D"),
     ("not lead, following", Rules(compulsory=Compulsory.NOT_LEAD), "4S", "", "QS 2S", "QS"),
     ("discard, following", Rules(compulsory=Compulsory.DISCARD), "AS", "", "QS 2S", "QS 2S"),
+    ("discard, following with the lowest club",
+     Rules(compulsory=Compulsory.DISCARD, compulsory_cards="2C", extra_penalties=((Card("2C"), 5),)), "4C", "",
+     "2C 3C", "2C 3C"),
     ("discard, void", Rules(compulsory=Compulsory.DISCARD), "4D", "", "QS 2S", "QS"),
     ("discard, void in clubs", Rules(compulsory=Compulsory.DISCARD), "4C", "", "QS 2S", "QS"),
     ("not lead, clubs led", Rules(compulsory=Compulsory.NOT_LEAD), "4C", "", "QS 2S", "QS"),
+    ("safe on lead", SAFE, "", "", "2C QS 5D", "2C QS 5D"),
     ("safe, no high spade", SAFE, "4S JS", "", "QS 2S", "QS 2S"),
     ("safe under the king", SAFE, "4S KS", "", "QS 2S", "QS"),
     ("safe under the ace led", SAFE, "AS 2D", "", "QS 2S", "QS"),
@@ -190,6 +196,7 @@ LEGAL = [
     ("the ten of diamonds waits and the queen is due", attrs.evolve(LEEKHA, first_trick=FirstTrick.NO_POINTS,
      queen_points=0), "9C", "first", "QS TD 2H", "QS"),
     ("safe, but the kings cancel", TWO_DECKS, "4S KS KS", "", "QS 3S", "QS 3S"),
+    ("safe, but the kings that were played first cancel", TWO_DECKS, "KS KS 3S", "", "QS 2S", "QS 2S"),
     ("safe under the ace", SAFE, "4S AS", "", "QS 3S", "QS"),
     ("safe under a king, the aces cancel", TWO_DECKS, "AS AS KS", "", "QS 3S", "QS"),
     ("safe under two kings that do not cancel", attrs.evolve(TWO_DECKS, duplicates=Duplicates.FIRST_WINS), "4S KS KS",
@@ -221,6 +228,38 @@ def test_a_card_has_no_more_reasons_against_it_than_there_are() -> None:
     for card in Cards("2D 3H"):
         reasons = why_illegal_card(ALWAYS, hand, card, trick=[Card("4S")])
         assert reasons == (MustFollowSuit(card, Suit.SPADES, 1),)
+
+
+def test_a_card_is_safe_under_every_higher_one_of_its_suit() -> None:
+    spades = list(Rules().deck.of_suit(Suit.SPADES))
+    for place, card in enumerate(spades):
+        rules = attrs.evolve(SAFE, compulsory_cards=Cards([card]), extra_penalties=((card, 5),), queen_points=0)
+        for other, highest in enumerate(spades):
+            if other != place:
+                hand = Cards([card, *[each for each in spades if each not in (card, highest)][:1]])
+                legal = legal_cards(rules, hand, trick=[highest])
+                assert legal == (Cards([card]) if other > place else hand), (card, highest)
+
+
+def test_the_queen_is_due_as_soon_as_she_need_not_wait_for_hearts() -> None:
+    rules = attrs.evolve(WAITS, compulsory=Compulsory.DISCARD)
+    hand = Cards("QS 5D")
+    for broken, legal, waits in (
+        (False, "5D", (QueenBeforeHearts(),)),
+        (True, "QS", (CardIsCompulsory(Card("5D"), Cards("QS"), Compulsory.DISCARD),)),
+    ):
+        trick = [Card("4C")]
+        assert legal_cards(rules, hand, trick=trick, hearts_broken=broken) == Cards(legal)
+        (other,) = hand - Cards(legal)
+        assert why_illegal_card(rules, hand, other, trick=trick, hearts_broken=broken) == waits
+        assert why_illegal_card(rules, hand, Card(legal), trick=trick, hearts_broken=broken) == ()
+
+
+def test_the_trick_is_told_as_cards_or_as_plays() -> None:
+    hand = Cards("7S 9S 2D")
+    for trick in ([Card("6S"), Card("AD")], [Play(2, Card("6S")), Play(3, Card("AD"))]):
+        assert legal_cards(Rules(), hand, trick=trick) == Cards("7S 9S")
+        assert why_illegal_card(Rules(), hand, Card("2D"), trick=trick) == (MustFollowSuit(Card("2D"), Suit.SPADES, 2),)
 
 
 def test_what_may_be_left_out() -> None:

@@ -108,14 +108,14 @@ def _without_waiting(legal: i64, waiting: i64) -> i64:
 
 
 def _due(tables: Tables, hand: i64, led: i64, beaten: i64) -> i64:
-    """The faces that must be played now if they may be."""
+    """The faces that must be played now if they may be. Only SAFE has `beaten` ones."""
     if tables.compulsory == T.COMPULSORY_ALWAYS:
         return tables.compulsory_faces
     if not led:
         return 0
     if tables.compulsory == T.COMPULSORY_NOT_LEAD or not hand & led:
         return tables.compulsory_faces
-    return tables.compulsory_faces & beaten if tables.compulsory == T.COMPULSORY_SAFE else 0
+    return tables.compulsory_faces & beaten
 
 
 def beaten_faces(tables: Tables, led: i64, lo: i64, hi: i64) -> i64:
