@@ -313,6 +313,29 @@ def test_refusals_one_after_the_other_tell_every_fact_anew() -> None:
         assert reasons == (OpeningCardRequired(Card("4H"), OpeningCard.NON_POINT),)
 
 
+@pytest.mark.parametrize(
+    ("trick", "legal"),
+    [
+        ("KS 3S 4S", "QS"),
+        ("3S KS 4S", "QS"),
+        ("3S 4S JS", "QS 2S"),
+        ("KS KS 3S", "QS 2S"),
+        ("KS KS AS", "QS"),
+    ],
+)
+def test_the_queen_is_safe_by_the_trick_so_far(trick: str, legal: str) -> None:
+    others = [f"{card} {card[0]}D" for card in trick.split()]
+    state = play(playing("QS 2S", *others, decks=2, compulsory=Compulsory.SAFE), trick)
+    assert {move.card for move in legal_moves(state)} == set(Cards(legal))  # type: ignore[union-attr]
+
+
+def test_a_card_that_is_due_among_discards_may_be_kept_while_its_player_follows() -> None:
+    lowest = {"compulsory_cards": "2C", "extra_penalties": ((Card("2C"), 5),)}
+    start = playing("2C 3C", "4C 4D", "5C 5D", "6C 6D", compulsory=Compulsory.DISCARD, **lowest)
+    state = play(start, "4C 5C 6C")
+    assert list(legal_moves(state)) == [Play(0, Card("2C")), Play(0, Card("3C"))]
+
+
 def test_each_reason_tells_its_own_card_and_is_made_once() -> None:
     diamonds = Rules().deck.of_suit(Suit.DIAMONDS)
     for count in range(1, 13):

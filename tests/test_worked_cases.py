@@ -230,6 +230,28 @@ def test_a_card_has_no_more_reasons_against_it_than_there_are() -> None:
         assert reasons == (MustFollowSuit(card, Suit.SPADES, 1),)
 
 
+# name, rules, the trick so far, "first" on the first trick, hand and what of it was shown, a card that only the last
+# stage is against, the card that is due
+NOT_DUE = [
+    ("on the first trick, beside cards that it bars",
+     attrs.evolve(LEEKHA, first_trick=FirstTrick.NO_POINTS, queen_points=0), "9C", "first", "QS TD 3D", "", "3D", "QS"),
+    ("opening, beside cards that may not", attrs.evolve(ALWAYS, opening_card=OpeningCard.NON_POINT,
+     opening_leader=OpeningLeader.DEALER_LEFT, queen_points=0), "", "first", "2D QS 3H", "", "2D", "QS"),
+    ("on lead, beside a card that was shown", attrs.evolve(ALWAYS, exposable="QS", compulsory_cards="TD"), "", "",
+     "QS 3S TD 5D", "QS", "5D", "TD"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "trick", "first", "hand", "shown", "card", "due"), [row[1:] for row in NOT_DUE],
+                         ids=[row[0] for row in NOT_DUE])  # fmt: skip
+def test_only_a_compulsory_card_is_against_a_card_that_might_go(
+    rules: Rules, trick: str, first: str, hand: str, shown: str, card: str, due: str
+) -> None:
+    told = {"trick": [Card(text) for text in trick.split()], "first_trick": bool(first), "shown": Cards(shown)}
+    reasons = why_illegal_card(rules, Cards(hand), Card(card), **told)  # type: ignore[arg-type]
+    assert reasons == (CardIsCompulsory(Card(card), Cards(due), rules.compulsory),)
+
+
 def test_a_card_is_safe_under_every_higher_one_of_its_suit() -> None:
     spades = list(Rules().deck.of_suit(Suit.SPADES))
     for place, card in enumerate(spades):

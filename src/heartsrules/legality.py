@@ -15,6 +15,7 @@ from heartsrules.cards import SUIT_MASKS, Card, Cards, Suit, bag_of, popcount
 from heartsrules.moves import Play
 from heartsrules.rules import OpeningCard, Rules, Seat, switch
 from heartsrules.tables import Tables
+from heartsrules.tricks import masks_of
 from heartsrules.values import Unchecked, Value, wrong_item, wrong_type
 
 if TYPE_CHECKING:
@@ -191,11 +192,7 @@ def beaten_by(tables: Tables, trick: tuple[Play, ...]) -> i64:
     """The `beaten_faces` of the plays of a trick."""
     if tables.compulsory != T.COMPULSORY_SAFE or not trick:
         return 0
-    lo: i64 = 0
-    hi: i64 = 0
-    for play in trick:
-        hi |= lo & play.bit
-        lo |= play.bit
+    lo, hi = masks_of(trick)
     return beaten_faces(tables, trick[0].suit_mask, lo, hi)
 
 
