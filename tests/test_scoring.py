@@ -302,11 +302,16 @@ def test_the_doubler_the_bonus_and_the_moon_together(cards: MoonCards, moon: Moo
     assert (moons > 0) is (moon is not Moon.OFF)
 
 
-def test_standings_want_a_total_for_each_seat() -> None:
-    with pytest.raises(InvalidState, match="one for each seat"):
-        standings(Rules(), (1, 2, 3, 4, 5))
-    with pytest.raises(InvalidState, match="one for each seat"):
-        standings(Rules(), (1, 2, 3))
+@pytest.mark.parametrize(("scores", "items"), [((1, 2, 3, 4, 5), "5 items"), ((1,), "1 item"), ((), "0 items")])
+def test_standings_want_a_total_for_each_seat(scores: tuple[int, ...], items: str) -> None:
+    with pytest.raises(InvalidState) as caught:
+        standings(Rules(), scores)
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.fields) == ("wrong-count", ("scores",))
+    assert problem.message == f"scores has {items} for 4 players: give one for each seat"
+
+
+def test_wrong_types_of_standings() -> None:
     with wrong_type("scores"):
         standings(Rules(), "1234")  # type: ignore[arg-type]
     with wrong_type("rules"):

@@ -479,6 +479,8 @@ SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
      "13 0 0 0", "", "", "-126 0 0 0"),
     ("one queen of two does not count for a moon of hearts", attrs.evolve(HEARTS_MOON, players=8, decks=2),
      f"{POINTS} {ALL_HEARTS}/QS//////", "12 1 0 0 0 0 0 0", "", "", "-13 13 0 0 0 0 0 0"),
+    ("both queens of two decks count for a moon of hearts", attrs.evolve(HEARTS_MOON, players=8, decks=2),
+     f"{POINTS} {POINTS}///////", "13 0 0 0 0 0 0 0", "", "", "-52 0 0 0 0 0 0 0"),
     ("a team's moon of hearts with the partner's queen", attrs.evolve(HEARTS_MOON, teams=2, queen_points=12,
      moon_scope=MoonScope.TEAM), f"{ALL_HEARTS}//QS/", "11 1 1 0", "", "", "-25 0 0 0"),
     ("one player's moon of hearts, the partner has the queen", attrs.evolve(HEARTS_MOON, teams=2),

@@ -15,6 +15,7 @@ from heartsrules.piles import pile_problems, shown_problems, structure_problems,
 from heartsrules.rules import Moon, Reckoning, Rules, Seat, switch
 from heartsrules.sheet import DealScore
 from heartsrules.tables import Tables
+from heartsrules.tricks import kitty_marks
 from heartsrules.values import Unchecked, checked_int, wrong_item, wrong_type
 
 if TYPE_CHECKING:
@@ -86,15 +87,8 @@ def _shooter(tables: Tables, captured: Sequence[Cards], dealer: Seat) -> Seat:
 def leading_shooter(tables: Tables, side: Sequence[Seat], in_piles: Sequence[int], dealer: Seat) -> Seat:
     """Of the seats that have shot the moon together, the one with most penalty points, on a tie the first from the
     dealer's left."""
-    shooter = -1
-    most = -1
-    nearest = 0
-    for seat in side:
-        points = in_piles[seat]
-        distance = (seat - dealer - 1) % int(tables.players)
-        if points > most or (points == most and distance < nearest):
-            shooter, most, nearest = seat, points, distance
-    return shooter
+    players = int(tables.players)
+    return min(side, key=lambda seat: (-in_piles[seat], (seat - dealer - 1) % players))
 
 
 def _took_every_trick(tables: Tables, captured: Sequence[Cards], tricks_won: Sequence[int], side: int) -> bool:
@@ -107,12 +101,8 @@ def _took_every_trick(tables: Tables, captured: Sequence[Cards], tricks_won: Seq
         pile = captured[seat]
         lo, hi = with_bag(lo, hi, pile.lo, pile.hi)
     # After the last trick a kitty is left only if it waits for a card that nobody has won.
-    marks: i64 = lo
-    if tables.kitty == T.KITTY_FIRST_HEART:
-        marks = lo & T.HEARTS
-    elif tables.kitty == T.KITTY_FIRST_POINT:
-        marks = lo & tables.penalty
-    untaken: i64 = 0 if marks else tables.kitty_size
+    marks = kitty_marks(tables)
+    untaken: i64 = tables.kitty_size if marks and not lo & marks else 0
     return popcount(lo) + popcount(hi) == popcount(tables.deck_lo) + popcount(tables.deck_hi) - untaken
 
 
