@@ -35,7 +35,7 @@ from heartsrules.rules import (
     TargetTest,
     Tie,
 )
-from heartsrules.scoring import game_winners
+from heartsrules.scoring import deal_outcome, game_winners
 from support.builds import wrong_type
 
 ALL = Rules().deck
@@ -213,6 +213,21 @@ def test_a_tie_of_team_mates_goes_by_the_dealer() -> None:
     assert shooters == [2, 2, 0, 0]
     assert score_deal(rules, piles, (6, 0, 7, 0)).shooter == 2
     assert score_deal(attrs.evolve(rules, first_dealer=2), piles, (6, 0, 7, 0)).shooter == 0
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_finished_deal_has_one_row_or_one_for_each_choice(number: int) -> None:
+    piles = [ALL - Cards("QS 2C 3C 4C"), Cards(), Cards("QS 2C 3C 4C"), Cards()]
+    won, totals, shown = (12, 0, 1, 0), (0, 0, 0, 0), (Cards(),) * 4
+    choice = Rules(teams=2, moon_scope=MoonScope.TEAM, moon=Moon.CHOICE)
+    shooter, rows = deal_outcome(choice.tables, piles, won, totals, number, shown)
+    assert shooter == (2, 2, 0, 0)[number]
+    effects = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
+    assert rows == [score_deal(choice, piles, won, effect=effect, deal_number=number) for effect in effects]
+    assert [row.effect for row in rows] == [*effects]
+    fixed = attrs.evolve(choice, moon=Moon.SHOOTER_DOWN)
+    shooter, rows = deal_outcome(fixed.tables, piles, won, totals, number, shown)
+    assert (shooter, rows) == (-1, [score_deal(fixed, piles, won, deal_number=number)])
 
 
 # The doubler, the bonus card and the moon together: who has what, seat 0 first.
