@@ -92,6 +92,45 @@ def test_what_cannot_be_scored(
     assert all(problem.fields for problem in caught.value.problems)
 
 
+def problems_of(*arguments: Any, **options: Any) -> list[tuple[tuple[str, ...], str]]:
+    with pytest.raises(InvalidState) as caught:
+        score_deal(*arguments, **options)
+    return [(problem.fields, problem.message) for problem in caught.value.problems]
+
+
+def test_what_it_says_of_wrong_counts() -> None:
+    piles = [ALL, Cards()]
+    assert problems_of(Rules(), piles, (13,), (1, 2, 3, 4, 5), shown=[Cards()] * 3, deal_number=-1) == [
+        (("captured",), "captured has 2 items for 4 players: give one for each seat"),
+        (("tricks_won",), "tricks_won has 1 item for 4 players: give one for each seat"),
+        (("totals",), "totals has 5 items for 4 players: give one for each seat"),
+        (("shown",), "shown has 3 items for 4 players: give one for each seat"),
+        (("deal_number",), "deal_number counts from 0"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("moon", "taken", "effect", "message"),
+    [
+        (Moon.OTHERS_UP, ALL, Moon.OTHERS_UP, "these rules leave no choice (others-up): give no effect"),
+        (Moon.OTHERS_UP, ALL - HEARTS, Moon.OTHERS_UP, "nobody shot the moon: give no effect"),
+        (Moon.CHOICE, ALL - HEARTS, Moon.OTHERS_UP, "nobody shot the moon: give no effect"),
+        (Moon.CHOICE, ALL, Moon.CHOICE,
+         "seat {} shot the moon and chooses: give effect Moon.OTHERS_UP or Moon.SHOOTER_DOWN"),
+        (Moon.CHOICE, ALL, None,
+         "seat {} shot the moon and chooses: give effect Moon.OTHERS_UP or Moon.SHOOTER_DOWN"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("seat", [0, 2])
+def test_what_it_says_of_an_effect_that_does_not_fit(
+    moon: Moon, taken: Cards, effect: Moon | None, message: str, seat: int
+) -> None:
+    piles, won = [Cards()] * 4, [0] * 4
+    piles[seat], won[seat] = taken, len(taken) // 4
+    piles[3], won[3] = ALL - taken, 13 - len(taken) // 4
+    assert problems_of(Rules(moon=moon), piles, won, None, effect) == [(("effect",), message.format(seat))]
+
+
 @pytest.mark.parametrize(
     ("arguments", "name"),
     [
