@@ -19,6 +19,12 @@ def test_a_change_that_no_test_notices_is_named(tmp_path: Path) -> None:
     assert all("-" in change and "+" in change for change in outcome.unnoticed.values())
 
 
+def test_a_sample_is_drawn_of_all_changes(tmp_path: Path) -> None:
+    tests = ["tests/test_sheet.py::test_it_is_the_sequence_of_its_rows"]
+    outcome = mutate(["sheet"], tests, tmp_path / "copy", sample=4, seed="1")
+    assert outcome.tried == 4
+
+
 def test_a_module_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="there is no module tricksy: name one such as legality, "):
         mutate(["tricksy"], [], tmp_path / "copy")
