@@ -109,6 +109,19 @@ def test_what_it_says_of_wrong_counts() -> None:
     ]
 
 
+def test_what_it_says_of_piles_tricks_and_shown_cards() -> None:
+    assert problems_of(Rules(), [ALL, Cards("2C"), Cards(), Cards()], (14, 0, 0, 0)) == [
+        (("tricks_won[0]",), "tricks_won[0] must be a count from 0 to 13"),
+        (("captured",), "captured holds 2C more often than the deck: give every card once"),
+    ]
+    piles = [ALL, Cards(), Cards(), Cards()]
+    message = "tricks_won must add up to 13, one for each trick of the deal"
+    assert problems_of(Rules(), piles, (12, 0, 0, 0)) == [(("tricks_won",), message)]
+    shown = [Cards("QS"), Cards("QS"), Cards(), Cards()]
+    message = "shown[1] has QS, which another seat has shown: name each card once"
+    assert problems_of(Rules(exposable="QS"), piles, (13, 0, 0, 0), shown=shown) == [(("shown[1]",), message)]
+
+
 @pytest.mark.parametrize(
     ("moon", "taken", "effect", "message"),
     [
@@ -185,6 +198,14 @@ def test_a_row_holds_all_that_a_front_end_shows() -> None:
     assert (row.points, row.card_points) == ((52, 0, 52, 52), (0, 26, 0, 0))
     assert (row.shooter, row.effect, row.sun, row.tricks_won) == (1, Moon.OTHERS_UP, True, (0, 13, 0, 0))
     assert row.totals == (53, 2, 55, 56)
+    assert (row.queen_taker, row.shown) == (1, ())
+
+
+def test_the_row_of_a_deal_in_which_nobody_shot_the_moon() -> None:
+    row = score_deal(Rules(sun=True, exposable="QS"), [Cards(), ALL - HEARTS, HEARTS, Cards()], (0, 12, 1, 0))
+    assert (row.points, row.card_points, row.totals) == ((0, 22, 4, 0),) * 3
+    assert (row.shooter, row.effect, row.sun, row.tricks_won) == (None, None, False, (0, 12, 1, 0))
+    assert (row.queen_taker, row.shown) == (1, (Cards(),) * 4)
 
 
 # The sun with a kitty and with two decks: rules, piles, tricks won, whether it is one
@@ -267,6 +288,9 @@ def test_a_finished_deal_has_one_row_or_one_for_each_choice(number: int) -> None
     fixed = attrs.evolve(choice, moon=Moon.SHOOTER_DOWN)
     shooter, rows = deal_outcome(fixed.tables, piles, won, totals, number, shown)
     assert (shooter, rows) == (-1, [score_deal(fixed, piles, won, deal_number=number)])
+    piles = [ALL - HEARTS, HEARTS, Cards(), Cards()]
+    shooter, rows = deal_outcome(choice.tables, piles, (12, 1, 0, 0), totals, number, shown)
+    assert (shooter, rows) == (-1, [score_deal(choice, piles, (12, 1, 0, 0), deal_number=number)])
 
 
 # The doubler, the bonus card and the moon together: who has what, seat 0 first.
