@@ -46,7 +46,7 @@ also_copy = ["conftest.py", "docs", "README.md", "CHANGELOG.md"]
 pytest_add_cli_args = ["-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not long and not web", {left_out}]
 pytest_add_cli_args_test_selection = {tests}
 use_git_change_detection = false
-timeout_constant = 5.0
+timeout_constant = 30.0
 timeout_multiplier = 3.0
 process_isolation = "forkserver"
 """
