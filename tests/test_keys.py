@@ -41,7 +41,7 @@ from heartsrules.tricks import kitty_marks
 from support.strategies import Match, choose, match, matches, random_rules, random_table
 
 SEED: Final = os.environ.get("HEARTSRULES_SEED", "keys")
-ROUNDS: Final = int(os.environ.get("HEARTSRULES_ROUNDS", "1500"))
+ROUNDS: Final = int(os.environ.get("HEARTSRULES_ROUNDS", "300"))
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "how-to" / "search-a-deal.md"
 

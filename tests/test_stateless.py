@@ -72,7 +72,7 @@ from support.strategies import FACES, generators, match, random_rules, rules_set
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "how-to" / "keep-your-own-state.md"
 SEED = os.environ.get("HEARTSRULES_SEED", "own state")
-ROUNDS = int(os.environ.get("HEARTSRULES_ROUNDS", "1500"))
+ROUNDS = int(os.environ.get("HEARTSRULES_ROUNDS", "300"))
 
 
 def _judge_of_the_page() -> Any:

@@ -47,7 +47,7 @@ pytest_add_cli_args = ["-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not lo
     {left_out}]
 pytest_add_cli_args_test_selection = {tests}
 use_git_change_detection = false
-timeout_constant = 5.0
+timeout_constant = 30.0
 timeout_multiplier = 3.0
 process_isolation = "forkserver"
 """
