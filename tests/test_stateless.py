@@ -149,7 +149,8 @@ def _same_passes(table: Any, state: Passing, rng: Random) -> None:
         gifts = []
         for _, count in state.step:
             count = max(count + rng.choice((0, 0, 0, 1, -1)), 0)
-            gifts.append(Cards(cards[:count]))
+            gift = [card for number, card in enumerate(cards[:count]) if cards[:number].count(card) < 2]
+            gifts.append(Cards(gift))
             cards = cards[count:]
         if not rng.randrange(4):
             gifts = gifts[1:]

@@ -466,7 +466,7 @@ def test_the_choice_of_the_moon(answers: list[str], said: str) -> None:
 def test_a_bot_chooses_what_the_moon_does() -> None:
     game = dealt(MOON.rules, SUITS["D"], SUITS["C"], SUITS["S"], SUITS["H"])
     text = script(game.rules, *[f"{rank}D" for rank in "23456789TJQKA"], game=game)
-    assert "Bot 1 shot the moon, and chooses what it does." in text
+    assert "Bot 1 shot the moon. The shooter chooses what it does." in text
     assert re.search(r"Bot 1 chose (others-up|shooter-down)\.", text)
 
 
