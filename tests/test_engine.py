@@ -42,6 +42,7 @@ from heartsrules import (
     view,
     why_illegal,
     why_illegal_card,
+    why_illegal_cards,
 )
 from heartsrules.chance import RandomStream, deal_problems
 from heartsrules.game import replay
@@ -334,6 +335,7 @@ def test_a_card_that_is_due_among_discards_may_be_kept_while_its_player_follows(
     start = playing("2C 3C", "4C 4D", "5C 5D", "6C 6D", compulsory=Compulsory.DISCARD, **lowest)
     state = play(start, "4C 5C 6C")
     assert list(legal_moves(state)) == [Play(0, Card("2C")), Play(0, Card("3C"))]
+    assert why_illegal_cards(state) == ((Card("2C"), ()), (Card("3C"), ()))
 
 
 def test_each_reason_tells_its_own_card_and_is_made_once() -> None:

@@ -155,6 +155,7 @@ LEGAL = [
     ("safe, void", SAFE, "4D", "", "QS 2S", "QS"),
     ("safe, a king discarded on diamonds", SAFE, "4D KS", "", "QS 2S 3D", "3D"),
     ("the queen waits for hearts", WAITS, "4D", "", "AS KS QS JS TS QC", "AS KS JS TS QC"),
+    ("the queen does not wait where she is the only card", WAITS, "4D", "", "QS", "QS"),
     ("dealer's left opens with the lowest club", TURN_BASED, "", "first", "6C 9C 2D AS 3H", "6C"),
     ("any card opens, but no heart", OPEN, "", "first", "6C 2D QS 3H", "6C 2D QS"),
     ("a card without points opens", CANCELLATION, "", "first", "4C 4C 9D QS KH", "4C 9D"),
