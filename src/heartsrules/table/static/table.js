@@ -441,7 +441,7 @@ export class TableView {
 
   /** The server has said how the pass may go on; null: it refuses what was chosen last. */
   answered(options, id) {
-    if (this.asked?.id !== id) return;
+    if (!this.asked || this.asked.id !== id) return;
     if (options) this.options = options;
     else this.gifts = this.asked.gifts;
     this.asked = null;
