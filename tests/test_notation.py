@@ -137,6 +137,15 @@ def test_the_message_shows_an_excerpt_of_a_long_text() -> None:
 # ------------------------------------------------------------------------------------------------------- rule sets
 
 
+def test_a_message_names_the_first_of_many_names_and_tells_how_many_more_there_are() -> None:
+    with pytest.raises(InvalidNotation) as refused:
+        parse_rules("zzz")
+    names = list(presets.ALL)
+    assert f"choose from {', '.join(names[:16])} and {len(names) - 16} more, found 'zzz'" in str(refused.value)
+    with pytest.raises(InvalidNotation, match="choose from extra-deal, shared, at line 1"):
+        parse_rules("tie=zzz")
+
+
 @pytest.mark.untraced
 def test_random_rule_sets_come_back() -> None:
     rng = random.Random("rules")

@@ -49,15 +49,21 @@ _DIGITS: Final = 600
 """No interpreter refuses to read a number of so many digits; no field holds one of so many."""
 _SHOWN: Final = 3
 """How many problems of a rule set a message lists."""
+_LISTED: Final = 16
+"""How many names a message lists."""
 _LONGEST: Final = 100_000
 """The most characters of a field's value: more than the longest that can be played takes."""
 
 
 def one_of(name: str, known: Iterable[str]) -> str:
-    """The end of a message about an unknown name: what was probably meant, or else all that there is."""
+    """The end of a message about an unknown name: what was probably meant, or else what there is, the first of many."""
     names = list(known)
     close = difflib.get_close_matches(name[:40], names, n=3, cutoff=0.6)
-    return f"did you mean {' or '.join(close)}?" if close else f"choose from {', '.join(names)}"
+    if close:
+        return f"did you mean {' or '.join(close)}?"
+    if len(names) <= _LISTED:
+        return f"choose from {', '.join(names)}"
+    return f"choose from {', '.join(names[:_LISTED])} and {len(names) - _LISTED} more"
 
 
 def _int(text: str, _: int = 0) -> int:
