@@ -29,6 +29,7 @@ from typer.testing import CliRunner
 
 import heartsrules
 from heartsrules import (
+    AwaitingDeal,
     Card,
     Cards,
     Deal,
@@ -48,6 +49,7 @@ from heartsrules import (
     public_view,
     redact,
     score_deal,
+    svg,
     to_act,
     transition,
     view,
@@ -56,6 +58,7 @@ from heartsrules import (
 )
 from heartsrules.chance import SeededBits
 from heartsrules.cli import app
+from heartsrules.diagrams import diagram
 from heartsrules.events import HeartsBroken
 from heartsrules.game import Record, verify
 from heartsrules.notation import format_position, format_record
@@ -66,6 +69,7 @@ from heartsrules.serve.http import HttpApp, HttpLimits
 from heartsrules.serve.lines import answer_lines
 from heartsrules.serve.openapi import example_request, example_response, openapi
 from heartsrules.serve.timing import OutOfTime, Timer
+from heartsrules.views import AwaitingDealView, PlayingView, View
 from heartsrules.wire import _schema, from_json, to_json
 from heartsrules.wire.parts import object_parts, rules_in_full
 from heartsrules.worlds import sample_world
@@ -100,8 +104,28 @@ def after_tricks(state: State, tricks: int) -> Playing:
     return state
 
 
+MIDDLE = apply(after_tricks(PLAYING, 6), legal_moves(after_tricks(PLAYING, 6))[0])
+"""After the first play of a trick, with points in some piles."""
+DEALT_OUT = reduce(lambda state, _: apply(state, legal_moves(state)[0]), range(3 * 17), cast("State", PLAYING))
+"""After a deal, before the next one."""
+assert isinstance(DEALT_OUT, AwaitingDeal)
+
+
 def document(value: object) -> Any:
     return json.loads(to_json(value))
+
+
+def seen(shown: View) -> dict[str, Any]:
+    so_far: dict[str, Any] | None = None
+    if isinstance(shown, (PlayingView, AwaitingDealView)):
+        played = shown.deal if isinstance(shown, PlayingView) else shown.last_deal
+        if played is not None:
+            so_far = {
+                "winning_seat": shown.winning_seat if isinstance(shown, PlayingView) else None,
+                "card_points": list(played.card_points),
+                "side_card_points": list(played.side_card_points),
+            }
+    return {"view": document(shown), "so_far": so_far}
 
 
 def told(state: State, move: Move, views: bool = False) -> dict[str, Any]:
@@ -115,9 +139,11 @@ def told(state: State, move: Move, views: bool = False) -> dict[str, Any]:
             {
                 "seat": seat,
                 "events": document(redact(moved.events, seat)),
-                "view": None
-                if not views
-                else document(public_view(moved.state) if seat is None else view(moved.state, seat)),
+                **(
+                    seen(public_view(moved.state) if seat is None else view(moved.state, seat))
+                    if views
+                    else {"view": None, "so_far": None}
+                ),
             }
             for seat in seats
         ],
@@ -209,8 +235,11 @@ CASES: list[tuple[str, dict[str, Any], Callable[[], Any]]] = [
     ),
     ("transition", {"state": PLAYING, "move": PLAY}, lambda: told(PLAYING, PLAY)),
     ("transition", {"state": PASSING, "move": PASSES[1], "views": True}, lambda: told(PASSING, PASSES[1], views=True)),
-    ("view", {"state": PLAYING, "seat": 2}, lambda: {"view": document(view(PLAYING, 2))}),
-    ("view", {"state": PLAYING, "seat": None}, lambda: {"view": document(public_view(PLAYING))}),
+    ("view", {"state": PLAYING, "seat": 2}, lambda: seen(view(PLAYING, 2))),
+    ("view", {"state": PLAYING, "seat": None}, lambda: seen(public_view(PLAYING))),
+    ("view", {"state": MIDDLE, "seat": 1}, lambda: seen(view(MIDDLE, 1))),
+    ("view", {"state": DEALT_OUT, "seat": 1}, lambda: seen(view(DEALT_OUT, 1))),
+    ("view", {"state": PASSING, "seat": 1}, lambda: {"view": document(view(PASSING, 1)), "so_far": None}),
     ("playability", {"state": PLAYING}, lambda: dimmed(PLAYING)),
     ("playability", {"state": PASSING, "seat": 1}, lambda: dimmed(PASSING, 1)),
     ("playability", {"state": EXPOSING, "seat": 3}, lambda: dimmed(EXPOSING, 3)),
@@ -219,7 +248,7 @@ CASES: list[tuple[str, dict[str, Any], Callable[[], Any]]] = [
     (
         "advance",
         {"view": view(PASSING, 0), "events": redact(transition(PASSING, PASSES[1]).events, 0)},
-        lambda: {"view": document(advance(view(PASSING, 0), redact(transition(PASSING, PASSES[1]).events, 0)))},
+        lambda: seen(advance(view(PASSING, 0), redact(transition(PASSING, PASSES[1]).events, 0))),
     ),
     ("sample-world", {"view": view(PLAYING, 1), "seed": "x"}, lambda: {"states": worlds("x", 1)}),
     ("sample-world", {"view": view(PLAYING, 1), "seed": 3, "count": 2}, lambda: {"states": worlds(3, 2)}),
@@ -255,7 +284,18 @@ CASES: list[tuple[str, dict[str, Any], Callable[[], Any]]] = [
         lambda: {"valid": True, "finished": False, "moves": 5, "failure": None, "state": document(VERDICT.state)},
     ),
     ("render", {"state": PLAYING}, lambda: {"text": format_position(PLAYING)}),
-    ("render", {"record": RECORD, "form": "text"}, lambda: {"text": format_record(RECORD)}),
+    ("render", {"record": RECORD, "form": "notation"}, lambda: {"text": format_record(RECORD)}),
+    ("render", {"record": RECORD, "form": "diagram"}, lambda: {"text": diagram(RECORD)}),
+    ("render", {"state": MIDDLE, "form": "diagram"}, lambda: {"text": diagram(MIDDLE)}),
+    ("render", {"view": view(MIDDLE, 1), "form": "diagram"}, lambda: {"text": diagram(view(MIDDLE, 1))}),
+    ("render", {"state": MIDDLE, "form": "svg"}, lambda: {"text": svg.table(MIDDLE)}),
+    (
+        "render",
+        {"view": view(MIDDLE, 1), "form": "svg", "first": 2, "names": ["A", "B", "C"], "width": 320, "dark": True},
+        lambda: {
+            "text": svg.table(view(MIDDLE, 1), first=2, names=["A", "B", "C"], width=320, colours=svg.DARK),
+        },
+    ),
 ]
 
 
@@ -399,6 +439,7 @@ STATE, VIEW, MOVE = [to_json(value).decode() for value in (PLAYING, view(PLAYING
 BEFORE, CARDS, PASSED, SHOWN = [to_json(value).decode() for value in (START, DEAL, PASSING, EXPOSING)]
 FULL = to_json(Rules()).decode()
 TURNED = json.dumps({**document(PLAYING), "turn": (PLAYING.turn + 1) % 3})
+WRITTEN = to_json(RECORD).decode()
 LATE = to_json(forgotten(after_tricks(PLAYING, 1))).decode()
 STRANGE = to_json((HeartsBroken(1, Card("QS")),)).decode()
 
@@ -455,6 +496,16 @@ REFUSALS: list[tuple[str, int, list[tuple[str, str]]]] = [
     # the rules
     (written("view", state=STATE, seat="3"), 422, [("/seat", "no-such-seat")]),
     (written("judge", state=LATE, move=MOVE), 422, [("/state/whole", "not-whole")]),
+    (written("render", view=VIEW), 422, [("/form", "foreign-value")]),
+    (written("render", record=WRITTEN, form='"svg"'), 422, [("/form", "foreign-value")]),
+    (written("render", state=STATE, width="25"), 422, [("/width", "excluded-key")]),
+    (written("render", view=VIEW, form='"diagram"', dark="true"), 422, [("/dark", "excluded-key")]),
+    (written("render", state=STATE, view=VIEW, record=WRITTEN), 400, [("/view", "excluded-key")]),
+    (
+        written("render", view=VIEW, form='"svg"', names='["A"]', width="0", first="9"),
+        422,
+        [("/width", "out-of-range"), ("/first", "out-of-range"), ("/names", "wrong-number-of-names")],
+    ),
     (written("preset", name='"bicycl"'), 422, [("/name", "foreign-value")]),
     (written("preset", name='"bicycle"', players="9"), 422, [("/players", "unsupported-players")]),
     (written("playability", state=PASSED), 422, [("/seat", "missing-key")]),
@@ -827,7 +878,7 @@ def test_many_ask_at_once(http: str) -> None:
             for seat in range(3):
                 body = {"id": number, "state": document(state), "seat": seat}
                 said = client.post(f"{http}/v1/view", json=body).json()
-                if said != {"id": number, "ok": True, "result": {"view": document(view(state, seat))}}:
+                if said != {"id": number, "ok": True, "result": seen(view(state, seat))}:
                     return False
                 if client.post(
                     f"{http}/v1/view", content=b"{", headers={"content-type": "application/json"}

@@ -14,6 +14,7 @@ import msgspec
 from heartsrules.errors import (
     MAX_PROBLEMS,
     HeartsError,
+    InvalidPicture,
     InvalidRules,
     InvalidSeat,
     InvalidState,
@@ -190,7 +191,7 @@ def _run(operation: Operation, parts: Mapping[str, bytes]) -> bytes:
     except IllegalMove as error:
         at = operation.places.get("move", "/move")
         raise _Refused(Status.REFUSED, [_reason(at, violation) for violation in error.violations]) from None
-    except (InvalidRules, InvalidState) as error:
+    except (InvalidRules, InvalidState, InvalidPicture) as error:
         raise _Refused(Status.REFUSED, _told(error.problems, operation.place)) from None
     except InvalidSeat as error:
         raise _Refused(Status.REFUSED, [ProblemJson("/seat", error.code, str(error))]) from None

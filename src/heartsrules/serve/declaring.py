@@ -127,10 +127,11 @@ class Operation:
         ]
         told = [name for name in self.one_of if name in given]
         names = " or ".join(self.one_of)
+        only = "not both" if len(self.one_of) == 2 else "only one of them"
         if self.one_of and not told:
             problems.append(Problem("missing-key", (f"/{self.one_of[0]}",), f"the key is missing: give {names}"))
         if len(told) > 1:
-            problems.append(Problem("excluded-key", (f"/{told[1]}",), f"give {names}, not both"))
+            problems.append(Problem("excluded-key", (f"/{told[1]}",), f"give {names}, {only}"))
         if self.not_both and all([name in given for name in self.not_both]):
             names = " or ".join(self.not_both)
             problems.append(Problem("excluded-key", (f"/{self.not_both[1]}",), f"give {names}, not both"))

@@ -1303,21 +1303,36 @@ export interface Refusal {
   problems: ReadonlyArray<Problem>;
 }
 
-/** Write a position or a game as text that people read. */
+/** Write a position or a game as notation or as a diagram that people read, or draw the table. */
 export type RenderRequest = {
-  /** The form: `text` is notation. */
-  form?: "text";
+  /** The form: a line, or a game, of notation; a diagram of several lines of text; a picture of the table. */
+  form?: "diagram" | "notation" | "svg";
+  /** Of a picture, the seat that is drawn below; if it is not given, that of the view, or 0. */
+  first?: number | null;
+  /** Of a picture, by seat, what the players are called; if they are not given, `Seat 0`... */
+  names?: ReadonlyArray<string> | null;
+  /** Of a picture, how wide it is shown, in pixels; if it is not given, 680. */
+  width?: number | null;
+  /** Of a picture, whether it is for dark pages. */
+  dark?: boolean;
 } & ({
-  /** A state, to be written as one line of notation. */
+  /** A state, with every hand. */
   state: State;
+  view?: undefined;
   record?: undefined;
 } | {
-  /** A record, to be written as notation, in place of a state. */
+  /** The view of a seat, in place of a state: a diagram or a picture. */
+  view: View;
+  state?: undefined;
+  record?: undefined;
+} | {
+  /** A record, in place of a state: notation or a diagram. */
   record: Record;
   state?: undefined;
+  view?: undefined;
 });
 
-/** The text. */
+/** The text, or the document of SVG. */
 export interface Rendered {
   text: string;
 }
@@ -1581,9 +1596,10 @@ export interface Scored {
   score: DealScore;
 }
 
-/** What a seat may know. */
+/** What a seat may know. `so_far` is `null` before the first lead of a deal; after a deal it is about that. */
 export interface Seen {
   view: View;
+  so_far: SoFar | null;
 }
 
 /** A shown card waits until its suit has been led in an earlier trick, while its holder has another of that suit. */
@@ -1596,6 +1612,17 @@ export interface ShownCardHeldBackDocument {
   card: string;
   /** The reason in English, for people. */
   message: string;
+}
+
+/**
+ * What a page shows of a deal and would otherwise have to work out from the view: who would win the trick if it
+ * ended now, `null` if nobody would; and the penalty points of the captured cards, by seat and by side, as far as
+ * the seat of the view may count them.
+ */
+export interface SoFar {
+  winning_seat: number | null;
+  card_points: ReadonlyArray<number>;
+  side_card_points: ReadonlyArray<number>;
 }
 
 /**
@@ -1623,13 +1650,14 @@ export type TargetTest = "exceeded" | "reached";
 export type Tie = "extra-deal" | "shared";
 
 /**
- * What a seat is told of a move: the events that it may know, and if views were asked for its view, otherwise
- * `null`. `seat` is `null` for spectators.
+ * What a seat is told of a move: the events that it may know, and if views were asked for its view and what it has
+ * `so_far`, otherwise `null`. `seat` is `null` for spectators.
  */
 export interface Told {
   seat: number | null;
   events: Events;
   view: View | null;
+  so_far: SoFar | null;
 }
 
 /** The game has had as many deals as any game may have, and stays undecided. */

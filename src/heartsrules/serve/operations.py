@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
+from heartsrules import svg
 from heartsrules.cards import Cards
 from heartsrules.chance import SeededBits, deal
 from heartsrules.chance.bits import secret_unless
+from heartsrules.diagrams import deal_of
 from heartsrules.engine import apply, legal_moves, new_game, to_act, why_illegal, why_illegal_cards
 from heartsrules.errors import InvalidWire, Problem
 from heartsrules.events import Event, redact
@@ -26,7 +28,7 @@ from heartsrules.scoring import score_deal
 from heartsrules.serve.declaring import Operation, Result, declare
 from heartsrules.state import AwaitingDeal, Exposing, Passing, Playing, State
 from heartsrules.transitions import transition
-from heartsrules.views import View, advance, public_view, view
+from heartsrules.views import PlayingView, View, advance, public_view, view
 from heartsrules.violations import Violation
 from heartsrules.wire import to_json
 from heartsrules.wire.parts import Bags, Count, Integer, Json, SeatNumber, document_type, rules_in_full
@@ -195,13 +197,33 @@ def _new_game(*, rules: Annotated[Rules, "The rule set."]) -> NewGame:
     return NewGame(_json(state), tuple(sorted(to_act(state))))
 
 
+class SoFar(Result, frozen=True):
+    """What a page shows of a deal and would otherwise have to work out from the view: who would win the trick if it
+    ended now, `null` if nobody would; and the penalty points of the captured cards, by seat and by side, as far as the
+    seat of the view may count them."""
+
+    winning_seat: SeatNumber | None
+    card_points: tuple[Integer, ...]
+    side_card_points: tuple[Integer, ...]
+
+
+def _so_far(seen: View) -> SoFar | None:
+    """Of the deal that is played, or was played last; None before its first lead."""
+    played = deal_of(seen)
+    if played is None:
+        return None
+    winning = seen.winning_seat if isinstance(seen, PlayingView) else None
+    return SoFar(winning, played.card_points, played.side_card_points)
+
+
 class Told(Result, frozen=True):
-    """What a seat is told of a move: the events that it may know, and if views were asked for its view, otherwise
-    `null`. `seat` is `null` for spectators."""
+    """What a seat is told of a move: the events that it may know, and if views were asked for its view and what it has
+    `so_far`, otherwise `null`. `seat` is `null` for spectators."""
 
     seat: SeatNumber | None
     events: EventsJson
     view: ViewJson | None
+    so_far: SoFar | None
 
 
 class Moved(Result, frozen=True):
@@ -218,15 +240,19 @@ class Moved(Result, frozen=True):
 
 def _moved(state: State, move: Move, views: bool) -> Moved:
     after, events = _after(state, move)
-    told = [
-        Told(
-            seat,
-            _json(redact(events, seat)),
-            None if not views else _json(public_view(after) if seat is None else view(after, seat)),
-        )
-        for seat in (*range(after.rules.players), None)
-    ]
+    told = []
+    for seat in (*range(after.rules.players), None):
+        heard = _json(redact(events, seat))
+        if views:
+            seen = _seen(after, seat)
+            told.append(Told(seat, heard, _json(seen), _so_far(seen)))
+        else:
+            told.append(Told(seat, heard, None, None))
     return Moved(_json(move), _json(after), _json(events), tuple(told), tuple(sorted(to_act(after))))
+
+
+def _seen(state: State, seat: int | None) -> View:
+    return public_view(state) if seat is None else view(state, seat)
 
 
 def _after(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
@@ -351,9 +377,14 @@ def _transition(
 
 
 class Seen(Result, frozen=True):
-    """What a seat may know."""
+    """What a seat may know. `so_far` is `null` before the first lead of a deal; after a deal it is about that."""
 
     view: ViewJson
+    so_far: SoFar | None
+
+
+def _told_view(seen: View) -> Seen:
+    return Seen(_json(seen), _so_far(seen))
 
 
 def _view(
@@ -362,7 +393,7 @@ def _view(
     seat: Annotated[SeatNumber | None, "Whose view; null: a spectator's."],
 ) -> Seen:
     """Say what one seat, or a spectator, may know of a state."""
-    return Seen(_json(public_view(state) if seat is None else view(state, seat)))
+    return _told_view(_seen(state, seat))
 
 
 class CardReasons(Result, frozen=True):
@@ -402,7 +433,7 @@ def _advance(
 
     Everything that the view can work out is compared with what the events say.
     """
-    return Seen(_json(advance(view, events)))
+    return _told_view(advance(view, events))
 
 
 class Worlds(Result, frozen=True):
@@ -505,25 +536,56 @@ def _failure(failure: RefusedMove | ScoreMismatch | None) -> IllegalMoveFound | 
 
 
 class Rendered(Result, frozen=True):
-    """The text."""
+    """The text, or the document of SVG."""
 
     text: str
 
 
 def _render(
     *,
-    state: Annotated[State | None, "A state, to be written as one line of notation."] = None,
-    record: Annotated[Record | None, "A record, to be written as notation, in place of a state."] = None,
-    form: Annotated[Literal["text"], "The form: `text` is notation."] = "text",  # noqa: ARG001 (there is one form)
+    state: Annotated[State | None, "A state, with every hand."] = None,
+    view: Annotated[View | None, "The view of a seat, in place of a state: a diagram or a picture."] = None,
+    record: Annotated[Record | None, "A record, in place of a state: notation or a diagram."] = None,
+    form: Annotated[
+        Literal["notation", "diagram", "svg"],
+        "The form: a line, or a game, of notation; a diagram of several lines of text; a picture of the table.",
+    ] = "notation",
+    first: Annotated[
+        SeatNumber | None, "Of a picture, the seat that is drawn below; if it is not given, that of the view, or 0."
+    ] = None,
+    names: Annotated[
+        tuple[str, ...] | None, "Of a picture, by seat, what the players are called; if they are not given, `Seat 0`..."
+    ] = None,
+    width: Annotated[Count | None, "Of a picture, how wide it is shown, in pixels; if it is not given, 680."] = None,
+    dark: Annotated[bool, "Of a picture, whether it is for dark pages."] = False,
 ) -> Rendered:
-    """Write a position or a game as text that people read.
+    """Write a position or a game as notation or as a diagram that people read, or draw the table.
 
-    A whole state is written, with every hand; a view has no notation.
+    What is written of a state, or drawn of it, has every hand: what a player is to see comes from the view. The picture
+    is one document of SVG that refers to nothing outside of it.
     """
-    if state is not None:
-        return Rendered(format_position(state))
-    assert record is not None, "the keys of the request have been checked"
-    return Rendered(format_record(record))
+    asked = record if state is None and view is None else _either(state, view)
+    assert asked is not None, "the keys of the request have been checked"
+    if form != "svg":
+        for name, value in (("first", first), ("names", names), ("width", width), ("dark", dark or None)):
+            if value is not None:
+                raise InvalidWire((Problem("excluded-key", (f"/{name}",), "only a picture has it: ask for svg"),))
+    if form == "diagram":
+        return Rendered(str(asked))
+    if form == "svg":
+        if isinstance(asked, Record):
+            raise _no_form("a record has no picture: ask for a diagram, or for the picture of a state")
+        colours = svg.DARK if dark else svg.LIGHT
+        return Rendered(str(svg.table(asked, first=first, names=names, width=width, colours=colours)))
+    if isinstance(asked, Record):
+        return Rendered(format_record(asked))
+    if not isinstance(asked, State):
+        raise _no_form("a view has no notation: ask for a diagram or for a picture")
+    return Rendered(format_position(asked))
+
+
+def _no_form(message: str) -> InvalidWire:
+    return InvalidWire((Problem("foreign-value", ("/form",), message),))
 
 
 # ------------------------------------------------------------------------------------------------------- the table
@@ -570,7 +632,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = MappingProxyType(
             declare("sample-world", lambda: {"view": view(_playing(), 2), "seed": 1})(_sample_world),
             declare("score-deal", _finished)(_score_deal),
             declare("verify", lambda: {"record": _record()})(_verify),
-            declare("render", lambda: {"state": _playing()}, one_of=("state", "record"), places={"": "/record"})(
+            declare("render", lambda: {"state": _playing()}, one_of=(*_STATE, "record"), places={"": "/record"})(
                 _render
             ),
         )
