@@ -29,7 +29,9 @@ PLAY: Final = ("legality", "passing", "exposing", "scoring", "tricks", "setup/_c
 """The rules of play: every change of these is tried."""
 REST: Final = ("views/*", "events", "notation/*", "wire/*")
 """Of these, a sample."""
-_RULES: Final = "worked_cases tricks passing exposing scoring engine check setup rules rows events messages arguments"
+_RULES: Final = (
+    "worked_cases tricks passing exposing scoring engine check setup rules rows events messages arguments stateless"
+)
 TESTS: Final[Mapping[str, str]] = {
     "views/*": "views events following worlds check messages arguments",
     "events": "views events following messages",

@@ -413,6 +413,7 @@ def test_bonus_cards_and_the_doubler_are_marked(visit: Callable[..., Visitor]) -
     taken = ann.page.get_by_role("heading", name="Last trick").locator("..").inner_text()
     for marked in ("JD (bonus of 10)", "TD (bonus of 5)", "TC (multiplies by 3)"):
         assert taken.count(marked) == 1
+    assert len(re.findall(r"^\w.*: .*, 0 points$", taken, re.MULTILINE)) == 1
 
 
 def test_a_bot_stands_in_for_who_has_gone(visit: Callable[..., Visitor]) -> None:

@@ -28,8 +28,12 @@ from heartsrules import (
     GameOver,
     Phase,
     Play,
+    Playing,
     Rules,
+    State,
+    apply,
     deal,
+    legal_moves,
     new_game,
     presets,
     public_view,
@@ -47,6 +51,7 @@ from heartsrules.table.rooms import Connection, Room, RoomPace, Rooms
 from heartsrules.table.store import Store
 from heartsrules.table.table import Sitter, Step, Table, hashed
 from heartsrules.testing import strategies as hearts
+from heartsrules.views import PlayingView
 from heartsrules.wire import to_json
 from heartsrules.worlds import sample_world
 from support.web_knowledge import cards_in, check_message, check_messages, known_to
@@ -196,6 +201,27 @@ def test_a_page_draws_its_cards_from_the_drawings_of_the_package(tmp_path: Path)
         script = client.get("/static/cards.js").text
     assert 'await fetch("/api/cards")' in script
     assert not [part for part in answer.json()["suits"].values() if part["path"] in script]
+
+
+def test_a_page_is_told_who_is_winning_and_the_points_so_far() -> None:
+    def facts(state: State) -> tuple[object, object]:
+        told = json.loads(view_message(0, 0, view(state, 0), ()))["facts"]
+        return told.get("winning_seat"), told.get("card_points")
+
+    start = new_game(Rules(pass_cycle=(HOLD,)))
+    assert facts(start) == (None, None)
+    state = apply(start, deal(start, seed="points"))
+    points = set()
+    while isinstance(state, Playing):
+        seen = view(state, 0)
+        assert isinstance(seen, PlayingView)
+        assert facts(state) == (seen.winning_seat, list(seen.card_points))
+        points.add(sum(seen.card_points))
+        state = apply(state, legal_moves(state)[-1])
+    assert len(points) > 3
+    assert isinstance(state, AwaitingDeal)
+    assert state.last_deal is not None
+    assert facts(state) == (None, list(state.deal_scores[-1].card_points))
 
 
 def test_a_page_is_told_what_to_write_on_bonus_cards_and_the_doubler() -> None:

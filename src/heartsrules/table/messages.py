@@ -28,6 +28,7 @@ from heartsrules import (
     to_act,
     why_illegal_cards,
 )
+from heartsrules.diagrams import deal_of
 from heartsrules.endings import can_claim
 from heartsrules.passing import PassOptions
 from heartsrules.rules import PassOptional
@@ -262,6 +263,11 @@ def _facts(seen: View) -> dict[str, Any]:
         facts["open"] = [[str(card) for card in cards] for cards in seen.lying_open]
     if isinstance(seen, (PassingView, ExposingView, PlayingView)):
         facts["hand_sizes"] = seen.hand_sizes
+    played = deal_of(seen)
+    if played is not None:
+        facts["card_points"] = played.card_points
+    if isinstance(seen, PlayingView):
+        facts["winning_seat"] = seen.winning_seat
     if isinstance(seen, PassingView):
         facts["step"] = seen.step
     if isinstance(seen, GameOverView):

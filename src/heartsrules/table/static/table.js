@@ -256,6 +256,7 @@ export class TableView {
           view.phase === "passing" && (acting ? "choosing" : "has chosen"),
           view.phase === "exposing" && (acting ? "choosing" : view.committed.includes(seat) && "has chosen"),
           seat === winner && !acting && "took the trick",
+          seat === facts.winning_seat && "winning",
         ].filter(Boolean);
         const turn = ((seat - (this.seat ?? 0) + this.players) % this.players) / this.players;
         const angle = Math.PI * (0.5 + 2 * turn);
@@ -501,6 +502,7 @@ export class TableView {
   renderTaken() {
     const course = this.course;
     const trick = this.completed();
+    const points = this.now.facts.card_points ?? [];
     if (!course) {
       this.parts.taken.replaceChildren(el("p", {}, "Nothing yet."));
       return;
@@ -510,7 +512,7 @@ export class TableView {
     this.parts.taken.replaceChildren(
       el("p", {}, last ?? "No trick yet."),
       course.kitty_taker !== null && el("p", {}, `Kitty to ${this.name(course.kitty_taker)}${course.kitty ? `: ${course.kitty}` : ""}.`) || "",
-      el("ul", {}, course.captured.map((bag, seat) => el("li", {}, `${this.name(seat)}: ${pile(bag) || "none"}`))),
+      el("ul", {}, course.captured.map((bag, seat) => el("li", {}, `${this.name(seat)}: ${pile(bag) || "none"}${bag ? `, ${points[seat]} ${points[seat] === 1 ? "point" : "points"}` : ""}`))),
     );
   }
 
