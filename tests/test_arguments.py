@@ -38,6 +38,7 @@ from heartsrules import (
     chance,
     deal,
     diagrams,
+    exposing,
     new_game,
     notation,
     notebooks,
@@ -90,6 +91,7 @@ assert isinstance(PLAYING, Playing)
 HAND = PASSING.hands[0]
 PASSES = heartsrules.legal_moves(PASSING)
 SEAT_PASSES = passing.passes_of(Rules(), 0, 0, HAND)
+SEAT_EXPOSURES = exposing.exposures_in(Rules().tables, 0, HAND)
 GAME = Game.start(Rules())
 RECORD = Record.of(GAME)
 TRICK = [Play(seat, card) for seat, card in enumerate(Cards("2C 3C 4C 5C"))]
@@ -372,6 +374,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         {"rules": NO_RULES, "deal_number": NO_INT, "seat": NO_INT, "hand": NO_BAG},
     ),
     "SeatPasses.at": (SEAT_PASSES.at, {"index": 0}, {"index": NO_INT}),
+    "SeatExposures.holds": (SEAT_EXPOSURES.holds, {"move": Expose(0, Cards())}, {"move": (3, None, TRICK[0])}),
     "SeatPasses.holds": (SEAT_PASSES.holds, {"move": Pass(0, ())}, {"move": (3, None, TRICK[0])}),
     "receivers": (
         passing.receivers,
