@@ -256,6 +256,21 @@ def test_out_of_turn() -> None:
 
 
 @BOTH
+def test_a_card_that_is_shown_twice_is_not_in_the_hand_twice(rules: Rules) -> None:
+    state = dealt(rules)
+    seats = [seat for seat in range(4) if not why_illegal(state, Expose(seat, Cards()))]
+    may = [(seat, card) for seat in seats for card in state.hands[seat] if card in rules.exposable]
+    may_not = [(seat, card) for seat in seats for card in state.hands[seat] if card not in rules.exposable]
+    assert may_not
+    for seat, card in may:
+        reasons = why_illegal(state, Expose(seat, Cards([card, card])))
+        assert reasons == (NotInHand(Cards([card]), Cards([card])),)
+    for seat, card in may_not:
+        reasons = why_illegal(state, Expose(seat, Cards([card, card])))
+        assert reasons == (NotInHand(Cards([card]), Cards([card])), NotExposable(Cards([card, card])))
+
+
+@BOTH
 def test_why_cards_may_not_be_shown(rules: Rules) -> None:
     state = dealt(rules)
     seat = 1

@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import attrs
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 
@@ -42,6 +43,7 @@ from heartsrules import (
     trick_winner,
     why_illegal,
     why_illegal_card,
+    winning_seat,
 )
 from heartsrules.rules import (
     HOLD,
@@ -526,3 +528,47 @@ def test_only_what_may_be_shown_can_have_been() -> None:
     expected = [("not-exposable", ("shown",))]
     assert refusals(legal_cards, Rules(), Cards("7S QS"), shown=Cards("QS")) == expected
     assert refusals(legal_cards, Rules(exposable="QS"), Cards("7S QS"), shown=Cards("QS KS")) == expected
+
+
+@pytest.mark.parametrize(
+    ("hand", "trick", "shown", "expected"),
+    [
+        (
+            "7S QS QS 2D 2D",
+            "6S 6S 7S 2C 3C",
+            "",
+            [
+                "trick has 5 cards, but at most 3 fit before the last",
+                "trick has 6S 2 times, but it is in play 1 time",
+                "hand has 2D QS more often than the deck in play: give every card once",
+                "hand and trick together have 7S more often than the deck in play: give every card once",
+            ],
+        ),
+        ("7S", "6S 6H TD TC", "", ["trick has 4 cards, but at most 3 fit before the last"]),
+        (
+            "7S QS",
+            "",
+            "2C QS KS",
+            ["shown has 2C KS, which may not be shown under these rules: name only cards of exposable"],
+        ),
+    ],
+)
+def test_refusals_name_the_cards(hand: str, trick: str, shown: str, expected: list[str]) -> None:
+    cards = [Card(text) for text in trick.split()]
+    with pytest.raises(InvalidState) as caught:
+        legal_cards(Rules(exposable="QS"), Cards(hand), trick=cards, shown=Cards(shown))
+    assert [str(problem) for problem in caught.value.problems] == expected
+
+
+def test_only_of_the_last_trick_it_is_asked_who_takes_it_if_nobody_wins() -> None:
+    rules = attrs.evolve(SIX, void_last_trick=VoidLastTrick.LEADER)
+    plays = [Play(seat, Card(text)) for seat, text in enumerate(["5S", "5S", "6S", "6S", "7S", "7S"])]
+    assert [winning_seat(rules, plays[:count]) for count in range(7)] == [None, 0, None, 2, None, 4, None]
+    assert trick_winner(rules, plays) is None
+    assert trick_winner(rules, plays, last_trick=False) is None
+    assert trick_winner(rules, plays, last_trick=True) == 0
+
+
+def test_too_many_plays_are_told_before_all_else() -> None:
+    plays = [Play(seat % 4, Card(text)) for seat, text in enumerate(["2C", "2C", "3C", "4C", "5C"])]
+    assert [code for code, _ in refusals(winning_seat, Rules(), plays)][:2] == ["too-many-plays", "too-many-copies"]
