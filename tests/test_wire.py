@@ -304,7 +304,7 @@ _CHOSEN: tuple[Violation, ...] = (
     AlreadyPassed(3),
     NotTheShooter(1, 0),
     NoSuchEffect(Moon.AUTO_SAVE),
-    BadDeal((Problem("wrong-kitty-size", ("kitty", "hands"), "the kitty is too large"),)),
+    BadDeal((Problem("wrong-kitty-size", ("kitty", "hands"), message="the kitty is too large"),)),
     MayNotDecline(),
     WrongNumberOfCards(None, 2, 1),
     NotInHand(Cards("QS QS")),
@@ -1695,7 +1695,7 @@ def test_invalid_wire_is_data() -> None:
     assert type(again) is InvalidWire
     assert (again.problems, str(again)) == (error.problems, str(error))
     assert error.__cause__ is None
-    assert str(InvalidWire((Problem("malformed", ("",), "no JSON"),))) == "the document: no JSON"
+    assert str(InvalidWire((Problem("malformed", ("",), message="no JSON"),))) == "the document: no JSON"
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,9 @@ def _about_cards(
     code: str, name: str, cards: list[tuple[Card, int]], pack: list[tuple[str, Card]], named: int, what: str
 ) -> Problem:
     total = sum([count for _, count in cards])
-    return Problem(code, (name,), f"{_named(cards[:named], total, pack)} {'is' if total == 1 else 'are'} {what}")
+    return Problem(
+        code, (name,), message=f"{_named(cards[:named], total, pack)} {'is' if total == 1 else 'are'} {what}"
+    )
 
 
 def _named(cards: list[tuple[Card, int]], total: int, pack: list[tuple[str, Card]]) -> str:
@@ -111,7 +113,7 @@ def _size_problems(rules: Rules, move: Deal) -> list[Problem]:
             Problem(
                 "wrong-number-of-hands",
                 ("hands",),
-                f"the deal has {counted(len(move.hands), 'hand')} for {rules.players} players",
+                message=f"the deal has {counted(len(move.hands), 'hand')} for {rules.players} players",
             )
         )
     for seat, hand in enumerate(move.hands):
@@ -120,7 +122,8 @@ def _size_problems(rules: Rules, move: Deal) -> list[Problem]:
                 Problem(
                     "wrong-hand-size",
                     (f"hands[{seat}]",),
-                    f"hand {seat} has {counted(len(hand), 'card')}, but every hand is dealt {rules.cards_per_hand}",
+                    message=f"hand {seat} has {counted(len(hand), 'card')}, but every hand is dealt "
+                    f"{rules.cards_per_hand}",
                 )
             )
     if len(move.kitty) != rules.kitty_size:
@@ -128,7 +131,8 @@ def _size_problems(rules: Rules, move: Deal) -> list[Problem]:
             Problem(
                 "wrong-kitty-size",
                 ("kitty",),
-                f"the kitty has {counted(len(move.kitty), 'card')}, but the deal leaves {rules.kitty_size} over",
+                message=f"the kitty has {counted(len(move.kitty), 'card')}, but the deal leaves "
+                f"{rules.kitty_size} over",
             )
         )
     return problems

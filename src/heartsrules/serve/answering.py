@@ -151,19 +151,23 @@ operation \\'new-gam\\': see the list in the reference of the protocol"}]}'
         """The operation of a request, whose key is taken out."""
         told = parts.pop("op", None)
         if told is None and op is None:
-            raise _unreadable(Problem("missing-key", ("/op",), "the key is missing"))
+            raise _unreadable(Problem("missing-key", ("/op",), message="the key is missing"))
         name = op
         if told is not None:
             try:
                 name = read_part(told, str)
             except InvalidWire as error:
-                raise _unreadable(Problem(error.problems[0].code, ("/op",), error.problems[0].message)) from None
+                raise _unreadable(
+                    Problem(error.problems[0].code, ("/op",), message=error.problems[0].message)
+                ) from None
         if op is not None and name != op:
-            raise _unreadable(Problem("contradiction", ("/op",), f"the path says {op}: say the same, or leave it out"))
+            raise _unreadable(
+                Problem("contradiction", ("/op",), message=f"the path says {op}: say the same, or leave it out")
+            )
         operation = self.operations.get(str(name))
         if operation is None:
             message = f"there is no operation {cut(repr(name), 100)}: see the list in the reference of the protocol"
-            raise _Refused(Status.UNKNOWN, _told([Problem("no-such-operation", ("/op",), message)]))
+            raise _Refused(Status.UNKNOWN, _told([Problem("no-such-operation", ("/op",), message=message)]))
         return operation
 
 

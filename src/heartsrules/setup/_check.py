@@ -95,7 +95,7 @@ class _Check:
 
     def add(self, code: str, fields: str | tuple[str, ...], message: str) -> None:
         """Note a problem."""
-        self.problems.append(Problem(code, (fields,) if isinstance(fields, str) else fields, message))
+        self.problems.append(Problem(code, (fields,) if isinstance(fields, str) else fields, message=message))
 
     def stop(self) -> None:
         """Refuse the setup if anything is wrong with it so far."""
@@ -551,20 +551,24 @@ def _shape_problems(setup: Setup) -> Iterator[Problem]:
     for name in _TOLD_SOMEWHERE:
         if name not in own and getattr(setup, name) != _DEFAULTS[name]:
             yield Problem(
-                "not-in-phase", (name, "phase"), f"{name} is not told in phase {setup.phase.value}: leave it out"
+                "not-in-phase",
+                (name, "phase"),
+                message=f"{name} is not told in phase {setup.phase.value}: leave it out",
             )
     last = MAX_DEALS - (setup.phase is not Phase.DEAL)
     for name in ("deal_number", "first"):
         number = getattr(setup, name)
         if not 0 <= number <= last:
-            yield Problem("out-of-range", (name,), f"{name} is {shown(number)}, but it must be from 0 to {last}")
+            yield Problem(
+                "out-of-range", (name,), message=f"{name} is {shown(number)}, but it must be from 0 to {last}"
+            )
     most = _DEAL_POINTS * max(min(setup.first, MAX_DEALS), 1)
     for place, total in enumerate(setup.start or ()):
         if abs(total) > most:
             message = (
                 f"start[{place}] is {shown(total)}, but after that many deals it is at most {most} on either side of 0"
             )
-            yield Problem("out-of-range", (f"start[{place}]",), message)
+            yield Problem("out-of-range", (f"start[{place}]",), message=message)
     yield from _deal_shape(setup, setup.rules, "", setup.phase in (Phase.PASS, Phase.EXPOSE, Phase.PLAY))
     if setup.last_deal is not None:
         yield from _deal_shape(setup.last_deal, setup.rules, "last_deal.", False)
@@ -581,35 +585,37 @@ def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> Iterat
     if in_hand and len(told.hands) != players:
         yield wrong_count(f"{at}hands", len(told.hands), players)
     elif not in_hand and any(told.hands):
-        yield Problem("deal-not-over", (f"{at}hands",), "a seat still holds cards, so the deal is not over")
+        yield Problem("deal-not-over", (f"{at}hands",), message="a seat still holds cards, so the deal is not over")
     elif told.hands and len(told.hands) != players:
         yield wrong_count(f"{at}hands", len(told.hands), players)
     if at and told.hearts_broken is not None:
         yield Problem(
             "not-in-phase",
             (f"{at}hearts_broken", "phase"),
-            "hearts_broken is told only of a deal in play: leave it out",
+            message="hearts_broken is told only of a deal in play: leave it out",
         )
     if told.passes and len(told.passes) != players:
         yield wrong_count(f"{at}passes", len(told.passes), players)
     else:
         for seat, move in enumerate(told.passes):
             if move is not None and move.seat != seat:
-                yield Problem("wrong-seat", (f"{at}passes[{seat}]",), f"passes[{seat}] must be the pass of seat {seat}")
+                yield Problem(
+                    "wrong-seat", (f"{at}passes[{seat}]",), message=f"passes[{seat}] must be the pass of seat {seat}"
+                )
     if told.shown and not rules.exposable:
-        yield Problem("no-exposure", (f"{at}shown",), "no card may be shown under these rules: leave shown out")
+        yield Problem("no-exposure", (f"{at}shown",), message="no card may be shown under these rules: leave shown out")
     elif told.shown and len(told.shown) != players:
         yield wrong_count(f"{at}shown", len(told.shown), players)
     if at and told.exposures:
         message = "exposures are told only while cards are shown: tell in shown what was shown"
-        yield Problem("not-in-phase", (f"{at}exposures", "phase"), message)
+        yield Problem("not-in-phase", (f"{at}exposures", "phase"), message=message)
     elif told.exposures and len(told.exposures) != players:
         yield wrong_count(f"{at}exposures", len(told.exposures), players)
     else:
         for seat, exposure in enumerate(told.exposures):
             if exposure is not None and exposure.seat != seat:
                 message = f"exposures[{seat}] must be the exposure of seat {seat}"
-                yield Problem("wrong-seat", (f"{at}exposures[{seat}]",), message)
+                yield Problem("wrong-seat", (f"{at}exposures[{seat}]",), message=message)
     for name in _SEATS:
         claimed = getattr(told, name, None)
         if claimed is not None:
@@ -618,14 +624,14 @@ def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> Iterat
         yield from _trick_shape(trick, rules, f"{at}tricks[{number}]")
     if told.trick:
         if not in_hand:
-            yield Problem("deal-not-over", (f"{at}trick",), "a trick is not completed, so the deal is not over")
+            yield Problem("deal-not-over", (f"{at}trick",), message="a trick is not completed, so the deal is not over")
         for problem in trick_problems(rules, told.trick, "trick"):
             yield attrs.evolve(problem, fields=(f"{at}trick",))
         if len(told.trick) >= players:
             yield Problem(
                 "complete-trick",
                 (f"{at}trick",),
-                f"trick has {len(told.trick)} plays, but at most {players - 1} fit before the last",
+                message=f"trick has {len(told.trick)} plays, but at most {players - 1} fit before the last",
             )
     if told.middle is not None:
         yield from _middle_shape(told, rules, at)
@@ -634,7 +640,9 @@ def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> Iterat
 def _trick_shape(trick: Trick, rules: Rules, at: str) -> Iterator[Problem]:
     if len(trick.plays) != rules.players:
         yield Problem(
-            "wrong-count", (f"{at}.plays",), f"a completed trick has {rules.players} plays, not {len(trick.plays)}"
+            "wrong-count",
+            (f"{at}.plays",),
+            message=f"a completed trick has {rules.players} plays, not {len(trick.plays)}",
         )
     yield from _seat_problems(trick.leader, rules, f"{at}.leader")
     if trick.winner is not None:
@@ -658,14 +666,18 @@ def _middle_shape(told: DealSetup, rules: Rules, at: str) -> Iterator[Problem]:
         yield Problem(
             "passes-without-history",
             (f"{at}passes", f"{at}middle"),
-            "passes can be checked only against the whole deal: give all its tricks, or leave the passes out",
+            message="passes can be checked only against the whole deal: give all its tricks, or leave the passes out",
         )
     if middle.kitty_taker is not None and told.kitty is None and rules.kitty_size:
         yield Problem(
-            "no-kitty", (f"{at}kitty", f"{at}middle.kitty_taker"), "the kitty was taken: say with kitty what it was"
+            "no-kitty",
+            (f"{at}kitty", f"{at}middle.kitty_taker"),
+            message="the kitty was taken: say with kitty what it was",
         )
 
 
 def _seat_problems(seat: Seat, rules: Rules, at: str) -> Iterator[Problem]:
     if not 0 <= seat < rules.players:
-        yield Problem("no-such-seat", (at,), f"{at} is {shown(seat)}, but the seats are 0 to {rules.players - 1}")
+        yield Problem(
+            "no-such-seat", (at,), message=f"{at} is {shown(seat)}, but the seats are 0 to {rules.players - 1}"
+        )

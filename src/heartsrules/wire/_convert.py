@@ -246,7 +246,7 @@ def _problems_of(wires: Iterable[W.ProblemWire]) -> tuple[Problem, ...]:
 
 
 def _problem(code: str, fields: tuple[str, ...], message: str) -> Problem:
-    return Problem(code, fields, message)
+    return Problem(code, fields, message=message)
 
 
 def suits_to_wire(suits: Iterable[Suit]) -> tuple[Any, ...]:
@@ -417,9 +417,11 @@ _LEFT_OUT: Final = ("captured", "tricks_won", "trick_number", "set_aside", "kitt
 def _not_told(told: Setup) -> Iterator[Problem]:
     for name in ("whole", "scores", *_MUST_SAY[told.phase]):
         if getattr(told, name) is None:
-            yield Problem("not-told", (f"/{name}",), f"a document of this phase needs {name}: give it")
+            yield Problem("not-told", (f"/{name}",), message=f"a document of this phase needs {name}: give it")
     if told.last_deal is not None and told.last_deal.kitty is None:
-        yield Problem("not-told", ("/last_deal/kitty",), "a document needs the kitty, even if it is empty: give it")
+        yield Problem(
+            "not-told", ("/last_deal/kitty",), message="a document needs the kitty, even if it is empty: give it"
+        )
 
 
 def _unwritable(told: Setup, read: Setup) -> Iterator[Problem]:
@@ -433,7 +435,8 @@ def _unwritable(told: Setup, read: Setup) -> Iterator[Problem]:
             yield Problem(
                 "unwritable",
                 (place_of(field.name),),
-                f"no document can say this {field.name}: give the parts of this phase, and passes and plays in the "
+                message=f"no document can say this {field.name}: give the parts of this phase, and passes and "
+                "plays in the "
                 "order of the seats",
             )
 
@@ -723,7 +726,7 @@ def shape_problems(wire: Any, players: int, under: str = "") -> Iterator[Problem
             yield Problem(
                 "wrong-count",
                 (f"{under}/{name}",),
-                f"{len(items)} items for {players} players: give one for each seat",
+                message=f"{len(items)} items for {players} players: give one for each seat",
             )
     for name in _SEATS:
         seat = getattr(wire, name, None)
@@ -735,7 +738,7 @@ def shape_problems(wire: Any, players: int, under: str = "") -> Iterator[Problem
             if seat >= players:
                 yield _no_such_seat(seat, players, f"{under}/{name}/{place}")
         if any(later <= earlier for earlier, later in itertools.pairwise(seats)):
-            yield Problem("wrong-order", (f"{under}/{name}",), "give every seat once, in ascending order")
+            yield Problem("wrong-order", (f"{under}/{name}",), message="give every seat once, in ascending order")
     if isinstance(wire, (W.ExposingViewDocument, W.PlayingViewDocument, W.PlayedDealViewWire)):
         yield from _shown_shape(wire, players, under)
     for name in ("others_up", "shooter_down"):
@@ -751,12 +754,14 @@ def shape_problems(wire: Any, players: int, under: str = "") -> Iterator[Problem
             yield _no_such_seat(trick.winner, players, f"{at}/winner")
         if len(trick.cards) != players:
             yield Problem(
-                "wrong-count", (f"{at}/cards",), f"{len(trick.cards)} cards in a completed trick of {players} players"
+                "wrong-count",
+                (f"{at}/cards",),
+                message=f"{len(trick.cards)} cards in a completed trick of {players} players",
             )
     count = len(getattr(wire, "trick", ()))
     if count >= players:
         yield Problem(
-            "complete-trick", (f"{under}/trick",), f"{count} cards: at most {players - 1} fit before the last"
+            "complete-trick", (f"{under}/trick",), message=f"{count} cards: at most {players - 1} fit before the last"
         )
     last = getattr(wire, "last_deal", None)
     if last is not None:
@@ -770,12 +775,13 @@ def _shown_shape(
         yield Problem(
             "wrong-count",
             (f"{under}/shown",),
-            f"{len(wire.shown)} items for {players} players: give one for each seat, empty if it has shown nothing",
+            message=f"{len(wire.shown)} items for {players} players: give one for each seat, empty if it has "
+            "shown nothing",
         )
     if not isinstance(wire, W.ExposingViewDocument):
         suits = ["CDSH".index(letter) for letter in wire.led_before]
         if suits != sorted(set(suits)):
-            yield Problem("wrong-order", (f"{under}/led_before",), "give every suit once, in the order C D S H")
+            yield Problem("wrong-order", (f"{under}/led_before",), message="give every suit once, in the order C D S H")
 
 
 _BY_SEAT: Final = (
@@ -785,4 +791,4 @@ _SEATS: Final = ("seat", "turn", "leader", "kitty_taker", "shooter", "queen_take
 
 
 def _no_such_seat(seat: int, players: int, at: str) -> Problem:
-    return Problem("no-such-seat", (at,), f"there is no seat {seat}: seats are 0 to {players - 1}")
+    return Problem("no-such-seat", (at,), message=f"there is no seat {seat}: seats are 0 to {players - 1}")

@@ -72,7 +72,7 @@ def object_parts(data: bytes) -> dict[str, bytes]:
     except msgspec.ValidationError as error:
         raise InvalidWire((problem_of(error),)) from None
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise InvalidWire((Problem("malformed", ("",), said(error)),)) from None
+        raise InvalidWire((Problem("malformed", ("",), message=said(error)),)) from None
     except RecursionError:
         raise InvalidWire((TOO_DEEP,)) from None
     # There is a colon for every key. One that came before with the same key is in no value.
@@ -86,7 +86,7 @@ def _repeated(data: bytes) -> tuple[Problem, ...]:
     try:
         return some(Tree(data).repeated_keys())
     except (ValueError, RecursionError):  # of numbers that Python does not read
-        return (Problem("repeated-key", ("",), "a key comes more than once"),)
+        return (Problem("repeated-key", ("",), message="a key comes more than once"),)
 
 
 @cache
@@ -112,7 +112,7 @@ def read_part(data: bytes, kind: Any) -> Any:
     except msgspec.ValidationError as error:
         raise InvalidWire(explained(data, kind, error)) from None
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise InvalidWire((Problem("malformed", ("",), said(error)),)) from None
+        raise InvalidWire((Problem("malformed", ("",), message=said(error)),)) from None
 
 
 def write_part(value: Any) -> bytes:
@@ -123,7 +123,7 @@ def write_part(value: Any) -> bytes:
 def placed_at(key: str, problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """The problems of the value of a key, with their places in the whole.
 
-    >>> placed_at("state", [Problem("wrong-count", ("/hands", "/rules"), "three hands")])[0].fields
+    >>> placed_at("state", [Problem("wrong-count", ("/hands", "/rules"))])[0].fields
     ('/state/hands', '/state/rules')
     """
     at = pointer(key)
