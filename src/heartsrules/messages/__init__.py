@@ -25,7 +25,7 @@ import enum
 import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
@@ -113,11 +113,18 @@ def text(thing: Violation | Event | Problem, language: str = "en") -> str:
         TypeError: `thing` is none of these, or `language` is not a str.
     """
     language = _checked(language)
+    if isinstance(thing, PRECEDENCE):
+        return _of_violation(thing, language)
     named = key(thing)
-    params = parameters(thing)
     if isinstance(thing, Problem):
-        return cut(_of_problem(thing, named, params, language))
-    return cut(_filled_in(named, params, language, None if named.startswith("event.") else _FEW))
+        return cut(_of_problem(thing, named, language))
+    return cut(_filled_in(named, parameters(thing), language, None))
+
+
+@lru_cache(maxsize=1024)
+def _of_violation(violation: Violation, language: str) -> str:
+    """The words of a violation; the same few come again with every card of a hand."""
+    return cut(_filled_in(key(violation), parameters(violation), language, _FEW))
 
 
 def key(thing: Violation | Event | Problem) -> str:
@@ -167,9 +174,10 @@ def _checked(language: object) -> str:
     return language
 
 
-def _of_problem(problem: Problem, named: str, params: Mapping[str, Any], language: str) -> str:
+def _of_problem(problem: Problem, named: str, language: str) -> str:
     if problem.ready is not None:
         return problem.ready
+    params = parameters(problem)
     if named in _catalogue(language):
         with suppress(BadArgument):
             return _filled_in(named, params, language, _FEW)
@@ -225,7 +233,7 @@ class _Given:
             return len(value)
         if what == "suit" and isinstance(value, Card):
             return value.suit
-        if what in ("and", "or") and isinstance(value, (tuple, frozenset)) and value:
+        if what in ("and", "or") and isinstance(value, (tuple, frozenset)):
             return self._linked(what, value)
         raise BadArgument(f"there is no {name}")
 
@@ -276,7 +284,9 @@ class _Given:
     def _linked(self, word: str, values: Iterable[Any]) -> str:
         """All of several values, with a word before the last."""
         told = [self._item(value) for value in (sorted(values) if isinstance(values, frozenset) else values)]
-        return self._term(word, others=", ".join(told[:-1]), last=told[-1]) if len(told) > 1 else told[0]
+        if len(told) < 2:
+            return told[0] if told else self._term("nothing")
+        return self._term(word, others=", ".join(told[:-1]), last=told[-1])
 
     def _term(self, name: str, **params: object) -> str:
         return term(name, self.language, **params)
