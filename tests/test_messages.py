@@ -23,7 +23,9 @@ import pytest
 from heartsrules import (
     Card,
     Cards,
+    Deal,
     Event,
+    IllegalMove,
     InvalidRules,
     InvalidState,
     InvalidWire,
@@ -32,8 +34,11 @@ from heartsrules import (
     Rules,
     Suit,
     Violation,
+    apply,
+    new_game,
     presets,
 )
+from heartsrules.cards import NO_CARDS
 from heartsrules.errors import MAX_MESSAGE, InvalidPicture
 from heartsrules.messages import UnknownLanguage, catalogue, key, languages, parameters, text
 from heartsrules.messages._format import names_in, parsed, texts_in
@@ -80,6 +85,7 @@ SOURCES = Path(__file__).parent.parent / "src" / "heartsrules"
 OTHERS: tuple[Callable[[], object], ...] = (
     lambda: presets.removed("hoyle", 4),
     lambda: presets.hand_size("heartsette", 9),
+    lambda: apply(new_game(Rules()), Deal((Cards("2C 2C"),) * 3, NO_CARDS)),
 )
 """What raises an error with problems that no other sample has."""
 
@@ -97,8 +103,8 @@ _CHOSEN: tuple[Violation, ...] = (
     NoSuchEffect(Moon.CHOICE),
     BadDeal(
         (
-            Problem("wrong-hand-size", ("hands[0]",), message="one thing"),
-            Problem("extra-cards", ("hands",), message="another"),
+            Problem.of("wrong-hand-size", ("hands[0]",), "dealt", seat=0, count=1, expected=13),
+            Problem.of("extra-cards", ("hands",), "dealt", count=2, cards=(), more=2),
         )
     ),
     MayNotDecline(),
@@ -146,6 +152,9 @@ def problems() -> tuple[tuple[str, Problem], ...]:
             call()
         except (InvalidRules, InvalidState, InvalidWire, InvalidPicture) as refusal:
             found += [(about, problem) for problem in refusal.problems]
+        except IllegalMove as refusal:
+            deals = [violation for violation in refusal.violations if isinstance(violation, BadDeal)]
+            found += [(about, problem) for violation in deals for problem in violation.problems]
     return tuple(found)
 
 
@@ -245,8 +254,9 @@ def test_every_problem_that_is_made_has_words(module: Path) -> None:
 @pytest.mark.parametrize("language", [language for language in languages() if language != "en"])
 def test_nothing_is_left_in_english(language: str) -> None:
     """But for what has no word of its own."""
-    english = catalogue()
-    assert {name for name, pattern in catalogue(language).items() if pattern == english[name]} == {"violation.bad-deal"}
+    english = catalogue().items()
+    same = {name for name, pattern in english if catalogue(language)[name] == pattern}
+    assert same == {"violation.bad-deal", "term.placed"}
 
 
 @pytest.mark.parametrize("language", languages())

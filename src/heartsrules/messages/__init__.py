@@ -14,9 +14,10 @@ it understands. They are filled in with the parameters of the thing: the attribu
 - `x_or` and `x_and`, of several values or seats: all of them, with "or" or "and" before the last.
 
 As text, a card is `term.card` and a suit `term.suit`; a member of another enum is its name. Cards and other values
-stand behind each other, the parts of a pair with a colon between them. Five are named, of numbers thirteen, and then
-how many more there are; an event names all. A `select` goes by the letter of a suit, by the value of another enum with
-`_` for `-`, by `true` or `false`, and by `null` where there is no value.
+stand behind each other, a card with the places where it lies as `term.placed`, the parts of another pair with a colon
+between them. Five are named, of numbers thirteen, and then how many more there are; an event names all. A `select` goes
+by the letter of a suit, by the value of another enum with `_` for `-`, by `true` or `false`, and by `null` where there
+is no value.
 """
 
 from __future__ import annotations
@@ -276,10 +277,13 @@ class _Given:
         return self._term("more", named=told, more=more) if more else told
 
     def _item(self, value: object) -> str:
-        """An item of a list: of a pair or a triple, its parts with colons between them."""
+        """An item of a list: a card with the places where it lies, or the parts of a pair with colons between them."""
         if not isinstance(value, tuple) or not value or isinstance(value[0], tuple):
             return self.text(value)
-        return ":".join([self.text(part) for part in value])
+        first, *rest = [self.text(part) for part in value]
+        if isinstance(value[0], Card) and all([isinstance(part, str) for part in value[1:]]):
+            return self._term("placed", card=first, places=", ".join(rest)) if rest else first
+        return ":".join([first, *rest])
 
     def _linked(self, word: str, values: Iterable[Any]) -> str:
         """All of several values, with a word before the last."""
