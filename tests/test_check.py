@@ -45,6 +45,7 @@ from heartsrules.rules import MAX_DEALS, Bonus, Exposure, Kitty, Moon, OpeningLe
 from heartsrules.setup import DealSetup, Setup, check
 from heartsrules.state import Middle
 from heartsrules.testing import names
+from support.problems import name_called
 from support.setups import CODES, hard_row, true_setups, with_deal
 from support.strategies import AIMS, match, play_highest, play_lowest
 
@@ -820,10 +821,8 @@ def made_in(module: str, *functions: str) -> Iterator[str]:
     nodes = [node for node in ast.walk(tree) if not functions or getattr(node, "name", "") in functions]
     for node in chain.from_iterable(map(ast.walk, nodes)) if functions else nodes:
         if isinstance(node, ast.Call):
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if name in ("Problem", "add", "fail", "_problem", "_about_cards", "_of_size") and isinstance(
-                node.args[0], ast.Constant
-            ):
+            makers = ("Problem", "add", "fail", "_problem", "_about_cards", "_of_size")
+            if name_called(node) in makers and isinstance(node.args[0], ast.Constant):
                 yield str(node.args[0].value)
 
 
@@ -850,7 +849,7 @@ def test_no_more_rows_are_judged_once_there_are_more_problems_than_are_told(monk
 
     def refuse(*row: Any) -> tuple[Problem, ...]:
         judged.append(row[-1])
-        return (Problem("impossible-row", (row[-1],), "no"),)
+        return (Problem("impossible-row", (row[-1],), message="no"),)
 
     monkeypatch.setattr("heartsrules.setup._check._row_problems", refuse)
     rows = [scored(1, 2, 3, 4, totals=(0, 0, 0, 0)) for _ in range(300)]

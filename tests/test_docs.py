@@ -21,6 +21,7 @@ from heartsrules.rules import Kind
 from heartsrules.setup import DealSetup, Setup
 from heartsrules.state import Middle
 from heartsrules.violations import PRECEDENCE
+from support.problems import name_called
 from support.setups import CODES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -72,7 +73,7 @@ def problems_made(module: Path) -> Iterator[tuple[str, str | None]]:
         before = set(makers)
         for function in ast.walk(tree):
             if isinstance(function, ast.FunctionDef):
-                given = {argument.arg for argument in function.args.args}
+                given = {argument.arg for argument in (*function.args.posonlyargs, *function.args.args)}
                 if any(isinstance(code, ast.Name) and code.id in given for code, _ in calls_of(before, function)):
                     makers.add(function.name)
     for code, fields in calls_of(makers, tree):
@@ -86,10 +87,8 @@ def problems_made(module: Path) -> Iterator[tuple[str, str | None]]:
 def calls_of(names: set[str], tree: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
     """The first two arguments of every call of a function, or of a method of `self`, with one of these names."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and len(node.args) > 1:
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", None)
-            if name in names:
-                yield node.args[0], node.args[1]
+        if isinstance(node, ast.Call) and len(node.args) > 1 and name_called(node) in names:
+            yield node.args[0], node.args[1]
 
 
 PROBLEMS_OF_RULES = sorted(

@@ -42,7 +42,7 @@ LONG = "KS:1," * 40_000
 
 
 def problems(count: int, message: str = "the kitty is wrong") -> tuple[Problem, ...]:
-    return tuple([Problem("wrong", (f"/hands/{number}",), f"{message} ({number})") for number in range(count)])
+    return tuple([Problem("wrong", (f"/hands/{number}",), message=f"{message} ({number})") for number in range(count)])
 
 
 @pytest.mark.parametrize("most", [0, 1, 10, 27, 28, 100, 1999, 2000])
@@ -113,11 +113,11 @@ def test_an_error_with_problems_is_short(kind: type[Any], count: int, message: s
 def test_all_problems_are_told_where_there_is_room() -> None:
     assert str(InvalidState(problems(2, "bad"))) == "bad (0); bad (1)"
     assert str(InvalidWire(problems(2, "bad"))) == "/hands/0: bad (0); /hands/1: bad (1)"
-    assert str(InvalidWire((Problem("malformed", ("",), "no JSON"),))) == "the document: no JSON"
+    assert str(InvalidWire((Problem("malformed", ("",), message="no JSON"),))) == "the document: no JSON"
 
 
 def test_a_place_in_a_document_is_cut_too() -> None:
-    error = InvalidWire((Problem("unknown-key", ("/" + "k" * 10**6,), "no such key"),))
+    error = InvalidWire((Problem("unknown-key", ("/" + "k" * 10**6,), message="no such key"),))
     assert len(str(error)) <= 300
     assert str(error).endswith(": no such key")
 
@@ -186,7 +186,7 @@ def test_rules_name_five_cards() -> None:
         (WrongNumberOfCards(None, 2, 3, 3), "you made 2 gifts; a pass of this deal has 3"),
         (
             NotInHand(Cards("QS QS"), Cards("QS")),
-            "QS is not in the hand; the hand does not hold QS as often as you chose it",
+            "the hand does not hold QS QS as often as you chose them",
         ),
         (NotInHand(Cards("QS"), Cards("QS")), "the hand does not hold QS as often as you chose it"),
     ],

@@ -304,7 +304,7 @@ _CHOSEN: tuple[Violation, ...] = (
     AlreadyPassed(3),
     NotTheShooter(1, 0),
     NoSuchEffect(Moon.AUTO_SAVE),
-    BadDeal((Problem("wrong-kitty-size", ("kitty", "hands"), "the kitty is too large"),)),
+    BadDeal((Problem("wrong-kitty-size", ("kitty", "hands"), message="the kitty is too large"),)),
     MayNotDecline(),
     WrongNumberOfCards(None, 2, 1),
     NotInHand(Cards("QS QS")),
@@ -1675,6 +1675,18 @@ def test_the_judge_says_what_is_wrong_with_which_document() -> None:
     VALIDATORS["judgement"].validate(both)
     VALIDATORS["index"].validate(both)
     VALIDATORS["judgement"].validate(judged(state, PLAY))
+    rules = json.loads(state) | {"rules": {"teams": 3}}
+    uneven = judged(json.dumps(rules), PLAY)
+    assert uneven["problems"] == [
+        {
+            "document": "state",
+            "place": "/rules/teams",
+            "code": "uneven-teams",
+            "message": "4 players do not divide into 3 teams: choose another count of either",
+            "params": {"players": 4, "teams": 3},
+        }
+    ]
+    VALIDATORS["judgement"].validate(uneven)
     strange = judged(state, b'{"move":"play","heartsrules":1,"kind":"move","seat":77,"card":"AH"}')
     assert [each["code"] for each in strange["violations"]] == ["no-such-seat"]
 
@@ -1695,7 +1707,7 @@ def test_invalid_wire_is_data() -> None:
     assert type(again) is InvalidWire
     assert (again.problems, str(again)) == (error.problems, str(error))
     assert error.__cause__ is None
-    assert str(InvalidWire((Problem("malformed", ("",), "no JSON"),))) == "the document: no JSON"
+    assert str(InvalidWire((Problem("malformed", ("",), message="no JSON"),))) == "the document: no JSON"
 
 
 @pytest.mark.parametrize(

@@ -217,7 +217,7 @@ def take_the_rest(state: State | Unchecked) -> tuple[Play, ...]:
         now = apply(now, plays[-1])
     if claimer is None or isinstance(now, Playing):
         message = "nobody can claim the rest: the seat on lead must be sure of every trick that is left"
-        raise InvalidState((Problem("cannot-claim", ("state",), message),))
+        raise InvalidState((Problem("cannot-claim", ("state",), message=message),))
     return tuple(plays)
 
 

@@ -8,10 +8,12 @@ kebab-case `code`. (`IllegalMove`, which carries violations, is defined beside t
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from importlib import import_module
 from typing import Any, ClassVar, Final
 
 import attrs
 
+from heartsrules._lazy import later
 from heartsrules.values import shown
 
 __all__ = [
@@ -121,7 +123,7 @@ def listed(cards: Iterable[object]) -> str:
     return shown if len(names) <= _LISTED else f"{shown} and {len(names) - _LISTED} more"
 
 
-def joined(messages: Sequence[str], further: int = 0) -> str:
+def joined(messages: Sequence[str], further: int = 0, language: str = "en") -> str:
     """One message made of several, which ends with the number of those that are left out.
 
     As many are told in full as there is room for; the first is cut if there is not even room for it alone.
@@ -129,6 +131,7 @@ def joined(messages: Sequence[str], further: int = 0) -> str:
     Args:
         messages: the messages, the most important first.
         further: how many more there are, whose text is not known here.
+        language: the one of the messages.
     """
     if not further:
         whole = "; ".join(messages)
@@ -143,26 +146,56 @@ def joined(messages: Sequence[str], further: int = 0) -> str:
         shown = f"{shown}; {message}"
         told += 1
     rest = len(messages) - told + further
-    return f"{shown}; and {rest} further {'problem' if rest == 1 else 'problems'}" if rest else shown
+    if not rest:
+        return shown
+    # The catalogues are above this module, and are loaded only now.
+    words: str = import_module("heartsrules.messages").term("further", language, rest=rest)
+    return f"{shown}; {words}"
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Problem:
     """One thing that is wrong with a rule set, a deal or a position.
 
-    >>> str(Problem("too-few", ("players",), "players is 2, but Hearts needs at least 3"))
-    'players is 2, but Hearts needs at least 3'
+    It is data: `heartsrules.messages.text` says it in any language that there is a catalogue for, `str` in English.
+
+    >>> problem = Problem.of("teams-of-one", ("teams", "players"), teams=4, players=4)
+    >>> str(problem), dict(problem.params)
+    ('4 teams of 4 players are not teams: choose 0', {'teams': 4, 'players': 4})
     """
 
     code: str
     """A stable kebab-case name of the kind of problem."""
     fields: tuple[str, ...]
     """The fields or arguments that it is about, the one to look at first in front."""
-    message: str = attrs.field(converter=cut)
-    """An English sentence that names the thing and the way out, of at most 2,000 characters."""
+    params: tuple[tuple[str, Any], ...] = ()
+    """What its sentence is filled in with, as (name, value) pairs. A value is an int, a str, a bool, None, a `Card`,
+    `Cards`, a `Suit`, a member of another enum, a violation, or a tuple of such values."""
+    detail: str = ""
+    """Which of several sentences it has, where its code has several."""
+    ready: str | None = attrs.field(
+        default=None, kw_only=True, alias="message", converter=attrs.converters.optional(cut)
+    )
+    """The sentence itself where no catalogue has it yet."""
+
+    @classmethod
+    def of(cls, code: str, fields: tuple[str, ...], detail: str = "", /, **params: Any) -> Problem:
+        """The problem with these parameters."""
+        return cls(code, fields, tuple(params.items()), detail)
+
+    @property
+    def message(self) -> str:
+        """An English sentence that names the thing and the way out, of at most 2,000 characters."""
+        return self.ready if self.ready is not None else str(later("messages", "text", self))
 
     def __str__(self) -> str:
         return self.message
+
+    def __repr__(self) -> str:
+        told = [f"code={self.code!r}", f"fields={self.fields!r}"]
+        told += [f"{name}={value!r}" for name, value in (("params", self.params), ("detail", self.detail)) if value]
+        told += [] if self.ready is None else [f"message={self.ready!r}"]
+        return f"{type(self).__name__}({', '.join(told)})"
 
 
 class HeartsError(Exception):
@@ -263,7 +296,10 @@ class _WithProblems(HeartsError):
     def __init__(self, problems: Sequence[Problem], further: int = 0) -> None:
         self.problems = tuple(problems[:MAX_PROBLEMS])
         self.further = further + len(problems) - len(self.problems)
-        super().__init__(joined([self._told(problem) for problem in self.problems], self.further))
+        super().__init__(self.problems, self.further)
+
+    def __str__(self) -> str:
+        return joined([self._told(problem) for problem in self.problems], self.further)
 
     @staticmethod
     def _told(problem: Problem) -> str:

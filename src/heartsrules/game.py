@@ -345,7 +345,7 @@ def _opening_moves(start: DealStart, hands: Sequence[Cards], shown: Sequence[Exp
         message = (
             "the position was set up without its history, so how its deal began is not known: give set_up the tricks"
         )
-        raise InvalidState((Problem("no-history", ("state",), message),))
+        raise InvalidState((Problem("no-history", ("state",), message=message),))
     dealt = [hand - start.received[seat] + start.passed[seat] for seat, hand in enumerate(hands)]
     if start.rules.exposure is Exposure.IN_TURN:
         players = start.rules.players
@@ -583,7 +583,13 @@ class Record:
             wrong_type("game", "a Game", game)
         if game.at(0) != new_game(game.rules):
             raise InvalidState(
-                (Problem("no-start", ("game",), "a record tells a game from before its first deal: start it there"),)
+                (
+                    Problem(
+                        "no-start",
+                        ("game",),
+                        message="a record tells a game from before its first deal: start it there",
+                    ),
+                )
             )
         state = game.state
         return Record(

@@ -323,7 +323,7 @@ def _situation(
     if exposed & ~tables.exposable:
         wrong = listed(bag_of(exposed & ~tables.exposable, 0))
         message = f"shown has {wrong}, which may not be shown under these rules: name only cards of exposable"
-        problems.append(Problem("not-exposable", ("shown",), message))
+        problems.append(Problem("not-exposable", ("shown",), message=message))
     if problems:
         raise InvalidState(tuple(problems))
     return hand, led, first_trick, hearts_broken, beaten_faces(tables, led, lo, hi), waiting
@@ -331,7 +331,9 @@ def _situation(
 
 def _too_many(fields: tuple[str, ...], who: str, faces: i64) -> Problem:
     cards = listed(bag_of(faces, 0))
-    return Problem("too-many-copies", fields, f"{who} {cards} more often than the deck in play: give every card once")
+    return Problem(
+        "too-many-copies", fields, message=f"{who} {cards} more often than the deck in play: give every card once"
+    )
 
 
 def _held_back(shown: object, suits_led: object) -> tuple[i64, i64]:

@@ -310,22 +310,22 @@ def _gift_problems(
     problems: list[Problem] = []
     if len(gifts) > len(step):
         message = f"gifts has {counted(len(gifts), 'item')}, but a pass of this deal has {counted(len(step), 'gift')}"
-        problems.append(Problem("wrong-number-of-cards", ("gifts",), message))
+        problems.append(Problem("wrong-number-of-cards", ("gifts",), message=message))
     left = hand
     for number, gift in enumerate(gifts):
         place = f"gifts[{number}]"
         if number < len(step) and len(gift) > step[number][1]:
             message = f"{place} has {counted(len(gift), 'card')}, but it takes {step[number][1]}: take some back"
-            problems.append(Problem("wrong-number-of-cards", (place,), message))
+            problems.append(Problem("wrong-number-of-cards", (place,), message=message))
         lacking = gift - left
         if lacking:
             message = f"{place} has {listed(lacking)} more often than the hand: take it back"
-            problems.append(Problem("not-in-hand", (place,), message))
+            problems.append(Problem("not-in-hand", (place,), message=message))
         left -= gift
         locked = (gift & rules.unpassable).faces()
         if locked:
             message = f"{place} has {listed(locked)}, which may not be passed: take it back"
-            problems.append(Problem("card-may-not-be-passed", (place,), message))
+            problems.append(Problem("card-may-not-be-passed", (place,), message=message))
     return problems
 
 

@@ -35,7 +35,11 @@ def pile_problems(rules: Rules, name: str, piles: Iterable[Cards]) -> list[Probl
         extra = pile - left
         if extra:
             return [
-                Problem("extra-cards", (name,), f"{name} holds {extra} more often than the deck: give every card once")
+                Problem(
+                    "extra-cards",
+                    (name,),
+                    message=f"{name} holds {extra} more often than the deck: give every card once",
+                )
             ]
         left -= pile
     return []
@@ -70,7 +74,7 @@ def trick_count_problems(rules: Rules, tricks_won: Sequence[int], name: str) -> 
     wrong = [seat for seat, won in enumerate(tricks_won) if not 0 <= won <= tricks]
     if wrong:
         return [
-            Problem("out-of-range", (f"{name}[{seat}]",), f"{name}[{seat}] must be a count from 0 to {tricks}")
+            Problem("out-of-range", (f"{name}[{seat}]",), message=f"{name}[{seat}] must be a count from 0 to {tricks}")
             for seat in wrong
         ]
     if tables.duplicates != T.CANCEL:
@@ -79,7 +83,7 @@ def trick_count_problems(rules: Rules, tricks_won: Sequence[int], name: str) -> 
         say = f"{name} must add up to at most {tricks}; tricks that nobody won are missing in it"
     else:
         say = f"{name} must hold at least one trick: the leader takes a last trick that nobody wins"
-    return [Problem("wrong-sum", (name,), say)]
+    return [Problem("wrong-sum", (name,), message=say)]
 
 
 def kitty_takers(
@@ -131,7 +135,8 @@ def structure_problems(rules: Rules, captured: Sequence[Cards], tricks_won: Sequ
             Problem(
                 "wrong-kitty-taker",
                 ("captured",),
-                f"captured does not hold the kitty of {kitty} cards as these rules want it ({rules.kitty}): put it "
+                message=f"captured does not hold the kitty of {kitty} cards as these rules want it "
+                f"({rules.kitty}): put it "
                 "into the pile of the seat that took it, and into no pile if nobody did",
             )
         ]
@@ -139,8 +144,8 @@ def structure_problems(rules: Rules, captured: Sequence[Cards], tricks_won: Sequ
         Problem(
             "wrong-tricks-won",
             ("tricks_won", "captured"),
-            f"captured and tricks_won do not make a deal of {rules.cards_per_hand} tricks of {rules.players} cards"
-            + (f" and a kitty of {kitty}" if kitty else ""),
+            message=f"captured and tricks_won do not make a deal of {rules.cards_per_hand} tricks of "
+            f"{rules.players} cards" + (f" and a kitty of {kitty}" if kitty else ""),
         )
     ]
 
@@ -172,13 +177,13 @@ def _wrong_pile(rules: Rules, seat: Seat, size: int, won: int) -> Problem:
         return Problem(
             "part-of-a-trick",
             (name,),
-            f"{name} has {counted(size, 'card')}: whole tricks have {players} each{kitty}; give the cards that "
+            message=f"{name} has {counted(size, 'card')}: whole tricks have {players} each{kitty}; give the cards that "
             "are worth nothing too",
         )
     return Problem(
         "wrong-tricks-won",
         (f"tricks_won[{seat}]", name),
-        f"tricks_won[{seat}] is {won}, which makes {players * won} cards{kitty}, but {name} has {size}",
+        message=f"tricks_won[{seat}] is {won}, which makes {players * won} cards{kitty}, but {name} has {size}",
     )
 
 
@@ -193,7 +198,8 @@ def shown_problems(rules: Rules, shown: Sequence[Cards], name: str) -> list[Prob
                 Problem(
                     "not-exposable",
                     (f"{name}[{seat}]",),
-                    f"{name}[{seat}] has {listed(wrong)}, which may not be shown under these rules: name only cards of "
+                    message=f"{name}[{seat}] has {listed(wrong)}, which may not be shown under these rules: "
+                    "name only cards of "
                     "exposable, each once",
                 )
             )
@@ -203,7 +209,7 @@ def shown_problems(rules: Rules, shown: Sequence[Cards], name: str) -> list[Prob
                 Problem(
                     "shown-twice",
                     (f"{name}[{seat}]",),
-                    f"{name}[{seat}] has {listed(twice)}, which another seat has shown: name each card once",
+                    message=f"{name}[{seat}] has {listed(twice)}, which another seat has shown: name each card once",
                 )
             )
         seen |= bag.lo

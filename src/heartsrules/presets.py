@@ -10,7 +10,6 @@ lists the presets by name; `removed` and `hand_size` look up the published table
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, Literal, NoReturn, TypeAlias, TypeVar, get_args
@@ -18,7 +17,7 @@ from typing import Any, Final, Literal, NoReturn, TypeAlias, TypeVar, get_args
 import attrs
 
 from heartsrules.cards import NO_CARDS, Card, Cards
-from heartsrules.errors import InvalidRules, Problem, in_words, listed
+from heartsrules.errors import InvalidRules, Problem
 from heartsrules.rules import (
     HOLD,
     Bonus,
@@ -46,6 +45,7 @@ from heartsrules.rules import (
     TargetTest,
     Tie,
     across,
+    as_data,
     default_pass_cycle,
     left,
     right,
@@ -225,19 +225,10 @@ def _look_up(tables: Mapping[str, Mapping[int, V]], table: str, players: int) ->
     _check_type("players", players, (int,))
     rows = tables.get(table)
     if rows is None:
-        raise InvalidRules(
-            (Problem("unknown-table", ("table",), f"there is no table {table!r}: choose {_either(tuple(tables))}"),)
-        )
+        raise InvalidRules((Problem.of("unknown-table", ("table",), table=table, tables=tuple(tables)),))
     if players not in rows:
-        raise InvalidRules(
-            (
-                Problem(
-                    "unsupported-players",
-                    ("players",),
-                    f"players is {players}, but {table} has a row for {_either(tuple(rows))}: choose one of these",
-                ),
-            )
-        )
+        params = {"players": players, "table": table, "counts": tuple(rows)}
+        raise InvalidRules((Problem.of("unsupported-players", ("players",), "table", **params),))
     return rows[players]
 
 
@@ -275,24 +266,6 @@ def hand_size(table: str, players: int) -> int:
     return _look_up(HAND_SIZES, table, players)
 
 
-def _either(items: tuple[object, ...]) -> str:
-    """The items as an English list: `3, 4 or 5`."""
-    texts = [_text(item) for item in items]
-    return " or ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
-
-
-def _text(item: object) -> str:
-    if isinstance(item, enum.Enum):
-        return item.name
-    if isinstance(item, Bonus):
-        return f"{item.card} for {in_words(item.points)}"
-    if isinstance(item, Cards):
-        return listed(item) or "none"
-    if isinstance(item, tuple) and len(item) <= 3:
-        return " and ".join([_text(part) for part in item]) or "none"
-    return str(item) if isinstance(item, str) else in_words(item)
-
-
 def _check_type(name: str, value: object, kinds: tuple[type, ...]) -> None:
     # The exact type, because a bool is an int and would compare equal to 0 or 1.
     if type(value) not in kinds:
@@ -311,19 +284,11 @@ def _check(preset: str, players: int, **options: tuple[object, tuple[object, ...
     problems: list[Problem] = []
     counts = _COUNTS[preset]
     if players not in counts:
-        problems.append(
-            Problem(
-                "unsupported-players",
-                ("players",),
-                f"players is {players}, but {preset} is for {_either(counts)}: choose one of these",
-            )
-        )
+        params = {"players": players, "preset": preset, "counts": counts}
+        problems.append(Problem.of("unsupported-players", ("players",), "preset", **params))
     problems += [
-        Problem(
-            "unsupported-option",
-            (name,),
-            f"{name} is {_text(value)}, but {preset} offers {_either(offered)}: choose one of these, or change the "
-            "finished rule set with attrs.evolve",
+        Problem.of(
+            "unsupported-option", (name,), name=name, value=as_data(value), preset=preset, offered=as_data(offered)
         )
         for name, (value, offered) in options.items()
         if value not in offered
@@ -610,15 +575,7 @@ def cardzmania(
 
 
 def _both_ends(preset: str) -> NoReturn:
-    raise InvalidRules(
-        (
-            Problem(
-                "contradicting-options",
-                ("target", "max_deals"),
-                f"{preset} plays to a target or a fixed number of deals: give only one of target and max_deals",
-            ),
-        )
-    )
+    raise InvalidRules((Problem.of("contradicting-options", ("target", "max_deals"), "ends", preset=preset),))
 
 
 def catsatcards(players: int, *, target: int = 100) -> Rules:
@@ -823,15 +780,8 @@ def openspiel(
         _check_type(name, value, (bool,))
     _check("openspiel", 4, pass_direction=(pass_direction, (None, *get_args(_Direction))))
     if not pass_cards and pass_direction not in (None, "none"):
-        raise InvalidRules(
-            (
-                Problem(
-                    "contradicting-options",
-                    ("pass_direction", "pass_cards"),
-                    f"pass_direction is {pass_direction}, but pass_cards is False: choose none, or set pass_cards",
-                ),
-            )
-        )
+        fields = ("pass_direction", "pass_cards")
+        raise InvalidRules((Problem.of("contradicting-options", fields, "passing", pass_direction=pass_direction),))
     if pass_direction is None:
         pass_direction = "left" if pass_cards else "none"
     steps: dict[str, PassStep] = {"left": left(), "across": across(4), "right": right(), "none": HOLD}

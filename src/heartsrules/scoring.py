@@ -432,7 +432,9 @@ def bags_in(name: str, values: object) -> tuple[Cards, ...]:
 def wrong_count(name: str, count: int, players: int) -> Problem:
     """The problem of a collection by seat that has too many or too few items."""
     return Problem(
-        "wrong-count", (name,), f"{name} has {counted(count, 'item')} for {players} players: give one for each seat"
+        "wrong-count",
+        (name,),
+        message=f"{name} has {counted(count, 'item')} for {players} players: give one for each seat",
     )
 
 
@@ -492,7 +494,7 @@ def score_deal(
         if len(items) != rules.players
     ]
     if number < 0:
-        problems.append(Problem("out-of-range", ("deal_number",), "deal_number counts from 0"))
+        problems.append(Problem("out-of-range", ("deal_number",), message="deal_number counts from 0"))
     if len(won) == rules.players:
         problems += trick_count_problems(rules, won, "tricks_won")
     problems += pile_problems(rules, "captured", piles)
@@ -520,7 +522,7 @@ def _effect_problems(
         message = "nobody shot the moon: give no effect"
     else:
         message = f"these rules leave no choice ({rules.moon}): give no effect"
-    return [Problem("wrong-effect", ("effect",), message)]
+    return [Problem("wrong-effect", ("effect",), message=message)]
 
 
 def standings(rules: Rules, scores: Iterable[int]) -> tuple[Standing, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from heartsrules.cards import Card, Cards
-from heartsrules.errors import MAX_PROBLEMS, InvalidState, Problem, counted, joined
+from heartsrules.errors import MAX_PROBLEMS, InvalidState, Problem, counted
 from heartsrules.exposing import reasons_against_exposure, tables_with
 from heartsrules.moves import Pass, Play
 from heartsrules.passing import exchange, reasons_against_pass
@@ -110,8 +110,8 @@ def exchange_gifts(
         for seat, (bag, given) in enumerate(zip(bags, passed, strict=True)):
             reasons = reasons_against_pass(rules, rules.step(number), given, bag)
             if reasons:
-                message = f"seat {seat} could not pass so: {joined([str(reason) for reason in reasons])}"
-                problems.append(Problem("illegal-pass", (f"gifts[{seat}]", f"hands[{seat}]"), message))
+                fields = (f"gifts[{seat}]", f"hands[{seat}]")
+                problems.append(Problem.of("illegal-pass", fields, "reasons", seat=seat, reasons=reasons))
     _refuse(problems)
     given_away, received = exchange(rules, number, tuple([Pass(seat, given) for seat, given in enumerate(passed)]))
     return tuple([bag - away + gotten for bag, away, gotten in zip(bags, given_away, received, strict=True)])
@@ -197,14 +197,14 @@ def first_leader(
     for seat, bag in enumerate(bags[:MAX_PROBLEMS]):
         if len(bag) != rules.cards_per_hand:
             message = f"hands[{seat}] has {counted(len(bag), 'card')}, but every hand is dealt {rules.cards_per_hand}"
-            problems.append(Problem("wrong-hand-size", (f"hands[{seat}]",), message))
+            problems.append(Problem("wrong-hand-size", (f"hands[{seat}]",), message=message))
     problems += pile_problems(rules, "hands", bags)
     problems += _seat_problems(rules, "dealer", dealing)
     if taker is not None:
         problems += _seat_problems(rules, "queen_taker", taker)
         if not rules.tables.one_queen:
             message = "queen_taker is told only where exactly one QS is in play: leave it out"
-            problems.append(Problem("wrong-queen-taker", ("queen_taker", "rules"), message))
+            problems.append(Problem("wrong-queen-taker", ("queen_taker", "rules"), message=message))
     _refuse(problems)
     return opening_leader(rules, dealing, bags, taker)
 
@@ -239,7 +239,7 @@ def card_breaks_hearts(rules: Rules, card: Card | Unchecked, trick: Iterable[Car
             f"card and trick have {card} {counted(count, 'time')}, but it is in play "
             f"{counted(rules.deck.count(card), 'time')}"
         )
-        problems.append(Problem("too-many-copies", ("card", "trick"), message))
+        problems.append(Problem("too-many-copies", ("card", "trick"), message=message))
     _refuse(problems)
     return breaks_hearts(rules.tables, led_suit(plays), card.bit)
 
@@ -271,7 +271,7 @@ def wins_kitty(rules: Rules, cards: Cards | Unchecked, *, last_trick: bool | Unc
             f"cards has {counted(len(bag), 'card')}, but a trick has {rules.players}: give all of them, and those that "
             "were set aside before it"
         )
-        problems.append(Problem("part-of-a-trick", ("cards",), message))
+        problems.append(Problem("part-of-a-trick", ("cards",), message=message))
     _refuse(problems)
     return takes_kitty(rules.tables, bag.lo, last_trick)
 
@@ -336,7 +336,7 @@ def winners(rules: Rules, scores: Iterable[int], deals_played: int | Unchecked) 
     problems = _count_problems(rules, [("scores", totals)])
     if not 1 <= deals <= MAX_DEALS:
         message = f"deals_played is {in_digits(deals)}, but the end is tested after 1 to {MAX_DEALS} whole deals"
-        problems.append(Problem("out-of-range", ("deals_played",), message))
+        problems.append(Problem("out-of-range", ("deals_played",), message=message))
     _refuse(problems)
     return game_winners(rules.tables, totals, deals)
 
@@ -371,7 +371,7 @@ def _seat_problems(rules: Rules, name: str, seat: int) -> list[Problem]:
     if 0 <= seat < rules.players:
         return []
     message = f"{name} is {in_digits(seat)}, but the seats are 0 to {rules.players - 1}"
-    return [Problem("no-such-seat", (name,), message)]
+    return [Problem("no-such-seat", (name,), message=message)]
 
 
 def _step_of(rules: Rules, step: object) -> tuple[int, list[Problem]]:
@@ -391,4 +391,4 @@ def _step_of(rules: Rules, step: object) -> tuple[int, list[Problem]]:
         message = "step is not in the pass cycle of these rules: give rules.step(deal_number)"
     else:
         message = "step is a hold, in which nobody passes: go on with the first lead"
-    return 0, [Problem("wrong-step", ("step",), message)]
+    return 0, [Problem("wrong-step", ("step",), message=message)]

@@ -212,7 +212,7 @@ def trick_winner(rules: Rules, plays: Iterable[Play], *, last_trick: bool | Unch
             Problem(
                 "incomplete-trick",
                 ("plays",),
-                f"a completed trick has {rules.players} plays, not {len(trick)}: give one of each seat",
+                message=f"a completed trick has {rules.players} plays, not {len(trick)}: give one of each seat",
             ),
         )
     if problems:
@@ -248,7 +248,7 @@ def winning_seat(rules: Rules, plays: Iterable[Play]) -> Seat | None:
             Problem(
                 "too-many-plays",
                 ("plays",),
-                f"a trick has at most {rules.players} plays, not {len(trick)}",
+                message=f"a trick has at most {rules.players} plays, not {len(trick)}",
             ),
         )
     if problems:
@@ -290,7 +290,7 @@ def trick_problems(rules: Rules, plays: tuple[Play, ...], name: str = "plays") -
                 Problem(
                     "no-such-seat",
                     (name,),
-                    f"{name}[{number}] is of seat {shown(play.seat)}: seats are 0 to {players - 1}",
+                    message=f"{name}[{number}] is of seat {shown(play.seat)}: seats are 0 to {players - 1}",
                 )
             )
         elif number and play.seat != (plays[0].seat + number) % players:
@@ -298,7 +298,7 @@ def trick_problems(rules: Rules, plays: tuple[Play, ...], name: str = "plays") -
                 Problem(
                     "wrong-order",
                     (name,),
-                    f"{name}[{number}] is of seat {play.seat}: seats play clockwise, one card each",
+                    message=f"{name}[{number}] is of seat {play.seat}: seats play clockwise, one card each",
                 )
             )
     deck = rules.deck
@@ -308,7 +308,7 @@ def trick_problems(rules: Rules, plays: tuple[Play, ...], name: str = "plays") -
             problem = Problem(
                 "too-many-copies",
                 (name,),
-                f"{name} has {play.card} {counted(count, 'time')}, but it is in play "
+                message=f"{name} has {play.card} {counted(count, 'time')}, but it is in play "
                 f"{counted(deck.count(play.card), 'time')}",
             )
             if problem not in problems:
@@ -330,7 +330,7 @@ def unfinished_trick(
             Problem(
                 "complete-trick",
                 (name,),
-                f"{name} has {counted(len(items), 'card')}, but at most {players - 1} fit before the last",
+                message=f"{name} has {counted(len(items), 'card')}, but at most {players - 1} fit before the last",
             )
         )
     first = 0

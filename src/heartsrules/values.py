@@ -24,6 +24,7 @@ __all__ = [
     "as_index",
     "checked_int",
     "kind_of",
+    "many_digits",
     "own_registry",
     "shown",
     "with_article",
@@ -105,9 +106,15 @@ def as_index(index: object) -> int:
 
 def shown(number: int) -> str:
     """An int for a message: Python refuses to write down one of more than 4,300 digits, and nobody reads them."""
+    digits = many_digits(number)
+    return str(number) if digits is None else f"a number of about {digits} digits"
+
+
+def many_digits(number: int) -> int | None:
+    """About how many digits an int has, if it has too many to be read; None: it can be written down."""
     if -(10**20) < number < 10**20:
-        return str(number)
-    return f"a number of about {number.bit_length() * 30103 // 100000 + 1} digits"
+        return None
+    return number.bit_length() * 30103 // 100000 + 1
 
 
 class Value:

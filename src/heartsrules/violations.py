@@ -14,42 +14,32 @@ from typing import Any, ClassVar, Final, TypeAlias, get_args
 
 import attrs
 
+from heartsrules._lazy import later
 from heartsrules.cards import NO_CARDS, Card, Cards, Suit
-from heartsrules.errors import HeartsError, Problem, counted, in_words, joined, listed
+from heartsrules.errors import HeartsError, Problem, joined
 from heartsrules.moves import ChooseMoon, Deal, Expose, Pass, Play
 from heartsrules.phases import Phase
 from heartsrules.rules import MAX_DEALS, Compulsory, FirstTrick, HeartsLead, Moon, OpeningCard, Seat
 
-_SUIT_NAMES: Final = ("clubs", "diamonds", "spades", "hearts")
-_AWAITED: Final = {
-    Phase.DEAL: "the deal",
-    Phase.PASS: "the passes",
-    Phase.EXPOSE: "the exposures",
-    Phase.PLAY: "a play",
-    Phase.MOON: "the shooter's choice",
-    Phase.OVER: "nothing",
-}
-_KINDS: Final = {
-    Phase.DEAL: "a deal",
-    Phase.PASS: "a pass",
-    Phase.EXPOSE: "an exposure",
-    Phase.PLAY: "a play",
-    Phase.MOON: "a choice of the moon",
-}
+
+class _Said:
+    """A reason, which `str` says in English and `heartsrules.messages.text` in other languages too."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return str(later("messages", "text", self))
 
 
 @attrs.frozen
-class GameIsOver:
+class GameIsOver(_Said):
     """The game has ended, and no move of any kind is left."""
 
     code: ClassVar[str] = "game-over"
 
-    def __str__(self) -> str:
-        return "the game is over: no more moves can be made"
-
 
 @attrs.frozen
-class WrongPhase:
+class WrongPhase(_Said):
     """The game waits for another kind of move: the deal, the passes, the exposures, a play, or the shooter's choice."""
 
     code: ClassVar[str] = "wrong-phase"
@@ -58,12 +48,9 @@ class WrongPhase:
     move: Phase
     """What was tried."""
 
-    def __str__(self) -> str:
-        return f"the game is waiting for {_AWAITED[self.phase]}, not for {_KINDS[self.move]}"
-
 
 @attrs.frozen
-class TooManyDeals:
+class TooManyDeals(_Said):
     """The game has had as many deals as any game may have, and stays undecided.
 
     A rule set without `max_deals` could otherwise go on for ever, to totals that no reader can hold.
@@ -73,12 +60,9 @@ class TooManyDeals:
     most: int = MAX_DEALS
     """How many deals a game may have."""
 
-    def __str__(self) -> str:
-        return f"no game has more than {in_words(self.most)} deals: this one cannot go on"
-
 
 @attrs.frozen
-class NoSuchSeat:
+class NoSuchSeat(_Said):
     """The table has no such seat."""
 
     code: ClassVar[str] = "no-such-seat"
@@ -87,13 +71,9 @@ class NoSuchSeat:
     players: int
     """How many players the table has: its seats are 0 to `players` - 1."""
 
-    def __str__(self) -> str:
-        last = in_words(self.players - 1)
-        return f"there is no seat {in_words(self.seat)} at a table of {in_words(self.players)}: seats are 0 to {last}"
-
 
 @attrs.frozen
-class NotYourTurn:
+class NotYourTurn(_Said):
     """Another seat is to play. If the mover does not hold the card either, `NotInHand` follows."""
 
     code: ClassVar[str] = "not-your-turn"
@@ -102,36 +82,27 @@ class NotYourTurn:
     turn: Seat
     """The seat whose turn it is."""
 
-    def __str__(self) -> str:
-        return f"it is the turn of seat {in_words(self.turn)}, not of seat {in_words(self.seat)}"
-
 
 @attrs.frozen
-class AlreadyPassed:
+class AlreadyPassed(_Said):
     """The seat has committed its pass, and a commitment cannot be changed."""
 
     code: ClassVar[str] = "already-passed"
     seat: Seat
     """The seat that tried to pass again."""
 
-    def __str__(self) -> str:
-        return f"seat {in_words(self.seat)} has already passed, and a pass cannot be changed"
-
 
 @attrs.frozen
-class AlreadyExposed:
+class AlreadyExposed(_Said):
     """The seat has shown its cards, or none, and cannot show others."""
 
     code: ClassVar[str] = "already-exposed"
     seat: Seat
     """The seat that tried to show cards again."""
 
-    def __str__(self) -> str:
-        return f"seat {in_words(self.seat)} has already shown its cards or none, and cannot change that"
-
 
 @attrs.frozen
-class NotTheShooter:
+class NotTheShooter(_Said):
     """Only the player who shot the moon decides what it does."""
 
     code: ClassVar[str] = "not-the-shooter"
@@ -140,25 +111,18 @@ class NotTheShooter:
     shooter: Seat
     """The seat that shot the moon."""
 
-    def __str__(self) -> str:
-        shooter, seat = in_words(self.shooter), in_words(self.seat)
-        return f"seat {shooter} shot the moon and decides what it does, not seat {seat}"
-
 
 @attrs.frozen
-class NoSuchEffect:
+class NoSuchEffect(_Said):
     """What was chosen is a value of `moon`, but not one of the two effects that a moon can have."""
 
     code: ClassVar[str] = "no-such-effect"
     effect: Moon
     """What was chosen."""
 
-    def __str__(self) -> str:
-        return f"{self.effect} is not an effect of a moon: choose {Moon.OTHERS_UP} or {Moon.SHOOTER_DOWN}"
-
 
 @attrs.frozen
-class BadDeal:
+class BadDeal(_Said):
     """The deal does not deal this deck as the rules say.
 
     It tells sizes and counts and names no card, so that it may be shown to anybody at the table.
@@ -168,22 +132,16 @@ class BadDeal:
     problems: tuple[Problem, ...]
     """Every problem: wrong sizes, missing, extra or foreign cards."""
 
-    def __str__(self) -> str:
-        return joined([problem.message for problem in self.problems])
-
 
 @attrs.frozen
-class MayNotDecline:
+class MayNotDecline(_Said):
     """A pass without gifts, where `pass_optional` does not let a player decline."""
 
     code: ClassVar[str] = "may-not-decline"
 
-    def __str__(self) -> str:
-        return "every player must pass: a pass may not be declined under these rules"
-
 
 @attrs.frozen
-class WrongNumberOfCards:
+class WrongNumberOfCards(_Said):
     """A pass with too many or too few gifts, or a gift with too many or too few cards."""
 
     code: ClassVar[str] = "wrong-number-of-cards"
@@ -196,41 +154,27 @@ class WrongNumberOfCards:
     gifts: int = 1
     """How many gifts a pass has in this deal."""
 
-    def __str__(self) -> str:
-        expected = in_words(self.expected)
-        if self.gift is None:
-            return f"you made {counted(self.count, 'gift')}; a pass of this deal has {expected}"
-        if self.gifts == 1:
-            return f"you passed {counted(self.count, 'card')}; this deal passes {expected}"
-        return f"gift {in_words(self.gift + 1)} has {counted(self.count, 'card')}; in this deal it has {expected}"
-
 
 @attrs.frozen
-class UnpassableCards:
+class UnpassableCards(_Said):
     """The pass contains cards that `unpassable` forbids to pass."""
 
     code: ClassVar[str] = "card-may-not-be-passed"
     cards: Cards
     """The faces of the pass that may not be passed."""
 
-    def __str__(self) -> str:
-        return f"{listed(self.cards)} may not be passed under these rules"
-
 
 @attrs.frozen
-class NotExposable:
+class NotExposable(_Said):
     """The move shows cards that `exposable` does not name, or a card more than once."""
 
     code: ClassVar[str] = "not-exposable"
     cards: Cards
     """The cards of the move that may not be shown so."""
 
-    def __str__(self) -> str:
-        return f"{listed(self.cards)} may not be shown under these rules"
-
 
 @attrs.frozen
-class NotInHand:
+class NotInHand(_Said):
     """The mover does not hold these cards, or not as often as the move names them."""
 
     code: ClassVar[str] = "not-in-hand"
@@ -239,16 +183,9 @@ class NotInHand:
     too_often: Cards = NO_CARDS
     """Those of them that the hand does hold, but less often than the move names them."""
 
-    def __str__(self) -> str:
-        absent = self.cards - self.too_often
-        said = [f"{listed(absent)} {'is' if len(absent) == 1 else 'are'} not in the hand"] if absent else []
-        if self.too_often:
-            said.append(f"the hand does not hold {listed(self.too_often)} as often as you chose it")
-        return "; ".join(said)
-
 
 @attrs.frozen
-class MustFollowSuit:
+class MustFollowSuit(_Said):
     """A player who holds a card of the suit led must play one."""
 
     code: ClassVar[str] = "must-follow-suit"
@@ -259,13 +196,9 @@ class MustFollowSuit:
     count: int
     """How many cards of the mover's hand are of that suit."""
 
-    def __str__(self) -> str:
-        count = in_words(self.count)
-        return f"{self.card} does not follow suit: {_SUIT_NAMES[self.suit]} were led and the hand has {count} of them"
-
 
 @attrs.frozen
-class OpeningCardRequired:
+class OpeningCardRequired(_Said):
     """The first lead of a deal is restricted by `opening_card`."""
 
     code: ClassVar[str] = "opening-card"
@@ -275,19 +208,9 @@ class OpeningCardRequired:
     """What must be led: the lowest club, any club, or a card that is not a penalty card (also where a club is asked
     for and the leader has none)."""
 
-    def __str__(self) -> str:
-        return f"{self.card} may not open: the first lead of the deal must be {_REQUIRED[self.required]}"
-
-
-_REQUIRED: Final = {
-    OpeningCard.LOWEST_CLUB: "the lowest club of the hand",
-    OpeningCard.ANY_CLUB: "a club",
-    OpeningCard.NON_POINT: "a card that is not a penalty card",
-}
-
 
 @attrs.frozen
-class HeartsNotBroken:
+class HeartsNotBroken(_Said):
     """Hearts, and with POINTS_WHEN_BROKEN the other penalty cards too, may not be led yet: see `hearts_lead`."""
 
     code: ClassVar[str] = "hearts-not-broken"
@@ -296,36 +219,25 @@ class HeartsNotBroken:
     lead: HeartsLead = HeartsLead.WHEN_BROKEN
     """The value of the option."""
 
-    def __str__(self) -> str:
-        points = " and it is a penalty card" if self.card.suit is not Suit.HEARTS else ""
-        return f"{self.card} may not be led: hearts are not broken{points}"
-
 
 @attrs.frozen
-class ShownCardHeldBack:
+class ShownCardHeldBack(_Said):
     """A shown card waits until its suit has been led in an earlier trick, while its holder has another of that suit."""
 
     code: ClassVar[str] = "shown-card-held-back"
     card: Card
     """The shown card that was tried."""
 
-    def __str__(self) -> str:
-        suit = _SUIT_NAMES[self.card.suit]
-        return f"{self.card} was shown: it may not be played to the first trick in which {suit} are led"
-
 
 @attrs.frozen
-class QueenBeforeHearts:
+class QueenBeforeHearts(_Said):
     """The Q♠ may not be discarded yet: see `queen_discard_after_hearts`."""
 
     code: ClassVar[str] = "queen-before-hearts"
 
-    def __str__(self) -> str:
-        return "QS may not be discarded before hearts are broken"
-
 
 @attrs.frozen
-class PointsOnFirstTrick:
+class PointsOnFirstTrick(_Said):
     """No penalty card, or with NO_HEARTS no heart, may be discarded on the first trick: see `first_trick`."""
 
     code: ClassVar[str] = "points-on-first-trick"
@@ -334,13 +246,9 @@ class PointsOnFirstTrick:
     barred: FirstTrick = FirstTrick.NO_POINTS
     """The value of the option."""
 
-    def __str__(self) -> str:
-        kind = "heart" if self.barred is FirstTrick.NO_HEARTS else "penalty card"
-        return f"{self.card} is a {kind} and may not be discarded on the first trick"
-
 
 @attrs.frozen
-class CardIsCompulsory:
+class CardIsCompulsory(_Said):
     """A card that the mover holds must be played now: see `compulsory` and `compulsory_cards`."""
 
     code: ClassVar[str] = "card-compulsory"
@@ -350,11 +258,6 @@ class CardIsCompulsory:
     """The cards of the mover of which one must be played."""
     when: Compulsory
     """The value of the option."""
-
-    def __str__(self) -> str:
-        one = "" if len(self.required) == 1 else "one of "
-        must = f"{one}{listed(self.required)} must be played now"
-        return f"{self.card} may not be played: {must} (compulsory is {self.when})"
 
 
 Violation: TypeAlias = (
@@ -400,9 +303,12 @@ class IllegalMove(HeartsError, ValueError):
     def __init__(
         self, violations: tuple[Violation, ...], move: Pass | Expose | Play | ChooseMoon | Deal | None
     ) -> None:
-        super().__init__(joined([str(violation) for violation in violations]))
         self.violations = violations
         self.move = None if isinstance(move, Deal) else move
+        super().__init__(violations, self.move)
+
+    def __str__(self) -> str:
+        return joined([str(violation) for violation in self.violations])
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.violations, self.move)

@@ -140,7 +140,8 @@ def _check_history(played: PlayedDeal | PlayedDealView) -> None:
                 Problem(
                     "no-history",
                     ("view",),
-                    "the position was set up without its completed tricks, so what they have shown is not known: give "
+                    message="the position was set up without its completed tricks, so what they have shown is "
+                    "not known: give "
                     "set_up the tricks",
                 ),
             )
@@ -149,7 +150,7 @@ def _check_history(played: PlayedDeal | PlayedDealView) -> None:
 
 def _impossible() -> NoReturn:
     message = "no state has such a view: take it from view, public_view or advance"
-    raise InvalidState((Problem("impossible-view", ("view",), message),))
+    raise InvalidState((Problem("impossible-view", ("view",), message=message),))
 
 
 def _deal_of(state: State) -> PlayedDeal | None:

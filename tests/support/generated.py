@@ -50,7 +50,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
     client = typescript.CLIENT.read_text(encoding="utf-8")
     yield typescript.CLIENT, _with_part(client, "types", typescript.client_types(description), "// {}").encode()
     yield digests.FILE, f"{digests.digest(digests.FEW)}\n".encode()
-    yield test_messages.FILE, test_messages.written()
+    yield from test_messages.written().items()
     yield test_arguments.FILE, test_arguments.written().encode()
     yield test_organisation.PAGE, test_organisation.page()
     yield from pictures.files()

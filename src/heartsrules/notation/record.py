@@ -118,14 +118,15 @@ def _problems(record: Record) -> Iterator[Problem]:
             yield Problem(
                 "out-of-range",
                 ("tags",),
-                f"{name[:40]!r} cannot name a tag: use a letter, then letters, digits and underscores",
+                message=f"{name[:40]!r} cannot name a tag: use a letter, then letters, digits and underscores",
             )
     for ply, _ in record.comments:
         if not 0 <= ply <= len(record.moves):
             yield Problem(
                 "out-of-range",
                 ("comments",),
-                f"a comment stands before move {ply}: the record has places for them from 0 to {len(record.moves)}",
+                message=f"a comment stands before move {ply}: the record has places for them from 0 to "
+                f"{len(record.moves)}",
             )
 
 

@@ -60,7 +60,8 @@ def row_problems(rules: Rules, row: DealScore, before: tuple[int, ...], deal_num
         Problem(
             "wrong-count",
             (f"{where}.{name}",),
-            f"{where}.{name} has {counted(len(items), 'item')} for {rules.players} players: give one for each seat",
+            message=f"{where}.{name} has {counted(len(items), 'item')} for {rules.players} players: give one "
+            "for each seat",
         )
         for name, items in (
             ("points", row.points),
@@ -76,7 +77,8 @@ def row_problems(rules: Rules, row: DealScore, before: tuple[int, ...], deal_num
             Problem(
                 "wrong-count",
                 (f"{where}.shown",),
-                f"{where}.shown has {counted(len(row.shown), 'item')}: give one for each seat where cards may be "
+                message=f"{where}.shown has {counted(len(row.shown), 'item')}: give one for each seat where "
+                "cards may be "
                 "shown, and none elsewhere",
             )
         )
@@ -85,7 +87,8 @@ def row_problems(rules: Rules, row: DealScore, before: tuple[int, ...], deal_num
             Problem(
                 "wrong-count",
                 (where,),
-                f"the totals before {where} have {len(before)} items for {rules.players} players: give one for each "
+                message=f"the totals before {where} have {len(before)} items for {rules.players} players: give "
+                "one for each "
                 "seat",
             )
         )
@@ -100,7 +103,7 @@ def row_problems(rules: Rules, row: DealScore, before: tuple[int, ...], deal_num
             Problem(
                 "wrong-scores",
                 (f"{where}.totals",),
-                f"{where}.totals must be the totals before the deal with {where}.points added"
+                message=f"{where}.totals must be the totals before the deal with {where}.points added"
                 + (", after exact_resets" if rules.exact_resets else ""),
             )
         )
@@ -311,7 +314,7 @@ class Judge:
                 return []
         except TooHardError:
             message = f"is too hard to judge: {MOST_NODES} steps of the search for its cards were not enough"
-            return [Problem("row-too-hard", (self.where,), f"{self.where} {message}")]
+            return [Problem("row-too-hard", (self.where,), message=f"{self.where} {message}")]
         problems = self._why_not_found()
         if self.deck.tables.one_queen:
             self.queen_known = False
@@ -356,7 +359,8 @@ class Judge:
             Problem(
                 "impossible-row",
                 (self.where, f"{self.where}.card_points", f"{self.where}.tricks_won"),
-                f"no distribution of the cards gives {self.where}: with {self.deck.players} cards a trick, no piles of "
+                message=f"no distribution of the cards gives {self.where}: with {self.deck.players} cards a "
+                "trick, no piles of "
                 "so many tricks have these card points and these special cards; check card_points and tricks_won",
             )
         ]
@@ -774,4 +778,4 @@ def _left_over(bags: _Bags, bonus: int) -> _Bags:
 
 
 def _problem(code: str, where: str, field: str, message: str) -> Problem:
-    return Problem(code, (f"{where}.{field}",), f"{where}.{field} {message}")
+    return Problem(code, (f"{where}.{field}",), message=f"{where}.{field} {message}")

@@ -44,7 +44,7 @@ from heartsrules.rules._choices import (
     scatter,
 )
 from heartsrules.rules._compile import doubled_tables
-from heartsrules.rules._option import Kind, Option
+from heartsrules.rules._option import Kind, Option, as_data
 from heartsrules.rules._rules import Rules, switch
 
 __all__ = [
@@ -85,6 +85,7 @@ __all__ = [
     "Tie",
     "VoidLastTrick",
     "across",
+    "as_data",
     "default_pass_cycle",
     "doubled_tables",
     "left",

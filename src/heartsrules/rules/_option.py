@@ -9,7 +9,7 @@ from typing import Any, Final
 import attrs
 
 from heartsrules.cards import Card, Cards
-from heartsrules.errors import Problem, in_words
+from heartsrules.errors import Problem
 from heartsrules.rules._choices import MAX_FACTOR, Bonus, Choice, Doubler, is_int, unify_offset
 from heartsrules.values import wrong_type
 
@@ -210,56 +210,59 @@ def unified(option: Option, value: Any, players: int) -> Any:
 
 
 _NUMBERS: Final[dict[Kind, tuple[Callable[[Any], Iterable[int]], str]]] = {
-    Kind.INT: (lambda value: (value,), ""),
-    Kind.HEART_VALUES: (lambda value: value, "values of "),
-    Kind.CARD_POINTS: (lambda value: [points for _, points in value], "points of "),
-    Kind.BONUSES: (lambda value: [bonus.points for bonus in value], "points of "),
-    Kind.DOUBLER: (lambda value: (value.alone,), "an alone of "),
-    Kind.TOTALS: (lambda value: [abs(total) for pair in value for total in pair], ""),
+    Kind.INT: (lambda value: (value,), "number"),
+    Kind.HEART_VALUES: (lambda value: value, "values"),
+    Kind.CARD_POINTS: (lambda value: [points for _, points in value], "points"),
+    Kind.BONUSES: (lambda value: [bonus.points for bonus in value], "points"),
+    Kind.DOUBLER: (lambda value: (value.alone,), "alone"),
+    Kind.TOTALS: (lambda value: [abs(total) for pair in value for total in pair], "totals"),
 }
-"""By kind: the numbers in a value that `least` and `most` are about, and what they are in a message."""
+"""By kind: the numbers in a value that `least` and `most` are about, and what a problem calls them."""
+
+
+def as_data(value: Any) -> Any:
+    """A value of an option as the parameter of a problem: a bonus or a doubler as the tuple of its parts."""
+    if isinstance(value, (Bonus, Doubler)):
+        return attrs.astuple(value, recurse=False)
+    if type(value) is tuple:
+        return tuple([as_data(item) for item in value])
+    return value
 
 
 def problems_with(option: Option, value: Any) -> Iterator[Problem]:
     """What is wrong with a value by itself, whatever the other options are."""
-    name, none = option.name, ", or None" * option.optional
+    name, optional = option.name, option.optional
 
-    def outside(say: str) -> Problem:
-        return Problem("out-of-range", (name,), f"{name} is {in_words(value)}: {say}")
+    def problem(code: str, detail: str, **params: Any) -> Problem:
+        return Problem.of(code, (name,), detail, name=name, **params)
 
     if value is None:
         return
     if option.kind is Kind.HEART_VALUES and len(value) != 13:
-        yield outside("give a HeartValues or 13 ints, for 2 to A")
+        yield problem("out-of-range", "length", value=as_data(value))
     if option.kind is Kind.CARD_POINTS and len({card for card, _ in value}) < len(value):
-        yield outside("name every card once")
+        yield problem("out-of-range", "repeated-card", value=as_data(value))
     if option.kind is Kind.BONUSES and len({bonus.card for bonus in value}) < len(value):
-        yield outside("name every card once")
+        yield problem("out-of-range", "repeated-card", value=as_data(value))
     if option.kind is Kind.DOUBLER:
         if value.factor < 2:
-            yield outside("choose a factor of 2 or more")
+            yield problem("out-of-range", "factor", factor=value.factor)
         if value.factor > MAX_FACTOR:
-            message = f"{name} has the factor {in_words(value.factor)}, which is too large: choose at most {MAX_FACTOR}"
-            yield Problem("too-large", (name,), message)
+            yield problem("too-large", "factor", factor=value.factor, most=MAX_FACTOR)
     if option.entries is not None and len(value) > option.entries:
-        yield Problem("too-many", (name,), f"{name} has more than {option.entries} entries: leave some out")
+        yield problem("too-many", "entries", most=option.entries)
     if option.choices and value not in option.choices:
-        yield outside(f"choose {_either(option.choices)}{none}")
+        first, last = option.choices[0], option.choices[-1]
+        if len(option.choices) > 2 and option.choices == (*range(first, last + 1),):
+            yield problem("out-of-range", "range", value=value, least=first, most=last, optional=optional)
+        else:
+            yield problem("out-of-range", "choices", value=value, choices=option.choices, optional=optional)
     if option.kind not in _NUMBERS:
         return
     numbers_of, what = _NUMBERS[option.kind]
     numbers = tuple(numbers_of(value))
     if option.least is not None and min(numbers, default=option.least) < option.least:
-        yield outside(f"choose {what}{option.least} or more{none}")
+        told = as_data((value,) if option.kind is Kind.DOUBLER else value)
+        yield problem("out-of-range", "least", value=told, what=what, least=option.least, optional=optional)
     if option.most is not None and max(numbers, default=0) > option.most:
-        signs = ", with or without a minus sign" if option.kind is Kind.TOTALS else ""
-        largest = in_words(max(numbers))
-        advice = f"choose at most {option.most:,}{signs}"
-        yield Problem("too-large", (name,), f"{name} has {largest}, which is too large: {advice}")
-
-
-def _either(choices: tuple[Any, ...]) -> str:
-    if len(choices) > 2 and choices == tuple(range(choices[0], choices[-1] + 1)):
-        return f"{choices[0]} to {choices[-1]}"
-    *others, last = map(str, choices)
-    return f"{', '.join(others)} or {last}"
+        yield problem("too-large", "number", largest=max(numbers), most=option.most, what=what)

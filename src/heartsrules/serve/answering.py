@@ -6,7 +6,7 @@ import enum
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import attrs
 import msgspec
@@ -27,7 +27,7 @@ from heartsrules.serve.operations import OPERATIONS
 from heartsrules.serve.timing import OutOfTime, Timer, can_time
 from heartsrules.violations import IllegalMove, Violation
 from heartsrules.wire import JUDGE_BYTES, to_json
-from heartsrules.wire.parts import Json, object_parts, read_part, write_part
+from heartsrules.wire.parts import Json, object_parts, problem_params, read_part, write_part
 
 __all__ = ["Answer", "Limits", "Service", "Status", "refusal"]
 
@@ -73,6 +73,13 @@ class ProblemJson(msgspec.Struct, frozen=True, omit_defaults=True):
     place: str
     code: str
     message: str
+    params: Annotated[
+        dict[str, Any],
+        msgspec.Meta(description="What the sentence is filled in with, by name; left out where there is nothing."),
+    ] = {}
+    detail: Annotated[
+        str, msgspec.Meta(description="Which of several sentences it is, where the code has several.")
+    ] = ""
     violation: Json | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -152,19 +159,23 @@ operation \\'new-gam\\': see the list in the reference of the protocol"}]}'
         """The operation of a request, whose key is taken out."""
         told = parts.pop("op", None)
         if told is None and op is None:
-            raise _unreadable(Problem("missing-key", ("/op",), "the key is missing"))
+            raise _unreadable(Problem("missing-key", ("/op",), message="the key is missing"))
         name = op
         if told is not None:
             try:
                 name = read_part(told, str)
             except InvalidWire as error:
-                raise _unreadable(Problem(error.problems[0].code, ("/op",), error.problems[0].message)) from None
+                raise _unreadable(
+                    Problem(error.problems[0].code, ("/op",), message=error.problems[0].message)
+                ) from None
         if op is not None and name != op:
-            raise _unreadable(Problem("contradiction", ("/op",), f"the path says {op}: say the same, or leave it out"))
+            raise _unreadable(
+                Problem("contradiction", ("/op",), message=f"the path says {op}: say the same, or leave it out")
+            )
         operation = self.operations.get(str(name))
         if operation is None:
             message = f"there is no operation {cut(repr(name), 100)}: see the list in the reference of the protocol"
-            raise _Refused(Status.UNKNOWN, _told([Problem("no-such-operation", ("/op",), message)]))
+            raise _Refused(Status.UNKNOWN, _told([Problem("no-such-operation", ("/op",), message=message)]))
         return operation
 
 
@@ -180,7 +191,12 @@ def _unreadable(*problems: Problem) -> _Refused:
 
 
 def _told(problems: Iterable[Problem], place: Callable[[str], str] = str) -> list[ProblemJson]:
-    return [ProblemJson(place(each.fields[0]) if each.fields else "", each.code, each.message) for each in problems]
+    return [
+        ProblemJson(
+            place(each.fields[0]) if each.fields else "", each.code, each.message, problem_params(each), each.detail
+        )
+        for each in problems
+    ]
 
 
 def _run(operation: Operation, parts: Mapping[str, bytes]) -> bytes:
@@ -203,7 +219,7 @@ def _run(operation: Operation, parts: Mapping[str, bytes]) -> bytes:
 
 
 def _reason(at: str, violation: Violation) -> ProblemJson:
-    return ProblemJson(at, violation.code, str(violation), Json(to_json(violation)))
+    return ProblemJson(at, violation.code, str(violation), violation=Json(to_json(violation)))
 
 
 def _values(operation: Operation, parts: Mapping[str, bytes]) -> dict[str, Any]:

@@ -169,7 +169,7 @@ def _preset(
     """Make the rule set of a preset."""
     found = ALL.get(name)
     if found is None:
-        raise InvalidWire((Problem("foreign-value", ("/name",), "no preset has this name: ask for `presets`"),))
+        raise InvalidWire((Problem("foreign-value", ("/name",), message="no preset has this name: ask for `presets`"),))
     return _told(found.rules(players))
 
 
@@ -355,7 +355,7 @@ def _judge(
     """
     if whole and not state.whole:
         message = "a part of the history is missing: give it, or judge with whole false"
-        raise InvalidWire((Problem("not-whole", ("/state/whole",), message),))
+        raise InvalidWire((Problem("not-whole", ("/state/whole",), message=message),))
     after, events = _after(state, move)
     return JudgedMove(_json(after), _json(events))
 
@@ -419,7 +419,7 @@ def _playability(
     asked = _either(state, view)
     together = isinstance(asked, Passing) or (isinstance(asked, Exposing) and len(asked.to_show) > 1)
     if seat is None and together:
-        raise InvalidWire((Problem("missing-key", ("/seat",), "several seats act at once: say whose hand"),))
+        raise InvalidWire((Problem("missing-key", ("/seat",), message="several seats act at once: say whose hand"),))
     found = why_illegal_cards(asked, seat)
     return Playability(tuple([CardReasons(str(card), _each(reasons)) for card, reasons in found]))
 
@@ -569,7 +569,7 @@ def _render(
     if form != "svg":
         for name, value in (("first", first), ("names", names), ("width", width), ("dark", dark or None)):
             if value is not None:
-                raise InvalidWire((Problem("excluded-key", (f"/{name}",), "only a picture has it: ask for svg"),))
+                raise InvalidWire((Problem("excluded-key", (f"/{name}",), message="only a picture has it: ask for svg"),))
     if form == "diagram":
         return Rendered(str(asked))
     if form == "svg":
@@ -585,7 +585,7 @@ def _render(
 
 
 def _no_form(message: str) -> InvalidWire:
-    return InvalidWire((Problem("foreign-value", ("/form",), message),))
+    return InvalidWire((Problem("foreign-value", ("/form",), message=message),))
 
 
 # ------------------------------------------------------------------------------------------------------- the table

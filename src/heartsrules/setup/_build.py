@@ -165,4 +165,4 @@ def _plays(rules: Rules, leader: Seat | None, trick: object) -> tuple[Play, ...]
 
 
 def _refuse(code: str, field: str, message: str) -> NoReturn:
-    raise InvalidState((Problem(code, (field,), message),))
+    raise InvalidState((Problem(code, (field,), message=message),))

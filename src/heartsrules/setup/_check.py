@@ -35,7 +35,7 @@ from heartsrules.state import (
 )
 from heartsrules.tricks import trick_problems
 from heartsrules.values import shown, wrong_type
-from heartsrules.violations import IllegalMove
+from heartsrules.violations import IllegalMove, Violation
 
 __all__ = ["check"]
 
@@ -95,7 +95,11 @@ class _Check:
 
     def add(self, code: str, fields: str | tuple[str, ...], message: str) -> None:
         """Note a problem."""
-        self.problems.append(Problem(code, (fields,) if isinstance(fields, str) else fields, message))
+        self.note(Problem(code, (fields,) if isinstance(fields, str) else fields, message=message))
+
+    def note(self, problem: Problem) -> None:
+        """Note a problem."""
+        self.problems.append(problem)
 
     def stop(self) -> None:
         """Refuse the setup if anything is wrong with it so far."""
@@ -263,8 +267,8 @@ class _Check:
                 continue
             reasons = why_illegal(now, move)
             if reasons:
-                what = f"show {move.cards}" if move.cards else "decide to show nothing"
-                self.add("illegal-exposure", f"{at}[{seat}]", f"seat {seat} could not {what}: {_said(reasons)}")
+                where = (f"{at}[{seat}]",)
+                self.note(Problem.of("illegal-exposure", where, seat=seat, cards=move.cards, reasons=reasons))
             commitments = (*now.commitments[:seat], move, *now.commitments[seat + 1 :])
             now = Exposing(now.start, now.hands, commitments)
         self.stop()
@@ -326,8 +330,8 @@ class _Check:
         self.stop()
         return state.replace(commitments=tuple(passes)) if passes else state
 
-    def _illegal_pass(self, seat: Seat, reasons: Iterable[object], at: str) -> None:
-        self.add("illegal-pass", f"{at}passes[{seat}]", f"seat {seat} could not pass so: {_said(reasons)}")
+    def _illegal_pass(self, seat: Seat, reasons: tuple[Violation, ...], at: str) -> None:
+        self.note(Problem.of("illegal-pass", (f"{at}passes[{seat}]",), "reasons", seat=seat, reasons=reasons))
 
     def _played(self, told: DealSetup, number: int, sheet: ScoreSheet, at: str) -> State:
         """What the plays of a deal lead to."""
@@ -409,13 +413,13 @@ class _Check:
             got, gave = received[seat], passed[seat]
             kept = hand - got
             if not got <= hand:
-                wrong[seat] = "the cards that it received are not where they went"
+                wrong[seat] = "elsewhere"
             elif kept.lo & gave.hi or kept.hi & gave.lo:
-                wrong[seat] = "it would have been dealt a card for the third time"
+                wrong[seat] = "third-copy"
             else:
                 dealt.append(kept + gave)
-        for seat, message in wrong.items():
-            self.add("illegal-pass", f"{at}passes[{seat}]", f"seat {seat} could not pass so: {message}")
+        for seat, detail in wrong.items():
+            self.note(Problem.of("illegal-pass", (f"{at}passes[{seat}]",), detail, seat=seat))
         self.stop()
         state: State = passing.replace(hands=tuple(dealt))
         for seat, move in enumerate(passes):
@@ -465,7 +469,9 @@ class _Check:
         return state
 
     def _illegal(self, play: Play, error: IllegalMove, where: str) -> NoReturn:
-        self.fail("illegal-play", where, f"seat {play.seat} could not play {play.card}: {_said(error.violations)}")
+        told = {"seat": play.seat, "card": play.card, "reasons": error.violations}
+        self.note(Problem.of("illegal-play", (where,), **told))
+        raise self._refusal()
 
     # ------------------------------------------------------------------------------------------- what was claimed
 
@@ -509,10 +515,6 @@ class _Check:
             self.add("contradiction", where, f"{where} is not what the rest leads to: correct it or leave it out")
 
 
-def _said(reasons: Iterable[object]) -> str:
-    return "; ".join(map(str, reasons))
-
-
 def _seat(winner: Seat | None) -> str:
     return "nobody" if winner is None else f"seat {winner}"
 
@@ -551,20 +553,24 @@ def _shape_problems(setup: Setup) -> Iterator[Problem]:
     for name in _TOLD_SOMEWHERE:
         if name not in own and getattr(setup, name) != _DEFAULTS[name]:
             yield Problem(
-                "not-in-phase", (name, "phase"), f"{name} is not told in phase {setup.phase.value}: leave it out"
+                "not-in-phase",
+                (name, "phase"),
+                message=f"{name} is not told in phase {setup.phase.value}: leave it out",
             )
     last = MAX_DEALS - (setup.phase is not Phase.DEAL)
     for name in ("deal_number", "first"):
         number = getattr(setup, name)
         if not 0 <= number <= last:
-            yield Problem("out-of-range", (name,), f"{name} is {shown(number)}, but it must be from 0 to {last}")
+            yield Problem(
+                "out-of-range", (name,), message=f"{name} is {shown(number)}, but it must be from 0 to {last}"
+            )
     most = _DEAL_POINTS * max(min(setup.first, MAX_DEALS), 1)
     for place, total in enumerate(setup.start or ()):
         if abs(total) > most:
             message = (
                 f"start[{place}] is {shown(total)}, but after that many deals it is at most {most} on either side of 0"
             )
-            yield Problem("out-of-range", (f"start[{place}]",), message)
+            yield Problem("out-of-range", (f"start[{place}]",), message=message)
     yield from _deal_shape(setup, setup.rules, "", setup.phase in (Phase.PASS, Phase.EXPOSE, Phase.PLAY))
     if setup.last_deal is not None:
         yield from _deal_shape(setup.last_deal, setup.rules, "last_deal.", False)
@@ -581,35 +587,37 @@ def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> Iterat
     if in_hand and len(told.hands) != players:
         yield wrong_count(f"{at}hands", len(told.hands), players)
     elif not in_hand and any(told.hands):
-        yield Problem("deal-not-over", (f"{at}hands",), "a seat still holds cards, so the deal is not over")
+        yield Problem("deal-not-over", (f"{at}hands",), message="a seat still holds cards, so the deal is not over")
     elif told.hands and len(told.hands) != players:
         yield wrong_count(f"{at}hands", len(told.hands), players)
     if at and told.hearts_broken is not None:
         yield Problem(
             "not-in-phase",
             (f"{at}hearts_broken", "phase"),
-            "hearts_broken is told only of a deal in play: leave it out",
+            message="hearts_broken is told only of a deal in play: leave it out",
         )
     if told.passes and len(told.passes) != players:
         yield wrong_count(f"{at}passes", len(told.passes), players)
     else:
         for seat, move in enumerate(told.passes):
             if move is not None and move.seat != seat:
-                yield Problem("wrong-seat", (f"{at}passes[{seat}]",), f"passes[{seat}] must be the pass of seat {seat}")
+                yield Problem(
+                    "wrong-seat", (f"{at}passes[{seat}]",), message=f"passes[{seat}] must be the pass of seat {seat}"
+                )
     if told.shown and not rules.exposable:
-        yield Problem("no-exposure", (f"{at}shown",), "no card may be shown under these rules: leave shown out")
+        yield Problem("no-exposure", (f"{at}shown",), message="no card may be shown under these rules: leave shown out")
     elif told.shown and len(told.shown) != players:
         yield wrong_count(f"{at}shown", len(told.shown), players)
     if at and told.exposures:
         message = "exposures are told only while cards are shown: tell in shown what was shown"
-        yield Problem("not-in-phase", (f"{at}exposures", "phase"), message)
+        yield Problem("not-in-phase", (f"{at}exposures", "phase"), message=message)
     elif told.exposures and len(told.exposures) != players:
         yield wrong_count(f"{at}exposures", len(told.exposures), players)
     else:
         for seat, exposure in enumerate(told.exposures):
             if exposure is not None and exposure.seat != seat:
                 message = f"exposures[{seat}] must be the exposure of seat {seat}"
-                yield Problem("wrong-seat", (f"{at}exposures[{seat}]",), message)
+                yield Problem("wrong-seat", (f"{at}exposures[{seat}]",), message=message)
     for name in _SEATS:
         claimed = getattr(told, name, None)
         if claimed is not None:
@@ -618,14 +626,14 @@ def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> Iterat
         yield from _trick_shape(trick, rules, f"{at}tricks[{number}]")
     if told.trick:
         if not in_hand:
-            yield Problem("deal-not-over", (f"{at}trick",), "a trick is not completed, so the deal is not over")
+            yield Problem("deal-not-over", (f"{at}trick",), message="a trick is not completed, so the deal is not over")
         for problem in trick_problems(rules, told.trick, "trick"):
             yield attrs.evolve(problem, fields=(f"{at}trick",))
         if len(told.trick) >= players:
             yield Problem(
                 "complete-trick",
                 (f"{at}trick",),
-                f"trick has {len(told.trick)} plays, but at most {players - 1} fit before the last",
+                message=f"trick has {len(told.trick)} plays, but at most {players - 1} fit before the last",
             )
     if told.middle is not None:
         yield from _middle_shape(told, rules, at)
@@ -634,7 +642,9 @@ def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> Iterat
 def _trick_shape(trick: Trick, rules: Rules, at: str) -> Iterator[Problem]:
     if len(trick.plays) != rules.players:
         yield Problem(
-            "wrong-count", (f"{at}.plays",), f"a completed trick has {rules.players} plays, not {len(trick.plays)}"
+            "wrong-count",
+            (f"{at}.plays",),
+            message=f"a completed trick has {rules.players} plays, not {len(trick.plays)}",
         )
     yield from _seat_problems(trick.leader, rules, f"{at}.leader")
     if trick.winner is not None:
@@ -658,14 +668,18 @@ def _middle_shape(told: DealSetup, rules: Rules, at: str) -> Iterator[Problem]:
         yield Problem(
             "passes-without-history",
             (f"{at}passes", f"{at}middle"),
-            "passes can be checked only against the whole deal: give all its tricks, or leave the passes out",
+            message="passes can be checked only against the whole deal: give all its tricks, or leave the passes out",
         )
     if middle.kitty_taker is not None and told.kitty is None and rules.kitty_size:
         yield Problem(
-            "no-kitty", (f"{at}kitty", f"{at}middle.kitty_taker"), "the kitty was taken: say with kitty what it was"
+            "no-kitty",
+            (f"{at}kitty", f"{at}middle.kitty_taker"),
+            message="the kitty was taken: say with kitty what it was",
         )
 
 
 def _seat_problems(seat: Seat, rules: Rules, at: str) -> Iterator[Problem]:
     if not 0 <= seat < rules.players:
-        yield Problem("no-such-seat", (at,), f"{at} is {shown(seat)}, but the seats are 0 to {rules.players - 1}")
+        yield Problem(
+            "no-such-seat", (at,), message=f"{at} is {shown(seat)}, but the seats are 0 to {rules.players - 1}"
+        )

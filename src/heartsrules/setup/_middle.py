@@ -46,14 +46,15 @@ def in_the_middle(
             Problem(
                 "wrong-hand-size",
                 (f"{at}hands", f"{at}tricks", f"{at}trick"),
-                f"with the cards that are played since, the hands hold {', '.join(map(str, sizes))} cards: all must "
+                message=f"with the cards that are played since, the hands hold {', '.join(map(str, sizes))} "
+                "cards: all must "
                 f"hold equally many, at most {rules.cards_per_hand}",
             )
         )
         return []
     if not sizes[0]:
         message = "no hand holds a card, and no play is told since the middle: the deal is over"
-        problems.append(Problem("deal-is-over", (f"{at}hands",), message))
+        problems.append(Problem("deal-is-over", (f"{at}hands",), message=message))
         return []
     taker = middle.kitty_taker
     elsewhere = all_of([*hands, *middle.captured, middle.set_aside])
@@ -71,7 +72,7 @@ def in_the_middle(
             Problem(
                 "wrong-kitty",
                 (f"{at}kitty", f"{at}middle.captured[{taker}]"),
-                "the kitty's cards must be captured by its taker",
+                message="the kitty's cards must be captured by its taker",
             )
         )
         return []
@@ -86,7 +87,7 @@ def in_the_middle(
             Problem(
                 "wrong-leader",
                 (f"{at}middle.leader", f"{at}middle.captured"),
-                f"seat {middle.leader} leads, but others have won tricks",
+                message=f"seat {middle.leader} leads, but others have won tricks",
             )
         )
     opener = fixed_leader(rules, rules.dealer(number), sheet.queen_taker)
@@ -95,7 +96,7 @@ def in_the_middle(
             Problem(
                 "wrong-leader",
                 (f"{at}middle.leader",),
-                f"seat {middle.leader} leads, but nobody has won a trick, so seat {opener} still leads",
+                message=f"seat {middle.leader} leads, but nobody has won a trick, so seat {opener} still leads",
             )
         )
     gone = all_of([*piles, middle.set_aside])
@@ -106,14 +107,15 @@ def in_the_middle(
             Problem(
                 "wrong-hearts-broken",
                 (f"{at}middle.hearts_broken",),
-                f"hearts are told to be {'broken' if middle.hearts_broken else 'unbroken'}, but the cards that were "
+                message=f"hearts are told to be {'broken' if middle.hearts_broken else 'unbroken'}, but the "
+                "cards that were "
                 "played say otherwise",
             )
         )
     if len(set(middle.suits_led)) > rules.cards_per_hand - sizes[0]:
         done = counted(rules.cards_per_hand - sizes[0], "completed trick")
         message = f"{counted(len(set(middle.suits_led)), 'suit')} cannot have been led in {done}"
-        problems.append(Problem("too-many-suits", (f"{at}middle.suits_led",), message))
+        problems.append(Problem("too-many-suits", (f"{at}middle.suits_led",), message=message))
     problems += shown_problems(rules, told.shown, f"{at}shown")
     problems += _misplaced_shown(told.shown, hands, kitty, at)
     if len(problems) > before:
@@ -140,7 +142,7 @@ def _misplaced_shown(shown: tuple[Cards, ...], hands: tuple[Cards, ...], kitty: 
             if place != seat and cards & bag:
                 whose = f"{listed(cards & bag)} from {'the kitty' if place < 0 else f'the hand of seat {place}'}"
                 message = f"shown[{seat}] has {whose}: a seat shows only cards of its own hand"
-                problems.append(Problem("shown-elsewhere", (f"{at}shown[{seat}]",), message))
+                problems.append(Problem("shown-elsewhere", (f"{at}shown[{seat}]",), message=message))
     return problems
 
 
@@ -155,7 +157,7 @@ def _wrong_cards(rules: Rules, everything: Cards | None, kitty: Cards | None, at
     return Problem(
         "wrong-cards",
         fields,
-        f"all cards together must be the deck in play with a kitty of {rules.kitty_size}: {message}",
+        message=f"all cards together must be the deck in play with a kitty of {rules.kitty_size}: {message}",
     )
 
 
@@ -171,7 +173,8 @@ def _pile_problems(rules: Rules, piles: Sequence[Cards], won: tuple[int, ...], a
                 Problem(
                     "part-of-a-trick",
                     (f"{at}captured[{seat}]",),
-                    f"captured[{seat}] has {counted(len(pile), 'card')} of tricks: whole tricks have {players} each",
+                    message=f"captured[{seat}] has {counted(len(pile), 'card')} of tricks: whole tricks have "
+                    f"{players} each",
                 )
             )
         elif count < 0 or extra_tricks(rules, len(pile), count) is None:
@@ -179,7 +182,7 @@ def _pile_problems(rules: Rules, piles: Sequence[Cards], won: tuple[int, ...], a
                 Problem(
                     "wrong-tricks-won",
                     (f"{at}tricks_won[{seat}]", f"{at}captured[{seat}]"),
-                    f"seat {seat} has the cards of {counted(tricks, 'trick')}, but did not win that many",
+                    message=f"seat {seat} has the cards of {counted(tricks, 'trick')}, but did not win that many",
                 )
             )
     if len(aside) % players or (aside and rules.tables.duplicates != T.CANCEL):
@@ -187,7 +190,8 @@ def _pile_problems(rules: Rules, piles: Sequence[Cards], won: tuple[int, ...], a
             Problem(
                 "wrong-set-aside",
                 (f"{at}set_aside",),
-                f"set_aside has {counted(len(aside), 'card')}: tricks that nobody wins have {players} each, and there "
+                message=f"set_aside has {counted(len(aside), 'card')}: tricks that nobody wins have {players} "
+                "each, and there "
                 "are such only with two decks and duplicates CANCEL",
             )
         )
@@ -210,7 +214,7 @@ def _kitty_problems(
         else f"it went to one of the seats {sorted([seat for seat in takers if seat is not None])}"
     )
     what = "nobody has taken the kitty" if taker is None else f"seat {taker} has taken the kitty"
-    return [Problem("wrong-kitty-taker", (f"{at}kitty_taker", f"{at}captured"), f"{what}, but {who}")]
+    return [Problem("wrong-kitty-taker", (f"{at}kitty_taker", f"{at}captured"), message=f"{what}, but {who}")]
 
 
 def _ways(rules: Rules, played: Cards) -> tuple[bool, ...]:

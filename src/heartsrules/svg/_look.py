@@ -25,7 +25,7 @@ def _is_colour(_: object, field: attrs.Attribute[Any], value: object) -> None:
         wrong_type(field.name, "a str", value)
     if not _COLOUR.fullmatch(value):
         said = f"{field.name} is {in_words(value)}, which is no colour: write #rgb, #rrggbb or the name of one"
-        raise InvalidPicture((Problem("no-such-colour", (field.name,), said),))
+        raise InvalidPicture((Problem("no-such-colour", (field.name,), message=said),))
 
 
 def _colour(default: str) -> Any:
@@ -114,7 +114,7 @@ class Checked:
 
     def wrong(self, code: str, fields: tuple[str, ...], message: str) -> None:
         """Keep a problem."""
-        self._problems.append(Problem(code, fields, message))
+        self._problems.append(Problem(code, fields, message=message))
 
     def done(self) -> None:
         """Refuse what has problems.

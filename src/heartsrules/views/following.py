@@ -100,7 +100,7 @@ def advance(before: View, events: Iterable[Event]) -> View:
         if isinstance(error, InvalidState):
             raise
         message = "no state has such a view: take it from view, public_view or advance"
-        raise InvalidState((Problem("impossible-view", ("before",), message),)) from None
+        raise InvalidState((Problem("impossible-view", ("before",), message=message),)) from None
     return follower.view
 
 
@@ -109,7 +109,7 @@ def advance(before: View, events: Iterable[Event]) -> View:
 
 def _refuse(code: str, at: int | None, message: str) -> NoReturn:
     place = "events" if at is None else f"events[{at}]"
-    raise InvalidState((Problem(code, (place,), message),)) from None
+    raise InvalidState((Problem(code, (place,), message=message),)) from None
 
 
 def _wrong(event: Event, at: int, part: str, reason: str) -> NoReturn:

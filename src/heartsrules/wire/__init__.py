@@ -176,7 +176,13 @@ def to_json(value: object, *, indent: int | None = None) -> bytes:
         data = _encoder.encode(kind.write(value))
     except (OverflowError, UnicodeEncodeError):
         raise InvalidWire(
-            (Problem("unwritable", ("",), "a number is too large, or a text is not Unicode: JSON has no such values"),)
+            (
+                Problem(
+                    "unwritable",
+                    ("",),
+                    message="a number is too large, or a text is not Unicode: JSON has no such values",
+                ),
+            )
         ) from None
     except C.NotADocument as refused:
         raise InvalidWire(some(refused.problems)) from None
@@ -224,7 +230,7 @@ def from_json(data: bytes | str, kind: Any, *, max_bytes: int = MAX_BYTES) -> An
     value = _read(data, found, max_bytes)
     if isinstance(kind, type) and not isinstance(kind, type(tuple[Event, ...])) and not isinstance(value, kind):
         where = {"state": "/phase", "view": "/phase", "move": "/move"}.get(found.name, "/code")
-        raise InvalidWire((Problem("foreign-value", (where,), f"expected the document of a {kind.__name__}"),))
+        raise InvalidWire((Problem("foreign-value", (where,), message=f"expected the document of a {kind.__name__}"),))
     return value
 
 
@@ -234,14 +240,14 @@ def _read(data: bytes | str, kind: _Kind, max_bytes: int) -> Any:
         wrong_type("data", "bytes or a str", data)
     checked_int("max_bytes", max_bytes)
     if _is_longer(data, max_bytes):
-        raise InvalidWire((Problem("too-long", ("",), f"the document has more than {max_bytes} bytes"),))
+        raise InvalidWire((Problem("too-long", ("",), message=f"the document has more than {max_bytes} bytes"),))
     try:
         wire = _decoder(kind.name).decode(data)
         problems = () if _has_each_key_once(wire, data) else some(Tree(data).repeated_keys())
     except msgspec.ValidationError as error:
         raise InvalidWire(explained(data, kind.documents, error)) from None
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise InvalidWire((Problem("malformed", ("",), said(error)),)) from None
+        raise InvalidWire((Problem("malformed", ("",), message=said(error)),)) from None
     except RecursionError:
         raise InvalidWire((TOO_DEEP,)) from None
     if problems:
@@ -318,5 +324,8 @@ def _tried(data: bytes | str, name: Any, max_bytes: int, problems: list[W.WirePr
     try:
         return _read(data, _BY_TYPE[State if name == "state" else Move], max_bytes)
     except InvalidWire as error:
-        problems += [W.WireProblem(name, each.fields[0], each.code, each.message) for each in error.problems]
+        problems += [
+            W.WireProblem(name, each.fields[0], each.code, each.message, C.params_to_wire(each), each.detail)
+            for each in error.problems
+        ]
     return None

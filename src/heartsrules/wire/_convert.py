@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from enum import Enum
+from functools import lru_cache, partial
 from typing import Any, Final, Literal, TypeAlias, TypeVar, get_type_hints
 
 import attrs
@@ -15,16 +16,18 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import astuple
 
-from heartsrules.cards import Cards, Suit
-from heartsrules.errors import InvalidRules, InvalidState, Problem
+from heartsrules.cards import Card, Cards, Suit
+from heartsrules.errors import MAX_MESSAGE, InvalidRules, InvalidState, Problem
 from heartsrules.events import Event, ExposureCommitted, PassCommitted
 from heartsrules.game import Record
+from heartsrules.messages import catalogue, key
 from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.phases import Phase
 from heartsrules.rules import Bonus, Doubler, HeartValues, Kind, Moon, PassOptional, Rules
 from heartsrules.setup import DealSetup, Setup, check, known
 from heartsrules.sheet import DealScore
 from heartsrules.state import Middle, State, Trick
+from heartsrules.values import many_digits
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -35,7 +38,7 @@ from heartsrules.views import (
     PlayingView,
     View,
 )
-from heartsrules.violations import Violation
+from heartsrules.violations import PRECEDENCE, Violation
 from heartsrules.wire import _types as W
 
 T = TypeVar("T")
@@ -238,15 +241,65 @@ def score_of(wire: Any) -> DealScore:
 
 
 def _problems_to_wire(problems: Iterable[Problem]) -> tuple[W.ProblemWire, ...]:
-    return tuple([W.ProblemWire(each.code, each.fields, each.message) for each in problems])
+    return tuple(
+        [W.ProblemWire(each.code, each.fields, each.message, params_to_wire(each), each.detail) for each in problems]
+    )
 
 
 def _problems_of(wires: Iterable[W.ProblemWire]) -> tuple[Problem, ...]:
-    return tuple([_problem(wire.code, wire.fields, wire.message) for wire in wires])
+    return tuple([_problem_of(wire) for wire in wires])
 
 
-def _problem(code: str, fields: tuple[str, ...], message: str) -> Problem:
-    return Problem(code, fields, message)
+def _problem_of(wire: W.ProblemWire) -> Problem:
+    params = tuple([(name, _param_of(name, value)) for name, value in wire.params.items()])
+    problem = Problem(wire.code, wire.fields, params, wire.detail)
+    # What no catalogue has keeps the sentence that it came with.
+    return problem if key(problem) in catalogue() else attrs.evolve(problem, message=wire.message)
+
+
+_ITEMS: Final = 100
+"""The most items of a parameter that are written."""
+
+
+def params_to_wire(problem: Problem) -> dict[str, Any]:
+    """The parameters of a problem, of any size, as parts of a document of bounded size."""
+    return {name: _param_to_wire(value) for name, value in problem.params}
+
+
+def _param_to_wire(value: Any) -> Any:
+    if isinstance(value, Suit):
+        return value.letter
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, int) and not -W.MAX_INTEGER <= value <= W.MAX_INTEGER:
+        # JavaScript would round it, and nobody reads more digits.
+        digits = many_digits(value)
+        return str(value) if digits is None else f"{'-' if value < 0 else ''}1e{digits - 1}"
+    if isinstance(value, str):
+        return value[:MAX_MESSAGE].encode("utf-8", "replace").decode()
+    if isinstance(value, tuple):
+        return tuple([_param_to_wire(item) for item in value[:_ITEMS]])
+    return violation_to_wire(value) if isinstance(value, PRECEDENCE) else value
+
+
+def _param_of(name: str, value: Any) -> Any:
+    """The parameter of a part: what its name ends with says what a text in it is."""
+    if isinstance(value, tuple):
+        return tuple([_param_of(name.removesuffix("s"), item) for item in value])
+    read = _READ.get(name.rpartition("_")[2])
+    if read is None or not isinstance(value, str):
+        return value
+    try:
+        return read(value)
+    except (LookupError, ValueError):  # another writer's name for something else
+        return value
+
+
+_READ: Final[dict[str, Callable[[str], Any]]] = {
+    "card": partial(W.decode_custom, Card),
+    "cards": partial(W.decode_custom, Cards),
+    "suit": {suit.letter: suit for suit in Suit}.__getitem__,
+}
 
 
 def suits_to_wire(suits: Iterable[Suit]) -> tuple[Any, ...]:
@@ -417,9 +470,11 @@ _LEFT_OUT: Final = ("captured", "tricks_won", "trick_number", "set_aside", "kitt
 def _not_told(told: Setup) -> Iterator[Problem]:
     for name in ("whole", "scores", *_MUST_SAY[told.phase]):
         if getattr(told, name) is None:
-            yield Problem("not-told", (f"/{name}",), f"a document of this phase needs {name}: give it")
+            yield Problem("not-told", (f"/{name}",), message=f"a document of this phase needs {name}: give it")
     if told.last_deal is not None and told.last_deal.kitty is None:
-        yield Problem("not-told", ("/last_deal/kitty",), "a document needs the kitty, even if it is empty: give it")
+        yield Problem(
+            "not-told", ("/last_deal/kitty",), message="a document needs the kitty, even if it is empty: give it"
+        )
 
 
 def _unwritable(told: Setup, read: Setup) -> Iterator[Problem]:
@@ -433,7 +488,8 @@ def _unwritable(told: Setup, read: Setup) -> Iterator[Problem]:
             yield Problem(
                 "unwritable",
                 (place_of(field.name),),
-                f"no document can say this {field.name}: give the parts of this phase, and passes and plays in the "
+                message=f"no document can say this {field.name}: give the parts of this phase, and passes and "
+                "plays in the "
                 "order of the seats",
             )
 
@@ -723,7 +779,7 @@ def shape_problems(wire: Any, players: int, under: str = "") -> Iterator[Problem
             yield Problem(
                 "wrong-count",
                 (f"{under}/{name}",),
-                f"{len(items)} items for {players} players: give one for each seat",
+                message=f"{len(items)} items for {players} players: give one for each seat",
             )
     for name in _SEATS:
         seat = getattr(wire, name, None)
@@ -735,7 +791,7 @@ def shape_problems(wire: Any, players: int, under: str = "") -> Iterator[Problem
             if seat >= players:
                 yield _no_such_seat(seat, players, f"{under}/{name}/{place}")
         if any(later <= earlier for earlier, later in itertools.pairwise(seats)):
-            yield Problem("wrong-order", (f"{under}/{name}",), "give every seat once, in ascending order")
+            yield Problem("wrong-order", (f"{under}/{name}",), message="give every seat once, in ascending order")
     if isinstance(wire, (W.ExposingViewDocument, W.PlayingViewDocument, W.PlayedDealViewWire)):
         yield from _shown_shape(wire, players, under)
     for name in ("others_up", "shooter_down"):
@@ -751,12 +807,14 @@ def shape_problems(wire: Any, players: int, under: str = "") -> Iterator[Problem
             yield _no_such_seat(trick.winner, players, f"{at}/winner")
         if len(trick.cards) != players:
             yield Problem(
-                "wrong-count", (f"{at}/cards",), f"{len(trick.cards)} cards in a completed trick of {players} players"
+                "wrong-count",
+                (f"{at}/cards",),
+                message=f"{len(trick.cards)} cards in a completed trick of {players} players",
             )
     count = len(getattr(wire, "trick", ()))
     if count >= players:
         yield Problem(
-            "complete-trick", (f"{under}/trick",), f"{count} cards: at most {players - 1} fit before the last"
+            "complete-trick", (f"{under}/trick",), message=f"{count} cards: at most {players - 1} fit before the last"
         )
     last = getattr(wire, "last_deal", None)
     if last is not None:
@@ -770,12 +828,13 @@ def _shown_shape(
         yield Problem(
             "wrong-count",
             (f"{under}/shown",),
-            f"{len(wire.shown)} items for {players} players: give one for each seat, empty if it has shown nothing",
+            message=f"{len(wire.shown)} items for {players} players: give one for each seat, empty if it has "
+            "shown nothing",
         )
     if not isinstance(wire, W.ExposingViewDocument):
         suits = ["CDSH".index(letter) for letter in wire.led_before]
         if suits != sorted(set(suits)):
-            yield Problem("wrong-order", (f"{under}/led_before",), "give every suit once, in the order C D S H")
+            yield Problem("wrong-order", (f"{under}/led_before",), message="give every suit once, in the order C D S H")
 
 
 _BY_SEAT: Final = (
@@ -785,4 +844,4 @@ _SEATS: Final = ("seat", "turn", "leader", "kitty_taker", "shooter", "queen_take
 
 
 def _no_such_seat(seat: int, players: int, at: str) -> Problem:
-    return Problem("no-such-seat", (at,), f"there is no seat {seat}: seats are 0 to {players - 1}")
+    return Problem("no-such-seat", (at,), message=f"there is no seat {seat}: seats are 0 to {players - 1}")

@@ -20,7 +20,7 @@ from heartsrules.wire import _types as W
 from heartsrules.wire._convert import pointer
 
 _LONGEST: Final = 200
-TOO_DEEP: Final = Problem("too-deep", ("",), "the document is nested too deeply")
+TOO_DEEP: Final = Problem("too-deep", ("",), message="the document is nested too deeply")
 
 
 class _Object(dict[str, Any]):
@@ -59,7 +59,7 @@ class Tree:
 def _repeated_keys(value: Any, at: str) -> Iterator[Problem]:
     if isinstance(value, dict):
         for key in getattr(value, "repeated", ()):
-            yield Problem("repeated-key", (at + pointer(key[:_LONGEST]),), "the key comes more than once")
+            yield Problem("repeated-key", (at + pointer(key[:_LONGEST]),), message="the key comes more than once")
         for key, item in value.items():
             if isinstance(item, (dict, list)):
                 yield from _repeated_keys(item, at + pointer(key[:_LONGEST]))
@@ -84,7 +84,7 @@ def explained(data: bytes | str, kind: Any, first: msgspec.ValidationError) -> t
         # A number that nothing can hold: there is no tree to look for more in.
         return (problem_of(first),)
     except (msgspec.DecodeError, UnicodeError) as error:
-        return (Problem("malformed", ("",), said(error)),)
+        return (Problem("malformed", ("",), message=said(error)),)
     except RecursionError:
         return (TOO_DEEP,)
 
@@ -138,7 +138,7 @@ def _one_of(value: dict[str, Any], structs: list[Any], at: str) -> Iterator[Prob
     tags = {struct.__struct_config__.tag: struct for struct in structs}
     key = structs[0].__struct_config__.tag_field
     if key not in value:
-        yield Problem("missing-key", (at + pointer(key),), "the key is missing")
+        yield Problem("missing-key", (at + pointer(key),), message="the key is missing")
     elif isinstance(value[key], str) and value[key] in tags:
         yield from _fields(value, tags[value[key]], at)
     else:
@@ -153,10 +153,10 @@ def _fields(value: dict[str, Any], struct: Any, at: str) -> Iterator[Problem]:
             if _first_wrong(value[name], field.type) is not None:
                 yield from problems_in(value[name], field.type, at + pointer(name))
         elif field.required:
-            yield Problem("missing-key", (at + pointer(name),), "the key is missing")
+            yield Problem("missing-key", (at + pointer(name),), message="the key is missing")
     for key in value:
         if key not in fields and key != config.tag_field:
-            yield Problem("unknown-key", (at + pointer(key[:_LONGEST]),), "no such key is known here")
+            yield Problem("unknown-key", (at + pointer(key[:_LONGEST]),), message="no such key is known here")
 
 
 def _items(value: list[Any], kind: Any, args: tuple[Any, ...], at: str) -> Iterator[Problem]:
@@ -222,7 +222,7 @@ def problem_of(error: msgspec.ValidationError, at: str = "") -> Problem:
 
 
 def _problem(code: str, place: str, message: str) -> Problem:
-    return Problem(code, (place,), message)
+    return Problem(code, (place,), message=message)
 
 
 def said(error: Exception) -> str:

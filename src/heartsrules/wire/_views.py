@@ -58,7 +58,7 @@ def view_of(wire: W.AnyView) -> View:
     seen = _view(wire, rules)
     _refuse(_claim_problems(wire, seen))
     if not believable(seen):
-        raise NotADocument(Problem("impossible-view", ("",), "no state has such a view"))
+        raise NotADocument(Problem("impossible-view", ("",), message="no state has such a view"))
     return seen
 
 
@@ -75,9 +75,11 @@ def _sheet(wire: W.AnyView, rules: Rules) -> ScoreSheet:
     rows = tuple([score_of(row) for row in wire.deal_scores])
     number = wire.deal_number + over - last
     if last and not rows:
-        raise NotADocument(Problem("wrong-count", ("/deal_scores", "/deal_number"), "a deal was played: give its row"))
+        raise NotADocument(
+            Problem("wrong-count", ("/deal_scores", "/deal_number"), message="a deal was played: give its row")
+        )
     if number < 0:
-        raise NotADocument(Problem("out-of-range", ("/deal_number",), "before deal 0 no deal was played"))
+        raise NotADocument(Problem("out-of-range", ("/deal_number",), message="before deal 0 no deal was played"))
     start = wire.start
     setup = Setup(
         phase=Phase.DEAL,
@@ -189,7 +191,7 @@ def _claim_problems(wire: W.AnyView, seen: View) -> Iterator[Problem]:
             claims.append(("last_deal/commitment", wire.last_deal.commitment, None))
     for name, told, actual in claims:
         if told != actual:
-            yield Problem("contradiction", (f"/{name}",), "this is not what the rest of the document leads to")
+            yield Problem("contradiction", (f"/{name}",), message="this is not what the rest of the document leads to")
 
 
 def _size_problems(wire: W.AnyView, rules: Rules) -> Iterator[Problem]:
@@ -221,15 +223,17 @@ def _deal_problems_of(
     try:
         bags = [hand, Cards(trick), wire.set_aside, *wire.captured]
     except ValueError:
-        yield Problem("extra-cards", (f"{under}/trick",), "a card comes for the third time")
+        yield Problem("extra-cards", (f"{under}/trick",), message="a card comes for the third time")
         return
     yield from _seen_problems(rules, seat, hand, size, bags, under)
     yield from placed(shown_problems(rules, wire.shown, "shown"), under)
     if len(wire.led_before) > wire.trick_number - len(wire.tricks):
         message = "these are more suits than tricks before those that are told"
-        yield Problem("too-many-suits", (f"{under}/led_before", f"{under}/trick_number"), message)
+        yield Problem("too-many-suits", (f"{under}/led_before", f"{under}/trick_number"), message=message)
     elif wire.led_before and not any(wire.shown):
-        yield Problem("contradiction", (f"{under}/led_before",), "nothing was shown, and then no suits are told here")
+        yield Problem(
+            "contradiction", (f"{under}/led_before",), message="nothing was shown, and then no suits are told here"
+        )
 
 
 def _seen_problems(
@@ -238,6 +242,6 @@ def _seen_problems(
     expected = 0 if seat is None else size
     if len(hand) != expected:
         held = counted(len(hand), "card")
-        yield Problem("wrong-hand-size", (f"{under}/hand",), f"the hand has {held}, not {expected}")
+        yield Problem("wrong-hand-size", (f"{under}/hand",), message=f"the hand has {held}, not {expected}")
     for problem in pile_problems(rules, "cards", bags):
         yield attrs.evolve(problem, fields=(under,))

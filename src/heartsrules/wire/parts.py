@@ -17,6 +17,7 @@ import msgspec
 from heartsrules.cards import Cards
 from heartsrules.errors import InvalidWire, Problem
 from heartsrules.rules import Rules
+from heartsrules.violations import Violation
 from heartsrules.wire import _convert as C
 from heartsrules.wire import _types as W
 from heartsrules.wire._convert import pointer
@@ -35,8 +36,10 @@ __all__ = [
     "part_schema",
     "placed_at",
     "pointer",
+    "problem_params",
     "read_part",
     "rules_in_full",
+    "violation_data",
     "write_part",
 ]
 
@@ -72,7 +75,7 @@ def object_parts(data: bytes) -> dict[str, bytes]:
     except msgspec.ValidationError as error:
         raise InvalidWire((problem_of(error),)) from None
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise InvalidWire((Problem("malformed", ("",), said(error)),)) from None
+        raise InvalidWire((Problem("malformed", ("",), message=said(error)),)) from None
     except RecursionError:
         raise InvalidWire((TOO_DEEP,)) from None
     # There is a colon for every key. One that came before with the same key is in no value.
@@ -86,7 +89,7 @@ def _repeated(data: bytes) -> tuple[Problem, ...]:
     try:
         return some(Tree(data).repeated_keys())
     except (ValueError, RecursionError):  # of numbers that Python does not read
-        return (Problem("repeated-key", ("",), "a key comes more than once"),)
+        return (Problem("repeated-key", ("",), message="a key comes more than once"),)
 
 
 @cache
@@ -112,7 +115,7 @@ def read_part(data: bytes, kind: Any) -> Any:
     except msgspec.ValidationError as error:
         raise InvalidWire(explained(data, kind, error)) from None
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise InvalidWire((Problem("malformed", ("",), said(error)),)) from None
+        raise InvalidWire((Problem("malformed", ("",), message=said(error)),)) from None
 
 
 def write_part(value: Any) -> bytes:
@@ -123,11 +126,27 @@ def write_part(value: Any) -> bytes:
 def placed_at(key: str, problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """The problems of the value of a key, with their places in the whole.
 
-    >>> placed_at("state", [Problem("wrong-count", ("/hands", "/rules"), "three hands")])[0].fields
+    >>> placed_at("state", [Problem("wrong-count", ("/hands", "/rules"))])[0].fields
     ('/state/hands', '/state/rules')
     """
     at = pointer(key)
     return tuple([attrs.evolve(each, fields=tuple([at + place for place in each.fields])) for each in problems])
+
+
+def problem_params(problem: Problem) -> dict[str, Any]:
+    """The parameters of a problem as JSON has them, for `write_part`."""
+    return C.params_to_wire(problem)
+
+
+def violation_data(violation: Violation) -> dict[str, Any]:
+    """A violation for `json.dumps`: its code, its attributes and its sentence.
+
+    >>> from heartsrules.violations import NotYourTurn
+    >>> violation_data(NotYourTurn(seat=0, turn=2))
+    {'code': 'not-your-turn', 'seat': 0, 'turn': 2, 'message': 'it is the turn of seat 2, not of seat 0'}
+    """
+    data: dict[str, Any] = msgspec.to_builtins(C.violation_to_wire(violation), enc_hook=W.encode_custom)
+    return data
 
 
 def rules_in_full(rules: Rules) -> bytes:

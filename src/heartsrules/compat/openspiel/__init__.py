@@ -160,7 +160,9 @@ def _values(parameters: Parameters) -> dict[str, bool]:
             wrong_type("parameters", "a mapping, a pyspiel.Game or a str", parameters)
         name = parameters.get_type().short_name
         if name != "hearts":
-            raise InvalidRules((Problem("other-game", ("parameters",), f"the game is {name}: only hearts fits"),))
+            raise InvalidRules(
+                (Problem("other-game", ("parameters",), message=f"the game is {name}: only hearts fits"),)
+            )
         parameters = parameters.get_parameters()
     problems = tuple(_unknown(name) for name in parameters if name not in DEFAULTS)
     if problems:
@@ -179,7 +181,7 @@ def _load(text: str) -> OpenSpielGame:
         game: OpenSpielGame = pyspiel.load_game(text)
     except pyspiel.SpielError as error:
         reason = str(error).partition("\n")[0]
-        problem = Problem("no-such-game", ("parameters",), f"OpenSpiel refuses {text!r}: {reason}")
+        problem = Problem("no-such-game", ("parameters",), message=f"OpenSpiel refuses {text!r}: {reason}")
         raise InvalidRules((problem,)) from error
     return game
 
@@ -187,7 +189,7 @@ def _load(text: str) -> OpenSpielGame:
 def _unknown(name: object) -> Problem:
     near = difflib.get_close_matches(str(name), DEFAULTS, 1)
     hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(DEFAULTS)}"
-    return Problem("unknown-parameter", (str(name),), f"OpenSpiel's hearts has no parameter {name}: {hint}")
+    return Problem("unknown-parameter", (str(name),), message=f"OpenSpiel's hearts has no parameter {name}: {hint}")
 
 
 def pass_direction_of(rules: Rules) -> PassDirection:
@@ -206,7 +208,7 @@ def pass_direction_of(rules: Rules) -> PassDirection:
                 Problem(
                     "no-such-pass",
                     ("pass_cycle",),
-                    f"OpenSpiel passes no cards or three cards to one other player, not {step}",
+                    message=f"OpenSpiel passes no cards or three cards to one other player, not {step}",
                 ),
             )
         )
@@ -241,7 +243,7 @@ def parameters_of(rules: Rules) -> dict[str, bool]:
     }
     theirs = rules_of(parameters, pass_direction_of(rules))
     problems = [
-        Problem("not-openspiel", (name,), f"{name} is {getattr(rules, name)!r}: OpenSpiel does not play that")
+        Problem("not-openspiel", (name,), message=f"{name} is {getattr(rules, name)!r}: OpenSpiel does not play that")
         for name in sorted(rules.changes().keys() | theirs.changes().keys())
         if getattr(rules, name) != getattr(theirs, name)
     ]
@@ -474,8 +476,8 @@ def _is_integer(value: object) -> bool:
 
 
 def _refuse(code: str, place: int, message: str) -> NoReturn:
-    raise InvalidState((Problem(code, (f"history[{place}]",), f"at history[{place}]: {message}"),))
+    raise InvalidState((Problem(code, (f"history[{place}]",), message=f"at history[{place}]: {message}"),))
 
 
 def _not_openspiel(field: str, message: str) -> NoReturn:
-    raise InvalidState((Problem("not-openspiel", (field,), f"in OpenSpiel's hearts {message}"),))
+    raise InvalidState((Problem("not-openspiel", (field,), message=f"in OpenSpiel's hearts {message}"),))

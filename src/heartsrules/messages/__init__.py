@@ -1,0 +1,301 @@
+"""The words for violations, events and problems, in every language that there is a catalogue for.
+
+`text` says a thing in a language. A catalogue is a JSON file of this package, one object of patterns by key:
+
+- `violation.<code>`, `event.<code>` and `problem.<code>`; of a problem with several texts `problem.<code>.<detail>`;
+- `term.<name>`: how cards, suits and lists are written, and the few words that are put between several texts.
+
+Patterns are of the part of ICU MessageFormat that `heartsrules.messages._format` describes, which every library for
+it understands. They are filled in with the parameters of the thing: the attributes of a violation or an event, and the
+`params` of a problem, which JSON has under the same names. A few more arguments follow from these:
+
+- `x_count`, of a bag of cards, of several values or of several seats: how many there are;
+- `x_suit`, of a card: its suit;
+- `x_or` and `x_and`, of several values or seats: all of them, with "or" or "and" before the last.
+
+As text, a card is `term.card` and a suit `term.suit`; a member of another enum is its name. Cards and other values
+stand behind each other, a card with the places where it lies as `term.placed`, the parts of another pair with a colon
+between them. Five are named, of numbers thirteen, and then how many more there are; an event names all. A `select` goes
+by the letter of a suit, by the value of another enum with `_` for `-`, by `true` or `false`, and by `null` where there
+is no value.
+"""
+
+from __future__ import annotations
+
+import enum
+import json
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from functools import cache, lru_cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from heartsrules.cards import Card, Cards, Suit
+from heartsrules.errors import HeartsError, Problem, cut, joined, printable
+from heartsrules.messages._format import BadArgument, Pattern, Tongue, parsed, render
+from heartsrules.moves import Expose, Pass
+from heartsrules.sheet import DealScore
+from heartsrules.values import many_digits, wrong_type
+from heartsrules.violations import PRECEDENCE, Violation
+
+if TYPE_CHECKING:
+    from heartsrules.events import Event
+
+__all__ = ["UnknownLanguage", "catalogue", "key", "languages", "parameters", "text"]
+
+
+class UnknownLanguage(HeartsError, ValueError):
+    """There is no catalogue for a language.
+
+    Attributes:
+        language: what was asked for.
+        languages: those that there are.
+    """
+
+    code = "unknown-language"
+
+    def __init__(self, language: str, languages: tuple[str, ...]) -> None:
+        super().__init__(f"there is no catalogue for {cut(repr(language), 100)}: choose one of {', '.join(languages)}")
+        self.language = language
+        self.languages = languages
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.language, self.languages)
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages that there is a catalogue for, by their tags.
+
+    >>> languages()
+    ('de', 'en')
+    """
+    names = [entry.name for entry in resources.files(__name__).iterdir()]
+    return tuple(sorted([name.removesuffix(".json") for name in names if name.endswith(".json")]))
+
+
+@cache
+def _catalogue(language: str) -> dict[str, str]:
+    patterns: dict[str, str] = json.loads(
+        resources.files(__name__).joinpath(f"{language}.json").read_text(encoding="utf-8")
+    )
+    return patterns
+
+
+def catalogue(language: str = "en") -> Mapping[str, str]:
+    """The patterns of a language by their keys, as its file has them.
+
+    >>> catalogue()["violation.queen-before-hearts"]
+    'QS may not be discarded before hearts are broken'
+
+    Raises:
+        UnknownLanguage: there is no catalogue for it.
+        TypeError: `language` is not a str.
+    """
+    return dict(_catalogue(_checked(language)))
+
+
+def text(thing: Violation | Event | Problem, language: str = "en") -> str:
+    """What happened, or what is wrong, as a sentence without a full stop, of at most 2,000 characters.
+
+    Args:
+        thing: a violation, an event or a problem. A problem that no catalogue knows, because an application made it,
+            is told by its code and its parameters.
+        language: one of `languages()`.
+
+    >>> from heartsrules.violations import NotYourTurn
+    >>> text(NotYourTurn(seat=0, turn=2)), text(NotYourTurn(seat=0, turn=2), "de")
+    ('it is the turn of seat 2, not of seat 0', 'Platz 2 ist am Zug, nicht Platz 0')
+
+    Raises:
+        UnknownLanguage: there is no catalogue for the language.
+        TypeError: `thing` is none of these, or `language` is not a str.
+    """
+    language = _checked(language)
+    if isinstance(thing, PRECEDENCE):
+        return _of_violation(thing, language)
+    named = key(thing)
+    if isinstance(thing, Problem):
+        return cut(_of_problem(thing, named, language))
+    return cut(_filled_in(named, parameters(thing), language, None))
+
+
+@lru_cache(maxsize=1024)
+def _of_violation(violation: Violation, language: str) -> str:
+    """The words of a violation; the same few come again with every card of a hand."""
+    return cut(_filled_in(key(violation), parameters(violation), language, _FEW))
+
+
+def key(thing: Violation | Event | Problem) -> str:
+    """Where the catalogues have the pattern of a thing.
+
+    >>> key(Problem.of("too-many", ("pass_cycle",), "entries", name="pass_cycle", most=1000))
+    'problem.too-many.entries'
+
+    Raises:
+        TypeError: `thing` is none of these.
+    """
+    if isinstance(thing, Problem):
+        return f"problem.{thing.code}.{thing.detail}" if thing.detail else f"problem.{thing.code}"
+    if isinstance(thing, PRECEDENCE):
+        return f"violation.{thing.code}"
+    from heartsrules.events import Event
+
+    if not isinstance(thing, Event):
+        wrong_type("thing", "a violation, an event or a problem", thing)
+    return f"event.{thing.code}"
+
+
+def parameters(thing: Violation | Event | Problem) -> dict[str, Any]:
+    """What a thing is filled in with, by name, as JSON names it too.
+
+    >>> from heartsrules.events import PassCommitted
+    >>> parameters(PassCommitted(Pass(1, (Cards("QS"),))))
+    {'seat': 1, 'gifts': (Cards('QS'),)}
+    """
+    if isinstance(thing, Problem):
+        return dict(thing.params)
+    values: dict[str, Any] = {}
+    for field in attrs.fields(type(thing)):
+        value = getattr(thing, field.name)
+        if isinstance(value, (Pass, Expose)):
+            values |= {name: getattr(value, name) for name in value.__match_args__}
+        else:
+            values[field.name] = value
+    return values
+
+
+def _checked(language: object) -> str:
+    if not isinstance(language, str):
+        wrong_type("language", "a str", language)
+    if language not in languages():
+        raise UnknownLanguage(language, languages())
+    return language
+
+
+def _of_problem(problem: Problem, named: str, language: str) -> str:
+    if problem.ready is not None:
+        return problem.ready
+    params = parameters(problem)
+    if named in _catalogue(language):
+        with suppress(BadArgument):
+            return _filled_in(named, params, language, _FEW)
+    # Whoever made it did not make it for this catalogue: an application, or the writer of a document.
+    given = _Given({}, language, _FEW)
+    told = ", ".join([f"{name}: {given.text(value)}" for name, value in params.items()])
+    return f"{problem.code} ({told})" if told else problem.code
+
+
+def _filled_in(key: str, params: Mapping[str, Any], language: str, most: int | None) -> str:
+    return render(_pattern(language, key), _Given(params, language, most), TONGUES[language])
+
+
+@cache
+def _pattern(language: str, key: str) -> Pattern:
+    return parsed(_catalogue(language)[key])
+
+
+def _one_or_other(number: int) -> str:
+    return "one" if abs(number) == 1 else "other"
+
+
+TONGUES: Final = {"de": Tongue(_one_or_other, "."), "en": Tongue(_one_or_other, ",")}
+"""What each language does with numbers, as `Intl.PluralRules` and `Intl.NumberFormat` of a browser have it."""
+
+_FEW: Final = 5
+_FEW_NUMBERS: Final = 13
+_LONGEST: Final = 200
+"""The most characters that are told of a text."""
+
+
+class _Given:
+    """The arguments of a pattern, from the parameters of a thing.
+
+    Args:
+        params: the parameters.
+        language: how they are written.
+        most: how many cards or other values are named; None: all.
+    """
+
+    def __init__(self, params: Mapping[str, Any], language: str, most: int | None) -> None:
+        self.params: Final = params
+        self.language: Final = language
+        self.most: Final = most
+
+    def value(self, name: str) -> object:
+        """A parameter, or what follows from one."""
+        if name in self.params:
+            return self.params[name]
+        base, _, what = name.rpartition("_")
+        value = self.params.get(base)
+        if what == "count" and isinstance(value, (Cards, tuple, frozenset)):
+            return len(value)
+        if what == "suit" and isinstance(value, Card):
+            return value.suit
+        if what in ("and", "or") and isinstance(value, (tuple, frozenset)):
+            return self._linked(what, value)
+        raise BadArgument(f"there is no {name}")
+
+    def text(self, value: object) -> str:
+        """A value as the language writes it; None and bools as Python does, in which options are told."""
+        if isinstance(value, str):
+            return printable(value if len(value) <= _LONGEST else f"{value[:_LONGEST]}...")
+        if isinstance(value, Suit):
+            return self._term("suit", suit=value)
+        if isinstance(value, enum.Enum):
+            return value.name
+        if isinstance(value, int) and not isinstance(value, bool):
+            digits = many_digits(value)
+            return str(value) if digits is None else self._term("huge", digits=digits)
+        if isinstance(value, Card):
+            return self._term("card", rank=value.rank.letter, suit=value.suit.letter)
+        if isinstance(value, Cards):
+            return (
+                self._listed(tuple(value), self.most, self._term("between-cards")) if value else self._term("nothing")
+            )
+        if isinstance(value, DealScore):
+            return ", ".join([self._term("points", seat=seat, points=each) for seat, each in enumerate(value.points)])
+        if isinstance(value, frozenset):
+            return self._listed(tuple(sorted(value)), None)
+        if isinstance(value, tuple):
+            if value and isinstance(value[0], (Problem, *PRECEDENCE)):
+                return joined([text(each, self.language) for each in value], language=self.language)
+            if not value:
+                return self._term("nothing")
+            if isinstance(value[0], Cards):
+                return self._listed(value, self.most, self._term("between-bags"))
+            return self._listed(value, _FEW_NUMBERS if isinstance(value[0], int) else self.most)
+        return str(value)
+
+    def _listed(self, values: tuple[object, ...], most: int | None, between: str = ", ") -> str:
+        """Values behind each other, and how many more there are than are named."""
+        named = values if most is None else values[:most]
+        told = between.join([self._item(value) for value in named])
+        more = len(values) - len(named)
+        return self._term("more", named=told, more=more) if more else told
+
+    def _item(self, value: object) -> str:
+        """An item of a list: a card with the places where it lies, or the parts of a pair with colons between them."""
+        if not isinstance(value, tuple) or not value or isinstance(value[0], tuple):
+            return self.text(value)
+        first, *rest = [self.text(part) for part in value]
+        if isinstance(value[0], Card) and all([isinstance(part, str) for part in value[1:]]):
+            return self._term("placed", card=first, places=", ".join(rest)) if rest else first
+        return ":".join([first, *rest])
+
+    def _linked(self, word: str, values: Iterable[Any]) -> str:
+        """All of several values, with a word before the last."""
+        told = [self._item(value) for value in (sorted(values) if isinstance(values, frozenset) else values)]
+        if len(told) < 2:
+            return told[0] if told else self._term("nothing")
+        return self._term(word, others=", ".join(told[:-1]), last=told[-1])
+
+    def _term(self, name: str, **params: object) -> str:
+        return term(name, self.language, **params)
+
+
+def term(name: str, language: str, /, **params: object) -> str:
+    """The few words of a language that stand between others: the pattern `term.<name>`, filled in."""
+    return _filled_in(f"term.{name}", params, language, None)

@@ -1,0 +1,390 @@
+"""A renderer of the part of ICU MessageFormat that the catalogues use; a browser renders them with any library for it.
+
+What a pattern may hold:
+
+- text, in which `''` is an apostrophe. An apostrophe in front of `{`, `}` or (within a plural) `#` begins a quotation
+  that ends with the next one; any other apostrophe is itself;
+- `{name}`: an argument as text; `{name, number}`: a number in groups of three digits, as the language writes them;
+- `{name, plural, offset:1 =0 {none} one {# card} other {# cards}}`: a case by the number itself, which goes first, or
+  by its plural form in the language once the offset is subtracted. `#` is that difference, in groups of three digits.
+  The offset may be left out, and may be negative;
+- `{name, select, left {to the left} other {elsewhere}}`: a case by a word.
+
+Cases hold patterns themselves, and there is always one for `other`. Dates, ordinals, choices, tags and formats
+of numbers are not in it.
+"""
+
+from __future__ import annotations
+
+import enum
+import string
+from collections.abc import Callable, Iterator
+from typing import Final, Protocol, TypeAlias
+
+import attrs
+
+from heartsrules.values import kind_of, many_digits, shown
+
+__all__ = [
+    "PLURAL_FORMS",
+    "Arguments",
+    "BadArgument",
+    "BadPattern",
+    "Figure",
+    "Pattern",
+    "Plural",
+    "Select",
+    "Tongue",
+    "Word",
+    "names_in",
+    "parsed",
+    "render",
+    "texts_in",
+]
+
+PLURAL_FORMS: Final = ("zero", "one", "two", "few", "many", "other")
+"""The words for cases of a plural, as Unicode has them."""
+
+_WORD: Final = frozenset(f"{string.ascii_letters}{string.digits}_")
+"""The characters of names and cases."""
+
+
+class BadPattern(ValueError):
+    """A pattern that cannot be read.
+
+    Attributes:
+        pattern: the pattern.
+        position: where in it something is wrong, from 0.
+        reason: what should stand there.
+    """
+
+    def __init__(self, pattern: str, position: int, reason: str) -> None:
+        super().__init__(f"{reason}, at position {position} of {pattern!r}")
+        self.pattern = pattern
+        self.position = position
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type[BadPattern], tuple[str, int, str]]:
+        return type(self), (self.pattern, self.position, self.reason)
+
+
+class BadArgument(LookupError):
+    """An argument that a pattern needs is missing, or is not what the pattern needs."""
+
+
+@attrs.frozen
+class Word:
+    """An argument as text."""
+
+    name: str
+
+
+@attrs.frozen
+class Figure:
+    """An argument that is a number, in groups of digits."""
+
+    name: str
+
+
+@attrs.frozen
+class Plural:
+    """A case by a number."""
+
+    name: str
+    offset: int
+    exact: dict[int, Pattern]
+    """The cases for numbers themselves."""
+    forms: dict[str, Pattern]
+    """The cases for plural forms."""
+
+
+@attrs.frozen
+class Select:
+    """A case by a word."""
+
+    name: str
+    cases: dict[str, Pattern]
+
+
+class _Sign(enum.Enum):
+    """The `#` of a plural."""
+
+    NUMBER = "#"
+
+
+Part: TypeAlias = "str | Word | Figure | Plural | Select | _Sign"
+Pattern: TypeAlias = "tuple[Part, ...]"
+"""A pattern that was read: its parts in order."""
+
+
+@attrs.frozen
+class Tongue:
+    """What a language does with numbers."""
+
+    plural: Callable[[int], str]
+    """The plural form of a number: one of `PLURAL_FORMS`."""
+    group: str
+    """What stands between groups of three digits."""
+
+    def figure(self, number: int) -> str:
+        """A number in groups of digits."""
+        return f"{number:,}".replace(",", self.group)
+
+
+class Arguments(Protocol):
+    """What a pattern is filled in with: `value` is the argument of a name, or raises `BadArgument`, and `text` is what
+    the language makes of one."""
+
+    def value(self, name: str) -> object: ...
+    def text(self, value: object) -> str: ...
+
+
+# ------------------------------------------------------------------------------------------------------- rendering
+
+
+def render(pattern: Pattern, arguments: Arguments, tongue: Tongue) -> str:
+    """A pattern with its arguments filled in.
+
+    Raises:
+        BadArgument: an argument is missing, or that of a number or a plural is not an int.
+    """
+    return "".join(_rendered(pattern, arguments, tongue, 0))
+
+
+def _rendered(pattern: Pattern, arguments: Arguments, tongue: Tongue, number: int) -> Iterator[str]:
+    for part in pattern:
+        if isinstance(part, str):
+            yield part
+        elif isinstance(part, Word):
+            yield arguments.text(arguments.value(part.name))
+        elif isinstance(part, _Sign):
+            yield _figure(number, arguments, tongue)
+        elif isinstance(part, Figure):
+            yield _figure(_number(arguments, part.name), arguments, tongue)
+        elif isinstance(part, Plural):
+            told = _number(arguments, part.name)
+            inner = part.exact.get(told)
+            if inner is None:
+                inner = part.forms.get(tongue.plural(told - part.offset), part.forms["other"])
+            yield from _rendered(inner, arguments, tongue, told - part.offset)
+        else:
+            cases = part.cases
+            yield from _rendered(
+                cases.get(_selector(arguments.value(part.name)), cases["other"]), arguments, tongue, number
+            )
+
+
+def _number(arguments: Arguments, name: str) -> int:
+    value = arguments.value(name)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise BadArgument(f"{name} must be an int for this pattern, not {kind_of(value)}")
+    return value
+
+
+def _figure(number: int, arguments: Arguments, tongue: Tongue) -> str:
+    """A number in groups of digits; one that is too long to be read, as the arguments say it."""
+    return tongue.figure(number) if many_digits(number) is None else arguments.text(number)
+
+
+def _selector(value: object) -> str:
+    """The word that a case has for a value: a text with `_` for `-`, `true`, `false` or `null`."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, enum.Enum):
+        return str(value.value if isinstance(value.value, str) else value).replace("-", "_")
+    return shown(value) if isinstance(value, int) else str(value).replace("-", "_")
+
+
+# --------------------------------------------------------------------------------------------------------- reading
+
+
+def parsed(pattern: str) -> Pattern:
+    """Read a pattern.
+
+    >>> parsed("{count, plural, one {# card} other {# cards}}")[0].name
+    'count'
+
+    Raises:
+        BadPattern: it is not one.
+    """
+    reader = _Reader(pattern)
+    parts = reader.message(in_plural=False, nested=False)
+    if reader.at < len(pattern):
+        raise reader.bad("a } without its {")
+    return parts
+
+
+class _Reader:
+    def __init__(self, pattern: str) -> None:
+        self.pattern: Final = pattern
+        self.at = 0
+
+    def bad(self, reason: str) -> BadPattern:
+        return BadPattern(self.pattern, self.at, reason)
+
+    def message(self, in_plural: bool, nested: bool) -> Pattern:
+        """The parts up to the end, or to the `}` that ends a case."""
+        parts: list[Part] = []
+        text: list[str] = []
+
+        def end_text() -> None:
+            if text:
+                parts.append("".join(text))
+                text.clear()
+
+        special = "{}#" if in_plural else "{}"
+        while self.at < len(self.pattern):
+            character = self.pattern[self.at]
+            if character == "'":
+                text.append(self._quoted(special))
+            elif character == "}":
+                break
+            elif character == "{":
+                end_text()
+                parts.append(self._argument(in_plural))
+            elif character == "#" and in_plural:
+                end_text()
+                parts.append(_Sign.NUMBER)
+                self.at += 1
+            else:
+                text.append(character)
+                self.at += 1
+        if nested and self.at >= len(self.pattern):
+            raise self.bad("the case does not end: expected }")
+        end_text()
+        return tuple(parts)
+
+    def _quoted(self, special: str) -> str:
+        """The text that an apostrophe stands for, or that it quotes."""
+        rest = self.pattern[self.at + 1 :]
+        if rest.startswith("'"):
+            self.at += 2
+            return "'"
+        self.at += 1
+        if not rest or rest[0] not in special:
+            return "'"
+        text: list[str] = []
+        while self.at < len(self.pattern):
+            if self.pattern.startswith("''", self.at):
+                text.append("'")
+                self.at += 2
+            elif self.pattern[self.at] == "'":
+                self.at += 1
+                return "".join(text)
+            else:
+                text.append(self.pattern[self.at])
+                self.at += 1
+        raise self.bad("the quotation does not end: expected '")
+
+    def _argument(self, in_plural: bool) -> Part:
+        self._take("{")
+        name = self._word("the name of an argument")
+        if self._takes("}"):
+            return Word(name)
+        self._take(",")
+        kind = self._word("number, plural or select")
+        if kind == "number":
+            self._take("}")
+            return Figure(name)
+        if kind not in ("plural", "select"):
+            self.at -= len(kind)
+            raise self.bad("expected number, plural or select")
+        self._take(",")
+        part: Part = self._plural(name) if kind == "plural" else Select(name, self._cases(in_plural, ""))
+        self._take("}")
+        return part
+
+    def _plural(self, name: str) -> Plural:
+        self._skip()
+        offset = 0
+        if self.pattern.startswith("offset:", self.at):
+            self.at += len("offset:")
+            offset = self._integer()
+        cases = self._cases(True, "=")
+        exact = {int(key[1:]): inner for key, inner in cases.items() if key.startswith("=")}
+        forms = {key: inner for key, inner in cases.items() if not key.startswith("=")}
+        for form in forms:
+            if form not in PLURAL_FORMS:
+                raise self.bad(f"{form} is not a plural form: expected =, {', '.join(PLURAL_FORMS)}")
+        return Plural(name, offset, exact, forms)
+
+    def _cases(self, in_plural: bool, exact: str) -> dict[str, Pattern]:
+        """Cases up to the end of the argument; those of numbers themselves, if there may be any, begin with `exact`."""
+        cases: dict[str, Pattern] = {}
+        self._skip()
+        while self.at < len(self.pattern) and self.pattern[self.at] != "}":
+            if exact and self._takes(exact):
+                key = f"{exact}{self._integer()}"
+            else:
+                key = self._word("a case")
+            if key in cases:
+                raise self.bad(f"the case {key} comes twice")
+            self._take("{")
+            cases[key] = self.message(in_plural, nested=True)
+            self._take("}")
+            self._skip()
+        if "other" not in cases:
+            raise self.bad("there is no case for other")
+        return cases
+
+    def _skip(self) -> None:
+        while self.at < len(self.pattern) and self.pattern[self.at].isspace():
+            self.at += 1
+
+    def _takes(self, character: str) -> bool:
+        self._skip()
+        if not self.pattern.startswith(character, self.at):
+            return False
+        self.at += 1
+        return True
+
+    def _take(self, character: str) -> None:
+        if not self._takes(character):
+            raise self.bad(f"expected {character}")
+
+    def _word(self, what: str) -> str:
+        self._skip()
+        start = self.at
+        while self.at < len(self.pattern) and self.pattern[self.at] in _WORD:
+            self.at += 1
+        if self.at == start:
+            raise self.bad(f"expected {what}")
+        return self.pattern[start : self.at]
+
+    def _integer(self) -> int:
+        start = self.at
+        if self.pattern.startswith("-", self.at):
+            self.at += 1
+        while self.at < len(self.pattern) and self.pattern[self.at] in "0123456789":
+            self.at += 1
+        digits = self.pattern[start : self.at]
+        if not digits.lstrip("-"):
+            raise self.bad("expected a whole number")
+        return int(digits)
+
+
+# ------------------------------------------------------------------------------------------------- what is in a pattern
+
+
+def names_in(pattern: Pattern) -> frozenset[str]:
+    """The names of the arguments that a pattern can use."""
+    return frozenset([part.name for part in _every_part(pattern) if not isinstance(part, (str, _Sign))])
+
+
+def texts_in(pattern: Pattern) -> Iterator[str]:
+    """The texts between the arguments, those of all cases too."""
+    yield from (part for part in _every_part(pattern) if isinstance(part, str))
+
+
+def _every_part(pattern: Pattern) -> Iterator[Part]:
+    for part in pattern:
+        yield part
+        inner: tuple[Pattern, ...] = ()
+        if isinstance(part, Plural):
+            inner = (*part.exact.values(), *part.forms.values())
+        elif isinstance(part, Select):
+            inner = tuple(part.cases.values())
+        for each in inner:
+            yield from _every_part(each)
