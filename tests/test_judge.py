@@ -178,7 +178,14 @@ def test_verdicts_for_programs_say_everything() -> None:
         "deal": 0,
         "trick": failure.trick,
         "violations": [
-            {"code": "must-follow-suit", "message": str(reason), "see": "reference/violations#mustfollowsuit"}
+            {
+                "code": "must-follow-suit",
+                "card": "AH",
+                "suit": "S",
+                "count": 2,
+                "message": str(reason),
+                "see": "reference/violations#mustfollowsuit",
+            }
         ],
         "message": str(failure),
         "see": ["reference/violations#mustfollowsuit"],

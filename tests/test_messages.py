@@ -15,14 +15,17 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
+import attrs
 import pytest
 
 from heartsrules import (
     Card,
     Cards,
+    Deal,
     Event,
+    IllegalMove,
     InvalidRules,
     InvalidState,
     InvalidWire,
@@ -31,8 +34,11 @@ from heartsrules import (
     Rules,
     Suit,
     Violation,
+    apply,
+    new_game,
     presets,
 )
+from heartsrules.cards import NO_CARDS
 from heartsrules.errors import MAX_MESSAGE, InvalidPicture
 from heartsrules.messages import UnknownLanguage, catalogue, key, languages, parameters, text
 from heartsrules.messages._format import names_in, parsed, texts_in
@@ -63,6 +69,9 @@ from heartsrules.violations import (
     WrongNumberOfCards,
     WrongPhase,
 )
+from heartsrules.wire import from_json, to_json
+from heartsrules.wire._convert import _param_of
+from heartsrules.wire.parts import problem_params, write_part
 from support.examples import of_every_class
 from support.problems import sentences_made
 from test_check import CASES
@@ -76,6 +85,7 @@ SOURCES = Path(__file__).parent.parent / "src" / "heartsrules"
 OTHERS: tuple[Callable[[], object], ...] = (
     lambda: presets.removed("hoyle", 4),
     lambda: presets.hand_size("heartsette", 9),
+    lambda: apply(new_game(Rules()), Deal((Cards("2C 2C"),) * 3, NO_CARDS)),
 )
 """What raises an error with problems that no other sample has."""
 
@@ -93,8 +103,8 @@ _CHOSEN: tuple[Violation, ...] = (
     NoSuchEffect(Moon.CHOICE),
     BadDeal(
         (
-            Problem("wrong-hand-size", ("hands[0]",), message="one thing"),
-            Problem("extra-cards", ("hands",), message="another"),
+            Problem.of("wrong-hand-size", ("hands[0]",), "dealt", seat=0, count=1, expected=13),
+            Problem.of("extra-cards", ("hands",), "dealt", count=2, cards=(), more=2),
         )
     ),
     MayNotDecline(),
@@ -142,6 +152,9 @@ def problems() -> tuple[tuple[str, Problem], ...]:
             call()
         except (InvalidRules, InvalidState, InvalidWire, InvalidPicture) as refusal:
             found += [(about, problem) for problem in refusal.problems]
+        except IllegalMove as refusal:
+            deals = [violation for violation in refusal.violations if isinstance(violation, BadDeal)]
+            found += [(about, problem) for violation in deals for problem in violation.problems]
     return tuple(found)
 
 
@@ -243,9 +256,9 @@ def test_every_problem_that_is_made_has_words(module: Path) -> None:
 @pytest.mark.parametrize("language", [language for language in languages() if language != "en"])
 def test_nothing_is_left_in_english(language: str) -> None:
     """But for what has no word of its own."""
-    english = catalogue()
-    same = {name for name, pattern in catalogue(language).items() if pattern == english[name]}
-    assert same == {"rules.card-points", "violation.bad-deal"}
+    english = catalogue().items()
+    same = {name for name, pattern in english if catalogue(language)[name] == pattern}
+    assert same == {"rules.card-points", "term.placed", "violation.bad-deal"}
 
 
 @pytest.mark.parametrize("language", languages())
@@ -312,6 +325,78 @@ def test_a_problem_is_a_value() -> None:
         assert eval(repr(each)) == each
         assert pickle.loads(pickle.dumps(each)) == each
     assert dict(one.params) == {"name": "removed", "cards": Cards("2C")}
+
+
+def test_json_has_the_parameters_of_a_problem() -> None:
+    """A text in it is a card or a suit where its name says so; values of options, which may be anything, are texts."""
+    changed = set()
+    for _, problem in problems():
+        given = json.loads(write_part(problem_params(problem)))
+        again = attrs.evolve(problem, params=tuple([(name, _param_of(name, tuples(given[name]))) for name in given]))
+        changed |= {name for name, value in problem.params if dict(again.params)[name] != value}
+        assert [name for name, _ in again.params] == [name for name, _ in problem.params]
+        if again == problem:
+            assert text(again, "de") == text(problem, "de")
+    assert changed == {"value", "offered", "reasons"}
+
+
+def tuples(value: Any) -> Any:
+    return tuple([tuples(item) for item in value]) if isinstance(value, list) else value
+
+
+def test_the_reasons_of_the_rules_are_whole_in_json() -> None:
+    found = {}
+    for _, problem in problems():
+        reasons = dict(problem.params).get("reasons", ())
+        if reasons:
+            given = json.loads(write_part(problem_params(problem)))["reasons"]
+            documents = [json.dumps({"heartsrules": 1, "kind": "violation", **reason}) for reason in given]
+            assert tuple([from_json(document, Violation) for document in documents]) == reasons
+            found[problem.code] = given
+    assert set(found) == {"illegal-pass", "illegal-play", "illegal-exposure"}
+    (reason,) = found["illegal-play"]
+    assert reason == {
+        "code": "hearts-not-broken",
+        "card": "2H",
+        "lead": "when-broken",
+        "message": "2H may not be led: hearts are not broken",
+    }
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        (2**53 - 1, 2**53 - 1),
+        (2**53, "9007199254740992"),
+        (-(2**53), "-9007199254740992"),
+        (10**5000, "1e5000"),
+        (-(10**5000), "-1e5000"),
+        ("\ud800", "?"),
+        ("x" * 10**6, "x" * 2000),
+        ((1,) * 1000, [1] * 100),
+        (Suit.HEARTS, "H"),
+        (Moon.OTHERS_UP, "others-up"),
+        (None, None),
+        (True, True),
+        (((Card("QS"), 3), Cards("2C 3C")), [["QS", 3], "2C 3C"]),
+    ],
+    ids=range(13),
+)
+def test_parameters_of_any_size_are_written(value: Any, written: object) -> None:
+    problem = Problem.of("too-loud", (), value=value)
+    assert json.loads(write_part(problem_params(problem))) == {"value": written}
+
+
+def test_a_deal_that_is_refused_is_the_same_again_from_json() -> None:
+    cards, other = Cards("2C 2C QS"), (Card("2C"), Card("TH"))
+    known = Problem.of("not-in-the-decks", ("removed",), cards=cards, decks=2)
+    mine = Problem(
+        "too-loud", ("hands",), (("cards", cards), ("other_cards", other), ("suit", Suit.CLUBS)), message="shh"
+    )
+    odd = Problem("too-loud", (), (("card", "all"), ("suit", ""), ("cards", "2X"), ("ask", None)), "so", message="shh")
+    for problem in (known, mine, odd):
+        violation = BadDeal((problem,))
+        assert from_json(to_json(violation), Violation) == violation
 
 
 def test_a_refusal_puts_nothing_into_words_until_somebody_asks() -> None:

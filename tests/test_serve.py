@@ -468,6 +468,18 @@ REFUSALS: list[tuple[str, int, list[tuple[str, str]]]] = [
 ]
 
 
+def test_a_problem_tells_its_parameters() -> None:
+    answer = Service().answer(written("preset", name='"bicycle"', players="9").encode())
+    (problem,) = json.loads(answer.body)["problems"]
+    assert problem == {
+        "place": "/players",
+        "code": "unsupported-players",
+        "message": "players is 9, but bicycle is for 3, 4 or 5: choose one of these",
+        "params": {"players": 9, "preset": "bicycle", "counts": [3, 4, 5]},
+        "detail": "preset",
+    }
+
+
 @pytest.mark.parametrize(("request_", "status", "places"), REFUSALS, ids=range(len(REFUSALS)))
 def test_what_is_refused_is_told_with_its_place(request_: str, status: int, places: list[tuple[str, str]]) -> None:
     answer = Service().answer(request_.encode())

@@ -1675,6 +1675,18 @@ def test_the_judge_says_what_is_wrong_with_which_document() -> None:
     VALIDATORS["judgement"].validate(both)
     VALIDATORS["index"].validate(both)
     VALIDATORS["judgement"].validate(judged(state, PLAY))
+    rules = json.loads(state) | {"rules": {"teams": 3}}
+    uneven = judged(json.dumps(rules), PLAY)
+    assert uneven["problems"] == [
+        {
+            "document": "state",
+            "place": "/rules/teams",
+            "code": "uneven-teams",
+            "message": "4 players do not divide into 3 teams: choose another count of either",
+            "params": {"players": 4, "teams": 3},
+        }
+    ]
+    VALIDATORS["judgement"].validate(uneven)
     strange = judged(state, b'{"move":"play","heartsrules":1,"kind":"move","seat":77,"card":"AH"}')
     assert [each["code"] for each in strange["violations"]] == ["no-such-seat"]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from heartsrules.cards import Card, Cards
-from heartsrules.errors import MAX_PROBLEMS, InvalidState, Problem, counted, joined
+from heartsrules.errors import MAX_PROBLEMS, InvalidState, Problem, counted
 from heartsrules.exposing import reasons_against_exposure, tables_with
 from heartsrules.moves import Pass, Play
 from heartsrules.passing import exchange, reasons_against_pass
@@ -110,8 +110,8 @@ def exchange_gifts(
         for seat, (bag, given) in enumerate(zip(bags, passed, strict=True)):
             reasons = reasons_against_pass(rules, rules.step(number), given, bag)
             if reasons:
-                message = f"seat {seat} could not pass so: {joined([str(reason) for reason in reasons])}"
-                problems.append(Problem("illegal-pass", (f"gifts[{seat}]", f"hands[{seat}]"), message=message))
+                fields = (f"gifts[{seat}]", f"hands[{seat}]")
+                problems.append(Problem.of("illegal-pass", fields, "reasons", seat=seat, reasons=reasons))
     _refuse(problems)
     given_away, received = exchange(rules, number, tuple([Pass(seat, given) for seat, given in enumerate(passed)]))
     return tuple([bag - away + gotten for bag, away, gotten in zip(bags, given_away, received, strict=True)])

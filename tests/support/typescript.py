@@ -86,6 +86,8 @@ def _type(schema: dict[str, Any]) -> str:
     kind = schema.get("type")
     if kind == "array":
         return f"ReadonlyArray<{_type(schema['items'])}>"
+    if kind == "object":
+        return f"{{ readonly [name: string]: {_type(schema.get('additionalProperties') or {})} }}"
     return {"string": "string", "integer": "number", "boolean": "boolean", "null": "null", None: "unknown"}[kind]
 
 

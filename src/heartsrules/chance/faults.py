@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from heartsrules.cards import ALL_FACES, Card, with_bag, with_card
-from heartsrules.errors import Problem, counted
+from heartsrules.errors import Problem
 from heartsrules.moves import Deal
 from heartsrules.rules import Rules
 from heartsrules.values import Unchecked, wrong_type
@@ -40,33 +40,25 @@ def pack_problems(rules: Rules, name: str, pack: list[tuple[str, Card]], named: 
     foreign = [(card, -count) for card, count in left.items() if count < 0 and card not in known]
     problems: list[Problem] = []
     if missing:
-        problems.append(_about_cards("missing-cards", name, missing, pack, named, "not dealt, but in play"))
+        problems.append(_about_cards("missing-cards", name, missing, pack, named))
     if extra:
-        problems.append(_about_cards("extra-cards", name, extra, pack, named, "dealt more often than in play"))
+        problems.append(_about_cards("extra-cards", name, extra, pack, named))
     if foreign:
-        problems.append(_about_cards("foreign-cards", name, foreign, pack, named, "not in play under these rules"))
+        problems.append(_about_cards("foreign-cards", name, foreign, pack, named))
     return problems
 
 
 def _about_cards(
-    code: str, name: str, cards: list[tuple[Card, int]], pack: list[tuple[str, Card]], named: int, what: str
+    code: str, name: str, cards: list[tuple[Card, int]], pack: list[tuple[str, Card]], named: int
 ) -> Problem:
+    """The problem with some cards: the first of them, each with the first places where it lies, and how many more."""
+    told: list[tuple[Any, ...]] = []
+    for card, _ in cards[:named]:
+        places = [place for place, other in pack if other is card]
+        told.append((card, *places[:_NAMED]))
     total = sum([count for _, count in cards])
-    return Problem(
-        code, (name,), message=f"{_named(cards[:named], total, pack)} {'is' if total == 1 else 'are'} {what}"
-    )
-
-
-def _named(cards: list[tuple[Card, int]], total: int, pack: list[tuple[str, Card]]) -> str:
-    """Some cards by name, each with the first places where it lies, and how many more there are."""
-    if not cards:
-        return counted(total, "card")
-    names: list[str] = []
-    for card, _ in cards:
-        places = [place for place, other in pack if other is card][:_NAMED]
-        names.append(f"{card} ({', '.join(places)})" if places else str(card))
-    more = total - sum([count for _, count in cards])
-    return f"{', '.join(names)} and {more} more" if more else ", ".join(names)
+    more = total - sum([count for _, count in cards[:named]])
+    return Problem.of(code, (name,), "dealt", count=total, cards=tuple(told), more=more)
 
 
 def deal_problems(rules: Rules, move: Deal | Unchecked) -> tuple[Problem, ...]:
@@ -109,32 +101,15 @@ def _size_problems(rules: Rules, move: Deal) -> list[Problem]:
     """The hands and the kitty that do not have the sizes that the rules deal."""
     problems: list[Problem] = []
     if len(move.hands) != rules.players:
-        problems.append(
-            Problem(
-                "wrong-number-of-hands",
-                ("hands",),
-                message=f"the deal has {counted(len(move.hands), 'hand')} for {rules.players} players",
-            )
-        )
+        hands = len(move.hands)
+        problems.append(Problem.of("wrong-number-of-hands", ("hands",), count=hands, players=rules.players))
     for seat, hand in enumerate(move.hands):
         if len(hand) != rules.cards_per_hand:
-            problems.append(
-                Problem(
-                    "wrong-hand-size",
-                    (f"hands[{seat}]",),
-                    message=f"hand {seat} has {counted(len(hand), 'card')}, but every hand is dealt "
-                    f"{rules.cards_per_hand}",
-                )
-            )
+            params = {"seat": seat, "count": len(hand), "expected": rules.cards_per_hand}
+            problems.append(Problem.of("wrong-hand-size", (f"hands[{seat}]",), "dealt", **params))
     if len(move.kitty) != rules.kitty_size:
-        problems.append(
-            Problem(
-                "wrong-kitty-size",
-                ("kitty",),
-                message=f"the kitty has {counted(len(move.kitty), 'card')}, but the deal leaves "
-                f"{rules.kitty_size} over",
-            )
-        )
+        sizes = {"count": len(move.kitty), "expected": rules.kitty_size}
+        problems.append(Problem.of("wrong-kitty-size", ("kitty",), "dealt", **sizes))
     return problems
 
 

@@ -16,6 +16,7 @@ from heartsrules.errors import counted, cut
 from heartsrules.game import RefusedMove, ScoreMismatch
 from heartsrules.judging import Judgement, Tags, Unreadable, Written, in_portions, judge_written
 from heartsrules.violations import PRECEDENCE
+from heartsrules.wire.parts import violation_data
 
 __all__ = ["END_SECTION", "POINTS_SECTION", "SECTIONS", "Judged", "VerdictTally", "judge_files"]
 
@@ -85,10 +86,7 @@ def _sections(failure: RefusedMove | ScoreMismatch | Unreadable) -> list[str]:
 def _failure_data(failure: RefusedMove | ScoreMismatch | Unreadable) -> dict[str, object]:
     data: dict[str, object]
     if isinstance(failure, RefusedMove):
-        reasons = [
-            {"code": violation.code, "message": str(violation), "see": SECTIONS[violation.code]}
-            for violation in failure.violations
-        ]
+        reasons = [{**violation_data(violation), "see": SECTIONS[violation.code]} for violation in failure.violations]
         move = {"move": failure.index, "deal": failure.deal, "trick": failure.trick}
         data = {"kind": "illegal-move", **move, "violations": reasons}
     elif isinstance(failure, ScoreMismatch):

@@ -16,9 +16,10 @@ it understands. They are filled in with the parameters of the thing: the attribu
 - `x_or` and `x_and`, of several values or seats: all of them, with "or" or "and" before the last.
 
 As text, a card is `term.card` and a suit `term.suit`; a member of another enum is its name. Cards and other values
-stand behind each other, the parts of a pair with a colon between them. Five are named, of numbers thirteen, and then
-how many more there are; an event names all. A `select` goes by the letter of a suit, by the value of another enum with
-`_` for `-`, by `true` or `false`, and by `null` where there is no value.
+stand behind each other, a card with the places where it lies as `term.placed`, the parts of another pair with a colon
+between them. Five are named, of numbers thirteen, and then how many more there are; an event names all. A `select` goes
+by the letter of a suit, by the value of another enum with `_` for `-`, by `true` or `false`, and by `null` where there
+is no value.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ import enum
 import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
@@ -117,11 +118,18 @@ def text(thing: Violation | Event | Problem, language: str = "en") -> str:
         TypeError: `thing` is none of these, or `language` is not a str.
     """
     language = _checked(language)
+    if isinstance(thing, PRECEDENCE):
+        return _of_violation(thing, language)
     named = key(thing)
-    params = parameters(thing)
     if isinstance(thing, Problem):
-        return cut(_of_problem(thing, named, params, language))
-    return cut(_filled_in(named, params, language, None if named.startswith("event.") else _FEW))
+        return cut(_of_problem(thing, named, language))
+    return cut(_filled_in(named, parameters(thing), language, None))
+
+
+@lru_cache(maxsize=1024)
+def _of_violation(violation: Violation, language: str) -> str:
+    """The words of a violation; the same few come again with every card of a hand."""
+    return cut(_filled_in(key(violation), parameters(violation), language, _FEW))
 
 
 def describe(rules: Rules, language: str = "en") -> tuple[str, ...]:
@@ -199,9 +207,10 @@ def _checked(language: object) -> str:
     return language
 
 
-def _of_problem(problem: Problem, named: str, params: Mapping[str, Any], language: str) -> str:
+def _of_problem(problem: Problem, named: str, language: str) -> str:
     if problem.ready is not None:
         return problem.ready
+    params = parameters(problem)
     if named in _catalogue(language):
         with suppress(BadArgument):
             return _filled_in(named, params, language, _FEW)
@@ -257,7 +266,7 @@ class _Given:
             return len(value)
         if what == "suit" and isinstance(value, Card):
             return value.suit
-        if what in ("and", "or") and isinstance(value, (tuple, frozenset)) and value:
+        if what in ("and", "or") and isinstance(value, (tuple, frozenset)):
             return self._linked(what, value)
         raise BadArgument(f"there is no {name}")
 
@@ -302,15 +311,20 @@ class _Given:
         return self._term("more", named=told, more=more) if more else told
 
     def _item(self, value: object) -> str:
-        """An item of a list: of a pair or a triple, its parts with colons between them."""
+        """An item of a list: a card with the places where it lies, or the parts of a pair with colons between them."""
         if not isinstance(value, tuple) or not value or isinstance(value[0], tuple):
             return self.text(value)
-        return ":".join([self.text(part) for part in value])
+        first, *rest = [self.text(part) for part in value]
+        if isinstance(value[0], Card) and all([isinstance(part, str) for part in value[1:]]):
+            return self._term("placed", card=first, places=", ".join(rest)) if rest else first
+        return ":".join([first, *rest])
 
     def _linked(self, word: str, values: Iterable[Any]) -> str:
         """All of several values, with a word before the last."""
         told = [self._item(value) for value in (sorted(values) if isinstance(values, frozenset) else values)]
-        return self._term(word, others=", ".join(told[:-1]), last=told[-1]) if len(told) > 1 else told[0]
+        if len(told) < 2:
+            return told[0] if told else self._term("nothing")
+        return self._term(word, others=", ".join(told[:-1]), last=told[-1])
 
     def _term(self, name: str, **params: object) -> str:
         return term(name, self.language, **params)

@@ -132,17 +132,11 @@ class Tongue:
 
 
 class Arguments(Protocol):
-    """What a pattern is filled in with."""
+    """What a pattern is filled in with: `value` is the argument of a name, or raises `BadArgument`, and `text` is what
+    the language makes of one."""
 
-    def value(self, name: str) -> object:
-        """The argument of that name.
-
-        Raises:
-            BadArgument: there is none.
-        """
-
-    def text(self, value: object) -> str:
-        """An argument, as text."""
+    def value(self, name: str) -> object: ...
+    def text(self, value: object) -> str: ...
 
 
 # ------------------------------------------------------------------------------------------------------- rendering

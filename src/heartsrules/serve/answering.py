@@ -6,7 +6,7 @@ import enum
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import attrs
 import msgspec
@@ -26,7 +26,7 @@ from heartsrules.serve.operations import OPERATIONS
 from heartsrules.serve.timing import OutOfTime, Timer, can_time
 from heartsrules.violations import IllegalMove, Violation
 from heartsrules.wire import JUDGE_BYTES, to_json
-from heartsrules.wire.parts import Json, object_parts, read_part, write_part
+from heartsrules.wire.parts import Json, object_parts, problem_params, read_part, write_part
 
 __all__ = ["Answer", "Limits", "Service", "Status", "refusal"]
 
@@ -72,6 +72,13 @@ class ProblemJson(msgspec.Struct, frozen=True, omit_defaults=True):
     place: str
     code: str
     message: str
+    params: Annotated[
+        dict[str, Any],
+        msgspec.Meta(description="What the sentence is filled in with, by name; left out where there is nothing."),
+    ] = {}
+    detail: Annotated[
+        str, msgspec.Meta(description="Which of several sentences it is, where the code has several.")
+    ] = ""
     violation: Json | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -183,7 +190,12 @@ def _unreadable(*problems: Problem) -> _Refused:
 
 
 def _told(problems: Iterable[Problem], place: Callable[[str], str] = str) -> list[ProblemJson]:
-    return [ProblemJson(place(each.fields[0]) if each.fields else "", each.code, each.message) for each in problems]
+    return [
+        ProblemJson(
+            place(each.fields[0]) if each.fields else "", each.code, each.message, problem_params(each), each.detail
+        )
+        for each in problems
+    ]
 
 
 def _run(operation: Operation, parts: Mapping[str, bytes]) -> bytes:
@@ -206,7 +218,7 @@ def _run(operation: Operation, parts: Mapping[str, bytes]) -> bytes:
 
 
 def _reason(at: str, violation: Violation) -> ProblemJson:
-    return ProblemJson(at, violation.code, str(violation), Json(to_json(violation)))
+    return ProblemJson(at, violation.code, str(violation), violation=Json(to_json(violation)))
 
 
 def _values(operation: Operation, parts: Mapping[str, bytes]) -> dict[str, Any]:

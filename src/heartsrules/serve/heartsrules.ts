@@ -1254,6 +1254,10 @@ export interface Problem {
   place: string;
   code: string;
   message: string;
+  /** What the sentence is filled in with, by name; left out where there is nothing. */
+  params?: { readonly [name: string]: unknown };
+  /** Which of several sentences it is, where the code has several. */
+  detail?: string;
   violation?: Violation;
 }
 
@@ -1262,6 +1266,10 @@ export interface ProblemWire {
   code: string;
   fields: ReadonlyArray<string>;
   message: string;
+  /** What the sentence is filled in with, by name; left out where there is nothing. */
+  params?: { readonly [name: string]: boolean | number | string | ReadonlyArray<boolean | number | string | ReadonlyArray<boolean | number | string | null> | null> | null };
+  /** Which of several sentences it is, where the code has several. */
+  detail?: string;
 }
 
 /** The Q♠ may not be discarded yet: see `queen_discard_after_hearts`. */

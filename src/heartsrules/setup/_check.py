@@ -35,7 +35,7 @@ from heartsrules.state import (
 )
 from heartsrules.tricks import trick_problems
 from heartsrules.values import shown, wrong_type
-from heartsrules.violations import IllegalMove
+from heartsrules.violations import IllegalMove, Violation
 
 __all__ = ["check"]
 
@@ -95,7 +95,11 @@ class _Check:
 
     def add(self, code: str, fields: str | tuple[str, ...], message: str) -> None:
         """Note a problem."""
-        self.problems.append(Problem(code, (fields,) if isinstance(fields, str) else fields, message=message))
+        self.note(Problem(code, (fields,) if isinstance(fields, str) else fields, message=message))
+
+    def note(self, problem: Problem) -> None:
+        """Note a problem."""
+        self.problems.append(problem)
 
     def stop(self) -> None:
         """Refuse the setup if anything is wrong with it so far."""
@@ -263,8 +267,8 @@ class _Check:
                 continue
             reasons = why_illegal(now, move)
             if reasons:
-                what = f"show {move.cards}" if move.cards else "decide to show nothing"
-                self.add("illegal-exposure", f"{at}[{seat}]", f"seat {seat} could not {what}: {_said(reasons)}")
+                where = (f"{at}[{seat}]",)
+                self.note(Problem.of("illegal-exposure", where, seat=seat, cards=move.cards, reasons=reasons))
             commitments = (*now.commitments[:seat], move, *now.commitments[seat + 1 :])
             now = Exposing(now.start, now.hands, commitments)
         self.stop()
@@ -326,8 +330,8 @@ class _Check:
         self.stop()
         return state.replace(commitments=tuple(passes)) if passes else state
 
-    def _illegal_pass(self, seat: Seat, reasons: Iterable[object], at: str) -> None:
-        self.add("illegal-pass", f"{at}passes[{seat}]", f"seat {seat} could not pass so: {_said(reasons)}")
+    def _illegal_pass(self, seat: Seat, reasons: tuple[Violation, ...], at: str) -> None:
+        self.note(Problem.of("illegal-pass", (f"{at}passes[{seat}]",), "reasons", seat=seat, reasons=reasons))
 
     def _played(self, told: DealSetup, number: int, sheet: ScoreSheet, at: str) -> State:
         """What the plays of a deal lead to."""
@@ -409,13 +413,13 @@ class _Check:
             got, gave = received[seat], passed[seat]
             kept = hand - got
             if not got <= hand:
-                wrong[seat] = "the cards that it received are not where they went"
+                wrong[seat] = "elsewhere"
             elif kept.lo & gave.hi or kept.hi & gave.lo:
-                wrong[seat] = "it would have been dealt a card for the third time"
+                wrong[seat] = "third-copy"
             else:
                 dealt.append(kept + gave)
-        for seat, message in wrong.items():
-            self.add("illegal-pass", f"{at}passes[{seat}]", f"seat {seat} could not pass so: {message}")
+        for seat, detail in wrong.items():
+            self.note(Problem.of("illegal-pass", (f"{at}passes[{seat}]",), detail, seat=seat))
         self.stop()
         state: State = passing.replace(hands=tuple(dealt))
         for seat, move in enumerate(passes):
@@ -465,7 +469,9 @@ class _Check:
         return state
 
     def _illegal(self, play: Play, error: IllegalMove, where: str) -> NoReturn:
-        self.fail("illegal-play", where, f"seat {play.seat} could not play {play.card}: {_said(error.violations)}")
+        told = {"seat": play.seat, "card": play.card, "reasons": error.violations}
+        self.note(Problem.of("illegal-play", (where,), **told))
+        raise self._refusal()
 
     # ------------------------------------------------------------------------------------------- what was claimed
 
@@ -507,10 +513,6 @@ class _Check:
                     self.add("contradiction", f"{where}[{place}]", f"{where}[{place}] is not what the rest leads to")
         else:
             self.add("contradiction", where, f"{where} is not what the rest leads to: correct it or leave it out")
-
-
-def _said(reasons: Iterable[object]) -> str:
-    return "; ".join(map(str, reasons))
 
 
 def _seat(winner: Seat | None) -> str:

@@ -324,5 +324,8 @@ def _tried(data: bytes | str, name: Any, max_bytes: int, problems: list[W.WirePr
     try:
         return _read(data, _BY_TYPE[State if name == "state" else Move], max_bytes)
     except InvalidWire as error:
-        problems += [W.WireProblem(name, each.fields[0], each.code, each.message) for each in error.problems]
+        problems += [
+            W.WireProblem(name, each.fields[0], each.code, each.message, C.params_to_wire(each), each.detail)
+            for each in error.problems
+        ]
     return None

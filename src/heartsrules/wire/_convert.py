@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from enum import Enum
+from functools import lru_cache, partial
 from typing import Any, Final, Literal, TypeAlias, TypeVar, get_type_hints
 
 import attrs
@@ -15,16 +16,18 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import astuple
 
-from heartsrules.cards import Cards, Suit
-from heartsrules.errors import InvalidRules, InvalidState, Problem
+from heartsrules.cards import Card, Cards, Suit
+from heartsrules.errors import MAX_MESSAGE, InvalidRules, InvalidState, Problem
 from heartsrules.events import Event, ExposureCommitted, PassCommitted
 from heartsrules.game import Record
+from heartsrules.messages import catalogue, key
 from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.phases import Phase
 from heartsrules.rules import Bonus, Doubler, HeartValues, Kind, Moon, PassOptional, Rules
 from heartsrules.setup import DealSetup, Setup, check, known
 from heartsrules.sheet import DealScore
 from heartsrules.state import Middle, State, Trick
+from heartsrules.values import many_digits
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -35,7 +38,7 @@ from heartsrules.views import (
     PlayingView,
     View,
 )
-from heartsrules.violations import Violation
+from heartsrules.violations import PRECEDENCE, Violation
 from heartsrules.wire import _types as W
 
 T = TypeVar("T")
@@ -238,15 +241,65 @@ def score_of(wire: Any) -> DealScore:
 
 
 def _problems_to_wire(problems: Iterable[Problem]) -> tuple[W.ProblemWire, ...]:
-    return tuple([W.ProblemWire(each.code, each.fields, each.message) for each in problems])
+    return tuple(
+        [W.ProblemWire(each.code, each.fields, each.message, params_to_wire(each), each.detail) for each in problems]
+    )
 
 
 def _problems_of(wires: Iterable[W.ProblemWire]) -> tuple[Problem, ...]:
-    return tuple([_problem(wire.code, wire.fields, wire.message) for wire in wires])
+    return tuple([_problem_of(wire) for wire in wires])
 
 
-def _problem(code: str, fields: tuple[str, ...], message: str) -> Problem:
-    return Problem(code, fields, message=message)
+def _problem_of(wire: W.ProblemWire) -> Problem:
+    params = tuple([(name, _param_of(name, value)) for name, value in wire.params.items()])
+    problem = Problem(wire.code, wire.fields, params, wire.detail)
+    # What no catalogue has keeps the sentence that it came with.
+    return problem if key(problem) in catalogue() else attrs.evolve(problem, message=wire.message)
+
+
+_ITEMS: Final = 100
+"""The most items of a parameter that are written."""
+
+
+def params_to_wire(problem: Problem) -> dict[str, Any]:
+    """The parameters of a problem, of any size, as parts of a document of bounded size."""
+    return {name: _param_to_wire(value) for name, value in problem.params}
+
+
+def _param_to_wire(value: Any) -> Any:
+    if isinstance(value, Suit):
+        return value.letter
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, int) and not -W.MAX_INTEGER <= value <= W.MAX_INTEGER:
+        # JavaScript would round it, and nobody reads more digits.
+        digits = many_digits(value)
+        return str(value) if digits is None else f"{'-' if value < 0 else ''}1e{digits - 1}"
+    if isinstance(value, str):
+        return value[:MAX_MESSAGE].encode("utf-8", "replace").decode()
+    if isinstance(value, tuple):
+        return tuple([_param_to_wire(item) for item in value[:_ITEMS]])
+    return violation_to_wire(value) if isinstance(value, PRECEDENCE) else value
+
+
+def _param_of(name: str, value: Any) -> Any:
+    """The parameter of a part: what its name ends with says what a text in it is."""
+    if isinstance(value, tuple):
+        return tuple([_param_of(name.removesuffix("s"), item) for item in value])
+    read = _READ.get(name.rpartition("_")[2])
+    if read is None or not isinstance(value, str):
+        return value
+    try:
+        return read(value)
+    except (LookupError, ValueError):  # another writer's name for something else
+        return value
+
+
+_READ: Final[dict[str, Callable[[str], Any]]] = {
+    "card": partial(W.decode_custom, Card),
+    "cards": partial(W.decode_custom, Cards),
+    "suit": {suit.letter: suit for suit in Suit}.__getitem__,
+}
 
 
 def suits_to_wire(suits: Iterable[Suit]) -> tuple[Any, ...]:

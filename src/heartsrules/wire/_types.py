@@ -142,12 +142,19 @@ def json_type(value: object) -> str:
 # ------------------------------------------------------------------------------------------ derived from classes
 
 
-class ProblemWire(Wire, frozen=True):
+_Scalar: TypeAlias = bool | Integer | str | None
+_PARAMS: Final = "What the sentence is filled in with, by name; left out where there is nothing."
+_DETAIL: Final = "Which of several sentences it is, where the code has several."
+
+
+class ProblemWire(Wire, frozen=True, omit_defaults=True):
     """One thing that is wrong."""
 
     code: str
     fields: tuple[str, ...]
     message: str
+    params: Annotated[dict[str, _Scalar | tuple[_Scalar | tuple[_Scalar, ...], ...]], Meta(description=_PARAMS)] = {}
+    detail: Annotated[str, Meta(description=_DETAIL)] = ""
 
 
 class DealScoreWire(Wire, frozen=True):
@@ -670,13 +677,15 @@ class TransitionDocument(Document, frozen=True):
     events: tuple[AnyEvent, ...]
 
 
-class WireProblem(Wire, frozen=True):
+class WireProblem(Wire, frozen=True, omit_defaults=True):
     """What is wrong with a document: in which of the two, and where in it."""
 
     document: Literal["state", "move"]
     place: str
     code: str
     message: str
+    params: Annotated[dict[str, Any], Meta(description=_PARAMS)] = {}
+    detail: Annotated[str, Meta(description=_DETAIL)] = ""
 
 
 class LegalDocument(Document, frozen=True):

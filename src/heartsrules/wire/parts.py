@@ -17,6 +17,7 @@ import msgspec
 from heartsrules.cards import Cards
 from heartsrules.errors import InvalidWire, Problem
 from heartsrules.rules import Rules
+from heartsrules.violations import Violation
 from heartsrules.wire import _convert as C
 from heartsrules.wire import _types as W
 from heartsrules.wire._convert import pointer
@@ -35,8 +36,10 @@ __all__ = [
     "part_schema",
     "placed_at",
     "pointer",
+    "problem_params",
     "read_part",
     "rules_in_full",
+    "violation_data",
     "write_part",
 ]
 
@@ -128,6 +131,22 @@ def placed_at(key: str, problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """
     at = pointer(key)
     return tuple([attrs.evolve(each, fields=tuple([at + place for place in each.fields])) for each in problems])
+
+
+def problem_params(problem: Problem) -> dict[str, Any]:
+    """The parameters of a problem as JSON has them, for `write_part`."""
+    return C.params_to_wire(problem)
+
+
+def violation_data(violation: Violation) -> dict[str, Any]:
+    """A violation for `json.dumps`: its code, its attributes and its sentence.
+
+    >>> from heartsrules.violations import NotYourTurn
+    >>> violation_data(NotYourTurn(seat=0, turn=2))
+    {'code': 'not-your-turn', 'seat': 0, 'turn': 2, 'message': 'it is the turn of seat 2, not of seat 0'}
+    """
+    data: dict[str, Any] = msgspec.to_builtins(C.violation_to_wire(violation), enc_hook=W.encode_custom)
+    return data
 
 
 def rules_in_full(rules: Rules) -> bytes:
