@@ -36,6 +36,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
     # These modules draw whole games when they are imported.
     import test_arguments
     import test_conformance
+    import test_describe
     import test_messages
     import test_organisation
     import test_wire
@@ -51,6 +52,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
     yield typescript.CLIENT, _with_part(client, "types", typescript.client_types(description), "// {}").encode()
     yield digests.FILE, f"{digests.digest(digests.FEW)}\n".encode()
     yield from test_messages.written().items()
+    yield from test_describe.written().items()
     yield test_arguments.FILE, test_arguments.written().encode()
     yield test_organisation.PAGE, test_organisation.page()
     yield from pictures.files()

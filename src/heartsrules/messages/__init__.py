@@ -1,8 +1,10 @@
-"""The words for violations, events and problems, in every language that there is a catalogue for.
+"""The words for violations, events, problems and rule sets, in every language that there is a catalogue for.
 
-`text` says a thing in a language. A catalogue is a JSON file of this package, one object of patterns by key:
+`text` says a thing in a language, `describe` a rule set. A catalogue is a JSON file of this package, one object of
+patterns by key:
 
 - `violation.<code>`, `event.<code>` and `problem.<code>`; of a problem with several texts `problem.<code>.<detail>`;
+- `rules.<name>`: the sentences of `describe`, and the parts that they have several of;
 - `term.<name>`: how cards, suits and lists are written, and the few words that are put between several texts.
 
 Patterns are of the part of ICU MessageFormat that `heartsrules.messages._format` describes, which every library for
@@ -35,7 +37,9 @@ import attrs
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.errors import HeartsError, Problem, cut, joined, printable
 from heartsrules.messages._format import BadArgument, Pattern, Tongue, parsed, render
+from heartsrules.messages._rules import Told, sentences
 from heartsrules.moves import Expose, Pass
+from heartsrules.rules import Rules
 from heartsrules.sheet import DealScore
 from heartsrules.values import many_digits, wrong_type
 from heartsrules.violations import PRECEDENCE, Violation
@@ -43,7 +47,7 @@ from heartsrules.violations import PRECEDENCE, Violation
 if TYPE_CHECKING:
     from heartsrules.events import Event
 
-__all__ = ["UnknownLanguage", "catalogue", "key", "languages", "parameters", "text"]
+__all__ = ["UnknownLanguage", "catalogue", "describe", "key", "languages", "parameters", "text"]
 
 
 class UnknownLanguage(HeartsError, ValueError):
@@ -126,6 +130,34 @@ def text(thing: Violation | Event | Problem, language: str = "en") -> str:
 def _of_violation(violation: Violation, language: str) -> str:
     """The words of a violation; the same few come again with every card of a hand."""
     return cut(_filled_in(key(violation), parameters(violation), language, _FEW))
+
+
+def describe(rules: Rules, language: str = "en") -> tuple[str, ...]:
+    """A rule set in sentences, in the order of play. What changes nothing under these rules is not told.
+
+    >>> for sentence in describe(Rules(players=3, removed="2D", target=50))[:3]:
+    ...     print(sentence)
+    3 players use a deck of 52 cards without 2D; each is dealt 17 cards.
+    Seat 0 deals first; the deal moves to the left.
+    Before a deal is played, everybody passes, deal by deal: 3 cards to the left; 3 cards to the right; nothing; then \
+this begins again.
+
+    Args:
+        rules: a rule set.
+        language: one of `languages()`.
+
+    Raises:
+        UnknownLanguage: there is no catalogue for the language.
+        TypeError: `rules` is not a `Rules`, or `language` is not a str.
+    """
+    if not isinstance(rules, Rules):
+        wrong_type("rules", "a Rules", rules)
+    language = _checked(language)
+
+    def say(name: str, **params: object) -> Told:
+        return Told(_filled_in(f"rules.{name}", params, language, None))
+
+    return tuple([say(name, **params).text for name, params in sentences(rules, say)])
 
 
 def key(thing: Violation | Event | Problem) -> str:
@@ -242,6 +274,8 @@ class _Given:
         """A value as the language writes it; None and bools as Python does, in which options are told."""
         if isinstance(value, str):
             return printable(value if len(value) <= _LONGEST else f"{value[:_LONGEST]}...")
+        if isinstance(value, Told):
+            return value.text
         if isinstance(value, Suit):
             return self._term("suit", suit=value)
         if isinstance(value, enum.Enum):

@@ -1,0 +1,167 @@
+"""A rule set in sentences: which there are, and what they are filled in with. The words are those of the catalogues."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, TypeAlias
+
+import attrs
+
+from heartsrules.cards import Card
+from heartsrules.rules import (
+    HOLD,
+    Compulsory,
+    Duplicates,
+    HeartsLead,
+    HeartValues,
+    Moon,
+    MoonCards,
+    PassOptional,
+    PassStep,
+    Rules,
+)
+
+Sentence: TypeAlias = tuple[str, dict[str, Any]]
+"""The key of a sentence without `rules.`, and its arguments."""
+
+
+@attrs.frozen
+class Told:
+    """Text that is made of patterns already, of any length."""
+
+    text: str
+
+
+Say: TypeAlias = Callable[..., Told]
+"""Fills in a pattern: `say("gift", count=3, ...)`."""
+
+_NAMED_HEARTS: Final = {
+    **{each.values: each.value for each in HeartValues},
+    (0,) * 13: "none",
+}
+
+
+def sentences(rules: Rules, say: Say) -> Iterator[Sentence]:
+    """The sentences of a rule set, in the order of play. What nothing depends on under these rules is not told.
+
+    Args:
+        rules: the rule set.
+        say: fills in the patterns of the parts that sentences have several of.
+    """
+    yield from _dealt(rules)
+    yield from _passed(rules, say)
+    yield from _played(rules)
+    yield from _scored(rules, say)
+    yield from _ended(rules, say)
+
+
+def _dealt(rules: Rules) -> Iterator[Sentence]:
+    yield (
+        "players",
+        {"players": rules.players, "decks": rules.decks, "removed": rules.removed, "hand": rules.cards_per_hand},
+    )
+    if rules.teams:
+        members = " / ".join([", ".join(map(str, side)) for side in rules.sides])
+        yield "teams", {"teams": rules.teams, "members": members}
+    yield "first-dealer", {"first_dealer": rules.first_dealer}
+    if rules.kitty_size:
+        kitty = {"kitty_size": rules.kitty_size, "kitty": rules.kitty, "kitty_shown_to": rules.kitty_shown_to}
+        yield "kitty", kitty
+
+
+def _passed(rules: Rules, say: Say) -> Iterator[Sentence]:
+    if not any(rules.pass_cycle):
+        yield "no-pass", {}
+    else:
+        steps = _together([_step(rules, step, say) for step in rules.pass_cycle], "; ")
+        yield "pass", {"steps": steps, "steps_count": len(rules.pass_cycle)}
+        if rules.pass_optional is not PassOptional.NO:
+            yield "pass-optional", {"pass_optional": rules.pass_optional}
+        if rules.unpassable:
+            yield "unpassable", {"unpassable": rules.unpassable}
+    if rules.exposable:
+        yield "exposure", {"exposable": rules.exposable, "exposure": rules.exposure}
+
+
+def _together(parts: Iterable[Told], between: str = ", ") -> Told:
+    return Told(between.join([part.text for part in parts]))
+
+
+def _step(rules: Rules, step: PassStep, say: Say) -> Told:
+    if step == HOLD:
+        return say("hold")
+    return _together([_gift(rules, offset, count, say) for offset, count in step])
+
+
+def _gift(rules: Rules, offset: int, count: int, say: Say) -> Told:
+    where = {1: "left", -1: "right"}.get(offset, "far_left" if offset > 0 else "far_right")
+    if offset * 2 == rules.players:
+        where = "across"
+    return say("gift", count=count, where=where, distance=abs(offset))
+
+
+def _played(rules: Rules) -> Iterator[Sentence]:
+    yield "opening-leader", {"opening_leader": rules.opening_leader}
+    yield "opening-card", {"opening_card": rules.opening_card}
+    yield "trick", {}
+    yield "first-trick", {"first_trick": rules.first_trick}
+    yield "hearts-lead", {"hearts_lead": rules.hearts_lead}
+    if rules.hearts_lead is not HeartsLead.ANY_TIME or rules.queen_discard_after_hearts:
+        yield "hearts-break", {"hearts_break": rules.hearts_break, "queen_breaks": rules.queen_breaks}
+    if rules.hearts_lead is HeartsLead.WHEN_BROKEN:
+        yield "heart-lead-spares-queen", {"spares": rules.heart_lead_spares_queen}
+    if rules.queen_discard_after_hearts:
+        yield "queen-discard-after-hearts", {}
+    if rules.compulsory is not Compulsory.NO:
+        yield "compulsory", {"compulsory": rules.compulsory, "compulsory_cards": rules.compulsory_cards}
+    if rules.decks == 2:
+        yield "duplicates", {"duplicates": rules.duplicates}
+        if rules.two_pairs_void:
+            yield "two-pairs-void", {}
+        if rules.duplicates is Duplicates.CANCEL or rules.two_pairs_void:
+            yield "void-last-trick", {"void_last_trick": rules.void_last_trick}
+
+
+def _scored(rules: Rules, say: Say) -> Iterator[Sentence]:
+    named = _NAMED_HEARTS.get(rules.heart_values, "others")
+    yield "heart-values", {"named": named, "values": ", ".join(map(str, rules.heart_values))}
+    yield "queen-points", {"queen_points": rules.queen_points}
+    if rules.extra_penalties:
+        yield "extra-penalties", {"cards": _with_points(rules.extra_penalties, say)}
+    if rules.bonuses:
+        yield "bonuses", {"cards": _with_points([(each.card, each.points) for each in rules.bonuses], say)}
+        yield "bonus-floor", {"bonus_floor": rules.bonus_floor}
+    if rules.doubler is not None:
+        doubler = rules.doubler
+        yield "doubler", {"card": doubler.card, "factor": doubler.factor, "alone": doubler.alone}
+    if rules.no_tricks_bonus:
+        on_moon = rules.no_tricks_bonus_on_moon or rules.moon is Moon.OFF
+        yield "no-tricks-bonus", {"no_tricks_bonus": rules.no_tricks_bonus, "on_moon": on_moon}
+    if rules.moon is Moon.OFF:
+        yield "no-moon", {}
+        return
+    needs = {"moon_cards": rules.moon_cards, "needs_bonus": rules.moon_needs_bonus}
+    yield "moon-cards", {"moon_scope": rules.moon_scope, **needs}
+    queen = rules.tables.queens_value if rules.moon_cards is MoonCards.HEARTS else 0
+    yield "moon", {"moon": rules.moon, "value": rules.moon_value - queen, "queen": queen}
+    if rules.sun:
+        yield "sun", {}
+
+
+def _with_points(pairs: Iterable[tuple[Card, int]], say: Say) -> Told:
+    return _together([say("card-points", card=card, points=points) for card, points in pairs])
+
+
+def _ended(rules: Rules, say: Say) -> Iterator[Sentence]:
+    tested = {"teams": rules.teams, "target_scope": rules.target_scope, "target_test": rules.target_test}
+    if rules.target is not None:
+        yield "target", {"target": rules.target, **tested}
+    if rules.bonus_target is not None:
+        yield "bonus-target", {"bonus_target": rules.bonus_target, **tested}
+    if rules.max_deals is not None:
+        yield "max-deals", {"max_deals": rules.max_deals}
+    if rules.exact_resets:
+        totals = [say("reset", total=total, lower=lower) for total, lower in rules.exact_resets]
+        yield "exact-resets", {"totals": _together(totals)}
+    yield "tie", {"tie": rules.tie}
+    yield "reckoning", {"reckoning": rules.reckoning}

@@ -1,0 +1,241 @@
+"""Rule sets in sentences: every sentence in every language, and no two games are told alike.
+
+The files `data/described.<language>.txt` hold the presets in sentences; `nox -s generate` writes them anew.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from heartsrules import Card, Cards, InvalidRules, Rules, presets
+from heartsrules.messages import UnknownLanguage, catalogue, describe, languages
+from heartsrules.messages._format import names_in, parsed
+from heartsrules.messages._rules import Told, sentences
+from heartsrules.rules import (
+    HOLD,
+    Bonus,
+    BonusFloor,
+    Compulsory,
+    Doubler,
+    Duplicates,
+    Exposure,
+    FirstTrick,
+    HeartsBreak,
+    HeartsLead,
+    HeartValues,
+    Kitty,
+    KittyShownTo,
+    Moon,
+    MoonCards,
+    MoonScope,
+    OpeningCard,
+    OpeningLeader,
+    PassOptional,
+    QueenBreaks,
+    Reckoning,
+    TargetScope,
+    TargetTest,
+    Tie,
+    VoidLastTrick,
+    left,
+    right,
+    scatter,
+)
+from heartsrules.testing import random_rules
+
+DATA = Path(__file__).parent / "data"
+
+VALUES: dict[str, tuple[Any, ...]] = {
+    "players": (3, 4, 5, 6, 11),
+    "decks": (1, 2),
+    "removed": (Cards(), Cards("2C"), Cards("2D"), Cards("2C 2D 2S 3D 4D")),
+    "hand_size": (None, 5, 7),
+    "kitty": tuple(Kitty),
+    "kitty_shown_to": tuple(KittyShownTo),
+    "teams": (0, 2, 3),
+    "first_dealer": (0, 1, 2),
+    "pass_cycle": (
+        (HOLD,),
+        (left(),),
+        (right(2),),
+        (((2, 1),),),
+        (((-2, 1),),),
+        (scatter(3),),
+        (left(), right(), HOLD),
+    ),
+    "pass_optional": tuple(PassOptional),
+    "unpassable": (Cards(), Cards("QS"), Cards("AH")),
+    "exposable": (Cards(), Cards("QS"), Cards("AH QS")),
+    "exposure": tuple(Exposure),
+    "opening_leader": tuple(OpeningLeader),
+    "opening_card": tuple(OpeningCard),
+    "first_trick": tuple(FirstTrick),
+    "hearts_lead": tuple(HeartsLead),
+    "hearts_break": tuple(HeartsBreak),
+    "queen_breaks": tuple(QueenBreaks),
+    "heart_lead_spares_queen": (False, True),
+    "compulsory": tuple(Compulsory),
+    "compulsory_cards": (Cards("QS"), Cards("TD"), Cards("QS TD")),
+    "queen_discard_after_hearts": (False, True),
+    "duplicates": tuple(Duplicates),
+    "two_pairs_void": (False, True),
+    "void_last_trick": tuple(VoidLastTrick),
+    "heart_values": (*[each.values for each in HeartValues], (0,) * 13, (7,) * 13),
+    "queen_points": (0, 13, 25),
+    "extra_penalties": ((), ((Card("KS"), 10),), ((Card("KS"), 10), (Card("AS"), 7))),
+    "bonuses": ((), (Bonus(Card("JD"), 10),), (Bonus(Card("JD"), 5),), (Bonus(Card("JD"), 10), Bonus(Card("3D"), 1))),
+    "bonus_floor": tuple(BonusFloor),
+    "doubler": (None, Doubler(Card("TC")), Doubler(Card("TC"), 3), Doubler(Card("TC"), 2, 50)),
+    "no_tricks_bonus": (0, 5, 10),
+    "no_tricks_bonus_on_moon": (False, True),
+    "moon": tuple(Moon),
+    "moon_cards": tuple(MoonCards),
+    "moon_points": (None, 20, 1000),
+    "moon_needs_bonus": (False, True),
+    "moon_scope": tuple(MoonScope),
+    "sun": (False, True),
+    "target": (None, 50, 1000),
+    "target_test": tuple(TargetTest),
+    "target_scope": tuple(TargetScope),
+    "bonus_target": (None, 50, 1000),
+    "max_deals": (None, 1, 4),
+    "exact_resets": ((), ((50, 0),), ((50, 0), (100, 50))),
+    "tie": tuple(Tie),
+    "reckoning": tuple(Reckoning),
+}
+
+
+def changes_nothing(option: str, rules: Rules, other: Rules) -> bool:
+    """Whether two rule sets that differ in this option alone are one and the same game."""
+    passes = any(rules.pass_cycle)
+    voids = rules.decks == 2 and (rules.duplicates is Duplicates.CANCEL or rules.two_pairs_void)
+    any_time = rules.hearts_lead is HeartsLead.ANY_TIME and not rules.queen_discard_after_hearts
+    return {
+        "hand_size": rules.cards_per_hand == other.cards_per_hand,
+        "kitty": not rules.kitty_size,
+        "kitty_shown_to": not rules.kitty_size,
+        "pass_cycle": not passes and not any(other.pass_cycle),
+        "pass_optional": not passes,
+        "unpassable": not passes,
+        "hearts_break": any_time,
+        "queen_breaks": any_time,
+        "heart_lead_spares_queen": rules.hearts_lead is not HeartsLead.WHEN_BROKEN,
+        "duplicates": rules.decks == 1,
+        "void_last_trick": not voids,
+        "no_tricks_bonus_on_moon": not rules.no_tricks_bonus or rules.moon is Moon.OFF,
+        "moon_points": rules.moon is Moon.OFF or rules.moon_value == other.moon_value,
+        "moon_needs_bonus": rules.moon is Moon.OFF,
+        "moon_scope": rules.moon is Moon.OFF,
+        "target_test": rules.target is None and rules.bonus_target is None,
+        "target_scope": rules.target is None and rules.bonus_target is None,
+    }.get(option, False)
+
+
+def samples(count: int) -> list[Rules]:
+    """Every preset, and random rule sets, each also with another value of some options."""
+    found = [preset.rules(None) for preset in presets.ALL.values()]
+    random = Random(21)
+    found += [random_rules(random) for _ in range(count)]
+    for rules in tuple(found):
+        for name in random.sample(list(VALUES), 3):
+            try:
+                found.append(evolve(rules, **{name: random.choice(VALUES[name])}))
+            except InvalidRules:
+                continue
+    return found
+
+
+@pytest.fixture(scope="module")
+def many() -> list[Rules]:
+    return samples(60)
+
+
+def test_every_option_is_tried() -> None:
+    assert list(VALUES) == [option.name for option in Rules.OPTIONS]
+
+
+@pytest.mark.once_interpreted
+def test_no_two_games_are_told_alike(many: list[Rules]) -> None:
+    random = Random(5)
+    compared: Counter[str] = Counter()
+    for rules in many:
+        said = [describe(rules, language) for language in languages()]
+        for name in random.sample(list(VALUES), 9):
+            for value in VALUES[name]:
+                try:
+                    other = evolve(rules, **{name: value})
+                except InvalidRules:
+                    continue
+                if other != rules:
+                    compared[name] += 1
+                    alike = changes_nothing(name, rules, other)
+                    for language, before in zip(languages(), said, strict=True):
+                        assert (describe(other, language) == before) == alike, (language, name, rules, other)
+    assert {name for name in VALUES if compared[name] < 5} == set()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_sentence_is_told_with_all_that_it_is_given(language: str, many: list[Rules]) -> None:
+    patterns = {name[6:]: pattern for name, pattern in catalogue(language).items() if name.startswith("rules.")}
+    told = set()
+
+    def say(name: str, **params: object) -> Told:
+        told.add(name)
+        assert {given.removesuffix("_count") for given in names_in(parsed(patterns[name]))} >= set(params)
+        return Told(name)
+
+    for rules in many:
+        for name, params in sentences(rules, say):
+            told.add(name)
+            used = names_in(parsed(patterns[name]))
+            assert {
+                used_name if used_name in params else used_name.removesuffix("_count") for used_name in used
+            } == set(params), name
+        for sentence in describe(rules, language):
+            assert sentence.endswith(".")
+            assert sentence[0].isupper() or sentence[0].isdigit()
+            assert "{" not in sentence
+            assert "  " not in sentence
+    assert told == set(patterns)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_presets_are_told_as_it_is_written_down(language: str) -> None:
+    assert written()[path_of(language)].decode() == path_of(language).read_text(encoding="utf-8")
+
+
+def test_a_cycle_of_a_thousand_steps_is_told_whole() -> None:
+    rules = Rules(pass_cycle=[left(1 + number % 3) for number in range(1000)])
+    (sentence,) = [each for each in describe(rules) if "passes" in each]
+    assert sentence.count("to the left") == 1000
+    assert "..." not in sentence
+
+
+def test_what_cannot_be_told_is_refused() -> None:
+    with pytest.raises(UnknownLanguage, match="choose one of de, en"):
+        describe(Rules(), "tlh")
+    for rules, language, message in ((4, "en", "rules must be a Rules, not an int"), (Rules(), 4, "language must be")):
+        with pytest.raises(TypeError, match=message):
+            describe(rules, language)  # type: ignore[arg-type]
+
+
+def path_of(language: str) -> Path:
+    return DATA / f"described.{language}.txt"
+
+
+def written() -> dict[Path, bytes]:
+    """The files as they should be."""
+    files = {}
+    for language in languages():
+        parts = [
+            "\n".join([f"{name}:", *[f"  {sentence}" for sentence in describe(preset.rules(None), language)]])
+            for name, preset in presets.ALL.items()
+        ]
+        files[path_of(language)] = ("\n\n".join(parts) + "\n").encode()
+    return files
