@@ -1,8 +1,8 @@
 """Every message, word for word in every language, and the catalogues that the words come from.
 
 The files `data/messages.txt` and, for each other language, `data/messages.<language>.txt` hold them for people to read:
-one line for each violation and each event, and for each problem of a rule set, of a setup, of a preset and of what
-`OTHERS` calls. `nox -s generate` writes them anew.
+one line for each violation and each event, and for each problem of a rule set, of a setup, of a row of the score sheet,
+of the calls in `support/refused.py`, of a preset and of what `OTHERS` calls. `nox -s generate` writes them anew.
 """
 
 from __future__ import annotations
@@ -74,8 +74,10 @@ from heartsrules.wire._convert import _param_of
 from heartsrules.wire.parts import problem_params, write_part
 from support.examples import of_every_class
 from support.problems import sentences_made
+from support.refused import CALLS, judged
 from test_check import CASES
 from test_presets import CONTRADICTIONS, UNSUPPORTED
+from test_rows import FORGED
 from test_rules import REFUSALS
 from test_wire import EVENTS
 
@@ -135,6 +137,8 @@ def refusals() -> Iterator[tuple[str, Callable[[], object]]]:
     """What raises an error with problems, and what it is about."""
     yield from [("rules", partial(Rules, **given)) for given, _, _ in REFUSALS]
     yield from [("setup", partial(check, setup)) for setup, _ in CASES]
+    yield from [("row", partial(judged, rules, row, (0,) * rules.players)) for _, rules, row, _ in FORGED]
+    yield from CALLS
     for name, players, option, value in UNSUPPORTED:
         yield "preset", partial(presets.ALL[name].rules, players, **{option: value})
     for name, players, options, _, _ in CONTRADICTIONS:

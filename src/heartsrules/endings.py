@@ -216,8 +216,7 @@ def take_the_rest(state: State | Unchecked) -> tuple[Play, ...]:
         plays.append(Play(now.turn, card))
         now = apply(now, plays[-1])
     if claimer is None or isinstance(now, Playing):
-        message = "nobody can claim the rest: the seat on lead must be sure of every trick that is left"
-        raise InvalidState((Problem("cannot-claim", ("state",), message=message),))
+        raise InvalidState((Problem.of("cannot-claim", ("state",)),))
     return tuple(plays)
 
 

@@ -14,7 +14,7 @@ import attrs
 
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, cards_of, either, popcount
 from heartsrules.choices import ChoiceMoves, SeatChoices
-from heartsrules.errors import InvalidState, Problem, counted, listed
+from heartsrules.errors import InvalidState, Problem
 from heartsrules.moves import Pass
 from heartsrules.rules import PassOptional, PassStep, Rules, Seat
 from heartsrules.tables import Tables
@@ -309,23 +309,21 @@ def _gift_problems(
     """Why these cannot be the beginning of a pass from a hand."""
     problems: list[Problem] = []
     if len(gifts) > len(step):
-        message = f"gifts has {counted(len(gifts), 'item')}, but a pass of this deal has {counted(len(step), 'gift')}"
-        problems.append(Problem("wrong-number-of-cards", ("gifts",), message=message))
+        problems.append(Problem.of("wrong-number-of-cards", ("gifts",), "gifts", count=len(gifts), expected=len(step)))
     left = hand
     for number, gift in enumerate(gifts):
         place = f"gifts[{number}]"
         if number < len(step) and len(gift) > step[number][1]:
-            message = f"{place} has {counted(len(gift), 'card')}, but it takes {step[number][1]}: take some back"
-            problems.append(Problem("wrong-number-of-cards", (place,), message=message))
+            problems.append(
+                Problem.of("wrong-number-of-cards", (place,), "gift", name=place, count=len(gift), most=step[number][1])
+            )
         lacking = gift - left
         if lacking:
-            message = f"{place} has {listed(lacking)} more often than the hand: take it back"
-            problems.append(Problem("not-in-hand", (place,), message=message))
+            problems.append(Problem.of("not-in-hand", (place,), name=place, cards=lacking))
         left -= gift
         locked = (gift & rules.unpassable).faces()
         if locked:
-            message = f"{place} has {listed(locked)}, which may not be passed: take it back"
-            problems.append(Problem("card-may-not-be-passed", (place,), message=message))
+            problems.append(Problem.of("card-may-not-be-passed", (place,), name=place, cards=locked))
     return problems
 
 

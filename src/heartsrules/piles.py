@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from heartsrules import tables as T
 from heartsrules.cards import Cards, bag_of
-from heartsrules.errors import Problem, counted, listed
+from heartsrules.errors import Problem
 from heartsrules.rules import Rules, Seat
 from heartsrules.tables import Tables
 from heartsrules.tricks import kitty_marks
@@ -34,13 +34,7 @@ def pile_problems(rules: Rules, name: str, piles: Iterable[Cards]) -> list[Probl
     for pile in piles:
         extra = pile - left
         if extra:
-            return [
-                Problem(
-                    "extra-cards",
-                    (name,),
-                    message=f"{name} holds {extra} more often than the deck: give every card once",
-                )
-            ]
+            return [Problem.of("extra-cards", (name,), "piles", name=name, cards=extra)]
         left -= pile
     return []
 
@@ -73,17 +67,13 @@ def trick_count_problems(rules: Rules, tricks_won: Sequence[int], name: str) -> 
     tricks = rules.cards_per_hand
     wrong = [seat for seat, won in enumerate(tricks_won) if not 0 <= won <= tricks]
     if wrong:
-        return [
-            Problem("out-of-range", (f"{name}[{seat}]",), message=f"{name}[{seat}] must be a count from 0 to {tricks}")
-            for seat in wrong
-        ]
+        places = [f"{name}[{seat}]" for seat in wrong]
+        return [Problem.of("out-of-range", (place,), "tricks-won", name=place, most=tricks) for place in places]
     if tables.duplicates != T.CANCEL:
-        say = f"{name} must add up to {tricks}, one for each trick of the deal"
-    elif sum(tricks_won) > tricks:
-        say = f"{name} must add up to at most {tricks}; tricks that nobody won are missing in it"
-    else:
-        say = f"{name} must hold at least one trick: the leader takes a last trick that nobody wins"
-    return [Problem("wrong-sum", (name,), message=say)]
+        return [Problem.of("wrong-sum", (name,), "all-tricks", name=name, tricks=tricks)]
+    if sum(tricks_won) > tricks:
+        return [Problem.of("wrong-sum", (name,), "too-many-tricks", name=name, tricks=tricks)]
+    return [Problem.of("wrong-sum", (name,), "no-tricks", name=name)]
 
 
 def kitty_takers(
@@ -131,21 +121,15 @@ def structure_problems(rules: Rules, captured: Sequence[Cards], tricks_won: Sequ
         return problems
     seats: list[Seat | None] = [None, *[seat for seat, won in enumerate(tricks_won) if won]]
     if kitty and any([_fits(rules, sizes, tricks_won, way, seat) for way in ways for seat in seats]):
-        return [
-            Problem(
-                "wrong-kitty-taker",
-                ("captured",),
-                message=f"captured does not hold the kitty of {kitty} cards as these rules want it "
-                f"({rules.kitty}): put it "
-                "into the pile of the seat that took it, and into no pile if nobody did",
-            )
-        ]
+        return [Problem.of("wrong-kitty-taker", ("captured",), "piles", count=kitty, kitty=rules.kitty)]
     return [
-        Problem(
+        Problem.of(
             "wrong-tricks-won",
             ("tricks_won", "captured"),
-            message=f"captured and tricks_won do not make a deal of {rules.cards_per_hand} tricks of "
-            f"{rules.players} cards" + (f" and a kitty of {kitty}" if kitty else ""),
+            "deal",
+            tricks=rules.cards_per_hand,
+            players=rules.players,
+            kitty=kitty,
         )
     ]
 
@@ -171,19 +155,19 @@ def _fits(rules: Rules, sizes: list[int], tricks_won: Sequence[int], left_aside:
 def _wrong_pile(rules: Rules, seat: Seat, size: int, won: int) -> Problem:
     name = f"captured[{seat}]"
     players = rules.players
-    kitty = f", and {rules.kitty_size} more with the kitty" if rules.kitty_size and won else ""
+    kitty = rules.kitty_size if won else 0
     whole = [count for count in (size, size - rules.kitty_size) if count >= 0 and count % players == 0]
     if not whole:
-        return Problem(
-            "part-of-a-trick",
-            (name,),
-            message=f"{name} has {counted(size, 'card')}: whole tricks have {players} each{kitty}; give the cards that "
-            "are worth nothing too",
-        )
-    return Problem(
+        return Problem.of("part-of-a-trick", (name,), "pile", name=name, count=size, players=players, kitty=kitty)
+    return Problem.of(
         "wrong-tricks-won",
         (f"tricks_won[{seat}]", name),
-        message=f"tricks_won[{seat}] is {won}, which makes {players * won} cards{kitty}, but {name} has {size}",
+        "pile",
+        seat=seat,
+        won=won,
+        needed=players * won,
+        kitty=kitty,
+        count=size,
     )
 
 
@@ -194,23 +178,11 @@ def shown_problems(rules: Rules, shown: Sequence[Cards], name: str) -> list[Prob
     for seat, bag in enumerate(shown):
         wrong = bag_of((bag.lo & ~rules.tables.exposable) | bag.hi, 0)
         if wrong:
-            problems.append(
-                Problem(
-                    "not-exposable",
-                    (f"{name}[{seat}]",),
-                    message=f"{name}[{seat}] has {listed(wrong)}, which may not be shown under these rules: "
-                    "name only cards of "
-                    "exposable, each once",
-                )
-            )
+            place = f"{name}[{seat}]"
+            problems.append(Problem.of("not-exposable", (place,), "shown", name=place, cards=wrong))
         twice = bag_of(bag.lo & seen & rules.tables.exposable, 0)
         if twice:
-            problems.append(
-                Problem(
-                    "shown-twice",
-                    (f"{name}[{seat}]",),
-                    message=f"{name}[{seat}] has {listed(twice)}, which another seat has shown: name each card once",
-                )
-            )
+            place = f"{name}[{seat}]"
+            problems.append(Problem.of("shown-twice", (place,), name=place, cards=twice))
         seen |= bag.lo
     return problems

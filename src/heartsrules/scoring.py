@@ -9,7 +9,7 @@ import attrs
 
 from heartsrules import tables as T
 from heartsrules.cards import Cards, popcount, with_bag
-from heartsrules.errors import InvalidState, Problem, counted
+from heartsrules.errors import InvalidState, Problem
 from heartsrules.exposing import tables_with
 from heartsrules.piles import pile_problems, shown_problems, structure_problems, trick_count_problems
 from heartsrules.rules import Moon, Reckoning, Rules, Seat, switch
@@ -431,11 +431,14 @@ def bags_in(name: str, values: object) -> tuple[Cards, ...]:
 
 def wrong_count(name: str, count: int, players: int) -> Problem:
     """The problem of a collection by seat that has too many or too few items."""
-    return Problem(
-        "wrong-count",
-        (name,),
-        message=f"{name} has {counted(count, 'item')} for {players} players: give one for each seat",
-    )
+    return Problem.of("wrong-count", (name,), "by-seat", name=name, count=count, players=players)
+
+
+def seat_problems(name: str, seat: Seat, players: int) -> list[Problem]:
+    """The problem of a seat that the table does not have; empty if it has it."""
+    if 0 <= seat < players:
+        return []
+    return [Problem.of("no-such-seat", (name,), "named", name=name, seat=seat, last=players - 1)]
 
 
 def score_deal(
@@ -494,7 +497,7 @@ def score_deal(
         if len(items) != rules.players
     ]
     if number < 0:
-        problems.append(Problem("out-of-range", ("deal_number",), message="deal_number counts from 0"))
+        problems.append(Problem.of("out-of-range", ("deal_number",), "deal-number"))
     if len(won) == rules.players:
         problems += trick_count_problems(rules, won, "tricks_won")
     problems += pile_problems(rules, "captured", piles)
@@ -515,14 +518,12 @@ def _effect_problems(
     if shooter >= 0 and rules.moon is Moon.CHOICE:
         if effect in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN):
             return []
-        message = f"seat {shooter} shot the moon and chooses: give effect Moon.OTHERS_UP or Moon.SHOOTER_DOWN"
-    elif effect is None:
+        return [Problem.of("wrong-effect", ("effect",), "choice", seat=shooter)]
+    if effect is None:
         return []
-    elif shooter < 0:
-        message = "nobody shot the moon: give no effect"
-    else:
-        message = f"these rules leave no choice ({rules.moon}): give no effect"
-    return [Problem("wrong-effect", ("effect",), message=message)]
+    if shooter < 0:
+        return [Problem.of("wrong-effect", ("effect",), "no-moon")]
+    return [Problem.of("wrong-effect", ("effect",), "no-choice", moon=rules.moon)]
 
 
 def standings(rules: Rules, scores: Iterable[int]) -> tuple[Standing, ...]:

@@ -10,17 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from heartsrules.cards import Card, Cards
-from heartsrules.errors import MAX_PROBLEMS, InvalidState, Problem, counted
+from heartsrules.errors import MAX_PROBLEMS, InvalidState, Problem
 from heartsrules.exposing import reasons_against_exposure, tables_with
 from heartsrules.moves import Pass, Play
 from heartsrules.passing import exchange, reasons_against_pass
 from heartsrules.piles import extra_tricks, pile_problems, shown_problems
 from heartsrules.rules import MAX_DEALS, PassStep, Rules, Seat
-from heartsrules.scoring import bags_in, check_rules, game_winners, ints_of, who_shot, wrong_count
+from heartsrules.scoring import bags_in, check_rules, game_winners, ints_of, seat_problems, who_shot, wrong_count
 from heartsrules.state import seats_to_show
 from heartsrules.tricks import breaks_hearts, led_suit, opening_leader, takes_kitty, unfinished_trick
 from heartsrules.values import Unchecked, checked_int, wrong_item, wrong_type
-from heartsrules.values import shown as in_digits
 from heartsrules.violations import Violation
 
 __all__ = [
@@ -161,9 +160,9 @@ def may_show(rules: Rules, dealer: int | Unchecked, done: Iterable[int]) -> tupl
     check_rules(rules)
     dealing = checked_int("dealer", dealer)
     seats = ints_of("done", done)
-    problems = _seat_problems(rules, "dealer", dealing)
+    problems = seat_problems("dealer", dealing, rules.players)
     for place, seat in enumerate(seats):
-        problems += _seat_problems(rules, f"done[{place}]", seat)
+        problems += seat_problems(f"done[{place}]", seat, rules.players)
     _refuse(problems)
     return seats_to_show(rules, dealing, [seat in seats for seat in range(rules.players)])
 
@@ -196,15 +195,16 @@ def first_leader(
     problems = _count_problems(rules, [("hands", bags)])
     for seat, bag in enumerate(bags[:MAX_PROBLEMS]):
         if len(bag) != rules.cards_per_hand:
-            message = f"hands[{seat}] has {counted(len(bag), 'card')}, but every hand is dealt {rules.cards_per_hand}"
-            problems.append(Problem("wrong-hand-size", (f"hands[{seat}]",), message=message))
+            where = (f"hands[{seat}]",)
+            problems.append(
+                Problem.of("wrong-hand-size", where, "dealt", seat=seat, count=len(bag), expected=rules.cards_per_hand)
+            )
     problems += pile_problems(rules, "hands", bags)
-    problems += _seat_problems(rules, "dealer", dealing)
+    problems += seat_problems("dealer", dealing, rules.players)
     if taker is not None:
-        problems += _seat_problems(rules, "queen_taker", taker)
+        problems += seat_problems("queen_taker", taker, rules.players)
         if not rules.tables.one_queen:
-            message = "queen_taker is told only where exactly one QS is in play: leave it out"
-            problems.append(Problem("wrong-queen-taker", ("queen_taker", "rules"), message=message))
+            problems.append(Problem.of("wrong-queen-taker", ("queen_taker", "rules"), "rules"))
     _refuse(problems)
     return opening_leader(rules, dealing, bags, taker)
 
@@ -234,12 +234,9 @@ def card_breaks_hearts(rules: Rules, card: Card | Unchecked, trick: Iterable[Car
     items = _items_of(trick)
     plays, problems = unfinished_trick(rules, items)
     count = 1 + sum([play.card is card for play in plays])
-    if count > rules.deck.count(card):
-        message = (
-            f"card and trick have {card} {counted(count, 'time')}, but it is in play "
-            f"{counted(rules.deck.count(card), 'time')}"
-        )
-        problems.append(Problem("too-many-copies", ("card", "trick"), message=message))
+    copies = rules.deck.count(card)
+    if count > copies:
+        problems.append(Problem.of("too-many-copies", ("card", "trick"), "card", card=card, count=count, copies=copies))
     _refuse(problems)
     return breaks_hearts(rules.tables, led_suit(plays), card.bit)
 
@@ -267,11 +264,7 @@ def wins_kitty(rules: Rules, cards: Cards | Unchecked, *, last_trick: bool | Unc
         wrong_type("last_trick", "a bool", last_trick)
     problems = pile_problems(rules, "cards", [bag])
     if extra_tricks(rules, len(bag), 1) is None:
-        message = (
-            f"cards has {counted(len(bag), 'card')}, but a trick has {rules.players}: give all of them, and those that "
-            "were set aside before it"
-        )
-        problems.append(Problem("part-of-a-trick", ("cards",), message=message))
+        problems.append(Problem.of("part-of-a-trick", ("cards",), "trick", count=len(bag), players=rules.players))
     _refuse(problems)
     return takes_kitty(rules.tables, bag.lo, last_trick)
 
@@ -304,7 +297,7 @@ def moon_shooter(
     exposed = bags_in("shown", shown) or rules.tables.nothing
     problems = _count_problems(rules, [("captured", piles), ("shown", exposed)])
     problems += pile_problems(rules, "captured", piles)
-    problems += _seat_problems(rules, "dealer", dealing)
+    problems += seat_problems("dealer", dealing, rules.players)
     problems += shown_problems(rules, exposed, "shown")
     _refuse(problems)
     shooter = who_shot(tables_with(rules, exposed), piles, dealing)
@@ -335,8 +328,7 @@ def winners(rules: Rules, scores: Iterable[int], deals_played: int | Unchecked) 
     deals = checked_int("deals_played", deals_played)
     problems = _count_problems(rules, [("scores", totals)])
     if not 1 <= deals <= MAX_DEALS:
-        message = f"deals_played is {in_digits(deals)}, but the end is tested after 1 to {MAX_DEALS} whole deals"
-        problems.append(Problem("out-of-range", ("deals_played",), message=message))
+        problems.append(Problem.of("out-of-range", ("deals_played",), "deals-played", deals=deals, most=MAX_DEALS))
     _refuse(problems)
     return game_winners(rules.tables, totals, deals)
 
@@ -367,13 +359,6 @@ def _count_problems(rules: Rules, by_seat: Iterable[tuple[str, Sequence[object]]
     return [wrong_count(name, len(items), rules.players) for name, items in by_seat if len(items) != rules.players]
 
 
-def _seat_problems(rules: Rules, name: str, seat: int) -> list[Problem]:
-    if 0 <= seat < rules.players:
-        return []
-    message = f"{name} is {in_digits(seat)}, but the seats are 0 to {rules.players - 1}"
-    return [Problem("no-such-seat", (name,), message=message)]
-
-
 def _step_of(rules: Rules, step: object) -> tuple[int, list[Problem]]:
     """The place of a step in the pass cycle, and what is wrong with it."""
     if not isinstance(step, tuple):
@@ -388,7 +373,5 @@ def _step_of(rules: Rules, step: object) -> tuple[int, list[Problem]]:
         if step and [(offset % rules.players, count) for offset, count in known] == spelled:
             return number, []
     if step:
-        message = "step is not in the pass cycle of these rules: give rules.step(deal_number)"
-    else:
-        message = "step is a hold, in which nobody passes: go on with the first lead"
-    return 0, [Problem("wrong-step", ("step",), message=message)]
+        return 0, [Problem.of("wrong-step", ("step",), "unknown")]
+    return 0, [Problem.of("wrong-step", ("step",), "hold")]

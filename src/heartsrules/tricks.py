@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from heartsrules import tables as T
 from heartsrules.cards import Card, Cards, with_bag
-from heartsrules.errors import InvalidState, Problem, counted
+from heartsrules.errors import InvalidState, Problem
 from heartsrules.moves import Play
 from heartsrules.rules import OpeningLeader, Rules, Seat, switch
 from heartsrules.tables import Tables
-from heartsrules.values import Unchecked, shown, wrong_item, wrong_type
+from heartsrules.values import Unchecked, wrong_item, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -209,11 +209,7 @@ def trick_winner(rules: Rules, plays: Iterable[Play], *, last_trick: bool | Unch
     if len(trick) != rules.players:
         problems.insert(
             0,
-            Problem(
-                "incomplete-trick",
-                ("plays",),
-                message=f"a completed trick has {rules.players} plays, not {len(trick)}: give one of each seat",
-            ),
+            Problem.of("incomplete-trick", ("plays",), players=rules.players, count=len(trick)),
         )
     if problems:
         raise InvalidState(tuple(problems))
@@ -245,11 +241,7 @@ def winning_seat(rules: Rules, plays: Iterable[Play]) -> Seat | None:
     if len(trick) > rules.players:
         problems.insert(
             0,
-            Problem(
-                "too-many-plays",
-                ("plays",),
-                message=f"a trick has at most {rules.players} plays, not {len(trick)}",
-            ),
+            Problem.of("too-many-plays", ("plays",), players=rules.players, count=len(trick)),
         )
     if problems:
         raise InvalidState(tuple(problems))
@@ -287,29 +279,17 @@ def trick_problems(rules: Rules, plays: tuple[Play, ...], name: str = "plays") -
     for number, play in enumerate(plays):
         if not 0 <= play.seat < players:
             problems.append(
-                Problem(
-                    "no-such-seat",
-                    (name,),
-                    message=f"{name}[{number}] is of seat {shown(play.seat)}: seats are 0 to {players - 1}",
-                )
+                Problem.of("no-such-seat", (name,), "play", name=f"{name}[{number}]", seat=play.seat, last=players - 1)
             )
         elif number and play.seat != (plays[0].seat + number) % players:
-            problems.append(
-                Problem(
-                    "wrong-order",
-                    (name,),
-                    message=f"{name}[{number}] is of seat {play.seat}: seats play clockwise, one card each",
-                )
-            )
+            problems.append(Problem.of("wrong-order", (name,), "plays", name=f"{name}[{number}]", seat=play.seat))
     deck = rules.deck
     for play in dict.fromkeys(plays):
         count = sum(1 for other in plays if other.card is play.card)
-        if count > deck.count(play.card):
-            problem = Problem(
-                "too-many-copies",
-                (name,),
-                message=f"{name} has {play.card} {counted(count, 'time')}, but it is in play "
-                f"{counted(deck.count(play.card), 'time')}",
+        copies = deck.count(play.card)
+        if count > copies:
+            problem = Problem.of(
+                "too-many-copies", (name,), "trick", name=name, card=play.card, count=count, copies=copies
             )
             if problem not in problems:
                 problems.append(problem)
@@ -326,13 +306,7 @@ def unfinished_trick(
     players = rules.players
     problems: list[Problem] = []
     if len(items) >= players:
-        problems.append(
-            Problem(
-                "complete-trick",
-                (name,),
-                message=f"{name} has {counted(len(items), 'card')}, but at most {players - 1} fit before the last",
-            )
-        )
+        problems.append(Problem.of("complete-trick", (name,), "cards", name=name, count=len(items), most=players - 1))
     first = 0
     for place, item in enumerate(items):
         if isinstance(item, Play):

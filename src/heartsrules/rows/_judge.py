@@ -11,13 +11,13 @@ from typing import Final, TypeAlias
 import attrs
 
 from heartsrules import tables as T
-from heartsrules.errors import Problem, counted
+from heartsrules.errors import Problem
 from heartsrules.piles import endings, kitty_takers, set_aside_tricks, shown_problems, trick_count_problems
 from heartsrules.rows._deck import Deck, deck_for, facts_of
 from heartsrules.rows._layout import Case, Layout, Need, Share
 from heartsrules.rows._search import FIRST_NODES, MOST_NODES, Bin, Search, TooHardError
 from heartsrules.rules import Kitty, Moon, Rules, Seat
-from heartsrules.scoring import Haul, deal_points, leading_shooter, new_totals, score_haul
+from heartsrules.scoring import Haul, deal_points, leading_shooter, new_totals, score_haul, wrong_count
 from heartsrules.sheet import DealScore
 
 __all__ = ["row_problems"]
@@ -57,12 +57,7 @@ def row_problems(rules: Rules, row: DealScore, before: tuple[int, ...], deal_num
           cards that all have different and large values.
     """
     problems = [
-        Problem(
-            "wrong-count",
-            (f"{where}.{name}",),
-            message=f"{where}.{name} has {counted(len(items), 'item')} for {rules.players} players: give one "
-            "for each seat",
-        )
+        wrong_count(f"{where}.{name}", len(items), rules.players)
         for name, items in (
             ("points", row.points),
             ("card_points", row.card_points),
@@ -73,24 +68,11 @@ def row_problems(rules: Rules, row: DealScore, before: tuple[int, ...], deal_num
     ]
     wanted = rules.players if rules.exposable else 0
     if len(row.shown) != wanted:
-        problems.append(
-            Problem(
-                "wrong-count",
-                (f"{where}.shown",),
-                message=f"{where}.shown has {counted(len(row.shown), 'item')}: give one for each seat where "
-                "cards may be "
-                "shown, and none elsewhere",
-            )
-        )
+        name = f"{where}.shown"
+        problems.append(Problem.of("wrong-count", (name,), "shown", name=name, count=len(row.shown)))
     if len(before) != rules.players:
         problems.append(
-            Problem(
-                "wrong-count",
-                (where,),
-                message=f"the totals before {where} have {len(before)} items for {rules.players} players: give "
-                "one for each "
-                "seat",
-            )
+            Problem.of("wrong-count", (where,), "totals-before", row=where, count=len(before), players=rules.players)
         )
     if problems:
         return problems
@@ -99,14 +81,8 @@ def row_problems(rules: Rules, row: DealScore, before: tuple[int, ...], deal_num
         if problems:
             return problems
     if row.totals != new_totals(rules.tables, before, row.points):
-        problems.append(
-            Problem(
-                "wrong-scores",
-                (f"{where}.totals",),
-                message=f"{where}.totals must be the totals before the deal with {where}.points added"
-                + (", after exact_resets" if rules.exact_resets else ""),
-            )
-        )
+        resets = bool(rules.exact_resets)
+        problems.append(Problem.of("wrong-scores", (f"{where}.totals",), "row", row=where, resets=resets))
     return problems + Judge(rules, row, before, deal_number, where, Search()).problems()
 
 
@@ -165,25 +141,20 @@ class Judge:
     def _card_problems(self) -> list[Problem]:
         """What forbids these card points whatever the cards."""
         row, deck = self.row, self.deck
-        problems = [
-            _problem(
-                "out-of-range", self.where, f"card_points[{seat}]", "is negative: no card is worth less than nothing"
-            )
-            for seat, points in enumerate(row.card_points)
-            if points < 0
-        ]
-        problems += [
-            _problem("wrong-sum", self.where, f"card_points[{seat}]", "is more than 0, but the seat won no trick")
+        name = f"{self.where}.card_points"
+        negative = [f"{name}[{seat}]" for seat, points in enumerate(row.card_points) if points < 0]
+        untaken = [
+            f"{name}[{seat}]"
             for seat, (points, won) in enumerate(zip(row.card_points, row.tricks_won, strict=True))
             if points > 0 and won == 0
         ]
+        problems = [Problem.of("out-of-range", (place,), "card-points", name=place) for place in negative]
+        problems += [Problem.of("wrong-sum", (place,), "no-trick", name=place) for place in untaken]
         if problems:
             return problems
         found = sum(row.card_points)
         if found > deck.total or (deck.everything and found != deck.total):
-            most = "" if deck.everything else "at most "
-            message = f"must add up to {most}the penalty value of all cards in play"
-            problems.append(_problem("wrong-sum", self.where, "card_points", message))
+            problems.append(Problem.of("wrong-sum", (name,), "card-points", name=name, exact=deck.everything))
         return problems
 
     def _odd_queen(self) -> list[Problem]:
@@ -191,53 +162,47 @@ class Judge:
         taker = self.row.queen_taker
         if taker is None or (self.deck.tables.one_queen and 0 <= taker < self.rules.players):
             return []
+        name = f"{self.where}.queen_taker"
         if self.deck.tables.one_queen:
-            message = f"must be None or a seat from 0 to {self.rules.players - 1}"
-        else:
-            message = f"must be None: {'two QS are' if self.deck.queens else 'no QS is'} in play, not exactly one"
-        return [_problem("wrong-queen-taker", self.where, "queen_taker", message)]
+            return [Problem.of("wrong-queen-taker", (name,), "no-seat", name=name, last=self.rules.players - 1)]
+        return [Problem.of("wrong-queen-taker", (name,), "not-one", name=name, queens=self.deck.queens)]
 
     def _queen_problems(self) -> list[Problem]:
         """What forbids this taker of the Q♠ whatever the cards."""
         row, deck = self.row, self.deck
         taker = row.queen_taker
-        message = ""
-        if taker is not None and not row.tricks_won[taker]:
-            message = f"cannot be {taker}, who won no trick: name the seat that has the QS"
-        elif taker is not None and row.card_points[taker] < deck.queen_value:
-            message = f"cannot be {taker}, whose card points are less than the QS is worth: name the seat that has it"
-        elif (
-            taker is None
-            and deck.tables.one_queen
-            and (deck.everything or deck.total - sum(row.card_points) < deck.queen_value)
-        ):
-            message = "cannot be None: somebody took the QS, so name that seat"
-        return [_problem("wrong-queen-taker", self.where, "queen_taker", message)] if message else []
+        name = f"{self.where}.queen_taker"
+        if taker is None:
+            if deck.tables.one_queen and (deck.everything or deck.total - sum(row.card_points) < deck.queen_value):
+                return [Problem.of("wrong-queen-taker", (name,), "somebody", name=name)]
+        elif not row.tricks_won[taker]:
+            return [Problem.of("wrong-queen-taker", (name,), "no-trick", name=name, seat=taker)]
+        elif row.card_points[taker] < deck.queen_value:
+            return [Problem.of("wrong-queen-taker", (name,), "too-few-points", name=name, seat=taker)]
+        return []
 
     def _odd_moon(self) -> list[Problem]:
         """What forbids this shooter with this effect and this sun under any points."""
         row, rules = self.row, self.rules
+        shooter, effect, sun = f"{self.where}.shooter", f"{self.where}.effect", f"{self.where}.sun"
         problems: list[Problem] = []
         if row.shooter is None:
             if row.effect is not None:
-                problems.append(_problem("wrong-moon", self.where, "effect", "must be None: the row has no shooter"))
+                problems.append(Problem.of("wrong-moon", (effect,), "effect-without-shooter", name=effect))
             if row.sun:
-                problems.append(_problem("wrong-moon", self.where, "sun", "must be False: the row has no shooter"))
+                problems.append(Problem.of("wrong-moon", (sun,), "sun-without-shooter", name=sun))
             return problems
         if rules.moon is Moon.OFF:
-            problems.append(_problem("wrong-moon", self.where, "shooter", "must be None: these rules have no moon"))
+            problems.append(Problem.of("wrong-moon", (shooter,), "no-moon", name=shooter))
         elif not 0 <= row.shooter < rules.players:
-            problems.append(
-                _problem("wrong-moon", self.where, "shooter", f"must be None or a seat from 0 to {rules.players - 1}")
-            )
+            problems.append(Problem.of("wrong-moon", (shooter,), "no-seat", name=shooter, last=rules.players - 1))
         else:
             fixed = rules.moon in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
             effects = (rules.moon,) if fixed else (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
             if row.effect not in effects:
-                message = f"must be {' or '.join(map(repr, effects))}: the row has a shooter"
-                problems.append(_problem("wrong-moon", self.where, "effect", message))
+                problems.append(Problem.of("wrong-moon", (effect,), "no-effect", name=effect, moon=rules.moon))
         if row.sun and not rules.sun:
-            problems.append(_problem("wrong-moon", self.where, "sun", "must be False: these rules have no sun"))
+            problems.append(Problem.of("wrong-moon", (sun,), "no-sun", name=sun))
         return problems
 
     def _side(self) -> tuple[Seat, ...]:
@@ -277,6 +242,7 @@ class Judge:
     def _moon_problems(self, ways: tuple[bool, ...]) -> list[Problem]:
         """Whether somebody shot the moon, and who, and whether it was a sun, as the card points and tricks say."""
         row, deck = self.row, self.deck
+        name = f"{self.where}.shooter"
         if deck.hearts_moon:
             if row.shooter is None:
                 return []
@@ -285,48 +251,44 @@ class Judge:
             if (deck.queens_moon and self.queen_known and not queens) or (
                 self._cards_of(side) < self._value_in_moon(queens or deck.queens_moon)
             ):
-                message = "must be None: that side has not every card that the moon needs"
-                return [_problem("wrong-moon", self.where, "shooter", message)]
+                return [Problem.of("wrong-moon", (name,), "cards-missing", name=name)]
         else:
             side = self._side()
         if not side:
             if row.shooter is None:
                 return []
-            message = "must be None: no side that could shoot the moon has all the penalty points"
-            return [_problem("wrong-moon", self.where, "shooter", message)]
+            return [Problem.of("wrong-moon", (name,), "points-missing", name=name)]
         shooter = leading_shooter(deck.tables, side, row.card_points, self.rules.dealer(self.deal_number))
         if row.shooter is None:
             if self.rules.moon_needs_bonus:
                 return []
-            message = f"must be {shooter}: that side has all the penalty points"
-            return [_problem("wrong-moon", self.where, "shooter", message)]
+            return [Problem.of("wrong-moon", (name,), "no-shooter", name=name, seat=shooter)]
         if row.shooter != shooter:
-            return [_problem("wrong-moon", self.where, "shooter", f"must be {shooter}, who has the penalty points")]
+            return [Problem.of("wrong-moon", (name,), "other-shooter", name=name, seat=shooter)]
         suns = [not left_aside for left_aside in ways] if self._may_be_sun() else [False]
         if row.sun in suns:
             return []
-        why = "the shooter's side took every trick" if suns[0] else "the shooter's side did not take every trick"
-        return [_problem("wrong-moon", self.where, "sun", f"must be {suns[0]}: {why}")]
+        name = f"{self.where}.sun"
+        return [Problem.of("wrong-moon", (name,), "other-sun", name=name, sun=suns[0])]
 
     def _distribution_problems(self, ways: tuple[bool, ...]) -> list[Problem]:
         try:
             if self._is_found(ways):
                 return []
         except TooHardError:
-            message = f"is too hard to judge: {MOST_NODES} steps of the search for its cards were not enough"
-            return [Problem("row-too-hard", (self.where,), message=f"{self.where} {message}")]
+            return [Problem.of("row-too-hard", (self.where,), row=self.where, steps=MOST_NODES)]
         problems = self._why_not_found()
         if self.deck.tables.one_queen:
             self.queen_known = False
             if self._is_found_soon(ways):
-                message = "does not go with the rest of the row: name the seat that has the QS, or correct the rest"
-                return [_problem("wrong-queen-taker", self.where, "queen_taker", message)]
+                name = f"{self.where}.queen_taker"
+                return [Problem.of("wrong-queen-taker", (name,), "rest", name=name)]
             self.queen_known = True
         if self.row.shooter is None and self.deck.hearts_moon:
             self.any_moon = True
             if self._is_found_soon(ways):
-                message = "cannot be None: whoever has these card points has every card that the moon needs"
-                return [_problem("wrong-moon", self.where, "shooter", message)]
+                name = f"{self.where}.shooter"
+                return [Problem.of("wrong-moon", (name,), "cards-taken", name=name)]
         return problems
 
     def _is_found_soon(self, ways: tuple[bool, ...]) -> bool:
@@ -338,32 +300,21 @@ class Judge:
             return False
 
     def _why_not_found(self) -> list[Problem]:
+        where = self.where
         if self.wrong_seats:
-            return [
-                _problem("wrong-points", self.where, f"points[{seat}]", "does not follow from the rest of the row")
-                for seat in sorted(self.wrong_seats)
-            ]
+            places = [f"{where}.points[{seat}]" for seat in sorted(self.wrong_seats)]
+            return [Problem.of("wrong-points", (place,), "seat", name=place) for place in places]
         if self.reached is _Stage.POINTS:
-            message = (
-                "do not go together: no way to share out what these rules add to card points (bonus cards, a doubler) "
-                "gives all of them; check who took what"
-            )
-            return [_problem("wrong-points", self.where, "points", message)]
+            name = f"{where}.points"
+            return [Problem.of("wrong-points", (name,), "together", name=name)]
         if self.reached is _Stage.MOON:
-            message = "does not go with the points: the moon needs every bonus card"
-            return [_problem("wrong-moon", self.where, "shooter", message)]
+            name = f"{where}.shooter"
+            return [Problem.of("wrong-moon", (name,), "bonus-missing", name=name)]
         if self.reached is _Stage.EFFECT:
-            message = f"is not what {self.rules.moon} does with these totals: try the other effect"
-            return [_problem("wrong-moon", self.where, "effect", message)]
-        return [
-            Problem(
-                "impossible-row",
-                (self.where, f"{self.where}.card_points", f"{self.where}.tricks_won"),
-                message=f"no distribution of the cards gives {self.where}: with {self.deck.players} cards a "
-                "trick, no piles of "
-                "so many tricks have these card points and these special cards; check card_points and tricks_won",
-            )
-        ]
+            name = f"{where}.effect"
+            return [Problem.of("wrong-moon", (name,), "other-effect", name=name, moon=self.rules.moon)]
+        fields = (where, f"{where}.card_points", f"{where}.tricks_won")
+        return [Problem.of("impossible-row", fields, row=where, players=self.deck.players)]
 
     # --------------------------------------------------------------------------------------------------- the hauls
 
@@ -775,7 +726,3 @@ def _left_over(bags: _Bags, bonus: int) -> _Bags:
                 if sum([bag[at] for at in taken]) == bonus:
                     left.add(tuple([each for at, each in enumerate(bag) if at not in taken]))
     return frozenset(left)
-
-
-def _problem(code: str, where: str, field: str, message: str) -> Problem:
-    return Problem(code, (f"{where}.{field}",), message=f"{where}.{field} {message}")

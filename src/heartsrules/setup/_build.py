@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NoReturn
 
 from heartsrules.cards import NO_CARDS, Card, Cards, Suit
 from heartsrules.errors import InvalidState, Problem
@@ -105,12 +104,12 @@ def set_up(
     suits = items("suits_led", suits_led, Suit)
     number = item("deal_number", deal_number, int)
     if plays and leader is not None and 0 <= leader < rules.players and plays[0].seat != leader:
-        _refuse("wrong-leader", "leader", f"leader is {leader}, but the trick was led by seat {plays[0].seat}")
+        raise InvalidState((Problem.of("wrong-leader", ("leader",), "trick", leader=leader, seat=plays[0].seat),))
     middle: Middle | None = None
     if history is None and not _is_full(rules, held, plays):
-        missing = [name for name, told in (("captured", piles), ("leader", leader)) if told is None]
+        missing = tuple([name for name, told in (("captured", piles), ("leader", leader)) if told is None])
         if missing:
-            _refuse("no-history", missing[0], f"some tricks are completed: give {' and '.join(missing)}, or tricks")
+            raise InvalidState((Problem.of("no-history", missing[:1], "setup", missing=missing),))
         assert piles is not None
         assert leader is not None
         middle = Middle(leader, piles, won, aside or NO_CARDS, kitty_taker, suits_led=suits)
@@ -162,7 +161,3 @@ def _plays(rules: Rules, leader: Seat | None, trick: object) -> tuple[Play, ...]
         else:
             wrong_type("an item of trick", "a Card or a Play", played)
     return tuple(plays)
-
-
-def _refuse(code: str, field: str, message: str) -> NoReturn:
-    raise InvalidState((Problem(code, (field,), message=message),))

@@ -11,13 +11,13 @@ import attrs
 from heartsrules.cards import Cards, bag_of, with_card
 from heartsrules.chance import deal_problems
 from heartsrules.engine import apply, begin_exposure, begin_play, new_game, why_illegal
-from heartsrules.errors import MAX_PROBLEMS, InvalidState, Problem, counted
+from heartsrules.errors import MAX_PROBLEMS, InvalidState, Problem
 from heartsrules.moves import ChooseMoon, Deal, Expose, Pass, Play
 from heartsrules.passing import exchange
 from heartsrules.phases import Phase
 from heartsrules.rows import row_problems
 from heartsrules.rules import MAX_DEALS, Moon, Rules, Seat
-from heartsrules.scoring import game_winners, wrong_count
+from heartsrules.scoring import game_winners, seat_problems, wrong_count
 from heartsrules.setup._middle import in_the_middle
 from heartsrules.setup._value import DealSetup, Setup
 from heartsrules.sheet import DealScore, ScoreSheet
@@ -34,7 +34,7 @@ from heartsrules.state import (
     Trick,
 )
 from heartsrules.tricks import trick_problems
-from heartsrules.values import shown, wrong_type
+from heartsrules.values import wrong_type
 from heartsrules.violations import IllegalMove, Violation
 
 __all__ = ["check"]
@@ -93,10 +93,6 @@ class _Check:
         self.rules = setup.rules
         self.problems: list[Problem] = []
 
-    def add(self, code: str, fields: str | tuple[str, ...], message: str) -> None:
-        """Note a problem."""
-        self.note(Problem(code, (fields,) if isinstance(fields, str) else fields, message=message))
-
     def note(self, problem: Problem) -> None:
         """Note a problem."""
         self.problems.append(problem)
@@ -106,9 +102,9 @@ class _Check:
         if self.problems:
             raise self._refusal()
 
-    def fail(self, code: str, fields: str | tuple[str, ...], message: str) -> NoReturn:
+    def fail(self, problem: Problem) -> NoReturn:
         """Refuse the setup."""
-        self.add(code, fields, message)
+        self.note(problem)
         raise self._refusal()
 
     def _refusal(self) -> InvalidState:
@@ -137,25 +133,18 @@ class _Check:
         nothing = (0,) * rules.players
         start = nothing if setup.start is None else setup.start
         if before < 0:
-            self.fail("out-of-range", ("deal_number", "last_deal"), "before deal 0 no deal was played: leave it out")
+            self.fail(Problem.of("out-of-range", ("deal_number", "last_deal"), "last-deal"))
         # The row of the last deal may be there or not, but a sheet cannot begin after it.
         if not (missing == 0 or (last and missing == -1 and setup.deal_scores)):
+            fields = ("deal_scores", "deal_number")
             if not setup.deal_scores and setup.start is None and setup.first == 0 and setup.scores is None:
-                message = f"{counted(deals, 'deal')} came before: give their rows in deal_scores, or first and start"
-            else:
-                message = (
-                    f"deal_scores has {counted(len(setup.deal_scores), 'row')} from deal {shown(setup.first)} on, but "
-                    f"{counted(before, 'deal')} came before this one: give a row for each deal from first on"
-                )
-            self.fail("wrong-count", ("deal_scores", "deal_number"), message)
+                self.fail(Problem.of("wrong-count", fields, "no-rows", deals=deals))
+            rows_told = len(setup.deal_scores)
+            self.fail(Problem.of("wrong-count", fields, "rows", rows=rows_told, first=setup.first, deals=before))
         if setup.first and setup.start is None:
-            self.fail(
-                "no-start",
-                ("start", "first"),
-                f"deal_scores begins at deal {shown(setup.first)}: give start, the totals then",
-            )
+            self.fail(Problem.of("no-start", ("start", "first"), "sheet", first=setup.first))
         if not setup.first and start != nothing:
-            self.fail("wrong-scores", ("start", "first"), "all totals are 0 before deal 0: leave start out")
+            self.fail(Problem.of("wrong-scores", ("start", "first"), "start"))
         if setup.first:
             self._goes_on(start, setup.first, "start")
         if setup.queen_taker is not None:
@@ -181,25 +170,13 @@ class _Check:
     def _queen_taker_before(self) -> None:
         """Note what is wrong if a taker of the Q♠ is told where there cannot have been one."""
         if not self.setup.first:
-            self.add(
-                "wrong-queen-taker",
-                ("queen_taker", "first"),
-                "queen_taker is of the deal before deal_scores begins, but it begins with deal 0: leave it out",
-            )
+            self.note(Problem.of("wrong-queen-taker", ("queen_taker", "first"), "first-deal"))
         if not self.rules.tables.one_queen:
-            self.add(
-                "wrong-queen-taker",
-                ("queen_taker", "rules"),
-                "queen_taker is told only where exactly one QS is in play: leave it out",
-            )
+            self.note(Problem.of("wrong-queen-taker", ("queen_taker", "rules"), "rules"))
 
     def _goes_on(self, totals: tuple[int, ...], deals: int, where: str) -> None:
         if game_winners(self.rules.tables, totals, deals) is not None:
-            self.add(
-                "game-is-over",
-                where,
-                f"with these totals after {counted(deals, 'deal')} the game is over: no deal follows",
-            )
+            self.note(Problem.of("game-is-over", (where,), deals=deals))
 
     # --------------------------------------------------------------------------------------------- the phases
 
@@ -212,14 +189,14 @@ class _Check:
         if setup.phase is Phase.PLAY:
             state = self._played(setup, setup.deal_number, sheet, "")
             if not isinstance(state, Playing):
-                self.fail("deal-is-over", "hands", "the deal is over: tell it in last_deal")
+                self.fail(Problem.of("deal-is-over", ("hands",), "hands"))
             return state
         last = setup.last_deal
         if last is None:
             if setup.phase is not Phase.DEAL:
-                self.fail("no-last-deal", "last_deal", "tell the deal that has just been played")
+                self.fail(Problem.of("no-last-deal", ("last_deal",), "deal"))
             if setup.effect is not None:
-                self.fail("no-last-deal", ("last_deal", "effect"), "effect is of the last deal: tell that deal too")
+                self.fail(Problem.of("no-last-deal", ("last_deal", "effect"), "effect"))
             if not setup.deal_number:
                 return new_game(rules)
             return AwaitingDeal(rules, sheet.totals, setup.deal_number, sheet, None)
@@ -229,30 +206,28 @@ class _Check:
         assert not isinstance(end, (Playing, Passing, Exposing))
         if setup.phase is Phase.MOON:
             if not isinstance(end, ChoosingMoon):
-                self.fail("no-choice", ("phase", "last_deal"), "nobody shot a moon that leaves a choice")
+                self.fail(Problem.of("no-choice", ("phase", "last_deal")))
             return end
         return self._after(end, sheet)
 
     def _passing(self, sheet: ScoreSheet) -> Passing:
         setup, rules = self.setup, self.rules
         if not rules.step(setup.deal_number):
-            self.fail("no-passing", "phase", f"deal {shown(setup.deal_number)} has no passing")
+            self.fail(Problem.of("no-passing", ("phase",), "phase", deal=setup.deal_number))
         state = self._dealt(setup, sheet, setup.hands, setup.deal_number, "")
         assert isinstance(state, Passing)
         if None not in (setup.passes or (None,)):
-            self.fail("all-committed", "passes", "every seat has committed: the cards have moved, the phase is play")
+            self.fail(Problem.of("all-committed", ("passes",)))
         return self._committed(state, setup.passes, "")
 
     def _exposing(self, sheet: ScoreSheet) -> Exposing:
         setup, rules = self.setup, self.rules
         if not rules.exposable:
-            message = "no card may be shown under these rules, so there is no phase expose: tell the deal in phase play"
-            self.fail("no-exposure", "phase", message)
+            self.fail(Problem.of("no-exposure", ("phase",), "phase"))
         state = self._settled(setup, setup.hands, setup.deal_number, sheet, "")
         assert isinstance(state, Exposing)
         if None not in (setup.exposures or (None,)):
-            message = "every seat has decided what it shows, so the phase is play: tell in shown what was shown"
-            self.fail("all-exposed", "exposures", message)
+            self.fail(Problem.of("all-exposed", ("exposures",)))
         return self._shown(state, setup.exposures, "exposures")
 
     def _shown(self, state: Exposing, exposures: Iterable[Expose | None], at: str) -> Exposing:
@@ -283,22 +258,16 @@ class _Check:
         if isinstance(end, ChoosingMoon):
             at = "effect" if told is None else f"{row}.effect"
             if effect not in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN):
-                self.fail(
-                    "wrong-moon",
-                    at,
-                    f"seat {end.shooter} shot the moon: say whether it chose others-up or shooter-down",
-                )
+                self.fail(Problem.of("wrong-moon", (at,), "not-chosen", seat=end.shooter))
             end = apply(end, ChooseMoon(end.shooter, effect))
         actual = end.deal_scores[-1]
         if told is not None:
             self._compare_row(told, actual, row)
         if setup.effect is not None and setup.effect is not actual.effect:
-            was = actual.effect or "none: there was no moon"
-            self.add("contradiction", "effect", f"the effect of the last deal's moon was {was}")
-        over = setup.phase is Phase.OVER
-        if isinstance(end, GameOver) is not over:
-            self.add("wrong-phase", "phase", f"after this deal {'the game goes on' if over else 'the game is over'}")
-            self.stop()
+            self.note(Problem.of("contradiction", ("effect",), "effect", effect=actual.effect))
+        ended = isinstance(end, GameOver)
+        if ended is not (setup.phase is Phase.OVER):
+            self.fail(Problem.of("wrong-phase", ("phase",), ended=ended))
         return end
 
     # ------------------------------------------------------------------------------------------- playing it again
@@ -349,11 +318,8 @@ class _Check:
             for play in plays:
                 lo, hi = hands[play.seat]
                 if hi & play.bit:
-                    self.fail(
-                        "extra-cards",
-                        at + ("hands" if told.hands else "tricks"),
-                        f"seat {play.seat} holds or has played {play.card} for the third time: no deck does",
-                    )
+                    where = (at + ("hands" if told.hands else "tricks"),)
+                    self.fail(Problem.of("extra-cards", where, "third-play", seat=play.seat, card=play.card))
                 hands[play.seat] = with_card(lo, hi, play.bit)
         return tuple([bag_of(lo, hi) for lo, hi in hands])
 
@@ -374,7 +340,7 @@ class _Check:
         rules = self.rules
         step = rules.step(number)
         if told.passes and not step:
-            self.fail("no-passing", f"{at}passes", f"deal {shown(number)} has no passing: give no passes")
+            self.fail(Problem.of("no-passing", (f"{at}passes",), "passes", deal=number))
         if not step:
             state: State = self._dealt(told, sheet, hands, number, at)
         else:
@@ -395,31 +361,26 @@ class _Check:
         passes = tuple([move for move in told.passes if move is not None])
         if len(passes) < rules.players:
             missing = told.passes.index(None)
-            message = "the passed cards have moved, so every seat has committed a pass: tell each, or leave passes out"
-            self.fail("missing-pass", f"{at}passes[{missing}]", message)
+            self.fail(Problem.of("missing-pass", (f"{at}passes[{missing}]",)))
         # A hand of the whole deck could pass any cards of it, but not more or fewer of them.
         anything = (rules.deck,) * rules.players
         passing = Passing(rules, sheet.totals, number, sheet, anything, kitty, (None,) * rules.players)
         self._committed(passing, passes, at)
         dealt: list[Cards] = []
-        wrong: dict[Seat, str] = {}
         try:
             passed, received = exchange(rules, number, passes)
         except ValueError:
-            self.fail(
-                "extra-cards", f"{at}passes", "a seat receives a card for the third time: no deck has it so often"
-            )
+            self.fail(Problem.of("extra-cards", (f"{at}passes",), "third-gift"))
         for seat, hand in enumerate(hands):
             got, gave = received[seat], passed[seat]
             kept = hand - got
+            where = (f"{at}passes[{seat}]",)
             if not got <= hand:
-                wrong[seat] = "elsewhere"
+                self.note(Problem.of("illegal-pass", where, "elsewhere", seat=seat))
             elif kept.lo & gave.hi or kept.hi & gave.lo:
-                wrong[seat] = "third-copy"
+                self.note(Problem.of("illegal-pass", where, "third-copy", seat=seat))
             else:
                 dealt.append(kept + gave)
-        for seat, detail in wrong.items():
-            self.note(Problem.of("illegal-pass", (f"{at}passes[{seat}]",), detail, seat=seat))
         self.stop()
         state: State = passing.replace(hands=tuple(dealt))
         for seat, move in enumerate(passes):
@@ -469,9 +430,8 @@ class _Check:
         return state
 
     def _illegal(self, play: Play, error: IllegalMove, where: str) -> NoReturn:
-        told = {"seat": play.seat, "card": play.card, "reasons": error.violations}
-        self.note(Problem.of("illegal-play", (where,), **told))
-        raise self._refusal()
+        reasons = error.violations
+        self.fail(Problem.of("illegal-play", (where,), seat=play.seat, card=play.card, reasons=reasons))
 
     # ------------------------------------------------------------------------------------------- what was claimed
 
@@ -481,9 +441,9 @@ class _Check:
         for number, (given, trick) in enumerate(zip(told.tricks, played.tricks)):  # noqa: B905
             where = f"{at}tricks[{number}]"
             if given.leader != trick.leader:
-                self.add("wrong-trick", f"{where}.leader", f"the trick was led by seat {trick.leader}")
+                self.note(Problem.of("wrong-trick", (f"{where}.leader",), "leader", seat=trick.leader))
             if given.winner != trick.winner:
-                self.add("wrong-trick", f"{where}.winner", f"the trick was won by {_seat(trick.winner)}")
+                self.note(Problem.of("wrong-trick", (f"{where}.winner",), "winner", seat=trick.winner))
         for name in _CLAIMS:
             self._compare_one(getattr(told, name), getattr(played, name), at + name)
 
@@ -500,23 +460,20 @@ class _Check:
 
     def _compare_row(self, told: DealScore, actual: DealScore, where: str) -> None:
         for name in DealScore.__match_args__:
-            one, other = getattr(told, name), getattr(actual, name)
-            if one != other:
-                self.add("contradiction", f"{where}.{name}", f"{where}.{name} is not the result of the deal")
+            if getattr(told, name) != getattr(actual, name):
+                place = f"{where}.{name}"
+                self.note(Problem.of("contradiction", (place,), "row", name=place))
 
     def _compare_one(self, told: Any, actual: Any, where: str) -> None:
         if told is None or told == actual:
             return
         if isinstance(told, tuple) and len(told) == len(actual):
-            for place, one in enumerate(told):
-                if one != actual[place]:
-                    self.add("contradiction", f"{where}[{place}]", f"{where}[{place}] is not what the rest leads to")
+            for number, one in enumerate(told):
+                if one != actual[number]:
+                    place = f"{where}[{number}]"
+                    self.note(Problem.of("contradiction", (place,), "item", name=place))
         else:
-            self.add("contradiction", where, f"{where} is not what the rest leads to: correct it or leave it out")
-
-
-def _seat(winner: Seat | None) -> str:
-    return "nobody" if winner is None else f"seat {winner}"
+            self.note(Problem.of("contradiction", (where,), "part", name=where))
 
 
 def _played_deal(state: State) -> PlayedDeal:
@@ -552,30 +509,21 @@ def _shape_problems(setup: Setup) -> Iterator[Problem]:
     own = _OF_PHASE[setup.phase]
     for name in _TOLD_SOMEWHERE:
         if name not in own and getattr(setup, name) != _DEFAULTS[name]:
-            yield Problem(
-                "not-in-phase",
-                (name, "phase"),
-                message=f"{name} is not told in phase {setup.phase.value}: leave it out",
-            )
+            yield Problem.of("not-in-phase", (name, "phase"), "part", name=name, phase=setup.phase)
     last = MAX_DEALS - (setup.phase is not Phase.DEAL)
     for name in ("deal_number", "first"):
         number = getattr(setup, name)
         if not 0 <= number <= last:
-            yield Problem(
-                "out-of-range", (name,), message=f"{name} is {shown(number)}, but it must be from 0 to {last}"
-            )
+            yield Problem.of("out-of-range", (name,), "deal", name=name, value=number, last=last)
     most = _DEAL_POINTS * max(min(setup.first, MAX_DEALS), 1)
     for place, total in enumerate(setup.start or ()):
         if abs(total) > most:
-            message = (
-                f"start[{place}] is {shown(total)}, but after that many deals it is at most {most} on either side of 0"
-            )
-            yield Problem("out-of-range", (f"start[{place}]",), message=message)
+            yield Problem.of("out-of-range", (f"start[{place}]",), "start", place=place, total=total, most=most)
     yield from _deal_shape(setup, setup.rules, "", setup.phase in (Phase.PASS, Phase.EXPOSE, Phase.PLAY))
     if setup.last_deal is not None:
         yield from _deal_shape(setup.last_deal, setup.rules, "last_deal.", False)
     for place, seat in enumerate(setup.winners or ()):
-        yield from _seat_problems(seat, setup.rules, f"winners[{place}]")
+        yield from seat_problems(f"winners[{place}]", seat, setup.rules.players)
 
 
 def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> Iterator[Problem]:
@@ -587,70 +535,55 @@ def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> Iterat
     if in_hand and len(told.hands) != players:
         yield wrong_count(f"{at}hands", len(told.hands), players)
     elif not in_hand and any(told.hands):
-        yield Problem("deal-not-over", (f"{at}hands",), message="a seat still holds cards, so the deal is not over")
+        yield Problem.of("deal-not-over", (f"{at}hands",), "hands")
     elif told.hands and len(told.hands) != players:
         yield wrong_count(f"{at}hands", len(told.hands), players)
     if at and told.hearts_broken is not None:
-        yield Problem(
-            "not-in-phase",
-            (f"{at}hearts_broken", "phase"),
-            message="hearts_broken is told only of a deal in play: leave it out",
-        )
+        yield Problem.of("not-in-phase", (f"{at}hearts_broken", "phase"), "hearts-broken")
     if told.passes and len(told.passes) != players:
         yield wrong_count(f"{at}passes", len(told.passes), players)
     else:
         for seat, move in enumerate(told.passes):
             if move is not None and move.seat != seat:
-                yield Problem(
-                    "wrong-seat", (f"{at}passes[{seat}]",), message=f"passes[{seat}] must be the pass of seat {seat}"
-                )
+                yield Problem.of("wrong-seat", (f"{at}passes[{seat}]",), "pass", seat=seat)
     if told.shown and not rules.exposable:
-        yield Problem("no-exposure", (f"{at}shown",), message="no card may be shown under these rules: leave shown out")
+        yield Problem.of("no-exposure", (f"{at}shown",), "shown")
     elif told.shown and len(told.shown) != players:
         yield wrong_count(f"{at}shown", len(told.shown), players)
     if at and told.exposures:
-        message = "exposures are told only while cards are shown: tell in shown what was shown"
-        yield Problem("not-in-phase", (f"{at}exposures", "phase"), message=message)
+        yield Problem.of("not-in-phase", (f"{at}exposures", "phase"), "exposures")
     elif told.exposures and len(told.exposures) != players:
         yield wrong_count(f"{at}exposures", len(told.exposures), players)
     else:
         for seat, exposure in enumerate(told.exposures):
             if exposure is not None and exposure.seat != seat:
-                message = f"exposures[{seat}] must be the exposure of seat {seat}"
-                yield Problem("wrong-seat", (f"{at}exposures[{seat}]",), message=message)
+                yield Problem.of("wrong-seat", (f"{at}exposures[{seat}]",), "exposure", seat=seat)
     for name in _SEATS:
         claimed = getattr(told, name, None)
         if claimed is not None:
-            yield from _seat_problems(claimed, rules, at + name)
+            yield from seat_problems(at + name, claimed, players)
     for number, trick in enumerate(told.tricks):
         yield from _trick_shape(trick, rules, f"{at}tricks[{number}]")
     if told.trick:
         if not in_hand:
-            yield Problem("deal-not-over", (f"{at}trick",), message="a trick is not completed, so the deal is not over")
+            yield Problem.of("deal-not-over", (f"{at}trick",), "trick")
         for problem in trick_problems(rules, told.trick, "trick"):
             yield attrs.evolve(problem, fields=(f"{at}trick",))
         if len(told.trick) >= players:
-            yield Problem(
-                "complete-trick",
-                (f"{at}trick",),
-                message=f"trick has {len(told.trick)} plays, but at most {players - 1} fit before the last",
-            )
+            yield Problem.of("complete-trick", (f"{at}trick",), "plays", count=len(told.trick), most=players - 1)
     if told.middle is not None:
         yield from _middle_shape(told, rules, at)
 
 
 def _trick_shape(trick: Trick, rules: Rules, at: str) -> Iterator[Problem]:
-    if len(trick.plays) != rules.players:
-        yield Problem(
-            "wrong-count",
-            (f"{at}.plays",),
-            message=f"a completed trick has {rules.players} plays, not {len(trick.plays)}",
-        )
-    yield from _seat_problems(trick.leader, rules, f"{at}.leader")
+    players = rules.players
+    if len(trick.plays) != players:
+        yield Problem.of("wrong-count", (f"{at}.plays",), "trick", players=players, count=len(trick.plays))
+    yield from seat_problems(f"{at}.leader", trick.leader, players)
     if trick.winner is not None:
-        yield from _seat_problems(trick.winner, rules, f"{at}.winner")
-    for place, play in enumerate(trick.plays[: rules.players]):
-        yield from _seat_problems(play.seat, rules, f"{at}.plays[{place}]")
+        yield from seat_problems(f"{at}.winner", trick.winner, players)
+    for place, play in enumerate(trick.plays[:players]):
+        yield from seat_problems(f"{at}.plays[{place}]", play.seat, players)
 
 
 def _middle_shape(told: DealSetup, rules: Rules, at: str) -> Iterator[Problem]:
@@ -663,23 +596,8 @@ def _middle_shape(told: DealSetup, rules: Rules, at: str) -> Iterator[Problem]:
     for name in ("leader", "kitty_taker"):
         seat = getattr(middle, name)
         if seat is not None:
-            yield from _seat_problems(seat, rules, f"{at}middle.{name}")
+            yield from seat_problems(f"{at}middle.{name}", seat, rules.players)
     if told.passes:
-        yield Problem(
-            "passes-without-history",
-            (f"{at}passes", f"{at}middle"),
-            message="passes can be checked only against the whole deal: give all its tricks, or leave the passes out",
-        )
+        yield Problem.of("passes-without-history", (f"{at}passes", f"{at}middle"))
     if middle.kitty_taker is not None and told.kitty is None and rules.kitty_size:
-        yield Problem(
-            "no-kitty",
-            (f"{at}kitty", f"{at}middle.kitty_taker"),
-            message="the kitty was taken: say with kitty what it was",
-        )
-
-
-def _seat_problems(seat: Seat, rules: Rules, at: str) -> Iterator[Problem]:
-    if not 0 <= seat < rules.players:
-        yield Problem(
-            "no-such-seat", (at,), message=f"{at} is {shown(seat)}, but the seats are 0 to {rules.players - 1}"
-        )
+        yield Problem.of("no-kitty", (f"{at}kitty", f"{at}middle.kitty_taker"))
