@@ -16,7 +16,6 @@ from heartsrules.errors import counted, cut
 from heartsrules.game import RefusedMove, ScoreMismatch
 from heartsrules.judging import Judgement, Tags, Unreadable, Written, in_portions, judge_written
 from heartsrules.violations import PRECEDENCE
-from heartsrules.wire.parts import violation_data
 
 __all__ = ["END_SECTION", "POINTS_SECTION", "SECTIONS", "Judged", "VerdictTally", "judge_files"]
 
@@ -86,6 +85,8 @@ def _sections(failure: RefusedMove | ScoreMismatch | Unreadable) -> list[str]:
 def _failure_data(failure: RefusedMove | ScoreMismatch | Unreadable) -> dict[str, object]:
     data: dict[str, object]
     if isinstance(failure, RefusedMove):
+        from heartsrules.wire.parts import violation_data  # which needs msgspec
+
         reasons = [{**violation_data(violation), "see": SECTIONS[violation.code]} for violation in failure.violations]
         move = {"move": failure.index, "deal": failure.deal, "trick": failure.trick}
         data = {"kind": "illegal-move", **move, "violations": reasons}
