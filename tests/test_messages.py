@@ -332,7 +332,8 @@ def test_a_problem_is_a_value() -> None:
 
 
 def test_json_has_the_parameters_of_a_problem() -> None:
-    """A text in it is a card or a suit where its name says so; values of options, which may be anything, are texts."""
+    """A text in it is a card or a suit where its name says so; values of options and numbers beyond 2^53
+    are texts."""
     changed = set()
     for _, problem in problems():
         given = json.loads(write_part(problem_params(problem)))
@@ -341,7 +342,8 @@ def test_json_has_the_parameters_of_a_problem() -> None:
         assert [name for name, _ in again.params] == [name for name, _ in problem.params]
         if again == problem:
             assert text(again, "de") == text(problem, "de")
-    assert changed == {"value", "offered", "reasons"}
+    texts = {"kitty", "moon", "offered", "phase", "value"}
+    assert changed == {*texts, "deals", "reasons", "seat"}
 
 
 def tuples(value: Any) -> Any:

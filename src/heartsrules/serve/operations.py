@@ -569,7 +569,8 @@ def _render(
     if form != "svg":
         for name, value in (("first", first), ("names", names), ("width", width), ("dark", dark or None)):
             if value is not None:
-                raise InvalidWire((Problem("excluded-key", (f"/{name}",), message="only a picture has it: ask for svg"),))
+                message = "only a picture has it: ask for svg"
+                raise InvalidWire((Problem("excluded-key", (f"/{name}",), message=message),))
     if form == "diagram":
         return Rendered(str(asked))
     if form == "svg":
