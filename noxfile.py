@@ -74,9 +74,9 @@ def pyodide(session: nox.Session) -> None:
     for program in ("npm", "chromium"):
         if shutil.which(program) is None:
             session.skip(f"there is no {program}: install it to run these tests")
-    session.install(*group("docs"), *group("web"), ".[cli,testing,web]", env=QUICKLY)
+    session.install(*group("docs"), *group("web"), ".[openspiel,pettingzoo,plot,testing,web]", env=QUICKLY)
     wheel = build_wheel(session, "interpreted")
-    built = Path(session.create_tmp()) / "html"
+    built = Path(session.create_tmp()).resolve() / "html"
     session.run("sphinx-build", "-q", "-b", "html", "docs", str(built), env=in_browser(session, wheel))
     given = {"HEARTSRULES_WHEEL": str(wheel), "HEARTSRULES_DOCS": str(built), "HEARTSRULES_ROUNDS": "2000"}
     session.run("pytest", "-m", "web", "tests/web/test_pyodide.py", *session.posargs, env=given)
@@ -84,7 +84,7 @@ def pyodide(session: nox.Session) -> None:
 
 def in_browser(session: nox.Session, wheel: Path) -> dict[str, str]:
     """Gather what the page of the docs runs the rules with, and say in the environment where it is."""
-    folder = Path(session.create_tmp()) / "in-browser"
+    folder = Path(session.create_tmp()).resolve() / "in-browser"
     command = ["python", "-m", "support.pyodide", str(folder / "rules"), str(wheel)]
     session.run(*command, env={"PYTHONPATH": "tests"})
     return {"HEARTSRULES_IN_BROWSER": str(folder)}

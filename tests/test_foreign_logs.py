@@ -381,6 +381,17 @@ def test_a_claim_that_cannot_be_played_is_refused() -> None:
     assert refused.value.problems[0].code == "claim-cannot-win"
 
 
+def test_the_search_for_the_plays_of_a_claim_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turbo_hearts, "_MOST_NODES", 13)
+    with pytest.raises(InvalidWire, match="no plays were found that give north all the rest"):
+        turbo_hearts.read_turbo_hearts(TURBO)
+
+
+def test_a_player_without_an_id_has_no_name() -> None:
+    (record,) = turbo_hearts.read_turbo_hearts(spoiled(0, west={"type": "human"}))
+    assert [name for name, _ in record.tags] == ["Seat0", "Seat1", "Seat2", "Charging"]
+
+
 @pytest.mark.parametrize("read", [xinxin.read_xinxin, turbo_hearts.read_turbo_hearts])
 def test_a_log_is_a_text(read: Callable[[Any], tuple[Record, ...]]) -> None:
     with pytest.raises(TypeError, match="text must be a str, not a bytes"):
