@@ -61,7 +61,33 @@ def web(session: nox.Session) -> None:
     if shutil.which("chromium") is None:
         session.skip("there is no Chromium: install it (Debian: apt-get install chromium) to run these tests")
     session.install(*group("web"), ".[web]")
-    session.run("pytest", "-n", "auto", "--dist", "worksteal", "-m", "web", "tests/web", *session.posargs)
+    given = {"HEARTSRULES_WHEEL": str(build_wheel(session, "interpreted"))}
+    session.run("pytest", "-n", "auto", "--dist", "worksteal", "-m", "web", "tests/web", *session.posargs, env=given)
+
+
+@nox.session
+def pyodide(session: nox.Session) -> None:
+    """Play 2,000 games of random rules in Pyodide as in CPython, and try the page of the built docs in Chromium.
+
+    `nox -s web` does the same with fewer games and without building the docs.
+    """
+    for program in ("npm", "chromium"):
+        if shutil.which(program) is None:
+            session.skip(f"there is no {program}: install it to run these tests")
+    session.install(*group("docs"), *group("web"), ".[openspiel,pettingzoo,plot,testing,web]", env=QUICKLY)
+    wheel = build_wheel(session, "interpreted")
+    built = Path(session.create_tmp()).resolve() / "html"
+    session.run("sphinx-build", "-q", "-b", "html", "docs", str(built), env=in_browser(session, wheel))
+    given = {"HEARTSRULES_WHEEL": str(wheel), "HEARTSRULES_DOCS": str(built), "HEARTSRULES_ROUNDS": "2000"}
+    session.run("pytest", "-m", "web", "tests/web/test_pyodide.py", *session.posargs, env=given)
+
+
+def in_browser(session: nox.Session, wheel: Path) -> dict[str, str]:
+    """Gather what the page of the docs runs the rules with, and say in the environment where it is."""
+    folder = Path(session.create_tmp()).resolve() / "in-browser"
+    command = ["python", "-m", "support.pyodide", str(folder / "rules"), str(wheel)]
+    session.run(*command, env={"PYTHONPATH": "tests"})
+    return {"HEARTSRULES_IN_BROWSER": str(folder)}
 
 
 def build_wheel(session: nox.Session, build: str) -> Path:
@@ -97,7 +123,12 @@ def lint(session: nox.Session) -> None:
 def docs(session: nox.Session) -> None:
     """Build the documentation; warnings are errors. (Its examples run with the tests.)"""
     session.install(*group("docs"), ".[cli,openspiel,pettingzoo,plot,testing]", env=QUICKLY)
-    session.run("sphinx-build", "-W", "--keep-going", "-q", "-b", "html", "docs", "docs/_build/html")
+    if shutil.which("npm") is None:
+        session.log("there is no npm: the page on web pages without a server can only say that Pyodide is not there")
+        extra = {}
+    else:
+        extra = in_browser(session, build_wheel(session, "interpreted"))
+    session.run("sphinx-build", "-W", "--keep-going", "-q", "-b", "html", "docs", "docs/_build/html", env=extra)
 
 
 @nox.session

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from importlib import metadata
 from typing import Any
@@ -22,6 +23,10 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["_build", "**/node_modules"]
 html_theme = "furo"
 html_title = "heartsrules"
+html_static_path = ["_static"]
+# A folder in which `rules` has what a page needs to run the rules; `nox -s docs` gathers it.
+if "HEARTSRULES_IN_BROWSER" in os.environ:
+    html_static_path.append(os.environ["HEARTSRULES_IN_BROWSER"])
 
 # A single backtick in a docstring is code, as it is in the Markdown pages.
 default_role = "code"

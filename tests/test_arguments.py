@@ -51,7 +51,7 @@ from heartsrules import (
     worlds,
 )
 from heartsrules.chance import RandomStream, SeededBits
-from heartsrules.compat import openspiel
+from heartsrules.compat import openspiel, turbo_hearts, xinxin
 from heartsrules.game import Game, Record
 from heartsrules.judging import judge_record, verify_all
 from heartsrules.rules import HOLD, Moon, left
@@ -75,6 +75,8 @@ MODULES = (
     "bots",
     "judging",
     "compat.openspiel",
+    "compat.turbo_hearts",
+    "compat.xinxin",
     "diagrams",
     "svg",
     "notebooks",
@@ -454,6 +456,13 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
             "progress": NO_CALLABLE,
         },
     ),
+    "read_xinxin": (xinxin.read_xinxin, {"text": "0", "target": 100}, {"text": NO_TEXT, "target": NO_OPTIONAL_INT}),
+    "rules_of_flags": (
+        xinxin.rules_of_flags,
+        {"flags": 1, "target": 100},
+        {"flags": NO_INT, "target": NO_OPTIONAL_INT},
+    ),
+    "read_turbo_hearts": (turbo_hearts.read_turbo_hearts, {"text": ""}, {"text": NO_TEXT}),
     "card_of": (openspiel.card_of, {"action": 0}, {"action": NO_INT}),
     "action_of": (openspiel.action_of, {"card": Card("QS")}, {"card": NO_CARD}),
     "actions_of": (openspiel.actions_of, {"move": DEAL}, {"move": NO_MOVE}),

@@ -993,7 +993,7 @@ def run(*arguments: str) -> tuple[int, str, str]:
 
 def test_it_prints_the_description_and_the_client() -> None:
     folder = ROOT / "src" / "heartsrules" / "serve"
-    for what, name in (("openapi", "openapi.json"), ("client", "heartsrules.ts")):
+    for what, name in (("openapi", "openapi.json"), ("client", "heartsrules.ts"), ("javascript", "heartsrules.js")):
         text = (folder / name).read_text(encoding="utf-8")
         assert run("--print", what) == (0, text, "")
         done = python("-m", "heartsrules.serve", "--print", what)

@@ -135,6 +135,12 @@ def url() -> Iterator[str]:
         yield url
 
 
+def test_the_client_in_javascript_is_what_the_compiler_makes(folder: Path) -> None:
+    """`npm ci && npm run build` in docs/examples/client, with the client beside, makes it anew."""
+    made = (folder / CLIENT.with_suffix(".js").name).read_text(encoding="utf-8")
+    assert made == CLIENT.with_suffix(".js").read_text(encoding="utf-8")
+
+
 def test_the_client_gets_the_result_of_every_operation_over_both_transports(run: Run, url: str) -> None:
     requests = [json.loads(example_request(operation)) for operation in OPERATIONS.values()]
     expected = [json.loads(example_response(operation))["result"] for operation in OPERATIONS.values()]

@@ -42,6 +42,7 @@ from heartsrules.wire import to_json
 from support.history import forgotten
 
 FOLDER: Final = Path(__file__).with_name("corpus")
+LOGS: Final = Path(__file__).parents[1] / "data" / "foreign"
 
 RULES: Final = (
     Rules(target=None, max_deals=2),
@@ -118,6 +119,11 @@ def inputs() -> Iterator[tuple[str, bytes]]:
     for name in ("Ann", '<b>Bob & "Cleo"</b>', "\0\x1b[2J\ufffe", "#14603a", "url(x)"):
         yield "names", name.encode()
     moves = openspiel_game()
+    for target, name in (("xinxin", "xinxin.play"), ("turbo-hearts", "turbo_hearts.jsonl")):
+        log = (LOGS / name).read_bytes()
+        yield target, log
+        yield target, log[: len(log) // 3]
+    yield "turbo-hearts", json.dumps([json.loads(line) for line in log.splitlines()[:30]]).encode()
     yield "openspiel", bytes([action + 1 for action in openspiel.history_of(presets.openspiel(), moves)])
 
 

@@ -13,7 +13,7 @@ import attrs
 
 from heartsrules import presets, stateless, svg
 from heartsrules.cards import Card, Cards
-from heartsrules.compat import openspiel
+from heartsrules.compat import openspiel, turbo_hearts, xinxin
 from heartsrules.engine import is_legal, legal_moves, new_game, pass_options, why_illegal
 from heartsrules.errors import (
     HeartsError,
@@ -345,6 +345,17 @@ def _history(data: bytes) -> None:
     believed(states[-1])
 
 
+def _log(read: Callable[[str], tuple[Record, ...]]) -> Callable[[bytes], None]:
+    """A log of another program: the moves of what is read are legal, and the other forms can say it."""
+
+    def run(data: bytes) -> None:
+        for record in _text(read, InvalidNotation, InvalidWire, InvalidRules, IllegalMove)(data) or ():
+            same(verify(record).plies, len(record.moves), "the legal moves of a log")
+            same(parse_record(format_record(record)), record, "text")
+
+    return run
+
+
 _TABLES: Final = (
     Rules(),
     Rules(players=3, removed="2D", pass_optional=PassOptional.SKIP, unpassable="QS"),
@@ -441,6 +452,8 @@ TARGETS: Final[dict[str, Callable[[bytes], Any]]] = {
     "cards-text": _text(Cards, InvalidNotation),
     "own-state": _own_state,
     "openspiel": _history,
+    "xinxin": _log(xinxin.read_xinxin),
+    "turbo-hearts": _log(turbo_hearts.read_turbo_hearts),
     "pass-options": _pass_options,
     "winning-seat": _winning_seat,
     "names": _names,

@@ -17,7 +17,7 @@ from random import Random
 from typing import Final
 
 from heartsrules import COMPILED, AwaitingDeal, GameOver, Play, Rules, State, apply, deal, legal_moves, new_game
-from support.strategies import random_rules
+from heartsrules.testing.rule_sets import random_rules
 
 __all__ = ["FEW", "FILE", "GAMES_OF_EACH", "digest", "games_of"]
 

@@ -1,8 +1,8 @@
 // What the types of the client say. It is never run: that the compiler accepts all of it, and refuses what is marked so,
 // is the test.
 
-import { HeartsRules, overHttp, Refused } from "./heartsrules.js";
-import type { Move, Results, State, View } from "./heartsrules.js";
+import { HeartsRules, overHttp, overPyodide, Refused } from "./heartsrules.js";
+import type { Move, Pyodide, Results, State, View } from "./heartsrules.js";
 
 const hearts = new HeartsRules(overHttp("http://127.0.0.1:8001"));
 
@@ -16,6 +16,12 @@ export async function hand(state: State, seat: number): Promise<{ cards: string;
   }
   const suits: readonly ("C" | "D" | "S" | "H")[] = view.led_before;
   return suits.length > 4 ? null : { cards: view.hand, legal: moves };
+}
+
+/** How many moves are legal, without a server. */
+export async function inThePage(python: Pyodide, state: State): Promise<number | null> {
+  const rules = new HeartsRules(await overPyodide(python, ["heartsrules.whl", "attrs.whl", "msgspec.whl"]));
+  return (await rules.ask("legal-moves", { state })).total;
 }
 
 /** The suit that had to be followed, if that is why a move was refused. */

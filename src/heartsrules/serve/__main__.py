@@ -11,7 +11,7 @@ from heartsrules.serve.answering import Limits
 from heartsrules.serve.lines import serve_lines
 from heartsrules.serve.timing import can_time
 
-_FILES: Final = {"openapi": "openapi.json", "client": "heartsrules.ts"}
+_FILES: Final = {"openapi": "openapi.json", "client": "heartsrules.ts", "javascript": "heartsrules.js"}
 
 
 def _main() -> None:

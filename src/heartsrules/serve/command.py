@@ -21,6 +21,7 @@ class Printed(StrEnum):
 
     OPENAPI = "openapi"
     CLIENT = "client"
+    JAVASCRIPT = "javascript"
 
 
 def register_serve(app: typer.Typer) -> None:
@@ -67,7 +68,9 @@ def register_serve(app: typer.Typer) -> None:
         ] = None,
         printed: Annotated[
             Printed | None,
-            typer.Option("--print", help="Print the description for programs, or the client in TypeScript, and exit."),
+            typer.Option(
+                "--print", help="Print the description for programs, or the client in TypeScript or in JavaScript."
+            ),
         ] = None,
     ) -> None:
         """Answer the questions of apps in other languages, over HTTP or standard input and output.
@@ -76,7 +79,8 @@ def register_serve(app: typer.Typer) -> None:
         CORS header. Ctrl-C or SIGTERM ends it. HTTP needs the extra `web`.
         """
         if printed is not None:
-            name = {Printed.OPENAPI: "openapi.json", Printed.CLIENT: "heartsrules.ts"}[printed]
+            files = {Printed.CLIENT: "heartsrules.ts", Printed.JAVASCRIPT: "heartsrules.js"}
+            name = files.get(printed, "openapi.json")
             typer.echo(resources.files("heartsrules").joinpath("serve", name).read_text(encoding="utf-8"), nl=False)
             return
         http = {"--port": port, "--fd": fd, "--rate": rate, "--waiting": waiting}

@@ -1,7 +1,9 @@
 // The rules of Hearts for TypeScript, through `heartsrules serve` (JSON over HTTP, or lines of JSON with a process
-// beside the app). One file without dependencies: copy it, or print it with `heartsrules serve --print client`.
+// beside the app), or without any server through Pyodide. One file without dependencies: copy it, or print it with
+// `heartsrules serve --print client`, and as JavaScript with `--print javascript`.
 //
-// It is for your backend. Whole states travel, with every hand, and must never reach a browser or a player.
+// Whole states travel, with every hand. With a server it is for your backend: states must never reach a player. In a
+// browser, through Pyodide, it is for games whose player may see everything that the page holds.
 //
 //   const hearts = new HeartsRules(overHttp("http://127.0.0.1:8001"));
 //   const { state } = await hearts.ask("new-game", { rules: { heartsrules: 1, kind: "rules" } });
@@ -2059,3 +2061,49 @@ export function overLines(child: LineProcess): Transport & { close(): void } {
     },
   };
 }
+
+/** Python in WebAssembly, as `loadPyodide()` of the package `pyodide` gives it. */
+export interface Pyodide {
+  loadPackage(packages: string[], options: { messageCallback(message: string): void }): Promise<unknown>;
+  runPython(code: string): unknown;
+}
+
+/**
+ * In this page or process itself, without a server. `wheels` are the addresses (in Node.js the paths) of the wheels of
+ * heartsrules, attrs and msgspec; Pyodide takes each wheel from there. An answer keeps the page busy for as long as it
+ * takes: in a page that must not stutter, run it in a worker. Throws `NoAnswer` if the rules cannot be loaded.
+ */
+export async function overPyodide(pyodide: Pyodide, wheels: readonly string[]): Promise<Transport> {
+  let answered: (request: string) => string;
+  try {
+    await pyodide.loadPackage([...wheels], { messageCallback: () => undefined });
+    answered = pyodide.runPython(ANSWERS) as (request: string) => string;
+  } catch (cause) {
+    throw new NoAnswer("the rules could not be loaded into Pyodide", { cause });
+  }
+  return {
+    async send(op, request) {
+      let answer: unknown;
+      try {
+        answer = JSON.parse(answered(JSON.stringify({ op, ...request })));
+      } catch (cause) {
+        throw new NoAnswer(`${op}: Pyodide gave no answer`, { cause });
+      }
+      if (!isAnswer(answer)) {
+        throw new NoAnswer(`${op}: what Pyodide said is no answer`);
+      }
+      return answer;
+    },
+  };
+}
+
+/** In Python: a function from the text of a request to that of its answer. */
+const ANSWERS = `
+def _heartsrules_answers():
+    from heartsrules.serve import Limits, Service
+
+    service = Service(Limits(seconds=None))
+    return lambda request: service.answer(request.encode()).body.decode()
+
+_heartsrules_answers()
+`;

@@ -20,13 +20,13 @@ from typing import Any, Final, Literal, NoReturn, Protocol, TypeAlias
 
 from heartsrules import presets
 from heartsrules.cards import ALL_FACES, Card, Cards, Rank, Suit
+from heartsrules.compat._logs import applied
 from heartsrules.engine import apply, new_game
 from heartsrules.errors import InvalidRules, InvalidState, Problem
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
 from heartsrules.rules import HOLD, FirstTrick, HeartsLead, OpeningCard, PassStep, QueenBreaks, Rules, Seat
 from heartsrules.state import GameOver, Passing, Playing, State
 from heartsrules.values import shown, wrong_item, wrong_type
-from heartsrules.violations import IllegalMove
 
 __all__ = [
     "DEFAULTS",
@@ -319,11 +319,7 @@ def _steps(state: State, actions: Sequence[int]) -> Iterator[tuple[Move, State]]
         if len(group) < size:
             return
         move = _move(state, [_CARD_OF[action] for action in group])
-        try:
-            state = apply(state, move)
-        except IllegalMove as error:
-            error.add_note(f"at history[{place}]")
-            raise
+        state = applied(state, move, place, "history[{}]".format)
         yield move, state
         place += size
 

@@ -1,0 +1,308 @@
+"""The rules in Pyodide, without a server: in Node.js, and on the page of the docs in Chromium.
+
+HEARTSRULES_WHEEL names a wheel that is not compiled; else one is made of the sources. HEARTSRULES_DOCS names the built
+documentation, whose page is then looked at; else the page is made of its Markdown. HEARTSRULES_ROUNDS says how many
+matches are played in both Pythons.
+"""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+
+from heartsrules import GameOver, Play, Playing, State, apply, deal, legal_moves, new_game, presets
+from heartsrules.serve import OPERATIONS
+from heartsrules.serve.openapi import example_request, example_response
+from heartsrules.wire import to_json
+from support.digests import digest
+from support.pyodide import gather
+from support.web_browser import CHROMIUM, FLAGS
+
+pytestmark = pytest.mark.web
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+PAGE: Final = ROOT / "docs" / "how-to" / "in-the-browser.md"
+GAMES: Final = int(os.environ.get("HEARTSRULES_ROUNDS", "0")) or 25
+
+NODE: Final = """
+import { readFileSync } from "node:fs";
+import { HeartsRules, NoAnswer, overPyodide } from "./heartsrules.js";
+import { play, start, whyNot } from "./game.js";
+import { loadPyodide } from "./pyodide/pyodide.mjs";
+
+const { examples, state, moves, tests, games } = JSON.parse(readFileSync(0, "utf8"));
+const wheels = JSON.parse(readFileSync("wheels.json", "utf8")).map((name) => `${process.cwd()}/wheels/${name}`);
+const pyodide = await loadPyodide();
+const transport = await overPyodide(pyodide, wheels);
+const hearts = new HeartsRules(transport);
+const said = { results: [], refused: [], scores: await play(hearts, "dicegamedepot", "table 7") };
+for (const { id, op, ...request } of examples) {
+  said.results.push(await hearts.ask(op, request));
+}
+for (const move of moves) {
+  said.refused.push(await whyNot(hearts, state, move));
+}
+for (const [op, request] of [["view", { state, seat: 9 }], ["none", {}]]) {
+  await hearts.ask(op, request).catch(({ name, problems }) => said.refused.push([name, problems[0].place]));
+}
+said.own = pyodide.runPython("str([name for name in globals() if not name.startswith('_')])");
+pyodide.FS.mkdir("/tests");
+pyodide.FS.mount(pyodide.FS.filesystems.NODEFS, { root: tests }, "/tests");
+said.digest = pyodide.runPython(
+  `import sys; sys.path.insert(0, "/tests"); from support.digests import digest; digest(${games})`,
+);
+const nothing = await overPyodide(await loadPyodide(), []).catch((error) => error);
+const why = "No module named 'heartsrules'";
+said.lost = [nothing instanceof NoAnswer, nothing.message, String(nothing.cause).includes(why)];
+console.log(JSON.stringify(said));
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel of the package that is not compiled."""
+    given = os.environ.get("HEARTSRULES_WHEEL")
+    if given:
+        return Path(given)
+    made = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(made), str(ROOT)]
+    subprocess.run(command, check=True, timeout=300, env={**os.environ, "HEARTSRULES_COMPILE": "0"})
+    (found,) = made.glob("*.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def site(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a web server gives out: the page, and all that it needs."""
+    if shutil.which("npm") is None:
+        pytest.skip("Node.js is not installed: node and npm are needed for Pyodide")
+    site = tmp_path_factory.mktemp("site")
+    built = os.environ.get("HEARTSRULES_DOCS")
+    if built:
+        shutil.copytree(built, site, dirs_exist_ok=True)
+    else:
+        shutil.copytree(ROOT / "docs" / "_static", site / "_static")
+        found = re.search(r"^```\{raw\} html\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+        assert found is not None
+        (site / "how-to").mkdir()
+        head = '<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>Try</title>'
+        (site / "how-to" / "in-the-browser.html").write_text(f"{head}<body>{found[1]}", encoding="utf-8")
+    if not (site / "_static" / "rules").exists():
+        try:
+            gather(site / "_static" / "rules", wheel)
+        except subprocess.CalledProcessError as error:
+            pytest.skip(f"Pyodide could not be had: {str(error.stderr).strip()[-300:]}")
+    return site
+
+
+# ------------------------------------------------------------------------------------------------------------ Node.js
+
+
+def dealt() -> Playing:
+    start = new_game(presets.dicegamedepot(4))
+    state = apply(start, deal(start, seed="table 7"))
+    assert isinstance(state, Playing)
+    return state
+
+
+@pytest.fixture(scope="module")
+def answers(site: Path) -> dict[str, Any]:
+    """What a program in Node.js found out about the rules in Pyodide."""
+    folder = site / "_static" / "rules"
+    (program,) = re.findall(
+        r"^```javascript\n// game\.js\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL
+    )
+    (folder / "game.js").write_text(program, encoding="utf-8")
+    (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
+    (folder / "test.js").write_text(NODE, encoding="utf-8")
+    state = dealt()
+    (first,) = legal_moves(state)
+    wrong = next(Play(first.seat, card) for card in state.hands[first.seat] if card != first.card)
+    given = {
+        "examples": [json.loads(example_request(operation)) for operation in OPERATIONS.values()],
+        "state": json.loads(to_json(state)),
+        "moves": [json.loads(to_json(move)) for move in (first, wrong)],
+        "tests": str(ROOT / "tests"),
+        "games": GAMES,
+    }
+    done = subprocess.run(
+        ["node", "test.js"],
+        input=json.dumps(given),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60 + GAMES,
+        cwd=folder,
+    )
+    assert done.returncode == 0, done.stderr
+    said: dict[str, Any] = json.loads(done.stdout)
+    return said
+
+
+def test_every_operation_is_answered_as_elsewhere(answers: dict[str, Any]) -> None:
+    assert answers["results"] == [json.loads(example_response(each))["result"] for each in OPERATIONS.values()]
+
+
+def test_a_deal_of_the_page_is_the_one_that_is_played_here(answers: dict[str, Any]) -> None:
+    state: State = dealt()
+    while not state.deal_scores:
+        state = apply(state, legal_moves(state)[0])
+        assert not isinstance(state, GameOver)
+    assert answers["scores"] == list(state.scores)
+
+
+def test_refusals_have_their_reasons_and_places(answers: dict[str, Any]) -> None:
+    assert answers["refused"] == [[], ["opening-card"], ["Refused", "/seat"], ["Refused", "/op"]]
+    assert answers["lost"] == [True, "the rules could not be loaded into Pyodide", True]
+
+
+def test_nothing_is_left_among_the_names_of_the_page(answers: dict[str, Any]) -> None:
+    assert answers["own"] == "[]"
+
+
+def test_games_of_random_rules_go_the_same_way_in_both_pythons(answers: dict[str, Any]) -> None:
+    assert answers["digest"] == digest(GAMES)
+
+
+# ----------------------------------------------------------------------------------------------------------- Chromium
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    """Gives out files, and says nothing."""
+
+    def guess_type(self, path: Any) -> str:
+        """The type of a file, whatever this machine calls those of programs."""
+        types = {".mjs": "text/javascript", ".wasm": "application/wasm"}
+        return types.get(Path(path).suffix) or super().guess_type(path)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def url(site: Path) -> Iterator[str]:
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Files, directory=str(site))) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("Chromium is not installed")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+def settled(page: Page) -> None:
+    page.wait_for_selector(".try:not([aria-busy]) [data-part=board]:not([hidden])", timeout=60_000)
+
+
+def press(page: Page, part: str) -> None:
+    page.locator(f"[data-part={part}]").click()
+    settled(page)
+
+
+def shown(page: Page, part: str) -> str:
+    return page.locator(f"[data-part={part}]").inner_text()
+
+
+def stored(page: Page) -> dict[str, Any]:
+    state: dict[str, Any] = json.loads(page.locator("[data-part=json]").input_value())
+    return state
+
+
+def is_error(message: ConsoleMessage) -> bool:
+    """Whether something is wrong: the built docs have no icon, and browsers ask for one."""
+    return message.type == "error" and not message.location["url"].endswith("/favicon.ico")
+
+
+def test_the_page_of_the_docs_plays_and_refuses(browser: Browser, url: str) -> None:
+    page = browser.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(message.text) if is_error(message) else None)
+    page.on(
+        "request", lambda request: None if request.url.startswith((url, "data:")) else complaints.append(request.url)
+    )
+    page.goto(f"{url}/how-to/in-the-browser.html")
+    page.locator("[data-part=load]").click()
+    settled(page)
+    assert re.fullmatch(r"Seat \d plays: 1 move is legal", shown(page, "turn"))
+    assert page.locator("[data-part=picture] svg").count() == 1
+
+    # A card that may not be played says why, and nothing happens; one that may is played, and comes back.
+    before = stored(page)
+    cards = page.locator("[data-part=moves] button")
+    assert cards.count() == 13
+    page.locator("[data-part=moves] [aria-disabled]").first.click(force=True)
+    assert "may not open: the first lead of the deal must be the lowest club" in shown(page, "said")
+    assert stored(page) == before
+    page.locator("[data-part=moves] button:not([aria-disabled])").click()
+    settled(page)
+    assert stored(page)["trick"] == ["2C"]
+    press(page, "back")
+    assert stored(page) == before
+
+    # The trick to its end, then a document that cannot be.
+    press(page, "on")
+    assert len(stored(page)["tricks"]) == 1
+    page.locator("summary").click()
+    spoiled = stored(page)
+    spoiled["hands"][0] = spoiled["hands"][1]
+    page.locator("[data-part=json]").fill(json.dumps(spoiled))
+    press(page, "read")
+    assert "/state" in shown(page, "said")
+    page.locator("[data-part=json]").fill("{")
+    press(page, "read")
+    assert "JSON" in shown(page, "said")
+    page.locator("[data-part=json]").fill(json.dumps(before))
+    press(page, "read")
+    assert shown(page, "said") == ""
+    assert stored(page) == before
+
+    # Other phases: a pass is one of many, and everybody passes; cards are shown; a deal ends.
+    page.locator("[data-part=preset]").select_option("charged_hearts")
+    settled(page)
+    assert re.fullmatch(r"Seat 0 passes: 286 moves are legal", shown(page, "turn"))
+    assert "and 262 more" in shown(page, "moves")
+    page.locator("[data-part=moves] button").first.click()
+    settled(page)
+    assert "Seat 1 passes" in shown(page, "turn")
+    press(page, "on")
+    assert "Seat 0 shows cards" in shown(page, "turn")
+    for _ in range(14):
+        press(page, "on")
+    assert shown(page, "turn") == "The deal is over."
+    press(page, "next")
+    assert stored(page)["deal_number"] == 1
+    assert [text for text in complaints if "JSON" not in text] == []
+    page.close()
+
+
+def test_a_page_without_pyodide_says_so(browser: Browser, url: str) -> None:
+    page = browser.new_page()
+    page.route("**/wheels.json", lambda route: route.fulfill(status=404))
+    page.goto(f"{url}/how-to/in-the-browser.html")
+    page.locator("[data-part=load]").click()
+    page.wait_for_function("document.querySelector('[data-part=progress]').textContent.includes('without Pyodide')")
+    assert page.locator("[data-part=load]").is_enabled()
+    page.close()
