@@ -22,6 +22,8 @@ import attrs
 from heartsrules import presets
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards
 from heartsrules.chance import Bits, SeededBits, below, deal, shuffled
+from heartsrules.conformance._options import OPTIONS
+from heartsrules.conformance._positions import Position, positions
 from heartsrules.engine import apply, legal_moves, new_game, to_act, why_illegal, why_illegal_cards
 from heartsrules.errors import in_words
 from heartsrules.events import redact
@@ -473,6 +475,23 @@ def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLi
                 break
             state = apply(state, drawn.move)
             number += 1
+    bits = SeededBits(seed, "conformance positions")
+    for position in positions(rules, bits):
+        for name, drawn in _tried(position):
+            yield _case(rules_id, name, position.state, _seat_of(drawn), drawn, bits)
+
+
+def _tried(position: Position) -> Iterator[tuple[str, _Drawn | None]]:
+    """The names of the cases of a position, and their moves."""
+    name = f"position/{position.name}"
+    if not position.moves:
+        yield name, None
+    for number, move in enumerate(position.moves, 1):
+        yield f"{name}/{number}" if len(position.moves) > 1 else name, _Drawn(move)
+
+
+def _seat_of(drawn: _Drawn | None) -> Seat | None:
+    return None if drawn is None or isinstance(drawn.move, Deal) else drawn.move.seat
 
 
 def _next_move(state: State, players: _Players, seed: str, bits: Bits) -> tuple[Seat | None, _Drawn | None]:
@@ -503,7 +522,12 @@ def _is_notable(state: State) -> bool:
 
 
 def write(
-    directory: Path, names: Iterable[str] = tuple(presets.ALL), random: int = 20, seed: str = "1"
+    directory: Path,
+    names: Iterable[str] = tuple(presets.ALL),
+    random: int = 20,
+    seed: str = "1",
+    *,
+    options: bool = True,
 ) -> dict[Path, EndLine]:
     """Write a suite: `NAME.jsonl` for each preset, `random.jsonl`, and the JSON Schema files in `schema/`.
 
@@ -543,6 +567,10 @@ def write(
         preset = presets.ALL[name]
         sets = [(f"{name}-{players}", preset.rules(players)) for players in preset.players]
         path = directory / f"{name}.jsonl"
+        written[path] = _write_file(path, sets, seed)
+    if options:
+        sets = [(f"options-{name}", rules) for name, rules in OPTIONS.items()]
+        path = directory / "options.jsonl"
         written[path] = _write_file(path, sets, seed)
     if random:
         drawn = [(f"random-{number}", random_rules(SeededBits(seed, f"rules {number}"))) for number in range(random)]
@@ -591,7 +619,3 @@ def command_line(arguments: Sequence[str] | None = None) -> int:
     for path, end in written.items():
         print(f"{path}: {end.rules} rule sets, {end.cases} cases")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(command_line())
