@@ -174,7 +174,7 @@ def _played(model: naive.Model, deal: PlayedDeal) -> None:
 
 
 def untold(deal: PlayedDeal) -> naive.Tricks:
-    """Tricks in the place of those before the middle of a deal: so many for each winner, with the suits that were led."""
+    """Tricks in the place of those before the middle of a deal: so many for each winner, with the suits led."""
     middle = deal.start.middle
     if middle is None:
         return []
@@ -229,9 +229,9 @@ def _mistakes(case: Case, engine: ModuleType) -> Iterator[str]:
             yield "the totals as they are shown"
         if tuple([(place, tuple(seats)) for place, seats in engine.places(case.rules, model.scores)]) != case.places:
             yield "the places"
-    if not isinstance(case.after, (AwaitingDeal, Passing, Exposing)) or case.shown is not None:
-        if engine.sees_kitty(case.rules, model.kitty_taker, case.seat) != case.kitty_seen:
-            yield "who sees the kitty"
+    played = case.shown is not None or not isinstance(case.after, (AwaitingDeal, Passing, Exposing))
+    if played and engine.sees_kitty(case.rules, model.kitty_taker, case.seat) != case.kitty_seen:
+        yield "who sees the kitty"
 
 
 def model_untold(state: State) -> int:

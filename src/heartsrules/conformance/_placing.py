@@ -6,21 +6,32 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, Final, TypeAlias
 
+import attrs
+
 from heartsrules.cards import Card, Cards, Suit
-from heartsrules.chance import Bits, shuffled
+from heartsrules.chance import Bits, below, shuffled
 from heartsrules.errors import InvalidState
-from heartsrules.moves import Deal
+from heartsrules.moves import Deal, Move
 from heartsrules.phases import Phase
 from heartsrules.rules import Compulsory, Kitty, Rules, Seat
 from heartsrules.setup import Setup, check, set_up
-from heartsrules.state import AwaitingDeal, Playing
+from heartsrules.state import AwaitingDeal, Playing, State
 
-__all__ = ["Piles", "Placer", "filled"]
+__all__ = ["Piles", "Placer", "Position", "Table", "filled"]
 
 Piles: TypeAlias = Mapping[Seat, Sequence[Card]]
 """Cards by seat; a seat that is left out has none."""
 
 _QUEEN: Final = Card("QS")
+
+
+@attrs.frozen
+class Position:
+    """A position, and the moves that are tried in it."""
+
+    name: str
+    state: State
+    moves: tuple[Move, ...]
 
 
 def filled(size: int, *groups: Iterable[Card]) -> list[Card] | None:
@@ -222,3 +233,21 @@ class Placer:
         """A deal of such hands."""
         dealt = self.hands(wanted, kitty)
         return None if dealt is None else Deal(*dealt)
+
+
+class Table:
+    """Where the positions of one rule set are put together."""
+
+    def __init__(self, rules: Rules, bits: Bits) -> None:
+        self.rules = rules
+        self.bits = bits
+        self.placer = Placer(rules, bits)
+        self.players = rules.players
+
+    def seat(self) -> Seat:
+        """Any seat."""
+        return below(self.bits, self.players)
+
+    def left_of(self, seat: Seat, places: int = 1) -> Seat:
+        """The seat so many places to the left."""
+        return (seat + places) % self.players

@@ -1,4 +1,4 @@
-"""The positions in which one option or one ruling decides. Random games come to most of them once in thousands of deals.
+"""The positions in which one option or one ruling decides: random games come to most of them hardly ever.
 
 For every rule set they are the same list, less those that its options leave no room for.
 """
@@ -6,45 +6,37 @@ For every rule set they are the same list, less those that its options leave no 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, combinations
-from typing import Any, Final
-
-import attrs
+from typing import Any
 
 from heartsrules.cards import Card, Cards, Rank, Suit
 from heartsrules.chance import Bits, below, deal
-from heartsrules.conformance._placing import Piles, Placer, filled
+from heartsrules.conformance._placing import Position, Table, filled
+from heartsrules.conformance._scores import Scores
 from heartsrules.engine import apply, legal_moves, to_act
 from heartsrules.errors import InvalidState
 from heartsrules.moves import Expose, Move, Pass, Play
-from heartsrules.rules import BonusFloor, Duplicates, Exposure, Kitty, Moon, OpeningLeader, PassOptional, Rules, Seat, Tie
-from heartsrules.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
+from heartsrules.rules import (
+    MAX_DEALS,
+    Compulsory,
+    OpeningLeader,
+    PassOptional,
+    Rules,
+    Seat,
+)
+from heartsrules.setup import set_up
+from heartsrules.state import Exposing, Passing, Playing, State
 
-__all__ = ["Position", "positions"]
-
-
-@attrs.frozen
-class Position:
-    """A position, and the moves that are tried in it."""
-
-    name: str
-    state: State
-    moves: tuple[Move, ...]
+__all__ = ["positions"]
 
 
 def positions(rules: Rules, bits: Bits) -> Iterator[Position]:
     """The positions of a rule set. What does not matter in them is filled in as the bits say."""
-    return _Positions(rules, bits).all()
+    yield from _Plays(rules, bits).all()
+    yield from Scores(rules, bits).all()
 
 
-class _Positions:
-    """The positions of one rule set, one method for each part of the game."""
-
-    def __init__(self, rules: Rules, bits: Bits) -> None:
-        self.rules = rules
-        self.bits = bits
-        self.placer = Placer(rules, bits)
-        self.players = rules.players
+class _Plays(Table):
+    """The positions of one rule set up to the last trick, one method for each part of the game."""
 
     def all(self) -> Iterator[Position]:
         """All of them."""
@@ -59,19 +51,6 @@ class _Positions:
         yield from self.tricks()
         yield from self.doubles()
         yield from self.kitties()
-        yield from self.scores()
-        yield from self.ends()
-        yield from self.moons()
-
-    # ------------------------------------------------------------------------------------------------------- helpers
-
-    def seat(self) -> Seat:
-        """Any seat."""
-        return below(self.bits, self.players)
-
-    def left_of(self, seat: Seat, places: int = 1) -> Seat:
-        """The seat so many places to the left."""
-        return (seat + places) % self.players
 
     def play(self, name: str, state: State | None, *, one: bool = False) -> Iterator[Position]:
         """A position and the plays to try in it: of each kind of card that is legal, the first; or one only."""
@@ -146,6 +125,8 @@ class _Positions:
             hold = min(hold, rules.max_deals - 1)
         suit = Suit.SPADES if rules.opening_leader is OpeningLeader.QUEEN_TAKER else Suit.CLUBS
         low = [card for card in rules.deck if card.suit is suit]
+        for number in range(min(len(rules.pass_cycle), self.players + 1, rules.max_deals or MAX_DEALS)):
+            yield from self.opening(f"after-step-{number}", number, placer.deal({}))
         if rules.kitty_size and rules.opening_leader is not OpeningLeader.DEALER_LEFT:
             yield from self.opening("lowest-in-the-kitty", hold, placer.deal({}, low[: rules.kitty_size]))
         if rules.opening_leader is OpeningLeader.LOWEST_CLUB and rules.decks > 1:
@@ -180,6 +161,8 @@ class _Positions:
                 moves = legal_moves(state, seat)
                 move = moves[len(moves) - 1 - (self.rules.pass_optional is not PassOptional.NO)]
             state = apply(state, move)
+            if isinstance(before, Passing) and isinstance(state, Exposing):
+                yield Position(f"exchange-{name}", before, (move,))
         yield Position(f"open-{name}", before, (move,))
 
     # ---------------------------------------------------------------------------------------------------- the exposure
@@ -218,7 +201,7 @@ class _Positions:
             del free[:count]
         return tuple(gifts)
 
-    # --------------------------------------------------------------------------------------------------- the first trick
+    # -------------------------------------------------------------------------------------------- the first trick
 
     def first_tricks(self) -> Iterator[Position]:
         """Hands of a kind that leave little choice in the first trick, of the leader and of another seat."""
@@ -281,8 +264,6 @@ class _Positions:
 
     def _first_lead(self, move: Any, number: int, queen_taker: Seat) -> Playing | None:
         """The first lead of a deal whose passes are not told."""
-        from heartsrules.setup import set_up
-
         options: dict[str, Any] = {}
         if self.rules.opening_leader is OpeningLeader.QUEEN_TAKER and number:
             options["queen_taker"] = queen_taker
@@ -291,7 +272,7 @@ class _Positions:
         except InvalidState:
             return None
 
-    # ------------------------------------------------------------------------------------------------ leads and discards
+    # ----------------------------------------------------------------------------------------- leads and discards
 
     def _calm(self, name: str, hand: Sequence[Card] | None, *, lead: Card | None = None) -> Iterator[Position]:
         """A position in which nothing has broken hearts: the hand leads, or plays second to a card that was led."""
@@ -325,10 +306,10 @@ class _Positions:
             if hand is not None and hand not in seen:
                 seen.append(hand)
                 yield from self._calm(f"lead-{name}", hand)
-        hand = shapes["hearts-a-queen-and-another"]
+        hand = filled(3, placer.plain[:1], placer.hearts)
         if hand is not None:
             first = self.seat()
-            yield from self.play("lead-broken", placer.place({first: hand[:3]}, 3, first))
+            yield from self.play("lead-broken", placer.place({first: hand}, 3, first, hearts_broken=True))
         hearts = filled(size, placer.hearts)
         if hearts is not None:
             # A heart is led before hearts are broken, and another follows, or the queen is thrown on it.
@@ -477,47 +458,48 @@ class _Positions:
         rules, placer = self.rules, self.placer
         if rules.decks == 1:
             return
-        suit = max(Suit.CLUBS, Suit.DIAMONDS, key=lambda suit: len(placer.of_suit(suit)))
-        cards = placer.of_suit(suit)
-        pairs = [card for card in dict.fromkeys(cards) if cards.count(card) == 2]
-        others = sorted([card for card in placer.plain if card.suit is not suit])
-        twins = [card for card in dict.fromkeys(others) if others.count(card) == 2]
-        singles = list(dict.fromkeys(others))
+        found = [card for card in dict.fromkeys(placer.plain) if placer.plain.count(card) == 2]
+        suit = max(Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES, key=lambda suit: [card.suit for card in found].count(suit))
+        pairs = sorted([card for card in found if card.suit is suit])
+        twins = [card for card in found if card.suit is not suit][:2]
+        singles = [card for card in dict.fromkeys(placer.plain) if card.suit is not suit and card not in twins]
         count = self.players
-        if len(pairs) < 4 or len(twins) < 2 or len(singles) < count:
+        if len(pairs) < 4 or len(singles) < count:
             return
         low, middle, high, top = pairs[0], pairs[1], pairs[-2], pairs[-1]
-        singles = [card for card in singles if card not in twins[:2]]
-        fill = (count - 3, count - 2, count - 4)
         named: dict[str, list[Card]] = {
-            "the-highest-twice": [top, low, top, *singles[: fill[0]]],
-            "the-highest-twice-at-the-end": [top, low, *singles[: fill[0]], top],
-            "all-that-follow-twice": [low, low, *singles[: fill[1]]],
-            "a-pair-elsewhere": [low, *twins[:1] * 2, *singles[: fill[0]]],
+            "the-highest-twice": [top, low, top],
+            "the-highest-twice-at-the-end": [top, low, *singles[: count - 3], top],
+            "all-that-follow-twice": [low, low],
+            "two-pairs-and-no-other": [low, low, high, high],
+            "two-pairs-and-another": [low, low, high, high, middle],
+            "a-single-card-of-the-suit": [low],
         }
-        if count >= 5:
-            named["two-pairs"] = [low, middle, middle, *twins[:1] * 2, *singles[: count - 5]]
-            named["two-pairs-and-a-higher-card"] = [low, low, *twins[:1] * 2, top, *singles[: count - 5]]
-            named["two-pairs-elsewhere"] = [high, *twins[:1] * 2, *twins[1:2] * 2, *singles[: count - 5]]
-        if count >= 4:
-            named["two-pairs-and-no-other"] = [low, low, high, high, *singles[: fill[2]]]
+        if twins:
+            named["a-pair-elsewhere"] = [low, *twins[:1] * 2]
+            named["two-pairs"] = [low, middle, middle, *twins[:1] * 2]
+            named["two-pairs-and-a-higher-card"] = [low, low, *twins[:1] * 2, top]
+        if len(twins) > 1:
+            named["two-pairs-elsewhere"] = [high, *twins[:1] * 2, *twins[1:] * 2]
+        named = {name: [*trick, *singles[: count - len(trick)]] for name, trick in named.items() if len(trick) <= count}
         for name, trick in named.items():
             yield from self.trick(name, trick)
+        won = named["a-single-card-of-the-suit"]
         void = named["all-that-follow-twice"]
         first = self.seat()
         yield from self.trick("last-and-void", void, size=1, first=first)
         hearts = placer.hearts[: count - 2]
         waiting = [*hearts, *pairs[2:3] * 2][:count]
         if len(waiting) == count:
-            yield from self.trick("wins-what-was-set-aside", named["a-pair-elsewhere"], aside=waiting)
+            yield from self.trick("wins-what-was-set-aside", won, aside=waiting)
             yield from self.trick("last-and-void-with-more-aside", void, size=1, aside=waiting, first=first)
         # One player has won every trick before, and wins the last one, or nobody does.
         every = {first: [*placer.hot, *placer.bonuses, *placer.doublers]}
-        for name, trick in (("the-last", named["a-pair-elsewhere"]), ("all-but-a-void-trick", void)):
+        for name, trick in (("the-last", won), ("all-but-a-void-trick", void)):
             yield from self.trick(f"one-wins-{name}", trick, size=1, piles=every, rest=[first], first=first)
         plain = [*pairs[2:4] * 2, *singles[-count:]][:count]
         told: dict[str, Any] = {"size": 1, "piles": every, "rest": [first], "first": first, "aside": plain}
-        yield from self.trick("one-wins-the-last-with-plain-cards-aside", named["a-pair-elsewhere"], **told)
+        yield from self.trick("one-wins-the-last-with-plain-cards-aside", won, **told)
 
     def kitties(self) -> Iterator[Position]:
         """Tricks that bring the kitty, and tricks that do not."""
@@ -540,7 +522,10 @@ class _Positions:
             throw = [card for card in found if card.suit is not suit][:1]
             hand = filled(size, throw, [card for card in others if card not in throw]) if throw else None
             if hand is not None:
-                state = placer.place({mover: hand}, size, first, lead, calm=True)
+                # Nobody holds a queen that had to be played.
+                lies = placer.queens[: rules.kitty_size] if rules.compulsory is not Compulsory.NO else []
+                kitty = [card for card in lies if card not in hand]
+                state = placer.place({mover: hand}, size, first, lead, calm=True, kitty=kitty)
                 if state is not None and Play(mover, throw[0]) in legal_moves(state):
                     yield Position(f"kitty-{name}", state, (Play(mover, throw[0]),))
         winner = self.left_of(mover)
@@ -552,322 +537,3 @@ class _Positions:
                 state = placer.place({mover: hand}, size, first, lead, calm=True, aside=waiting)
                 if state is not None and Play(mover, cards[-1]) in legal_moves(state):
                     yield Position("kitty-hearts-aside", state, (Play(mover, cards[-1]),))
-
-    # ----------------------------------------------------------------------------------------------------------- scores
-
-    def shapes(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Ways to share out the cards of a deal: what `ending` is given, by name."""
-        rules, placer = self.rules, self.placer
-        one = self.seat()
-        other, third = self.left_of(one), self.left_of(one, 2)
-        hearts, queens, costly = placer.hearts, placer.queens, placer.costly
-        special = [*placer.bonuses, *placer.doublers]
-        hot = placer.hot
-        dear = [card for card in hot if rules.penalty(card)]
-        cheap = [card for card in hearts if not rules.penalty(card)]
-        half = len(hearts) // 2
-        base: dict[str, Any] = {"leader": one, "winner": one, "rest": [one, other]}
-        shared = {one: queens, other: hearts[:half], third: [*hearts[half:], *costly, *special]}
-        yield "shared", {**base, "piles": shared, "rest": [one, other, third]}
-        yield "one-takes-all", {**base, "piles": {one: hot, other: special}}
-        yield "one-takes-every-trick", {**base, "piles": {one: [*hot, *special]}, "rest": [one]}
-        every_but = {**base, "piles": {one: [*hot, *special]}, "rest": [one], "winner": other}
-        yield "one-takes-every-trick-but-the-last", every_but
-        least = min(dear, key=rules.penalty, default=None)
-        if least is not None:
-            almost = [card for card in hot if card != least]
-            yield "one-takes-all-but-the-least", {**base, "piles": {one: almost, other: [least, *special]}}
-            if rules.kitty_size:
-                lies = {**base, "piles": {one: almost, other: special}, "kitty": [least]}
-                yield "the-least-in-the-kitty", lies
-        if queens or costly:
-            yield "all-hearts", {**base, "piles": {one: hearts, other: [*queens, *costly, *special]}}
-        if costly:
-            yield "all-hearts-and-queens", {**base, "piles": {one: [*hearts, *queens], other: [*costly, *special]}}
-            yield "all-but-the-queens", {**base, "piles": {one: [*hearts, *costly], other: [*queens, *special]}}
-        if cheap:
-            yield "all-that-costs", {**base, "piles": {one: dear, other: [*cheap, *special]}}
-        if rules.decks > 1:
-            once = list(dict.fromkeys(hot))
-            twice = list(hot)
-            for card in once:
-                twice.remove(card)
-            yield "one-copy-each", {**base, "piles": {one: once, other: [*twice, *special]}}
-            if len(queens) > 1:
-                yield "all-but-one-queen", {
-                    **base, "piles": {one: [*hearts, *costly, *queens[1:]], other: [*queens[:1], *special]},
-                }  # fmt: skip
-        if rules.teams:
-            mate = self.left_of(one, rules.teams)
-            yield "a-team-takes-all", {**base, "piles": {one: hearts, mate: [*queens, *costly], other: special}}
-            yield "a-team-takes-all-evenly", {
-                **base, "piles": {**self._even(one, mate, hot), other: special}, "rest": [one, mate, other],
-            }  # fmt: skip
-            team = {one: hearts, mate: [*queens, *costly, *special]}
-            yield "a-team-takes-every-trick", {**base, "piles": team, "rest": [one, mate]}
-        for name, cards in {"bonus": placer.bonuses, "doubler": placer.doublers, "special": special}.items():
-            if not cards or (name == "special" and not (placer.bonuses and placer.doublers)):
-                continue
-            away = [card for card in special if card not in cards]
-            plain = {**base, "rest": [one, other, third]}
-            rest = [card for card in hot if card != hearts[0]] if hearts else hot
-            yield f"{name}-alone", {**plain, "piles": {one: cards, other: hot, third: away}}
-            yield f"{name}-with-a-heart", {**plain, "piles": {one: [*cards, *hearts[:1]], other: rest, third: away}}
-            yield f"{name}-with-the-shooter", {**plain, "piles": {one: [*hot, *cards], third: away}}
-            if cheap:
-                free = [card for card in hot if card != cheap[0]]
-                yield (
-                    f"{name}-with-a-cheap-heart",
-                    {**plain, "piles": {one: [*cards, cheap[0]], other: free, third: away}},
-                )
-            if queens:
-                free = [*hearts, *costly, *queens[1:]]
-                yield f"{name}-with-a-queen", {**plain, "piles": {one: [*cards, queens[0]], other: free, third: away}}
-            if len(cards) > 1:
-                yield f"{name}-with-two", {**plain, "piles": {one: cards[:1], third: [*cards[1:], *away], other: hot}}
-
-    def _even(self, one: Seat, mate: Seat, cards: Sequence[Card]) -> Piles:
-        """The cards for two, of equal worth if they can be."""
-        worth = self.rules.penalty
-        piles: dict[Seat, list[Card]] = {one: [], mate: []}
-        for card in sorted(cards, key=worth, reverse=True):
-            seat = min(piles, key=lambda seat: sum(map(worth, piles[seat])))
-            piles[seat].append(card)
-        return piles
-
-    def ending(
-        self, piles: Piles, leader: Seat, winner: Seat, rest: Sequence[Seat], kitty: Sequence[Card] = (), **told: Any
-    ) -> Playing | None:
-        """The last card of a deal in which a plain trick goes to the winner."""
-        placer = self.placer
-        taken = Cards([*chain(*piles.values(), kitty)]) if self.rules.decks == 1 else None
-        suits = sorted([Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES], key=lambda suit: -len(placer.of_suit(suit)))
-        for suit in suits:
-            cards = list(dict.fromkeys(placer.of_suit(suit)))
-            if len(cards) >= 2 and taken is not None or len(cards) >= 2:
-                break
-        else:
-            return None
-        others = [card for card in dict.fromkeys(placer.plain) if card.suit is not suit]
-        by_seat: dict[Seat, Card] = {leader: cards[-2]}
-        if winner != leader:
-            by_seat[winner] = cards[-1]
-        fill = iter([*cards[:-2], *others])
-        order = [self.left_of(leader, places) for places in range(self.players)]
-        for seat in order:
-            if seat not in by_seat:
-                card = next(fill, None)
-                if card is None:
-                    return None
-                by_seat[seat] = card
-        trick = [by_seat[seat] for seat in order]
-        return placer.place({order[-1]: trick[-1:]}, 1, leader, trick[:-1], piles=piles, rest=rest, kitty=kitty, **told)
-
-    def last_card(self, name: str, state: Playing | None) -> Iterator[Position]:
-        """The last card of a deal, and the shooter's choice after it."""
-        if state is None:
-            return
-        (move,) = legal_moves(state)
-        yield Position(name, state, (move,))
-        after = apply(state, move)
-        if isinstance(after, ChoosingMoon):
-            yield Position(f"{name}-choice", after, tuple(legal_moves(after)))
-
-    def scores(self) -> Iterator[Position]:
-        """The score of piles of a kind, with the cards that were shown, and over totals that a floor stops at."""
-        rules = self.rules
-        totals = {"": self._totals()}
-        if rules.bonus_floor is BonusFloor.TOTAL and self.placer.deal_number:
-            totals |= {"-over-little": (3,) * self.players, "-below-0": (-3,) * self.players}
-        shapes = dict(self.shapes())
-        for name, shape in shapes.items():
-            for suffix, scores in totals.items():
-                if suffix and "bonus" not in name and "special" not in name:
-                    continue
-                yield from self.last_card(f"score-{name}{suffix}", self.ending(**shape, scores=scores))
-        if not rules.exposable:
-            return
-        cards = list(rules.exposable)
-        for name in ("shared", "one-takes-all", "all-hearts", "special-with-a-heart", "doubler-alone", "bonus-alone"):
-            if name in shapes:
-                each = [[card] for card in cards] if name == "shared" and len(cards) > 1 else []
-                for shown in (*each, cards):
-                    bags = [Cards(shown) if seat == 1 else Cards() for seat in range(self.players)]
-                    told = f"score-{name}-shown-{'-'.join(map(str, shown))}"
-                    yield from self.last_card(told, self.ending(**shapes[name], scores=totals[""], shown=bags))
-
-    def _totals(self) -> tuple[int, ...]:
-        """Totals of which no two are equal, and that end nothing."""
-        if not self.placer.deal_number:
-            return (0,) * self.players
-        return tuple([1 + 2 * seat for seat in range(self.players)])
-
-    # -------------------------------------------------------------------------------------------------------- the end
-
-    def landing(self, shape: Mapping[str, Any], wanted: Sequence[int], number: int) -> Playing | None:
-        """The last card of a deal after which these are the totals, before any of them is reset."""
-        before = self._totals()
-        for _ in range(4):
-            state = self.ending(**shape, scores=before, deal_number=number)
-            if state is None:
-                return None
-            after = apply(state, legal_moves(state)[0])
-            row = after.shooter_down if isinstance(after, ChoosingMoon) else after.deal_scores[-1]
-            fitting = tuple([total - points for total, points in zip(wanted, row.points, strict=True)])
-            if fitting == before:
-                return state
-            before = fitting
-        return None
-
-    def ends(self) -> Iterator[Position]:
-        """Totals around everything that ends a game or resets a total, alone and together with ties."""
-        rules = self.rules
-        players, deals = self.players, rules.max_deals
-        shape = dict(self.shapes())["shared"]
-        one = shape["leader"]
-        number = 1 if deals is None else min(1, deals - 1)
-        low = [20 + 3 * place for place in range(players)]
-
-        def totals(*values: int, others: Sequence[int] = tuple(low)) -> list[int]:
-            """These from seat `one` on, and others for the rest."""
-            found = [*values, *others[len(values) :]]
-            return [found[(seat - one) % players] for seat in range(players)]
-
-        wanted: dict[str, tuple[list[int], int]] = {}
-        if deals is None or deals > 1:
-            for end in [rules.target or 100]:
-                out = 1
-                side = 0 if not rules.teams else low[rules.teams]
-                for name, total in (("at", end), ("before", end - out), ("past", end + out)):
-                    wanted[f"{name}-{end}"] = totals(total), number
-                    if rules.teams:
-                        wanted[f"side-{name}-{end}"] = totals(total - side), number
-                if rules.teams:
-                    mate = totals(end + out)
-                    mate[self.left_of(one, rules.teams)] = -7 * out
-                    wanted[f"player-past-{end}-without-the-side"] = mate, number
-                    sides = [3] * players
-                    sides[one], sides[self.left_of(one)] = end + out, end + out
-                    wanted[f"sides-tied-past-{end}"] = sides, number
-                wanted[f"highest-tied-past-{end}"] = totals(end + out, end + out), number
-                wanted[f"lowest-tied-past-{end}"] = totals(end + out, 7, 7), number
-                wanted[f"all-others-tied-past-{end}"] = totals(end, *[7] * (players - 1)), number
-            for exact, lower in rules.exact_resets[:4]:
-                for name, total in (("at", exact), ("below", exact - 1), ("above", exact + 1)):
-                    wanted[f"reset-{name}-{exact}"] = totals(total), number
-                wanted[f"reset-two-at-{exact}"] = totals(exact, exact), number
-                wanted[f"reset-to-a-tie-{exact}"] = totals(exact, lower), number
-                for seat in range(players):
-                    kept = totals()
-                    kept[seat] = exact
-                    wanted[f"reset-seat-{seat}-at-{exact}"] = kept, number
-        if deals is not None:
-            wanted["last-deal"] = totals(), deals - 1
-            wanted["last-deal-tied"] = totals(40, 7, 7), deals - 1
-            if deals > 1:
-                wanted["last-deal-but-one"] = totals(), deals - 2
-        for name, (those, when) in wanted.items():
-            yield from self.last_card(f"end-{name}", self.landing(shape, those, when))
-        yield from self.below_zero()
-        if rules.tie is Tie.EXTRA_DEAL:
-            # The two lowest were level before an extra deal.
-            when = number if deals is None else deals
-            level = 7 if deals is not None else (rules.target or 0) + 1
-            scores = totals(level, level, others=[level + 60 + 3 * place for place in range(players)])
-            yield from self.last_card("end-extra-deal", self.ending(**shape, scores=scores, deal_number=when))
-        yield from self.level_deals()
-        first = next(iter(wanted.values()), None)
-        state = None if first is None else self.landing(shape, *first)
-        over = None if state is None else apply(state, legal_moves(state)[0])
-        if isinstance(over, GameOver):
-            yield Position("end-over", over, ())
-
-    def below_zero(self) -> Iterator[Position]:
-        """Totals around the one below 0 that ends the game, of a seat whose points a deal takes off."""
-        rules = self.rules
-        if rules.bonus_target is None or rules.max_deals == 1:
-            return
-        found = 0
-        for name, shape in self.shapes():
-            state = self.ending(**shape, scores=self._totals())
-            if state is None:
-                continue
-            after = apply(state, legal_moves(state)[0])
-            row = after.shooter_down if isinstance(after, ChoosingMoon) else after.deal_scores[-1]
-            seat = min(range(self.players), key=lambda seat: row.points[seat])
-            if row.points[seat] >= 0:
-                continue
-            for told, total in (("at", 0), ("before", 1), ("past", -1)):
-                wanted = [5 + 2 * place for place in range(self.players)]
-                wanted[seat] = total - rules.bonus_target
-                mates = [mate for mate in range(self.players) if rules.side(mate) == rules.side(seat) and mate != seat]
-                yield from self.last_card(f"end-below-{told}-{name}", self.landing(shape, wanted, 1))
-                for mate in mates:
-                    wanted[mate] = 0
-                if mates:
-                    yield from self.last_card(f"end-side-below-{told}-{name}", self.landing(shape, wanted, 1))
-            found += 1
-            if found == 2:
-                return
-
-    def level_deals(self) -> Iterator[Position]:
-        """Deals that leave totals equal without any before: everybody takes as much, or only one takes anything."""
-        placer = self.placer
-        one = self.seat()
-        number = 0 if self.rules.max_deals == 1 else placer.deal_number
-        piles: dict[Seat, list[Card]] = {seat: [] for seat in range(self.players)}
-        for card in sorted(placer.hot, key=self.rules.penalty, reverse=True):
-            seat = min(piles, key=lambda seat: sum(map(self.rules.penalty, piles[seat])))
-            piles[seat].append(card)
-        named: dict[str, Piles] = {
-            "two-take-all": {one: placer.hot[:2], self.left_of(one): placer.hot[2:]},
-            "all-take-alike": piles,
-        }
-        # All but one take a card of the same worth.
-        worths = [self.rules.penalty(card) for card in placer.hot]
-        same = next((worth for worth in worths if worth and worths.count(worth) >= self.players), None)
-        if same is not None:
-            few = [card for card in placer.hot if self.rules.penalty(card) == same][: self.players - 1]
-            rest = [card for card in placer.hot if card not in few]
-            if self.rules.decks > 1:
-                rest = list(Cards(placer.hot) - Cards(few))
-            named["all-but-one-take-alike"] = {
-                one: rest, **{self.left_of(one, place): [card] for place, card in enumerate(few, 1)},
-            }  # fmt: skip
-        for name, cards in named.items():
-            shape = {"piles": cards, "leader": one, "winner": one, "rest": range(self.players)}
-            yield from self.last_card(f"end-{name}", self.ending(**shape, deal_number=number))
-
-    def moons(self) -> Iterator[Position]:
-        """Moons that would end the game, with the shooter ahead, level and behind."""
-        rules = self.rules
-        if rules.moon is Moon.OFF or rules.max_deals == 1:
-            return
-        target = rules.target or 100
-        for name in ("one-takes-all", "a-team-takes-all"):
-            shape = dict(self.shapes()).get(name)
-            if shape is None:
-                continue
-            one = shape["leader"]
-            value = rules.moon_value
-            last = self.players - 1
-            high = {last: target - 5} | ({rules.teams: target - 5} if rules.teams else {})
-            for told, own, others in (
-                ("would-not-end", target // 3, {}),
-                ("would-end-behind", target - 10, high),
-                ("would-end-ahead", 2, {last: target - 5}),
-                ("would-end-level", None, high),
-                ("would-not-end-behind", target - 2, dict.fromkeys(range(1, self.players), 0)),
-                ("would-reach", target // 2, {last: target - value}),
-                ("would-not-reach", target // 2, {last: target - value - 1}),
-            ):
-                scores = [20 + 3 * place for place in range(self.players)]
-                for place, total in others.items():
-                    scores[place] = total
-                scores[0] = 0 if own is None else own
-                if own is None:
-                    # The side of the shooter comes to what the next side will have.
-                    own_side, next_side = rules.sides[rules.side(0)], rules.sides[rules.side(1)]
-                    scores[0] = sum([scores[seat] + value for seat in next_side]) - sum([scores[seat] for seat in own_side])
-                before = [scores[(seat - one) % self.players] for seat in range(self.players)]
-                yield from self.last_card(f"moon-{name}-{told}", self.ending(**shape, scores=before))
