@@ -57,6 +57,7 @@ ONCE_COMPILED = (
     "tests/test_conformance.py",
     "tests/test_endings.py",
     "tests/test_executors.py",
+    "tests/test_faults.py",
     "tests/test_judge.py",
     "tests/test_kit_laws.py",
     "tests/test_kit_strategies.py",

@@ -196,3 +196,10 @@ def mutants(session: nox.Session) -> None:
     # A copy of the source is what is changed and tested.
     session.run("pip", "uninstall", "--yes", "--quiet", "heartsrules")
     session.run("python", "-m", "support.mutants", *session.posargs, env={"PYTHONPATH": "tests"})
+
+
+@nox.session
+def faults(session: nox.Session) -> None:
+    """Plant faults in the naive model and in an engine in JavaScript, which the conformance suite must notice."""
+    session.install(*group("test"), ".[json]", env=QUICKLY)
+    session.run("python", "-m", "support.faults", *session.posargs, env={"PYTHONPATH": "tests"})

@@ -37,6 +37,15 @@ FEW: int = 200
 
 Text = list[str]
 
+PHASES = {
+    AwaitingDeal: "deal",
+    Passing: "pass",
+    Exposing: "expose",
+    Playing: "play",
+    ChoosingMoon: "moon",
+    GameOver: "over",
+}
+
 
 class Disagreement(AssertionError):
     """The engine and the model differ, or one of them failed; the message holds all that is needed to repeat it."""
@@ -61,7 +70,7 @@ def to_model(move: Move) -> ModelMove:
     raise TypeError(f"{move!r} is not a move of a seat")
 
 
-def _row(score: DealScore) -> dict[str, object]:
+def row_of(score: DealScore) -> dict[str, object]:
     """A row of the score sheet as the model writes it."""
     return {
         "points": list(score.points),
@@ -74,6 +83,66 @@ def _row(score: DealScore) -> dict[str, object]:
         "queen_taker": score.queen_taker,
         "shown": [names(cards) for cards in score.shown],
     }
+
+
+def known_of(state: State, model: Model, untold: int = 0) -> Iterator[tuple[str, object, object]]:
+    """Everything that both know, by name, as the model writes it; of so many tricks only who won them is known."""
+    yield "phase", PHASES[type(state)], model.phase
+    yield "to_act", set(to_act(state)), model.to_act()
+    yield "scores", list(state.scores), model.scores
+    yield "deal_number", state.deal_number, model.deal_number
+    yield "dealer", state.dealer, model.dealer
+    yield "deal_scores", [row_of(score) for score in state.deal_scores], model.deal_scores
+    match state:
+        case Passing():
+            yield "hands", [names(hand) for hand in state.hands], model.hands
+            yield "kitty", names(state.kitty), model.kitty
+            yield (
+                "commitments",
+                {move.seat: to_model(move)[2] for move in state.commitments if move is not None},
+                model.committed,
+            )
+        case Exposing():
+            yield "hands", [names(hand) for hand in state.hands], model.hands
+            yield "kitty", names(state.kitty), model.kitty
+            yield (
+                "exposed",
+                {move.seat: to_model(move)[2] for move in state.commitments if move is not None},
+                model.exposed,
+            )
+        case Playing():
+            yield "hands", [names(hand) for hand in state.hands], model.hands
+            yield "seat", state.turn, model.seat
+            yield "leader", state.leader, model.leader
+            yield "trick", [(play.seat, str(play.card)) for play in state.trick], model.trick
+            yield "hearts_broken", state.hearts_broken, model.hearts_broken
+            yield from _played_deal(state.deal, model, untold)
+        case ChoosingMoon():
+            yield "shooter", state.shooter, model.shooter
+            for score, effect in ((state.others_up, "OTHERS_UP"), (state.shooter_down, "SHOOTER_DOWN")):
+                yield effect, (list(score.points), score.sun), (model.row_with(effect), model.is_sun())
+            yield from _played_deal(state.last_deal, model, untold)
+        case AwaitingDeal() | GameOver():
+            winners = list(state.winners) if isinstance(state, GameOver) else []
+            yield "winners", winners, model.winners
+            if state.last_deal is not None:
+                yield from _played_deal(state.last_deal, model, untold)
+
+
+def _played_deal(played: PlayedDeal, model: Model, untold: int) -> Iterator[tuple[str, object, object]]:
+    tricks = [
+        (trick.leader, [(play.seat, str(play.card)) for play in trick.plays], trick.winner) for trick in played.tricks
+    ]
+    yield "tricks", tricks, model.tricks[untold:]
+    yield "trick_number", played.trick_number, len(model.tricks)
+    yield "tricks_won", list(played.tricks_won), model.tricks_won()
+    yield "captured", [names(pile) for pile in played.captured], model.captured
+    yield "set_aside", names(played.set_aside), model.set_aside
+    yield "kitty", names(played.kitty), model.kitty
+    yield "kitty_taker", played.kitty_taker, model.kitty_taker
+    yield "passed", [names(cards) for cards in played.passed], model.passed
+    yield "received", [names(cards) for cards in played.received], model.received
+    yield "shown", [names(cards) for cards in played.shown], model.shown()
 
 
 class Lockstep:
@@ -108,7 +177,7 @@ class Lockstep:
     def _compare(self) -> None:
         differences = [
             f"{name}: the engine has {engine!r}, the model {model!r}"
-            for name, engine, model in self._pairs()
+            for name, engine, model in known_of(self.state, self.model)
             if engine != model
         ]
         if not differences:
@@ -119,67 +188,6 @@ class Lockstep:
     def _report(self, differences: Sequence[str]) -> str:
         moves = "\n".join(f"    {move!r}," for move in self.moves)
         return "\n".join([f"rules = {self.rules!r}", "moves = [", moves, "]", *differences])
-
-    def _pairs(self) -> Iterator[tuple[str, object, object]]:
-        """Everything that both know, by name, as the model writes it."""
-        state, model = self.state, self.model
-        yield "phase", _PHASES[type(state)], model.phase
-        yield "to_act", set(to_act(state)), model.to_act()
-        yield "scores", list(state.scores), model.scores
-        yield "deal_number", state.deal_number, model.deal_number
-        yield "dealer", state.dealer, model.dealer
-        yield "deal_scores", [_row(score) for score in state.deal_scores], model.deal_scores
-        match state:
-            case Passing():
-                yield "hands", [names(hand) for hand in state.hands], model.hands
-                yield "kitty", names(state.kitty), model.kitty
-                yield (
-                    "commitments",
-                    {move.seat: to_model(move)[2] for move in state.commitments if move is not None},
-                    model.committed,
-                )
-            case Exposing():
-                yield "hands", [names(hand) for hand in state.hands], model.hands
-                yield "kitty", names(state.kitty), model.kitty
-                yield (
-                    "exposed",
-                    {move.seat: to_model(move)[2] for move in state.commitments if move is not None},
-                    model.exposed,
-                )
-            case Playing():
-                yield "hands", [names(hand) for hand in state.hands], model.hands
-                yield "seat", state.turn, model.seat
-                yield "leader", state.leader, model.leader
-                yield "trick", [(play.seat, str(play.card)) for play in state.trick], model.trick
-                yield "hearts_broken", state.hearts_broken, model.hearts_broken
-                yield from self._played_deal(state.deal)
-            case ChoosingMoon():
-                yield "shooter", state.shooter, model.shooter
-                for score, effect in ((state.others_up, "OTHERS_UP"), (state.shooter_down, "SHOOTER_DOWN")):
-                    yield effect, (list(score.points), score.sun), (model.row_with(effect), model.is_sun())
-                yield from self._played_deal(state.last_deal)
-            case AwaitingDeal() | GameOver():
-                winners = list(state.winners) if isinstance(state, GameOver) else []
-                yield "winners", winners, model.winners
-                if state.last_deal is not None:
-                    yield from self._played_deal(state.last_deal)
-
-    def _played_deal(self, played: PlayedDeal) -> Iterator[tuple[str, object, object]]:
-        model = self.model
-        tricks = [
-            (trick.leader, [(play.seat, str(play.card)) for play in trick.plays], trick.winner)
-            for trick in played.tricks
-        ]
-        yield "tricks", tricks, model.tricks
-        yield "trick_number", played.trick_number, len(model.tricks)
-        yield "tricks_won", list(played.tricks_won), model.tricks_won()
-        yield "captured", [names(pile) for pile in played.captured], model.captured
-        yield "set_aside", names(played.set_aside), model.set_aside
-        yield "kitty", names(played.kitty), model.kitty
-        yield "kitty_taker", played.kitty_taker, model.kitty_taker
-        yield "passed", [names(cards) for cards in played.passed], model.passed
-        yield "received", [names(cards) for cards in played.received], model.received
-        yield "shown", [names(cards) for cards in played.shown], model.shown()
 
     def _different_moves(self) -> Iterator[str]:
         if isinstance(self.state, Passing):
@@ -235,16 +243,6 @@ class Lockstep:
         )
 
 
-_PHASES = {
-    AwaitingDeal: "deal",
-    Passing: "pass",
-    Exposing: "expose",
-    Playing: "play",
-    ChoosingMoon: "moon",
-    GameOver: "over",
-}
-
-
 def play_in_lockstep(rules: Rules, rng: Random, max_deals: int) -> Lockstep:
     """Play a match of aimed deals and policies in both, to its end or a limit of deals.
 
@@ -262,4 +260,14 @@ def play_in_lockstep(rules: Rules, rng: Random, max_deals: int) -> Lockstep:
     return game
 
 
-__all__ = ["FEW", "Disagreement", "Lockstep", "names", "play_in_lockstep", "to_model"]
+__all__ = [
+    "FEW",
+    "PHASES",
+    "Disagreement",
+    "Lockstep",
+    "known_of",
+    "names",
+    "play_in_lockstep",
+    "row_of",
+    "to_model",
+]

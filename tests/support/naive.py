@@ -119,6 +119,10 @@ def side_of(rules: Any, seat: int) -> int:
     return seat
 
 
+def dealer_of(rules: Any, deal_number: int) -> int:
+    return int((rules.first_dealer + deal_number) % rules.players)
+
+
 def seats_from_dealers_left(rules: Any, dealer: int) -> list[int]:
     return [(dealer + 1 + k) % rules.players for k in range(rules.players)]
 
@@ -568,6 +572,37 @@ def automatic_effect(rules: Any, shooter: int, after: list[int], deals_played: i
     return "SHOOTER_DOWN" if would_end and beaten else "OTHERS_UP"
 
 
+def places(rules: Any, totals: list[int]) -> list[tuple[int, list[int]]]:
+    """The sides by place, from the best; equal totals share a place, and of these the first seat comes first."""
+    sums = side_totals(rules, totals)
+    order = sorted(sums, key=lambda side: (sums[side], side))
+    return [
+        (
+            1 + sum(total < sums[side] for total in sums.values()),
+            [seat for seat in range(rules.players) if side_of(rules, seat) == side],
+        )
+        for side in order
+    ]
+
+
+def shown_total(rules: Any, total: int) -> int:
+    """A total as it is shown."""
+    kind = rules.reckoning.name
+    if kind == "NEGATIVE":
+        return -total
+    if kind == "COUNTDOWN":
+        return int(rules.target - total)
+    return total
+
+
+def sees_kitty(rules: Any, taker: int | None, seat: int | None) -> bool:
+    """Whether a seat, or None for a spectator, may see the kitty that the taker, or nobody, has taken."""
+    if taker is None:
+        return False
+    kind = rules.kitty_shown_to.name
+    return kind == "EVERYBODY" or (kind == "TAKER" and seat == taker)
+
+
 # ------------------------------------------------------------------------------------------------------- the model
 
 
@@ -579,7 +614,7 @@ class Model:
         self.phase = "deal"
         self.scores: list[int] = [0] * rules.players
         self.deal_number = 0
-        self.dealer: int = rules.first_dealer % rules.players
+        self.dealer = dealer_of(rules, 0)
         self.deal_scores: list[dict[str, Any]] = []
         self.queen_taker: int | None = None
         self.winners: list[int] = []
@@ -852,7 +887,7 @@ class Model:
         if winners is None:
             self.phase = "deal"
             self.deal_number += 1
-            self.dealer = (self.rules.first_dealer + self.deal_number) % self.rules.players
+            self.dealer = dealer_of(self.rules, self.deal_number)
         else:
             self.phase = "over"
             self.winners = winners

@@ -7,8 +7,10 @@ without a record, 130 for an interruption. No message has more than 2,000 charac
 
 from heartsrules.cli.application import app
 from heartsrules.cli.catalogue import list_presets, show_rules
+from heartsrules.cli.conformance import write_suite
 from heartsrules.cli.match import match_bots
 from heartsrules.cli.rule_sets import rule_set_of
+from heartsrules.cli.schema import print_schema
 from heartsrules.cli.show import show_position
 from heartsrules.cli.simulation import compare_presets, simulate_games
 from heartsrules.cli.verify import verify_files
@@ -26,6 +28,8 @@ for name, command in (
     ("match", match_bots),
     ("verify", verify_files),
     ("show", show_position),
+    ("conformance", write_suite),
+    ("schema", print_schema),
 ):
     app.command(name)(command)
 register_play(app, rule_set_of)

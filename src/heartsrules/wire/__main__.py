@@ -1,4 +1,4 @@
-"""`python -m heartsrules.wire [DIRECTORY]` writes the JSON Schema files, into the package itself by default."""
+"""`python -m heartsrules.wire DIRECTORY` writes the JSON Schema files, as `heartsrules schema -o DIRECTORY` does."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from heartsrules.wire import _schema
 def _main() -> None:
     """Write the files and print their names."""
     parser = argparse.ArgumentParser(prog="python -m heartsrules.wire", description="Write the JSON Schema files.")
-    parser.add_argument(
-        "directory", nargs="?", type=Path, default=_schema.DIRECTORY, help="where to; by default, the package's own"
-    )
+    parser.add_argument("directory", type=Path, help="where to; it is made if need be")
     for path in _schema.write_schemas(parser.parse_args().directory):
         print(path)
 

@@ -11,8 +11,6 @@ import msgspec
 from heartsrules.wire import _types as W
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
-DIRECTORY: Final = Path(__file__).resolve().parent.parent / "schema"
-"""Where the files are in the package."""
 
 _TITLES: Final = {
     "rules": "A rule set",
@@ -69,7 +67,7 @@ def files() -> dict[str, bytes]:
     }
 
 
-def write_schemas(directory: Path = DIRECTORY) -> list[Path]:
+def write_schemas(directory: Path) -> list[Path]:
     """Write the files and return their paths."""
     directory.mkdir(parents=True, exist_ok=True)
     written: list[Path] = []

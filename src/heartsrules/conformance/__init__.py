@@ -1,8 +1,9 @@
 """A conformance suite for implementations in other languages: positions and what the rules make of them, as JSON Lines.
 
-`python -m heartsrules.conformance --out DIRECTORY` writes a file of lines for each preset and one for random rule sets,
-and beside them the JSON Schema files of everything in them. What a line is and how a client is checked with it is told
-in "Check a client in another language" of the documentation.
+`heartsrules conformance -o DIR` writes a file of lines for each preset, one for options that no preset has and one for
+random rule sets, and beside them the JSON Schema files of everything in them; `python -m heartsrules.conformance` does
+the same without the packages of the command line. What a line is and how a client is checked with it is told in "Check
+a client in another language" of the documentation.
 
 The documents within the lines are those of `heartsrules.wire`, so this module needs the extra `json`. Equal arguments
 give equal bytes, whatever the version of Python.
@@ -15,15 +16,18 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Final, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
 import attrs
 
 from heartsrules import presets
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards
 from heartsrules.chance import Bits, SeededBits, below, deal, shuffled
+from heartsrules.conformance._options import OPTIONS
+from heartsrules.conformance._placing import Position
+from heartsrules.conformance._positions import positions
 from heartsrules.engine import apply, legal_moves, new_game, to_act, why_illegal, why_illegal_cards
-from heartsrules.errors import in_words
+from heartsrules.errors import counted, in_words
 from heartsrules.events import redact
 from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.passing import passes_of
@@ -44,6 +48,7 @@ import msgspec  # isort: skip
 from msgspec import Meta  # isort: skip
 
 __all__ = [
+    "OPTIONS",
     "VERSION",
     "CaseLine",
     "EndLine",
@@ -53,6 +58,7 @@ __all__ = [
     "RulesLine",
     "ScoresLine",
     "StandingLine",
+    "chosen",
     "command_line",
     "lines",
     "schema",
@@ -437,12 +443,13 @@ _PLAYERS: Final = (
 
 
 def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLine]:
-    """The line of a rule set and its cases: positions of a match of random moves and of one that aims at moons.
+    """The line of a rule set and its cases: positions of a random match, of one that aims at moons, and others.
 
     Of the first match, every position of the first deal; of all other deals the positions before the deal, before
     the exchange, before the last exposure, before the last card, before a shooter's choice, at the end of the game,
-    those in which a card of the hand is refused for a reason that no case has told before, and one in 24 others. A
-    match ends after `DEALS` deals, if it is not over before.
+    those in which a card of the hand is refused for a reason that no case has told before, and one in 72 others. A
+    match ends after `DEALS` deals, if it is not over before. Then come the positions that are put together because an
+    option or a ruling decides in them.
 
     Args:
         rules: the rule set.
@@ -465,7 +472,7 @@ def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLi
         while state.deal_number < DEALS:
             seat, drawn = _next_move(state, players, f"{seed}/{players.name}", bits)
             dense = state.deal_number < players.dense_deals
-            if dense or _is_notable(state) or not _refusals(state, seat) <= told or not below(bits, 24):
+            if dense or _is_notable(state) or not _refusals(state, seat) <= told or not below(bits, 72):
                 case = _case(rules_id, f"{players.name}/{number}", state, seat, drawn, bits)
                 told.update(code for illegal in case.illegal for code in illegal.codes)
                 yield case
@@ -473,6 +480,28 @@ def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLi
                 break
             state = apply(state, drawn.move)
             number += 1
+    yield from _position_cases(rules, rules_id, seed)
+
+
+def _position_cases(rules: Rules, rules_id: str, seed: str) -> Iterator[CaseLine]:
+    """The positions in which an option or a ruling decides, each with the moves that are tried in it."""
+    bits = SeededBits(seed, "conformance positions")
+    for position in positions(rules, bits):
+        for name, drawn in _tried(position):
+            yield _case(rules_id, name, position.state, _seat_of(drawn), drawn, bits)
+
+
+def _tried(position: Position) -> Iterator[tuple[str, _Drawn | None]]:
+    """The names of the cases of a position, and their moves."""
+    name = f"position/{position.name}"
+    if not position.moves:
+        yield name, None
+    for number, move in enumerate(position.moves, 1):
+        yield f"{name}/{number}" if len(position.moves) > 1 else name, _Drawn(move)
+
+
+def _seat_of(drawn: _Drawn | None) -> Seat | None:
+    return None if drawn is None or isinstance(drawn.move, Deal) else drawn.move.seat
 
 
 def _next_move(state: State, players: _Players, seed: str, bits: Bits) -> tuple[Seat | None, _Drawn | None]:
@@ -503,15 +532,21 @@ def _is_notable(state: State) -> bool:
 
 
 def write(
-    directory: Path, names: Iterable[str] = tuple(presets.ALL), random: int = 20, seed: str = "1"
+    directory: Path,
+    names: Iterable[str] = tuple(presets.ALL),
+    random: int = 20,
+    seed: str = "1",
+    *,
+    options: bool = True,
 ) -> dict[Path, EndLine]:
-    """Write a suite: `NAME.jsonl` for each preset, `random.jsonl`, and the JSON Schema files in `schema/`.
+    """Write a suite: `NAME.jsonl` for each preset, `options.jsonl`, `random.jsonl`, and the JSON Schema in `schema/`.
 
     Args:
         directory: where to; it is made if need be, and files of the same names are replaced.
         names: names of presets, of which every count of players is written.
         random: how many random rule sets; 0: no such file.
         seed: a text; what everything is drawn with. What is written of a preset does not depend on the other arguments.
+        options: whether to write the rule sets that have every value of an option that no preset has.
 
     Returns:
         The paths of the files of lines, in the order in which they were written, with their last lines.
@@ -531,6 +566,8 @@ def write(
     for name in chosen:
         if name not in presets.ALL:
             raise ValueError(f"there is no preset {name!r}: choose from {', '.join(presets.ALL)}")
+    if not isinstance(options, bool):
+        wrong_type("options", "a bool", options)
     if checked_int("random", random) < 0:
         raise ValueError(f"random is {in_words(random)}: choose 0 or more")
     schemas = directory / "schema"
@@ -544,6 +581,10 @@ def write(
         sets = [(f"{name}-{players}", preset.rules(players)) for players in preset.players]
         path = directory / f"{name}.jsonl"
         written[path] = _write_file(path, sets, seed)
+    if options:
+        sets = [(f"options-{name}", rules) for name, rules in OPTIONS.items()]
+        path = directory / "options.jsonl"
+        written[path] = _write_file(path, sets, seed, matches=False)
     if random:
         drawn = [(f"random-{number}", random_rules(SeededBits(seed, f"rules {number}"))) for number in range(random)]
         path = directory / "random.jsonl"
@@ -551,17 +592,32 @@ def write(
     return written
 
 
-def _write_file(path: Path, sets: Sequence[tuple[str, Rules]], seed: str) -> EndLine:
+def _write_file(path: Path, sets: Sequence[tuple[str, Rules]], seed: str, *, matches: bool = True) -> EndLine:
     encoder = msgspec.json.Encoder()
     written = 0
     with path.open("wb") as file:
         for rules_id, rules in sets:
-            for line in lines(rules, rules_id, f"{seed}/{rules_id}"):
+            own = f"{seed}/{rules_id}"
+            for line in lines(rules, rules_id, own) if matches else _without_matches(rules, rules_id, own):
                 file.write(encoder.encode(line) + b"\n")
                 written += 1
         end = EndLine(VERSION, len(sets), written - len(sets))
         file.write(encoder.encode(end) + b"\n")
     return end
+
+
+def _without_matches(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLine]:
+    yield _rules_line(rules, rules_id, seed)
+    yield from _position_cases(rules, rules_id, seed)
+
+
+def chosen(names: Sequence[str], random: int | None, options: bool | None) -> dict[str, Any]:
+    """What `write` is given where these were asked for: with names, nothing else unless it is asked for too."""
+    return {
+        "names": names or tuple(presets.ALL),
+        "random": (0 if names else 20) if random is None else random,
+        "options": not names if options is None else options,
+    }
 
 
 def command_line(arguments: Sequence[str] | None = None) -> int:
@@ -570,28 +626,26 @@ def command_line(arguments: Sequence[str] | None = None) -> int:
         prog="python -m heartsrules.conformance",
         description="Write a conformance suite for implementations of Hearts in other languages, as JSON Lines.",
     )
-    parser.add_argument("--out", metavar="DIRECTORY", type=Path, required=True, help="where to; made if need be")
+    parser.add_argument("names", metavar="PRESET", nargs="*", help="presets; none: all of them, and more")
+    parser.add_argument("-o", "--out", metavar="DIR", type=Path, required=True, help="where to; it is made if need be")
+    parser.add_argument("--random", metavar="N", type=int, help="how many random rule sets (20, or with PRESET none)")
     parser.add_argument(
-        "--preset",
-        metavar="NAME",
-        action="append",
-        choices=tuple(presets.ALL),
-        help="a preset, for every count of players; may be given several times; by default, all presets",
+        "--options",
+        action=argparse.BooleanOptionalAction,
+        help="rule sets with every option that no preset has (yes, or with PRESET no)",
     )
-    parser.add_argument("--random", metavar="N", type=int, default=20, help="how many random rule sets (20)")
-    parser.add_argument("--seed", default="1", help="what everything is drawn with, any text (1)")
+    parser.add_argument("--seed", metavar="TEXT", default="1", help="equal seeds give equal files (1)")
     given = parser.parse_args(arguments)
-    if given.random < 0:
+    if given.random is not None and given.random < 0:
         parser.error(f"argument --random: {given.random} is negative: choose 0 or more")
+    for name in given.names:
+        if name not in presets.ALL:
+            parser.error(f"argument PRESET: there is no {name!r}: choose from {', '.join(presets.ALL)}")
     try:
-        written = write(given.out, given.preset or tuple(presets.ALL), given.random, given.seed)
+        written = write(given.out, **chosen(given.names, given.random, given.options), seed=given.seed)
     except OSError as error:
         print(f"{parser.prog}: error: {error}", file=sys.stderr)
         return 1
     for path, end in written.items():
-        print(f"{path}: {end.rules} rule sets, {end.cases} cases")
+        print(f"{path}: {counted(end.rules, 'rule set')}, {counted(end.cases, 'case')}")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(command_line())
