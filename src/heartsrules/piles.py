@@ -121,7 +121,7 @@ def structure_problems(rules: Rules, captured: Sequence[Cards], tricks_won: Sequ
         return problems
     seats: list[Seat | None] = [None, *[seat for seat, won in enumerate(tricks_won) if won]]
     if kitty and any([_fits(rules, sizes, tricks_won, way, seat) for way in ways for seat in seats]):
-        return [Problem.of("wrong-kitty-taker", ("captured",), "piles", count=kitty, kitty=rules.kitty)]
+        return [Problem.of("wrong-kitty-taker", ("captured",), "piles", kitty_size=kitty, kitty=rules.kitty)]
     return [
         Problem.of(
             "wrong-tricks-won",
@@ -129,7 +129,7 @@ def structure_problems(rules: Rules, captured: Sequence[Cards], tricks_won: Sequ
             "deal",
             tricks=rules.cards_per_hand,
             players=rules.players,
-            kitty=kitty,
+            kitty_size=kitty,
         )
     ]
 
@@ -158,7 +158,7 @@ def _wrong_pile(rules: Rules, seat: Seat, size: int, won: int) -> Problem:
     kitty = rules.kitty_size if won else 0
     whole = [count for count in (size, size - rules.kitty_size) if count >= 0 and count % players == 0]
     if not whole:
-        return Problem.of("part-of-a-trick", (name,), "pile", name=name, count=size, players=players, kitty=kitty)
+        return Problem.of("part-of-a-trick", (name,), "pile", name=name, count=size, players=players, kitty_size=kitty)
     return Problem.of(
         "wrong-tricks-won",
         (f"tricks_won[{seat}]", name),
@@ -166,7 +166,7 @@ def _wrong_pile(rules: Rules, seat: Seat, size: int, won: int) -> Problem:
         seat=seat,
         won=won,
         needed=players * won,
-        kitty=kitty,
+        kitty_size=kitty,
         count=size,
     )
 

@@ -118,11 +118,13 @@ def _misplaced_shown(shown: tuple[Cards, ...], hands: tuple[Cards, ...], kitty: 
 def _wrong_cards(rules: Rules, everything: Cards | None, kitty: Cards | None, at: str) -> Problem:
     fields = tuple([at + name for name in ("hands", "trick", "middle.captured", "middle.set_aside", "kitty")])
     if everything is None or kitty is None:
-        return Problem.of("wrong-cards", fields, "third-copy", kitty=rules.kitty_size)
+        return Problem.of("wrong-cards", fields, "third-copy", kitty_size=rules.kitty_size)
     if everything == rules.deck:
-        return Problem.of("wrong-cards", fields, "kitty", kitty=rules.kitty_size, count=len(kitty))
+        return Problem.of("wrong-cards", fields, "kitty", kitty_size=rules.kitty_size, count=len(kitty))
     missing, extra = rules.deck - everything, everything - rules.deck
-    return Problem.of("wrong-cards", fields, "deck", kitty=rules.kitty_size, missing_cards=missing, extra_cards=extra)
+    return Problem.of(
+        "wrong-cards", fields, "deck", kitty_size=rules.kitty_size, missing_cards=missing, extra_cards=extra
+    )
 
 
 def _pile_problems(rules: Rules, piles: Sequence[Cards], won: tuple[int, ...], aside: Cards, at: str) -> list[Problem]:
