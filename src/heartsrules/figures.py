@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
+from heartsrules.extras import needs
 from heartsrules.notation import format_rules, parse_rules
 from heartsrules.stats import SUMMED, Distribution, Moments, Statistics, wilson_interval
 from heartsrules.tally import Tally
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COLUMNS",
-    "MissingExtra",
     "Run",
     "check_path",
     "figures",
@@ -35,20 +35,6 @@ __all__ = [
     "rows",
     "to_data",
 ]
-
-
-class MissingExtra(ImportError):
-    """A package is missing that an extra of heartsrules installs.
-
-    Attributes:
-        extra: the name of the extra.
-    """
-
-    code: ClassVar[str] = "missing-extra"
-
-    def __init__(self, what: str, extra: str) -> None:
-        super().__init__(f"{what}: pip install 'heartsrules[{extra}]'")
-        self.extra = extra
 
 
 @attrs.frozen
@@ -259,10 +245,8 @@ def _figure(width: float, height: float) -> Figure:
 
 def _style() -> Any:
     """The settings of all plots, for a `with` statement."""
-    try:
+    with needs("plot", "a plot"):
         from matplotlib import rc_context
-    except ImportError:
-        raise MissingExtra("plots need one more package", "plot") from None
     return rc_context(_STYLE)  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
 
 

@@ -261,7 +261,7 @@ def read_written(written: Written) -> Iterator[Record | Unreadable]:
     """The records of a part of a file, and what cannot be read of it as a value in its place.
 
     Raises:
-        ImportError: it is JSON, and the extra `json` is missing.
+        MissingExtra: it is JSON, and the extra `json` is missing.
     """
     if isinstance(written, WrittenGame):
         lines = written.lines if written.next_header is None else (*written.lines, written.next_header)

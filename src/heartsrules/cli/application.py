@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final
 import typer
 from typer.core import TyperGroup
 
+import heartsrules
 from heartsrules.errors import cut
 
 __all__ = ["app"]
@@ -57,13 +58,7 @@ app: Final = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from importlib import metadata
-
-        try:
-            version = metadata.version("heartsrules")
-        except metadata.PackageNotFoundError:
-            version = "(not installed)"
-        typer.echo(f"heartsrules {version}")
+        typer.echo(f"heartsrules {heartsrules.__version__}")
         raise typer.Exit
 
 

@@ -34,6 +34,7 @@ def _with_error(moments: Moments) -> str:
 
 
 def figures_table(statistics: Statistics, max_deals: int) -> Table:
+    """The figures of the whole run."""
     s = statistics
     exposures: tuple[tuple[str, str], ...] = ()
     if s.rules.exposable:
@@ -73,6 +74,7 @@ def figures_table(statistics: Statistics, max_deals: int) -> Table:
 
 
 def seats_table(statistics: Statistics) -> Table:
+    """The totals and the wins of each seat."""
     s = statistics
     right = ("seat", "mean total", "range of totals")
     table = make_table("seat", "mean total", "range of totals", "games won", "95 %", right=right)
@@ -84,6 +86,7 @@ def seats_table(statistics: Statistics) -> Table:
 
 
 def positions_table(statistics: Statistics) -> Table:
+    """The points of a deal by the places to the left of the dealer."""
     table = make_table("left of the dealer", "points of a deal", right=("left of the dealer", "points of a deal"))
     for position, points in enumerate(statistics.points_by_position):
         table.add_row(str(position), _with_error(points))
@@ -94,6 +97,7 @@ _QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 def spreads_table(statistics: Statistics) -> Table:
+    """How the points of a deal and the final totals spread."""
     columns = ["mean", "deviation", "lowest", *[f"{100 * share:.0f} %" for share in _QUANTILES], "highest"]
     table = make_table("of each player", *columns, right=columns)
     for name, distribution in (
@@ -128,6 +132,7 @@ def _ordinal(number: int) -> str:
 
 
 def comparison_table(runs: Iterable[Run]) -> Table:
+    """A line for each run."""
     numbers = (
         "players",
         "games",

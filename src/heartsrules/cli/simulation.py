@@ -41,7 +41,8 @@ from heartsrules.cli.printing import BAR, make_console
 from heartsrules.cli.rule_sets import find_preset, rule_set_of
 from heartsrules.cli.workers import Workers
 from heartsrules.errors import counted, in_words
-from heartsrules.figures import COLUMNS, MissingExtra, Run, check_path, plot, plot_comparison, rows, to_data
+from heartsrules.extras import MissingExtra
+from heartsrules.figures import COLUMNS, Run, check_path, plot, plot_comparison, rows, to_data
 from heartsrules.rules import Rules
 from heartsrules.simulate import MAX_DEALS_PER_GAME, SimulationFailed, SimulationInterrupted, Statistics
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from heartsrules.cli.messages import fail, wrong_use
 from heartsrules.executors import Processes, usable_cores
+from heartsrules.extras import MissingExtra, needs
 from heartsrules.rules import Rules
 from heartsrules.simulate import SimulationFailed, SimulationInterrupted, Statistics
 from heartsrules.simulate import simulate as play
@@ -61,9 +62,10 @@ class Workers:
 
     def _cluster(self, address: str) -> Executor:
         try:
-            distributed: Any = importlib.import_module("distributed")
-        except ImportError:
-            fail("Dask needs one more package: pip install 'heartsrules[dask]'", 2)
+            with needs("dask", "--dask"):
+                distributed: Any = importlib.import_module("distributed")
+        except MissingExtra as missing:
+            fail(str(missing), 2)
         try:
             client = self._stack.enter_context(distributed.Client(address, timeout=_ANSWER))
         except (OSError, ValueError) as error:

@@ -21,17 +21,14 @@ from operator import index
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
-try:
+from heartsrules.extras import needs
+
+with needs("pettingzoo", "heartsrules.compat.pettingzoo"):
     import gymnasium
     import numpy as np
     from numpy.typing import NDArray
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
-except ImportError as missing:  # pragma: no cover - tested in an interpreter without it
-    raise ImportError(
-        "heartsrules.compat.pettingzoo needs PettingZoo: install heartsrules with its extra, as in "
-        "`pip install 'heartsrules[pettingzoo]'`"
-    ) from missing
 
 from heartsrules import (
     AwaitingDeal,

@@ -9,7 +9,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 import attrs
-import msgspec
+
+from heartsrules.extras import needs
+
+with needs("json", "serving"):
+    import msgspec
 
 from heartsrules.errors import (
     MAX_PROBLEMS,
