@@ -20,6 +20,34 @@ from heartsrules.moves import ChooseMoon, Deal, Expose, Pass, Play
 from heartsrules.phases import Phase
 from heartsrules.rules import MAX_DEALS, Compulsory, FirstTrick, HeartsLead, Moon, OpeningCard, Seat
 
+__all__ = [
+    "PRECEDENCE",
+    "AlreadyExposed",
+    "AlreadyPassed",
+    "BadDeal",
+    "CardIsCompulsory",
+    "GameIsOver",
+    "HeartsNotBroken",
+    "IllegalMove",
+    "MayNotDecline",
+    "MustFollowSuit",
+    "NoSuchEffect",
+    "NoSuchSeat",
+    "NotExposable",
+    "NotInHand",
+    "NotTheShooter",
+    "NotYourTurn",
+    "OpeningCardRequired",
+    "PointsOnFirstTrick",
+    "QueenBeforeHearts",
+    "ShownCardHeldBack",
+    "TooManyDeals",
+    "UnpassableCards",
+    "Violation",
+    "WrongNumberOfCards",
+    "WrongPhase",
+]
+
 _SUIT_NAMES: Final = ("clubs", "diamonds", "spades", "hearts")
 _AWAITED: Final = {
     Phase.DEAL: "the deal",

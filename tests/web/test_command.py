@@ -192,7 +192,7 @@ def test_the_page_names_every_option() -> None:
 
 def documented() -> set[str]:
     """The modules that the reference names: those of the API, and `heartsrules.wire`, which has a page of its own."""
-    pages = [page.read_text("utf-8") for page in (ROOT / "docs" / "reference").glob("*.md")]
+    pages = [page.read_text("utf-8") for page in (ROOT / "docs" / "reference").rglob("*.md")]
     return {name for page in pages for name in re.findall(r"(?<![\w.])heartsrules(?:\.[a-z]+)*", page)}
 
 

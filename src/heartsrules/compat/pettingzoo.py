@@ -853,6 +853,7 @@ def _drawn(game: State, agents: Sequence[str], selected: str, picks: Sequence[Ca
 
 
 raw_env = HeartsEnv
+"""The bare environment."""
 
 
 def env(rules: Rules | None = None, **options: Any) -> AECEnv[str, Any, Any]:
