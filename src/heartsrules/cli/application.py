@@ -48,7 +48,6 @@ def _short_errors() -> Iterator[None]:
 
 app: Final = typer.Typer(
     cls=_Group,
-    add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,

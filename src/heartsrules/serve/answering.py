@@ -25,6 +25,7 @@ from heartsrules.errors import (
     Problem,
     cut,
 )
+from heartsrules.notation.fields import one_of
 from heartsrules.serve.declaring import Operation
 from heartsrules.serve.operations import OPERATIONS
 from heartsrules.serve.timing import OutOfTime, Timer, can_time
@@ -124,7 +125,7 @@ class Service:
 
         >>> Service().answer(b'{"id": [7], "op": "new-gam"}').body
         b'{"id":[7],"ok":false,"problems":[{"place":"/op","code":"no-such-operation","message":"there is no \
-operation \\'new-gam\\': see the list in the reference of the protocol"}]}'
+operation \\'new-gam\\': did you mean new-game?"}]}'
         """
         if len(request) > self.limits.max_bytes:
             return self.too_long()
@@ -166,7 +167,7 @@ operation \\'new-gam\\': see the list in the reference of the protocol"}]}'
             raise _unreadable(Problem("contradiction", ("/op",), f"the path says {op}: say the same, or leave it out"))
         operation = self.operations.get(str(name))
         if operation is None:
-            message = f"there is no operation {cut(repr(name), 100)}: see the list in the reference of the protocol"
+            message = f"there is no operation {cut(repr(name), 100)}: {one_of(str(name), self.operations)}"
             raise _Refused(Status.UNKNOWN, _told([Problem("no-such-operation", ("/op",), message)]))
         return operation
 
