@@ -6,10 +6,12 @@ they are. Either way the same sources are installed, and `heartsrules.COMPILED` 
 
 from __future__ import annotations
 
+import ast
 import os
+import re
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from setuptools import setup
 from setuptools.command.build_ext import build_ext
@@ -52,6 +54,151 @@ def say(text: str) -> None:
     print(f"heartsrules: {text}", file=sys.stderr, flush=True)
 
 
+Declared: TypeAlias = ast.Module | ast.ClassDef | ast.FunctionDef
+
+_LITERAL = r'NULL|"(?:[^"\\]|\\.)*"'
+"""A docstring in C."""
+_FILLER = r"/\* 'mypyc filler docstring' \*/"
+"""What mypyc puts in the place of the docstring of a class that is not native."""
+
+
+def declarations() -> dict[str, Declared]:
+    """What the compiled modules declare, by the names that it has in the C of mypyc, and classes by their lines too."""
+    found: dict[str, Declared] = {}
+    for name in MODULES:
+        module = ast.parse(Path(f"src/heartsrules/{name}.py").read_text(encoding="utf-8"))
+        stem = name.rpartition("/")[2]
+        found[f"heartsrules.{name.replace('/', '.')}"] = module
+        for node in module.body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                found[f"{stem}___{node.name}"] = node
+            if isinstance(node, ast.ClassDef):
+                found[f"{stem}:{node.lineno}"] = node
+                for part in node.body:
+                    if isinstance(part, ast.FunctionDef):
+                        found[f"{stem}___{node.name}___{part.name}"] = part
+                        # In a class that is not native, each method is an object of a class with this name.
+                        found[f"{stem}___{part.name}_{node.name}_obj"] = part
+    return found
+
+
+def signature_of(node: ast.FunctionDef, name: str, *, bound: bool) -> str:
+    """The signature as CPython reads it from a docstring; a default that is not a constant is written as `...`."""
+    given = node.args
+    required: list[ast.expr | None] = [None] * (len(given.args) - len(given.defaults))
+    parts = []
+    for argument, default in zip(
+        given.args + given.kwonlyargs, required + given.defaults + given.kw_defaults, strict=True
+    ):
+        if given.kwonlyargs and argument is given.kwonlyargs[0]:
+            parts.append("*")
+        if default is None:
+            parts.append(argument.arg)
+        elif isinstance(default, ast.Constant | ast.Tuple):
+            parts.append(f"{argument.arg}={ast.unparse(default)}")
+        else:
+            parts.append(f"{argument.arg}=...")
+    if parts[:1] == ["self"]:
+        parts[:1] = [] if bound else ["$self"]
+    return f"{name}({', '.join(parts)})"
+
+
+def in_c(text: str) -> str:
+    """A text as C writes it, a literal for each line: compilers limit the length of one."""
+    lines = []
+    for line in text.splitlines(keepends=True):
+        kept = [
+            chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\?' else f"\\{byte:03o}" for byte in line.encode()
+        ]
+        lines.append(f'"{"".join(kept)}"')
+    return " ".join(lines) or '""'
+
+
+def documented(code: str) -> str:
+    """The C of mypyc, with the docstrings, which mypyc leaves out.
+
+    So `help` tells the same in both builds, and it costs nothing when the package is imported. Signatures have names,
+    kinds and defaults, and no annotations: CPython has no place for them in a function that is written in C.
+
+    Raises:
+        RuntimeError: something public would stay without its docstring, since the C is not as expected here.
+    """
+    declared = declarations()
+    done: set[Declared] = set()
+
+    def said(node: Declared, old: str, function: Declared | None, name: str, *, bound: bool = False) -> str:
+        done.add(node)
+        text = ast.get_docstring(node) or ""
+        # What C escapes in a literal, Python escapes likewise.
+        signature = "" if old == "NULL" else str(ast.literal_eval(old)).partition("\n--")[0]
+        if isinstance(function, ast.FunctionDef):
+            if old == "NULL":
+                signature = signature_of(function, name, bound=bound)
+            elif not function.args.posonlyargs and (name == "__init__" or not name.startswith("__")):
+                # mypyc adds this where arguments are native integers; they can be given by name all the same.
+                signature = signature.replace(", /)", ")")
+        return in_c(f"{signature}\n--\n\n{text}" if signature else text)
+
+    def function(found: re.Match[str]) -> str:
+        before, name, between, old = found.groups()
+        node = declared.get(name)
+        if not isinstance(node, ast.FunctionDef):
+            return found.group()
+        return f"{before}{name}{between}{said(node, old, node, node.name)})"
+
+    def native_class(found: re.Match[str]) -> str:
+        before, name, between, old = found.groups()
+        node = declared.get(name)
+        if node is None:
+            return found.group()
+        start = declared.get(f"{name}_____init__")
+        return f"{before}{name}{between}{said(node, old, start, name.rpartition('___')[2], bound=True)})"
+
+    def attribute(found: re.Match[str]) -> str:
+        before, name, owner = found.groups()
+        node = declared.get(f"{owner}___{name}")
+        return found.group() if node is None else f"{before}{said(node, 'NULL', None, name)}, NULL}}"
+
+    def module(found: re.Match[str]) -> str:
+        before, name = found.groups()
+        return f"{before}{said(declared[name], 'NULL', None, name)}"
+
+    def other_class(found: re.Match[str]) -> str:
+        between, stem, line = found.groups()
+        return f"PyUnicode_FromString({said(declared[f'{stem}:{line}'], 'NULL', None, stem)});{between}"
+
+    for pattern, change in (
+        (rf'(\(PyCFunction\)CPyPy_)(\w+)(,[^"{{}}]*?PyDoc_STR\()({_LITERAL})\)', function),
+        (rf"(CPyType_)(\w+)(_template_ = {{[^}}]*?\.tp_doc = PyDoc_STR\()({_LITERAL})\)", native_class),
+        (r'({"(\w+)",\s*\(getter\)(\w+)_get_\2,\s*(?:\(setter\)\w+|NULL),\s*)NULL, NULL}', attribute),
+        (r'("(heartsrules[\w.]+)",\s*)NULL(?=, /\* docstring \*/)', module),
+        (
+            rf'CPyStatics\[\d+\];(?= {_FILLER})((?:.|\n)*?CPy_AddTraceback\("[^"]*?(\w+)\.py", "<module>", (\d+),)',
+            other_class,
+        ),
+    ):
+        code = re.sub(pattern, change, code)
+    forgotten = [
+        name
+        for name, node in declared.items()
+        if node not in done and ast.get_docstring(node) and not re.search(r"(^|___)_", name)
+    ]
+    if forgotten:
+        raise RuntimeError(f"no docstring found its way into the C of {', '.join(forgotten)}")
+    return code
+
+
+def with_docstrings(source: str | os.PathLike[str]) -> str:
+    """A file beside one of mypyc's that says the same and has the docstrings."""
+    path = Path(source)
+    beside = path.with_name(f"documented{path.name}")
+    code = documented(path.read_text(encoding="utf-8"))
+    # What is the same is not compiled again.
+    if not beside.exists() or beside.read_text(encoding="utf-8") != code:
+        beside.write_text(code, encoding="utf-8")
+    return str(beside)
+
+
 def translated() -> list[Any]:
     """The modules as C, or nothing where that is not wanted or not possible."""
     if WISH not in ("", "0", "1"):
@@ -66,6 +213,8 @@ def translated() -> list[Any]:
 
         paths = [f"src/heartsrules/{name}.py" for name in MODULES]
         extensions = list(mypycify(paths, opt_level="3", debug_level="0", group_name="heartsrules"))
+        # The first one has the code of all modules, the others import it.
+        extensions[0].sources = [with_docstrings(source) for source in extensions[0].sources]
         if sys.platform != "win32":
             for extension in extensions:
                 extension.extra_compile_args += FLAGS

@@ -9,12 +9,14 @@ from __future__ import annotations
 import contextlib
 import copy
 import importlib
+import inspect
 import os
 import pickle
 import random
 import shutil
 import sys
 from collections.abc import Iterator
+from functools import reduce
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -52,6 +54,7 @@ from heartsrules.rules import Moon
 from heartsrules.state import Middle
 from heartsrules.values import Drawn, Value
 from support import digests
+from support.modules import MODULES, public
 from support.strategies import random_rules
 
 ROUNDS = 60
@@ -478,3 +481,42 @@ def test_playouts_come_to_the_same_in_both(builds: tuple[Build, Build]) -> None:
             state = build.names["playout"](build.api.new_game(build.value(text)), stream, deals=3)
             ends.append((repr(state), repr(stream)))
         assert ends[0] == ends[1]
+
+
+NOT_CONSTANT = {("heartsrules.moves.Deal", "kitty"), ("heartsrules.state.Middle", "set_aside")}
+"""Arguments whose default is a bag of cards. Of what is written in C, CPython reads constants alone: it tells `...`."""
+
+
+def told(value: Any) -> tuple[str | None, list[tuple[str, Any, str]]]:
+    """What `help` tells of something: its docstring, and the name, kind and default of each argument.
+
+    Annotations are left out, and `self`: what is written in C has none, and `self` cannot be given by name there.
+    """
+    arguments = inspect.signature(value).parameters.values() if callable(value) else ()
+    return inspect.getdoc(value), [
+        (each.name, each.kind, repr(each.default)) for each in arguments if each.name not in ("self", "cls")
+    ]
+
+
+def test_help_tells_the_same_in_both(builds: tuple[Build, Build]) -> None:
+    folder = Path(str(heartsrules.__file__)).parent
+    in_c = {path.name.partition(".")[0] for kind in ("so", "pyd") for path in folder.rglob(f"*.{kind}")}
+    compiled = [name for name in MODULES if name.rpartition(".")[2] in in_c]
+    assert "heartsrules.engine" in compiled
+    different = set()
+    for name in compiled:
+        found = []
+        for build in builds:
+            with packages(build.modules):
+                found.append(importlib.import_module(name))
+        one, other = found
+        assert inspect.getdoc(one) == inspect.getdoc(other)
+        for part, value in public(other):
+            place = f"{name}.{part}"
+            text, arguments = told(reduce(getattr, part.split("."), one))
+            expected, wanted = told(value)
+            assert text == expected, place
+            assert [argument[:2] for argument in arguments] == [argument[:2] for argument in wanted], place
+            pairs = zip(arguments, wanted, strict=True)
+            different |= {(place, argument[0]) for argument, default in pairs if argument != default}
+    assert different == NOT_CONSTANT

@@ -15,12 +15,12 @@ import socket
 import subprocess
 import sys
 import time
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 import attrs
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner
 
 import heartsrules
@@ -30,7 +30,7 @@ from heartsrules import (
     presets,
 )
 from heartsrules.__main__ import main
-from heartsrules.bots import heuristic, matches, tournament, uniform
+from heartsrules.bots import Careful, heuristic, matches, tournament, uniform
 from heartsrules.cli import app
 from heartsrules.figures import COLUMNS, Run, from_data
 from heartsrules.figures import rows as figures_rows
@@ -38,6 +38,7 @@ from heartsrules.notation import format_field, parse_field
 from heartsrules.rules import HOLD, Bonus, Doubler, HeartValues, Kitty, Moon, scatter
 from heartsrules.simulate import SimulationFailed, SimulationInterrupted, Statistics, simulate
 from heartsrules.terminal.bots import BOTS
+from heartsrules.wire import from_json
 from support.chores import Losing
 
 FIELDS = [field.name for field in attrs.fields(Rules) if field.init]
@@ -95,7 +96,7 @@ def test_presets_lists_all_with_counts_and_sources() -> None:
 def test_rules_shows_every_field_and_marks_those_that_differ() -> None:
     code, out, err = run("rules", "black-maria")
     assert (code, err) == (0, "")
-    lines = {line[4:].split("  ")[0].strip(): line for line in out.splitlines() if line[4:].strip()}
+    lines = {line[3:].split("  ")[0].strip(): line for line in out.splitlines() if line[3:].strip()}
     changed = presets.black_maria().changes()
     for field in FIELDS:
         assert lines[field].startswith("*" if field in changed else " ")
@@ -338,6 +339,7 @@ def test_simulate_prints_what_the_library_counts() -> None:
         "x y",
         "--set",
         "target=50",
+        "--details",
     )
     assert (code, err) == (0, "")
     assert out.startswith("dicegamedepot_cancellation, 7 players, target=50, seed x y\n")
@@ -378,7 +380,7 @@ def test_simulate_prints_what_the_library_counts() -> None:
         assert line.split()[0] == str(seat)
         assert f"{totals.mean:.2f} +/- {totals.standard_error:.2f}" in line
         assert f"{totals.lowest} to {totals.highest}" in line
-        assert f"{got.wins[seat]} ({100 * got.wins[seat] / 4:.2f} % of games)" in line
+        assert f"{got.wins[seat]} ({100 * got.wins[seat] / 4:.2f} %)" in line
         low, high = got.win_intervals[seat]
         assert line.rstrip().endswith(f" {100 * low:.2f} to {100 * high:.2f} %")
     positions = out[out.index("left of the dealer") : out.index("legal cards in trick")].splitlines()[2:9]
@@ -393,6 +395,79 @@ def test_simulate_prints_what_the_library_counts() -> None:
     ]
 
 
+def test_without_details_it_prints_what_the_games_leave_open() -> None:
+    given = ["simulate", "cardstock", "--games", "5", "--seed", "1"]
+    code, out, err = run(*given)
+    assert (code, err) == (0, "")
+    first, places, tricks = run(*given, "--details")[1].partition("left of the dealer")
+    assert places
+    assert "legal cards in trick" in tricks
+    assert "left of the dealer" not in out
+    assert "legal cards in trick" not in out
+    short, whole = rows(out), rows(first)
+    assert short.items() <= whole.items()
+    # It is a single deal without passing, and nothing can be set aside.
+    assert {"passes", "void tricks", "deals per game, mean"} <= whole.keys() - short.keys()
+    assert {"games", "deals", "moons", "final total", "3"} <= short.keys()
+    assert len(out.splitlines()) < 30
+    shown = rows(run("simulate", "dicegamedepot", "--set", "kitty=first-point", "--games", "3", "--seed", "1")[1])
+    assert {"deals per game, mean", "kitties taken"} <= shown.keys()
+    passing = rows(run("simulate", "gnome-hearts", "--games", "2", "--seed", "1", "--set", "pass_optional=skip")[1])
+    assert {"legal passes per decision, mean", "passes declined", "suns"} <= passing.keys()
+
+
+# simulate with bots and policies
+
+
+def test_bots_play_at_the_seats_in_turn() -> None:
+    given = ["cardstock", "--players", "5", "--games", "3", "--seed", "s", "--bots", "heuristic, Uniform"]
+    seated = [heuristic, uniform, heuristic, uniform, heuristic]
+    expected = simulate(presets.cardstock(5), 3, seed="s", bots=seated)
+    code, out, err = run("simulate", *given, "--format", "json")
+    assert (code, err) == (0, "")
+    names = ("heuristic", "uniform", "heuristic", "uniform", "heuristic")
+    assert from_data(json.loads(out)) == Run("cardstock", expected, "s", bots=names)
+    assert expected != simulate(presets.cardstock(5), 3, seed="s")
+    code, out, err = run("simulate", *given)
+    assert (code, err) == (0, "")
+    assert out.startswith("cardstock, 5 players, bots heuristic,uniform, seed s\n")
+    seats = rows(out[out.index("seat ") :])
+    assert [seats[str(seat)].split()[0] for seat in range(5)] == list(names)
+    code, out, err = run("compare", *given, "--format", "json")
+    assert (code, err) == (0, "")
+    assert from_data(json.loads(out)[0]).statistics == expected
+
+
+def test_a_policy_chooses_for_all_players() -> None:
+    given = ["simulate", "cardstock", "--games", "9", "--seed", "s"]
+    code, out, err = run(*given, "--policy", "careful", "--format", "json")
+    assert (code, err) == (0, "")
+    expected = simulate(presets.cardstock(), 9, seed="s", policy=Careful())
+    assert from_data(json.loads(out)) == Run("cardstock", expected, "s", policy="careful")
+    assert run(*given, "--policy", "careful")[1].startswith("cardstock, 4 players, policy careful, seed s\n")
+    same = run(*given, "--policy", "uniform")[1].replace(", policy uniform", "")
+    assert same == run(*given)[1] != run(*given, "--policy", "careful")[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--bots", "heuristik"], "for --bots: there is no bot 'heuristik': did you mean heuristic?"),
+        (["--bots", "heuristic,"], "for --bots: there is no bot '': choose from uniform, heuristic, sampling"),
+        (["--bots", "uniform," * 4 + "uniform"], "for --bots: 5 bots for 4 seats: name as many as there are seats"),
+        (["--bots", "uniform", "--policy", "careful"], "for --policy: it is for all players in place of --bots"),
+        (["--policy", "heuristic"], "'heuristic' is not one of 'uniform', 'careful'"),
+    ],
+)
+def test_players_that_there_are_not_are_refused(arguments: list[str], message: str) -> None:
+    for command in (["simulate", "microsoft"], ["compare", "microsoft", "cardzmania"]):
+        if "5 bots" in message and command[0] == "compare":
+            message = "5 bots for 3 seats"  # of its games with the fewest players
+        code, out, err = run(*command, *arguments)
+        assert (code, out) == (2, "")
+        assert message in " ".join(err.split())
+
+
 def test_a_seed_is_drawn_and_printed_so_that_the_run_can_be_repeated() -> None:
     code, out, _ = run("simulate", "cardstock", "--games", "3")
     assert code == 0
@@ -403,7 +478,9 @@ def test_a_seed_is_drawn_and_printed_so_that_the_run_can_be_repeated() -> None:
 
 def test_matches_without_end_are_stopped() -> None:
     settings = ["--set", "heart_values=0 0 0 0 0 0 0 0 0 0 0 0 0", "--set", "moon=shooter-down"]
-    code, out, _ = run("simulate", "microsoft", "--games", "2", "--max-deals-per-match", "9", *settings)
+    given = ["simulate", "microsoft", "--games", "2", "--max-deals-per-match", "9", *settings]
+    assert rows(run(*given)[1])["unfinished games (stopped after 9 deals)"] == "2"
+    code, out, _ = run(*given, "--details")
     assert code == 0
     shown = rows(out)
     assert shown["unfinished games (stopped after 9 deals)"] == "2"
@@ -488,6 +565,8 @@ def test_the_output_does_not_depend_on_the_number_of_processes() -> None:
     for command in (
         ["simulate", "cardstock", "--games", "30", "--seed", "1"],
         ["compare", "cardstock", "openspiel", "--games", "7", "--seed", "1", "--format", "json"],
+        ["simulate", "cardstock", "--games", "9", "--seed", "1", "--bots", "heuristic,uniform"],
+        ["simulate", "cardstock", "--games", "30", "--seed", "1", "--policy", "careful"],
     ):
         one = run(*command, "--jobs", "1")
         assert one[0] == 0
@@ -522,9 +601,13 @@ def test_a_cluster_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch)
         (
             "distributed",
             ["--dask", "tcp://127.0.0.1:1"],
-            "Dask needs one more package: pip install 'heartsrules[dask]'",
+            "--dask needs distributed, which is not installed: pip install 'heartsrules[dask]'",
         ),
-        ("matplotlib", ["--plot", "x.svg"], "plots need one more package: pip install 'heartsrules[plot]'"),
+        (
+            "matplotlib",
+            ["--plot", "x.svg"],
+            "a plot needs matplotlib, which is not installed: pip install 'heartsrules[plot]'",
+        ),
     ],
 )
 def test_a_missing_extra_is_named_at_once(
@@ -597,21 +680,134 @@ def test_plots_are_written_and_checked_first(tmp_path: Path) -> None:
 
 
 def test_the_version_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(metadata, "version", lambda name: f"1.2 of {name}")
-    assert run("--version") == (0, "heartsrules 1.2 of heartsrules\n", "")
-
-    def missing(name: str) -> str:
-        raise metadata.PackageNotFoundError(name)
-
-    monkeypatch.setattr(metadata, "version", missing)
-    assert run("--version") == (0, "heartsrules (not installed)\n", "")
+    monkeypatch.setattr(heartsrules, "__version__", "1.2")
+    assert run("--version") == (0, "heartsrules 1.2\n", "")
 
 
-@pytest.mark.parametrize("command", [[], ["presets"], ["rules"], ["simulate"], ["compare"], ["verify"], ["show"]])
+COMMANDS = sorted(get_command(app).commands)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("command", [[], *[[name] for name in COMMANDS]], ids=str)
 def test_help_is_given(command: list[str]) -> None:
     code, out, err = run(*command, "--help")
     assert (code, err) == (0, "")
     assert out.startswith("Usage: heartsrules")
+
+
+# JSON
+
+
+@pytest.mark.parametrize("name", ["presets", "rules", "simulate", "compare", "match", "show", "verify"])
+def test_whatever_prints_data_prints_it_for_people_or_as_json(name: str) -> None:
+    _, out, _ = run(name, "--help")
+    assert re.search(r"--format +.text\|json(\|csv)?\W", out)
+    assert not re.search(r"--json\b", out)
+
+
+def test_presets_as_json() -> None:
+    code, out, err = run("presets", "--format", "json")
+    assert (code, err) == (0, "")
+    found = json.loads(out)
+    assert [each["name"] for each in found] == list(presets.ALL)
+    for each in found:
+        preset = presets.ALL[each["name"]]
+        assert each == {
+            "name": preset.name,
+            "players": list(preset.players),
+            "default_players": preset.default_players,
+            "summary": preset.summary,
+            "source": preset.source,
+            "options": list(preset.options),
+        }
+
+
+def test_rules_as_json() -> None:
+    given = ["rules", "dicegamedepot", "--players", "5", "--set", "kitty=first-trick"]
+    code, out, err = run(*given, "--format", "json")
+    assert (code, err) == (0, "")
+    data = json.loads(out)
+    rules = presets.dicegamedepot(5, kitty=Kitty.FIRST_TRICK)
+    assert from_json(json.dumps(data["rules"]).encode(), Rules) == rules
+    assert data["fields"] == {field: format_field(field, getattr(rules, field), 5) for field in FIELDS}
+    assert set(data["changed"]) == set(rules.changes())
+    assert {name: data[name] for name in ("preset", "players", "options", "cards", "kitty_size", "penalty_total")} == {
+        "preset": "dicegamedepot",
+        "players": 5,
+        "options": ["passing"],
+        "cards": 52,
+        "kitty_size": rules.kitty_size,
+        "penalty_total": 26,
+    }
+    assert run("rules", "microsoft", "--set", "teams=3", "--format", "json")[:2] == (1, "")
+
+
+def test_json_needs_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "msgspec", None)
+    monkeypatch.delitem(sys.modules, "heartsrules.wire")
+    code, out, err = run("rules", "microsoft", "--format", "json")
+    assert (code, out) == (2, "")
+    assert err == "Error: JSON needs msgspec, which is not installed: pip install 'heartsrules[json]'\n"
+
+
+# Completion
+
+
+def completed(*words: str) -> list[str]:
+    """What bash is offered for the last of some words."""
+    line = " ".join(["heartsrules", *words])
+    done = python(
+        "-m",
+        "heartsrules",
+        _HEARTSRULES_COMPLETE="complete_bash",
+        COMP_WORDS=line,
+        COMP_CWORD=str(len(words)),
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.split()
+
+
+def test_a_shell_is_told_how_to_complete() -> None:
+    done = python("-m", "heartsrules", "--show-completion", "bash", _TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "_HEARTSRULES_COMPLETE=complete_bash" in done.stdout
+    assert "complete -o default -F _heartsrules_completion heartsrules" in done.stdout
+    _, out, _ = run("--help")
+    assert "--install-completion" in out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no home to put the file into by a variable")
+def test_the_completion_is_installed(tmp_path: Path) -> None:
+    done = python(
+        "-m",
+        "heartsrules",
+        "--install-completion",
+        "bash",
+        HOME=str(tmp_path),
+        _TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="1",
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    (script,) = tmp_path.rglob("*.sh")
+    assert "complete_bash" in script.read_text(encoding="utf-8")
+    assert str(script) in (tmp_path / ".bashrc").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        (["sim"], ["simulate"]),
+        (["rules", "dicegamedepot_"], ["dicegamedepot_cancellation"]),
+        (["compare", "cardstock", "gon"], ["gong_zhu", "gonzo"]),
+        (["match", "uniform", "uniform", "--preset", "micro"], ["microsoft"]),
+        (["simulate", "pagat", "--bots", "heuristic,s"], ["heuristic,sampling"]),
+        (["simulate", "pagat", "--policy", "c"], ["careful"]),
+        (["presets", "--format", ""], ["text", "json"]),
+        (["rules", "pagat", "--set", "sun"], ["sun=", "sun=no", "sun=yes"]),
+        (["simulate", "--pl"], ["--players", "--plot"]),
+    ],
+    ids=lambda case: " ".join(case),
+)
+def test_a_shell_completes(words: list[str], offered: list[str]) -> None:
+    assert sorted(completed(*words)) == sorted(offered)
 
 
 def documented() -> list[tuple[str, list[str], int]]:
@@ -658,6 +854,33 @@ def test_a_terminal_gets_a_progress_bar_on_stderr_and_tables_that_fit(monkeypatc
     assert "\x1b[" in out
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b[3" not in run("presets")[1]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["presets"],
+        ["rules", "microsoft", "--set", "removed=2C 3C 4C 5C 6C 7C 8C 2D 3D 4D 5D 6D 7D 8D 9D TD JD QD KD AD"],
+        ["simulate", "pagat-cancellation", "--players", "10", "--games", "2", "--seed", "1", "--details"],
+        ["compare", "cardstock", "pagat-cancellation", "--games", "2", "--seed", "1"],
+        ["match", "heuristic", "uniform", "--tables", "2", "--deals", "1", "--seed", "1"],
+    ],
+    ids=lambda command: command[0],
+)
+def test_no_word_is_broken_at_a_terminal_of_80_columns(command: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    wide = run(*command)[1]
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    code, out, _ = run(*command)
+    assert code == 0
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", out).splitlines()
+    assert max(map(len, lines)) <= 80
+
+    def words(text: str) -> set[str]:
+        return {word for word in text.replace(",", " ").split() if set(word) != {"─"}}
+
+    assert words("\n".join(lines)) <= words(f"{wide} summary, and the source below it")
 
 
 def test_a_pipe_gets_whole_lines_and_no_escapes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -737,7 +960,8 @@ def test_without_the_extra_it_says_how_to_install_it(module: str) -> None:
     hide = f"import sys; sys.modules[{module!r}] = None; from heartsrules.__main__ import main; main()"
     done = python("-c", hide)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "heartsrules: the command line needs more packages: pip install 'heartsrules[cli]'\n"
+    said = f"heartsrules: the command line needs {module}, which is not installed"
+    assert done.stderr == f"{said}: pip install 'heartsrules[cli]'\n"
 
 
 def test_another_missing_module_is_not_blamed_on_the_extra() -> None:

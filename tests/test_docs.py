@@ -16,11 +16,13 @@ import attrs
 import pytest
 
 import heartsrules
-from heartsrules import HeartsError, Rules, Violation
+from heartsrules import HeartsError, Rules, Violation, violations
 from heartsrules.rules import Kind
 from heartsrules.setup import DealSetup, Setup
 from heartsrules.state import Middle
 from heartsrules.violations import PRECEDENCE
+from support import reference
+from support.modules import MODULES
 from support.problems import name_called
 from support.setups import CODES
 
@@ -37,7 +39,7 @@ BULLETS = ("Values", "Sources", "Violations", "Refused")
 
 
 def read(page: str) -> str:
-    return (DOCS / page).with_suffix(".md").read_text(encoding="utf-8")
+    return (DOCS / f"{page}.md").read_text(encoding="utf-8")
 
 
 def sections(page: str) -> dict[str, str]:
@@ -163,6 +165,7 @@ def test_every_attribute_and_every_problem_of_setups_is_on_its_page() -> None:
 def test_every_violation_has_a_section_with_its_code_and_attributes() -> None:
     text = sections("reference/violations")
     assert set(PRECEDENCE) == set(get_args(Violation))
+    assert {violation.__name__ for violation in PRECEDENCE} <= set(violations.__all__)
     assert list(text) == [violation.__name__ for violation in PRECEDENCE]
     for violation in PRECEDENCE:
         section = text[violation.__name__]
@@ -179,30 +182,45 @@ def test_every_error_is_in_the_reference() -> None:
             assert f"| `{name}` | `{error.code}` |" in text
 
 
-SHARED = {f"heartsrules.{name}" for name in ("legality", "passing", "playout", "state", "worlds")}
-"""Modules that other modules of this package take more from than users do."""
+def test_every_module_has_a_page_or_is_for_the_package_alone() -> None:
+    pages = reference.documented()
+    assert len(pages) == len(set(pages))
+    assert sorted(page.stem for page in reference.FOLDER.glob("*.md")) == sorted(
+        page.removeprefix("heartsrules.") for page in pages
+    )
+    internal = [f"heartsrules.{name}" for name in reference.INTERNAL]
+    assert not set(internal) & set(pages)
+    # A package has the names of its modules.
+    without = [
+        module
+        for module in MODULES
+        if not [each for each in (*pages, *internal) if f"{module}.".startswith(f"{each}.")] and module != "heartsrules"
+    ]
+    assert without == []
 
 
 def test_the_api_reference_has_every_public_name_once() -> None:
-    named: dict[str, list[str]] = {}
-    module = ""
-    directive = re.compile(r"^\.\. (currentmodule|auto\w+|py:\w+):: ([\w.]+)$", re.MULTILINE)
-    for kind, name in directive.findall(read("reference/api")):
-        if kind == "currentmodule":
-            module = name
-        elif kind != "automodule" or name == "heartsrules.presets":  # the others list all of their `__all__`
-            named.setdefault(module, []).append(name)
-    assert sorted(name.removeprefix("heartsrules.") for name in named.pop("heartsrules")) == sorted(heartsrules.__all__)
-    for module, names in named.items():
+    named: dict[str, list[tuple[str, object]]] = {}
+    directive = re.compile(r"^\.\. (automodule|currentmodule|auto\w+|py:\w+):: ([\w.]+)$", re.MULTILINE)
+    for page in ("reference/api", *[f"reference/api/{path.stem}" for path in reference.FOLDER.glob("*.md")]):
+        module = ""
+        for kind, name in directive.findall(read(page)):
+            if kind.endswith("module"):
+                module = name
+            else:
+                named.setdefault(name, []).append((module, getattr(importlib.import_module(module), name)))
+    places = [(module, name) for name, found in named.items() for module, _ in found]
+    assert len(places) == len(set(places))
+    assert {name for module, name in places if module == "heartsrules"} == {*heartsrules.__all__, "__version__"} - {
+        "presets"
+    }
+    for module in reference.documented():
         public = importlib.import_module(module)
-        there = {name: getattr(public, name) for name in public.__all__ if callable(getattr(public, name))}
-        # What a module takes from another one is listed with that.
-        assert set(names) <= set(public.__all__), module
-        own = {name for name, what in there.items() if what.__module__ == module}
-        if module not in SHARED:
-            assert own <= {*names, *heartsrules.__all__}, module
-        assert not set(names) & set(heartsrules.__all__), module
-        assert len(names) == len(set(names)), module
+        kept_back = set(reference.KEPT_BACK.get(module.removeprefix("heartsrules."), ()))
+        assert kept_back <= set(public.__all__) - set(heartsrules.__all__), module
+        for name in set(public.__all__) - kept_back:
+            # What a module takes from another one stands on the page of that.
+            assert [value for _, value in named[name] if value is getattr(public, name)], f"{module}.{name}"
 
 
 def test_every_page_is_in_a_toctree_and_every_entry_is_a_page() -> None:

@@ -15,9 +15,9 @@ from xml.etree import ElementTree
 import pytest
 
 from heartsrules import Rules, presets
+from heartsrules.extras import MissingExtra
 from heartsrules.figures import (
     COLUMNS,
-    MissingExtra,
     Run,
     check_path,
     figures,

@@ -91,9 +91,7 @@ def test_wrong_arguments_are_refused() -> None:
 
 def scanned(text: str) -> list[Record | Unreadable]:
     return [
-        Unreadable(item.reason, "reference/notation#what-is-refused", item.line, item.column)
-        if isinstance(item, InvalidNotation)
-        else item
+        Unreadable(item.reason, item.line, item.column) if isinstance(item, InvalidNotation) else item
         for item in scan_records(text)
     ]
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from importlib import import_module
+import tomllib
+from importlib import import_module, metadata
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+import heartsrules
 from heartsrules._lazy import lazy
 
+ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ["heartsrules", "heartsrules.testing", "heartsrules.views"]
 
 LOADED = """
@@ -35,6 +39,19 @@ def test_the_package_alone_loads_next_to_nothing() -> None:
         "heartsrules._lazy",
     }
     assert "attr" not in loaded
+
+
+def test_the_version_is_that_of_the_installed_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "importlib.metadata" not in loaded_by("import heartsrules")
+    there = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert heartsrules.__version__ == metadata.version("heartsrules") == there
+
+    def missing(name: str) -> str:
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "version", missing)
+    monkeypatch.delitem(sys.modules, "heartsrules._version")
+    assert import_module("heartsrules._version").__version__ == "0+unknown"
 
 
 def test_a_game_loads_no_events_and_no_views() -> None:

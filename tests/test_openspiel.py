@@ -520,7 +520,7 @@ def test_no_such_direction() -> None:
 def test_openspiel_is_only_needed_for_texts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     assert rules_of({}) == presets.openspiel()
-    with pytest.raises(ImportError, match=r"install heartsrules\[openspiel\]"):
+    with pytest.raises(ImportError, match=r"pip install 'heartsrules\[openspiel\]'"):
         rules_of("hearts()")
 
 

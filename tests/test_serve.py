@@ -1034,7 +1034,7 @@ def test_a_port_that_is_taken_is_told(http: str) -> None:
 
 def test_a_package_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
-    said = "Error: HTTP needs more packages: pip install 'heartsrules[web]', or use --stdio"
+    said = "Error: HTTP needs uvicorn, which is not installed: pip install 'heartsrules[web]', or use --stdio"
     assert run() == (2, "", said)
     monkeypatch.undo()
     # A module of our own is in no extra: its absence is a mistake, and is not hidden.
@@ -1045,7 +1045,7 @@ def test_a_package_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> N
     done = python("-c", hide, "serve", "--stdio")
     assert (done.returncode, done.stderr) == (
         2,
-        "Error: serving needs one more package: pip install 'heartsrules[json]'\n",
+        "Error: serving needs msgspec, which is not installed: pip install 'heartsrules[json]'\n",
     )
 
 

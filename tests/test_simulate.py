@@ -6,6 +6,7 @@ import math
 import random
 import statistics
 import tracemalloc
+from collections.abc import Sequence
 from typing import Any
 
 import attrs
@@ -15,14 +16,21 @@ from heartsrules import (
     AwaitingDeal,
     Card,
     Cards,
+    ChooseMoon,
+    ChoosingMoon,
     DealScore,
     GameOver,
+    IllegalMove,
+    Move,
     Pass,
     Passing,
+    Phase,
+    Play,
     PlayedDeal,
     Playing,
     Rules,
     State,
+    View,
     apply,
     deal,
     legal_moves,
@@ -31,7 +39,11 @@ from heartsrules import (
     to_act,
 )
 from heartsrules import simulate as simulate_module
-from heartsrules.chance import RandomStream
+from heartsrules.bots import Bot, Careful, heuristic, play_match, uniform
+from heartsrules.chance import Bits, RandomStream
+from heartsrules.executors import Processes
+from heartsrules.legality import CardChoice
+from heartsrules.policies import Policy
 from heartsrules.rules import (
     HOLD,
     Bonus,
@@ -206,7 +218,9 @@ def test_games_are_dealt_with_the_seed_and_their_number() -> None:
 class Recount:
     """The figures of games that a naive loop plays with the same decisions, from lists that keep everything."""
 
-    def __init__(self, rules: Rules, seed: str, games: int, max_deals: int) -> None:
+    def __init__(self, rules: Rules, seed: str, games: int, max_deals: int, *, first: bool = False) -> None:
+        self.first = first
+        """Whether everybody makes the first of the legal moves, and no random one."""
         self.legal_cards: list[tuple[int, int, int]] = []
         """(trick, place in the trick, legal cards) of each play."""
         self.by_deal: list[list[int]] = []
@@ -241,9 +255,9 @@ class Recount:
             if isinstance(state, Playing):
                 self.legal_cards.append((state.trick_number, len(state.trick), len(moves)))
                 counts.append(len(moves))
-                state = apply(state, moves[stream.below(len(moves))])
+                state = apply(state, moves[0 if self.first else stream.below(len(moves))])
                 continue
-            move = moves[stream.below(len(moves))]
+            move = moves[0 if self.first else stream.below(len(moves))]
             if isinstance(move, Pass):
                 self.legal_passes.append(len(moves))
                 self.declined += not move.gifts
@@ -278,11 +292,30 @@ RECOUNTED = {
 }
 
 
+class First(Policy):
+    """Everybody makes the first of the legal moves."""
+
+    def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:  # noqa: ARG002
+        return next(iter(choice.legal))
+
+    def choose_pass(self, passes: Sequence[Pass], stream: RandomStream) -> Pass:  # noqa: ARG002
+        return passes[0]
+
+    def choose_moon(
+        self,
+        state: ChoosingMoon,  # noqa: ARG002
+        choices: tuple[ChooseMoon, ...],
+        stream: RandomStream,  # noqa: ARG002
+    ) -> ChooseMoon:
+        return choices[0]
+
+
+@pytest.mark.parametrize("policy", [None, First()], ids=["uniform", "first"])
 @pytest.mark.parametrize("rules", RECOUNTED.values(), ids=RECOUNTED.keys())
-def test_every_figure_agrees_with_a_recount(rules: Rules) -> None:
+def test_every_figure_agrees_with_a_recount(rules: Rules, policy: Policy | None) -> None:
     games, max_deals = 12, 20
-    got = simulate(rules, games, seed="r", max_deals=max_deals)
-    told = Recount(rules, "r", games, max_deals)
+    got = simulate(rules, games, seed="r", max_deals=max_deals, policy=policy)
+    told = Recount(rules, "r", games, max_deals, first=policy is not None)
     cards = [count for _, _, count in told.legal_cards]
     tricks = range(rules.cards_per_hand)
 
@@ -335,6 +368,91 @@ def test_every_figure_agrees_with_a_recount(rules: Rules) -> None:
     assert got.kitties_taken == sum(
         played.kitty_taker is not None and len(played.kitty) > 0 for played in told.deals_played
     )
+
+
+class Spy:
+    """A bot that plays at random and keeps how many legal moves it had."""
+
+    def __init__(self) -> None:
+        self.had: dict[Phase, list[int]] = {phase: [] for phase in Phase}
+        self.declined = 0
+
+    def __call__(self, view: View, rng: Bits, /) -> Move:
+        move = uniform(view, rng)
+        self.had[view.phase].append(len(legal_moves(view)))
+        self.declined += isinstance(move, Pass) and not move.gifts
+        return move
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        *[RECOUNTED[name] for name in ("choice", "cancellation", "kitty", "optional", "teams")],
+        presets.gong_zhu(5),
+    ],
+    ids=["choice", "cancellation", "kitty", "optional", "teams", "exposures"],
+)
+def test_games_of_bots_are_matches_and_every_choice_is_counted(rules: Rules) -> None:
+    spy = Spy()
+    ends = [play_match(rules, [spy] * rules.players, seed=f"b/{game}", deals=15) for game in range(4)]
+    got = simulate(rules, 4, seed="b", max_deals=15, bots=[uniform] * rules.players)
+    finals = [end for end in ends if isinstance(end, GameOver)]
+    assert (got.games, got.finished, got.deals) == (4, len(finals), sum(len(end.deal_scores) for end in ends))
+    assert got.totals == tuple(Moments.of(end.scores[seat] for end in finals) for seat in range(rules.players))
+    assert got.wins == tuple(sum(seat in end.winners for end in finals) for seat in range(rules.players))
+    assert got.final_totals == Distribution.of(total for end in finals for total in end.scores)
+    assert got.deal_points == Distribution.of(
+        points for end in ends for row in end.deal_scores for points in row.points
+    )
+    assert got.passes == Moments.of(spy.had[Phase.PASS])
+    assert got.exposures == Moments.of(spy.had[Phase.EXPOSE])
+    assert got.declined == spy.declined
+    assert got.moon_choices == len(spy.had[Phase.MOON])
+    plays = spy.had[Phase.PLAY]
+    size = rules.players * rules.cards_per_hand
+    assert got.branching == tuple([Moments.of(plays[decision::size]) for decision in range(size)])
+    assert got.decisions == sum(map(len, spy.had.values()))
+
+
+def test_each_bot_plays_at_its_own_seat() -> None:
+    rules = attrs.evolve(ONE_DEAL, players=3, removed="2D", pass_cycle=(HOLD,))
+    asked: list[int] = []
+
+    def bot(seat: int) -> Bot:
+        def choose(view: View, rng: Bits, /) -> Move:
+            assert view.seat == seat
+            asked.append(seat)
+            return uniform(view, rng)
+
+        return choose
+
+    simulate(rules, 1, seed=1, bots=[bot(seat) for seat in range(3)])
+    assert sorted(asked) == [0] * 17 + [1] * 17 + [2] * 17
+
+
+def test_runs_of_policies_and_of_bots_can_be_split_and_shared_out() -> None:
+    players: list[dict[str, Any]] = [{"policy": Careful()}, {"bots": [heuristic, uniform] * 2}]
+    for who in players:
+        whole = simulate(SHORT, 5, seed="s", **who)
+        assert whole != simulate(SHORT, 5, seed="s")
+        assert whole == simulate(SHORT, 2, seed="s", **who) + simulate(SHORT, 3, seed="s", first_game=2, **who)
+        with Processes(2) as executor:
+            assert simulate(SHORT, 5, seed="s", executor=executor, chunk=1, **who) == whole
+
+
+def test_an_illegal_choice_ends_the_run() -> None:
+    class Highest(First):
+        def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:  # noqa: ARG002
+            return list(choice.hand)[-1]
+
+    with pytest.raises(IllegalMove):
+        simulate(SHORT, 5, seed=1, policy=Highest())
+
+    def nobody(view: View, _: Bits, /) -> Move:
+        return Play(view.seat or 0, Card("2C"))
+
+    with pytest.raises(IllegalMove):
+        simulate(attrs.evolve(SHORT, pass_cycle=(HOLD,)), 5, seed=1, bots=[nobody] * 4)
 
 
 def test_the_recounted_games_reach_what_is_counted() -> None:
@@ -540,6 +658,11 @@ def test_an_interruption_passes_through() -> None:
         ({"max_deals": None}, TypeError, "max_deals must be an int, not None"),
         ({"first_game": -1}, ValueError, "first_game is -1: choose 0 or more"),
         ({"progress": 3}, TypeError, "progress must be callable, not an int"),
+        ({"policy": "careful"}, TypeError, "policy must be a Policy or None, not a str"),
+        ({"bots": "heuristic"}, TypeError, "bots must be a sequence of bots, not a str"),
+        ({"bots": [3]}, TypeError, "bots must"),
+        ({"bots": [uniform] * 3}, ValueError, "4 players need 4 bots, not 3"),
+        ({"bots": [uniform] * 4, "policy": Policy()}, ValueError, "both a policy and bots are given"),
     ],
 )
 def test_bad_arguments_are_named(arguments: dict[str, Any], error: type[Exception], message: str) -> None:

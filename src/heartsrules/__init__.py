@@ -15,6 +15,7 @@ from heartsrules._lazy import lazy
 
 if TYPE_CHECKING:
     from heartsrules import presets
+    from heartsrules._version import __version__ as __version__
     from heartsrules.cards import Card, Cards, Rank, Suit
     from heartsrules.chance import cut_for_deal, deal, deal_cards
     from heartsrules.engine import (
@@ -65,6 +66,7 @@ else:
     __getattr__, __dir__ = lazy(
         globals(),
         {
+            "_version": ("__version__",),
             "cards": ("Card", "Cards", "Rank", "Suit"),
             "chance": ("cut_for_deal", "deal", "deal_cards"),
             "engine": (

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from heartsrules._interrupts import CODE, COMMAND, end_at_once
+from heartsrules.extras import MissingExtra
 
 __all__ = ["main"]
 
-_EXTRA = frozenset(("typer", "rich"))
 _PATIENCE: Final = 1.0
 """How many seconds the end may take after Ctrl-C, before another Ctrl-C is heeded again."""
 
@@ -108,10 +108,8 @@ def _run(interrupts: _Interrupts) -> str | int | None:
     """Run the command and flush its output. Returns the exit code."""
     try:
         from heartsrules.cli import app
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in _EXTRA:
-            raise
-        sys.stderr.write("heartsrules: the command line needs more packages: pip install 'heartsrules[cli]'\n")
+    except MissingExtra as missing:
+        sys.stderr.write(f"heartsrules: {missing}\n")
         return 2
     code: str | int | None = 0
     with interrupts:

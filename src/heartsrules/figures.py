@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
+from heartsrules.extras import needs
 from heartsrules.notation import format_rules, parse_rules
 from heartsrules.stats import SUMMED, Distribution, Moments, Statistics, wilson_interval
 from heartsrules.tally import Tally
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COLUMNS",
-    "MissingExtra",
     "Run",
     "check_path",
     "figures",
@@ -37,20 +37,6 @@ __all__ = [
 ]
 
 
-class MissingExtra(ImportError):
-    """A package is missing that an extra of heartsrules installs.
-
-    Attributes:
-        extra: the name of the extra.
-    """
-
-    code: ClassVar[str] = "missing-extra"
-
-    def __init__(self, what: str, extra: str) -> None:
-        super().__init__(f"{what}: pip install 'heartsrules[{extra}]'")
-        self.extra = extra
-
-
 @attrs.frozen
 class Run:
     """Statistics with the name under which they are shown."""
@@ -59,6 +45,10 @@ class Run:
     statistics: Statistics
     seed: str = ""
     """The seed that the games were played with."""
+    bots: tuple[str, ...] = ()
+    """The names of the bots that played, by seat; empty: no bots."""
+    policy: str = ""
+    """The name of the policy by which all players chose; empty: uniformly among the legal moves, or bots."""
 
     @property
     def players(self) -> int:
@@ -84,16 +74,18 @@ class Run:
 def to_data(run: Run) -> dict[str, object]:
     """A run as JSON can hold it.
 
-    Its keys are `preset`, `players`, `seed`, `rules` (in the text notation), `counts` and `figures`. `counts` holds the
-    fields of `Statistics` under their names, all of them integers: `Moments` as the list of their count, total,
-    squares, lowest and highest; a `Distribution` as a list of pairs of a value and how often it came up. `figures`
-    holds what `figures` gives.
+    Its keys are `preset`, `players`, `seed`, `rules` (in the text notation), `counts` and `figures`; where bots or a
+    policy played, `bots` or `policy` too. `counts` holds the fields of `Statistics` under their names, all of them
+    integers: `Moments` as the list of their count, total, squares, lowest and highest; a `Distribution` as a list of
+    pairs of a value and how often it came up. `figures` holds what `figures` gives.
     """
     statistics = run.statistics
+    who = {name: value for name, value in (("bots", list(run.bots)), ("policy", run.policy)) if value}
     return {
         "preset": run.preset,
         "players": run.players,
         "seed": run.seed,
+        **who,
         "rules": format_rules(statistics.rules),
         "counts": {name: _to_list(getattr(statistics, name)) for name in SUMMED},
         "figures": figures(statistics),
@@ -117,7 +109,8 @@ def from_data(data: Mapping[str, Any]) -> Run:
     counts = data["counts"]
     nothing = Tally(rules).statistics()
     parts: dict[str, Any] = {name: _from_list(counts[name], getattr(nothing, name)) for name in SUMMED}
-    return Run(data["preset"], Statistics(rules=rules, **parts), data["seed"])
+    statistics = Statistics(rules=rules, **parts)
+    return Run(data["preset"], statistics, data["seed"], tuple(data.get("bots", ())), data.get("policy", ""))
 
 
 def _to_list(part: object) -> object:
@@ -259,10 +252,8 @@ def _figure(width: float, height: float) -> Figure:
 
 def _style() -> Any:
     """The settings of all plots, for a `with` statement."""
-    try:
+    with needs("plot", "a plot"):
         from matplotlib import rc_context
-    except ImportError:
-        raise MissingExtra("plots need one more package", "plot") from None
     return rc_context(_STYLE)  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
 
 

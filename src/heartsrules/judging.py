@@ -168,8 +168,6 @@ class Unreadable:
     """Where a file holds no record but should."""
 
     message: str
-    see: str | None = None
-    """The section of the documentation that explains it."""
     line: int | None = None
     """From 1."""
     column: int | None = None
@@ -254,14 +252,14 @@ def _failing(error: Exception) -> Iterator[str]:
 
 
 def _unreadable(error: InvalidNotation, first: int) -> Unreadable:
-    return Unreadable(error.reason, "reference/notation#what-is-refused", error.line + first - 1, error.column)
+    return Unreadable(error.reason, error.line + first - 1, error.column)
 
 
 def read_written(written: Written) -> Iterator[Record | Unreadable]:
     """The records of a part of a file, and what cannot be read of it as a value in its place.
 
     Raises:
-        ImportError: it is JSON, and the extra `json` is missing.
+        MissingExtra: it is JSON, and the extra `json` is missing.
     """
     if isinstance(written, WrittenGame):
         lines = written.lines if written.next_header is None else (*written.lines, written.next_header)
@@ -277,7 +275,7 @@ def read_written(written: Written) -> Iterator[Record | Unreadable]:
         try:
             yield from_json(written.data, Record)
         except InvalidWire as error:
-            yield Unreadable(str(error), "reference/wire#problems", written.line)
+            yield Unreadable(str(error), written.line)
     else:
         yield written
 

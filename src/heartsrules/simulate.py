@@ -1,26 +1,35 @@
-"""Whole matches played with uniform random moves, and their results: here, in processes, or on a cluster.
+"""Whole matches played at random, by a policy or by bots, and their results: here, in processes, or on a cluster.
 
 Game `k` of a simulation with seed `s` has a stream of its own, `RandomStream(f"{s}/{k}")`, for its deals and for all
 choices. So it does not matter which worker plays which games, in what portions, and when; and any game can be looked at
-by itself: `playout(new_game(rules), RandomStream(f"{s}/{k}"), deals=None)` is how it ends.
+by itself: `playout(new_game(rules), RandomStream(f"{s}/{k}"), deals=None, policy=policy)` is how it ends, and where
+bots play, `play_match(rules, bots, seed=f"{s}/{k}")`.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
 
+from heartsrules.engine import legal_moves
 from heartsrules.errors import in_words
 from heartsrules.executors import IN_FLIGHT, Pace, Processes, WorkFailed, run
+from heartsrules.moves import Expose, Move, Pass
+from heartsrules.playout import Widths
+from heartsrules.policies import Policy
 from heartsrules.rules import Rules
+from heartsrules.state import AwaitingDeal, GameOver, Playing, State
 from heartsrules.stats import Distribution, Moments, Statistics
 from heartsrules.tally import Tally
 from heartsrules.values import wrong_type
+
+if TYPE_CHECKING:
+    from heartsrules.bots.interface import Bot
 
 __all__ = [
     "MAX_DEALS_PER_GAME",
@@ -105,12 +114,42 @@ class _Job:
     seed: str
     max_deals: int
     games: range
+    policy: Policy | None = None
+    bots: tuple[Bot, ...] | None = None
+
+    def play_game(self, game: int, tally: Tally) -> None:
+        """Play one of the games, and count it."""
+        seed = f"{self.seed}/{game}"
+        if self.bots is None:
+            tally.play_game(seed, self.max_deals, self.policy)
+            return
+        from heartsrules.bots.matches import Seated
+
+        seated = Seated(self.rules, self.bots, seed)
+
+        def play_deal(start: AwaitingDeal, widths: Widths) -> AwaitingDeal | GameOver:
+            return seated.play(start, lambda state, move: _count_choices(state, move, widths))
+
+        tally.play_game_by(play_deal, self.max_deals)
+
+
+def _count_choices(state: State, move: Move, widths: Widths) -> None:
+    """Note how many legal moves the player of a move had."""
+    if isinstance(state, Playing):
+        widths.cards.append(len(legal_moves(state)))
+    elif isinstance(move, Pass):
+        widths.passes.append(len(legal_moves(state, move.seat)))
+        widths.declined += not move.gifts
+    elif isinstance(move, Expose):
+        widths.exposures.append(len(legal_moves(state, move.seat)))
+    else:
+        widths.moons += 1
 
 
 def _play(job: _Job) -> Statistics:
     tally = Tally(job.rules)
     for game in job.games:
-        tally.play_game(f"{job.seed}/{game}", job.max_deals)
+        job.play_game(game, tally)
     return tally.statistics()
 
 
@@ -124,7 +163,7 @@ def _play_here(job: _Job, progress: Callable[[int], object]) -> Generator[tuple[
     first = job.games.start
     started = time.perf_counter()
     for game in job.games:
-        tally.play_game(f"{job.seed}/{game}", job.max_deals)
+        job.play_game(game, tally)
         progress(game + 1 - job.games.start)
         if time.perf_counter() - started > _SECONDS or game + 1 == job.games.stop:
             yield range(first, game + 1), tally.statistics()
@@ -170,15 +209,18 @@ def simulate(
     seed: str | int,
     max_deals: int = MAX_DEALS_PER_GAME,
     first_game: int = 0,
+    policy: Policy | None = None,
+    bots: Sequence[Bot] | None = None,
     progress: Callable[[int], object] | None = None,
     executor: Executor | None = None,
     chunk: int | None = None,
     in_flight: int | None = None,
 ) -> Statistics:
-    """Play whole games; every player chooses uniformly among the legal moves.
+    """Play whole games; every player chooses uniformly among the legal moves, unless a policy or bots play.
 
-    The result depends on nothing but the rules, the games, the seed and `max_deals`. Each game has a random stream of
-    its own, which comes from the seed and the number of the game, so a run can be played in parts and added up:
+    The result depends on nothing but the rules, the games, the seed, `max_deals` and who plays. Each game has a random
+    stream of its own, which comes from the seed and the number of the game, so a run can be played in parts and added
+    up:
 
     >>> whole = simulate(Rules(target=20), 4, seed=1)
     >>> whole == simulate(Rules(target=20), 3, seed=1) + simulate(Rules(target=20), 1, seed=1, first_game=3)
@@ -191,20 +233,23 @@ def simulate(
         max_deals: after so many deals a game is stopped and counted as unfinished (1 or more): chance can keep some
             rule sets going for ever.
         first_game: the number of the first game, from 0 to 10**15.
+        policy: how all players choose. It is given the stream of the game, and no more than one decision needs.
+        bots: a bot for each seat, which is given what its seat may know. Bots take longer than a policy.
         progress: called, after each game or each chunk, with the number of games played so far in this call.
         executor: who plays: any `concurrent.futures.Executor`, such as `heartsrules.executors.Processes` for the cores
             of this machine or `dask.distributed.Client.get_executor()` for a cluster. It is not shut down. None: this
-            process.
+            process. For other processes a policy and bots must be picklable, as functions and classes of modules are.
         chunk: how many games an executor is given at a time; None: as many as take it about half a second.
         in_flight: how many chunks an executor is given at once; None: four for each worker of `Processes`, and 256 for
             any other.
 
     Raises:
+        IllegalMove: the policy or a bot has chosen an illegal move.
         SimulationFailed: for some games the workers died, or could not be reached, at every attempt.
         SimulationInterrupted: Ctrl-C was pressed; it is a `KeyboardInterrupt`.
         TypeError: an argument has the wrong type.
         ValueError: `games`, `max_deals`, `first_game`, `chunk` or `in_flight` is too low, or `games` or `first_game`
-            too large.
+            too large; both a policy and bots are given; or there is not one bot for each seat.
     """
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
@@ -220,7 +265,18 @@ def simulate(
     for name, number in (("chunk", chunk), ("in_flight", in_flight)):
         if number is not None:
             _check_count(name, number, 1)
-    job = _Job(rules, str(seed), max_deals, range(first_game, first_game + games))
+    if policy is not None and not isinstance(policy, Policy):
+        wrong_type("policy", "a Policy or None", policy)
+    if bots is not None:
+        from heartsrules.bots.matches import check_bots
+
+        check_bots(bots)
+        if policy is not None:
+            raise ValueError("both a policy and bots are given: choose one of them")
+        if len(bots) != rules.players:
+            raise ValueError(f"{rules.players} players need {rules.players} bots, not {len(bots)}")
+        bots = tuple(bots)
+    job = _Job(rules, str(seed), max_deals, range(first_game, first_game + games), policy, bots)
     tell = progress or _tell_nobody
     if executor is None:
         parts = _play_here(job, tell)

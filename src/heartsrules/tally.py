@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 import attrs
 
 from heartsrules.chance import RandomStream
 from heartsrules.engine import new_game
 from heartsrules.playout import Widths, playout_deal
+from heartsrules.policies import Policy
 from heartsrules.rules import MAX_DEALS, Rules, Tie
 from heartsrules.scoring import game_winners
 from heartsrules.sheet import DealScore
@@ -17,6 +19,9 @@ from heartsrules.stats import SUMMED, Distribution, Moments, Statistics
 from heartsrules.values import Unchecked, checked_int, wrong_type
 
 __all__ = ["Tally"]
+
+PlayDeal: TypeAlias = Callable[[AwaitingDeal, Widths], AwaitingDeal | GameOver]
+"""Deals, has the deal played to its end, and notes how many legal moves the decisions had."""
 
 
 class _Series:
@@ -78,19 +83,36 @@ class Tally:
         parts = {name: _frozen(getattr(self, name)) for name in SUMMED}
         return Statistics(rules=self.rules, **parts)
 
-    def play_game(self, seed: str | Unchecked, max_deals: int | Unchecked) -> None:
+    def play_game(self, seed: str | Unchecked, max_deals: int | Unchecked, policy: Policy | None = None) -> None:
         """Play one game with this seed and count it; it is unfinished if it is not over after `max_deals` deals.
+
+        Args:
+            seed: the seed of a stream, for the deals and for all choices.
+            max_deals: after how many deals to stop.
+            policy: how all players choose; None: uniformly among the legal moves.
 
         Raises:
             TypeError: `seed` is not a str or an int, or `max_deals` is not an int.
         """
+        self._play_game(RandomStream(seed), policy, None, max_deals)
+
+    def play_game_by(self, play: PlayDeal, max_deals: int | Unchecked) -> None:
+        """Play one game, each of whose deals is played by `play`, and count it.
+
+        Raises:
+            TypeError: `max_deals` is not an int.
+        """
+        self._play_game(None, None, play, max_deals)
+
+    def _play_game(
+        self, stream: RandomStream | None, policy: Policy | None, play: PlayDeal | None, max_deals: int | Unchecked
+    ) -> None:
         most = min(checked_int("max_deals", max_deals), MAX_DEALS)
-        stream = RandomStream(seed)
         state: AwaitingDeal | GameOver = new_game(self.rules)
         tied = extra = False
         while isinstance(state, AwaitingDeal) and state.deal_number < most:
             self.extra_deals += extra
-            state = self._play_deal(state, stream)
+            state = self._play_deal(state, stream, policy, play)
             extra = self._is_tied(state)
             tied |= extra
         self.games += 1
@@ -111,9 +133,15 @@ class Tally:
             return game_winners(self.as_if_shared.tables, state.scores, state.deal_number) is not None
         return len({self.rules.side(seat) for seat in state.winners}) > 1
 
-    def _play_deal(self, start: AwaitingDeal, stream: RandomStream) -> AwaitingDeal | GameOver:
+    def _play_deal(
+        self, start: AwaitingDeal, stream: RandomStream | None, policy: Policy | None, play: PlayDeal | None
+    ) -> AwaitingDeal | GameOver:
         widths = Widths()
-        state = playout_deal(start, stream, None, widths)
+        if stream is not None:
+            state = playout_deal(start, stream, policy, widths)
+        else:
+            assert play is not None
+            state = play(start, widths)
         for count in widths.passes:
             self.passes.add(count)
         for count in widths.exposures:

@@ -21,6 +21,33 @@ from heartsrules.moves import ChooseMoon, Deal, Expose, Pass, Play
 from heartsrules.phases import Phase
 from heartsrules.rules import MAX_DEALS, Compulsory, FirstTrick, HeartsLead, Moon, OpeningCard, Seat
 
+__all__ = [
+    "PRECEDENCE",
+    "AlreadyExposed",
+    "AlreadyPassed",
+    "BadDeal",
+    "CardIsCompulsory",
+    "GameIsOver",
+    "HeartsNotBroken",
+    "IllegalMove",
+    "MayNotDecline",
+    "MustFollowSuit",
+    "NoSuchEffect",
+    "NoSuchSeat",
+    "NotExposable",
+    "NotInHand",
+    "NotTheShooter",
+    "NotYourTurn",
+    "OpeningCardRequired",
+    "PointsOnFirstTrick",
+    "QueenBeforeHearts",
+    "ShownCardHeldBack",
+    "TooManyDeals",
+    "UnpassableCards",
+    "Violation",
+    "WrongNumberOfCards",
+    "WrongPhase",
+]
 
 class _Said:
     """A reason, which `str` says in English and `heartsrules.messages.text` in other languages too."""

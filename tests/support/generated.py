@@ -23,7 +23,7 @@ from heartsrules.rules import Kind, Option
 from heartsrules.serve.openapi import openapi
 from heartsrules.violations import PRECEDENCE
 from heartsrules.wire import _schema
-from support import digests, layers, notebook, pictures, typescript
+from support import digests, layers, notebook, pictures, reference, typescript
 
 __all__ = ["ROOT", "files", "left_overs", "write"]
 
@@ -64,6 +64,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
         ("reference/violations", {"precedence": precedence(), "sections": violation_sections()}),
         ("reference/protocol", {"operations": typescript.operation_sections()}),
         ("how-to/command-line", {"fields": field_table()}),
+        *reference.parts(),
     ):
         page = ROOT / "docs" / f"{name}.md"
         text = page.read_text(encoding="utf-8")

@@ -31,7 +31,7 @@ from support.web_process import served
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = Path(heartsrules.table.__file__).parent
-MISSING = "Error: the browser table needs more packages: pip install 'heartsrules[web]'"
+MISSING = "Error: the browser table needs {}, which is not installed: pip install 'heartsrules[web]'"
 
 
 def run(*arguments: str) -> tuple[int, str, str]:
@@ -167,13 +167,13 @@ def test_without_the_extra_it_says_how_to_install_it(tmp_path: Path, module: str
         env={**os.environ, "PYTHONPATH": source},
     )
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"{MISSING}\n"
+    assert done.stderr == f"{MISSING.format(module)}\n"
     assert not list(tmp_path.iterdir())
 
 
 def test_a_package_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
-    assert run() == (2, "", MISSING)
+    assert run() == (2, "", MISSING.format("uvicorn"))
     monkeypatch.undo()
     # A module of our own is not in that extra: its absence is a mistake, and is not hidden.
     monkeypatch.setitem(sys.modules, "heartsrules.table.messages", None)
@@ -192,7 +192,7 @@ def test_the_page_names_every_option() -> None:
 
 def documented() -> set[str]:
     """The modules that the reference names: those of the API, and `heartsrules.wire`, which has a page of its own."""
-    pages = [page.read_text("utf-8") for page in (ROOT / "docs" / "reference").glob("*.md")]
+    pages = [page.read_text("utf-8") for page in (ROOT / "docs" / "reference").rglob("*.md")]
     return {name for page in pages for name in re.findall(r"(?<![\w.])heartsrules(?:\.[a-z]+)*", page)}
 
 

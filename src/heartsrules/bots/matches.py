@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from hashlib import sha256
 from math import sqrt
-from typing import Final
+from typing import Final, TypeAlias
 
 import attrs
 
@@ -16,21 +16,29 @@ from heartsrules.chance import Bits, RandomStream, deal
 from heartsrules.chance.bits import checked_bits, seed_text
 from heartsrules.engine import apply, new_game, to_act
 from heartsrules.errors import in_words
-from heartsrules.moves import ChooseMoon, Deal, Expose, Pass, Play
+from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.rules import Rules
 from heartsrules.scoring import standings
 from heartsrules.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
 from heartsrules.values import kind_of, wrong_item, wrong_type
 from heartsrules.views import view
 
-__all__ = ["MAX_DEALS", "Comparison", "Estimate", "play_deal", "play_match", "tournament"]
+__all__ = ["MAX_DEALS", "Comparison", "Estimate", "Seated", "check_bots", "play_deal", "play_match", "tournament"]
 
 MAX_DEALS: Final = 1000
 """How many deals a match may take unless the caller says otherwise; matches to 100 take about ten."""
 
 
+Watch: TypeAlias = Callable[[State, Move], object]
+"""Is called with each state and the move that is about to be made in it."""
+
+
 def play_deal(
-    state: Passing | Exposing | Playing | ChoosingMoon, bots: Sequence[Bot], rngs: Sequence[Bits]
+    state: Passing | Exposing | Playing | ChoosingMoon,
+    bots: Sequence[Bot],
+    rngs: Sequence[Bits],
+    *,
+    watch: Watch | None = None,
 ) -> AwaitingDeal | GameOver:
     """Let bots play to the end of a deal; each is given nothing but its view and its own random bits.
 
@@ -38,6 +46,7 @@ def play_deal(
         state: a state in which the cards have been dealt.
         bots: a bot for each seat.
         rngs: a source of random bits for each seat.
+        watch: called with each state and the move that a bot makes in it.
 
     Raises:
         IllegalMove: a bot has chosen an illegal move.
@@ -46,7 +55,7 @@ def play_deal(
     """
     if not isinstance(state, (Passing, Exposing, Playing, ChoosingMoon)):
         wrong_type("state", "a Passing, Exposing, Playing or ChoosingMoon", state)
-    _check_bots(bots)
+    check_bots(bots)
     if isinstance(rngs, str) or not isinstance(rngs, Sequence):
         wrong_type("rngs", "a sequence of sources of random bits", rngs)
     for rng in rngs:
@@ -62,6 +71,8 @@ def play_deal(
             raise TypeError(f"the bot of seat {seat} must return a move, not {kind_of(move)}")
         if isinstance(move, Deal) or move.seat != seat:
             raise ValueError(f"the bot of seat {seat} may not make this move: {in_words(move)}")
+        if watch is not None:
+            watch(now, move)
         now = apply(now, move)
     return now
 
@@ -99,20 +110,31 @@ def play_match(
     """
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
-    _check_bots(bots)
+    check_bots(bots)
     limit = MAX_DEALS if deals is None else deals
     _check_count("deals", limit, 1)
-    own = _own_seed(seed)
-    cards = _derived(own, "cards")
-    rngs = [RandomStream(_derived(own, f"bot {seat}")) for seat in range(rules.players)]
+    seated = Seated(rules, bots, _own_seed(seed))
     state: AwaitingDeal | GameOver = new_game(rules)
     for _ in range(limit):
         if isinstance(state, GameOver):
             break
-        dealt = apply(state, deal(state, seed=cards))
-        if isinstance(dealt, (Passing, Exposing, Playing)):
-            state = play_deal(dealt, bots, rngs)
+        state = seated.play(state)
     return state
+
+
+class Seated:
+    """The bots of one match, with the streams of random bits that its seed gives them."""
+
+    def __init__(self, rules: Rules, bots: Sequence[Bot], seed: str) -> None:
+        self._bots: Final = bots
+        self._cards: Final = _derived(seed, "cards")
+        self._rngs: Final = [RandomStream(_derived(seed, f"bot {seat}")) for seat in range(rules.players)]
+
+    def play(self, start: AwaitingDeal, watch: Watch | None = None) -> AwaitingDeal | GameOver:
+        """Deal the next deal, and have it played to its end."""
+        dealt = apply(start, deal(start, seed=self._cards))
+        assert isinstance(dealt, (Passing, Exposing, Playing))
+        return play_deal(dealt, self._bots, self._rngs, watch=watch)
 
 
 def _own_seed(seed: object) -> str:
@@ -134,7 +156,12 @@ def _check_count(name: str, number: object, least: int) -> None:
         raise ValueError(f"{name} is {in_words(number)}: choose {least} or more")
 
 
-def _check_bots(bots: object) -> None:
+def check_bots(bots: object) -> None:
+    """Check that it is a sequence of bots.
+
+    Raises:
+        TypeError: it is not.
+    """
     if isinstance(bots, str) or not isinstance(bots, Sequence):
         wrong_type("bots", "a sequence of bots", bots)
     for bot in bots:

@@ -5,6 +5,12 @@ played, a record that is not valid, workers that died, or output that cannot be 
 without a record, 130 for an interruption. No message has more than 2,000 characters.
 """
 
+from heartsrules.extras import needs
+
+with needs("cli", "the command line"):
+    import rich  # noqa: F401 (all of it is imported below)
+    import typer  # noqa: F401
+
 from heartsrules.cli.application import app
 from heartsrules.cli.catalogue import list_presets, show_rules
 from heartsrules.cli.conformance import write_suite

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final
 import typer
 from typer.core import TyperGroup
 
+import heartsrules
 from heartsrules.errors import cut
 
 __all__ = ["app"]
@@ -47,7 +48,6 @@ def _short_errors() -> Iterator[None]:
 
 app: Final = typer.Typer(
     cls=_Group,
-    add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -57,13 +57,7 @@ app: Final = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from importlib import metadata
-
-        try:
-            version = metadata.version("heartsrules")
-        except metadata.PackageNotFoundError:
-            version = "(not installed)"
-        typer.echo(f"heartsrules {version}")
+        typer.echo(f"heartsrules {heartsrules.__version__}")
         raise typer.Exit
 
 

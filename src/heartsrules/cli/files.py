@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from heartsrules.cli.messages import fail, wrong_use
+from heartsrules.extras import MissingExtra
 from heartsrules.game import Record
 from heartsrules.judging import Unreadable, Written, WrittenJson, read_written, written_in_text
 from heartsrules.notation import MAX_LINE
@@ -168,8 +169,8 @@ def _written_text(stream: Stream) -> Iterator[Written]:
 def _written_json(stream: Stream, format_: Format) -> Iterator[Written]:
     try:
         from heartsrules.wire import MAX_BYTES
-    except ImportError:
-        fail("JSON needs one more package: pip install 'heartsrules[json]'", 2)
+    except MissingExtra as missing:
+        fail(str(missing), 2)
     lines = _lines(stream, MAX_BYTES)
     first = next(lines, None)
     if first is None:

@@ -3,40 +3,39 @@
 from __future__ import annotations
 
 import contextlib
-import json
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
-from heartsrules.cli.messages import one_line, wrong_use
-from heartsrules.cli.options import DaskOption, JobsOption, PlayersOption, SeedOption, SetOption, chosen_seed
-from heartsrules.cli.printing import BAR, make_console, make_table
+from heartsrules.cli.messages import one_line
+from heartsrules.cli.options import (
+    DaskOption,
+    JobsOption,
+    Output,
+    OutputOption,
+    PlayersOption,
+    SeedOption,
+    SetOption,
+    chosen_seed,
+    presets_that_begin,
+)
+from heartsrules.cli.players import bot_of
+from heartsrules.cli.printing import BAR, make_console, make_table, print_json
 from heartsrules.cli.rule_sets import find_preset, rule_set_of
 from heartsrules.cli.workers import Workers
 from heartsrules.executors import IN_FLIGHT, WorkFailed, run
-from heartsrules.notation.fields import one_of
 from heartsrules.rules import MAX_DEALS
 
 if TYPE_CHECKING:
-    from heartsrules.bots import Bot
     from heartsrules.bots.matches import Comparison
 
 __all__ = ["match_bots"]
 
 _MAX_TABLES: Final = 1_000_000
-
-
-class _Output(StrEnum):
-    """How the result is printed."""
-
-    TABLE = "table"
-    JSON = "json"
 
 
 _BOTS: Final = "uniform, heuristic or sampling"
@@ -46,7 +45,13 @@ def match_bots(
     bot: Annotated[str, typer.Argument(metavar="BOT", help=f"Who is compared: {_BOTS}.")],
     field: Annotated[str, typer.Argument(metavar="FIELD", help=f"Who sits in all other seats: {_BOTS}.")],
     preset: Annotated[
-        str, typer.Option("--preset", metavar="PRESET", help="What they play: a name from `heartsrules presets`.")
+        str,
+        typer.Option(
+            "--preset",
+            metavar="PRESET",
+            help="What they play: a name from `heartsrules presets`.",
+            autocompletion=presets_that_begin,
+        ),
     ] = "microsoft",
     players: PlayersOption = None,
     setting: SetOption = None,
@@ -73,13 +78,13 @@ def match_bots(
     seed: SeedOption = None,
     jobs: JobsOption = None,
     dask: DaskOption = None,
-    format_: Annotated[_Output, typer.Option("--format", help="How to print the result.")] = _Output.TABLE,
+    format_: OutputOption = Output.TEXT,
 ) -> None:
     """Let one bot play against copies of another one, and print how many points a game it saves.
 
     Ctrl-C ends it, and prints the result of the tables that have been played; the exit code is then 130.
     """
-    bots = _bot("BOT", bot), _bot("FIELD", field)
+    bots = bot_of("BOT", bot), bot_of("FIELD", field)
     rules, name = rule_set_of(preset, players, setting or ())
     seed = chosen_seed(seed)
     from heartsrules.bots import tournament
@@ -122,23 +127,12 @@ def match_bots(
             "games": played * len(rules.sides),
             "unfinished": result.unfinished,
         }
-        if format_ is _Output.JSON:
-            make_console()  # so that characters that the encoding lacks are escaped
-            sys.stdout.write(f"{json.dumps(about | _estimates(result), separators=(',', ':'))}\n")
+        if format_ is Output.JSON:
+            print_json(about | _estimates(result))
         else:
             _print(about, result, len(rules.sides))
     if code:
         raise typer.Exit(code)
-
-
-def _bot(argument: str, given: str) -> tuple[str, Bot]:
-    """A bot and its name."""
-    from heartsrules.terminal.bots import BOTS
-
-    name = given.strip().lower()
-    if name not in BOTS:
-        raise wrong_use(argument, f"there is no bot {given!r}: {one_of(name, BOTS)}")
-    return name, BOTS[name]
 
 
 class _Helpers(Executor):

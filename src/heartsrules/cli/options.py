@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import enum
 import secrets
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from heartsrules import presets
 from heartsrules.cli.messages import wrong_use
-from heartsrules.rules import MAX_DEALS
+from heartsrules.notation import format_field
+from heartsrules.rules import MAX_DEALS, Kind, Rules
 from heartsrules.simulate import MAX_GAMES
 
 __all__ = [
+    "BotsOption",
     "DaskOption",
+    "DetailsOption",
+    "FigureOutput",
+    "FigureOutputOption",
     "GamesOption",
     "JobsOption",
     "MaxDealsOption",
@@ -22,18 +29,59 @@ __all__ = [
     "OutputOption",
     "PlayersOption",
     "PlotOption",
+    "PolicyName",
+    "PolicyOption",
     "PresetArgument",
     "SeedOption",
     "SetOption",
     "chosen_seed",
+    "presets_that_begin",
 ]
-PresetArgument = Annotated[str, typer.Argument(metavar="PRESET", help="A name from `heartsrules presets`.")]
+
+
+class PolicyName(enum.StrEnum):
+    """A way to choose for all players."""
+
+    UNIFORM = "uniform"
+    CAREFUL = "careful"
+
+
+def presets_that_begin(incomplete: str) -> list[str]:
+    """The presets that a shell may complete to."""
+    return [name for name in presets.ALL if name.startswith(incomplete.lower().replace("-", "_"))]
+
+
+def _fields_that_begin(incomplete: str) -> list[str]:
+    """The fields, and of a field with named values these, that a shell may complete to."""
+    return [text for text in _settings() if text.startswith(incomplete.lower())]
+
+
+def _settings() -> Iterator[str]:
+    for option in Rules.OPTIONS:
+        yield f"{option.name}="
+        if option.kind in (Kind.BOOL, Kind.CHOICE):
+            yield from [f"{option.name}={format_field(option.name, value, 4)}" for value in option.choices]
+
+
+def _bots_that_begin(incomplete: str) -> list[str]:
+    """The bots that a shell may complete the last of several names to."""
+    from heartsrules.terminal.bots import BOTS
+
+    before, comma, last = incomplete.lower().rpartition(",")
+    return [f"{before}{comma}{name}" for name in BOTS if name.startswith(last)]
+
+
+PresetArgument = Annotated[
+    str,
+    typer.Argument(metavar="PRESET", help="A name from `heartsrules presets`.", autocompletion=presets_that_begin),
+]
 PlayersOption = Annotated[int | None, typer.Option("--players", metavar="N", help="How many play.")]
 SetOption = Annotated[
     list[str] | None,
     typer.Option(
         "--set",
         metavar="FIELD=VALUE",
+        autocompletion=_fields_that_begin,
         help="Change a field, such as target=50, moon=choice, bonuses=JD:10 or 'pass_cycle=L3 R3 hold'. Repeatable.",
     ),
 ]
@@ -47,6 +95,19 @@ MaxDealsOption = Annotated[
         "--max-deals-per-match", metavar="N", min=1, max=MAX_DEALS, help="Stop a game that takes more deals than this."
     ),
 ]
+BotsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--bots",
+        metavar="BOT,...",
+        help="Who plays, seat by seat from seat 0, in turn if the names are fewer: uniform, heuristic, sampling.",
+        autocompletion=_bots_that_begin,
+    ),
+]
+PolicyOption = Annotated[
+    PolicyName | None,
+    typer.Option("--policy", help="How all players choose, in place of bots; without either, uniformly."),
+]
 JobsOption = Annotated[
     int | None,
     typer.Option("--jobs", "-j", metavar="N", min=1, help="How many processes work; without it, one for each core."),
@@ -58,14 +119,23 @@ DaskOption = Annotated[
 
 
 class Output(enum.StrEnum):
+    """How results are printed: for people, or for programs."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+class FigureOutput(enum.StrEnum):
     """How figures are printed."""
 
-    TABLE = "table"
+    TEXT = "text"
     JSON = "json"
     CSV = "csv"
 
 
-OutputOption = Annotated[Output, typer.Option("--format", help="How to print the figures.")]
+OutputOption = Annotated[Output, typer.Option("--format", help="How to print the result.")]
+FigureOutputOption = Annotated[FigureOutput, typer.Option("--format", help="How to print the figures.")]
+DetailsOption = Annotated[bool, typer.Option("--details", help="Print every figure there is.")]
 PlotOption = Annotated[
     Path | None, typer.Option("--plot", metavar="FILE", help="Draw the figures too, as .svg or .png (extra `plot`).")
 ]

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
-from typing import Final
+import json
+import re
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from rich.box import SIMPLE
 from rich.console import Console
@@ -12,8 +15,22 @@ from rich.progress import BarColumn, TextColumn
 from rich.table import Table
 
 from heartsrules.cards import Suit
+from heartsrules.cli.messages import fail
+from heartsrules.errors import InvalidWire
+from heartsrules.extras import MissingExtra
 
-__all__ = ["BAR", "has_symbols", "make_console", "make_table"]
+__all__ = [
+    "BAR",
+    "at_commas",
+    "document",
+    "fits",
+    "has_symbols",
+    "json_line",
+    "make_console",
+    "make_table",
+    "print_columns",
+    "print_json",
+]
 
 _PIPE_WIDTH: Final = 10_000
 """The width, in columns, of output that does not go to a terminal: longer than any line, so none is wrapped."""
@@ -34,10 +51,80 @@ def make_console(*, stderr: bool = False) -> Console:
 
 def make_table(*columns: str, right: Iterable[str] = ()) -> Table:
     """A table with these columns; those named by `right` are aligned to the right."""
-    table = Table(box=SIMPLE, pad_edge=False, show_edge=False)
+    table = Table(box=SIMPLE, pad_edge=False, show_edge=False, padding=(0, 1, 0, 0))
     for column in columns:
         table.add_column(column, justify="right" if column in right else "left", overflow="fold")
     return table
+
+
+def fits(console: Console, table: Table) -> bool:
+    """Whether there is room for a table without breaking any of its lines."""
+    return table.__rich_measure__(console, console.options).maximum <= console.width
+
+
+def print_columns(
+    console: Console, columns: Mapping[str, Sequence[str]], *, keys: int = 1, right: Iterable[str] = ()
+) -> None:
+    """Print a table, as several tables one below the other if it is wider than the terminal.
+
+    Args:
+        console: where to print.
+        columns: the cells of each column, by its heading.
+        keys: how many of the first columns say what a line is about; each of the tables has these.
+        right: the headings of the columns that are aligned to the right.
+    """
+    headings = list(columns)
+    first, rest = headings[:keys], headings[keys:]
+    while rest:
+        count = len(rest)
+        while count > 1 and not fits(console, _table_of(columns, [*first, *rest[:count]], right)):
+            count -= 1
+        console.print()
+        console.print(_table_of(columns, [*first, *rest[:count]], right))
+        rest = rest[count:]
+
+
+def _table_of(columns: Mapping[str, Sequence[str]], headings: Sequence[str], right: Iterable[str]) -> Table:
+    table = make_table(*headings, right=right)
+    for cells in zip(*[columns[heading] for heading in headings], strict=True):
+        table.add_row(*cells)
+    return table
+
+
+def at_commas(text: str, width: int) -> str:
+    """A text in lines of at most this width, where that can be done at its commas."""
+    lines = [""]
+    for part in re.findall(r"[^,]*,|[^,]+$", text):
+        if lines[-1] and len(lines[-1]) + len(part) > width:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(lines)
+
+
+def json_line(data: object) -> str:
+    """Data as a line of JSON, with its end."""
+    return f"{json.dumps(data, separators=(',', ':'))}\n"
+
+
+def print_json(data: object) -> None:
+    """Print data as one line of JSON."""
+    make_console()  # so that characters that the encoding lacks are escaped
+    sys.stdout.write(json_line(data))
+
+
+def document(value: object) -> Any:
+    """The JSON document of a value; without the extra `json` it says how to install it, and exits with 2.
+
+    A value that no document can hold, such as a number that JavaScript could not read, ends the command with 1.
+    """
+    try:
+        from heartsrules.wire import to_json
+
+        return json.loads(to_json(value))
+    except MissingExtra as missing:
+        fail(str(missing), 2)
+    except InvalidWire as error:
+        fail(f"there is no JSON document of it: {error}", 1)
 
 
 def has_symbols(console: Console) -> bool:

@@ -9,7 +9,8 @@ import typer
 
 from heartsrules.cli.files import POSITION, Item, input_of, items_of, positions_or_records
 from heartsrules.cli.messages import fail, wrong_use
-from heartsrules.cli.printing import has_symbols, make_console
+from heartsrules.cli.options import Output, OutputOption
+from heartsrules.cli.printing import document, has_symbols, make_console, print_json
 from heartsrules.diagrams import diagram
 from heartsrules.errors import InvalidNotation, InvalidState, printable
 from heartsrules.game import Replay, replay
@@ -33,6 +34,7 @@ def show_position(
     seat: Annotated[
         int | None, typer.Option("--seat", metavar="S", min=0, help="Show only what this seat may know.")
     ] = None,
+    format_: OutputOption = Output.TEXT,
 ) -> None:
     """Draw a position of a recorded game: hands, the trick, captured cards, totals, and the legal moves."""
     item, where = _to_show(record, number)
@@ -52,9 +54,13 @@ def show_position(
     players = state.rules.players
     if seat is not None and seat >= players:
         raise wrong_use("--seat", f"there is no seat {seat}: seats are 0 to {players - 1}")
-    console = make_console()
-    console.print(printable(where) + ("" if seat is None else f", as seat {seat} sees it"))
-    console.print(diagram(state if seat is None else view(state, seat), symbols=has_symbols(console)))
+    drawn = state if seat is None else view(state, seat)
+    if format_ is Output.JSON:
+        print_json({"where": where, "seat": seat, "state" if seat is None else "view": document(drawn)})
+    else:
+        console = make_console()
+        console.print(printable(where) + ("" if seat is None else f", as seat {seat} sees it"))
+        console.print(diagram(drawn, symbols=has_symbols(console)))
     if refused:
         fail("the next move of this record is illegal: see what heartsrules verify says", 1)
 

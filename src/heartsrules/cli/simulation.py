@@ -1,4 +1,4 @@
-"""`heartsrules simulate` and `heartsrules compare`: games at random, and their figures."""
+"""`heartsrules simulate` and `heartsrules compare`: many games, and their figures."""
 
 from __future__ import annotations
 
@@ -24,24 +24,30 @@ from heartsrules.cli.figure_tables import (
 )
 from heartsrules.cli.messages import fail, one_line, wrong_use
 from heartsrules.cli.options import (
+    BotsOption,
     DaskOption,
+    DetailsOption,
+    FigureOutput,
+    FigureOutputOption,
     GamesOption,
     JobsOption,
     MaxDealsOption,
-    Output,
-    OutputOption,
     PlayersOption,
     PlotOption,
+    PolicyOption,
     PresetArgument,
     SeedOption,
     SetOption,
     chosen_seed,
+    presets_that_begin,
 )
-from heartsrules.cli.printing import BAR, make_console
+from heartsrules.cli.players import Players, players_of
+from heartsrules.cli.printing import BAR, make_console, print_columns
 from heartsrules.cli.rule_sets import find_preset, rule_set_of
 from heartsrules.cli.workers import Workers
 from heartsrules.errors import counted, in_words
-from heartsrules.figures import COLUMNS, MissingExtra, Run, check_path, plot, plot_comparison, rows, to_data
+from heartsrules.extras import MissingExtra
+from heartsrules.figures import COLUMNS, Run, check_path, plot, plot_comparison, rows, to_data
 from heartsrules.rules import Rules
 from heartsrules.simulate import MAX_DEALS_PER_GAME, SimulationFailed, SimulationInterrupted, Statistics
 
@@ -54,55 +60,65 @@ def simulate_games(
     games: GamesOption = 100,
     seed: SeedOption = None,
     setting: SetOption = None,
+    bots: BotsOption = None,
+    policy: PolicyOption = None,
     max_deals: MaxDealsOption = MAX_DEALS_PER_GAME,
     jobs: JobsOption = None,
     dask: DaskOption = None,
-    format_: OutputOption = Output.TABLE,
+    details: DetailsOption = False,
+    format_: FigureOutputOption = FigureOutput.TEXT,
     picture: PlotOption = None,
 ) -> None:
-    """Play whole games in which everybody chooses uniformly among the legal moves.
+    """Play whole games in which everybody chooses uniformly among the legal moves, or bots or a policy choose.
 
     Ctrl-C ends it, and prints the results of the games that were played; the exit code is then 130.
     """
     rules, name = rule_set_of(preset, players, setting or ())
+    who = players_of(bots, policy, [rules.players])
     seed = chosen_seed(seed)
     _check_picture(picture)
-    runs, code = _play_all([(find_preset(preset).name, rules)], games, seed, max_deals, Workers(jobs, dask))
+    runs, code = _play_all([(find_preset(preset).name, rules)], games, seed, max_deals, Workers(jobs, dask), who)
+    about = f"{name}{who.label}, seed {seed}"
     for run in runs:
-        if format_ is Output.TABLE:
+        if format_ is FigureOutput.TEXT:
             s = run.statistics
             console = make_console()
-            console.print(f"{name}, seed {seed}")
-            for table in (
-                figures_table(s, max_deals),
-                spreads_table(s),
-                seats_table(s),
-                positions_table(s),
-                tricks_table(s),
-            ):
-                console.print()
-                console.print(table)
+            console.print(about)
+            seats = seats_table(s, run.bots)
+            print_columns(console, figures_table(s, max_deals, details=details))
+            print_columns(console, spreads_table(s), right=list(spreads_table(s))[1:])
+            print_columns(console, seats, right=[heading for heading in seats if heading in ("seat", "mean total")])
+            if details:
+                for table in (positions_table(s), tricks_table(s)):
+                    print_columns(console, table, right=table)
         else:
             _print_data(runs, format_)
         if picture is not None:
-            plot(run, picture, about=f"{name}, seed {seed}")
+            plot(run, picture, about=about)
     if code:
         raise typer.Exit(code)
 
 
 def compare_presets(
     preset: Annotated[
-        list[str] | None, typer.Argument(metavar="PRESET", help="Names from `heartsrules presets`; without any, all.")
+        list[str] | None,
+        typer.Argument(
+            metavar="PRESET",
+            help="Names from `heartsrules presets`; without any, all.",
+            autocompletion=presets_that_begin,
+        ),
     ] = None,
     players: Annotated[
         int | None, typer.Option("--players", metavar="N", help="How many play; without it, every count of a preset.")
     ] = None,
     games: GamesOption = 100,
     seed: SeedOption = None,
+    bots: BotsOption = None,
+    policy: PolicyOption = None,
     max_deals: MaxDealsOption = MAX_DEALS_PER_GAME,
     jobs: JobsOption = None,
     dask: DaskOption = None,
-    format_: OutputOption = Output.TABLE,
+    format_: FigureOutputOption = FigureOutput.TEXT,
     picture: PlotOption = None,
 ) -> None:
     """Play games of several presets, and print their figures side by side.
@@ -118,18 +134,20 @@ def compare_presets(
     ]
     if not variants:
         raise wrong_use("--players", f"none of these presets is for {in_words(players)} players")
+    who = players_of(bots, policy, [rules.players for _, rules in variants])
     seed = chosen_seed(seed)
     _check_picture(picture)
-    runs, code = _play_all(variants, games, seed, max_deals, Workers(jobs, dask))
-    if format_ is Output.TABLE:
+    runs, code = _play_all(variants, games, seed, max_deals, Workers(jobs, dask), who)
+    about = f"{counted(games, 'game')} of each{who.label}, seed {seed}"
+    if format_ is FigureOutput.TEXT:
         console = make_console()
-        console.print(f"{counted(games, 'game')} of each, seed {seed}")
-        console.print()
-        console.print(comparison_table(runs))
+        console.print(about)
+        table = comparison_table(runs)
+        print_columns(console, table, keys=2, right=list(table)[1:])
     else:
         _print_data(runs, format_, many=True)
     if picture is not None and runs:
-        plot_comparison(runs, picture, about=f"{counted(games, 'game')} of each, seed {seed}")
+        plot_comparison(runs, picture, about=about)
     if code:
         raise typer.Exit(code)
 
@@ -146,7 +164,7 @@ def _check_picture(path: Path | None) -> None:
 
 
 def _play_all(
-    variants: Sequence[tuple[str, Rules]], games: int, seed: str, max_deals: int, workers: Workers
+    variants: Sequence[tuple[str, Rules]], games: int, seed: str, max_deals: int, workers: Workers, who: Players
 ) -> tuple[list[Run], int]:
     """Play the games of some rule sets; if that ends early, say so. Returns what was played and the exit code."""
     errors = make_console(stderr=True)
@@ -156,7 +174,8 @@ def _play_all(
 
     def keep(statistics: Statistics) -> None:
         if statistics.games:
-            runs.append(Run(variants[len(runs)][0], statistics, seed))
+            preset, rules = variants[len(runs)]
+            runs.append(Run(preset, statistics, seed, who.names(rules.players), who.policy_name))
 
     def played() -> str:
         return f"after {sum(run.statistics.games for run in runs)} of {whole} games (seed {seed})."
@@ -170,7 +189,7 @@ def _play_all(
                 def show(done: int, before: int = number * games) -> None:
                     progress.update(task, completed=before + done)
 
-                keep(workers.play(rules, games, seed, max_deals, show))
+                keep(workers.play(rules, games, seed, max_deals, show, who))
     except SimulationInterrupted as stop:
         keep(stop.partial)
         typer.echo(f"Interrupted {played()}", err=True)
@@ -186,10 +205,10 @@ def _play_all(
     return runs, 0
 
 
-def _print_data(runs: Sequence[Run], format_: Output, *, many: bool = False) -> None:
+def _print_data(runs: Sequence[Run], format_: FigureOutput, *, many: bool = False) -> None:
     """Print runs as JSON, a list of them with a line for each, or as CSV."""
     make_console()  # so that characters that the encoding lacks are escaped
-    if format_ is Output.CSV:
+    if format_ is FigureOutput.CSV:
         writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow(COLUMNS)
         for run in runs:

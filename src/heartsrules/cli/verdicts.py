@@ -15,16 +15,8 @@ from heartsrules.cli.workers import Workers
 from heartsrules.errors import counted, cut
 from heartsrules.game import RefusedMove, ScoreMismatch
 from heartsrules.judging import Judgement, Tags, Unreadable, Written, in_portions, judge_written
-from heartsrules.violations import PRECEDENCE
 
-__all__ = ["END_SECTION", "POINTS_SECTION", "SECTIONS", "Judged", "VerdictTally", "judge_files"]
-
-SECTIONS: Final = {kind.code: f"reference/violations#{kind.__name__.lower()}" for kind in PRECEDENCE}
-"""By the code of a violation, the section of the documentation that explains it."""
-POINTS_SECTION: Final = "reference/rules#9-the-score"
-"""The one on the points of a deal."""
-END_SECTION: Final = "reference/rules#10-the-end"
-"""The one on who wins."""
+__all__ = ["Judged", "VerdictTally", "judge_files"]
 
 _SHOWN_TAGS: Final = ("Event", "Site", "Date", "Round")
 _LONGEST_TAG: Final = 60
@@ -59,9 +51,9 @@ class Judged:
             said = f", {'finished' if outcome.finished else 'not finished'}, {moves}"
         else:
             said = f": {failure}"
-        sections = [] if failure is None else _sections(failure)
-        see = f"; see {', '.join(sections)}" if sections else ""
-        return one_line(f"{self.file} #{self.number}{f' [{tags}]' if tags else ''}: {self.word}{said}{see}")
+        if isinstance(failure, RefusedMove):
+            said += f" ({', '.join(dict.fromkeys([violation.code for violation in failure.violations]))})"
+        return one_line(f"{self.file} #{self.number}{f' [{tags}]' if tags else ''}: {self.word}{said}")
 
     def data(self) -> dict[str, object]:
         """The same for programs, as JSON can hold it."""
@@ -73,21 +65,12 @@ class Judged:
         return data if outcome.failure is None else data | {"failure": _failure_data(outcome.failure)}
 
 
-def _sections(failure: RefusedMove | ScoreMismatch | Unreadable) -> list[str]:
-    """The sections of the documentation that explain a failure."""
-    if isinstance(failure, RefusedMove):
-        return list(dict.fromkeys(SECTIONS[violation.code] for violation in failure.violations))
-    if isinstance(failure, ScoreMismatch):
-        return [END_SECTION if failure.deal is None else POINTS_SECTION]
-    return [] if failure.see is None else [failure.see]
-
-
 def _failure_data(failure: RefusedMove | ScoreMismatch | Unreadable) -> dict[str, object]:
     data: dict[str, object]
     if isinstance(failure, RefusedMove):
         from heartsrules.wire.parts import violation_data  # which needs msgspec
 
-        reasons = [{**violation_data(violation), "see": SECTIONS[violation.code]} for violation in failure.violations]
+        reasons = [violation_data(violation) for violation in failure.violations]
         move = {"move": failure.index, "deal": failure.deal, "trick": failure.trick}
         data = {"kind": "illegal-move", **move, "violations": reasons}
     elif isinstance(failure, ScoreMismatch):
@@ -99,7 +82,7 @@ def _failure_data(failure: RefusedMove | ScoreMismatch | Unreadable) -> dict[str
         }
     else:
         data = {"kind": "unreadable", "line": failure.line, "column": failure.column}
-    return {**data, "message": cut(str(failure)), "see": _sections(failure)}
+    return {**data, "message": cut(str(failure))}
 
 
 class VerdictTally:

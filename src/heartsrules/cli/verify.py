@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -14,8 +13,8 @@ from rich.progress import Progress, TaskID, TimeRemainingColumn
 
 from heartsrules.cli.files import STDIN, Format, Input, input_of
 from heartsrules.cli.messages import one_line
-from heartsrules.cli.options import DaskOption, JobsOption
-from heartsrules.cli.printing import BAR, make_console
+from heartsrules.cli.options import DaskOption, JobsOption, Output
+from heartsrules.cli.printing import BAR, json_line, make_console
 from heartsrules.cli.workers import Workers
 from heartsrules.errors import counted
 from heartsrules.executors import WorkFailed
@@ -31,13 +30,15 @@ def verify_files(
             help="Records as text, JSON or JSON Lines, also gzipped; - or none: standard input.",
         ),
     ] = None,
-    format_: Annotated[
-        Format, typer.Option("--format", help="How the records are written; auto: found out for each file.")
+    input_: Annotated[
+        Format, typer.Option("--input", help="How the records are written; auto: found out for each file.")
     ] = Format.AUTO,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is wrong, and the summary.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the verdicts as JSON Lines.")] = False,
     jobs: JobsOption = None,
     dask: DaskOption = None,
+    format_: Annotated[
+        Output, typer.Option("--format", help="How to print the verdicts: a line of text, or of JSON, for each.")
+    ] = Output.TEXT,
 ) -> None:
     """Judge recorded games: replay every record, and compare the points and winners that it gives.
 
@@ -46,6 +47,7 @@ def verify_files(
     """
     from heartsrules.cli.verdicts import VerdictTally, judge_files
 
+    as_json = format_ is Output.JSON
     sources = [input_of(path, "FILE") for path in files or [STDIN]]
     make_console()  # so that characters that the encoding lacks are escaped
     tally = VerdictTally()
@@ -60,11 +62,11 @@ def verify_files(
 
     try:
         with Workers(jobs, dask) as workers, _bar_of_files(sources) as advance:
-            for judged in judge_files(sources, format_, workers, ended):
+            for judged in judge_files(sources, input_, workers, ended):
                 tally.add(judged)
                 advance(tally.total)
                 if not (quiet and judged.word == "valid"):
-                    sys.stdout.write(f"{json.dumps(judged.data()) if as_json else judged.line()}\n")
+                    sys.stdout.write(json_line(judged.data()) if as_json else f"{judged.line()}\n")
     except KeyboardInterrupt:
         code = 130
         typer.echo("Interrupted.", err=True)

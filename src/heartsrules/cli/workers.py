@@ -11,7 +11,9 @@ from concurrent.futures import Executor
 from typing import Any, Final
 
 from heartsrules.cli.messages import fail, wrong_use
+from heartsrules.cli.players import Players
 from heartsrules.executors import Processes, usable_cores
+from heartsrules.extras import MissingExtra, needs
 from heartsrules.rules import Rules
 from heartsrules.simulate import SimulationFailed, SimulationInterrupted, Statistics
 from heartsrules.simulate import simulate as play
@@ -61,9 +63,10 @@ class Workers:
 
     def _cluster(self, address: str) -> Executor:
         try:
-            distributed: Any = importlib.import_module("distributed")
-        except ImportError:
-            fail("Dask needs one more package: pip install 'heartsrules[dask]'", 2)
+            with needs("dask", "--dask"):
+                distributed: Any = importlib.import_module("distributed")
+        except MissingExtra as missing:
+            fail(str(missing), 2)
         try:
             client = self._stack.enter_context(distributed.Client(address, timeout=_ANSWER))
         except (OSError, ValueError) as error:
@@ -77,24 +80,26 @@ class Workers:
         self._stack.__exit__(*error)
 
     def play(
-        self, rules: Rules, games: int, seed: str, max_deals: int, progress: Callable[[int], object]
+        self, rules: Rules, games: int, seed: str, max_deals: int, progress: Callable[[int], object], who: Players
     ) -> Statistics:
         """Play games; errors are those of `simulate`."""
+        given: dict[str, Any] = {"seed": seed, "max_deals": max_deals}
+        given |= {"policy": who.policy, "bots": who.bots(rules.players)}
         if self.far or self.jobs == 1:
-            return play(rules, games, seed=seed, max_deals=max_deals, progress=progress, executor=self.executor())
-        trial = min(games, _TRIAL)
+            return play(rules, games, progress=progress, executor=self.executor(), **given)
+        # A single game of bots that think may take longer than starting processes.
+        trial = min(games, 1 if who.given else _TRIAL)
         started = time.perf_counter()
-        first = play(rules, trial, seed=seed, max_deals=max_deals, progress=progress)
+        first = play(rules, trial, progress=progress, **given)
         seconds = (time.perf_counter() - started) * (games - trial) / trial
         try:
             return first + play(
                 rules,
                 games - trial,
-                seed=seed,
-                max_deals=max_deals,
                 first_game=trial,
                 progress=lambda played: progress(trial + played),
                 executor=self.executor() if self.would_help(seconds) else None,
+                **given,
             )
         except SimulationInterrupted as stop:
             raise SimulationInterrupted(first + stop.partial, stop.missing) from None

@@ -21,17 +21,14 @@ from operator import index
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
-try:
+from heartsrules.extras import needs
+
+with needs("pettingzoo", "heartsrules.compat.pettingzoo"):
     import gymnasium
     import numpy as np
     from numpy.typing import NDArray
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
-except ImportError as missing:  # pragma: no cover - tested in an interpreter without it
-    raise ImportError(
-        "heartsrules.compat.pettingzoo needs PettingZoo: install heartsrules with its extra, as in "
-        "`pip install 'heartsrules[pettingzoo]'`"
-    ) from missing
 
 from heartsrules import (
     AwaitingDeal,
@@ -856,6 +853,7 @@ def _drawn(game: State, agents: Sequence[str], selected: str, picks: Sequence[Ca
 
 
 raw_env = HeartsEnv
+"""The bare environment."""
 
 
 def env(rules: Rules | None = None, **options: Any) -> AECEnv[str, Any, Any]:

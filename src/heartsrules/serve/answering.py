@@ -9,7 +9,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, Final
 
 import attrs
-import msgspec
+
+from heartsrules.extras import needs
+
+with needs("json", "serving"):
+    import msgspec
 
 from heartsrules.errors import (
     MAX_PROBLEMS,
@@ -22,6 +26,7 @@ from heartsrules.errors import (
     Problem,
     cut,
 )
+from heartsrules.notation.fields import one_of
 from heartsrules.serve.declaring import Operation
 from heartsrules.serve.operations import OPERATIONS
 from heartsrules.serve.timing import OutOfTime, Timer, can_time
@@ -128,7 +133,7 @@ class Service:
 
         >>> Service().answer(b'{"id": [7], "op": "new-gam"}').body
         b'{"id":[7],"ok":false,"problems":[{"place":"/op","code":"no-such-operation","message":"there is no \
-operation \\'new-gam\\': see the list in the reference of the protocol"}]}'
+operation \\'new-gam\\': did you mean new-game?"}]}'
         """
         if len(request) > self.limits.max_bytes:
             return self.too_long()
@@ -174,7 +179,7 @@ operation \\'new-gam\\': see the list in the reference of the protocol"}]}'
             )
         operation = self.operations.get(str(name))
         if operation is None:
-            message = f"there is no operation {cut(repr(name), 100)}: see the list in the reference of the protocol"
+            message = f"there is no operation {cut(repr(name), 100)}: {one_of(str(name), self.operations)}"
             raise _Refused(Status.UNKNOWN, _told([Problem("no-such-operation", ("/op",), message=message)]))
         return operation
 

@@ -8,7 +8,10 @@ from enum import StrEnum
 from importlib import resources
 from typing import Annotated, Any, Final, NoReturn
 
-import typer
+from heartsrules.extras import MissingExtra, needs
+
+with needs("cli", "the command line"):
+    import typer
 
 __all__ = ["register_serve"]
 
@@ -100,10 +103,8 @@ def _limits(max_bytes: int | None, seconds: float | None) -> Any:
     try:
         from heartsrules.serve import Limits
         from heartsrules.serve.timing import can_time
-    except ImportError as error:
-        if (error.name or "").partition(".")[0] == "heartsrules":
-            raise
-        _fail("serving needs one more package: pip install 'heartsrules[json]'", 2)
+    except MissingExtra as missing:
+        _fail(str(missing), 2)
     if seconds and not can_time():  # pragma: no cover - only on Windows
         raise typer.BadParameter("this system has no timers for it: leave it out", param_hint="--seconds")
     told: dict[str, Any] = {}
@@ -116,15 +117,14 @@ def _limits(max_bytes: int | None, seconds: float | None) -> Any:
 
 def _serve_http(limits: Any, port: int, fd: int | None, rate: float | None, waiting: int | None) -> None:
     try:
-        import uvicorn
+        with needs("web", "HTTP"):
+            import uvicorn
 
         from heartsrules.serve import Service
         from heartsrules.serve.http import HttpApp, HttpLimits
         from heartsrules.serve.timing import Timer
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] == "heartsrules":
-            raise
-        _fail("HTTP needs more packages: pip install 'heartsrules[web]', or use --stdio", 2)
+    except MissingExtra as missing:
+        _fail(f"{missing}, or use --stdio", 2)
     told: dict[str, Any] = {"rate": rate, "waiting": waiting}
     http_limits = HttpLimits(**{name: value for name, value in told.items() if value is not None})
     with _listening(port, fd) as listener, Timer(limits.seconds) as timer:

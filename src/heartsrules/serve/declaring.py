@@ -13,7 +13,11 @@ from types import UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
 
 import attrs
-import msgspec
+
+from heartsrules.extras import needs
+
+with needs("json", "serving"):
+    import msgspec
 
 from heartsrules.errors import InvalidWire, Problem
 from heartsrules.events import Event

@@ -8,7 +8,10 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-import msgspec
+from heartsrules.extras import needs
+
+with needs("json", "serving"):
+    import msgspec
 
 from heartsrules.serve.answering import ProblemJson, Service
 from heartsrules.serve.declaring import Operation

@@ -9,7 +9,10 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
-from msgspec import Meta
+from heartsrules.extras import needs
+
+with needs("json", "serving"):
+    from msgspec import Meta
 
 from heartsrules import svg
 from heartsrules.cards import Cards

@@ -5,6 +5,11 @@ the formats of everything that is sent; `rooms` joins tables to sockets and pace
 moves; `app` is the ASGI application. All of it is built on the public API alone, as an app of somebody else would be.
 """
 
+from heartsrules.extras import needs
+
+with needs("web", "the browser table"):
+    import typer  # noqa: F401 (it is imported below; the server itself needs more)
+
 from heartsrules.table.command import register_table
 
 __all__ = ["register_table"]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn, TypeAlias
 import typer
 
 from heartsrules import Rules
+from heartsrules.extras import MissingExtra, needs
 
 if TYPE_CHECKING:
     from socket import socket
@@ -83,15 +84,14 @@ def register_table(app: typer.Typer, rule_set: RuleSet) -> None:
         it goes on with the games. It needs the extra `web`.
         """
         try:
-            import uvicorn
+            with needs("web", "the browser table"):
+                import uvicorn
 
             from heartsrules.table.app import make_app
             from heartsrules.table.messages import MAX_MESSAGE
             from heartsrules.table.rooms import Proposal, RoomPace, Settings
-        except ModuleNotFoundError as error:
-            if (error.name or "").partition(".")[0] == "heartsrules":
-                raise
-            _fail("the browser table needs more packages: pip install 'heartsrules[web]'", 2)
+        except MissingExtra as missing:
+            _fail(str(missing), 2)
         proposal: Proposal | None = None
         if preset is not None or players is not None or setting:
             rules, name = rule_set(preset or "microsoft", players, setting or ())

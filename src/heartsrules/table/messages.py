@@ -10,7 +10,11 @@ from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Final, TypeAlias
 
 import attrs
-import msgspec
+
+from heartsrules.extras import needs
+
+with needs("web", "the browser table"):
+    import msgspec
 
 from heartsrules import (
     Cards,

@@ -15,7 +15,11 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import attrs
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from heartsrules.extras import needs
+
+with needs("web", "the browser table"):
+    from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from heartsrules import AwaitingDeal, Event, GameOver, IllegalMove, Playing, Rules, Seat, Violation
 from heartsrules.errors import InvalidWire, Problem

@@ -4,6 +4,12 @@ It is built on the public API alone, and a state never reaches the code that dra
 the view of that player's seat and of the events that are redacted for it.
 """
 
+from heartsrules.extras import needs
+
+with needs("cli", "the game at a terminal"):
+    import rich  # noqa: F401 (all of it is imported below)
+    import typer  # noqa: F401
+
 from heartsrules.terminal.command import register_play
 
 __all__ = ["register_play"]

@@ -18,8 +18,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+from heartsrules.extras import needs
+
+with needs("testing", "heartsrules.testing.machine"):
+    from hypothesis import strategies as st
+    from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from heartsrules.cards import Card, Cards
 from heartsrules.engine import legal_moves, to_act, why_illegal

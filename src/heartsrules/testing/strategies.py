@@ -14,10 +14,14 @@ from functools import lru_cache
 from typing import Any, Final, TypeAlias, TypeVar, cast, overload
 
 import attrs
-from hypothesis import reject
-from hypothesis import strategies as st
-from hypothesis.errors import InvalidArgument
-from hypothesis.strategies import DrawFn, SearchStrategy
+
+from heartsrules.extras import needs
+
+with needs("testing", "heartsrules.testing.strategies"):
+    from hypothesis import reject
+    from hypothesis import strategies as st
+    from hypothesis.errors import InvalidArgument
+    from hypothesis.strategies import DrawFn, SearchStrategy
 
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, Suit
 from heartsrules.chance import DealMoves

@@ -16,13 +16,10 @@ from typing import Any, Final, TypeVar, cast, get_args, overload
 
 import attrs
 
-try:
+from heartsrules.extras import needs
+
+with needs("json", "JSON"):
     import msgspec
-except ImportError as missing:  # pragma: no cover - tested in an interpreter without it
-    raise ImportError(
-        "heartsrules.wire needs the library msgspec: install heartsrules with its extra, as in "
-        "`pip install 'heartsrules[json]'`"
-    ) from missing
 
 from heartsrules.engine import apply
 from heartsrules.errors import InvalidWire, Problem

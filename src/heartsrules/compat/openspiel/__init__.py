@@ -23,6 +23,7 @@ from heartsrules.cards import ALL_FACES, Card, Cards, Rank, Suit
 from heartsrules.compat._logs import applied
 from heartsrules.engine import apply, new_game
 from heartsrules.errors import InvalidRules, InvalidState, Problem
+from heartsrules.extras import needs
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
 from heartsrules.rules import HOLD, FirstTrick, HeartsLead, OpeningCard, PassStep, QueenBreaks, Rules, Seat
 from heartsrules.state import GameOver, Passing, Playing, State
@@ -145,7 +146,7 @@ def rules_of(parameters: Parameters, pass_direction: PassDirection | None = None
     Raises:
         InvalidRules: the game is not OpenSpiel's `hearts`, has parameters that `hearts` does not have (all of
             them are named at once), or has no such direction.
-        ImportError: the game is a text, and OpenSpiel is not installed.
+        MissingExtra: the game is a text, and the extra `openspiel` is not installed.
         TypeError: an argument, or the value of a parameter, has the wrong type.
     """
     return presets.openspiel(**_values(parameters), pass_direction=pass_direction)
@@ -171,12 +172,8 @@ def _values(parameters: Parameters) -> dict[str, bool]:
 
 
 def _load(text: str) -> OpenSpielGame:
-    try:
+    with needs("openspiel", "a game that is named by a text"):
         import pyspiel
-    except ImportError as error:
-        raise ImportError(
-            "a game named by a text needs OpenSpiel: install heartsrules[openspiel], or give the parameters as a dict"
-        ) from error
     try:
         game: OpenSpielGame = pyspiel.load_game(text)
     except pyspiel.SpielError as error:

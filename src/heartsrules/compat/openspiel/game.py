@@ -33,15 +33,12 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
-try:
+from heartsrules.extras import needs
+
+with needs("openspiel", "heartsrules.compat.openspiel.game"):
     import numpy as np
     import pyspiel
     from numpy.typing import NDArray
-except ImportError as missing:  # pragma: no cover - tested in an interpreter without it
-    raise ImportError(
-        "heartsrules.compat.openspiel.game needs OpenSpiel: install heartsrules with its extra, as in "
-        "`pip install 'heartsrules[openspiel]'`"
-    ) from missing
 
 from heartsrules import (
     AwaitingDeal,

@@ -1,0 +1,81 @@
+"""Who plays the games of a command: bots, or a policy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import attrs
+
+from heartsrules.cli.messages import wrong_use
+from heartsrules.cli.options import PolicyName
+from heartsrules.notation.fields import one_of
+
+if TYPE_CHECKING:
+    from heartsrules.bots import Bot
+    from heartsrules.policies import Policy
+
+__all__ = ["Players", "bot_of", "players_of"]
+
+
+@attrs.frozen
+class Players:
+    """Who plays."""
+
+    given: tuple[str, ...] = ()
+    """The names of bots, as many as there are seats at most; empty: no bots."""
+    policy_name: str = ""
+    """The name of a policy for all players; empty: no other than the uniform one."""
+
+    def names(self, players: int) -> tuple[str, ...]:
+        """The names of the bots by seat: those that are given, in turn; empty without bots."""
+        return tuple([self.given[seat % len(self.given)] for seat in range(players)]) if self.given else ()
+
+    def bots(self, players: int) -> list[Bot] | None:
+        """The bots by seat."""
+        from heartsrules.terminal.bots import BOTS
+
+        return [BOTS[name] for name in self.names(players)] or None
+
+    @property
+    def policy(self) -> Policy | None:
+        """The policy of all players."""
+        from heartsrules.bots import Careful
+
+        return Careful() if self.policy_name == PolicyName.CAREFUL else None
+
+    @property
+    def label(self) -> str:
+        """How the first line of the output says it."""
+        if self.given:
+            return f", bots {','.join(self.given)}"
+        return f", policy {self.policy_name}" if self.policy_name else ""
+
+
+def players_of(bots: str | None, policy: PolicyName | None, counts: Iterable[int]) -> Players:
+    """Who is meant by `--bots` and `--policy`.
+
+    Args:
+        bots: names with commas between them.
+        policy: the name of a policy.
+        counts: for how many players the rule sets are.
+    """
+    if bots is None:
+        return Players(policy_name="" if policy is None else policy.value)
+    if policy is not None:
+        raise wrong_use("--policy", "it is for all players in place of --bots: leave out one of them")
+    names = tuple([bot_of("--bots", name)[0] for name in bots.split(",")])
+    seats = min(counts)
+    if len(names) > seats:
+        raise wrong_use("--bots", f"{len(names)} bots for {seats} seats: name as many as there are seats at most")
+    return Players(names)
+
+
+def bot_of(argument: str, given: str) -> tuple[str, Bot]:
+    """The name of a bot, whose case does not matter, and the bot."""
+    from heartsrules.terminal.bots import BOTS
+
+    name = given.strip().lower()
+    if name not in BOTS:
+        raise wrong_use(argument, f"there is no bot {given!r}: {one_of(name, BOTS)}")
+    return name, BOTS[name]

@@ -1,0 +1,330 @@
+"""The pages of the API reference: a page for each module, whose part with the names is written by `nox -s generate`.
+
+Everything comes from the sources: `__all__`, the docstrings and the order of the declarations.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import attrs
+
+__all__ = ["FOLDER", "GROUPS", "INDEX", "INTERNAL", "KEPT_BACK", "documented", "name_table", "names_of", "parts"]
+
+_ROOT: Final = Path(__file__).resolve().parents[2]
+_SOURCE: Final = _ROOT / "src"
+INDEX: Final = _ROOT / "docs" / "reference" / "api.md"
+FOLDER: Final = INDEX.with_suffix("")
+"""The folder of the pages."""
+
+GROUPS: Final = {
+    "Values": ("cards", "rules", "presets", "state", "sheet", "setup", "moves", "phases", "errors"),
+    "Playing": ("engine", "transitions", "views", "events", "violations", "passing", "keys", "endings"),
+    "Chance, bots and worlds": ("chance", "playout", "policies", "legality", "worlds", "bots"),
+    "Without a state": ("stateless", "tricks", "scoring"),
+    "Games, files and pictures": ("game", "notation", "wire", "wire.parts", "diagrams", "svg", "notebooks"),
+    "Simulations": ("simulate", "stats", "executors", "judging", "figures"),
+    "Apps in other languages, and bridges": (
+        "serve",
+        "serve.http",
+        "conformance",
+        "compat.openspiel",
+        "compat.openspiel.game",
+        "compat.pettingzoo",
+    ),
+    "For tests": (
+        "testing",
+        "testing.strategies",
+        "testing.rule_sets",
+        "testing.laws",
+        "testing.machine",
+        "testing.perft",
+    ),
+    "The package": ("extras",),
+}
+"""The modules that have a page, under the headings of the index."""
+INTERNAL: Final = (
+    "choices",
+    "cli",
+    "compat",
+    "exposing",
+    "fragments",
+    "limits",
+    "lots",
+    "piles",
+    "rows",
+    "table",
+    "tables",
+    "tally",
+    "terminal",
+    "values",
+)
+"""Modules for this package alone, and packages of commands: they have no page."""
+KEPT_BACK: Final = {
+    "cards": (
+        *("FULL", "SUIT_MASKS", "all_of", "bag_of", "cards_of", "either"),
+        *("face", "popcount", "with_bag", "with_card", "without"),
+    ),
+    "errors": ("counted", "cut", "in_words", "joined", "listed", "printable"),
+    "legality": ("beaten_by", "beaten_faces", "playable", "reasons_against"),
+    "moves": ("play_table", "plays_of"),
+    "passing": ("PassMoves", "SeatPasses", "exchange", "passes_of", "reasons_against_pass", "receivers"),
+    "playout": ("Widths", "playout_deal"),
+    "rules": ("doubled_tables", "switch"),
+    "scoring": (
+        *("Haul", "deal_outcome", "deal_points", "game_winners", "needs_choice"),
+        *("score_finished_deal", "score_haul", "who_shot"),
+    ),
+    "state": ("faces_of", "open_of", "seats_to_show", "shown_by", "waiting_of"),
+    "stats": ("SUMMED",),
+    "transitions": ("events_between",),
+    "tricks": (
+        *("breaks_hearts", "complete_trick", "fixed_leader", "kitty_marks", "led_suit", "masks_of", "opening_leader"),
+        *("opening_suit", "seats_before", "takes_kitty", "trick_outcome", "unfinished_trick", "winning_position"),
+    ),
+    "worlds": ("may_hold",),
+}
+"""By their modules, names that other modules of this package take and users do not need."""
+_EXCLUDED: Final = {"Cards": "hi, lo", "PlayedDeal": "tables", "Rules": "OPTIONS"}
+"""Members that are not for users, or have no value that could be shown."""
+_OPTIONS: Final = """
+   .. py:attribute:: OPTIONS
+      :type: tuple[heartsrules.rules.Option, ...]
+
+      The declarations of the fields, in their order; whatever reads, writes, checks or shows options goes by them.
+"""
+_LONGEST: Final = 100
+"""The most characters of a type or of a value that are shown."""
+
+Node: TypeAlias = ast.ClassDef | ast.FunctionDef | ast.Assign | ast.AnnAssign
+
+
+@attrs.frozen
+class Name:
+    """A public name."""
+
+    name: str
+    home: str
+    """The module that declares it."""
+    node: Node
+    text: str
+    """Its docstring."""
+
+    @property
+    def sentence(self) -> str:
+        """The first sentence of the docstring."""
+        return first_sentence(self.text)
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of a docstring, on one line."""
+    return re.split(r"(?<=[.])\s", " ".join(text.split("\n\n")[0].split()), maxsplit=1)[0].replace("|", "\\|")
+
+
+def documented() -> list[str]:
+    """The modules that have a page, in the order of the index."""
+    return [f"heartsrules.{name}" for names in GROUPS.values() for name in names]
+
+
+def _path(module: str) -> Path:
+    path = _SOURCE.joinpath(*module.split("."))
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+
+
+@cache
+def _tree(module: str) -> ast.Module:
+    return ast.parse(_path(module).read_text(encoding="utf-8"))
+
+
+def _all(module: str) -> list[str]:
+    for node in _tree(module).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            return [str(name) for name in ast.literal_eval(node.value)]
+    return []
+
+
+def _statements(module: str) -> Iterator[tuple[ast.stmt, ast.stmt | None]]:
+    """The statements of a module, each with the next one; those under `if TYPE_CHECKING` too."""
+    body: list[ast.stmt] = []
+    for node in _tree(module).body:
+        body += node.body if isinstance(node, (ast.If, ast.With)) else [node]
+    yield from zip(body, [*body[1:], None], strict=True)
+
+
+@cache
+def _name(module: str, name: str) -> Name:
+    """A name where it is declared, also if this module takes it from another one."""
+    for node, after in _statements(module):
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            for alias in node.names:
+                if (alias.asname or alias.name) == name:
+                    return _name(node.module, alias.name)
+        elif isinstance(node, (ast.ClassDef, ast.FunctionDef)) and node.name == name:
+            if not [each for each in node.decorator_list if ast.unparse(each) == "overload"]:
+                return Name(name, module, node, ast.get_docstring(node) or "")
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if name in [ast.unparse(target) for target in targets]:
+                said = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
+                text = str(after.value.value) if said else ""  # type: ignore[union-attr]
+                return Name(name, module, node, text)
+    raise LookupError(f"{module} has no {name}")
+
+
+@cache
+def _top() -> dict[str, str]:
+    """The names of the package itself, each with the module that it comes from."""
+    found = {}
+    for node, _ in _statements("heartsrules"):
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                if alias.name in _all("heartsrules"):
+                    found[alias.name] = (
+                        f"heartsrules.{alias.name}" if node.module == "heartsrules" else str(node.module)
+                    )
+    return found
+
+
+def names_of(module: str) -> list[Name]:
+    """What stands on the page of a module, in the order in which it is declared.
+
+    A name that a module takes from another one with a page of its own stands there alone, but a package has those of
+    its modules.
+    """
+    pages = documented()
+    own = []
+    for name in _all(module):
+        if name not in KEPT_BACK.get(module.removeprefix("heartsrules."), ()):
+            found = _name(module, name)
+            inside = found.home.startswith(f"{module}.") and found.home not in pages
+            private = found.home.rpartition(".")[2].startswith("_")
+            if found.home == module or inside or private:
+                own.append(found)
+    homes = list(dict.fromkeys(str(node.module) for node, _ in _statements(module) if isinstance(node, ast.ImportFrom)))
+    homes.append(module)
+    return sorted(own, key=lambda name: (homes.index(name.home) if name.home in homes else -1, name.node.lineno))
+
+
+def _directive(name: Name) -> list[str]:
+    """How Sphinx is told to show a name."""
+    node = name.node
+    if isinstance(node, ast.FunctionDef):
+        return [f".. autofunction:: {name.name}"]
+    if isinstance(node, ast.ClassDef):
+        if [base for base in node.bases if re.search(r"(Error|Interrupt|Problems|Failed)$", ast.unparse(base))]:
+            return [f".. autoexception:: {name.name}"]
+        lines = [f".. autoclass:: {name.name}", "   :members:"]
+        # The docstring of Rules gets its attributes from the declarations of the options.
+        if "\nAttributes:\n" not in name.text and name.name != "Rules":
+            lines.append("   :undoc-members:")
+        operators = [
+            part.name
+            for part in node.body
+            if isinstance(part, ast.FunctionDef) and re.match(r"__(?!init|new)", part.name) and ast.get_docstring(part)
+        ]
+        if operators:
+            lines.append(f"   :special-members: {', '.join(operators)}")
+        if name.name in _EXCLUDED:
+            lines.append(f"   :exclude-members: {_EXCLUDED[name.name]}")
+        if name.name == "Rules":
+            lines += _OPTIONS.splitlines()
+        return lines
+    assert name.text, f"{name.home}.{name.name} has no docstring"
+    value = "" if node.value is None else _short(ast.unparse(node.value))
+    annotation = ast.unparse(node.annotation) if isinstance(node, ast.AnnAssign) else ""
+    if annotation == "TypeAlias":
+        lines = [f".. py:type:: {name.name}", f"   :canonical: {value}"]
+    else:
+        lines = [f".. py:data:: {name.name}"]
+        kind = re.sub(r"^(Final|ClassVar)\b\[?(.*?)\]?$", r"\2", annotation)
+        lines += [f"   :type: {kind}"] * bool(kind)
+        if isinstance(node.value, (ast.Constant, ast.Tuple, ast.BinOp, ast.UnaryOp)) and not value.endswith("..."):
+            lines.append(f"   :value: {value}")
+    text = [f"   {line}".rstrip() for line in ast_text(name.text).splitlines()]
+    return [*lines, "", *text, ""]
+
+
+def ast_text(text: str) -> str:
+    """A docstring of a constant without its indentation."""
+    first, *rest = text.expandtabs().splitlines()
+    indent = min([len(line) - len(line.lstrip()) for line in rest if line.strip()], default=0)
+    return "\n".join([first.strip(), *[line[indent:] for line in rest]]).strip()
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    if len(text) <= _LONGEST:
+        return text
+    parts = text.split(" | ")
+    return f"{parts[0]} | ... | {parts[-1]}" if len(parts) > 3 else f"{text[: _LONGEST - 4]} ..."
+
+
+def name_part(module: str) -> str:
+    """The names of a module as reStructuredText within Markdown."""
+    lines = ["", "```{eval-rst}", f".. automodule:: {module}", ""]
+    inside = module
+    for name in names_of(module):
+        space = "heartsrules" if name.name in _top() else module
+        if space != inside:
+            lines += ["", f".. currentmodule:: {space}", ""]
+            inside = space
+        directive = _directive(name)
+        if f"{space}.{name.name}" in _elsewhere():
+            directive.insert(1, "   :no-index:")
+        lines += directive
+    text = "\n".join([*lines, "```", "", ""])
+    return re.sub(r"\n{3,}", "\n\n", text)
+
+
+@cache
+def _elsewhere() -> frozenset[str]:
+    """The names that another page of the documentation describes too; it has their place in the index."""
+    found = set()
+    for page in (_ROOT / "docs").rglob("*.md"):
+        if "_build" not in page.parts and page != INDEX and FOLDER not in page.parents:
+            module = ""
+            text = page.read_text(encoding="utf-8")
+            for kind, name in re.findall(r"^\.\. (?:py:)?(currentmodule|auto\w+):: ([\w.]+)$", text, re.MULTILINE):
+                if kind == "currentmodule":
+                    module = name
+                else:
+                    found.add(f"{module}.{name}")
+    return frozenset(found)
+
+
+def name_table() -> str:
+    """The names that are imported from `heartsrules` itself, in a table of Markdown."""
+    rows = []
+    for name, home in sorted(_top().items(), key=lambda item: item[0].lower()):
+        if name == "presets":
+            said = first_sentence(ast.get_docstring(_tree(home)) or "")
+        else:
+            said = _name(home, name).sentence
+        page = home.removeprefix("heartsrules.")
+        link = "#about-the-build" if page in INTERNAL else f"api/{page}.md"
+        rows.append(f"| [`{name}`]({link}) | {said} |")
+    return "\n".join(["", "| name | what it is |", "| --- | --- |", *rows, "", ""])
+
+
+def module_tables() -> str:
+    """The modules, a table of Markdown under each heading, and the table of contents."""
+    lines: list[str] = []
+    for heading, modules in GROUPS.items():
+        lines += ["", f"### {heading}", "", "| module | what it is |", "| --- | --- |"]
+        for name in modules:
+            said = first_sentence(ast.get_docstring(_tree(f"heartsrules.{name}")) or "")
+            lines.append(f"| [`heartsrules.{name}`](api/{name}.md) | {said} |")
+    entries = [f"api/{name}" for names in GROUPS.values() for name in names]
+    return "\n".join([*lines, "", "```{toctree}", ":hidden:", ":maxdepth: 1", "", *entries, "```", "", ""])
+
+
+def parts() -> Iterator[tuple[str, dict[str, str]]]:
+    """The pages with their generated parts, by the names of both."""
+    yield "reference/api", {"names": name_table(), "modules": module_tables()}
+    for module in documented():
+        yield f"reference/api/{module.removeprefix('heartsrules.')}", {"names": name_part(module)}
