@@ -150,7 +150,7 @@ class _Event:
     def fail(self, code: str, place: str, message: str) -> NoReturn:
         """Refuse the event for what stands at a place of it."""
         message = f"event {self.number} (line {self.line}): {message}"
-        raise InvalidWire((Problem(code, (f"/{self.number}{place}",), message),))
+        raise InvalidWire((Problem(code, (f"/{self.number}{place}",), message=message),))
 
 
 def _events(text: str) -> Iterator[_Event]:
@@ -162,7 +162,7 @@ def _events(text: str) -> Iterator[_Event]:
         for fields in _unwrapped(value):
             if not isinstance(fields, dict):
                 message = f"event {number} (line {line + 1}): expected an object, not {kind_of(fields)}"
-                raise InvalidWire((Problem("wrong-type", (f"/{number}",), message),))
+                raise InvalidWire((Problem("wrong-type", (f"/{number}",), message=message),))
             yield _Event(fields, number, line + 1)
             number += 1
 
@@ -180,13 +180,13 @@ def _values(text: str) -> Iterator[tuple[int, Any]]:
         try:
             value, at = decoder.raw_decode(text, start)
         except RecursionError:
-            raise InvalidWire((Problem("too-deep", ("",), "the document is nested too deeply"),)) from None
+            raise InvalidWire((Problem("too-deep", ("",), message="the document is nested too deeply"),)) from None
         except ValueError as error:
             # Python also refuses to read a number of thousands of digits, and then names no place.
             place = getattr(error, "pos", start)
             where = f"line {text.count(chr(10), 0, place) + 1}, column {place - text.rfind(chr(10), 0, place)}"
             message = f"{cut(getattr(error, 'msg', str(error)), 200)}, at {where}"
-            raise InvalidWire((Problem("malformed", ("",), message),)) from None
+            raise InvalidWire((Problem("malformed", ("",), message=message),)) from None
         yield start, value
 
 
