@@ -34,6 +34,7 @@ ONCE_INTERPRETED = (
     "docs",
     "tests/test_bench_steps.py",
     "tests/test_cli.py",
+    "tests/test_cli_suites.py",
     "tests/test_dask.py",
     "tests/test_docs.py",
     "tests/test_figures_output.py",

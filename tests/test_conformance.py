@@ -52,7 +52,18 @@ from heartsrules import (
     why_illegal_cards,
 )
 from heartsrules.chance import SeededBits
-from heartsrules.conformance import CaseLine, EndLine, Line, RulesLine, command_line, lines, schema, write
+from heartsrules.conformance import (
+    OPTIONS,
+    CaseLine,
+    EndLine,
+    Line,
+    RulesLine,
+    chosen,
+    command_line,
+    lines,
+    schema,
+    write,
+)
 from heartsrules.rules import Exposure, Moon, left
 from heartsrules.testing import random_rules
 from heartsrules.violations import PRECEDENCE
@@ -102,7 +113,7 @@ def cases_of(directory: Path) -> Iterator[tuple[Rules, CaseLine]]:
 
 
 @pytest.mark.untraced
-def test_every_preset_for_every_count_of_players_and_random_rules_are_there(suite: Path) -> None:
+def test_every_preset_for_every_count_of_players_and_other_rules_are_there(suite: Path) -> None:
     expected = {
         f"{name}-{players}": preset.rules(players) for name, preset in presets.ALL.items() for players in preset.players
     }
@@ -112,6 +123,7 @@ def test_every_preset_for_every_count_of_players_and_random_rules_are_there(suit
         for line in lines_of(path)
         if isinstance(line, RulesLine)
     }
+    expected |= {f"options-{name}": rules for name, rules in OPTIONS.items()}
     assert {name: rules for name, rules in found.items() if not name.startswith("random-")} == expected
     assert len(found) == len(expected) + 20
 
@@ -348,8 +360,11 @@ def test_lines_fit_the_schema_files_beside_them(suite: Path) -> None:
 
 
 def sample() -> bytes:
+    """The lines of a small rule set, of the positions one in five."""
     encoder = msgspec.json.Encoder()
-    return b"".join(encoder.encode(line) + b"\n" for line in lines(SMALL, "small", "1"))
+    written = enumerate(lines(SMALL, "small", "1"))
+    kept = [line for number, line in written if number % 5 == 0 or "/position/" not in line.id]
+    return b"".join([encoder.encode(line) + b"\n" for line in kept])
 
 
 def test_the_sample_is_written_byte_for_byte() -> None:
@@ -367,7 +382,8 @@ def test_a_suite_depends_on_its_seed_alone(tmp_path: Path) -> None:
     write(tmp_path / "two", ["openspiel"], random=1)
     write(tmp_path / "three", ["openspiel"], random=1, seed="2")
     one, two, three = (contents(tmp_path / name) for name in ("one", "two", "three"))
-    assert [path.name for path in ends] == ["cardstock.jsonl", "openspiel.jsonl", "random.jsonl"]
+    assert [path.name for path in ends] == ["cardstock.jsonl", "openspiel.jsonl", "options.jsonl", "random.jsonl"]
+    assert one["options.jsonl"] == two["options.jsonl"] != three["options.jsonl"]
     assert one["openspiel.jsonl"] == two["openspiel.jsonl"] != three["openspiel.jsonl"]
     first = two["random.jsonl"].splitlines()[:-1]
     assert first == one["random.jsonl"].splitlines()[: len(first)]
@@ -386,9 +402,9 @@ def test_the_last_line_counts_the_others(suite: Path) -> None:
         assert isinstance(others[0], RulesLine)
 
 
-def test_no_random_rule_sets_and_no_file_of_them(tmp_path: Path) -> None:
-    assert [path.name for path in write(tmp_path, ["cardstock"], random=0)] == ["cardstock.jsonl"]
-    assert not (tmp_path / "random.jsonl").exists()
+def test_no_other_rule_sets_and_no_file_of_them(tmp_path: Path) -> None:
+    written = write(tmp_path, ["cardstock"], random=0, options=False)
+    assert [path.name for path in written] == ["cardstock.jsonl"] == [path.name for path in tmp_path.glob("*.jsonl")]
 
 
 def test_wrong_arguments_are_named(tmp_path: Path) -> None:
@@ -403,6 +419,7 @@ def test_wrong_arguments_are_named(tmp_path: Path) -> None:
         ("names", ("cardstock", 3, None)),
         ("random", ("x", None, 1.5, True)),
         ("seed", (1, None, b"1")),
+        ("options", (1, None, "yes")),
     ):
         for wrong in values:
             with pytest.raises(TypeError, match=f"^{argument} must be .*, not "):
@@ -419,11 +436,11 @@ def test_wrong_arguments_are_named(tmp_path: Path) -> None:
 
 def test_the_command_writes_what_is_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "deep" / "suite"
-    assert command_line(["--out", str(out), "--preset", "openspiel", "--random", "1", "--seed", "x"]) == 0
+    assert command_line(["openspiel", "-o", str(out), "--random", "1", "--seed", "x"]) == 0
     said = capsys.readouterr().out.splitlines()
     assert [line.partition(": ")[0] for line in said] == [str(out / "openspiel.jsonl"), str(out / "random.jsonl")]
-    assert said[0].partition(": ")[2].startswith("1 rule sets, ")
-    write(tmp_path / "again", ["openspiel"], random=1, seed="x")
+    assert said[0].partition(": ")[2].startswith("1 rule set, ")
+    write(tmp_path / "again", ["openspiel"], random=1, seed="x", options=False)
     assert contents(out) == contents(tmp_path / "again")
 
 
@@ -431,7 +448,7 @@ def test_the_command_writes_what_is_asked_for(tmp_path: Path, capsys: pytest.Cap
     ("arguments", "said"),
     [
         ([], "--out"),
-        (["--out", "x", "--preset", "whist"], "whist"),
+        (["--out", "x", "whist"], "there is no 'whist': choose from dicegamedepot"),
         (["--out", "x", "--random", "-1"], "-1 is negative"),
         (["--out", "x", "--random", "some"], "some"),
     ],
@@ -455,7 +472,22 @@ def test_the_module_is_a_program() -> None:
     command = [sys.executable, "-m", "heartsrules.conformance", "--help"]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (run.returncode, run.stderr) == (0, "")
-    assert "--preset NAME" in run.stdout
+    assert "[PRESET ...]" in run.stdout
+
+
+@pytest.mark.parametrize(
+    ("names", "random", "options", "expected"),
+    [
+        ([], None, None, (tuple(presets.ALL), 20, True)),
+        (["pagat"], None, None, (["pagat"], 0, False)),
+        (["pagat"], 3, True, (["pagat"], 3, True)),
+        ([], 0, False, (tuple(presets.ALL), 0, False)),
+    ],
+)
+def test_who_names_presets_gets_nothing_else_unasked(
+    names: list[str], random: int | None, options: bool | None, expected: tuple[object, ...]
+) -> None:
+    assert tuple(chosen(names, random, options).values()) == expected
 
 
 # ------------------------------------------------------------------------------------------ the program in JavaScript
@@ -653,7 +685,7 @@ def show_nothing(line: dict[str, Any]) -> None:
 def test_the_program_knows_which_shown_cards_wait(
     check: Check, tmp_path: Path, spoil: Callable[[dict[str, Any]], None], said: str
 ) -> None:
-    (path,) = write(tmp_path, ["gong_zhu"], random=0)
+    (path,) = write(tmp_path, ["gong_zhu"], random=0, options=False)
     texts = path.read_text(encoding="utf-8").splitlines()
     place = -1
     for place, text in enumerate(texts):
@@ -674,7 +706,7 @@ def test_the_program_knows_which_shown_cards_wait(
 @pytest.fixture(scope="module")
 def small_suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("small")
-    write(directory, ["openspiel"], random=0)
+    write(directory, ["openspiel"], random=0, options=False)
     return directory
 
 

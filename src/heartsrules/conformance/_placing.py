@@ -17,7 +17,7 @@ from heartsrules.rules import Compulsory, Kitty, Rules, Seat
 from heartsrules.setup import Setup, check, set_up
 from heartsrules.state import AwaitingDeal, Playing, State
 
-__all__ = ["Piles", "Placer", "Position", "Table", "filled"]
+__all__ = ["Piles", "Placer", "Position", "PositionMaker", "filled"]
 
 Piles: TypeAlias = Mapping[Seat, Sequence[Card]]
 """Cards by seat; a seat that is left out has none."""
@@ -235,7 +235,7 @@ class Placer:
         return None if dealt is None else Deal(*dealt)
 
 
-class Table:
+class PositionMaker:
     """Where the positions of one rule set are put together."""
 
     def __init__(self, rules: Rules, bits: Bits) -> None:

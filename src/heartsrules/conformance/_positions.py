@@ -10,7 +10,7 @@ from typing import Any
 
 from heartsrules.cards import Card, Cards, Rank, Suit
 from heartsrules.chance import Bits, below, deal
-from heartsrules.conformance._placing import Position, Table, filled
+from heartsrules.conformance._placing import Position, PositionMaker, filled
 from heartsrules.conformance._scores import Scores
 from heartsrules.engine import apply, legal_moves, to_act
 from heartsrules.errors import InvalidState
@@ -35,7 +35,7 @@ def positions(rules: Rules, bits: Bits) -> Iterator[Position]:
     yield from Scores(rules, bits).all()
 
 
-class _Plays(Table):
+class _Plays(PositionMaker):
     """The positions of one rule set up to the last trick, one method for each part of the game."""
 
     def all(self) -> Iterator[Position]:

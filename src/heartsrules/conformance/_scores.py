@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from heartsrules.cards import Card, Cards, Suit
-from heartsrules.conformance._placing import Piles, Position, Table
+from heartsrules.conformance._placing import Piles, Position, PositionMaker
 from heartsrules.engine import apply, legal_moves
 from heartsrules.rules import BonusFloor, Moon, Seat, Tie
 from heartsrules.state import ChoosingMoon, GameOver, Playing
@@ -14,7 +14,7 @@ from heartsrules.state import ChoosingMoon, GameOver, Playing
 __all__ = ["Scores"]
 
 
-class Scores(Table):
+class Scores(PositionMaker):
     """The positions of one rule set in which a deal is scored."""
 
     def all(self) -> Iterator[Position]:
