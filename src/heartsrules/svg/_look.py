@@ -9,7 +9,7 @@ from typing import Any, Final
 import attrs
 
 from heartsrules.cards import Card, Cards
-from heartsrules.errors import InvalidPicture, Problem
+from heartsrules.errors import InvalidPicture, Problem, cut
 from heartsrules.svg._xml import element
 from heartsrules.values import wrong_item, wrong_type
 
@@ -20,13 +20,15 @@ WIDEST: Final = 20_000
 """The widest picture, in pixels."""
 _LONGEST_SIGN: Final = 4
 """The most characters of a sign."""
+_TOLD: Final = 100
+"""The most characters that a problem tells of a text."""
 
 
 def _is_colour(_: object, field: attrs.Attribute[Any], value: object) -> None:
     if not isinstance(value, str):
         wrong_type(field.name, "a str", value)
     if not _COLOUR.fullmatch(value):
-        raise InvalidPicture((Problem.of("no-such-colour", (field.name,), name=field.name, value=value),))
+        raise InvalidPicture((Problem.of("no-such-colour", (field.name,), name=field.name, value=cut(value, _TOLD)),))
 
 
 def _colour(default: str) -> Any:
@@ -153,7 +155,9 @@ class Checked:
                 wrong_type("a sign of signs", "a str", sign)
             if len(sign) > _LONGEST_SIGN:
                 self.wrong(
-                    Problem.of("too-long", ("signs", str(card)), "sign", card=card, sign=sign, most=_LONGEST_SIGN)
+                    Problem.of(
+                        "too-long", ("signs", str(card)), "sign", card=card, sign=cut(sign, _TOLD), most=_LONGEST_SIGN
+                    )
                 )
         return dict(given)
 
