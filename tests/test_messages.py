@@ -2,7 +2,8 @@
 
 The files `data/messages.txt` and, for each other language, `data/messages.<language>.txt` hold them for people to read:
 one line for each violation and each event, and for each problem of a rule set, of a setup, of a row of the score sheet,
-of the calls in `support/refused.py`, of a preset and of what `OTHERS` calls. `nox -s generate` writes them anew.
+of a preset, of a picture and of what `support.refused`, `support.refusals` and `OTHERS` call. `nox -s generate` writes
+them anew.
 """
 
 from __future__ import annotations
@@ -74,11 +75,13 @@ from heartsrules.wire._convert import _param_of
 from heartsrules.wire.parts import problem_params, write_part
 from support.examples import of_every_class
 from support.problems import sentences_made
+from support.refusals import refusals as more_refusals
 from support.refused import CALLS, judged
 from test_check import CASES
 from test_presets import CONTRADICTIONS, UNSUPPORTED
 from test_rows import FORGED
 from test_rules import REFUSALS
+from test_svg import BAD
 from test_wire import EVENTS
 
 DATA = Path(__file__).parent / "data"
@@ -144,6 +147,8 @@ def refusals() -> Iterator[tuple[str, Callable[[], object]]]:
     for name, players, options, _, _ in CONTRADICTIONS:
         yield "preset", partial(presets.ALL[name].rules, players, **options)
     yield "preset", partial(presets.ALL["omnibus"].rules, 9)
+    yield from more_refusals()
+    yield from [("picture", call) for call, _ in BAD.values()]
     yield from [("other", call) for call in OTHERS]
 
 

@@ -1664,7 +1664,13 @@ def test_a_whole_match_through_the_judge(seed: int) -> None:
 def test_the_judge_says_what_is_wrong_with_which_document() -> None:
     state = to_json(STATES[MIDDLE])
     assert judged(state, b"[]")["problems"] == [
-        {"document": "move", "place": "", "code": "wrong-type", "message": "Expected `object`, got `array`"}
+        {
+            "document": "move",
+            "place": "",
+            "code": "wrong-type",
+            "message": "Expected `object`, got `array`",
+            "params": {"expected": "object", "found": "array"},
+        }
     ]
     both = judged(state.replace(b'"hearts_broken":false', b'"hearts_broken":true'), PLAY[:-1])
     assert [(each["document"], each["place"]) for each in both["problems"]] == [

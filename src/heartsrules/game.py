@@ -342,10 +342,7 @@ def moves_of(state: State) -> tuple[Move, ...]:
 def _opening_moves(start: DealStart, hands: Sequence[Cards], shown: Sequence[Expose]) -> tuple[Move, ...]:
     """The moves of a deal up to the first lead; `hands` are those after the exchange."""
     if start.middle is not None or (start.rules.step(start.deal_number) and not start.passes):
-        message = (
-            "the position was set up without its history, so how its deal began is not known: give set_up the tricks"
-        )
-        raise InvalidState((Problem("no-history", ("state",), message=message),))
+        raise InvalidState((Problem.of("no-history", ("state",), "deal"),))
     dealt = [hand - start.received[seat] + start.passed[seat] for seat, hand in enumerate(hands)]
     if start.rules.exposure is Exposure.IN_TURN:
         players = start.rules.players
@@ -582,15 +579,7 @@ class Record:
         if not isinstance(game, Game):
             wrong_type("game", "a Game", game)
         if game.at(0) != new_game(game.rules):
-            raise InvalidState(
-                (
-                    Problem(
-                        "no-start",
-                        ("game",),
-                        message="a record tells a game from before its first deal: start it there",
-                    ),
-                )
-            )
+            raise InvalidState((Problem.of("no-start", ("game",), "record"),))
         state = game.state
         return Record(
             rules=game.rules,

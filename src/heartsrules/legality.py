@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, final
 from heartsrules import tables as T
 from heartsrules import violations as V
 from heartsrules.cards import SUIT_MASKS, Card, Cards, Suit, bag_of, popcount
-from heartsrules.errors import InvalidState, Problem, listed
+from heartsrules.errors import InvalidState, Problem
 from heartsrules.moves import Play
 from heartsrules.rules import FirstTrick, HeartsLead, OpeningCard, Rules, Seat, switch
 from heartsrules.tables import Tables
@@ -315,25 +315,21 @@ def _situation(
     _, problems = unfinished_trick(rules, items)
     extra = hand.lo & ~tables.deck_lo | hand.hi & ~tables.deck_hi
     if extra:
-        problems.append(_too_many(("hand",), "hand has", extra))
+        problems.append(_too_many(("hand",), "hand", extra))
     extra |= lo & ~tables.deck_lo | hi & ~tables.deck_hi
     twice = (hand.lo & lo & ~tables.deck_hi | hand.hi & lo | hand.lo & hi) & ~extra
     if twice:
-        problems.append(_too_many(("hand", "trick"), "hand and trick together have", twice))
+        problems.append(_too_many(("hand", "trick"), "hand-and-trick", twice))
     if exposed & ~tables.exposable:
-        wrong = listed(bag_of(exposed & ~tables.exposable, 0))
-        message = f"shown has {wrong}, which may not be shown under these rules: name only cards of exposable"
-        problems.append(Problem("not-exposable", ("shown",), message=message))
+        wrong = bag_of(exposed & ~tables.exposable, 0)
+        problems.append(Problem.of("not-exposable", ("shown",), "argument", name="shown", cards=wrong))
     if problems:
         raise InvalidState(tuple(problems))
     return hand, led, first_trick, hearts_broken, beaten_faces(tables, led, lo, hi), waiting
 
 
-def _too_many(fields: tuple[str, ...], who: str, faces: i64) -> Problem:
-    cards = listed(bag_of(faces, 0))
-    return Problem(
-        "too-many-copies", fields, message=f"{who} {cards} more often than the deck in play: give every card once"
-    )
+def _too_many(fields: tuple[str, ...], detail: str, faces: i64) -> Problem:
+    return Problem.of("too-many-copies", fields, detail, cards=bag_of(faces, 0))
 
 
 def _held_back(shown: object, suits_led: object) -> tuple[i64, i64]:

@@ -135,22 +135,11 @@ def _check_view(view: object) -> None:
 
 def _check_history(played: PlayedDeal | PlayedDealView) -> None:
     if len(played.tricks) != played.trick_number:
-        raise InvalidState(
-            (
-                Problem(
-                    "no-history",
-                    ("view",),
-                    message="the position was set up without its completed tricks, so what they have shown is "
-                    "not known: give "
-                    "set_up the tricks",
-                ),
-            )
-        )
+        raise InvalidState((Problem.of("no-history", ("view",), "tricks"),))
 
 
 def _impossible() -> NoReturn:
-    message = "no state has such a view: take it from view, public_view or advance"
-    raise InvalidState((Problem("impossible-view", ("view",), message=message),))
+    raise InvalidState((Problem.of("impossible-view", ("view",), "argument"),))
 
 
 def _deal_of(state: State) -> PlayedDeal | None:

@@ -124,17 +124,11 @@ def _of_setup(told: Setup) -> str:
         read = parse_setup(line, max_bytes=len(line))
     except (KeyError, ValueError):
         # A number of too many digits, an effect that no moon has, or tuples that are empty.
-        problem = Problem(
-            "unwritable", ("setup",), message="no line can say all of this setup: let check name its problems"
-        )
-        raise InvalidState((problem,)) from None
+        raise InvalidState((Problem.of("unwritable", ("setup",), "setup"),)) from None
     said = _without_claims(told)
     lost = [field.name for field in attrs.fields(Setup) if getattr(said, field.name) != getattr(read, field.name)]
     if lost:
-        message = (
-            "no line can say this {}: give the parts of this phase, and passes and plays in the order of the seats"
-        )
-        raise InvalidState(tuple([Problem("unwritable", (name,), message=message.format(name)) for name in lost]))
+        raise InvalidState(tuple([Problem.of("unwritable", (name,), "line", name=name) for name in lost]))
     return line
 
 
@@ -164,8 +158,7 @@ def _said_of_deal(told: DealSetup, rules: Rules) -> dict[str, Any]:
 
 
 def _contradiction() -> InvalidState:
-    message = "the parts of the state contradict each other: take it from the engine, or from check"
-    return InvalidState((Problem("contradiction", ("state",), message=message),))
+    return InvalidState((Problem.of("contradiction", ("state",), "state"),))
 
 
 def _sections(told: Setup) -> Iterator[tuple[str, str]]:

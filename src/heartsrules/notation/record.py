@@ -115,19 +115,10 @@ def format_record(record: Record) -> str:
 def _problems(record: Record) -> Iterator[Problem]:
     for name, _ in record.tags:
         if not _TAG_NAME.fullmatch(name):
-            yield Problem(
-                "out-of-range",
-                ("tags",),
-                message=f"{name[:40]!r} cannot name a tag: use a letter, then letters, digits and underscores",
-            )
+            yield Problem.of("out-of-range", ("tags",), "tag", name=name[:40])
     for ply, _ in record.comments:
         if not 0 <= ply <= len(record.moves):
-            yield Problem(
-                "out-of-range",
-                ("comments",),
-                message=f"a comment stands before move {ply}: the record has places for them from 0 to "
-                f"{len(record.moves)}",
-            )
+            yield Problem.of("out-of-range", ("comments",), "comment", ply=ply, last=len(record.moves))
 
 
 def format_records(records: Iterable[Record]) -> Iterator[str]:

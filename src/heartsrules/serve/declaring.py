@@ -120,27 +120,22 @@ class Operation:
         """What is wrong with the keys of a request, its values aside."""
         given = list(keys)
         problems = [
-            Problem("unknown-key", (pointer(key[:_LONGEST]),), message=f"{self.name} takes no such key")
+            Problem.of("unknown-key", (pointer(key[:_LONGEST]),), "operation", operation=self.name)
             for key in given
             if key not in self.arguments
         ]
         problems += [
-            Problem("missing-key", (f"/{name}",), message="the key is missing")
+            Problem.of("missing-key", (f"/{name}",))
             for name, argument in self.arguments.items()
             if argument.required and name not in given
         ]
         told = [name for name in self.one_of if name in given]
-        names = " or ".join(self.one_of)
-        only = "not both" if len(self.one_of) == 2 else "only one of them"
         if self.one_of and not told:
-            problems.append(
-                Problem("missing-key", (f"/{self.one_of[0]}",), message=f"the key is missing: give {names}")
-            )
+            problems.append(Problem.of("missing-key", (f"/{self.one_of[0]}",), "one-of", names=self.one_of))
         if len(told) > 1:
-            problems.append(Problem("excluded-key", (f"/{told[1]}",), message=f"give {names}, {only}"))
+            problems.append(Problem.of("excluded-key", (f"/{told[1]}",), names=self.one_of))
         if self.not_both and all([name in given for name in self.not_both]):
-            names = " or ".join(self.not_both)
-            problems.append(Problem("excluded-key", (f"/{self.not_both[1]}",), message=f"give {names}, not both"))
+            problems.append(Problem.of("excluded-key", (f"/{self.not_both[1]}",), names=self.not_both))
         return problems
 
     def place(self, field: str) -> str:

@@ -172,7 +172,7 @@ def _preset(
     """Make the rule set of a preset."""
     found = ALL.get(name)
     if found is None:
-        raise InvalidWire((Problem("foreign-value", ("/name",), message="no preset has this name: ask for `presets`"),))
+        raise InvalidWire((Problem.of("foreign-value", ("/name",), "preset"),))
     return _told(found.rules(players))
 
 
@@ -357,8 +357,7 @@ def _judge(
     believed; your own states need no such care, and `transition` does not ask for it.
     """
     if whole and not state.whole:
-        message = "a part of the history is missing: give it, or judge with whole false"
-        raise InvalidWire((Problem("not-whole", ("/state/whole",), message=message),))
+        raise InvalidWire((Problem.of("not-whole", ("/state/whole",), "request"),))
     after, events = _after(state, move)
     return JudgedMove(_json(after), _json(events))
 
@@ -422,7 +421,7 @@ def _playability(
     asked = _either(state, view)
     together = isinstance(asked, Passing) or (isinstance(asked, Exposing) and len(asked.to_show) > 1)
     if seat is None and together:
-        raise InvalidWire((Problem("missing-key", ("/seat",), message="several seats act at once: say whose hand"),))
+        raise InvalidWire((Problem.of("missing-key", ("/seat",), "whose-hand"),))
     found = why_illegal_cards(asked, seat)
     return Playability(tuple([CardReasons(str(card), _each(reasons)) for card, reasons in found]))
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import attrs
 
 from heartsrules.cards import Card, Cards
-from heartsrules.errors import InvalidPicture, Problem, counted, in_words, listed
+from heartsrules.errors import InvalidPicture, Problem, cut
 from heartsrules.svg._xml import element
 from heartsrules.values import wrong_item, wrong_type
 
@@ -18,14 +18,17 @@ __all__ = ["DARK", "LIGHT", "Checked", "Colours", "ground"]
 _COLOUR: Final = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|[a-zA-Z]{1,30}")
 WIDEST: Final = 20_000
 """The widest picture, in pixels."""
+_LONGEST_SIGN: Final = 4
+"""The most characters of a sign."""
+_TOLD: Final = 100
+"""The most characters that a problem tells of a text."""
 
 
 def _is_colour(_: object, field: attrs.Attribute[Any], value: object) -> None:
     if not isinstance(value, str):
         wrong_type(field.name, "a str", value)
     if not _COLOUR.fullmatch(value):
-        said = f"{field.name} is {in_words(value)}, which is no colour: write #rgb, #rrggbb or the name of one"
-        raise InvalidPicture((Problem("no-such-colour", (field.name,), message=said),))
+        raise InvalidPicture((Problem.of("no-such-colour", (field.name,), name=field.name, value=cut(value, _TOLD)),))
 
 
 def _colour(default: str) -> Any:
@@ -108,13 +111,14 @@ class Checked:
         if isinstance(width, bool) or not isinstance(width, (int, float)):
             wrong_type("width", "an int, a float or None", width)
         if not 1 <= width <= WIDEST:
-            self.wrong("out-of-range", ("width",), f"width is {in_words(width)}: choose 1 to {WIDEST:,} pixels")
+            value = width if isinstance(width, int) else str(width)  # which may be infinite, or not a number
+            self.wrong(Problem.of("out-of-range", ("width",), "pixels", name="width", value=value, most=WIDEST))
             return None
         return float(width)
 
-    def wrong(self, code: str, fields: tuple[str, ...], message: str) -> None:
+    def wrong(self, problem: Problem) -> None:
         """Keep a problem."""
-        self._problems.append(Problem(code, fields, message=message))
+        self._problems.append(problem)
 
     def done(self) -> None:
         """Refuse what has problems.
@@ -137,7 +141,7 @@ class Checked:
         bag = Cards(cards)
         missing = bag - held
         if missing:
-            self.wrong("not-drawn", (name,), f"{name} has {listed(missing)}, which the picture does not show")
+            self.wrong(Problem.of("not-drawn", (name,), name=name, cards=missing))
         return bag & held
 
     def signs(self, given: object) -> dict[Card, str]:
@@ -149,9 +153,12 @@ class Checked:
                 wrong_item("signs", "Card", card)
             if not isinstance(sign, str):
                 wrong_type("a sign of signs", "a str", sign)
-            if len(sign) > 4:
-                said = f"the sign of {card} is {in_words(sign)}: at most 4 characters have room"
-                self.wrong("too-long", ("signs", str(card)), said)
+            if len(sign) > _LONGEST_SIGN:
+                self.wrong(
+                    Problem.of(
+                        "too-long", ("signs", str(card)), "sign", card=card, sign=cut(sign, _TOLD), most=_LONGEST_SIGN
+                    )
+                )
         return dict(given)
 
     def names(self, given: object, players: int) -> list[str]:
@@ -165,8 +172,7 @@ class Checked:
             if not isinstance(name, str):
                 wrong_item("names", "str", name)
         if len(names) != players:
-            said = f"names has {counted(len(names), 'name')} for {counted(players, 'player')}: give one for each seat"
-            self.wrong("wrong-number-of-names", ("names",), said)
+            self.wrong(Problem.of("wrong-number-of-names", ("names",), count=len(names), players=players))
             return [f"Seat {seat}" for seat in range(players)]
         return names
 
@@ -175,6 +181,6 @@ class Checked:
         if isinstance(given, bool) or not isinstance(given, int):
             wrong_type(name, "an int", given)
         if not least <= given <= most:
-            self.wrong("out-of-range", (name,), f"{name} is {in_words(given)}: choose {least} to {most:,}")
+            self.wrong(Problem.of("out-of-range", (name,), "whole", name=name, value=given, least=least, most=most))
             return least
         return given

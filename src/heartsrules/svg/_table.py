@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.diagrams import deal_of, lying_open
 from heartsrules.engine import to_act, why_illegal_cards
-from heartsrules.errors import counted
+from heartsrules.errors import Problem, counted
 from heartsrules.moves import Play
 from heartsrules.rules import Seat
 from heartsrules.scoring import display_score
@@ -224,10 +224,11 @@ def trick(
     called = asked.names(names, count)
     for place, play in enumerate(played):
         if not 0 <= play.seat < count:
-            said = f"play {place} is of seat {play.seat}, but the seats are 0 to {count - 1}"
-            asked.wrong("no-such-seat", ("plays", str(place)), said)
+            asked.wrong(
+                Problem.of("no-such-seat", ("plays", str(place)), "play", place=place, seat=play.seat, last=count - 1)
+            )
         elif play.seat in [other.seat for other in played[:place]]:
-            asked.wrong("seat-twice", ("plays", str(place)), f"play {place} is the second one of seat {play.seat}")
+            asked.wrong(Problem.of("seat-twice", ("plays", str(place)), place=place, seat=play.seat))
     on_table = [play.card for play in played]
     copies = {face: on_table.count(face) for face in on_table}
     dim = asked.some_of("dimmed", dimmed, Cards([face for face, times in copies.items() for _ in range(min(times, 2))]))

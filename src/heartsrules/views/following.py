@@ -68,7 +68,7 @@ __all__ = ["advance"]
 
 E = TypeVar("E")
 
-_ADVICE: Final = "give a view the events of its own table and seat, all of them and in their order"
+_Params: TypeAlias = tuple[tuple[str, Any], ...]
 
 
 def advance(before: View, events: Iterable[Event]) -> View:
@@ -99,25 +99,33 @@ def advance(before: View, events: Iterable[Event]) -> View:
     except (ValueError, LookupError) as error:
         if isinstance(error, InvalidState):
             raise
-        message = "no state has such a view: take it from view, public_view or advance"
-        raise InvalidState((Problem("impossible-view", ("before",), message=message),)) from None
+        raise InvalidState((Problem.of("impossible-view", ("before",), "argument"),)) from None
     return follower.view
 
 
 # -------------------------------------------------------------------------------------------------- what is refused
 
 
-def _refuse(code: str, at: int | None, message: str) -> NoReturn:
+def _refuse(code: str, at: int | None, params: _Params, detail: str = "") -> NoReturn:
     place = "events" if at is None else f"events[{at}]"
-    raise InvalidState((Problem(code, (place,), message=message),)) from None
+    raise InvalidState((Problem(code, (place,), params, detail),)) from None
 
 
-def _wrong(event: Event, at: int, part: str, reason: str) -> NoReturn:
-    _refuse("wrong-event", at, f"{type(event).__name__} has a wrong {part}: {reason}; {_ADVICE}")
+def _wrong(event: Event, at: int, part: str, reason: str, params: _Params = ()) -> NoReturn:
+    _refuse("wrong-event", at, (("event", _name_of(event)), ("part", part), *params), reason)
 
 
-def _strange(event: Event, at: int, instead: str = "") -> NoReturn:
-    _refuse("strange-event", at, f"{type(event).__name__} cannot follow here{instead}: {_ADVICE}")
+def _strange(event: Event, at: int) -> NoReturn:
+    _refuse("strange-event", at, (("event", _name_of(event)),))
+
+
+def _name_of(event: Event) -> str:
+    return type(event).__name__
+
+
+def _last_of(rules: Rules) -> _Params:
+    """The parameter of a sentence about a seat that the table does not have."""
+    return (("last", rules.players - 1),)
 
 
 _Check: TypeAlias = tuple[str, Callable[[Any], bool]]
@@ -203,14 +211,15 @@ def _check_redacted(
     if isinstance(event, CardsDealt):
         problems = deal_problems(rules, Deal(event.hands, event.kitty))
         if problems:
-            # Their messages name cards of others.
-            _wrong(event, at, "deal", f"by these rules nobody deals so ({', '.join([each.code for each in problems])})")
+            # The problems themselves name cards of others.
+            codes = tuple(dict.fromkeys([each.code for each in problems]))
+            _wrong(event, at, "deal", "deal", (("problems", codes),))
     elif isinstance(event, CardsPassed):
         for name, bags in (("passed", event.passed), ("received", event.received)):
             if len(bags) != players:
-                _wrong(event, at, name, f"it has {len(bags)} items for {players} players")
+                _wrong(event, at, name, "by-seat", (("count", len(bags)), ("players", players)))
     elif event.seat is not None and not 0 <= event.seat < players:
-        _wrong(event, at, "seat", f"seats are 0 to {players - 1}")
+        _wrong(event, at, "seat", "seats", _last_of(rules))
 
 
 # ------------------------------------------------------------------------------------------------- what may follow
@@ -271,26 +280,26 @@ class _Follower:
         if isinstance(seen, AwaitingDealView) and isinstance(event, CardsDealtHidden):
             return self.dealt(seen, event)
         if isinstance(seen, ChoosingMoonView) and isinstance(event, MoonChosen):
-            self.check(event, "seat", event.seat == seen.shooter, "another seat shot the moon")
+            self.check(event, "seat", event.seat == seen.shooter, "shooter")
             rows = {Moon.OTHERS_UP: seen.others_up, Moon.SHOOTER_DOWN: seen.shooter_down}
-            self.check(event, "effect", event.effect in rows, "a shooter chooses to add or to subtract")
+            self.check(event, "effect", event.effect in rows, "effect")
             return self.scored(seen.last_deal, rows[event.effect])
         _strange(event, self.at - 1)
 
-    def check(self, event: Event, part: str, right: bool, reason: str) -> None:
-        """Refuse the event that was taken last if a part of it is not right."""
+    def check(self, event: Event, part: str, right: bool, reason: str, params: _Params = ()) -> None:
+        """Refuse the event that was taken last if a part of it is not right; `reason` is the detail of the problem."""
         if not right:
-            _wrong(event, self.at - 1, part, reason)
+            _wrong(event, self.at - 1, part, reason, params)
 
     def take(self, kind: type[E]) -> E:
         """Take an event of the one kind that must follow."""
         last = type(self.events[self.at - 1]).__name__
         if self.at == len(self.events):
-            message = f"{kind.__name__} must follow {last}: give all events of a move together"
-            _refuse("missing-event", None, message)
+            _refuse("missing-event", None, (("expected", kind.__name__), ("last", last)))
         event = self.events[self.at]
         if not isinstance(event, kind):
-            _strange(event, self.at, f", where {kind.__name__} must follow {last}")
+            told = (("event", _name_of(event)), ("expected", kind.__name__), ("last", last))
+            _refuse("strange-event", self.at, told, "instead")
         self.at += 1
         return event
 
@@ -299,7 +308,7 @@ class _Follower:
         event = self.take(type(expected))
         for name, *_ in _PARTS[type(expected)]:
             right = getattr(event, name) == getattr(expected, name)
-            self.check(event, name, right, "the view leads to another")
+            self.check(event, name, right, "other")
 
     def remember(self, played: PlayedDealView, hand: Cards, trick: tuple[Play, ...], hearts_broken: bool) -> None:
         """Look later at whether what the last event told of hidden cards is possible."""
@@ -313,10 +322,7 @@ class _Follower:
         """
         if self.moments and self.moments[-1].impossible:
             first = self.moments[bisect_left(self.moments, True, key=lambda moment: moment.impossible)]
-            message = (
-                f"{type(first.event).__name__} cannot be true: however the cards lie that this seat has not seen, "
-            )
-            _refuse("wrong-event", first.at, f"{message}no deal leads there; {_ADVICE}")
+            _refuse("wrong-event", first.at, (("event", _name_of(first.event)),), "no-deal")
         self.moments.clear()
 
     # ------------------------------------------------------------------------------------------ dealing and passing
@@ -326,8 +332,8 @@ class _Follower:
         size = 0 if self.seat is None else rules.cards_per_hand
         if event.seat != self.seat:
             _strange(event, self.at - 1)
-        self.check(event, "hand", len(event.hand) == size, f"it must have {size} cards")
-        self.check(event, "hand", event.hand <= rules.deck, "a card is not in play, or not as often")
+        self.check(event, "hand", len(event.hand) == size, "size", (("count", size),))
+        self.check(event, "hand", event.hand <= rules.deck, "not-in-play")
         if not rules.step(seen.deal_number):
             start = DealStartView(
                 rules,
@@ -358,15 +364,15 @@ class _Follower:
         commitment = seen.commitment
         if isinstance(event, PassCommittedHidden):
             seat = event.seat
-            self.check(event, "seat", seat != self.seat, "this seat is told what it passes itself")
+            self.check(event, "seat", seat != self.seat, "own-pass")
         else:
             seat = event.move.seat
             # The redaction leaves this of the own seat alone.
             passes = passes_of(self.rules, seen.deal_number, seat, seen.hand)
-            self.check(event, "move", passes.holds(event.move), "the rules do not let this hand pass so")
+            self.check(event, "move", passes.holds(event.move), "pass")
             commitment = event.move
-        self.check(event, "seat", 0 <= seat < players, f"seats are 0 to {players - 1}")
-        self.check(event, "seat", seat not in seen.committed, "it has committed before")
+        self.check(event, "seat", 0 <= seat < players, "seats", _last_of(self.rules))
+        self.check(event, "seat", seat not in seen.committed, "committed")
         seen = attrs.evolve(seen, commitment=commitment, committed=frozenset(sorted({*seen.committed, seat})))
         return seen if len(seen.committed) < players else self.exchanged(seen)
 
@@ -378,25 +384,25 @@ class _Follower:
             _strange(event, self.at - 1)
         declined = event.declined
         seats = frozenset(range(rules.players))
-        self.check(event, "declined", declined <= seats, f"seats are 0 to {rules.players - 1}")
+        self.check(event, "declined", declined <= seats, "seats", _last_of(rules))
         optional = rules.pass_optional is not PassOptional.NO
-        self.check(event, "declined", optional or not declined, "nobody may decline to pass")
+        self.check(event, "declined", optional or not declined, "may-not-decline")
         passed = NO_CARDS
         count = 0
         if self.seat is not None and seen.commitment is not None:
             gifts = seen.commitment.gifts
-            self.check(event, "declined", (self.seat in declined) == (not gifts), "this seat knows whether it declined")
+            self.check(event, "declined", (self.seat in declined) == (not gifts), "own-decision")
             for (giver, number), receiver in receivers(rules, seen.deal_number, declined).items():
                 if giver == self.seat:
                     passed += gifts[number]
                 elif receiver == self.seat:
                     count += seen.step[number][1]
-        self.check(event, "passed", event.passed == passed, "these are not the cards that left this hand")
+        self.check(event, "passed", event.passed == passed, "passed")
         received = event.received
-        self.check(event, "received", len(received) == count, f"{count} cards came into this hand")
-        self.check(event, "received", not received & rules.unpassable, "a card may not be passed")
+        self.check(event, "received", len(received) == count, "received", (("count", count),))
+        self.check(event, "received", not received & rules.unpassable, "unpassable")
         possible = received <= rules.deck - seen.hand
-        self.check(event, "received", possible, "a card is not in play, or this hand held it")
+        self.check(event, "received", possible, "held-before")
         start = DealStartView(
             rules,
             self.seat,
@@ -427,21 +433,21 @@ class _Follower:
             if not isinstance(event, CardsShown):
                 _strange(event, self.at - 1)
             seat = event.seat
-            self.check(event, "seat", seat == seen.to_show[0], "it is another seat's turn to show cards")
+            self.check(event, "seat", seat == seen.to_show[0], "turn-to-show")
             start = self.with_shown(start, event, seen.hand)
             move = Expose(seat, event.cards) if seat == self.seat else seen.commitment
         elif isinstance(event, ExposureCommittedHidden):
             seat, move = event.seat, seen.commitment
-            self.check(event, "seat", seat != self.seat, "this seat is told what it shows itself")
+            self.check(event, "seat", seat != self.seat, "own-exposure")
         elif isinstance(event, ExposureCommitted):
             # The redaction leaves this of the own seat alone.
             seat, move = event.move.seat, event.move
             holds = exposures_in(self.tables, seat, seen.hand).holds(move)
-            self.check(event, "move", holds, "the rules do not let this hand show that")
+            self.check(event, "move", holds, "exposure")
         else:
             _strange(event, self.at - 1)
-        self.check(event, "seat", 0 <= seat < players, f"seats are 0 to {players - 1}")
-        self.check(event, "seat", seat not in seen.committed, "it has decided before")
+        self.check(event, "seat", 0 <= seat < players, "seats", _last_of(self.rules))
+        self.check(event, "seat", seat not in seen.committed, "decided")
         committed = frozenset(sorted({*seen.committed, seat}))
         if len(committed) < players:
             return attrs.evolve(seen, start=start, commitment=move, committed=committed)
@@ -454,30 +460,30 @@ class _Follower:
         last = -1
         while self.at < len(self.events) and isinstance(self.events[self.at], CardsShown):
             event = self.take(CardsShown)
-            self.check(event, "seat", event.seat > last, "the seats come in their order")
-            self.check(event, "cards", len(event.cards) > 0, "a seat that shows nothing is not told of")
+            self.check(event, "seat", event.seat > last, "order")
+            self.check(event, "cards", len(event.cards) > 0, "shows-nothing")
             start = self.with_shown(start, event, hand)
             last = event.seat
         if own is not None:
             right = start.shown[own.seat] == own.cards
-            self.check(self.events[self.at - 1], "cards", right, "this seat knows what it decided to show")
+            self.check(self.events[self.at - 1], "cards", right, "own-cards")
         return start
 
     def with_shown(self, start: DealStartView, event: CardsShown, hand: Cards) -> DealStartView:
         players = self.rules.players
         seat, cards = event.seat, event.cards
-        self.check(event, "seat", 0 <= seat < players, f"seats are 0 to {players - 1}")
+        self.check(event, "seat", 0 <= seat < players, "seats", _last_of(self.rules))
         allowed = bag_of(self.tables.exposable, 0)
-        self.check(event, "cards", cards <= allowed, "the rules do not let these cards be shown")
+        self.check(event, "cards", cards <= allowed, "not-exposable")
         if self.seat is not None:
             own = cards <= hand if seat == self.seat else not cards & hand
-            self.check(event, "cards", own, "this seat knows who holds a card")
+            self.check(event, "cards", own, "holder")
         before = [bag for bag in start.shown if bag & cards]
-        self.check(event, "cards", not before, "another seat has shown a card")
+        self.check(event, "cards", not before, "shown-before")
         for other, given in passed_to(start).items():
-            self.check(event, "cards", other == seat or not given & cards, "this seat knows who holds a card")
+            self.check(event, "cards", other == seat or not given & cards, "holder")
             many = other == seat and len(either(given, cards)) > self.rules.cards_per_hand
-            self.check(event, "cards", not many, "no hand holds so many")
+            self.check(event, "cards", not many, "too-many")
         return attrs.evolve(start, shown=(*start.shown[:seat], cards, *start.shown[seat + 1 :]))
 
     def began(self, start: DealStartView, hand: Cards) -> PlayingView:
@@ -486,9 +492,9 @@ class _Follower:
         players = rules.players
         event = self.take(PlayBegan)
         leader = event.leader
-        self.check(event, "leader", 0 <= leader < players, f"seats are 0 to {players - 1}")
+        self.check(event, "leader", 0 <= leader < players, "seats", _last_of(self.rules))
         right = fixed_leader(rules, start.dealer, start.deal_scores.queen_taker)
-        self.check(event, "leader", right in (None, leader), f"seat {right} leads")
+        self.check(event, "leader", right in (None, leader), "leader", (("seat", right),))
         played = PlayedDealView(
             start=start,
             leader=leader,
@@ -510,17 +516,17 @@ class _Follower:
         played, hand, broken = seen.deal, seen.hand, seen.hearts_broken
         tables = self.tables
         seat, card = event.seat, event.card
-        self.check(event, "seat", seat == seen.turn, "it is another seat's turn")
+        self.check(event, "seat", seat == seen.turn, "turn")
         led = led_suit(seen.trick)
         if seat == self.seat:
             beaten = beaten_by(tables, seen.trick)
             legal = playable(tables, hand.lo, led, played.trick_number == 0, broken, beaten, played.waiting, None)
-            self.check(event, "card", legal & card.bit != 0, "the rules do not let this hand play it")
+            self.check(event, "card", legal & card.bit != 0, "play")
             hand -= Cards([card])
         else:
             bags = [hand, played.set_aside, *played.captured]
             times = sum([bag.count(card) for bag in bags]) + sum([play.card is card for play in seen.trick])
-            self.check(event, "card", times < self.rules.deck.count(card), "this seat knows that it lies elsewhere")
+            self.check(event, "card", times < self.rules.deck.count(card), "elsewhere")
         play = Play(seat, card)
         trick = (*seen.trick, play)
         if seat != self.seat:
@@ -573,14 +579,14 @@ class _Follower:
             self.expect(KittyTakenHidden(seat))
             return attrs.evolve(played, kitty_taker=seat)
         event = self.take(KittyTaken)
-        self.check(event, "seat", event.seat == seat, "the winner of the trick takes the kitty")
-        self.check(event, "shown_to", event.shown_to is rules.kitty_shown_to, "the rules say who may see the kitty")
+        self.check(event, "seat", event.seat == seat, "taker")
+        self.check(event, "shown_to", event.shown_to is rules.kitty_shown_to, "shown-to")
         cards = event.cards
-        self.check(event, "cards", len(cards) == rules.kitty_size, f"the kitty has {rules.kitty_size} cards")
+        self.check(event, "cards", len(cards) == rules.kitty_size, "kitty", (("count", rules.kitty_size),))
         unseen = rules.deck - hand - played.set_aside
         for pile in played.captured:
             unseen -= pile
-        self.check(event, "cards", cards <= unseen, "this seat knows that a card lies elsewhere")
+        self.check(event, "cards", cards <= unseen, "kitty-elsewhere")
         played = attrs.evolve(played, kitty_taker=seat, kitty=cards, captured=_with(played.captured, seat, cards))
         self.remember(played, hand, (), hearts_broken)
         return played

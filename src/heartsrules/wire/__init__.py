@@ -36,7 +36,7 @@ from heartsrules.views import View
 from heartsrules.violations import IllegalMove, Violation
 from heartsrules.wire import _convert as C
 from heartsrules.wire import _types as W
-from heartsrules.wire._explain import TOO_DEEP, Tree, explained, said, some
+from heartsrules.wire._explain import TOO_DEEP, Tree, explained, malformed, some
 from heartsrules.wire._views import view_of
 
 __all__ = ["JUDGE_BYTES", "MAX_BYTES", "VERSION", "from_json", "judge", "to_json"]
@@ -54,6 +54,8 @@ JUDGE_BYTES: Final = 2**20
 
 _WIDEST: Final = 16
 """The most spaces by which a document is indented."""
+
+_NOT_WHOLE: Final = Problem.of("not-whole", ("/whole",), "argument")
 
 
 def _transition_to_wire(moved: Transition) -> W.TransitionDocument:
@@ -172,15 +174,7 @@ def to_json(value: object, *, indent: int | None = None) -> bytes:
     try:
         data = _encoder.encode(kind.write(value))
     except (OverflowError, UnicodeEncodeError):
-        raise InvalidWire(
-            (
-                Problem(
-                    "unwritable",
-                    ("",),
-                    message="a number is too large, or a text is not Unicode: JSON has no such values",
-                ),
-            )
-        ) from None
+        raise InvalidWire((Problem.of("unwritable", ("",), "value"),)) from None
     except C.NotADocument as refused:
         raise InvalidWire(some(refused.problems)) from None
     try:
@@ -227,7 +221,7 @@ def from_json(data: bytes | str, kind: Any, *, max_bytes: int = MAX_BYTES) -> An
     value = _read(data, found, max_bytes)
     if isinstance(kind, type) and not isinstance(kind, type(tuple[Event, ...])) and not isinstance(value, kind):
         where = {"state": "/phase", "view": "/phase", "move": "/move"}.get(found.name, "/code")
-        raise InvalidWire((Problem("foreign-value", (where,), message=f"expected the document of a {kind.__name__}"),))
+        raise InvalidWire((Problem.of("foreign-value", (where,), "document", kind=kind.__name__),))
     return value
 
 
@@ -237,14 +231,14 @@ def _read(data: bytes | str, kind: _Kind, max_bytes: int) -> Any:
         wrong_type("data", "bytes or a str", data)
     checked_int("max_bytes", max_bytes)
     if _is_longer(data, max_bytes):
-        raise InvalidWire((Problem("too-long", ("",), message=f"the document has more than {max_bytes} bytes"),))
+        raise InvalidWire((Problem.of("too-long", ("",), "document", most=max_bytes),))
     try:
         wire = _decoder(kind.name).decode(data)
         problems = () if _has_each_key_once(wire, data) else some(Tree(data).repeated_keys())
     except msgspec.ValidationError as error:
         raise InvalidWire(explained(data, kind.documents, error)) from None
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise InvalidWire((Problem("malformed", ("",), message=said(error)),)) from None
+        raise InvalidWire((malformed(error),)) from None
     except RecursionError:
         raise InvalidWire((TOO_DEEP,)) from None
     if problems:
@@ -304,8 +298,7 @@ def judge(state: bytes | str, move: bytes | str, *, whole: bool = True, max_byte
     before = _tried(state, "state", max_bytes, problems)
     tried = _tried(move, "move", max_bytes, problems)
     if whole and before is not None and not before.whole:
-        message = "a part of the history is missing: give it, or judge with whole=False"
-        problems.append(W.WireProblem("state", "/whole", "not-whole", message))
+        problems += _told("state", (_NOT_WHOLE,))
     if problems or before is None:
         return _encoder.encode(W.UnreadableDocument(VERSION, "judgement", False, tuple(problems)))
     try:
@@ -321,8 +314,13 @@ def _tried(data: bytes | str, name: Any, max_bytes: int, problems: list[W.WirePr
     try:
         return _read(data, _BY_TYPE[State if name == "state" else Move], max_bytes)
     except InvalidWire as error:
-        problems += [
-            W.WireProblem(name, each.fields[0], each.code, each.message, C.params_to_wire(each), each.detail)
-            for each in error.problems
-        ]
+        problems += _told(name, error.problems)
     return None
+
+
+def _told(name: Any, problems: Iterable[Problem]) -> list[W.WireProblem]:
+    """The problems of a document in the document of a judgement."""
+    return [
+        W.WireProblem(name, each.fields[0], each.code, each.message, C.params_to_wire(each), each.detail)
+        for each in problems
+    ]

@@ -470,11 +470,9 @@ _LEFT_OUT: Final = ("captured", "tricks_won", "trick_number", "set_aside", "kitt
 def _not_told(told: Setup) -> Iterator[Problem]:
     for name in ("whole", "scores", *_MUST_SAY[told.phase]):
         if getattr(told, name) is None:
-            yield Problem("not-told", (f"/{name}",), message=f"a document of this phase needs {name}: give it")
+            yield Problem.of("not-told", (f"/{name}",), "phase", name=name)
     if told.last_deal is not None and told.last_deal.kitty is None:
-        yield Problem(
-            "not-told", ("/last_deal/kitty",), message="a document needs the kitty, even if it is empty: give it"
-        )
+        yield Problem.of("not-told", ("/last_deal/kitty",), "kitty")
 
 
 def _unwritable(told: Setup, read: Setup) -> Iterator[Problem]:
@@ -485,13 +483,7 @@ def _unwritable(told: Setup, read: Setup) -> Iterator[Problem]:
     left = attrs.evolve(told, last_deal=last, others_up=None, shooter_down=None, **nothing)
     for field in attrs.fields(Setup):
         if getattr(left, field.name) != getattr(read, field.name):
-            yield Problem(
-                "unwritable",
-                (place_of(field.name),),
-                message=f"no document can say this {field.name}: give the parts of this phase, and passes and "
-                "plays in the "
-                "order of the seats",
-            )
+            yield Problem.of("unwritable", (place_of(field.name),), "document", name=field.name)
 
 
 def refuse_unwritable(told: Setup, document: W.AnyState) -> None:
@@ -776,11 +768,7 @@ def shape_problems(wire: Any, players: int, under: str = "") -> Iterator[Problem
     for name in _BY_SEAT:
         items = getattr(wire, name, None)
         if items is not None and len(items) != players:
-            yield Problem(
-                "wrong-count",
-                (f"{under}/{name}",),
-                message=f"{len(items)} items for {players} players: give one for each seat",
-            )
+            yield Problem.of("wrong-count", (f"{under}/{name}",), "array", count=len(items), players=players)
     for name in _SEATS:
         seat = getattr(wire, name, None)
         if seat is not None and seat >= players:
@@ -791,7 +779,7 @@ def shape_problems(wire: Any, players: int, under: str = "") -> Iterator[Problem
             if seat >= players:
                 yield _no_such_seat(seat, players, f"{under}/{name}/{place}")
         if any(later <= earlier for earlier, later in itertools.pairwise(seats)):
-            yield Problem("wrong-order", (f"{under}/{name}",), message="give every seat once, in ascending order")
+            yield Problem.of("wrong-order", (f"{under}/{name}",), "array-of-seats")
     if isinstance(wire, (W.ExposingViewDocument, W.PlayingViewDocument, W.PlayedDealViewWire)):
         yield from _shown_shape(wire, players, under)
     for name in ("others_up", "shooter_down"):
@@ -806,16 +794,10 @@ def shape_problems(wire: Any, players: int, under: str = "") -> Iterator[Problem
         if trick.winner is not None and trick.winner >= players:
             yield _no_such_seat(trick.winner, players, f"{at}/winner")
         if len(trick.cards) != players:
-            yield Problem(
-                "wrong-count",
-                (f"{at}/cards",),
-                message=f"{len(trick.cards)} cards in a completed trick of {players} players",
-            )
+            yield Problem.of("wrong-count", (f"{at}/cards",), "array-of-cards", count=len(trick.cards), players=players)
     count = len(getattr(wire, "trick", ()))
     if count >= players:
-        yield Problem(
-            "complete-trick", (f"{under}/trick",), message=f"{count} cards: at most {players - 1} fit before the last"
-        )
+        yield Problem.of("complete-trick", (f"{under}/trick",), "array", count=count, most=players - 1)
     last = getattr(wire, "last_deal", None)
     if last is not None:
         yield from shape_problems(last, players, f"{under}/last_deal")
@@ -825,16 +807,11 @@ def _shown_shape(
     wire: W.ExposingViewDocument | W.PlayingViewDocument | W.PlayedDealViewWire, players: int, under: str
 ) -> Iterator[Problem]:
     if len(wire.shown) != players:
-        yield Problem(
-            "wrong-count",
-            (f"{under}/shown",),
-            message=f"{len(wire.shown)} items for {players} players: give one for each seat, empty if it has "
-            "shown nothing",
-        )
+        yield Problem.of("wrong-count", (f"{under}/shown",), "array-of-shown", count=len(wire.shown), players=players)
     if not isinstance(wire, W.ExposingViewDocument):
         suits = ["CDSH".index(letter) for letter in wire.led_before]
         if suits != sorted(set(suits)):
-            yield Problem("wrong-order", (f"{under}/led_before",), message="give every suit once, in the order C D S H")
+            yield Problem.of("wrong-order", (f"{under}/led_before",), "array-of-suits")
 
 
 _BY_SEAT: Final = (
@@ -844,4 +821,4 @@ _SEATS: Final = ("seat", "turn", "leader", "kitty_taker", "shooter", "queen_take
 
 
 def _no_such_seat(seat: int, players: int, at: str) -> Problem:
-    return Problem("no-such-seat", (at,), message=f"there is no seat {seat}: seats are 0 to {players - 1}")
+    return Problem.of("no-such-seat", (at,), "number", seat=seat, last=players - 1)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import types
+from ast import literal_eval
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
@@ -20,7 +21,7 @@ from heartsrules.wire import _types as W
 from heartsrules.wire._convert import pointer
 
 _LONGEST: Final = 200
-TOO_DEEP: Final = Problem("too-deep", ("",), message="the document is nested too deeply")
+TOO_DEEP: Final = Problem.of("too-deep", ("",))
 
 
 class _Object(dict[str, Any]):
@@ -59,7 +60,7 @@ class Tree:
 def _repeated_keys(value: Any, at: str) -> Iterator[Problem]:
     if isinstance(value, dict):
         for key in getattr(value, "repeated", ()):
-            yield Problem("repeated-key", (at + pointer(key[:_LONGEST]),), message="the key comes more than once")
+            yield Problem.of("repeated-key", (at + pointer(key[:_LONGEST]),))
         for key, item in value.items():
             if isinstance(item, (dict, list)):
                 yield from _repeated_keys(item, at + pointer(key[:_LONGEST]))
@@ -84,7 +85,7 @@ def explained(data: bytes | str, kind: Any, first: msgspec.ValidationError) -> t
         # A number that nothing can hold: there is no tree to look for more in.
         return (problem_of(first),)
     except (msgspec.DecodeError, UnicodeError) as error:
-        return (Problem("malformed", ("",), message=said(error)),)
+        return (malformed(error),)
     except RecursionError:
         return (TOO_DEEP,)
 
@@ -138,7 +139,7 @@ def _one_of(value: dict[str, Any], structs: list[Any], at: str) -> Iterator[Prob
     tags = {struct.__struct_config__.tag: struct for struct in structs}
     key = structs[0].__struct_config__.tag_field
     if key not in value:
-        yield Problem("missing-key", (at + pointer(key),), message="the key is missing")
+        yield Problem.of("missing-key", (at + pointer(key),))
     elif isinstance(value[key], str) and value[key] in tags:
         yield from _fields(value, tags[value[key]], at)
     else:
@@ -153,10 +154,10 @@ def _fields(value: dict[str, Any], struct: Any, at: str) -> Iterator[Problem]:
             if _first_wrong(value[name], field.type) is not None:
                 yield from problems_in(value[name], field.type, at + pointer(name))
         elif field.required:
-            yield Problem("missing-key", (at + pointer(name),), message="the key is missing")
+            yield Problem.of("missing-key", (at + pointer(name),))
     for key in value:
         if key not in fields and key != config.tag_field:
-            yield Problem("unknown-key", (at + pointer(key[:_LONGEST]),), message="no such key is known here")
+            yield Problem.of("unknown-key", (at + pointer(key[:_LONGEST]),))
 
 
 def _items(value: list[Any], kind: Any, args: tuple[Any, ...], at: str) -> Iterator[Problem]:
@@ -212,22 +213,68 @@ def problem_of(error: msgspec.ValidationError, at: str = "") -> Problem:
     """The problem that msgspec has found, and where."""
     message, _, path = str(error).partition(" - at `$")
     place = at + path.rstrip("`").replace(".", "/").replace("[", "/").replace("]", "")
-    if message.startswith("Invalid"):
-        code = "foreign-value"
-    elif ", got `" in message:
-        code = "wrong-type"
-    else:
-        code = "out-of-range"
-    return _problem(code, place, _short(message))
+    cause = error.__cause__
+    if isinstance(cause, W.NotCards):
+        return Problem("foreign-value", (place,), cause.params, cause.detail)
+    for pattern, code, detail in _FOUND:
+        match = pattern.fullmatch(message)
+        if match is not None:
+            params = tuple([(name, _datum(name, told)) for name, told in match.groupdict().items()])
+            return Problem(code, (place,), params, detail)
+    return Problem.of("out-of-range", (place,), "value", reason=_short(message))
 
 
-def _problem(code: str, place: str, message: str) -> Problem:
-    return Problem(code, (place,), message=message)
+_FOUND: Final = tuple(
+    [
+        (re.compile(pattern, re.DOTALL), code, detail)
+        for pattern, code, detail in (
+            (r"Expected `(?P<expected>[^`]*)`, got `(?P<found>[^`]*)`", "wrong-type", ""),
+            (r"Invalid (?:enum )?value (?P<value>-?[0-9]+)", "foreign-value", "number"),
+            (r"Invalid (?:enum )?value (?P<value>.*)", "foreign-value", "text"),
+            (r"Expected `(?P<expected>\w+)` (?P<relation>[<>]=) (?P<bound>-?[0-9]+)", "out-of-range", "bound"),
+            (r"Expected `(?P<expected>\w+)` of length (?P<relation>[<>]=) (?P<bound>[0-9]+)", "out-of-range", "size"),
+            (
+                r"Expected `(?P<expected>\w+)` of length (?P<length>[0-9]+), got (?P<found>[0-9]+)",
+                "out-of-range",
+                "exact-size",
+            ),
+            (r"Integer value out of range|Number out of range", "out-of-range", "huge"),
+        )
+    ]
+)
+"""What msgspec says of values, with the names of its parts, and the code and the detail of the problem."""
 
 
-def said(error: Exception) -> str:
-    """Why a document is not JSON."""
-    return "the document is not Unicode" if isinstance(error, UnicodeError) else _short(str(error))
+def _datum(name: str, told: str) -> object:
+    """A part of what msgspec says, as the parameter of that name."""
+    if told.isdecimal() or told.removeprefix("-").isdecimal():
+        return int(told) if len(told) <= _LONGEST else _short(told)
+    if name == "value":
+        try:
+            told = str(literal_eval(told))
+        except (ValueError, SyntaxError):  # in quotes, but not as Python writes it
+            told = told.strip("'")
+    return _short(told)
+
+
+def malformed(error: Exception) -> Problem:
+    """The problem with a document that is not JSON, or not Unicode."""
+    if isinstance(error, UnicodeError):
+        return Problem.of("malformed", ("",), "unicode")
+    told = str(error)
+    if "truncated" in told:
+        return Problem.of("malformed", ("",), "truncated")
+    match = _MALFORMED.fullmatch(told)
+    if match is None:
+        return Problem.of("malformed", ("",))
+    reason, byte = match[1], int(match[2])
+    expected = tuple(re.findall(r"'.'", reason))
+    if reason.startswith("expected ") and expected:
+        return Problem.of("malformed", ("",), "expected", expected=expected, byte=byte)
+    return Problem.of("malformed", ("",), "json", reason=reason.replace(" ", "-"), byte=byte)
+
+
+_MALFORMED: Final = re.compile(r"JSON is malformed: (.*) \(byte ([0-9]+)\)")
 
 
 def _short(message: str) -> str:

@@ -37,7 +37,9 @@ Letter: TypeAlias = Annotated[Literal["C", "D", "S", "H"], Meta(description="A s
 Gifts: TypeAlias = tuple[Cards, ...]
 
 _CARD: Final = "[2-9TJQKA][CDSH]"
-_LONGEST: Final = 104 * 3 - 1
+_MOST: Final = 104
+"""The most cards of a bag."""
+_LONGEST: Final = _MOST * 3 - 1
 
 
 class Wire(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,14 +59,33 @@ _TEXTS: Final = [str(card) for card in ALL_FACES]
 _BY_TEXT: Final = {str(card): card for card in ALL_FACES}
 
 
+class NotCards(ValueError):
+    """A text that does not denote a card, or a bag of cards.
+
+    Attributes:
+        detail: which of the sentences of its problem, `foreign-value`, says what it should be.
+        params: what that sentence is filled in with.
+    """
+
+    def __init__(self, detail: str, *params: tuple[str, Any]) -> None:
+        super().__init__(detail, *params)
+        self.detail = detail
+        self.params = params
+
+
 def decode_custom(kind: type, value: Any) -> Any:
-    """The card or the bag of cards that a text denotes; the only spelling of a card is rank and suit, as in `TH`."""
+    """The card or the bag of cards that a text denotes; the only spelling of a card is rank and suit, as in `TH`.
+
+    Raises:
+        NotCards: it denotes none.
+        TypeError: it is not a text.
+    """
     if not isinstance(value, str):
         raise TypeError(f"Expected `str`, got `{json_type(value)}`")
     if kind is Card:
         card = _BY_TEXT.get(value)
         if card is None:
-            raise ValueError("Invalid card: expected a text such as QS or TH")
+            raise NotCards("card")
         return card
     return _bag(value)
 
@@ -75,15 +96,15 @@ def _bag(text: str) -> Cards:
     if not text:
         return NO_CARDS
     if len(text) > _LONGEST:
-        raise ValueError("Invalid cards: a bag holds at most 104")
+        raise NotCards("too-many-cards", ("most", _MOST))
     lo = hi = 0
     for word in text.split(" "):
         bit = _BITS.get(word)
         if bit is None:
-            raise ValueError("Invalid cards: expected texts such as QS or TH, each apart from the next by one space")
+            raise NotCards("cards")
         if lo & bit:
             if hi & bit:
-                raise ValueError(f"Invalid cards: {word} comes for the third time")
+                raise NotCards("third-copy", ("card", _BY_TEXT[word]))
             hi |= bit
         lo |= bit
     return bag_of(lo, hi)

@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from heartsrules.cards import NO_CARDS, Card, Cards
-from heartsrules.errors import InvalidState, Problem, counted
+from heartsrules.errors import InvalidState, Problem
 from heartsrules.fragments import believable
 from heartsrules.moves import Expose, Pass
 from heartsrules.phases import Phase
@@ -58,7 +58,7 @@ def view_of(wire: W.AnyView) -> View:
     seen = _view(wire, rules)
     _refuse(_claim_problems(wire, seen))
     if not believable(seen):
-        raise NotADocument(Problem("impossible-view", ("",), message="no state has such a view"))
+        raise NotADocument(Problem.of("impossible-view", ("",)))
     return seen
 
 
@@ -75,11 +75,9 @@ def _sheet(wire: W.AnyView, rules: Rules) -> ScoreSheet:
     rows = tuple([score_of(row) for row in wire.deal_scores])
     number = wire.deal_number + over - last
     if last and not rows:
-        raise NotADocument(
-            Problem("wrong-count", ("/deal_scores", "/deal_number"), message="a deal was played: give its row")
-        )
+        raise NotADocument(Problem.of("wrong-count", ("/deal_scores", "/deal_number"), "array-of-rows"))
     if number < 0:
-        raise NotADocument(Problem("out-of-range", ("/deal_number",), message="before deal 0 no deal was played"))
+        raise NotADocument(Problem.of("out-of-range", ("/deal_number",), "first-deal"))
     start = wire.start
     setup = Setup(
         phase=Phase.DEAL,
@@ -191,7 +189,7 @@ def _claim_problems(wire: W.AnyView, seen: View) -> Iterator[Problem]:
             claims.append(("last_deal/commitment", wire.last_deal.commitment, None))
     for name, told, actual in claims:
         if told != actual:
-            yield Problem("contradiction", (f"/{name}",), message="this is not what the rest of the document leads to")
+            yield Problem.of("contradiction", (f"/{name}",), "rest")
 
 
 def _size_problems(wire: W.AnyView, rules: Rules) -> Iterator[Problem]:
@@ -223,17 +221,14 @@ def _deal_problems_of(
     try:
         bags = [hand, Cards(trick), wire.set_aside, *wire.captured]
     except ValueError:
-        yield Problem("extra-cards", (f"{under}/trick",), message="a card comes for the third time")
+        yield Problem.of("extra-cards", (f"{under}/trick",), "third-copy")
         return
     yield from _seen_problems(rules, seat, hand, size, bags, under)
     yield from placed(shown_problems(rules, wire.shown, "shown"), under)
     if len(wire.led_before) > wire.trick_number - len(wire.tricks):
-        message = "these are more suits than tricks before those that are told"
-        yield Problem("too-many-suits", (f"{under}/led_before", f"{under}/trick_number"), message=message)
+        yield Problem.of("too-many-suits", (f"{under}/led_before", f"{under}/trick_number"), "view")
     elif wire.led_before and not any(wire.shown):
-        yield Problem(
-            "contradiction", (f"{under}/led_before",), message="nothing was shown, and then no suits are told here"
-        )
+        yield Problem.of("contradiction", (f"{under}/led_before",), "nothing-shown")
 
 
 def _seen_problems(
@@ -241,7 +236,6 @@ def _seen_problems(
 ) -> Iterator[Problem]:
     expected = 0 if seat is None else size
     if len(hand) != expected:
-        held = counted(len(hand), "card")
-        yield Problem("wrong-hand-size", (f"{under}/hand",), message=f"the hand has {held}, not {expected}")
+        yield Problem.of("wrong-hand-size", (f"{under}/hand",), "view", count=len(hand), expected=expected)
     for problem in pile_problems(rules, "cards", bags):
         yield attrs.evolve(problem, fields=(under,))

@@ -21,7 +21,7 @@ from heartsrules.violations import Violation
 from heartsrules.wire import _convert as C
 from heartsrules.wire import _types as W
 from heartsrules.wire._convert import pointer
-from heartsrules.wire._explain import TOO_DEEP, Tree, explained, problem_of, said, some
+from heartsrules.wire._explain import TOO_DEEP, Tree, explained, malformed, problem_of, some
 
 __all__ = [
     "Bags",
@@ -75,7 +75,7 @@ def object_parts(data: bytes) -> dict[str, bytes]:
     except msgspec.ValidationError as error:
         raise InvalidWire((problem_of(error),)) from None
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise InvalidWire((Problem("malformed", ("",), message=said(error)),)) from None
+        raise InvalidWire((malformed(error),)) from None
     except RecursionError:
         raise InvalidWire((TOO_DEEP,)) from None
     # There is a colon for every key. One that came before with the same key is in no value.
@@ -89,7 +89,7 @@ def _repeated(data: bytes) -> tuple[Problem, ...]:
     try:
         return some(Tree(data).repeated_keys())
     except (ValueError, RecursionError):  # of numbers that Python does not read
-        return (Problem("repeated-key", ("",), message="a key comes more than once"),)
+        return (Problem.of("repeated-key", ("",), "somewhere"),)
 
 
 @cache
@@ -115,7 +115,7 @@ def read_part(data: bytes, kind: Any) -> Any:
     except msgspec.ValidationError as error:
         raise InvalidWire(explained(data, kind, error)) from None
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise InvalidWire((Problem("malformed", ("",), message=said(error)),)) from None
+        raise InvalidWire((malformed(error),)) from None
 
 
 def write_part(value: Any) -> bytes:

@@ -25,7 +25,7 @@ from heartsrules.engine import apply, new_game
 from heartsrules.errors import InvalidRules, InvalidState, Problem
 from heartsrules.extras import needs
 from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
-from heartsrules.rules import HOLD, FirstTrick, HeartsLead, OpeningCard, PassStep, QueenBreaks, Rules, Seat
+from heartsrules.rules import HOLD, FirstTrick, HeartsLead, OpeningCard, PassStep, QueenBreaks, Rules, Seat, as_data
 from heartsrules.state import GameOver, Passing, Playing, State
 from heartsrules.values import shown, wrong_item, wrong_type
 
@@ -161,9 +161,7 @@ def _values(parameters: Parameters) -> dict[str, bool]:
             wrong_type("parameters", "a mapping, a pyspiel.Game or a str", parameters)
         name = parameters.get_type().short_name
         if name != "hearts":
-            raise InvalidRules(
-                (Problem("other-game", ("parameters",), message=f"the game is {name}: only hearts fits"),)
-            )
+            raise InvalidRules((Problem.of("other-game", ("parameters",), game=str(name)),))
         parameters = parameters.get_parameters()
     problems = tuple(_unknown(name) for name in parameters if name not in DEFAULTS)
     if problems:
@@ -178,15 +176,20 @@ def _load(text: str) -> OpenSpielGame:
         game: OpenSpielGame = pyspiel.load_game(text)
     except pyspiel.SpielError as error:
         reason = str(error).partition("\n")[0]
-        problem = Problem("no-such-game", ("parameters",), message=f"OpenSpiel refuses {text!r}: {reason}")
-        raise InvalidRules((problem,)) from error
+        raise InvalidRules((_refused(text, reason),)) from error
     return game
 
 
+def _refused(game: str, reason: str) -> Problem:
+    return Problem.of("no-such-game", ("parameters",), game=game, reason=reason)
+
+
 def _unknown(name: object) -> Problem:
-    near = difflib.get_close_matches(str(name), DEFAULTS, 1)
-    hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(DEFAULTS)}"
-    return Problem("unknown-parameter", (str(name),), message=f"OpenSpiel's hearts has no parameter {name}: {hint}")
+    called = str(name)
+    near = difflib.get_close_matches(called, DEFAULTS, 1)
+    if near:
+        return Problem.of("unknown-parameter", (called,), "near", name=called, near=near[0])
+    return Problem.of("unknown-parameter", (called,), name=called, names=tuple(DEFAULTS))
 
 
 def pass_direction_of(rules: Rules) -> PassDirection:
@@ -200,15 +203,7 @@ def pass_direction_of(rules: Rules) -> PassDirection:
         wrong_type("rules", "a Rules", rules)
     step = rules.step(0)
     if step not in _STEPS:
-        raise InvalidRules(
-            (
-                Problem(
-                    "no-such-pass",
-                    ("pass_cycle",),
-                    message=f"OpenSpiel passes no cards or three cards to one other player, not {step}",
-                ),
-            )
-        )
+        raise InvalidRules((Problem.of("no-such-pass", ("pass_cycle",), step=step),))
     return PASS_DIRECTIONS[_STEPS.index(step)]
 
 
@@ -240,7 +235,7 @@ def parameters_of(rules: Rules) -> dict[str, bool]:
     }
     theirs = rules_of(parameters, pass_direction_of(rules))
     problems = [
-        Problem("not-openspiel", (name,), message=f"{name} is {getattr(rules, name)!r}: OpenSpiel does not play that")
+        Problem.of("not-openspiel", (name,), "option", name=name, value=as_data(getattr(rules, name)))
         for name in sorted(rules.changes().keys() | theirs.changes().keys())
         if getattr(rules, name) != getattr(theirs, name)
     ]
@@ -292,10 +287,10 @@ def _start(history: Iterable[int], parameters: Parameters) -> tuple[State, Itera
     directions = len(PASS_DIRECTIONS) if values["pass_cards"] else 1
     direction = actions[0] if actions else 0
     if not 0 <= direction < directions:
-        _refuse("no-such-direction", 0, f"{direction} is not a direction of the pass: it is from 0 to {directions - 1}")
+        _refuse("no-such-direction", 0, direction=direction, last=directions - 1)
     for place in range(_FIRST_CARD, len(actions)):
         if not 0 <= actions[place] < _CARDS:
-            _refuse("no-such-card", place, f"{actions[place]} is not a card: a card is from 0 to {_CARDS - 1}")
+            _refuse("no-such-card", place, action=actions[place], last=_CARDS - 1)
     start = new_game(rules_of(values, PASS_DIRECTIONS[direction]))
     return start, _steps(start, actions)
 
@@ -305,13 +300,13 @@ def _steps(state: State, actions: Sequence[int]) -> Iterator[tuple[Move, State]]
     place = _FIRST_CARD
     while place < len(actions):
         if isinstance(state, GameOver):
-            _refuse("after-the-end", place, f"the game is over, but {len(actions) - place} actions follow")
+            _refuse("after-the-end", place, count=len(actions) - place)
         size = 1 if isinstance(state, Playing) else _GIFT if isinstance(state, Passing) else _CARDS
         group = actions[place : place + size]
         seen: set[int] = set()
         for number, action in enumerate(group):
             if action in seen:
-                _refuse("card-twice", place + number, f"{card_of(action)} comes for the second time")
+                _refuse("card-twice", place + number, card=card_of(action))
             seen.add(action)
         if len(group) < size:
             return
@@ -347,14 +342,14 @@ def actions_of(move: Move) -> tuple[int, ...]:
         return (action_of(move.card),)
     if isinstance(move, Pass):
         if [len(gift) for gift in move.gifts] != [_GIFT]:
-            _not_openspiel("gifts", "a pass is one gift of three cards")
+            _not_openspiel("gifts", "pass")
         return tuple([action_of(card) for card in move.gifts[0]])
     if isinstance(move, ChooseMoon):
-        _not_openspiel("move", "nobody chooses what the moon does")
+        _not_openspiel("move", "moon")
     if not isinstance(move, Deal):
         wrong_type("move", "a Move", move)
     if [len(hand) for hand in move.hands] != [_CARDS // _SEATS] * _SEATS or move.kitty:
-        _not_openspiel("hands", "a deal is four hands of 13 cards")
+        _not_openspiel("hands", "deal")
     return tuple([action_of(card) for round_ in zip(*move.hands, strict=True) for card in round_])
 
 
@@ -397,7 +392,7 @@ def history_of(rules: Rules, moves: Iterable[Move]) -> list[int]:
 def _pass_actions(passed: Mapping[Seat, Pass]) -> list[int]:
     for seat in range(len(passed)):
         if seat not in passed:
-            _not_openspiel("moves", f"seat {max(passed)} has passed, but seat {seat} is asked before it and has not")
+            _not_openspiel("moves", "order", seat=seat, last=max(passed))
     return [action for seat in sorted(passed) for action in actions_of(passed[seat])]
 
 
@@ -468,9 +463,9 @@ def _is_integer(value: object) -> bool:
     return hasattr(value, "__index__") and not isinstance(value, bool)
 
 
-def _refuse(code: str, place: int, message: str) -> NoReturn:
-    raise InvalidState((Problem(code, (f"history[{place}]",), message=f"at history[{place}]: {message}"),))
+def _refuse(code: str, place: int, **params: Any) -> NoReturn:
+    raise InvalidState((Problem.of(code, (f"history[{place}]",), place=place, **params),))
 
 
-def _not_openspiel(field: str, message: str) -> NoReturn:
-    raise InvalidState((Problem("not-openspiel", (field,), message=f"in OpenSpiel's hearts {message}"),))
+def _not_openspiel(field: str, detail: str, **params: Any) -> NoReturn:
+    raise InvalidState((Problem.of("not-openspiel", (field,), detail, **params),))

@@ -1,0 +1,451 @@
+"""One refusal of every sentence that documents, lines, pictures, views and OpenSpiel's games have for what is wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
+from random import Random
+from typing import Annotated, Any, Final
+
+import attrs
+import msgspec
+
+from heartsrules import (
+    Card,
+    Cards,
+    Deal,
+    Event,
+    Expose,
+    InvalidWire,
+    Pass,
+    Play,
+    Playing,
+    Rules,
+    Seat,
+    State,
+    View,
+    advance,
+    apply,
+    deal,
+    legal_moves,
+    new_game,
+    presets,
+    public_view,
+    redact,
+    transition,
+    view,
+)
+from heartsrules.chance import deal_faults, deal_problems
+from heartsrules.compat import openspiel
+from heartsrules.errors import InvalidRules, InvalidState, Problem
+from heartsrules.events import (
+    CardPlayed,
+    CardsDealt,
+    CardsDealtHidden,
+    CardsPassed,
+    CardsPassedHidden,
+    CardsShown,
+    ExposureCommitted,
+    ExposureCommittedHidden,
+    KittyTaken,
+    MoonChosen,
+    PassCommitted,
+    PassCommittedHidden,
+    PlayBegan,
+    TrickWon,
+)
+from heartsrules.game import Game, Record, moves_of
+from heartsrules.legality import legal_cards
+from heartsrules.moves import ChooseMoon, Move
+from heartsrules.notation import format_position, format_record
+from heartsrules.rules import Exposure, Kitty, KittyShownTo, Moon, OpeningCard, OpeningLeader, PassOptional
+from heartsrules.serve.operations import OPERATIONS
+from heartsrules.setup import Setup
+from heartsrules.views import PassingView
+from heartsrules.wire import _NOT_WHOLE, from_json, to_json
+from heartsrules.wire._explain import malformed
+from heartsrules.wire.parts import object_parts, read_part
+from heartsrules.worlds import sample_world
+from support.history import forgotten
+
+__all__ = ["refusals"]
+
+Call = Callable[[], object]
+
+
+def refuse(error: type[InvalidRules | InvalidState | InvalidWire], problems: Iterable[Problem]) -> None:
+    """Raise what a caller of the function would raise."""
+    raise error(tuple(problems))
+
+
+# ------------------------------------------------------------------------------------------------------- documents
+
+_RULES: Final = '{"heartsrules":1,"kind":"rules"%s}'
+_MOVE: Final = '{"heartsrules":1,"kind":"move","move":"%s","seat":%s%s}'
+
+
+def _rules(text: str, **options: Any) -> Call:
+    return partial(from_json, _RULES % text, Rules, **options)
+
+
+def _move(move: str, rest: str, seat: object = 0) -> Call:
+    return partial(from_json, _MOVE % (move, seat, rest), Move)
+
+
+_NOT_JSON: Final = (
+    *("x", "01", r'"\x"', r'"\u12x4"', r'"\ud800\u0041"', r'"\ud800x"', "{1:2}", "[1,]", '{"a":1,}', "[] x"),
+    *("{", '{"a" 1}', "[1 2]"),
+)
+
+_DOCUMENTS: Final[tuple[Call, ...]] = (
+    partial(from_json, "[" * 100_000, Rules),
+    _rules(',"target":50,"target":51'),
+    partial(object_parts, b'{"a":%s,"a":1}' % (b"9" * 5000)),
+    partial(from_json, "{}", Rules),
+    _rules(',"x":1'),
+    _rules(',"target":"50"'),
+    partial(from_json, '{"heartsrules":2,"kind":"rules"}', Rules),
+    partial(from_json, '{"heartsrules":1,"kind":"state"}', Rules),
+    partial(from_json, '{"heartsrules":1,"kind":"it\'s"}', Rules),
+    _move("play", ',"card":"10S"'),
+    _move("expose", ',"cards":"QS,2H"'),
+    _move("expose", f',"cards":"{" ".join(["2C"] * 105)}"'),
+    _move("expose", ',"cards":"2C 2C 2C"'),
+    _rules(',"players":2'),
+    _rules(f',"pass_cycle":[{[[1, 1]] * 11}]'),
+    _rules(',"pass_cycle":[[[1]]]'),
+    _rules(',"target":1e400'),
+    partial(read_part, b"3", Annotated[int, msgspec.Meta(multiple_of=2)]),
+    lambda: refuse(InvalidWire, [malformed(msgspec.DecodeError("as no version says it"))]),
+    partial(from_json, b'"\xff"', Rules),
+    *[partial(from_json, text, Rules) for text in _NOT_JSON],
+    lambda: to_json(Record(rules=Rules(), tags=[("Event", "\ud800")])),
+    partial(from_json, _MOVE % ("play", 0, ',"card":"QS"'), Deal),
+    _rules("", max_bytes=10),
+    lambda: refuse(InvalidWire, [_NOT_WHOLE]),
+)
+
+
+# ----------------------------------------------------------------------------------------------------------- deals
+
+PASSERS: Final = Rules(pass_optional=PassOptional.SKIP, unpassable="QS")
+HELD: Final = attrs.evolve(PASSERS, pass_optional=PassOptional.NO)
+SHOWING: Final = Rules(pass_cycle=[()], extra_penalties=[(Card("TD"), 1), (Card("KS"), 1)], exposable="TD QS KS")
+IN_TURN: Final = attrs.evolve(SHOWING, exposure=Exposure.IN_TURN)
+FEW: Final = Rules(
+    players=3,
+    removed=Rules().deck - Cards("2C 3C 4C 2D 3D 4D QS KS AS"),
+    pass_cycle=[[(1, 3)]],
+    extra_penalties=[(Card("KS"), 1), (Card("AS"), 1)],
+    exposable="QS KS AS",
+    opening_card=OpeningCard.ANY,
+    opening_leader=OpeningLeader.DEALER_LEFT,
+)
+"""Three players with three cards each, who pass them all."""
+MOON: Final = Rules(
+    players=3,
+    removed=Rules().deck - Cards("2S QS AS"),
+    pass_cycle=[()],
+    opening_card=OpeningCard.ANY,
+    opening_leader=OpeningLeader.DEALER_LEFT,
+    moon=Moon.CHOICE,
+)
+"""One trick, in which the ace takes the queen, the only penalty card."""
+KITTY: Final = Rules(
+    players=3,
+    removed=Rules().deck - Cards("2C 3C 4C 5C 2D 3D 4D 5D"),
+    hand_size=2,
+    kitty=Kitty.FIRST_TRICK,
+    kitty_shown_to=KittyShownTo.EVERYBODY,
+    pass_cycle=[()],
+    target=None,
+    max_deals=1,
+    moon=Moon.OFF,
+)
+"""Three players with two cards each, and two cards for whoever wins the first trick."""
+SIX: Final = Rules(
+    players=3,
+    removed=Rules().deck - Cards("2C 3C 4C 2D 3D 4D"),
+    pass_cycle=[()],
+    opening_card=OpeningCard.ANY,
+    opening_leader=OpeningLeader.DEALER_LEFT,
+    target=None,
+    max_deals=1,
+    moon=Moon.OFF,
+)
+"""Three players with two cards each, none of them a penalty card."""
+
+
+@cache
+def begun(rules: Rules) -> tuple[State, tuple[Event, ...]]:
+    """The state after the deal, and what happened."""
+    moved = transition(new_game(rules), deal(new_game(rules), seed=6))
+    return moved.state, moved.events
+
+
+def dealt(rules: Rules, hands: str, kitty: str = "") -> tuple[State, tuple[Event, ...]]:
+    moved = transition(new_game(rules), Deal(tuple([Cards(hand) for hand in hands.split("|")]), Cards(kitty)))
+    return moved.state, moved.events
+
+
+@cache
+def about_to_exchange(rules: Rules) -> tuple[State, tuple[Event, ...]]:
+    """The state before the last pass, and what happens then."""
+    state, _ = begun(rules)
+    for seat in range(rules.players - 1):
+        state = apply(state, legal_moves(state, seat)[0])
+    return state, transition(state, legal_moves(state, rules.players - 1)[0]).events
+
+
+def told(state: State, events: Sequence[Event], viewer: Seat | None = 1) -> Call:
+    """A view that is carried on."""
+    return partial(advance, public_view(state) if viewer is None else view(state, viewer), events)
+
+
+def changed(events: Iterable[Event], kind: type[Event], **parts: Any) -> list[Event]:
+    return [attrs.evolve(event, **parts) if isinstance(event, kind) else event for event in events]
+
+
+def exchanged(rules: Rules = PASSERS, **parts: Any) -> Call:
+    state, events = about_to_exchange(rules)
+    return told(state, changed(redact(events, 1), CardsPassedHidden, **parts))
+
+
+def _views() -> Iterator[Call]:
+    before = new_game(PASSERS)
+    passing, events = begun(PASSERS)
+    assert isinstance(events[0], CardsDealt)
+    yield told(before, changed(events, CardsDealt, hands=events[0].hands[:3]))
+    yield told(before, [CardsDealtHidden(4, Cards())])
+    yield told(before, [CardPlayed(0, Card("QS"))])
+    yield told(before, [CardsDealtHidden(1, Cards("2C"))])
+    yield told(before, [CardsDealtHidden(1, Cards("2C 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC"))])
+    yield told(passing, [PassCommittedHidden(1)])
+    yield told(passing, [PassCommitted(Pass(1, (Cards("2C"),)))])
+    yield told(passing, [PassCommittedHidden(0), PassCommittedHidden(0)])
+    last, exchange = about_to_exchange(PASSERS)
+    passed = next(event for event in exchange if isinstance(event, CardsPassed))
+    yield told(last, changed(exchange, CardsPassed, passed=passed.passed[:3]))
+    yield told(last, exchange[:1])
+    yield told(last, [exchange[0], CardPlayed(0, Card("QS"))])
+    yield exchanged(HELD, declined=frozenset({2}))
+    yield exchanged(declined=frozenset({1}))
+    yield exchanged(declined=frozenset({4}))
+    yield exchanged(passed=Cards())
+    yield exchanged(received=Cards("2C 3C"))
+    yield exchanged(received=Cards("QS KS AS"))
+    yield exchanged(received=passed.passed[1])
+    yield from _exposures()
+    yield from _plays()
+    yield partial(sample_world, public_view(forgotten(_playing())), Random(1))
+    seen = view(passing, 1)
+    assert isinstance(seen, PassingView)
+    yield partial(sample_world, attrs.evolve(seen, hand=Cards("2C")), Random(1))
+
+
+def _exposures() -> Iterator[Call]:
+    showing, _ = begun(IN_TURN)
+    yield told(showing, [CardsShown(3, Cards())])
+    hands = "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC|2D 3D 4D 5D 6D 7D 8D 9D TD JD QD KD AD|"
+    hands += "2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS|2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"
+    showing, _ = dealt(SHOWING, hands)
+    yield told(showing, [ExposureCommittedHidden(1)])
+    yield told(showing, [ExposureCommitted(Expose(1, Cards("QS")))])
+    yield told(showing, [ExposureCommittedHidden(0), ExposureCommittedHidden(0)])
+    for seat in (0, 2):
+        showing = apply(showing, Expose(seat, Cards("")))
+    showing = apply(showing, Expose(1, Cards("TD")))
+    end = ExposureCommittedHidden(3)
+    yield told(showing, [end, CardsShown(2, Cards("QS")), CardsShown(0, Cards("KS"))])
+    yield told(showing, [end, CardsShown(0, Cards())])
+    yield told(showing, [end, PlayBegan(0)])
+    yield told(showing, [end, CardsShown(0, Cards("2C"))])
+    yield told(showing, [end, CardsShown(0, Cards("TD"))])
+    yield told(showing, [end, CardsShown(0, Cards("QS")), CardsShown(2, Cards("QS"))])
+    few, _ = dealt(FEW, "2C 3C 4C|2D 3D 4D|QS KS AS")
+    for seat in range(3):
+        few = apply(few, legal_moves(few, seat)[0])
+    yield told(few, [*[ExposureCommittedHidden(seat) for seat in (0, 2)], ExposureCommitted(Expose(1, Cards()))])
+    yield told(
+        few,
+        [
+            ExposureCommittedHidden(0),
+            ExposureCommitted(Expose(1, Cards())),
+            ExposureCommittedHidden(2),
+            CardsShown(2, Cards("QS")),
+        ],
+    )
+
+
+def _plays() -> Iterator[Call]:
+    before = new_game(MOON)
+    state, events = dealt(MOON, "2S|AS|QS")
+    yield told(before, changed(events, PlayBegan, leader=0))
+    yield told(state, [CardPlayed(0, Card("2S"))])
+    yield told(state, [CardPlayed(1, Card("QS"))])
+    for card in ("AS", "QS"):
+        assert isinstance(state, Playing)
+        state = apply(state, Play(state.turn, Card(card)))
+    yield told(state, [CardPlayed(0, Card("QS"))])
+    assert isinstance(state, Playing)
+    moved = transition(state, Play(0, Card("2S")))
+    yield told(state, changed(moved.events, TrickWon, winner=0))
+    yield told(moved.state, [MoonChosen(0, Moon.OTHERS_UP)])
+    yield told(moved.state, [MoonChosen(1, Moon.OFF)])
+    state, _ = dealt(KITTY, "2C 5D|3C 3D|4C 4D", "5C 2D")
+    for card in ("2C", "3C"):
+        assert isinstance(state, Playing)
+        state = apply(state, Play(state.turn, Card(card)))
+    assert isinstance(state, Playing)
+    first = transition(state, Play(2, Card("4C")))
+    yield told(state, changed(first.events, KittyTaken, seat=0))
+    yield told(state, changed(first.events, KittyTaken, shown_to=KittyShownTo.TAKER), 2)
+    yield told(state, changed(first.events, KittyTaken, cards=Cards("5C")))
+    yield told(state, changed(first.events, KittyTaken, cards=Cards("5C 2C")))
+    # Seat 2 has shown that it holds no club, and plays one.
+    before_last = _after("2C 2D 3C")
+    yield told(before_last, [CardPlayed(seat, Card(card)) for seat, card in ((0, "3D"), (1, "4D"), (2, "4C"))], None)
+
+
+def _playing() -> Playing:
+    state: State = begun(Rules(pass_cycle=[()]))[0]
+    for _ in range(5):
+        state = apply(state, legal_moves(state)[0])
+    assert isinstance(state, Playing)
+    return state
+
+
+# --------------------------------------------------------------------------------------- documents of views and setups
+
+
+def _spoiled(seen: View, **keys: Any) -> Call:
+    """The document of a view, with other values of some keys."""
+    return partial(from_json, json.dumps({**json.loads(to_json(seen)), **keys}), View)
+
+
+def _of_views() -> Iterator[Call]:
+    playing = _playing()
+    seen = view(playing, 1)
+    yield _spoiled(seen, scores=[0, 0, 0])
+    yield _spoiled(seen, declined=[2, 1])
+    tricks = json.loads(to_json(seen))["tricks"]
+    yield _spoiled(seen, tricks=[{**tricks[0], "cards": tricks[0]["cards"][:3]}])
+    yield _spoiled(seen, trick=["2C", "3C", "4C", "5C"])
+    yield _spoiled(seen, shown=[])
+    yield _spoiled(seen, led_before=["D", "C"])
+    yield _spoiled(seen, turn=4)
+    yield _spoiled(seen, trick=["2C", "2C", "2C"])
+    yield _spoiled(seen, led_before=["C"])
+    yield _spoiled(view(forgotten(playing), 1), led_before=["C"])
+    yield _spoiled(seen, hand="")
+    yield _spoiled(seen, dealer=3)
+    state = _after("2C 2D 3C 4C 4D")
+    yield _spoiled(public_view(state), trick=["3D", "4D"])
+    ended = apply(state, Play(2, Card("3D")))
+    yield _spoiled(public_view(ended), deal_scores=[])
+    yield _spoiled(public_view(ended), deal_number=0)
+
+
+def _after(cards: str) -> State:
+    """The first of two deals after some plays; in the first trick seat 2 shows that it has no club."""
+    state, _ = dealt(attrs.evolve(SIX, max_deals=2), "3C 4C|2C 4D|2D 3D")
+    for card in cards.split():
+        assert isinstance(state, Playing)
+        state = apply(state, Play(state.turn, Card(card)))
+    return state
+
+
+def _of_setups() -> Iterator[Call]:
+    playing = _playing()
+    untold = Setup.of(playing)
+    yield partial(to_json, attrs.evolve(untold, kitty=None))
+    over = Setup.of(_after("2C 2D 3C 4C 4D 3D"))
+    assert over.last_deal is not None
+    yield partial(to_json, attrs.evolve(over, last_deal=attrs.evolve(over.last_deal, kitty=None)))
+    yield partial(to_json, attrs.evolve(untold, winners=(0,)))
+    yield partial(format_position, attrs.evolve(untold, deal_number=10**5000))
+    yield partial(format_position, attrs.evolve(untold, last_deal=over.last_deal))
+    yield partial(format_position, playing.replace(hands=list(playing.hands)))
+    yield partial(format_record, Record(rules=Rules(), tags=[("no name", ""), ("x" * 100, "")]))
+    yield partial(format_record, Record(rules=Rules(), comments=[(3, "")]))
+
+
+# ----------------------------------------------------------------------------------------------- requests and functions
+
+
+def _asked(name: str, *keys: str) -> Call:
+    return lambda: refuse(InvalidWire, OPERATIONS[name].problems_of_keys(keys))
+
+
+def _of_requests() -> Iterator[Call]:
+    yield _asked("view", "state", "seat", "x")
+    yield _asked("legal-moves")
+    yield _asked("legal-moves", "state", "view")
+    yield partial(OPERATIONS["preset"].run, name="whist-hub")
+    yield partial(OPERATIONS["judge"].run, state=forgotten(_playing()), move=Play(0, Card("QS")))
+    yield partial(OPERATIONS["playability"].run, state=begun(PASSERS)[0])
+
+
+def _refuse_deal(judge: Callable[[Rules, Deal], Iterable[Problem]], rules: Rules, move: Deal) -> None:
+    refuse(InvalidState, judge(rules, move))
+
+
+def _of_functions() -> Iterator[Call]:
+    rules = Rules()
+    half = Cards(list(rules.deck)[:26])
+    deals = (
+        (rules, Deal((half, half), Cards("AH"))),
+        (rules, Deal((half - Cards("2C"), Cards("3C"), Cards(), Cards("QS")))),
+        (attrs.evolve(rules, removed="2C 3C 2D 3D"), Deal((Cards("2C"),))),
+    )
+    for by, told_deal in deals:
+        yield partial(_refuse_deal, deal_problems, by, told_deal)
+        yield partial(_refuse_deal, deal_faults, by, told_deal)
+    yield partial(legal_cards, rules, Cards("2C 2C"), trick=[])
+    yield partial(legal_cards, rules, Cards("2C"), trick=[Card("2C")])
+    yield partial(legal_cards, rules, Cards("2C"), trick=[], shown=Cards("QS"))
+    yield partial(moves_of, forgotten(_playing()))
+    yield lambda: Record.of(Game(_playing()))
+
+
+# -------------------------------------------------------------------------------------------------------- OpenSpiel
+
+
+class _OtherGame:
+    """A game of OpenSpiel that is not Hearts, as far as the bridge looks at it."""
+
+    short_name = "spades"
+
+    def get_type(self) -> _OtherGame:
+        return self
+
+    def get_parameters(self) -> dict[str, bool]:
+        return {}
+
+
+def _of_openspiel() -> Iterator[Call]:
+    yield partial(openspiel.rules_of, _OtherGame())
+    yield lambda: refuse(InvalidRules, [openspiel._refused("harts", "Unknown game 'harts'")])
+    yield partial(openspiel.rules_of, {"jd_bonuss": True, "x": True})
+    yield partial(openspiel.pass_direction_of, Rules(pass_cycle=[[(1, 2), (2, 1)]]))
+    yield partial(openspiel.parameters_of, Rules(moon=Moon.OFF))
+    cards = list(range(52))
+    for history in ([4], [0, 52], [0, 7, 7], [0, *cards, *cards, 0], [0, *cards, *cards, 0, 1]):
+        yield partial(openspiel.replay_history, history, {})
+    yield partial(openspiel.actions_of, Pass(0, ()))
+    yield partial(openspiel.actions_of, ChooseMoon(0, Moon.OTHERS_UP))
+    yield partial(openspiel.actions_of, Deal(()))
+    rules = presets.openspiel(pass_direction="across")
+    dealt_ = deal(new_game(rules), seed=1)
+    yield partial(openspiel.history_of, rules, [dealt_, Pass(2, (Cards(list(dealt_.hands[2])[:3]),))])
+
+
+def refusals() -> Iterator[tuple[str, Call]]:
+    """What raises an error with problems, and what it is about."""
+    yield from [("document", call) for call in (*_DOCUMENTS, *_of_views())]
+    yield from [("setup", call) for call in _of_setups()]
+    yield from [("request", call) for call in _of_requests()]
+    yield from [("function", call) for call in _of_functions()]
+    yield from [("view", call) for call in _views()]
+    yield from [("openspiel", call) for call in _of_openspiel()]
