@@ -49,6 +49,7 @@ __all__ = [
     "WrongPhase",
 ]
 
+
 class _Said:
     """A reason, which `str` says in English and `heartsrules.messages.text` in other languages too."""
 
