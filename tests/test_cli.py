@@ -797,6 +797,8 @@ def test_the_completion_is_installed(tmp_path: Path) -> None:
         (["sim"], ["simulate"]),
         (["rules", "dicegamedepot_"], ["dicegamedepot_cancellation"]),
         (["compare", "cardstock", "gon"], ["gong_zhu", "gonzo"]),
+        (["play", "whist"], ["whisthub"]),
+        (["table", "--set", "tie=s"], ["tie=shared"]),
         (["match", "uniform", "uniform", "--preset", "micro"], ["microsoft"]),
         (["simulate", "pagat", "--bots", "heuristic,s"], ["heuristic,sampling"]),
         (["simulate", "pagat", "--policy", "c"], ["careful"]),

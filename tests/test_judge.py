@@ -34,13 +34,14 @@ from heartsrules import (
     Playing,
     Rules,
     State,
+    View,
     new_game,
     presets,
     view,
 )
 from heartsrules.cli import app
 from heartsrules.compat.openspiel import PASS_DIRECTIONS, moves_of_history, points_of, rules_of
-from heartsrules.game import Game, Record, RefusedMove, Verdict, verify
+from heartsrules.game import Game, Record, RefusedMove, Verdict, replay, verify
 from heartsrules.notation import (
     MAX_LINE,
     format_position,
@@ -50,7 +51,7 @@ from heartsrules.notation import (
     scan_records,
 )
 from heartsrules.rules import Kitty, KittyShownTo, PassOptional, Reckoning, Tie
-from heartsrules.wire import to_json
+from heartsrules.wire import from_json, to_json
 from heartsrules.worlds import sample_world
 from support import strategies
 from support.chores import Losing
@@ -625,6 +626,18 @@ def test_with_a_seat_only_what_it_may_know_is_shown() -> None:
     assert "1 ♦ 5 6 7 T ♠ K ♥ 6 T J A 0 0" in lines
     assert lines[-1] == "to act: seat 2"
     assert shown(DATA / "games.hearts", "--ply", "20", "--seat", "2").splitlines()[-1] == "legal cards: ♣ 7 Q"
+
+
+def test_a_position_is_printed_as_a_document_of_what_is_shown() -> None:
+    state = replay(GOOD.rules, GOOD.moves).game.at(9)
+    given = {"given": texts((GOOD,))}
+    data = json.loads(shown("-", "--ply", "9", "--format", "json", **given))
+    document = data.pop("state")
+    assert data == {"where": f"(standard input) #1, ply 9 of {len(GOOD.moves)}", "seat": None}
+    assert from_json(json.dumps(document).encode(), State) == state
+    data = json.loads(shown("-", "--ply", "9", "--seat", "2", "--format", "json", **given))
+    assert set(data) == {"where", "seat", "view"}
+    assert from_json(json.dumps(data["view"]).encode(), View) == view(state, 2)
 
 
 def test_the_last_position_is_shown_if_no_ply_is_given() -> None:

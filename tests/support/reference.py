@@ -47,7 +47,7 @@ GROUPS: Final = {
         "testing.machine",
         "testing.perft",
     ),
-    "The package": ("extras",),
+    "The package": ("extras", "completion"),
 }
 """The modules that have a page, under the headings of the index."""
 INTERNAL: Final = (

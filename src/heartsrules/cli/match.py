@@ -21,12 +21,12 @@ from heartsrules.cli.options import (
     SeedOption,
     SetOption,
     chosen_seed,
-    presets_that_begin,
 )
 from heartsrules.cli.players import bot_of
 from heartsrules.cli.printing import BAR, make_console, make_table, print_json
 from heartsrules.cli.rule_sets import find_preset, rule_set_of
 from heartsrules.cli.workers import Workers
+from heartsrules.completion import presets_that_begin
 from heartsrules.executors import IN_FLIGHT, WorkFailed, run
 from heartsrules.rules import MAX_DEALS
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import enum
 import secrets
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from heartsrules import presets
 from heartsrules.cli.messages import wrong_use
-from heartsrules.notation import format_field
-from heartsrules.rules import MAX_DEALS, Kind, Rules
+from heartsrules.completion import presets_that_begin, settings_that_begin
+from heartsrules.rules import MAX_DEALS
 from heartsrules.simulate import MAX_GAMES
 
 __all__ = [
@@ -35,7 +33,6 @@ __all__ = [
     "SeedOption",
     "SetOption",
     "chosen_seed",
-    "presets_that_begin",
 ]
 
 
@@ -44,23 +41,6 @@ class PolicyName(enum.StrEnum):
 
     UNIFORM = "uniform"
     CAREFUL = "careful"
-
-
-def presets_that_begin(incomplete: str) -> list[str]:
-    """The presets that a shell may complete to."""
-    return [name for name in presets.ALL if name.startswith(incomplete.lower().replace("-", "_"))]
-
-
-def _fields_that_begin(incomplete: str) -> list[str]:
-    """The fields, and of a field with named values these, that a shell may complete to."""
-    return [text for text in _settings() if text.startswith(incomplete.lower())]
-
-
-def _settings() -> Iterator[str]:
-    for option in Rules.OPTIONS:
-        yield f"{option.name}="
-        if option.kind in (Kind.BOOL, Kind.CHOICE):
-            yield from [f"{option.name}={format_field(option.name, value, 4)}" for value in option.choices]
 
 
 def _bots_that_begin(incomplete: str) -> list[str]:
@@ -81,7 +61,7 @@ SetOption = Annotated[
     typer.Option(
         "--set",
         metavar="FIELD=VALUE",
-        autocompletion=_fields_that_begin,
+        autocompletion=settings_that_begin,
         help="Change a field, such as target=50, moon=choice, bonuses=JD:10 or 'pass_cycle=L3 R3 hold'. Repeatable.",
     ),
 ]

@@ -16,7 +16,6 @@ from rich.table import Table
 
 from heartsrules.cards import Suit
 from heartsrules.cli.messages import fail
-from heartsrules.errors import InvalidWire
 from heartsrules.extras import MissingExtra
 
 __all__ = [
@@ -113,18 +112,12 @@ def print_json(data: object) -> None:
 
 
 def document(value: object) -> Any:
-    """The JSON document of a value; without the extra `json` it says how to install it, and exits with 2.
-
-    A value that no document can hold, such as a number that JavaScript could not read, ends the command with 1.
-    """
+    """The JSON document of a value; without the extra `json` it says how to install it, and exits with 2."""
     try:
         from heartsrules.wire import to_json
-
-        return json.loads(to_json(value))
     except MissingExtra as missing:
         fail(str(missing), 2)
-    except InvalidWire as error:
-        fail(f"there is no JSON document of it: {error}", 1)
+    return json.loads(to_json(value))
 
 
 def has_symbols(console: Console) -> bool:

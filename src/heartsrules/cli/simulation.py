@@ -39,12 +39,12 @@ from heartsrules.cli.options import (
     SeedOption,
     SetOption,
     chosen_seed,
-    presets_that_begin,
 )
 from heartsrules.cli.players import Players, players_of
 from heartsrules.cli.printing import BAR, make_console, print_columns
 from heartsrules.cli.rule_sets import find_preset, rule_set_of
 from heartsrules.cli.workers import Workers
+from heartsrules.completion import presets_that_begin
 from heartsrules.errors import counted, in_words
 from heartsrules.extras import MissingExtra
 from heartsrules.figures import COLUMNS, Run, check_path, plot, plot_comparison, rows, to_data

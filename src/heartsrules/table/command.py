@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn, TypeAlias
 import typer
 
 from heartsrules import Rules
+from heartsrules.completion import presets_that_begin, settings_that_begin
 from heartsrules.extras import MissingExtra, needs
 
 if TYPE_CHECKING:
@@ -32,12 +33,18 @@ def register_table(app: typer.Typer, rule_set: RuleSet) -> None:
             typer.Argument(
                 metavar="PRESET",
                 help="What the form proposes; microsoft if not given.",
+                autocompletion=presets_that_begin,
             ),
         ] = None,
         players: Annotated[int | None, typer.Option("--players", metavar="N", help="How many play.")] = None,
         setting: Annotated[
             list[str] | None,
-            typer.Option("--set", metavar="FIELD=VALUE", help="Change a field, such as target=50. Repeatable."),
+            typer.Option(
+                "--set",
+                metavar="FIELD=VALUE",
+                help="Change a field, such as target=50. Repeatable.",
+                autocompletion=settings_that_begin,
+            ),
         ] = None,
         host: Annotated[
             str,

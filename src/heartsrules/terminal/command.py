@@ -11,6 +11,7 @@ from typing import Annotated, NoReturn, TypeAlias
 import typer
 
 from heartsrules import Rules
+from heartsrules.completion import presets_that_begin, settings_that_begin
 from heartsrules.game import Game
 
 __all__ = ["RuleSet", "register_play"]
@@ -28,12 +29,21 @@ def register_play(app: typer.Typer, rule_set: RuleSet) -> None:
     def play(
         preset: Annotated[
             str | None,
-            typer.Argument(metavar="PRESET", help="A name from `heartsrules presets`; microsoft if not given."),
+            typer.Argument(
+                metavar="PRESET",
+                help="A name from `heartsrules presets`; microsoft if not given.",
+                autocompletion=presets_that_begin,
+            ),
         ] = None,
         players: Annotated[int | None, typer.Option("--players", metavar="N", help="How many play.")] = None,
         setting: Annotated[
             list[str] | None,
-            typer.Option("--set", metavar="FIELD=VALUE", help="Change a field, such as target=50. Repeatable."),
+            typer.Option(
+                "--set",
+                metavar="FIELD=VALUE",
+                help="Change a field, such as target=50. Repeatable.",
+                autocompletion=settings_that_begin,
+            ),
         ] = None,
         humans: Annotated[
             str | None,
