@@ -188,7 +188,7 @@ class Files(http.server.SimpleHTTPRequestHandler):
         types = {".mjs": "text/javascript", ".wasm": "application/wasm"}
         return types.get(Path(path).suffix) or super().guess_type(path)
 
-    def log_message(self, *_: object) -> None:
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the name is the library's
         """Say nothing."""
 
 
