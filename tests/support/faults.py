@@ -346,6 +346,12 @@ FAULTS: Final[Sequence[Fault]] = (
         "[suit(plays[0][1]) for _, plays, _ in self.tricks] + [suit(card) for _, card in self.trick[:1]],",
         _shown(),
     ),
+    Fault(
+        "a suit counts as led when a card of it was thrown",
+        "[suit(plays[0][1]) for _, plays, _ in self.tricks],",
+        "[suit(card) for _, plays, _ in self.tricks for _, card in plays],",
+        _shown(),
+    ),
     # The opening.
     Fault(
         "the dealer's left always leads first",
@@ -777,6 +783,19 @@ FAULTS: Final[Sequence[Fault]] = (
         "                pass\n",
         _kitty,
     ),
+    Fault(
+        "hearts in the kitty break hearts",
+        "                won = won + self.kitty\n",
+        "                won = won + self.kitty\n"
+        "                self.hearts_broken = self.hearts_broken or any(is_heart(card) for card in self.kitty)\n",
+        _all(_kitty, _is("kitty", Kitty.FIRST_TRICK, Kitty.FIRST_POINT)),
+    ),
+    Fault(
+        "the kitty counts as a trick",
+        "        return [winners.count(seat) for seat in range(self.rules.players)]\n",
+        "        return [winners.count(seat) + (seat == self.kitty_taker) for seat in range(self.rules.players)]\n",
+        _kitty,
+    ),
     # The moon.
     Fault(
         "nobody shoots the moon",
@@ -1186,6 +1205,12 @@ FAULTS: Final[Sequence[Fault]] = (
         "        if len(captured[seat]) == max(map(len, captured)):\n",
         lambda rules: rules.deck.count(QUEEN) == 1,
     ),
+    Fault(
+        "an automatic moon looks at the target alone",
+        "    would_end = winners_of_game(rules, after, deals_played) is not None\n",
+        "    would_end = max(side_totals(rules, after).values()) >= rules.target\n",
+        _is("moon", Moon.AUTO_SAVE, Moon.AUTO_EXTEND),
+    ),
     # What is shown of it.
     Fault(
         "totals are shown as they are",
@@ -1230,6 +1255,11 @@ EQUIVALENT: Final[Mapping[tuple[str, str], str]] = {
         "a lone queen may be spared",
         "options-always",
     ): "who leads with the Q♠ in hand must lead her, as she is compulsory",
+    **{
+        ("an automatic moon looks at the target alone", f"goldsmith-{players}"): "a total of just 100 falls to 50, so"
+        " whoever reaches the target has exceeded it"
+        for players in (4, 5, 6, 7)
+    },
     **{
         ("a shooter's bonus cards count nothing", f"gonzo-{players}"): "a shooter has no points but those of the moon,"
         " which are 0, and the floor stops the bonus there"

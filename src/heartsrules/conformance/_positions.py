@@ -418,6 +418,28 @@ class _Plays(PositionMaker):
                 )  # fmt: skip
                 yield from self.play(f"shown-{card}-{name}", state)
 
+            yield from self.shown_and_thrown(card, beside)
+
+    def shown_and_thrown(self, card: Card, beside: Sequence[Card]) -> Iterator[Position]:
+        """A shown card to lead, after a card of its suit was thrown and none was led."""
+        placer = self.placer
+        plain = {suit: placer.of_suit(suit) for suit in (Suit.CLUBS, Suit.DIAMONDS) if suit is not card.suit}
+        led = max(plain, key=lambda suit: len(plain[suit]))
+        top = plain[led][-1:]
+        if len(beside) < 4 or not top:
+            return
+        first = self.seat()
+        hands = {first: [card, beside[0], *top], self.left_of(first): beside[1:4]}
+        shown = [Cards([card]) if seat == first else Cards() for seat in range(self.players)]
+        more = [heart for heart in placer.hearts if heart not in (card, *beside[:4])][:2]
+        state: State | None = placer.place(hands, 3, first, shown=shown, hearts_broken=True, piles={first: more})
+        if state is not None:
+            state = apply(state, Play(first, top[0]))
+        while isinstance(state, Playing) and state.trick:
+            state = apply(state, legal_moves(state)[0])
+        if isinstance(state, Playing) and state.turn == first:
+            yield from self.play(f"shown-{card}-leading-after-a-discard", state)
+
     # ----------------------------------------------------------------------------------------------------------- tricks
 
     def tricks(self) -> Iterator[Position]:
@@ -501,6 +523,21 @@ class _Plays(PositionMaker):
         told: dict[str, Any] = {"size": 1, "piles": every, "rest": [first], "first": first, "aside": plain}
         yield from self.trick("one-wins-the-last-with-plain-cards-aside", won, **told)
 
+    def heart_in_the_kitty(self) -> Iterator[Position]:
+        """The last card of a first trick without hearts, where a heart lies in the kitty."""
+        number = self.placer.deal_number
+        move = self.placer.deal({}, self.placer.hearts[:1])
+        state = None if move is None else self._first_lead(move, number, self.seat())
+        while state is not None:
+            plays = [play for play in legal_moves(state) if isinstance(play, Play)]
+            lying = [play.card for play in state.trick]
+            choice = min(plays, key=lambda play: (play.card in self.placer.hot, play.card in lying, play.card.suit))
+            if len(state.trick) == self.players - 1:
+                yield Position("kitty-a-first-trick-and-a-heart-in-it", state, (choice,))
+                return
+            following = apply(state, choice)
+            state = following if isinstance(following, Playing) else None
+
     def kitties(self) -> Iterator[Position]:
         """Tricks that bring the kitty, and tricks that do not."""
         rules, placer = self.rules, self.placer
@@ -528,6 +565,12 @@ class _Plays(PositionMaker):
                 state = placer.place({mover: hand}, size, first, lead, calm=True, kitty=kitty)
                 if state is not None and Play(mover, throw[0]) in legal_moves(state):
                     yield Position(f"kitty-{name}", state, (Play(mover, throw[0]),))
+                lies = placer.hearts[-1:]
+                if name in ("a-queen", "a-costly-card") and not kitty and rules.kitty_size:
+                    state = placer.place({mover: hand}, size, first, lead, calm=True, kitty=lies)
+                    if state is not None and Play(mover, throw[0]) in legal_moves(state):
+                        yield Position(f"kitty-{name}-and-a-heart-in-it", state, (Play(mover, throw[0]),))
+        yield from self.heart_in_the_kitty()
         winner = self.left_of(mover)
         yield from self.trick("last-with-a-kitty", [*lead, cards[self.players - 1]], size=1, first=winner)
         if rules.decks > 1:

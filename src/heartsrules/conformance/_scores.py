@@ -316,13 +316,16 @@ class Scores(PositionMaker):
             one = shape["leader"]
             value = rules.moon_value
             last = self.players - 1
+            mate = rules.teams or self.players - 1
+            nothing = dict.fromkeys(range(1, self.players), 0)
             high = {last: target - 5} | ({rules.teams: target - 5} if rules.teams else {})
             for told, own, others in (
                 ("would-not-end", target // 3, {}),
                 ("would-end-behind", target - 10, high),
                 ("would-end-ahead", 2, {last: target - 5}),
                 ("would-end-level", None, high),
-                ("would-not-end-behind", target - 2, dict.fromkeys(range(1, self.players), 0)),
+                ("would-not-end-behind", target - 2, nothing),
+                ("would-end-for-the-side", target * 7 // 10, nothing | {mate: target * 4 // 10}),
                 ("would-reach", target // 2, {last: target - value}),
                 ("would-not-reach", target // 2, {last: target - value - 1}),
             ):
