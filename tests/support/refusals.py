@@ -17,6 +17,7 @@ from heartsrules import (
     Deal,
     Event,
     Expose,
+    Exposing,
     InvalidWire,
     Pass,
     Play,
@@ -357,8 +358,7 @@ def _after(cards: str) -> State:
 
 
 def _of_setups() -> Iterator[Call]:
-    playing = _playing()
-    untold = Setup.of(playing)
+    untold = Setup.of(_playing())
     yield partial(to_json, attrs.evolve(untold, kitty=None))
     over = Setup.of(_after("2C 2D 3C 4C 4D 3D"))
     assert over.last_deal is not None
@@ -366,7 +366,9 @@ def _of_setups() -> Iterator[Call]:
     yield partial(to_json, attrs.evolve(untold, winners=(0,)))
     yield partial(format_position, attrs.evolve(untold, deal_number=10**5000))
     yield partial(format_position, attrs.evolve(untold, last_deal=over.last_deal))
-    yield partial(format_position, playing.replace(hands=list(playing.hands)))
+    exposing, _ = begun(SHOWING)
+    assert isinstance(exposing, Exposing)
+    yield partial(format_position, exposing.replace(commitments=()))
     yield partial(format_record, Record(rules=Rules(), tags=[("no name", ""), ("x" * 100, "")]))
     yield partial(format_record, Record(rules=Rules(), comments=[(3, "")]))
 
