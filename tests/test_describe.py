@@ -16,7 +16,7 @@ from attrs import evolve
 from heartsrules import Card, Cards, InvalidRules, Rules, presets
 from heartsrules.messages import UnknownLanguage, catalogue, describe, languages
 from heartsrules.messages._format import names_in, parsed
-from heartsrules.messages._rules import Told, sentences
+from heartsrules.messages._rules import Filled, sentences
 from heartsrules.rules import (
     HOLD,
     Bonus,
@@ -185,10 +185,10 @@ def test_every_sentence_is_told_with_all_that_it_is_given(language: str, many: l
     patterns = {name[6:]: pattern for name, pattern in catalogue(language).items() if name.startswith("rules.")}
     told = set()
 
-    def say(name: str, **params: object) -> Told:
+    def say(name: str, **params: object) -> Filled:
         told.add(name)
         assert {given.removesuffix("_count") for given in names_in(parsed(patterns[name]))} >= set(params)
-        return Told(name)
+        return Filled(name)
 
     for rules in many:
         for name, params in sentences(rules, say):

@@ -80,7 +80,7 @@ def problems_made(module: Path) -> Iterator[tuple[str, str | None]]:
                     makers.add(function.name)
     for code, fields in calls_of(makers, tree):
         if isinstance(code, ast.Constant):
-            first = fields.elts[0] if isinstance(fields, ast.Tuple) else None
+            first = fields.elts[0] if isinstance(fields, ast.Tuple) and fields.elts else None
             yield str(code.value), str(first.value) if isinstance(first, ast.Constant) else None
         elif not (isinstance(code, ast.Attribute) and code.attr == "code"):
             assert makers > {"Problem"}, f"{module.name}: the code of a problem is neither written out nor given"

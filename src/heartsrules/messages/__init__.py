@@ -37,7 +37,7 @@ import attrs
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.errors import HeartsError, Problem, cut, joined, printable
 from heartsrules.messages._format import BadArgument, Pattern, Tongue, parsed, render
-from heartsrules.messages._rules import Told, sentences
+from heartsrules.messages._rules import Filled, sentences
 from heartsrules.moves import Expose, Pass
 from heartsrules.rules import Rules
 from heartsrules.sheet import DealScore
@@ -154,8 +154,8 @@ this begins again.
         wrong_type("rules", "a Rules", rules)
     language = _checked(language)
 
-    def say(name: str, **params: object) -> Told:
-        return Told(_filled_in(f"rules.{name}", params, language, None))
+    def say(name: str, **params: object) -> Filled:
+        return Filled(_filled_in(f"rules.{name}", params, language, None))
 
     return tuple([say(name, **params).text for name, params in sentences(rules, say)])
 
@@ -274,7 +274,7 @@ class _Given:
         """A value as the language writes it; None and bools as Python does, in which options are told."""
         if isinstance(value, str):
             return printable(value if len(value) <= _LONGEST else f"{value[:_LONGEST]}...")
-        if isinstance(value, Told):
+        if isinstance(value, Filled):
             return value.text
         if isinstance(value, Suit):
             return self._term("suit", suit=value)

@@ -26,13 +26,13 @@ Sentence: TypeAlias = tuple[str, dict[str, Any]]
 
 
 @attrs.frozen
-class Told:
+class Filled:
     """Text that is made of patterns already, of any length."""
 
     text: str
 
 
-Say: TypeAlias = Callable[..., Told]
+Say: TypeAlias = Callable[..., Filled]
 """Fills in a pattern: `say("gift", count=3, ...)`."""
 
 _NAMED_HEARTS: Final = {
@@ -83,17 +83,17 @@ def _passed(rules: Rules, say: Say) -> Iterator[Sentence]:
         yield "exposure", {"exposable": rules.exposable, "exposure": rules.exposure}
 
 
-def _together(parts: Iterable[Told], between: str = ", ") -> Told:
-    return Told(between.join([part.text for part in parts]))
+def _together(parts: Iterable[Filled], between: str = ", ") -> Filled:
+    return Filled(between.join([part.text for part in parts]))
 
 
-def _step(rules: Rules, step: PassStep, say: Say) -> Told:
+def _step(rules: Rules, step: PassStep, say: Say) -> Filled:
     if step == HOLD:
         return say("hold")
     return _together([_gift(rules, offset, count, say) for offset, count in step])
 
 
-def _gift(rules: Rules, offset: int, count: int, say: Say) -> Told:
+def _gift(rules: Rules, offset: int, count: int, say: Say) -> Filled:
     where = {1: "left", -1: "right"}.get(offset, "far_left" if offset > 0 else "far_right")
     if offset * 2 == rules.players:
         where = "across"
@@ -148,7 +148,7 @@ def _scored(rules: Rules, say: Say) -> Iterator[Sentence]:
         yield "sun", {}
 
 
-def _with_points(pairs: Iterable[tuple[Card, int]], say: Say) -> Told:
+def _with_points(pairs: Iterable[tuple[Card, int]], say: Say) -> Filled:
     return _together([say("card-points", card=card, points=points) for card, points in pairs])
 
 

@@ -12,8 +12,6 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-import attrs
-
 from heartsrules.extras import needs
 
 with needs("web", "the browser table"):
@@ -36,6 +34,7 @@ from heartsrules.svg import DRAWINGS
 from heartsrules.table.messages import (
     Hello,
     Refused,
+    problem_data,
     read_joining,
     read_message,
     read_opening,
@@ -255,7 +254,7 @@ def _answering(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[
         try:
             return await endpoint(request)
         except Refused as refused:
-            problems = [attrs.asdict(problem) for problem in refused.problems]
+            problems = [problem_data(problem) for problem in refused.problems]
             return _json(
                 {"code": refused.code, "message": str(refused), "problems": problems}, _STATUS.get(refused.code, 400)
             )

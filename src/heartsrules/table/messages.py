@@ -38,6 +38,7 @@ from heartsrules.passing import PassOptions
 from heartsrules.rules import PassOptional
 from heartsrules.views import ExposingView, GameOverView, PassingView, PlayingView
 from heartsrules.wire import from_json, to_json
+from heartsrules.wire.parts import problem_params, write_part
 
 MAX_MESSAGE: Final = 4096
 """The longest message of a page, in characters; a pass of a whole hand is far shorter."""
@@ -339,6 +340,17 @@ def _reasons(violations: Iterable[Violation]) -> list[dict[str, str]]:
     return [{"code": violation.code, "message": str(violation)} for violation in violations]
 
 
+def problem_data(problem: Problem) -> dict[str, Any]:
+    """A problem as a page reads it."""
+    return {
+        "code": problem.code,
+        "fields": problem.fields,
+        "message": problem.message,
+        "params": msgspec.Raw(write_part(problem_params(problem))),
+        "detail": problem.detail,
+    }
+
+
 def accepted_message(number: int, ply: int) -> bytes:
     """What somebody asked for was done; `ply` is the number of moves that have been made."""
     return msgspec.json.encode({"type": "accepted", "id": number, "ply": ply})
@@ -354,6 +366,6 @@ def refused_message(refused: Refused, number: int | None = None, ply: int | None
             "code": refused.code,
             "message": str(refused),
             "violations": [msgspec.Raw(to_json(violation)) for violation in refused.violations],
-            "problems": [attrs.asdict(problem) for problem in refused.problems],
+            "problems": [problem_data(problem) for problem in refused.problems],
         }
     )

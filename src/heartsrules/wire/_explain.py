@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
+import attrs
 import msgspec
 
 from heartsrules.errors import MAX_PROBLEMS, Problem
@@ -216,33 +217,38 @@ def problem_of(error: msgspec.ValidationError, at: str = "") -> Problem:
     cause = error.__cause__
     if isinstance(cause, W.NotCards):
         return Problem("foreign-value", (place,), cause.params, cause.detail)
-    for pattern, code, detail in _FOUND:
+    for pattern, problem in _FOUND:
         match = pattern.fullmatch(message)
         if match is not None:
             params = tuple([(name, _datum(name, told)) for name, told in match.groupdict().items()])
-            return Problem(code, (place,), params, detail)
+            return attrs.evolve(problem, fields=(place,), params=params)
     return Problem.of("out-of-range", (place,), "value", reason=_short(message))
 
 
 _FOUND: Final = tuple(
     [
-        (re.compile(pattern, re.DOTALL), code, detail)
-        for pattern, code, detail in (
-            (r"Expected `(?P<expected>[^`]*)`, got `(?P<found>[^`]*)`", "wrong-type", ""),
-            (r"Invalid (?:enum )?value (?P<value>-?[0-9]+)", "foreign-value", "number"),
-            (r"Invalid (?:enum )?value (?P<value>.*)", "foreign-value", "text"),
-            (r"Expected `(?P<expected>\w+)` (?P<relation>[<>]=) (?P<bound>-?[0-9]+)", "out-of-range", "bound"),
-            (r"Expected `(?P<expected>\w+)` of length (?P<relation>[<>]=) (?P<bound>[0-9]+)", "out-of-range", "size"),
+        (re.compile(pattern, re.DOTALL), problem)
+        for pattern, problem in (
+            (r"Expected `(?P<expected>[^`]*)`, got `(?P<found>[^`]*)`", Problem("wrong-type", ())),
+            (r"Invalid (?:enum )?value (?P<value>-?[0-9]+)", Problem("foreign-value", (), (), "number")),
+            (r"Invalid (?:enum )?value (?P<value>.*)", Problem("foreign-value", (), (), "text")),
+            (
+                r"Expected `(?P<expected>\w+)` (?P<relation>[<>]=) (?P<bound>-?[0-9]+)",
+                Problem("out-of-range", (), (), "bound"),
+            ),
+            (
+                r"Expected `(?P<expected>\w+)` of length (?P<relation>[<>]=) (?P<bound>[0-9]+)",
+                Problem("out-of-range", (), (), "size"),
+            ),
             (
                 r"Expected `(?P<expected>\w+)` of length (?P<length>[0-9]+), got (?P<found>[0-9]+)",
-                "out-of-range",
-                "exact-size",
+                Problem("out-of-range", (), (), "exact-size"),
             ),
-            (r"Integer value out of range|Number out of range", "out-of-range", "huge"),
+            (r"Integer value out of range|Number out of range", Problem("out-of-range", (), (), "huge")),
         )
     ]
 )
-"""What msgspec says of values, with the names of its parts, and the code and the detail of the problem."""
+"""What msgspec says of values, with the names of its parts, and the problem without its place and parameters."""
 
 
 def _datum(name: str, told: str) -> object:
