@@ -225,7 +225,9 @@ def trick(
     for place, play in enumerate(played):
         if not 0 <= play.seat < count:
             asked.wrong(
-                Problem.of("no-such-seat", ("plays", str(place)), "play", place=place, seat=play.seat, last=count - 1)
+                Problem.of(
+                    "no-such-seat", ("plays", str(place)), "drawn-play", place=place, seat=play.seat, last=count - 1
+                )
             )
         elif play.seat in [other.seat for other in played[:place]]:
             asked.wrong(Problem.of("seat-twice", ("plays", str(place)), place=place, seat=play.seat))
