@@ -171,18 +171,17 @@ def things() -> Iterator[Violation | Event | Problem]:
     """A sample of everything that has words in the catalogues."""
     yield from VIOLATIONS
     yield from EVENTS
-    yield from [problem for _, problem in problems() if problem.ready is None]
+    yield from [problem for _, problem in problems()]
 
 
 def told(language: str) -> Iterator[str]:
-    """The lines of a file: what is told, its code, its fields, its words; in English also what only English has."""
+    """The lines of a file: what is told, its code, its fields, its words."""
     for violation in VIOLATIONS:
         yield f"violation {violation.code}: {text(violation, language)}"
     for event in EVENTS:
         yield f"event {event.code}: {text(event, language)}"
     for about, problem in problems():
-        if problem.ready is None or language == "en":
-            yield f"{about} {problem.code} {' '.join(problem.fields)}: {text(problem, language)}"
+        yield f"{about} {problem.code} {' '.join(problem.fields)}: {text(problem, language)}"
 
 
 def written() -> dict[Path, bytes]:
@@ -233,6 +232,8 @@ def test_every_sample_has_its_words_and_they_use_every_parameter_and_no_other(la
         assert not re.search(r"[{}\n]|  |^ | $|\.$", said), said
         # What a catalogue does not fit is told by its code.
         assert not isinstance(thing, Problem) or not said.startswith(thing.code), said
+        # Only an application may give a problem its sentence.
+        assert not isinstance(thing, Problem) or thing.ready is None
 
 
 def of_parameter(name: str, given: Mapping[str, object]) -> str:

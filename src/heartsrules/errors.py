@@ -176,7 +176,8 @@ class Problem:
     ready: str | None = attrs.field(
         default=None, kw_only=True, alias="message", converter=attrs.converters.optional(cut)
     )
-    """The sentence itself where no catalogue has it yet."""
+    """The sentence itself, given as `message=`: for applications, whose own problems no catalogue has.
+    It is the same in every language."""
 
     @classmethod
     def of(cls, code: str, fields: tuple[str, ...], detail: str = "", /, **params: Any) -> Problem:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import redirect_stderr
 from functools import cache, partial
+from io import StringIO
 from random import Random
 from typing import Annotated, Any, Final
 
@@ -39,7 +41,8 @@ from heartsrules import (
 )
 from heartsrules.chance import deal_faults, deal_problems
 from heartsrules.compat import openspiel
-from heartsrules.errors import InvalidRules, InvalidState, Problem
+from heartsrules.compat.turbo_hearts import read_turbo_hearts
+from heartsrules.errors import InvalidRules, InvalidState, Problem, TooManyCopies
 from heartsrules.events import (
     CardPlayed,
     CardsDealt,
@@ -61,14 +64,20 @@ from heartsrules.legality import legal_cards
 from heartsrules.moves import ChooseMoon, Move
 from heartsrules.notation import format_position, format_record
 from heartsrules.rules import Exposure, Kitty, KittyShownTo, Moon, OpeningCard, OpeningLeader, PassOptional
+from heartsrules.serve.answering import Limits, Service
+from heartsrules.serve.declaring import Result, declare
+from heartsrules.serve.http import HttpApp, HttpLimits
 from heartsrules.serve.operations import OPERATIONS
+from heartsrules.serve.timing import OutOfTime, Timer
 from heartsrules.setup import Setup
 from heartsrules.views import PassingView
 from heartsrules.wire import _NOT_WHOLE, from_json, to_json
+from heartsrules.wire._convert import _param_of
 from heartsrules.wire._explain import malformed
 from heartsrules.wire.parts import object_parts, read_part
 from heartsrules.worlds import sample_world
 from support.history import forgotten
+from support.serving import OURS, ask_app
 
 __all__ = ["refusals"]
 
@@ -443,6 +452,123 @@ def _of_openspiel() -> Iterator[Call]:
     yield partial(openspiel.history_of, rules, [dealt_, Pass(2, (Cards(list(dealt_.hands[2])[:3]),))])
 
 
+# ----------------------------------------------------------------------------------------------------- the protocol
+
+
+def _told_again(body: bytes) -> None:
+    """Refuse what the problems of an answer tell."""
+    found = [
+        Problem(
+            each["code"],
+            (each["place"],),
+            tuple([(name, _param_of(name, _tuples(value))) for name, value in each.get("params", {}).items()]),
+            each.get("detail", ""),
+        )
+        for each in json.loads(body)["problems"]
+    ]
+    refuse(InvalidWire, found)
+
+
+def _tuples(value: Any) -> Any:
+    return tuple([_tuples(item) for item in value]) if isinstance(value, list) else value
+
+
+def _third_copy() -> Result:
+    """Hold a card three times."""
+    raise TooManyCopies("2C")
+
+
+def _mistake() -> Result:
+    """Do what no operation does."""
+    raise KeyError
+
+
+class _NoTime(Timer):
+    def run(self, _work: Callable[[], Any]) -> Any:
+        raise OutOfTime
+
+
+_BROKEN: Final = {
+    each.name: each for each in (declare("third-copy", dict)(_third_copy), declare("mistake", dict)(_mistake))
+}
+
+
+def _answered(request: str, op: str | None = None, service: Service | None = None) -> None:
+    with redirect_stderr(StringIO()):  # where a service tells of a mistake
+        answer = (service or Service()).answer(request.encode(), op)
+    _told_again(answer.body)
+
+
+def _requested(limits: HttpLimits | None = None, times: int = 1, **request: Any) -> None:
+    app = HttpApp(Service(), limits, clock=lambda: 0)
+    replies = [ask_app(app, b"{}", **request) for _ in range(times)]
+    _told_again(replies[-1].body)
+
+
+def _of_the_protocol() -> Iterator[Call]:
+    yield partial(_answered, "{}")
+    yield partial(_answered, '{"op":7}')
+    yield partial(_answered, '{"op":"view"}', "presets")
+    yield partial(_answered, '{"op":"new-gam"}')
+    yield partial(_answered, '{"op":"it\'s"}')
+    yield partial(_answered, "{}", "presets", Service(Limits(max_bytes=1)))
+    yield partial(_answered, "{}", "presets", Service(Limits(seconds=2), timer=_NoTime(None)))
+    for name in _BROKEN:
+        yield partial(_answered, "{}", name, Service(operations=_BROKEN))
+    state = new_game(Rules())
+    yield partial(_answered, f'{{"state":{to_json(state).decode()},"seat":4}}', "view")
+    yield partial(OPERATIONS["render"].run, state=state, width=25)
+    yield partial(OPERATIONS["render"].run, record=Record(rules=Rules()), form="svg")
+    yield partial(OPERATIONS["render"].run, view=public_view(state))
+    yield partial(_requested, path="/")
+    yield partial(_requested, method="GET")
+    yield partial(_requested, headers=OURS[:1])
+    yield partial(_requested, headers=OURS[1:])
+    yield partial(_requested, headers=[*OURS, (b"origin", b"http://127.0.0.1:8001")])
+    yield partial(_requested, HttpLimits(rate=1), times=2)
+    yield partial(_requested, HttpLimits(waiting=0))
+    yield partial(_requested, HttpLimits(body_seconds=0), ends=False)
+
+
+# ------------------------------------------------------------------------------------------------ logs of turbo-hearts
+
+_SEATS: Final = ("north", "east", "south", "west")
+
+
+def _logged(*events: Any) -> Call:
+    return partial(read_turbo_hearts, "\n".join(map(json.dumps, events)))
+
+
+def _event(kind: str, **keys: Any) -> dict[str, Any]:
+    return {"type": kind, **keys}
+
+
+def _of_logs() -> Iterator[Call]:
+    whole = {name: [f"{rank}{suit}" for rank in "23456789TJQKA"] for name, suit in zip(_SEATS, "CDSH", strict=True)}
+    left, keeper = [_event("deal", **{"pass": direction}, **whole) for direction in ("left", "keeper")]
+    yield _logged({"kind": "ping"})
+    yield _logged(17)
+    yield _logged(_event("sit", rules="strict"))
+    for cards in (["1C"], [8], ["8C", "8C"], "8C"):
+        yield _logged({**left, "north": cards})
+    yield _logged(_event("hand_complete", north_score=40_000))
+    yield _logged(left, left)
+    yield _logged({**left, "north": []})
+    yield _logged(_event("recv_pass", to="west", cards=[]))
+    yield _logged(
+        keeper,
+        _event("send_pass", **{"from": "north"}, cards=["2H"]),
+        _event("recv_pass", to="north", cards=["2C"]),
+    )
+    yield _logged(keeper, _event("blind_charge", seat="west", count=1), _event("play", seat="north", card="2C"))
+    agreed = [_event("accept_claim", claimer="east", acceptor=name) for name in ("north", "south", "west")]
+    yield _logged(agreed[0])
+    yield _logged(keeper, _event("claim", seat="east"), *agreed)
+    yield _logged(_event("hidden_send_pass"))
+    for text in ("x", '{"a" 1}', "[1 2]", "{1:2}", '"x', '"\t"', r'"\x"', "9" * 5000):
+        yield partial(read_turbo_hearts, text)
+
+
 def refusals() -> Iterator[tuple[str, Call]]:
     """What raises an error with problems, and what it is about."""
     yield from [("document", call) for call in (*_DOCUMENTS, *_of_views())]
@@ -451,3 +577,5 @@ def refusals() -> Iterator[tuple[str, Call]]:
     yield from [("function", call) for call in _of_functions()]
     yield from [("view", call) for call in _views()]
     yield from [("openspiel", call) for call in _of_openspiel()]
+    yield from [("protocol", call) for call in _of_the_protocol()]
+    yield from [("turbo-hearts", call) for call in _of_logs()]

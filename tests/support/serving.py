@@ -21,7 +21,7 @@ import heartsrules
 from heartsrules.serve.http import HttpApp
 from heartsrules.serve.lines import split_lines
 
-__all__ = ["Reply", "ask_app", "ask_lines", "running_http", "running_lines"]
+__all__ = ["OURS", "Reply", "ask_app", "ask_lines", "running_http", "running_lines"]
 
 OURS: Sequence[tuple[bytes, bytes]] = ((b"host", b"127.0.0.1:8001"), (b"content-type", b"application/json"))
 """The headers of a request that is answered."""

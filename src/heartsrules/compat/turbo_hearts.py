@@ -29,13 +29,13 @@ from heartsrules import presets
 from heartsrules.cards import Card, Cards
 from heartsrules.compat._logs import applied
 from heartsrules.engine import apply, legal_moves, new_game
-from heartsrules.errors import InvalidWire, Problem, cut, in_words
+from heartsrules.errors import InvalidWire, Problem, in_words
 from heartsrules.game import Record
 from heartsrules.moves import Deal, Expose, Move, Pass, Play
 from heartsrules.notation.scan import CARD_OF
 from heartsrules.rules import Exposure, Seat, default_pass_cycle
 from heartsrules.state import AwaitingDeal, GameOver, Playing, State
-from heartsrules.values import kind_of, wrong_type
+from heartsrules.values import wrong_type
 
 __all__ = ["read_turbo_hearts"]
 
@@ -102,55 +102,73 @@ class _Event:
 
     @property
     def kind(self) -> str:
-        return self.value("type", str, "a name")
+        return self.value("type", str, "name")
 
-    def value(self, key: str, kind: type[V], what: str) -> V:
+    def value(self, key: str, kind: type[V], expected: str) -> V:
         """What stands under a key."""
         if key not in self.fields:
-            self.fail("missing-key", f"/{key}", "the key is missing")
+            self.fail("missing-key", f"/{key}", "event")
         value = self.fields[key]
         if not isinstance(value, kind) or isinstance(value, bool):
-            self.fail("wrong-type", f"/{key}", f"expected {what}, not {kind_of(value)}")
+            self.fail("wrong-type", f"/{key}", "event", expected=expected, found=_kind_of(value))
         return value
 
     def choice(self, key: str, among: tuple[str, ...]) -> str:
-        value = self.value(key, str, "a name")
+        value = self.value(key, str, "name")
         if value not in among:
-            self.fail("foreign-value", f"/{key}", f"{in_words(value)} is none of {', '.join(among)}")
+            self.fail("foreign-value", f"/{key}", "event-name", value=value, choices=among)
         return value
 
     def seat(self, key: str) -> Seat:
         return _NAMES.index(self.choice(key, _NAMES))
 
     def card(self, key: str) -> Card:
-        return self._card(self.value(key, str, "a card"), f"/{key}")
+        return self._card(self.value(key, str, "card"), f"/{key}")
 
     def _card(self, value: object, place: str) -> Card:
         card = CARD_OF.get(value) if isinstance(value, str) else None
         if card is None:
-            self.fail("foreign-value", place, f"expected a card such as QS, not {in_words(value)}")
+            if isinstance(value, str):
+                self.fail("foreign-value", place, "event-card", value=value)
+            self.fail("foreign-value", place, "event-no-card", value=in_words(value))
         return card
 
     def points(self, key: str) -> int:
-        points = self.value(key, int, "a number of points")
+        points = self.value(key, int, "points")
         if not -_MOST_POINTS <= points < _MOST_POINTS:
-            self.fail("out-of-range", f"/{key}", f"expected points that have 16 bits, not {in_words(points)}")
+            self.fail("out-of-range", f"/{key}", "event-points", points=points)
         return points
 
     def cards(self, key: str) -> Cards:
         """The cards of an array, each of them once."""
         cards: list[Card] = []
-        for place, value in enumerate(self.value(key, list, "an array of cards")):
+        for place, value in enumerate(self.value(key, list, "cards")):
             card = self._card(value, f"/{key}/{place}")
             if card in cards:
-                self.fail("card-twice", f"/{key}/{place}", f"{card} comes for the second time")
+                self.fail("card-twice", f"/{key}/{place}", "event", card=card)
             cards.append(card)
         return Cards(cards)
 
-    def fail(self, code: str, place: str, message: str) -> NoReturn:
+    def fail(self, code: str, place: str, detail: str, **params: Any) -> NoReturn:
         """Refuse the event for what stands at a place of it."""
-        message = f"event {self.number} (line {self.line}): {message}"
-        raise InvalidWire((Problem(code, (f"/{self.number}{place}",), message=message),))
+        fields = (f"/{self.number}{place}",)
+        raise InvalidWire((Problem.of(code, fields, detail, event=self.number, line=self.line, **params),))
+
+
+def _kind_of(value: object) -> str:
+    """What JSON calls it; numbers, texts and truth values are those of Python."""
+    return _KINDS[type(value)]
+
+
+_KINDS: Final[dict[type, str]] = {
+    bool: "bool",
+    int: "int",
+    float: "float",
+    str: "str",
+    list: "array",
+    dict: "object",
+    type(None): "null",
+}
 
 
 def _events(text: str) -> Iterator[_Event]:
@@ -161,8 +179,7 @@ def _events(text: str) -> Iterator[_Event]:
         counted_to = start
         for fields in _unwrapped(value):
             if not isinstance(fields, dict):
-                message = f"event {number} (line {line + 1}): expected an object, not {kind_of(fields)}"
-                raise InvalidWire((Problem("wrong-type", (f"/{number}",), message=message),))
+                _Event({}, number, line + 1).fail("wrong-type", "", "event", expected="object", found=_kind_of(fields))
             yield _Event(fields, number, line + 1)
             number += 1
 
@@ -180,14 +197,39 @@ def _values(text: str) -> Iterator[tuple[int, Any]]:
         try:
             value, at = decoder.raw_decode(text, start)
         except RecursionError:
-            raise InvalidWire((Problem("too-deep", ("",), message="the document is nested too deeply"),)) from None
+            raise InvalidWire((Problem.of("too-deep", ("",)),)) from None
         except ValueError as error:
             # Python also refuses to read a number of thousands of digits, and then names no place.
             place = getattr(error, "pos", start)
-            where = f"line {text.count(chr(10), 0, place) + 1}, column {place - text.rfind(chr(10), 0, place)}"
-            message = f"{cut(getattr(error, 'msg', str(error)), 200)}, at {where}"
-            raise InvalidWire((Problem("malformed", ("",), message=message),)) from None
+            problem = Problem.of(
+                "malformed",
+                ("",),
+                "line",
+                reason=_reason(error),
+                line=text.count("\n", 0, place) + 1,
+                column=place - text.rfind("\n", 0, place),
+            )
+            raise InvalidWire((problem,)) from None
         yield start, value
+
+
+def _reason(error: ValueError) -> str:
+    """Why Python does not read a text as JSON: a name for it, or what another version says."""
+    if not isinstance(error, json.JSONDecodeError):
+        return "too-many-digits"
+    return next((name for start, name in _REASONS.items() if error.msg.startswith(start)), error.msg)
+
+
+_REASONS: Final = {
+    "Expecting value": "no-value",
+    "Expecting ':'": "no-colon",
+    "Expecting ','": "no-comma",
+    "Expecting property name": "no-name",
+    "Unterminated string": "open-string",
+    "Invalid control character": "control-character",
+    "Invalid \\": "escape",
+    "Illegal trailing comma": "trailing-comma",
+}
 
 
 def _unwrapped(value: Any) -> Iterator[Any]:
@@ -256,19 +298,19 @@ class _Game:
             self.state = new_game(self.rules)
             self.first = number
         elif direction != (due := _DIRECTIONS[(self.first + self.deals) % _SEATS]):
-            event.fail("foreign-value", "/pass", f"expected the deal that passes {due}, not {direction}")
+            event.fail("foreign-value", "/pass", "event-pass", expected=due, value=direction)
         self.deals += 1
         hands = [event.cards(name) for name in _NAMES]
         for name, hand in zip(_NAMES, hands, strict=True):
             if not hand:
-                event.fail("redacted", f"/{name}", f"the hand of {name} is hidden: only whole logs can be read")
+                event.fail("redacted", f"/{name}", "hand", name=name)
         self.told = _Told(event, hands, direction)
         self.claims = {}
 
     def _of_deal(self, event: _Event) -> _Told:
         """The deal that an event before the first play belongs to."""
         if self.told is None:
-            event.fail("out-of-order", "/type", f"{event.kind} belongs between a deal and its first play")
+            event.fail("out-of-order", "/type", "before-play", kind=event.kind)
         return self.told
 
     def send_pass(self, event: _Event) -> None:
@@ -281,7 +323,7 @@ class _Game:
         self._show(event, event.seat("seat"), event.cards("cards"))
 
     def blind_charge(self, event: _Event) -> None:
-        self._of_deal(event).unseen += event.value("count", int, "a number of cards") != 0
+        self._of_deal(event).unseen += event.value("count", int, "count") != 0
 
     def reveal_charges(self, event: _Event) -> None:
         self._of_deal(event).unseen = 0
@@ -314,7 +356,7 @@ class _Game:
         said: list[str] = []
         for seat, cards, event in told.sent:
             if (cards & hands[seat]) != cards:
-                event.fail("not-in-hand", "/cards", f"{_NAMES[seat]} does not hold all of these cards")
+                event.fail("not-in-hand", "/cards", "event", name=_NAMES[seat])
             got = told.got.get(seat, Cards())
             hands[seat] = hands[seat] - cards + got
             said.append(f"{_NAMES[seat]} gave {cards or 'nothing'} and got {got or 'nothing'}")
@@ -328,7 +370,7 @@ class _Game:
         if told is None:
             return
         if told.unseen:
-            event.fail("redacted", "/type", "what was charged unseen is not revealed before this play")
+            event.fail("redacted", "/type", "charges")
         for place in range(_SEATS):
             seat = (self.state.dealer + 1 + place) % _SEATS
             for part, charged in told.shown[seat]:
@@ -353,14 +395,14 @@ class _Game:
         claimer, acceptor = event.seat("claimer"), event.seat("acceptor")
         agreed = self.claims.get(claimer)
         if agreed is None:
-            event.fail("out-of-order", "/claimer", f"{_NAMES[claimer]} has not claimed the rest")
+            event.fail("out-of-order", "/claimer", "claim", name=_NAMES[claimer])
         agreed.add(acceptor)
         if len(agreed) < _SEATS:
             return
         self._begin(event)
         plays = _Claim(claimer).plays(self.state)
         if plays is None:
-            event.fail("claim-cannot-win", "/claimer", f"no plays were found that give {_NAMES[claimer]} all the rest")
+            event.fail("claim-cannot-win", "/claimer", "", name=_NAMES[claimer])
         self.comments.append((len(self.moves), f"{_NAMES[claimer]} claimed the rest: what follows was not played"))
         for move in plays:
             self._move(move, event)
@@ -372,7 +414,7 @@ class _Game:
             self.points.append(points)
 
     def hidden(self, event: _Event) -> None:
-        event.fail("redacted", "/type", "what is passed here is hidden: only whole logs can be read")
+        event.fail("redacted", "/type", "pass")
 
 
 @attrs.define
@@ -398,7 +440,7 @@ _place: Final = "event {}".format
 def _who(sit: _Event) -> Iterator[tuple[str, str]]:
     """Who sits where, as tags."""
     for seat, name in enumerate(_NAMES):
-        player = sit.value(name, dict, "a player")
+        player = sit.value(name, dict, "player")
         if isinstance(player.get("user_id"), str):
             yield f"Seat{seat}", player["user_id"] + (" (bot)" if player.get("type") == "bot" else "")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, TypeAlias, cast
 
 import attrs
@@ -55,10 +55,19 @@ _LONGEST: Final = 100_000
 """The most characters of a field's value: more than the longest that can be played takes."""
 
 
+def near_names(name: str, known: Sequence[str]) -> list[str]:
+    """The known names that were probably meant by an unknown one, the nearest first; at most three."""
+    return difflib.get_close_matches(name[:_COMPARED], known)
+
+
+_COMPARED: Final = 40
+"""How many characters of an unknown name are compared with those that there are."""
+
+
 def one_of(name: str, known: Iterable[str]) -> str:
     """The end of a message about an unknown name: what was probably meant, or else what there is, the first of many."""
     names = list(known)
-    close = difflib.get_close_matches(name[:40], names, n=3, cutoff=0.6)
+    close = near_names(name, names)
     if close:
         return f"did you mean {' or '.join(close)}?"
     if len(names) <= _LISTED:

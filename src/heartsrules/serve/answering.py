@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import math
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Mapping
@@ -15,24 +16,24 @@ from heartsrules.extras import needs
 with needs("json", "serving"):
     import msgspec
 
+from heartsrules.cards import Card
 from heartsrules.errors import (
     MAX_PROBLEMS,
-    HeartsError,
     InvalidPicture,
     InvalidRules,
     InvalidSeat,
     InvalidState,
     InvalidWire,
     Problem,
-    cut,
+    TooManyCopies,
 )
-from heartsrules.notation.fields import one_of
+from heartsrules.notation.fields import near_names
 from heartsrules.serve.declaring import Operation
 from heartsrules.serve.operations import OPERATIONS
 from heartsrules.serve.timing import OutOfTime, Timer, can_time
 from heartsrules.violations import IllegalMove, Violation
 from heartsrules.wire import JUDGE_BYTES, to_json
-from heartsrules.wire.parts import Json, object_parts, problem_params, read_part, write_part
+from heartsrules.wire.parts import Json, object_parts, placed_at, problem_params, read_part, write_part
 
 __all__ = ["Answer", "Limits", "Service", "Status", "refusal"]
 
@@ -95,13 +96,13 @@ class _Refused(Exception):
         self.problems: Final = tuple(problems)[:MAX_PROBLEMS]
 
 
-def refusal(code: str, message: str, *, place: str = "", id_: bytes = b"null") -> bytes:
-    """The body of an answer that names one problem."""
-    return _refusal(id_, (ProblemJson(place, code, message),))
+def refusal(problem: Problem, *, id_: bytes = b"null") -> bytes:
+    """The body of an answer that names one problem, whose first field is its place."""
+    return _refusal(id_, _told([problem]))
 
 
-def _refusal(id_: bytes, problems: tuple[ProblemJson, ...]) -> bytes:
-    return b'{"id":%b,"ok":false,"problems":%b}' % (id_, write_part(problems))
+def _refusal(id_: bytes, problems: Iterable[ProblemJson]) -> bytes:
+    return b'{"id":%b,"ok":false,"problems":%b}' % (id_, write_part(tuple(problems)))
 
 
 class Service:
@@ -133,7 +134,8 @@ class Service:
 
         >>> Service().answer(b'{"id": [7], "op": "new-gam"}').body
         b'{"id":[7],"ok":false,"problems":[{"place":"/op","code":"no-such-operation","message":"there is no \
-operation \\'new-gam\\': did you mean new-game?"}]}'
+operation \\'new-gam\\': did you mean new-game?","params":{"operation":"new-gam","near":["new-game"]},\
+"detail":"near"}]}'
         """
         if len(request) > self.limits.max_bytes:
             return self.too_long()
@@ -146,42 +148,45 @@ operation \\'new-gam\\': did you mean new-game?"}]}'
         except _Refused as refused:
             return Answer(refused.status, _refusal(id_, refused.problems))
         except OutOfTime:
-            message = f"the request took more than {self.limits.seconds} seconds of processor time"
-            return Answer(Status.OUT_OF_TIME, refusal("out-of-time", message, id_=id_))
+            most = 0 if self.limits.seconds is None else math.ceil(self.limits.seconds * 1000)
+            problem = Problem.of("out-of-time", ("",), "request", milliseconds=most)
+            return Answer(Status.OUT_OF_TIME, refusal(problem, id_=id_))
         except Exception as error:
             # A mistake of the library's own: whoever asked next must not suffer from it.
             traceback.print_exception(error, file=sys.stderr)
-            message = "a mistake in heartsrules: its log says more, please report it"
-            return Answer(Status.BROKEN, refusal("internal-error", message, id_=id_))
+            return Answer(Status.BROKEN, refusal(Problem.of("internal-error", ("",)), id_=id_))
         return Answer(Status.OK, b'{"id":%b,"ok":true,"result":%b}' % (id_, result))
 
     def too_long(self) -> Answer:
         """The answer to a request of too many bytes, of which nothing was read."""
-        message = f"the request has more than {self.limits.max_bytes} bytes"
-        return Answer(Status.TOO_LONG, refusal("too-long", message))
+        problem = Problem.of("too-long", ("",), "request", most=self.limits.max_bytes)
+        return Answer(Status.TOO_LONG, refusal(problem))
 
     def _operation(self, parts: dict[str, bytes], op: str | None) -> Operation:
         """The operation of a request, whose key is taken out."""
         told = parts.pop("op", None)
         if told is None and op is None:
-            raise _unreadable(Problem("missing-key", ("/op",), message="the key is missing"))
+            raise _unreadable(Problem.of("missing-key", ("/op",)))
         name = op
         if told is not None:
             try:
                 name = read_part(told, str)
             except InvalidWire as error:
-                raise _unreadable(
-                    Problem(error.problems[0].code, ("/op",), message=error.problems[0].message)
-                ) from None
+                raise _unreadable(*placed_at("op", error.problems[:1])) from None
         if op is not None and name != op:
-            raise _unreadable(
-                Problem("contradiction", ("/op",), message=f"the path says {op}: say the same, or leave it out")
-            )
+            raise _unreadable(Problem.of("contradiction", ("/op",), "path", operation=op))
         operation = self.operations.get(str(name))
         if operation is None:
-            message = f"there is no operation {cut(repr(name), 100)}: {one_of(str(name), self.operations)}"
-            raise _Refused(Status.UNKNOWN, _told([Problem("no-such-operation", ("/op",), message=message)]))
+            raise _Refused(Status.UNKNOWN, _told([_no_operation(str(name), self.operations)]))
         return operation
+
+
+def _no_operation(name: str, known: Iterable[str]) -> Problem:
+    names = tuple(known)
+    near = tuple(near_names(name, names))
+    if near:
+        return Problem.of("no-such-operation", ("/op",), "near", operation=name, near=near)
+    return Problem.of("no-such-operation", ("/op",), operation=name, names=names)
 
 
 def _parts(request: bytes) -> dict[str, bytes]:
@@ -215,12 +220,14 @@ def _run(operation: Operation, parts: Mapping[str, bytes]) -> bytes:
     except (InvalidRules, InvalidState, InvalidPicture) as error:
         raise _Refused(Status.REFUSED, _told(error.problems, operation.place)) from None
     except InvalidSeat as error:
-        raise _Refused(Status.REFUSED, [ProblemJson("/seat", error.code, str(error))]) from None
+        problem = Problem.of("no-such-seat", ("/seat",), "at-table", seat=error.seat, players=error.players)
+        raise _Refused(Status.REFUSED, _told([problem])) from None
     except InvalidWire as error:
         # Of a value that is given, or of a result that no document can say: only the first has a place.
         raise _Refused(Status.REFUSED, _told(error.problems)) from None
-    except HeartsError as error:
-        raise _Refused(Status.REFUSED, [ProblemJson("", error.code, str(error))]) from None
+    except TooManyCopies as error:
+        problem = Problem.of("too-many-copies", ("",), "bag", card=Card(error.card))
+        raise _Refused(Status.REFUSED, _told([problem])) from None
 
 
 def _reason(at: str, violation: Violation) -> ProblemJson:

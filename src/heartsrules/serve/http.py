@@ -15,6 +15,7 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
+from heartsrules.errors import Problem
 from heartsrules.limits import Bucket
 from heartsrules.serve.answering import Answer, Service, refusal
 
@@ -79,7 +80,7 @@ class HttpApp:
         try:
             answer = await self._answered(scope, receive)
         except _Refusal as refused:
-            await _respond(send, Answer(refused.status, refusal(refused.code, str(refused))), refused.headers)
+            await _respond(send, Answer(refused.status, refusal(refused.problem)), refused.headers)
         except _Gone:
             return
         else:
@@ -93,16 +94,14 @@ class HttpApp:
             _check_method(method, "GET")
             return Answer(200, description())
         if not path.startswith(_PREFIX):
-            raise _Refusal(
-                404, "no-such-path", f"the operations are below {_PREFIX}, their description is {_DESCRIPTION}"
-            )
+            raise _Refusal(404, Problem.of("no-such-path", ("",), operations=_PREFIX, description=_DESCRIPTION))
         _check_method(method, "POST")
         if headers.get(b"content-type", b"").partition(b";")[0].strip().lower() != b"application/json":
-            raise _Refusal(415, "wrong-media-type", "the body must be JSON, with the content type application/json")
+            raise _Refusal(415, Problem.of("wrong-media-type", ("",)))
         if self._bucket is not None and not self._bucket.take(self._clock()):
-            raise _Refusal(429, "too-many-requests", "too many requests: wait a little", [(b"retry-after", b"1")])
+            raise _Refusal(429, Problem.of("too-many-requests", ("",)), [(b"retry-after", b"1")])
         if self._waiting >= self._limits.waiting:
-            raise _Refusal(503, "busy", "too many requests at once: wait a little", [(b"retry-after", b"1")])
+            raise _Refusal(503, Problem.of("busy", ("",)), [(b"retry-after", b"1")])
         self._waiting += 1
         try:
             body = await self._body(headers, receive)
@@ -129,15 +128,15 @@ class HttpApp:
                         return None
                     more = message.get("more_body", False)
         except TimeoutError:
-            raise _Refusal(408, "out-of-time", "the body did not come in time") from None
+            raise _Refusal(408, Problem.of("out-of-time", ("",), "body")) from None
         return bytes(body)
 
 
 class _Refusal(Exception):
-    def __init__(self, status: int, code: str, message: str, headers: Iterable[tuple[bytes, bytes]] = ()) -> None:
-        super().__init__(message)
+    def __init__(self, status: int, problem: Problem, headers: Iterable[tuple[bytes, bytes]] = ()) -> None:
+        super().__init__(problem)
         self.status: Final = status
-        self.code: Final = code
+        self.problem: Final = problem
         self.headers: Final = list(headers)
 
 
@@ -149,14 +148,14 @@ def _check_sender(headers: dict[bytes, bytes]) -> None:
     host = headers.get(b"host", b"").decode("latin-1")
     name = host[: host.find("]") + 1] if host.startswith("[") else host.partition(":")[0]
     if name.lower() not in HOSTS:
-        raise _Refusal(403, "wrong-host", "this server is for programs on its own machine, by the name localhost")
+        raise _Refusal(403, Problem.of("wrong-host", ("",)))
     if b"origin" in headers:
-        raise _Refusal(403, "wrong-origin", "web pages may not use this server: let your backend ask")
+        raise _Refusal(403, Problem.of("wrong-origin", ("",)))
 
 
 def _check_method(method: str, right: str) -> None:
     if method != right:
-        raise _Refusal(405, "wrong-method", f"use {right}", [(b"allow", right.encode())])
+        raise _Refusal(405, Problem.of("wrong-method", ("",), method=right), [(b"allow", right.encode())])
 
 
 async def _respond(send: Send, answer: Answer, headers: Iterable[tuple[bytes, bytes]] = ()) -> None:

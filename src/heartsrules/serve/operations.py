@@ -571,24 +571,19 @@ def _render(
     if form != "svg":
         for name, value in (("first", first), ("names", names), ("width", width), ("dark", dark or None)):
             if value is not None:
-                message = "only a picture has it: ask for svg"
-                raise InvalidWire((Problem("excluded-key", (f"/{name}",), message=message),))
+                raise InvalidWire((Problem.of("excluded-key", (f"/{name}",), "picture"),))
     if form == "diagram":
         return Rendered(str(asked))
     if form == "svg":
         if isinstance(asked, Record):
-            raise _no_form("a record has no picture: ask for a diagram, or for the picture of a state")
+            raise InvalidWire((Problem.of("foreign-value", ("/form",), "picture-of-record"),))
         colours = svg.DARK if dark else svg.LIGHT
         return Rendered(str(svg.table(asked, first=first, names=names, width=width, colours=colours)))
     if isinstance(asked, Record):
         return Rendered(format_record(asked))
     if not isinstance(asked, State):
-        raise _no_form("a view has no notation: ask for a diagram or for a picture")
+        raise InvalidWire((Problem.of("foreign-value", ("/form",), "notation-of-view"),))
     return Rendered(format_position(asked))
-
-
-def _no_form(message: str) -> InvalidWire:
-    return InvalidWire((Problem("foreign-value", ("/form",), message=message),))
 
 
 # ------------------------------------------------------------------------------------------------------- the table
