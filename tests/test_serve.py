@@ -62,6 +62,7 @@ from heartsrules.diagrams import diagram
 from heartsrules.events import HeartsBroken
 from heartsrules.game import Record, verify
 from heartsrules.notation import format_position, format_record
+from heartsrules.messages import catalogue, describe, languages
 from heartsrules.rules import Exposure, Kitty, Moon
 from heartsrules.serve import OPERATIONS, Limits, Service, command
 from heartsrules.serve.declaring import Result, declare
@@ -283,6 +284,10 @@ CASES: list[tuple[str, dict[str, Any], Callable[[], Any]]] = [
         {"record": RECORD},
         lambda: {"valid": True, "finished": False, "moves": 5, "failure": None, "state": document(VERDICT.state)},
     ),
+    ("describe", {"rules": RULES}, lambda: {"sentences": list(describe(RULES))}),
+    ("describe", {"rules": RULES, "language": "de"}, lambda: {"sentences": list(describe(RULES, "de"))}),
+    ("catalogue", {}, lambda: {"patterns": catalogue(), "languages": list(languages())}),
+    ("catalogue", {"language": "de"}, lambda: {"patterns": catalogue("de"), "languages": list(languages())}),
     ("render", {"state": PLAYING}, lambda: {"text": format_position(PLAYING)}),
     ("render", {"record": RECORD, "form": "notation"}, lambda: {"text": format_record(RECORD)}),
     ("render", {"record": RECORD, "form": "diagram"}, lambda: {"text": diagram(RECORD)}),
@@ -496,6 +501,9 @@ REFUSALS: list[tuple[str, int, list[tuple[str, str]]]] = [
     # the rules
     (written("view", state=STATE, seat="3"), 422, [("/seat", "no-such-seat")]),
     (written("judge", state=LATE, move=MOVE), 422, [("/state/whole", "not-whole")]),
+    (written("describe", rules=FULL, language='"tlh"'), 422, [("/language", "unknown-language")]),
+    (written("catalogue", language='"EN"'), 422, [("/language", "unknown-language")]),
+    (written("catalogue", language="7"), 400, [("/language", "wrong-type")]),
     (written("render", view=VIEW), 422, [("/form", "foreign-value")]),
     (written("render", record=WRITTEN, form='"svg"'), 422, [("/form", "foreign-value")]),
     (written("render", state=STATE, width="25"), 422, [("/width", "excluded-key")]),

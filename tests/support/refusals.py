@@ -508,6 +508,7 @@ def _requested(limits: HttpLimits | None = None, times: int = 1, **request: Any)
 def _of_the_protocol() -> Iterator[Call]:
     yield partial(_answered, "{}")
     yield partial(_answered, '{"op":7}')
+    yield partial(_answered, '{"op":"catalogue","language":"tlh"}')
     yield partial(_answered, '{"op":"view"}', "presets")
     yield partial(_answered, '{"op":"new-gam"}')
     yield partial(_answered, '{"op":"it\'s"}')

@@ -237,6 +237,22 @@ export interface CardsShownWire {
   cards: string;
 }
 
+/**
+ * The patterns of a language by their keys, in ICU MessageFormat, and the languages that there are. A violation is
+ * told by `violation.<code>`, an event by `event.<code>`, a problem by `problem.<code>` or
+ * `problem.<code>.<detail>`.
+ */
+export interface Catalogue {
+  patterns: { readonly [name: string]: string };
+  languages: ReadonlyArray<string>;
+}
+
+/** Give the words of a language, for pages that tell players why a move is refused. */
+export interface CatalogueRequest {
+  /** The language, such as `de`. */
+  language?: string;
+}
+
 /** The shooter decides what the moon does. */
 export interface ChooseMoonDocument {
   move: "choose-moon";
@@ -381,6 +397,19 @@ export interface DealWire {
   hands: ReadonlyArray<string>;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   kitty: string;
+}
+
+/** Tell a rule set in sentences. */
+export interface DescribeRequest {
+  /** The rule set. */
+  rules: Rules;
+  /** The language, such as `de`. */
+  language?: string;
+}
+
+/** The rule set in sentences, in the order of play. */
+export interface Described {
+  sentences: ReadonlyArray<string>;
 }
 
 /** A card that multiplies its taker's score; `alone` is subtracted instead if that has no scoring card. */
@@ -1863,6 +1892,8 @@ export interface Requests {
   "presets": PresetsRequest;
   "preset": PresetRequest;
   "rules": RulesRequest;
+  "describe": DescribeRequest;
+  "catalogue": CatalogueRequest;
   "new-game": NewGameRequest;
   "deal": DealRequest;
   "legal-moves": LegalMovesRequest;
@@ -1883,6 +1914,8 @@ export interface Results {
   "presets": Presets;
   "preset": RuleSet;
   "rules": RuleSet;
+  "describe": Described;
+  "catalogue": Catalogue;
   "new-game": NewGame;
   "deal": Moved;
   "legal-moves": LegalMoves;

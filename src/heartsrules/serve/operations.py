@@ -23,6 +23,7 @@ from heartsrules.engine import apply, legal_moves, new_game, to_act, why_illegal
 from heartsrules.errors import InvalidWire, Problem
 from heartsrules.events import Event, redact
 from heartsrules.game import Record, RefusedMove, ScoreMismatch, verify
+from heartsrules.messages import catalogue, describe, languages
 from heartsrules.moves import Deal, Move, Play
 from heartsrules.notation import format_position, format_record
 from heartsrules.presets import ALL
@@ -182,6 +183,40 @@ def _rules(*, rules: Annotated[Rules, "The options that differ from the defaults
     One that cannot be played is refused with everything that is wrong with it.
     """
     return _told(rules)
+
+
+class Described(Result, frozen=True):
+    """The rule set in sentences, in the order of play."""
+
+    sentences: tuple[str, ...]
+
+
+def _describe(
+    *, rules: Annotated[Rules, "The rule set."], language: Annotated[str, "The language, such as `de`."] = "en"
+) -> Described:
+    """Tell a rule set in sentences."""
+    return Described(describe(rules, _known(language)))
+
+
+class Catalogue(Result, frozen=True):
+    """The patterns of a language by their keys, in ICU MessageFormat, and the languages that there are. A violation is
+    told by `violation.<code>`, an event by `event.<code>`, a problem by `problem.<code>` or
+    `problem.<code>.<detail>`."""
+
+    patterns: dict[str, str]
+    languages: tuple[str, ...]
+
+
+def _catalogue(*, language: Annotated[str, "The language, such as `de`."] = "en") -> Catalogue:
+    """Give the words of a language, for pages that tell players why a move is refused."""
+    return Catalogue(dict(catalogue(_known(language))), languages())
+
+
+def _known(language: str) -> str:
+    if language not in languages():
+        problem = Problem.of("unknown-language", ("/language",), language=language, languages=languages())
+        raise InvalidWire((problem,))
+    return language
 
 
 # ------------------------------------------------------------------------------------------------ states and moves
@@ -613,6 +648,8 @@ OPERATIONS: Final[Mapping[str, Operation]] = MappingProxyType(
             declare("presets", dict)(_presets),
             declare("preset", lambda: {"name": "bicycle", "players": 3}, places={"": "/name"})(_preset),
             declare("rules", lambda: {"rules": Rules(target=50)})(_rules),
+            declare("describe", lambda: {"rules": Rules(target=50), "language": "en"})(_describe),
+            declare("catalogue", lambda: {"language": "de"})(_catalogue),
             declare("new-game", lambda: {"rules": Rules(target=50)})(_new_game),
             declare(
                 "deal",
