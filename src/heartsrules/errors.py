@@ -7,7 +7,7 @@ kebab-case `code`. (`IllegalMove`, which carries violations, is defined beside t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, ClassVar, Final
 
@@ -32,7 +32,6 @@ __all__ = [
     "cut",
     "in_words",
     "joined",
-    "listed",
     "printable",
 ]
 
@@ -48,9 +47,9 @@ _FOUND: Final = 20
 _LONGEST: Final = 80
 """The most characters that are shown of a value."""
 _LISTED: Final = 5
-"""How many cards a message names."""
+"""How many items of a tuple a message shows."""
 _SHOWN: Final = 13
-"""How many numbers of a tuple a message shows; of other items it shows as many as of cards."""
+"""How many numbers of a tuple a message shows."""
 _PLACE: Final = 200
 """The most characters that a message shows of a place in a document."""
 _ROOM: Final = 40
@@ -110,17 +109,6 @@ def in_words(value: object) -> str:
         return cut(repr(value), 5 * _LONGEST)
     except ValueError:
         return f"a {type(value).__name__} with a number of too many digits"
-
-
-def listed(cards: Iterable[object]) -> str:
-    """How a message names cards: the first five, and how many more there are.
-
-    >>> listed(["2C", "TD"]), listed("ABCDEFG")
-    ('2C TD', 'A B C D E and 2 more')
-    """
-    names = [str(card) for card in cards]
-    shown = " ".join(names[:_LISTED])
-    return shown if len(names) <= _LISTED else f"{shown} and {len(names) - _LISTED} more"
 
 
 def joined(messages: Sequence[str], further: int = 0, language: str = "en") -> str:

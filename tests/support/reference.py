@@ -72,7 +72,7 @@ KEPT_BACK: Final = {
         *("FULL", "SUIT_MASKS", "all_of", "bag_of", "cards_of", "either"),
         *("face", "popcount", "with_bag", "with_card", "without"),
     ),
-    "errors": ("counted", "cut", "in_words", "joined", "listed", "printable"),
+    "errors": ("counted", "cut", "in_words", "joined", "printable"),
     "legality": ("beaten_by", "beaten_faces", "playable", "reasons_against"),
     "moves": ("play_table", "plays_of"),
     "passing": ("PassMoves", "SeatPasses", "exchange", "passes_of", "reasons_against_pass", "receivers"),

@@ -484,7 +484,7 @@ def _mistake() -> Result:
 
 
 class _NoTime(Timer):
-    def run(self, _work: Callable[[], Any]) -> Any:
+    def run(self, work: Callable[[], Any]) -> Any:  # noqa: ARG002 (it is never begun)
         raise OutOfTime
 
 
