@@ -269,7 +269,10 @@ def test_what_is_written_is_read(pattern: Pattern) -> None:
     assert parsed(written(pattern)) == pattern
 
 
-VALUES = st.one_of(st.integers(-5, 5), st.integers(), st.sampled_from(["any-club", "other", "text"]), st.none())
+# Longer numbers are told by how many digits they have.
+VALUES = st.one_of(
+    st.integers(-5, 5), st.integers(-(10**19), 10**19), st.sampled_from(["any-club", "other", "text"]), st.none()
+)
 
 
 @given(

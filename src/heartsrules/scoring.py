@@ -53,11 +53,14 @@ class Standing:
 
 
 def card_points(tables: Tables, lo: i64, hi: i64) -> int:
-    """The penalty value of the cards of two masks."""
-    points = 0
-    for value, faces in tables.worth:
-        mask: i64 = faces
-        points += value * int(popcount(lo & mask) + popcount(hi & mask))
+    """The penalty value of the cards of two masks: a face in `hi` is in `lo` too."""
+    points: i64 = 0
+    if lo & tables.penalty:
+        for value, faces in tables.worth:
+            each: i64 = value
+            mask: i64 = faces
+            if lo & mask:
+                points += each * (popcount(lo & mask) + popcount(hi & mask))
     return points
 
 

@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 from heartsrules import GameOver, Play, Playing, State, apply, deal, legal_moves, new_game, presets
 from heartsrules.serve import OPERATIONS
@@ -29,6 +28,10 @@ from heartsrules.serve.openapi import example_request, example_response
 from heartsrules.wire import to_json
 from support.digests import digest
 from support.pyodide import gather
+
+pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+
 from support.web_browser import CHROMIUM, FLAGS
 
 pytestmark = pytest.mark.web
