@@ -19,6 +19,9 @@ QUICKLY = {"HEARTSRULES_COMPILE": "0"}
 """For sessions that do not run the rules."""
 
 
+_BUILT: dict[str, Path] = {}
+
+
 def group(name: str) -> tuple[str, ...]:
     """The requirements of a dependency group."""
     return nox.project.dependency_groups(PYPROJECT, name)
@@ -60,7 +63,8 @@ def web(session: nox.Session) -> None:
     """Play at the browser table in Chromium."""
     if shutil.which("chromium") is None:
         session.skip("there is no Chromium: install it (Debian: apt-get install chromium) to run these tests")
-    session.install(*group("web"), ".[web]")
+    # A compiled wheel of this run saves compiling anew.
+    session.install(*group("web"), f"{_BUILT['compiled']}[web]" if "compiled" in _BUILT else ".[web]")
     given = {"HEARTSRULES_WHEEL": str(build_wheel(session, "interpreted"))}
     session.run("pytest", "-n", "auto", "--dist", "worksteal", "-m", "web", "tests/web", *session.posargs, env=given)
 
@@ -91,14 +95,19 @@ def in_browser(session: nox.Session, wheel: Path) -> dict[str, str]:
 
 
 def build_wheel(session: nox.Session, build: str) -> Path:
-    """Build the wheel of one build from a source distribution, so that what is tested is what is shipped."""
+    """The wheel of one build, made from a source distribution, so that what is tested is what is shipped.
+
+    All sessions of one run share it.
+    """
+    if build in _BUILT:
+        return _BUILT[build]
     target = Path(session.create_tmp()) / "dist"
     shutil.rmtree(target, ignore_errors=True)
     session.install("build")
     wish = {"HEARTSRULES_COMPILE": str(int(build == "compiled"))}
     session.run("python", "-m", "build", "--outdir", str(target), ".", silent=True, env=wish)
-    (wheel,) = target.glob("*.whl")
-    return wheel
+    (_BUILT[build],) = target.resolve().glob("*.whl")
+    return _BUILT[build]
 
 
 @nox.session

@@ -244,10 +244,8 @@ def said(pattern: Pattern, given: Mapping[str, int | str | None], tongue: Tongue
         elif isinstance(part, Plural):
             number = number_of(given, part.name)
             form = tongue.plural(number - part.offset)
-            inner = part.exact.get(number) or part.forms.get(form)
-            if number not in part.exact and form not in part.forms:
-                inner = part.forms["other"]
-            text += said(inner or (), given, tongue)
+            inner = part.forms.get(form, part.forms["other"])
+            text += said(part.exact.get(number, inner), given, tongue)
         elif isinstance(part, Select):
             value = given[part.name]
             word = "null" if value is None else str(value).replace("-", "_")
