@@ -221,7 +221,6 @@ def uniform(rng: random.Random) -> Chooser:
 
 
 @pytest.mark.long
-@pytest.mark.once_compiled
 @needs_openspiel
 @pytest.mark.parametrize("options", COMBINATIONS, ids=lambda options: "".join(str(int(on)) for on in options.values()))
 def test_uniform_games(options: dict[str, bool]) -> None:
@@ -305,7 +304,6 @@ REACHED: Final = (
 
 
 @pytest.mark.long
-@pytest.mark.once_compiled
 @needs_openspiel
 @pytest.mark.parametrize("aim", AIMS)
 def test_rare_situations(aim: str) -> None:
@@ -325,7 +323,6 @@ def test_rare_situations(aim: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.once_compiled
 def test_every_aim_is_counted() -> None:
     assert {row[0] for row in REACHED} == set(AIMS)
     assert {row[2] for row in REACHED} == set(OPTIONS)

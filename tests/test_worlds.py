@@ -180,7 +180,6 @@ EXPECTED: Final = (
 
 
 @pytest.mark.long
-@pytest.mark.once_compiled
 def test_worlds_of_random_rule_sets_are_consistent() -> None:
     # The games do not depend on how many numbers the worlds take.
     rng, drawing = Random(f"worlds {SEED}"), Random(f"drawing {SEED}")
@@ -556,7 +555,6 @@ def history(rules: Rules, rng: Random) -> Iterator[tuple[AwaitingDeal, list[Move
 
 
 @pytest.mark.long
-@pytest.mark.once_compiled
 @pytest.mark.parametrize("name", TINY)
 def test_every_world_is_as_likely_as_it_should_be(name: str) -> None:
     rules = TINY[name]
