@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import nox
@@ -114,8 +115,10 @@ def build_wheel(session: nox.Session, build: str) -> Path:
 def types(session: nox.Session) -> None:
     """Check the types of the package, the tests and the bots of the how-to with mypy and pyright."""
     session.install(*group("types"), ".[cli]", env=QUICKLY)
-    session.run("mypy", *TYPED)
-    session.run("pyright")
+    # Each of them uses one core.
+    with ThreadPoolExecutor() as both:
+        for checker in [both.submit(session.run, "mypy", *TYPED), both.submit(session.run, "pyright")]:
+            checker.result()
     session.run("pytest", "-m", "types", "tests/test_types.py")
 
 
@@ -137,7 +140,9 @@ def docs(session: nox.Session) -> None:
         extra = {}
     else:
         extra = in_browser(session, build_wheel(session, "interpreted"))
-    session.run("sphinx-build", "-W", "--keep-going", "-q", "-b", "html", "docs", "docs/_build/html", env=extra)
+    session.run(
+        "sphinx-build", "-W", "--keep-going", "-q", "-j", "auto", "-b", "html", "docs", "docs/_build/html", env=extra
+    )
 
 
 @nox.session
