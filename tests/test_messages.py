@@ -2,8 +2,7 @@
 
 The files `data/messages.txt` and, for each other language, `data/messages.<language>.txt` hold them for people to read:
 one line for each violation and each event, and for each problem of a rule set, of a setup, of a row of the score sheet,
-of a preset, of a picture and of what `support.refused`, `support.refusals` and `OTHERS` call. `nox -s generate` writes
-them anew.
+of a preset, of a picture and of what `support.refusals` and `OTHERS` call. `nox -s generate` writes them anew.
 """
 
 from __future__ import annotations
@@ -76,7 +75,7 @@ from heartsrules.wire.parts import problem_params, write_part
 from support.examples import of_every_class
 from support.problems import sentences_made
 from support.refusals import refusals as more_refusals
-from support.refused import CALLS, judged
+from support.refused_calls import judged
 from test_check import CASES
 from test_presets import CONTRADICTIONS, UNSUPPORTED
 from test_rows import FORGED
@@ -141,7 +140,6 @@ def refusals() -> Iterator[tuple[str, Callable[[], object]]]:
     yield from [("rules", partial(Rules, **given)) for given, _, _ in REFUSALS]
     yield from [("setup", partial(check, setup)) for setup, _ in CASES]
     yield from [("row", partial(judged, rules, row, (0,) * rules.players)) for _, rules, row, _ in FORGED]
-    yield from CALLS
     for name, players, option, value in UNSUPPORTED:
         yield "preset", partial(presets.ALL[name].rules, players, **{option: value})
     for name, players, options, _, _ in CONTRADICTIONS:

@@ -1,4 +1,5 @@
-"""One refusal of every sentence that documents, lines, pictures, views and OpenSpiel's games have for what is wrong."""
+"""One refusal of every sentence that documents, lines, pictures, views, OpenSpiel's games, the protocol, logs and the
+functions for apps have for what is wrong."""
 
 from __future__ import annotations
 
@@ -77,6 +78,7 @@ from heartsrules.wire._explain import malformed
 from heartsrules.wire.parts import object_parts, read_part
 from heartsrules.worlds import sample_world
 from support.history import forgotten
+from support.refused_calls import CALLS
 from support.serving import OURS, ask_app
 
 __all__ = ["refusals"]
@@ -580,3 +582,4 @@ def refusals() -> Iterator[tuple[str, Call]]:
     yield from [("openspiel", call) for call in _of_openspiel()]
     yield from [("protocol", call) for call in _of_the_protocol()]
     yield from [("turbo-hearts", call) for call in _of_logs()]
+    yield from CALLS

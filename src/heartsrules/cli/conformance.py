@@ -10,6 +10,7 @@ import typer
 from heartsrules.cli.messages import fail
 from heartsrules.cli.rule_sets import find_preset
 from heartsrules.errors import counted
+from heartsrules.extras import MissingExtra
 
 __all__ = ["write_suite"]
 
@@ -44,8 +45,8 @@ def write_suite(
     names = [find_preset(name).name for name in presets or ()]
     try:
         from heartsrules import conformance
-    except ImportError:
-        fail("JSON needs one more package: pip install 'heartsrules[json]'", 2)
+    except MissingExtra as missing:
+        fail(str(missing), 2)
     try:
         written = conformance.write(out, **conformance.chosen(names, random, options), seed=seed)
     except OSError as error:
