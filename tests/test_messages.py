@@ -214,7 +214,7 @@ def test_there_are_english_and_german() -> None:
 def test_every_language_has_the_keys_of_english_in_its_order(language: str) -> None:
     assert list(catalogue(language)) == list(catalogue())
     raw = (SOURCES / "messages" / f"{language}.json").read_text(encoding="utf-8")
-    assert raw == f"{json.dumps(catalogue(language), ensure_ascii=False, indent=1)}\n"
+    assert raw == f"{json.dumps(dict(catalogue(language)), ensure_ascii=False, indent=1)}\n"
 
 
 @pytest.mark.parametrize("language", languages())
@@ -297,8 +297,11 @@ def test_wrong_types_are_refused() -> None:
 
 def test_a_catalogue_cannot_be_changed_through_what_is_given_out() -> None:
     given = catalogue()
-    assert isinstance(given, dict)
-    given.clear()
+    with pytest.raises(AttributeError):
+        given.clear()  # type: ignore[attr-defined]
+    with pytest.raises(TypeError):
+        given["violation.game-over"] = ""  # type: ignore[index]
+    assert catalogue() is given
     assert text(GameIsOver()) == "the game is over: no more moves can be made"
 
 

@@ -30,6 +30,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import cache, lru_cache
 from importlib import resources
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -81,15 +82,14 @@ def languages() -> tuple[str, ...]:
 
 
 @cache
-def _catalogue(language: str) -> dict[str, str]:
-    patterns: dict[str, str] = json.loads(
-        resources.files(__name__).joinpath(f"{language}.json").read_text(encoding="utf-8")
+def _catalogue(language: str) -> Mapping[str, str]:
+    return MappingProxyType(
+        json.loads(resources.files(__name__).joinpath(f"{language}.json").read_text(encoding="utf-8"))
     )
-    return patterns
 
 
 def catalogue(language: str = "en") -> Mapping[str, str]:
-    """The patterns of a language by their keys, as its file has them.
+    """The patterns of a language by their keys, as its file has them. It is the same each time, and cannot be changed.
 
     >>> catalogue()["violation.queen-before-hearts"]
     'QS may not be discarded before hearts are broken'
@@ -98,7 +98,7 @@ def catalogue(language: str = "en") -> Mapping[str, str]:
         UnknownLanguage: there is no catalogue for it.
         TypeError: `language` is not a str.
     """
-    return dict(_catalogue(_checked(language)))
+    return _catalogue(_checked(language))
 
 
 def text(thing: Violation | Event | Problem, language: str = "en") -> str:
