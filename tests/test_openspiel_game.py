@@ -496,6 +496,17 @@ def test_declining_is_an_action_of_its_own_and_only_the_first() -> None:
     picking = state.clone()
     picking.apply_action(picking.legal_actions()[0])
     assert DECLINE not in picking.legal_actions()
+    with pytest.raises(ValueError, match="may not both decline and pick cards"):
+        picking.apply_action(DECLINE)
+    with pytest.raises(ValueError, match="may not both decline and pick cards"):
+        state.child(DECLINE).apply_action(picking.legal_actions()[0])
+    told = []
+    for _ in range(2):
+        state.apply_action(DECLINE)
+        assert state.current_player() == 0
+        assert state.legal_actions() == [DECLINE]
+        told += [state.information_state_string(0), str(state.information_state_tensor(0))]
+    assert len(set(told)) == 4
     state.apply_action(DECLINE)
     assert state.position.commitments[0] == Pass(0, ())
     assert state.current_player() == 1
@@ -775,7 +786,7 @@ def test_worlds_of_one_information_set_look_the_same(rules: Rules, deals: int) -
         assert str(state) == before
         different += str(world) != before
         assert world.current_player() == state.current_player()
-        if rules.pass_optional is PassOptional.NO:  # how many cards others have picked is hidden if they may decline
+        if not rules.exposable:  # how many cards others have picked to show is hidden
             assert len(world.history()) == len(state.history())
         assert world.returns() == state.returns()
         if player == state.current_player():
@@ -849,7 +860,7 @@ def test_another_players_picks_change_nothing() -> None:
         for number in numbers:
             other.apply_action(other.legal_actions()[number])
     declined = game.new_initial_state()
-    for action in [*range(52), DECLINE]:
+    for action in [*range(52), DECLINE, DECLINE, DECLINE]:
         declined.apply_action(action)
     shown = [seen_of(game, other, 2, OWN_OR_PUBLIC) for other in (*picks, declined)]
     assert shown[0] == shown[1] == shown[2]

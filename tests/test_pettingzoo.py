@@ -159,7 +159,7 @@ def raw_text(rules: Rules, seed: int) -> str | None:
 def enact(table: HeartsEnv, move: Move) -> None:
     """Makes a move of a seat, action by action."""
     assert not isinstance(move, Deal)
-    for action in actions_for(move):
+    for action in actions_for(move, table.game.step if isinstance(table.game, Passing) else None):
         assert table.agent_selection == f"player_{move.seat}"
         assert table.infos[table.agent_selection]["action_mask"][action] == 1
         table.step(action)
@@ -339,13 +339,12 @@ def move_of(state: State, seat: int, actions: Sequence[int]) -> Move | None:
         return ChooseMoon(seat, Moon.OTHERS_UP if actions[-1] == OTHERS_UP else Moon.SHOOTER_DOWN)
     if isinstance(state, Exposing):
         return Expose(seat, Cards([CARDS[action] for action in actions[:-1]])) if actions[-1] == DECLINE else None
-    if actions[-1] == DECLINE:
-        return Pass(seat, ())
-    cards = [CARDS[action] for action in actions]
     if isinstance(state, Passing):
-        whole = len(cards) == sum(count for _, count in state.step)
-        return Pass(seat, gifts_of(state, cards)) if whole else None
-    return Play(seat, cards[0])
+        if len(actions) < sum(count for _, count in state.step):
+            return None
+        declined = actions[0] == DECLINE
+        return Pass(seat, () if declined else gifts_of(state, [CARDS[action] for action in actions]))
+    return Play(seat, CARDS[actions[0]])
 
 
 def expected_rewards(before: State, after: State) -> list[float]:
@@ -448,13 +447,13 @@ def test_picking_cards_leads_to_every_legal_pass_and_to_no_other(options: dict[s
     wanted = sum(count for _, count in state.step)
     found: set[Move] = set()
 
-    def pick(picks: tuple[Card, ...]) -> None:
+    def pick(picks: tuple[Card | None, ...]) -> None:
         for action in np.flatnonzero(action_mask(known, picks)).tolist():
-            move = move_of(state, 0, [*[card.index for card in picks], action])
+            move = move_of(state, 0, [*[DECLINE if card is None else card.index for card in picks], action])
             if move is not None:
                 found.add(move)
             else:
-                pick((*picks, CARDS[action]))
+                pick((*picks, None if action == DECLINE else CARDS[action]))
 
     pick(())
     assert wanted > 1
@@ -545,7 +544,7 @@ def by_card(cards: Any) -> list[float]:
     return [float(counts[card]) for card in CARDS]
 
 
-def expected(known: View, picks: Sequence[Card]) -> dict[str, list[float]]:
+def expected(known: View, picks: Sequence[Card | None]) -> dict[str, list[float]]:
     """The parts of an observation that are not all zeros, in the plainest words."""
     rules = known.rules
     players = rules.players
@@ -577,15 +576,17 @@ def expected(known: View, picks: Sequence[Card]) -> dict[str, list[float]]:
         elif known.seat is not None:
             gifts, left_over, number = [], list(picks), 0
             while len(left_over) >= known.step[number][1]:
-                gifts.append(Cards(left_over[: known.step[number][1]]))
+                gifts.append(Cards([card for card in left_over[: known.step[number][1]] if card]))
                 left_over = left_over[known.step[number][1] :]
                 number += 1
-            gifts.append(Cards(left_over))
+            gifts.append(Cards([card for card in left_over if card]))
             parts["next_gift"] = [float(number == each) for each in range(max(map(len, rules.pass_cycle)))]
     elif isinstance(known, ExposingView):
         parts["hand"] = by_card(known.hand)
         parts["committed"] = seat_is(*known.committed)
-        parts["showing"] = by_card(picks if known.commitment is None else known.commitment.cards)
+        parts["showing"] = by_card(
+            [card for card in picks if card] if known.commitment is None else known.commitment.cards
+        )
         parts["shown"] = [n for seat in around for n in by_card(known.shown[seat])]
         parts["received"] = by_card(known.received)
         parts["declined"] = seat_is(*known.declined)
@@ -626,7 +627,7 @@ def expected(known: View, picks: Sequence[Card]) -> dict[str, list[float]]:
     return parts
 
 
-def check_observation(known: View, picks: Sequence[Card], seen: np.ndarray[Any, Any]) -> None:
+def check_observation(known: View, picks: Sequence[Card | None], seen: np.ndarray[Any, Any]) -> None:
     parts = expected(known, picks)
     places = layout(known.rules)
     assert [*itertools.chain(*[range(part.start, part.stop) for part in places.values()])] == [*range(len(seen))]
@@ -853,6 +854,32 @@ def test_a_policy_plays_the_same_at_a_table_of_views(name: str) -> None:
         else:
             state = apply(state, choose(view(state, min(to_act(state))), moody))
     assert table.game == state
+
+
+def test_declining_takes_as_many_steps_as_passing() -> None:
+    """Otherwise the count of steps would tell who has declined, before the exchange."""
+    rules = Rules(pass_optional=PassOptional.SKIP, pass_cycle=[((1, 2), (-1, 2))])
+    one, other = raw_env(rules), raw_env(rules)
+    for table in (one, other):
+        table.reset(seed=1)
+    for number in range(4):
+        assert one.agent_selection == other.agent_selection == "player_0"
+        one.step(DECLINE)
+        other.step(int(np.flatnonzero(other.infos["player_0"]["action_mask"])[number]))
+        if number < 3:
+            assert np.flatnonzero(one.infos["player_0"]["action_mask"]).tolist() == [DECLINE]
+            gift = one.observe("player_0")[layout(rules)["next_gift"]]
+            assert gift.tolist() == [float(number == 0), float(number > 0)]
+            check_observation(view(one.game, 0), [None] * (number + 1), one.observe("player_0"))
+            with pytest.raises(ValueError, match="player_0 has begun to decline"):
+                one.step(int(np.flatnonzero(other.infos["player_0"]["action_mask"])[number]))
+        for agent in one.possible_agents[1:]:
+            assert given_to(one, agent) == given_to(other, agent)
+    assert isinstance(one.game, Passing)
+    assert one.game.commitments[0] == Pass(0, ())
+    assert actions_for(Pass(0, ()), one.game.step) == (DECLINE,) * 4
+    with pytest.raises(ValueError, match="depends on the step of the deal"):
+        actions_for(Pass(0, ()))
 
 
 def test_a_policy_can_decline() -> None:
@@ -1121,8 +1148,9 @@ def test_the_table_as_a_text() -> None:
 def test_a_declined_pass_a_moon_and_an_end_as_a_text() -> None:
     table = raw_env(Rules(pass_optional=PassOptional.SKIP), render_mode="ansi")
     table.reset(seed=1)
-    table.step(DECLINE)
-    assert "(passes nothing)" in (table.render() or "")
+    for words in ("picks", "picks", "passes"):
+        table.step(DECLINE)
+        assert f"({words} nothing)" in (table.render() or "")
     table = raw_env(ONE_DEAL, render_mode="ansi")
     table.reset(seed=1)
     for _ in steps_of(table, Random(1)):

@@ -47,13 +47,17 @@ EFFECTS: Final = MappingProxyType({OTHERS_UP: Moon.OTHERS_UP, SHOOTER_DOWN: Moon
 """What the actions of a shooter do."""
 
 
-def numbers_of(move: Play | Pass | Expose | ChooseMoon, number: Callable[[Card], int]) -> list[int]:
+def numbers_of(move: Play | Pass | Expose | ChooseMoon, number: Callable[[Card], int], size: int) -> list[int]:
     """The actions that make a move of a seat, one after the other; a pass picks gift by gift, in card order, and an
-    exposure the cards in the order of their numbers, before it ends."""
+    exposure the cards in the order of their numbers, before it ends.
+
+    A pass of `size` cards takes as many actions, and so does one that declines: nobody is to tell them apart by the
+    number of actions.
+    """
     if isinstance(move, Play):
         return [number(move.card)]
     if isinstance(move, Pass):
-        return [number(card) for gift in move.gifts for card in gift] or [DECLINE]
+        return [number(card) for gift in move.gifts for card in gift] or [DECLINE] * size
     if isinstance(move, Expose):
         return [*sorted([number(card) for card in move.cards]), DECLINE]
     return [action for action, effect in EFFECTS.items() if effect is move.effect]
@@ -78,8 +82,15 @@ def passable(rules: Rules, hand: Cards) -> Cards:
     return bag_of(hand.lo & ~locked, hand.hi & ~locked)
 
 
-def picks_of(rules: Rules, hand: Cards, picked: Cards, number: Callable[[Card], int]) -> list[int]:
-    """The actions of a seat that is about to pass, in order: the cards that it may pick next, and declining."""
+def picks_of(
+    rules: Rules, hand: Cards, picked: Cards, number: Callable[[Card], int], *, declined: bool = False
+) -> list[int]:
+    """The actions of a seat that is about to pass, in order: the cards that it may pick next, and declining.
+
+    Whoever has begun to decline goes on with that, as many times as others pick cards.
+    """
+    if declined:
+        return [DECLINE]
     actions = sorted([number(card) for card in (passable(rules, hand) - picked).faces()])
     if not picked and rules.pass_optional is not PassOptional.NO:
         actions.append(DECLINE)

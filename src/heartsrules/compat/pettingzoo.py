@@ -15,11 +15,10 @@ This module needs the extra `pettingzoo`; nothing else of the package does.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from operator import index
-from types import MappingProxyType
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 from heartsrules.extras import needs
 
@@ -35,6 +34,7 @@ from heartsrules import (
     Card,
     Cards,
     ChooseMoon,
+    ChoosingMoon,
     Expose,
     Exposing,
     GameOver,
@@ -54,10 +54,8 @@ from heartsrules import (
     deal,
     legal_moves,
     new_game,
-    public_view,
     to_act,
 )
-from heartsrules import view as view_of
 from heartsrules.compat._actions import (
     ACTIONS,
     DECLINE,
@@ -67,16 +65,25 @@ from heartsrules.compat._actions import (
     gifts_of,
     margins,
     most_gifts,
-    next_gift,
     numbers_of,
     pass_size,
     passable,
-    picks_of,
     prizes,
-    shows_of,
+)
+from heartsrules.compat._layout import Block, Blocks, blocks_of, check_rules, layout, observed, plan_of, slices_of
+from heartsrules.compat._observing import (
+    DECLINE_BIT,
+    MOON_BITS,
+    Seen,
+    legal_in,
+    mask_bytes,
+    may_pick,
+    may_show,
+    seen_in,
+    vector,
 )
 from heartsrules.errors import in_words
-from heartsrules.rules import OpeningLeader, PassOptional
+from heartsrules.rules import PassStep
 from heartsrules.simulate import MAX_DEALS_PER_GAME
 from heartsrules.values import checked_int, wrong_type
 from heartsrules.views import (
@@ -85,7 +92,6 @@ from heartsrules.views import (
     DealStartView,
     ExposingView,
     PassingView,
-    PlayedDealView,
     PlayingView,
 )
 
@@ -123,144 +129,28 @@ Reward: TypeAlias = Literal["points", "win"]
 
 _FACES: Final = tuple([Card.of(rank, suit) for suit in Suit for rank in Rank])
 _PHASES: Final = tuple(Phase)
-_TOTALS_BOUND: Final = 4.0
-
-
-class _Block(NamedTuple):
-    name: str
-    size: int
-    low: float
-    high: float
-
-
-class _Plan(NamedTuple):
-    """The blocks of a vector, where each begins, and how long the whole is."""
-
-    blocks: tuple[_Block, ...]
-    start: Mapping[str, int]
-    size: int
-
-
-def _plan(blocks: Iterable[_Block]) -> _Plan:
-    kept = tuple([block for block in blocks if block.size])
-    start: dict[str, int] = {}
-    size = 0
-    for block in kept:
-        start[block.name] = size
-        size += block.size
-    return _Plan(kept, start, size)
+_PLAYS: Final = tuple([tuple([Play(seat, card) for card in _FACES]) for seat in range(11)])
 
 
 @lru_cache(maxsize=64)
-def _observed(rules: Rules) -> _Plan:
-    players, decks, gifts = rules.players, rules.decks, most_gifts(rules)
-    has_kitty = rules.kitty_size > 0
-    return _plan(
-        [
-            _Block("phase", len(_PHASES), 0, 1),
-            _Block("hand", 52, 0, decks),
-            _Block("gifts", gifts * 52, 0, decks),
-            _Block("next_gift", gifts, 0, 1),
-            _Block("received", 52 if gifts else 0, 0, decks),
-            _Block("pass_step", len(rules.pass_cycle), 0, 1),
-            _Block("committed", players if gifts or rules.exposable else 0, 0, 1),
-            _Block("declined", 0 if rules.pass_optional is PassOptional.NO else players, 0, 1),
-            _Block("showing", 52 if rules.exposable else 0, 0, 1),
-            _Block("shown", players * 52 if rules.exposable else 0, 0, 1),
-            _Block("trick", players * 52, 0, 1),
-            _Block("played", players * 52, 0, decks),
-            _Block("captured", players * 52, 0, decks),
-            _Block("set_aside", 52 if rules.decks == 2 else 0, 0, decks),
-            _Block("kitty", 52 if has_kitty else 0, 0, decks),
-            _Block("kitty_taker", players if has_kitty else 0, 0, 1),
-            _Block("failed_to_follow", players * 4, 0, 1),
-            _Block("hearts_broken", 1, 0, 1),
-            _Block("leader", players, 0, 1),
-            _Block("turn", players, 0, 1),
-            _Block("dealer", players, 0, 1),
-            _Block("trick_number", 1, 0, 1),
-            _Block("tricks_won", players, 0, 1),
-            _Block("totals", players, -_TOTALS_BOUND, _TOTALS_BOUND),
-            _Block("deal_number", 0 if rules.max_deals is None else 1, 0, 1),
-            _Block("queen_taker", players if rules.opening_leader is OpeningLeader.QUEEN_TAKER else 0, 0, 1),
-        ]
-    )
-
-
-@lru_cache(maxsize=64)
-def _hidden(rules: Rules) -> _Plan:
+def _hidden(rules: Rules) -> Blocks:
     """What a state vector holds before the observation of a spectator."""
     players, decks, gifts = rules.players, rules.decks, most_gifts(rules)
-    return _plan(
+    return blocks_of(
         [
-            _Block("all_hands", players * 52, 0, decks),
-            _Block("all_gifts", players * gifts * 52, 0, decks),
-            _Block("all_showing", players * 52 if rules.exposable else 0, 0, 1),
-            _Block("whole_kitty", 52 if rules.kitty_size else 0, 0, decks),
+            Block("all_hands", players * 52, 0, decks),
+            Block("all_gifts", players * gifts * 52, 0, decks),
+            Block("all_showing", players * 52 if rules.exposable else 0, 0, 1),
+            Block("whole_kitty", 52 if rules.kitty_size else 0, 0, decks),
         ]
     )
 
 
-def _slices(blocks: Iterable[_Block]) -> Mapping[str, slice]:
-    slices: dict[str, slice] = {}
-    start = 0
-    for block in blocks:
-        slices[block.name] = slice(start, start + block.size)
-        start += block.size
-    return MappingProxyType(slices)
-
-
-def _space(blocks: Sequence[_Block]) -> gymnasium.spaces.Box:
+def _space(blocks: Sequence[Block]) -> gymnasium.spaces.Box:
     sizes = [block.size for block in blocks]
     low = np.repeat(np.array([block.low for block in blocks], dtype=np.float32), sizes)
     high = np.repeat(np.array([block.high for block in blocks], dtype=np.float32), sizes)
     return gymnasium.spaces.Box(low, high, dtype=np.float32)
-
-
-def layout(rules: Rules) -> Mapping[str, slice]:
-    """Where the parts of an observation lie, by name, in order.
-
-    The parts that a rule set has no use for are left out (`kitty` where nothing is left over, `gifts` where nobody
-    ever passes). "By card" is 52 entries in card order, each saying how often a card is there; "by seat" goes around
-    the table from the observer's own seat, so that seat 1 of an observation is its left neighbour.
-
-    | part | entries | what it says |
-    | --- | --- | --- |
-    | `phase` | one of 6 | `Phase`, in its order |
-    | `hand` | by card | the observer's hand; while passing as it was dealt |
-    | `gifts` | by gift of a step, by card | what the observer gives: picked so far, committed, or given |
-    | `next_gift` | by gift | the gift that its next pick belongs to |
-    | `received` | by card | what it was given |
-    | `pass_step` | one of the pass cycle | the step of this deal |
-    | `committed` | by seat | who committed, while passing or showing cards |
-    | `declined` | by seat | who declined to pass, after the exchange |
-    | `showing` | by card | what the observer shows, while cards are shown: picked so far, or committed |
-    | `shown` | by seat, by card | what everybody has seen each seat show |
-    | `trick` | by seat, by card | the card played to the current trick |
-    | `played` | by seat, by card | all cards played in this deal, the current trick included |
-    | `captured` | by seat, by card | the cards won; the kitty's if the observer may see them |
-    | `set_aside` | by card | cards of tricks that nobody won (two decks) |
-    | `kitty` | by card | the kitty, if the observer may see it |
-    | `kitty_taker` | by seat | who took it |
-    | `failed_to_follow` | by seat, by suit | who did not follow a suit that was led |
-    | `hearts_broken` | 1 | whether hearts are broken |
-    | `leader`, `turn`, `dealer` | by seat | who leads or led the trick, whose turn it is, who dealt |
-    | `trick_number` | 1 | the completed tricks, as a fraction of all |
-    | `tricks_won` | by seat | likewise |
-    | `totals` | by seat | the running totals as fractions of the target, clipped to -4 to 4 |
-    | `deal_number` | 1 | the number of the deal as a fraction of `max_deals`, at most 1 |
-    | `queen_taker` | by seat | who captured the Q♠ in the last deal that was scored, where that decides who leads |
-
-    Without a target, the totals are fractions of the penalty value in play.
-
-    >>> layout(Rules())["hand"], layout(Rules(players=5, removed="2C 2D"))["totals"]
-    (slice(6, 58, None), slice(993, 998, None))
-
-    Raises:
-        TypeError: `rules` is not a `Rules`.
-    """
-    _check_rules(rules)
-    return _slices(_observed(rules).blocks)
 
 
 def state_layout(rules: Rules) -> Mapping[str, slice]:
@@ -273,107 +163,19 @@ def state_layout(rules: Rules) -> Mapping[str, slice]:
     Raises:
         TypeError: `rules` is not a `Rules`.
     """
-    _check_rules(rules)
-    return _slices([*_hidden(rules).blocks, *_observed(rules).blocks])
+    check_rules(rules)
+    return slices_of([*_hidden(rules).blocks, *observed(rules).blocks])
 
 
-def _check_rules(rules: object) -> None:
-    if not isinstance(rules, Rules):
-        wrong_type("rules", "a Rules", rules)
-
-
-class _Writer:
-    """An observation that is being written: seats are counted from the viewer's."""
-
-    def __init__(self, rules: Rules, viewer: Seat) -> None:
-        self.rules = rules
-        self.viewer = viewer
-        self.plan = _observed(rules)
-        self.start = self.plan.start
-        self.counted: list[int] = []
-        """Each entry that counts something, once for each thing that it counts."""
-
-    def flag(self, part: str, entry: int = 0) -> None:
-        self.counted.append(self.start[part] + entry)
-
-    def place(self, seat: Seat) -> int:
-        return (seat - self.viewer) % self.rules.players
-
-    def seats(self, part: str, seats: Iterable[Seat]) -> None:
-        start = self.start[part]
-        self.counted += [start + self.place(seat) for seat in seats]
-
-    def cards(self, part: str, cards: Iterable[Card], row: int = 0) -> None:
-        start = self.start[part] + 52 * row
-        self.counted += [start + card.index for card in cards]
-
-    def plays(self, part: str, plays: Iterable[Play]) -> None:
-        start, viewer, players = self.start[part], self.viewer, self.rules.players
-        self.counted += [start + 52 * ((play.seat - viewer) % players) + play.card.index for play in plays]
-
-    def gifts(self, gifts: Iterable[Iterable[Card]]) -> None:
-        for number, gift in enumerate(gifts):
-            self.cards("gifts", gift, number)
-
-    def passing(self, seen: PassingView, picks: Sequence[Card]) -> None:
-        self.cards("hand", seen.hand)
-        self.seats("committed", seen.committed)
-        if seen.commitment is not None:
-            self.gifts(seen.commitment.gifts)
-        elif seen.seat is not None:
-            self.gifts(gifts_of(seen.step, picks))
-            self.flag("next_gift", next_gift(seen.step, len(picks)))
-
-    def exposing(self, seen: ExposingView, picks: Sequence[Card]) -> None:
-        self.cards("hand", seen.hand)
-        self.start_of(seen.start)
-        self.seats("committed", seen.committed)
-        self.cards("showing", picks if seen.commitment is None else seen.commitment.cards)
-
-    def start_of(self, start: DealStartView) -> None:
-        if start.commitment is not None:
-            self.gifts(start.commitment.gifts)
-            self.cards("received", start.received)
-        if start.declined:
-            self.seats("declined", start.declined)
-        for seat, cards in enumerate(start.shown):
-            if cards:
-                self.cards("shown", cards, self.place(seat))
-
-    def deal(self, seen: PlayedDealView, trick: tuple[Play, ...]) -> None:
-        rules = self.rules
-        self.start_of(seen.start)
-        self.flag("leader", self.place(seen.leader))
-        for seat, pile in enumerate(seen.captured):
-            self.cards("captured", pile, self.place(seat))
-        if rules.decks == 2:
-            self.cards("set_aside", seen.set_aside)
-        if seen.kitty:
-            self.cards("kitty", seen.kitty)
-        if rules.kitty_size and seen.kitty_taker is not None:
-            self.flag("kitty_taker", self.place(seen.kitty_taker))
-        failed: set[int] = set()
-        for plays in (*[completed.plays for completed in seen.tricks], trick):
-            self.plays("played", plays)
-            for play in plays[1:]:
-                led = plays[0].card.suit
-                if play.card.suit is not led:
-                    failed.add(4 * self.place(play.seat) + led.value)
-        for entry in failed:
-            self.flag("failed_to_follow", entry)
-
-    def written(self) -> Observation:
-        return np.bincount(self.counted, minlength=self.plan.size).astype(np.float32)
-
-
-def observation(view: View, picks: Sequence[Card] = ()) -> Observation:
+def observation(view: View, picks: Sequence[Card | None] = ()) -> Observation:
     """What an agent sees: a function of its view, and of what it has picked of a pass or an exposure
     that is not complete yet.
 
     Args:
         view: a view of a seat, or of a spectator, who looks from seat 0 and has no hand. Between two deals it shows
             nothing of the last one.
-        picks: the cards picked so far, in order, if the seat is about to pass or to show cards.
+        picks: the cards picked so far, in order, if the seat is about to pass or to show cards; None stands for each
+            time that it has declined to pass.
 
     Returns:
         A new vector of float32, within the bounds of the environment's space; `layout` says what it holds.
@@ -388,48 +190,62 @@ def observation(view: View, picks: Sequence[Card] = ()) -> Observation:
         TypeError: `view` is not a `View`.
     """
     _check_picks(view, picks)
-    rules = view.rules
-    players = rules.players
-    out = _Writer(rules, view.seat or 0)
-    out.flag("phase", _PHASES.index(view.phase))
-    out.flag("pass_step", view.deal_number % len(rules.pass_cycle))
-    out.flag("dealer", out.place(view.dealer))
-    played: PlayedDealView | None = None
+    seen: Observation = _array(vector(_seen(view, picks)), np.float32)
+    return seen
+
+
+def _array(data: bytes, kind: Any) -> Any:
+    """A new array that may be written to."""
+    return np.frombuffer(bytearray(data), kind)
+
+
+def _seen(view: View, picks: Sequence[Card | None]) -> Seen:
+    """What a view tells."""
+    plan = plan_of(view.rules)
+    sheet = view.deal_scores
+    phase = _PHASES.index(view.phase)
+    seen = Seen(plan, view.seat, phase, view.deal_number, view.scores, sheet.queen_taker)
+    players = range(plan.players)
+    if isinstance(view, PassingView):
+        seen.hand = view.hand
+        seen.committed = [seat in view.committed for seat in players]
+        if view.commitment is not None:
+            seen.gifts = view.commitment.gifts
+        elif view.seat is not None:
+            seen.pick(picks, tuple([count for _, count in view.step]))
+        return seen
+    if isinstance(view, ExposingView):
+        seen.hand = view.hand
+        seen.committed = [seat in view.committed for seat in players]
+        seen.showing = Cards(_cards(picks)).lo if view.commitment is None else view.commitment.cards.lo
+        _see_start(seen, view.start)
+        return seen
+    if isinstance(view, AwaitingDealView):
+        return seen
     if isinstance(view, PlayingView):
         played = view.deal
-        out.cards("hand", view.hand)
-        out.plays("trick", view.trick)
-        out.flag("turn", out.place(view.turn))
-        if view.hearts_broken:
-            out.flag("hearts_broken")
-        out.deal(played, view.trick)
-    elif isinstance(view, PassingView):
-        out.passing(view, picks)
-    elif isinstance(view, ExposingView):
-        out.exposing(view, picks)
-    elif not isinstance(view, AwaitingDealView):
+        seen.hand, seen.trick, seen.turn, seen.hearts_broken = view.hand, view.trick, view.turn, view.hearts_broken
+    else:
         played = view.last_deal
-        out.deal(played, ())
         if isinstance(view, ChoosingMoonView):
-            out.flag("turn", out.place(view.shooter))
-    vector = out.written()
-    if played is not None:
-        vector[out.start["trick_number"]] = played.trick_number / rules.cards_per_hand
-        for seat, won in enumerate(played.tricks_won):
-            vector[out.start["tricks_won"] + out.place(seat)] = won / rules.cards_per_hand
-    unit = rules.target or rules.penalty_total or 1
-    for seat in range(players):
-        share = view.scores[seat] / unit
-        vector[out.start["totals"] + out.place(seat)] = max(-_TOTALS_BOUND, min(_TOTALS_BOUND, share))
-    queen_taker = view.deal_scores.queen_taker
-    if rules.opening_leader is OpeningLeader.QUEEN_TAKER and queen_taker is not None:
-        vector[out.start["queen_taker"] + out.place(queen_taker)] = 1
-    if rules.max_deals is not None:
-        vector[out.start["deal_number"]] = min(1.0, view.deal_number / rules.max_deals)
-    return vector
+            seen.turn = view.shooter
+    _see_start(seen, played.start)
+    seen.leader, seen.tricks, seen.trick_number = played.leader, played.tricks, played.trick_number
+    seen.tricks_won, seen.captured, seen.set_aside = played.tricks_won, played.captured, played.set_aside
+    seen.kitty_taker = played.kitty_taker
+    if played.kitty is not None:
+        seen.kitty = played.kitty
+    return seen
 
 
-def action_mask(view: View, picks: Sequence[Card] = ()) -> Mask:
+def _see_start(seen: Seen, start: DealStartView) -> None:
+    if start.commitment is not None:
+        seen.gifts, seen.received = start.commitment.gifts, start.received
+    seen.declined = tuple(start.declined)
+    seen.shown = start.shown
+
+
+def action_mask(view: View, picks: Sequence[Card | None] = ()) -> Mask:
     """Which actions the view's seat may take: a function of the same two things as `observation`.
 
     A mask is all zeros if the seat is not to act; if it is, at least one entry is 1.
@@ -444,32 +260,57 @@ def action_mask(view: View, picks: Sequence[Card] = ()) -> Mask:
         TypeError: `view` is not a `View`.
     """
     _check_picks(view, picks)
-    mask = np.zeros(ACTIONS, dtype=np.int8)
-    if isinstance(view, PassingView):
-        if view.seat is not None and view.commitment is None:
-            mask[picks_of(view.rules, view.hand, Cards(picks), _index)] = 1
-    elif isinstance(view, ExposingView):
-        if view.seat in to_act(view):
-            mask[shows_of(view.rules, view.hand, picks, _index)] = 1
-    elif isinstance(view, (PlayingView, ChoosingMoonView)):
-        mask[[action for move in legal_moves(view) for action in actions_for(move)]] = 1
+    mask: Mask = _array(mask_bytes(_legal(view, picks)), np.int8)
     return mask
 
 
-def actions_for(move: Move) -> tuple[int, ...]:
+def _legal(view: View, picks: Sequence[Card | None]) -> int:
+    """The same as a mask of bits."""
+    tables = view.rules.tables
+    if view.seat not in to_act(view):
+        return 0
+    if isinstance(view, PassingView):
+        if picks and picks[0] is None:
+            return DECLINE_BIT
+        picked = Cards(_cards(picks))
+        legal = may_pick(tables, view.hand, picked.lo, picked.hi)
+        return legal | (DECLINE_BIT if tables.may_decline and not picks else 0)
+    if isinstance(view, ExposingView):
+        return may_show(tables, view.hand.lo, Cards(_cards(picks)).lo) | DECLINE_BIT
+    if isinstance(view, PlayingView):
+        return sum([play.card.bit for play in legal_moves(view)])
+    return MOON_BITS
+
+
+def _cards(picks: Sequence[Card | None]) -> list[Card]:
+    """The cards that were picked."""
+    return [card for card in picks if card is not None]
+
+
+def actions_for(move: Move, step: PassStep | None = None) -> tuple[int, ...]:
     """The actions that make a move of a seat, one after the other; a pass picks the cards of a gift in card order.
 
-    An exposure picks its cards in card order, and ends with `DECLINE`.
+    An exposure picks its cards in card order, and ends with `DECLINE`. A pass without gifts takes `DECLINE` as often
+    as another pass picks cards, so that nobody can tell from the number of actions who has declined.
 
-    >>> actions_for(Play(2, Card("QS"))), actions_for(Pass(0, [Cards("QS KS AS")])), actions_for(Pass(0, []))
-    ((36,), (36, 37, 38), (52,))
+    Args:
+        move: the move.
+        step: what every seat passes in this deal: `Passing.step`. Only a pass without gifts needs it.
+
+    >>> actions_for(Play(2, Card("QS"))), actions_for(Pass(0, [Cards("QS KS AS")]))
+    ((36,), (36, 37, 38))
+    >>> actions_for(Pass(0, []), ((1, 3),))
+    (52, 52, 52)
 
     Raises:
+        ValueError: the pass has no gifts, and no step is given.
         TypeError: the argument is not a move of a seat.
     """
     if not isinstance(move, (Pass, Expose, Play, ChooseMoon)):
         wrong_type("move", "a Pass, an Expose, a Play or a ChooseMoon", move)
-    return tuple(numbers_of(move, _index))
+    if isinstance(move, Pass) and not move.gifts and not step:
+        raise ValueError("how many actions decline a pass depends on the step of the deal: give it")
+    return tuple(numbers_of(move, _index, pass_size(step or ())))
 
 
 def _index(card: Card) -> int:
@@ -497,51 +338,49 @@ def choose(view: View, policy: ActionPolicy) -> Move:
         action = index(policy(observation(view, picks), mask))
         if not 0 <= action < ACTIONS or not mask[action]:
             raise ValueError(f"the policy chose action {action}, which is not legal")
-        move = _move(view, picks, action)
-        if not _is_begun(view, move, action):
+        move = _move(view.phase, view.seat or 0, view.rules.step(view.deal_number), picks, action)
+        # Whoever has declined is not asked again: there is nothing left to choose.
+        if move is not None:
             return move
         picks = (*picks, _FACES[action])
 
 
-def _check_picks(view: View, picks: Sequence[Card]) -> None:
+def _check_picks(view: View, picks: Sequence[Card | None]) -> None:
     if not isinstance(view, View):
         wrong_type("view", "a View", view)
     if not picks:
         return
     if isinstance(view, ExposingView):
+        cards = _cards(picks)
         own = () if view.seat not in to_act(view) else [card for card in view.hand if card in view.rules.exposable]
-        if list(picks) != sorted(set(picks)) or not set(picks) <= set(own):
+        if len(cards) < len(picks) or cards != sorted(set(cards)) or not set(cards) <= set(own):
             raise ValueError("the picks are not cards that the view's seat may show now, in card order")
         return
     if not isinstance(view, PassingView) or view.seat is None or view.commitment is not None:
         raise ValueError("there are picks, but the view's seat is not about to pass or to show cards")
     if len(picks) >= pass_size(view.step):
         raise ValueError(f"{len(picks)} picks are a whole pass or more: commit it")
-    if not Cards(picks) <= passable(view.rules, view.hand):
+    cards = _cards(picks)
+    if not cards and view.rules.tables.may_decline:
+        return
+    if len(cards) < len(picks) or not Cards(cards) <= passable(view.rules, view.hand):
         raise ValueError("the picks are not among the cards that the view's seat may pass")
 
 
-def _move(view: View, picks: Sequence[Card], action: int) -> Pass | Expose | Play | ChooseMoon:
-    """The move of an action; a card that is picked gives the pass or the exposure as far as it has come."""
-    seat = view.seat or 0
+def _move(
+    phase: Phase, seat: Seat, step: PassStep, picks: Sequence[Card | None], action: int
+) -> Pass | Expose | Play | ChooseMoon | None:
+    """The move that an action completes; None: it picks one card of several."""
     if action in EFFECTS:
         return ChooseMoon(seat, EFFECTS[action])
-    if isinstance(view, ExposingView):
-        return Expose(seat, Cards(picks if action == DECLINE else (*picks, _FACES[action])))
+    if phase is Phase.EXPOSE:
+        return Expose(seat, Cards(_cards(picks))) if action == DECLINE else None
     if action == DECLINE:
         return Pass(seat, ())
-    if isinstance(view, PassingView):
-        return Pass(seat, gifts_of(view.step, (*picks, _FACES[action])))
-    return Play(seat, _FACES[action])
-
-
-def _is_begun(view: View, move: Move, action: int) -> bool:
-    """Whether a move is a pass that wants more cards, or an exposure that has not ended."""
-    if isinstance(view, ExposingView):
-        return action != DECLINE
-    if not isinstance(view, PassingView) or not isinstance(move, Pass) or not move.gifts:
-        return False
-    return sum([len(gift) for gift in move.gifts]) < pass_size(view.step)
+    if phase is not Phase.PASS:
+        return Play(seat, _FACES[action])
+    cards = [*_cards(picks), _FACES[action]]
+    return Pass(seat, gifts_of(step, cards)) if len(cards) == pass_size(step) else None
 
 
 class HeartsEnv(AECEnv[str, Any, Any]):
@@ -597,7 +436,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         super().__init__()  # type: ignore[no-untyped-call]
         if rules is None:
             rules = Rules()
-        _check_rules(rules)
+        check_rules(rules)
         if reward not in get_args(Reward):
             raise ValueError(f"reward is {reward!r}: choose one of {', '.join(get_args(Reward))}")
         if checked_int("max_deals", max_deals) < 1:
@@ -611,17 +450,21 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(rules.players)]
         self.agents = []
-        self.state_space = _space([*_hidden(rules).blocks, *_observed(rules).blocks])
+        self.state_space = _space([*_hidden(rules).blocks, *observed(rules).blocks])
         self.action_spaces = {agent: gymnasium.spaces.Discrete(ACTIONS) for agent in self.possible_agents}
         self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
         self._seats: Final = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._idle: Final = np.zeros(ACTIONS, dtype=np.int8)
         self._idle.flags.writeable = False
+        self._plan: Final = plan_of(rules)
+        self._legal = 0
+        self._rewarded = False
+        self._wanted = 0
         self._seed: int | None = None
         self._episode = 0
 
     def _observation_space(self) -> gymnasium.spaces.Space[Any]:
-        vector = _space(_observed(self.rules).blocks)
+        vector = _space(observed(self.rules).blocks)
         if not self.mask_in_observation:
             return vector
         mask = gymnasium.spaces.Box(0, 1, (ACTIONS,), np.int8)
@@ -678,6 +521,9 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         self._deal_seed = f"{self._seed}/{self._episode}" if self._episode else f"{self._seed}"
         self._deals = 0
         self.agents = self.possible_agents[:]
+        self.infos = {agent: {"action_mask": self._idle} for agent in self.agents}
+        self.agent_selection = self.agents[0]
+        self._rewarded = False
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -700,29 +546,61 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         number = index(action)  # type: ignore[arg-type] # None is a TypeError here
         if not 0 <= number < ACTIONS:
             raise ValueError(f"there is no action {number}: an action is from 0 to {ACTIONS - 1}")
-        seen = view_of(self._game, self._seats[agent])
-        move = _move(seen, self._picks, number)
-        if not self.infos[agent]["action_mask"][number]:
-            apply(self._game, move)
-            what = "shows, and picks them in card order" if isinstance(seen, ExposingView) else "passes"
-            raise ValueError(f"{agent} has begun to pick the cards that it {what}")
+        game, seat = self._game, self._seats[agent]
+        if not self._legal >> number & 1:
+            self._refuse(agent, number)
+        if self._rewarded:
+            self._clear_rewards()
+            self._rewarded = False
         self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
-        if _is_begun(seen, move, number):
-            self._select(agent, (*self._picks, _FACES[number]))
+        after: State
+        if isinstance(game, Playing):
+            after = apply(game, _PLAYS[seat][number])
         else:
-            before = self._game
-            after = apply(before, move)
-            if isinstance(after, (AwaitingDeal, GameOver)):
-                self._deals += 1
-                self._give_rewards(before, after)
-            self._enter(after)
-        self._accumulate_rewards()
+            picks = (*self._picks, _FACES[number] if number < DECLINE else None)
+            done = number == DECLINE if isinstance(game, Exposing) else len(picks) == self._wanted
+            if not done and not isinstance(game, ChoosingMoon):
+                self._select(seat, picks)
+                if self.render_mode == "human":
+                    self.render()
+                return
+            step = game.step if isinstance(game, Passing) else ()
+            move = _move(game.phase, seat, step, self._picks, number)
+            assert move is not None
+            after = apply(game, move)
+        if isinstance(after, (AwaitingDeal, GameOver)):
+            self._deals += 1
+            self._give_rewards(game, after)
+        self._enter(after)
+        if self._rewarded:
+            self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 
+    def _refuse(self, agent: str, number: int) -> None:
+        """Say why the selected agent may not take an action."""
+        game, seat = self._game, self._seats[agent]
+        step = game.step if isinstance(game, Passing) else ()
+        if number < DECLINE and isinstance(game, Passing) and None not in self._picks:
+            picked = Pass(seat, gifts_of(step, [*_cards(self._picks), _FACES[number]]))
+            apply(game, picked)
+        elif number < DECLINE and isinstance(game, Exposing):
+            apply(game, Expose(seat, Cards([*_cards(self._picks), _FACES[number]])))
+        elif number >= DECLINE or not isinstance(game, Passing):
+            move = _move(game.phase, seat, step, self._picks, number)
+            assert move is not None
+            apply(game, move)
+        if self._picks[:1] == (None,):
+            raise ValueError(f"{agent} has begun to decline: it takes DECLINE as often as others pick cards")
+        what = "shows, and picks them in card order" if isinstance(game, Exposing) else "passes"
+        raise ValueError(f"{agent} has begun to pick the cards that it {what}")
+
     def _enter(self, state: State) -> None:
         """Take up a state, dealing if that is what it waits for, and select who is to act."""
+        self._game = state
+        if isinstance(state, Playing):
+            self._select(state.turn, ())
+            return
         truncated = self._deals >= self.max_deals
         if isinstance(state, AwaitingDeal) and not truncated:
             state = apply(state, deal(state, seed=self._deal_seed))
@@ -733,16 +611,21 @@ class HeartsEnv(AECEnv[str, Any, Any]):
                 self.terminations = over
             else:
                 self.truncations = over
-            self._picks: tuple[Card, ...] = ()
+            self._picks: tuple[Card | None, ...] = ()
+            self._legal = 0
             self.infos = {agent: {"action_mask": self._idle} for agent in self.agents}
             self.agent_selection = self.agents[0]
         else:
-            self._select(self.possible_agents[min(to_act(state))], ())
+            self._wanted = pass_size(state.step) if isinstance(state, Passing) else 0
+            self._select(min(to_act(state)), ())
 
-    def _select(self, agent: str, picks: tuple[Card, ...]) -> None:
+    def _select(self, seat: Seat, picks: tuple[Card | None, ...]) -> None:
+        agent = self.possible_agents[seat]
         self._picks = picks
-        self.infos = {other: {"action_mask": self._idle} for other in self.agents}
-        self.infos[agent] = {"action_mask": action_mask(view_of(self._game, self._seats[agent]), picks)}
+        self._legal = legal_in(self._game, seat, picks)
+        # Only two infos change.
+        self.infos[self.agent_selection] = {"action_mask": self._idle}
+        self.infos[agent] = {"action_mask": _array(mask_bytes(self._legal), np.int8)}
         self.agent_selection = agent
 
     def _give_rewards(self, before: State, after: AwaitingDeal | GameOver) -> None:
@@ -753,17 +636,18 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             values = prizes(self.rules, after.winners)
         else:
             return
+        self._rewarded = True
         for agent in self.agents:
             self.rewards[agent] = values[self.rules.side(self._seats[agent])]
 
     def observe(self, agent: str) -> Any:
         """What an agent sees now, whether it is to act or not."""
         picks = self._picks if agent == self.agent_selection else ()
-        vector = observation(view_of(self._game, self._seats[agent]), picks)
+        seen = _array(vector(seen_in(self._plan, self._game, self._seats[agent], picks)), np.float32)
         if not self.mask_in_observation:
-            return vector
+            return seen
         mask = self.infos[agent]["action_mask"] if agent in self.infos else self._idle
-        return {"observation": vector, "action_mask": mask}
+        return {"observation": seen, "action_mask": mask}
 
     def state(self) -> Observation:
         """The whole state, for training that looks at all hands: a vector as `state_layout` describes it."""
@@ -777,11 +661,11 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             hands, kitty = game.hands, game.kitty
         if isinstance(game, Passing):
             given = [() if commitment is None else commitment.gifts for commitment in game.commitments]
-            given[self._seats[self.agent_selection]] = gifts_of(game.step, self._picks)
+            given[self._seats[self.agent_selection]] = gifts_of(game.step, _cards(self._picks))
         elif isinstance(game, Exposing):
             given = [commitment.gifts for commitment in game.start.passes]
             showing = [[] if exposure is None else list(exposure.cards) for exposure in game.commitments]
-            showing[self._seats[self.agent_selection]] = self._picks
+            showing[self._seats[self.agent_selection]] = _cards(self._picks)
         elif not isinstance(game, AwaitingDeal):
             deal_start = game.deal.start if isinstance(game, Playing) else game.last_deal.start
             given = [commitment.gifts for commitment in deal_start.passes]
@@ -796,7 +680,8 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             counted += [start["all_showing"] + 52 * seat + card.index for card in cards]
         counted += [start["whole_kitty"] + card.index for card in kitty]
         hidden = np.bincount(counted, minlength=_hidden(rules).size).astype(np.float32)
-        return np.concatenate([hidden, observation(public_view(game))])
+        seen = _array(vector(seen_in(self._plan, game, None, ())), np.float32)
+        return np.concatenate([hidden, seen])
 
     def render(self) -> str | None:
         """Show the table, all hands included: as a text (`"ansi"`), or printed (`"human"`)."""
@@ -813,7 +698,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         """There is nothing to release; PettingZoo asks for this method."""
 
 
-def _drawn(game: State, agents: Sequence[str], selected: str, picks: Sequence[Card]) -> str:
+def _drawn(game: State, agents: Sequence[str], selected: str, picks: Sequence[Card | None]) -> str:
     """A state as lines of text: what is to be done, a line for each seat, and the trick."""
     doing = {
         Phase.PASS: f"{selected} is to pass",
@@ -844,7 +729,7 @@ def _drawn(game: State, agents: Sequence[str], selected: str, picks: Sequence[Ca
                 gifts = ", ".join([str(gift) for gift in commitment.gifts])
                 text += f"  (passes {gifts or 'nothing'})"
             elif agent == selected and picks:
-                text += f"  (picks {' '.join([str(card) for card in picks])})"
+                text += f"  (picks {' '.join([str(card) for card in _cards(picks)]) or 'nothing'})"
         lines.append(text)
     if isinstance(game, Playing):
         plays = [f"{play.card} by {agents[play.seat]}" for play in game.trick]

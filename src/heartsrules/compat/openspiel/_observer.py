@@ -284,7 +284,7 @@ class HeartsObserver:
             return
         picks = glance.picks(now.deal_number)
         if "own_declined" in parts:
-            parts["own_declined"][0] = DECLINE in picks
+            parts["own_declined"][0] = picks.count(DECLINE) / (pass_size(self._rules.step(now.deal_number)) or 1)
         for number, gift in enumerate(gifts_of(self._rules.step(now.deal_number), _picked(picks))):
             _count(parts["gifts"][number], gift)
         start = glance.start(played)
@@ -302,10 +302,11 @@ class HeartsObserver:
             _count(parts["showing"], glance.showing)
         for number, played in enumerate(glance.past):
             _count(parts["dealt"][number], glance.dealt(number, played))
-            for place, action in enumerate(glance.picks(number)):
-                if action == DECLINE:
-                    parts["own_declined"][number] = 1
-                else:
+            picks = glance.picks(number)
+            if DECLINE in picks:
+                parts["own_declined"][number] = len(picks) / pass_size(self._rules.step(number))
+            for place, action in enumerate(picks):
+                if action != DECLINE:
                     parts["picks"][number, place, action] = 1
             start = glance.start(played)
             if start is not None and "received" in parts:
@@ -504,7 +505,9 @@ def _own_told_lines(glance: _Glance) -> list[str]:
         picks = glance.picks(number)
         if picks:
             picked = _text([card_of(action) for action in picks if action != DECLINE])
-            lines.append(f"deal {number} picked {'nothing' if DECLINE in picks else picked}")
+            done, whole = len(picks), pass_size(glance.now.rules.step(number))
+            nothing = "nothing" if done == whole else f"nothing, {done} of {whole} times"
+            lines.append(f"deal {number} picked {nothing if DECLINE in picks else picked}")
         start = glance.start(played)
         if start is not None and start.received:
             lines.append(f"deal {number} received {_text(start.received)}")

@@ -19,8 +19,9 @@ Actions are numbers below `ACTIONS`, the same for every rule set. A card has the
 `hearts` gives it (`card_of`, `action_of`), to be dealt, picked or played; then come `DECLINE`, `OTHERS_UP` and
 `SHOOTER_DOWN`. Chance deals one card after the other, dealer's left first, and a player sees its own as they come;
 what remains is the kitty. The seats pass one after the other from seat 0 on, card by card and gift by gift, and no one
-is shown anything of it before the exchange. Where cards may be shown, each seat picks those that it shows in the order
-of their numbers and ends with `DECLINE`, which alone shows nothing.
+is shown anything of it before the exchange; whoever declines takes `DECLINE` as often as others pick cards. Where cards
+may be shown, each seat picks those that it shows in the order of their numbers and ends with `DECLINE`, which alone
+shows nothing.
 
 This module needs the extra `openspiel`; the package it lies in does not.
 """
@@ -466,8 +467,9 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         if isinstance(position, Playing):
             return sorted([action_of(move.card) for move in legal_moves(position) if isinstance(move, Play)])
         if isinstance(position, Passing):
-            picked = Cards([card_of(action) for action in self._picks])
-            return picks_of(position.rules, position.hands[player], picked, action_of)
+            picked = Cards([card_of(action) for action in self._picks if action != DECLINE])
+            declined = DECLINE in self._picks
+            return picks_of(position.rules, position.hands[player], picked, action_of, declined=declined)
         if isinstance(position, Exposing):
             shown = [card_of(action) for action in self._picks]
             return shows_of(position.rules, position.hands[player], shown, action_of)
@@ -550,7 +552,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         """The actions that make a move, to be applied one after the other.
 
         A deal comes card by card around the table, a pass gift by gift, both in card order; the cards of an exposure
-        in the order of their numbers.
+        in the order of their numbers. A pass that declines takes as many actions as another one, all `DECLINE`.
 
         Raises:
             IllegalMove: the rules refuse the move.
@@ -580,7 +582,15 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
 
     def _pick(self, position: Passing, action: int) -> None:
         picks = (*self._picks, action)
-        if action != DECLINE and len(picks) < pass_size(position.step):
+        if action == DECLINE:
+            declining = Pass(self._player, ())
+            reasons = why_illegal(position, declining)
+            if reasons:
+                raise IllegalMove(reasons, declining)
+        if DECLINE in picks and set(picks) != {DECLINE}:
+            raise ValueError(f"player {self._player} may not both decline and pick cards")
+        if len(picks) < pass_size(position.step):
+            # Whoever declines takes as many actions, or their number would tell it before the exchange.
             self._picks = picks
             return
         gifts = [] if action == DECLINE else gifts_of(position.step, [card_of(pick) for pick in picks])
@@ -630,8 +640,7 @@ def _any_action(state: HeartsState, bits: Bits) -> int:
     if isinstance(position, AwaitingDeal):
         left = list(position.rules.deck - Cards(state._dealt))
         return action_of(left[below(bits, len(left))])
-    passing = isinstance(position, Passing)
-    actions: list[int] = [action for action in state.legal_actions() if action != DECLINE or not passing]
+    actions: list[int] = state.legal_actions()
     return actions[below(bits, len(actions))]
 
 
@@ -653,7 +662,7 @@ def _returns(position: State, utility: str) -> list[float]:
 
 def _actions_of(position: State, move: Move) -> list[int]:
     if not isinstance(move, Deal):
-        return numbers_of(move, action_of)
+        return numbers_of(move, action_of, pass_size(position.step) if isinstance(position, Passing) else 0)
     players = position.rules.players
     first = position.rules.dealer(position.deal_number) + 1
     hands = [move.hands[(first + place) % players] for place in range(players)]
