@@ -280,11 +280,8 @@ class Seen:
         number: i64 = 0
         last: i64 = len(sizes) - 1
         if count and picks[0] is None:
-            # It declines, pick by pick, and gives nothing.
-            while number < last and count >= sizes[number]:
-                count -= sizes[number]
-                number += 1
-            self.next_gift = number
+            # It declines, which is possible only where there is one gift.
+            self.next_gift = 0
             return
         while True:
             size: i64 = sizes[number]
