@@ -41,6 +41,7 @@ MODULES = [
     "playout",
     "tally",
     "compat/_observing",
+    "compat/_batch",
 ]
 """What is compiled, together: calls between them are calls of C functions."""
 

@@ -59,17 +59,18 @@ _BITS: Final[list[int]] = [2**place for place in range(13)]
 # ------------------------------------------------------------------------------------------------- what may be done
 
 
-def may_pick(tables: Tables, hand: Cards, picked_lo: i64, picked_hi: i64) -> i64:
+def may_pick(tables: Tables, hand_lo: i64, hand_hi: i64, picked_lo: i64, picked_hi: i64) -> i64:
     """The faces that a seat may pick next for a pass.
 
     Args:
         tables: of the rules.
-        hand: its hand.
+        hand_lo: its hand,
+        hand_hi: and the faces that it holds twice.
         picked_lo: the faces that it has picked,
         picked_hi: and those that it has picked twice.
     """
-    once = hand.hi & picked_lo & ~picked_hi | hand.lo & ~hand.hi & ~picked_lo
-    return (once | hand.hi & ~picked_lo) & ~tables.unpassable
+    once = hand_hi & picked_lo & ~picked_hi | hand_lo & ~hand_hi & ~picked_lo
+    return (once | hand_hi & ~picked_lo) & ~tables.unpassable
 
 
 def may_show(tables: Tables, hand_lo: i64, picked: i64) -> i64:
@@ -102,7 +103,7 @@ def legal_in(state: State, seat: Seat, picks: Sequence[Card | None]) -> i64:
             if picks and not lo:
                 return DECLINE_BIT
             tables = state.rules.tables
-            legal = may_pick(tables, state.hands[seat], lo, hi)
+            legal = may_pick(tables, state.hands[seat].lo, state.hands[seat].hi, lo, hi)
             if not picks and tables.may_decline:
                 legal |= DECLINE_BIT
     elif isinstance(state, Exposing):

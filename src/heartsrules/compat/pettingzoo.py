@@ -273,7 +273,7 @@ def _legal(view: View, picks: Sequence[Card | None]) -> int:
         if picks and picks[0] is None:
             return DECLINE_BIT
         picked = Cards(_cards(picks))
-        legal = may_pick(tables, view.hand, picked.lo, picked.hi)
+        legal = may_pick(tables, view.hand.lo, view.hand.hi, picked.lo, picked.hi)
         return legal | (DECLINE_BIT if tables.may_decline and not picks else 0)
     if isinstance(view, ExposingView):
         return may_show(tables, view.hand.lo, Cards(_cards(picks)).lo) | DECLINE_BIT
