@@ -77,6 +77,7 @@ ONCE_COMPILED = (
     "tests/test_rows.py",
     "tests/test_rule_sets.py",
     "tests/test_simulate.py",
+    "tests/test_vector.py",
     "tests/test_worlds.py",
 )
 """Files of tests that play many games to prove what is built upon the rules, and is not compiled itself."""

@@ -79,7 +79,7 @@ def pyodide(session: nox.Session) -> None:
     for program in ("npm", "chromium"):
         if shutil.which(program) is None:
             session.skip(f"there is no {program}: install it to run these tests")
-    session.install(*group("docs"), *group("web"), ".[openspiel,pettingzoo,plot,testing,web]", env=QUICKLY)
+    session.install(*group("docs"), *group("web"), ".[openspiel,pettingzoo,plot,testing,vector,web]", env=QUICKLY)
     wheel = build_wheel(session, "interpreted")
     built = Path(session.create_tmp()).resolve() / "html"
     session.run("sphinx-build", "-q", "-b", "html", "docs", str(built), env=in_browser(session, wheel))
@@ -134,7 +134,7 @@ def lint(session: nox.Session) -> None:
 @nox.session
 def docs(session: nox.Session) -> None:
     """Build the documentation; warnings are errors. (Its examples run with the tests.)"""
-    session.install(*group("docs"), ".[cli,openspiel,pettingzoo,plot,testing]", env=QUICKLY)
+    session.install(*group("docs"), ".[cli,openspiel,pettingzoo,plot,testing,vector]", env=QUICKLY)
     if shutil.which("npm") is None:
         session.log("there is no npm: the page on web pages without a server can only say that Pyodide is not there")
         extra = {}

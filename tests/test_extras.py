@@ -22,6 +22,7 @@ NEEDED = {
     "heartsrules.cli": "cli",
     "heartsrules.compat.openspiel.game": "openspiel",
     "heartsrules.compat.pettingzoo": "pettingzoo",
+    "heartsrules.compat.vector": "vector",
     "heartsrules.conformance": "json",
     "heartsrules.serve.answering": "json",
     "heartsrules.serve.command": "cli",
@@ -100,6 +101,7 @@ print(json.dumps(found))
         ),
         ("testing", "from heartsrules.testing import states", "heartsrules.testing.strategies needs hypothesis"),
         ("testing", "import heartsrules.testing.machine", "heartsrules.testing.machine needs hypothesis"),
+        ("vector", "import heartsrules.compat.vector", "heartsrules.compat.vector needs gymnasium"),
         ("web", "import heartsrules.table.app", "the browser table needs"),
     ],
 )

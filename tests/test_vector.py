@@ -150,19 +150,19 @@ def check(
         ]
         seen, rewards, over, cut, infos = env.step(np.array(actions))
         told = [each.step(action) for each, action in zip(beside, actions, strict=True)]
-        assert_array_equal(infos["rewards"], [each[0] for each in told])
-        assert_array_equal(rewards, [each[0][seat] for each, seat in zip(told, seats, strict=True)])
-        assert_array_equal(over, [each[1] for each in told])
-        assert_array_equal(cut, [each[2] for each in told])
+        assert_array_equal(infos["rewards"], [gained for gained, *_ in told])
+        assert_array_equal(rewards, [gained[seat] for (gained, *_), seat in zip(told, seats, strict=True)])
+        assert_array_equal(over, [ends for _, ends, _, _ in told])
+        assert_array_equal(cut, [ends for _, _, ends, _ in told])
         came |= {"over"} if over.any() else set()
         came |= {"cut"} if cut.any() else set()
         assert ("final_obs" in infos) == bool((over | cut).any())
         if "final_obs" in infos:
             assert_array_equal(infos["_final_obs"], over | cut)
-            for final, each in zip(infos["final_obs"], told, strict=True):
-                assert (final is None) == (each[3] is None)
+            for final, (_, _, _, wanted) in zip(infos["final_obs"], told, strict=True):
+                assert (final is None) == (wanted is None)
                 if final is not None:
-                    assert_array_equal(unpack(rules, final[None])[0], each[3])
+                    assert_array_equal(unpack(rules, final[None])[0], wanted)
     return came
 
 

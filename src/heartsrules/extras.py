@@ -16,6 +16,8 @@ PACKAGES: Final[dict[str, tuple[str, ...]]] = {
     "pettingzoo": ("gymnasium", "numpy", "pettingzoo"),
     "plot": ("matplotlib",),
     "testing": ("hypothesis",),
+    "train": ("torch",),
+    "vector": ("gymnasium", "numpy"),
     "web": ("msgspec", "rich", "starlette", "typer", "uvicorn", "websockets"),
 }
 """By the name of an extra, the packages that it brings, as they are imported."""

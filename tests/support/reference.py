@@ -36,6 +36,7 @@ GROUPS: Final = {
         "compat.openspiel",
         "compat.openspiel.game",
         "compat.pettingzoo",
+        "compat.vector",
         "compat.turbo_hearts",
         "compat.xinxin",
     ),

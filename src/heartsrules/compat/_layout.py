@@ -13,7 +13,7 @@ from heartsrules.phases import Phase
 from heartsrules.rules import OpeningLeader, PassOptional, Rules
 from heartsrules.values import wrong_type
 
-__all__ = ["Block", "Blocks", "blocks_of", "check_rules", "layout", "observed", "plan_of", "slices_of"]
+__all__ = ["Block", "Blocks", "blocks_of", "check_rules", "layout", "new_plan", "observed", "plan_of", "slices_of"]
 
 
 class Block(NamedTuple):
@@ -132,10 +132,14 @@ def layout(rules: Rules) -> Mapping[str, slice]:
     return slices_of(observed(rules).blocks)
 
 
-@lru_cache(maxsize=64)
-def plan_of(rules: Rules) -> Plan:
-    """What the compiled writer of observations needs of a rule set."""
+def new_plan(rules: Rules) -> Plan:
+    """What the compiled writer of observations needs of a rule set. It remembers what it has told last, so that each
+    environment is quickest with one of its own."""
     return Plan(rules, most_gifts(rules), len(rules.pass_cycle))
+
+
+plan_of = lru_cache(maxsize=64)(new_plan)
+"""The same for views of any table."""
 
 
 def check_rules(rules: object) -> None:

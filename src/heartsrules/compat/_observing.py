@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, final
+from typing import TYPE_CHECKING, Any, Final, final
 
-from heartsrules.cards import NO_CARDS, Card, Cards, bag_of
+from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, bag_of
 from heartsrules.engine import legal_moves
 from heartsrules.events import may_see_kitty
 from heartsrules.moves import Play
@@ -137,6 +137,8 @@ _BLANK: Final = bytes(4 * 52)
 """No card."""
 _FOURS: Final[list[bytes]] = []
 """For each pattern of four bits, four floats."""
+_CARDS: Final[list[bytes]] = []
+"""The row of each single card, at the remainder of its bit by 53."""
 _LAST_FLAGS: Final[list[bytes]] = [bytes([bits & 1, bits >> 1 & 1, bits >> 2]) for bits in range(8)]
 
 
@@ -152,6 +154,10 @@ def _fill_in() -> None:
     for pattern in high:
         more = b"".join([_ONE if bit else _ZERO for bit in pattern])
         _FLOATS.extend([numbers + more for numbers in floats])
+    rows = [_BLANK] * 53
+    for card in ALL_FACES:
+        rows[card.bit % 53] = _one_of(card.index, 52)
+    _CARDS.extend(rows)
     _FOURS.extend([numbers[:16] for numbers in _FLOATS[:16]])
 
 
@@ -202,7 +208,13 @@ class Plan:
         self.by_gift: Final = [_one_of(gift, gifts) for gift in range(gifts + 1)]
         self.shares: Final = [_number(count / rules.cards_per_hand) for count in range(rules.cards_per_hand + 1)]
         """So many tricks as a fraction of all."""
+        # What was told last: of the next observation, it is mostly the same.
         self.totals: _Totals = _Totals((), [])
+        self.past: _Past = _Past((), players)
+        self.piles: _Piles = _Piles(rules.tables.nothing)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Plan, (self.rules, int(self.gifts), len(self.steps))
 
 
 @final
@@ -399,42 +411,59 @@ def seen_kitty(played: PlayedDeal, seat: Seat | None) -> tuple[tuple[Cards, ...]
 
 @final
 class _Laid:
-    """What a seat has played to a deal."""
+    """What a seat has played to some tricks."""
 
     def __init__(self) -> None:
         self.lo: i64 = 0
         self.hi: i64 = 0
         self.failed: i64 = 0
         """A bit for each suit that was led and that it did not follow."""
-        self.now: i64 = 0
-        """Its card in the current trick."""
+        self.row: bytes = _BLANK
+        """The cards as they are told."""
 
 
-def _lay(laid: list[_Laid], plays: tuple[Play, ...]) -> None:
-    led = plays[0].suit
-    for play in plays:
-        own = laid[play.seat]
-        bit = play.bit
-        own.hi |= own.lo & bit
-        own.lo |= bit
-        if play.suit != led:
-            own.failed |= _BITS[led]
+@final
+class _Past:
+    """What each seat has played to the completed tricks of a deal: between two tricks it stays the same."""
+
+    def __init__(self, tricks: tuple[Trick, ...], players: i64) -> None:
+        self.tricks: Final = tricks
+        laid = [_Laid() for _ in range(players)]
+        for trick in tricks:
+            led = trick.plays[0].suit
+            for play in trick.plays:
+                own = laid[play.seat]
+                bit = play.bit
+                own.hi |= own.lo & bit
+                own.lo |= bit
+                if play.suit != led:
+                    own.failed |= _BITS[led]
+        for own in laid:
+            own.row = _row(own.lo, own.hi)
+        self.laid: Final = laid
 
 
-def _row(out: list[bytes], lo: i64, hi: i64) -> None:
+@final
+class _Piles:
+    """Piles, and how they are told: between two tricks they stay the same."""
+
+    def __init__(self, captured: tuple[Cards, ...]) -> None:
+        self.captured: Final = captured
+        self.rows: Final = [_row(pile.lo, pile.hi) for pile in captured]
+
+
+def _row(lo: i64, hi: i64) -> bytes:
     """How often each card is there."""
     if not lo:
-        out.append(_BLANK)
-    elif not hi:
-        out.append(_FLOATS[lo & 8191])
-        out.append(_FLOATS[lo >> 13 & 8191])
-        out.append(_FLOATS[lo >> 26 & 8191])
-        out.append(_FLOATS[lo >> 39])
-    else:
-        for _ in range(52):
-            out.append(_TWO if hi & 1 else _ONE if lo & 1 else _ZERO)
-            lo >>= 1
-            hi >>= 1
+        return _BLANK
+    if not hi:
+        return b"".join([_FLOATS[lo & 8191], _FLOATS[lo >> 13 & 8191], _FLOATS[lo >> 26 & 8191], _FLOATS[lo >> 39]])
+    row: list[bytes] = []
+    for _ in range(52):
+        row.append(_TWO if hi & 1 else _ONE if lo & 1 else _ZERO)
+        lo >>= 1
+        hi >>= 1
+    return b"".join(row)
 
 
 def vector(seen: Seen) -> bytes:
@@ -443,13 +472,12 @@ def vector(seen: Seen) -> bytes:
     players = plan.players
     viewer = seen.viewer
     out: list[bytes] = [plan.phases[seen.phase]]
-    _row(out, seen.hand.lo, seen.hand.hi)
+    out.append(_row(seen.hand.lo, seen.hand.hi))
     if plan.gifts:
-        for gift in seen.gifts:
-            _row(out, gift.lo, gift.hi)
+        out.extend([_row(gift.lo, gift.hi) for gift in seen.gifts])
         out.extend([_BLANK] * (plan.gifts - len(seen.gifts)))
         out.append(plan.by_gift[seen.next_gift if seen.next_gift >= 0 else plan.gifts])
-        _row(out, seen.received.lo, seen.received.hi)
+        out.append(_row(seen.received.lo, seen.received.hi))
     out.append(plan.steps[seen.deal_number % len(plan.steps)])
     # Seats are told from the viewer's own on.
     around: list[int] = [(viewer + place) % players for place in range(players)]
@@ -465,39 +493,53 @@ def vector(seen: Seen) -> bytes:
         else:
             out.append(none)
     if plan.exposes:
-        _row(out, seen.showing, 0)
-        for seat in around:
-            _row(out, seen.shown[seat].lo if seen.shown else 0, 0)
+        out.append(_row(seen.showing, 0))
+        out.extend([_row(seen.shown[seat].lo, 0) if seen.shown else _BLANK for seat in around])
+    past: _Past | None = None
+    failed: list[bytes] = []
     if seen.leader >= 0:
-        laid = [_Laid() for _ in range(players)]
-        for trick in seen.tricks:
-            _lay(laid, trick.plays)
-        if seen.trick:
-            _lay(laid, seen.trick)
-            for play in seen.trick:
-                laid[play.seat].now = play.bit
+        past = plan.past
+        if past.tricks is not seen.tricks:
+            past = _Past(seen.tricks, players)
+            plan.past = past
+        piles = plan.piles
+        if piles.captured is not seen.captured:
+            piles = _Piles(seen.captured)
+            plan.piles = piles
+        laid = past.laid
+        plays = seen.trick
+        count: i64 = len(plays)
+        led: i64 = plays[0].suit if count else 0
+        rows: list[bytes] = []
         for seat in around:
-            _row(out, laid[seat].now, 0)
-        for seat in around:
-            _row(out, laid[seat].lo, laid[seat].hi)
-        for seat in around:
-            pile = seen.captured[seat]
-            _row(out, pile.lo, pile.hi)
+            own = laid[seat]
+            place = (seat - seen.leader) % players
+            if place >= count:
+                out.append(_BLANK)
+                rows.append(own.row)
+                failed.append(_FOURS[own.failed])
+                continue
+            play = plays[place]
+            bit = play.bit
+            out.append(_CARDS[bit % 53])
+            rows.append(_row(own.lo | bit, own.hi | own.lo & bit))
+            failed.append(_FOURS[own.failed if play.suit == led else own.failed | _BITS[led]])
+        out.extend(rows)
+        out.extend([piles.rows[seat] for seat in around])
     else:
-        laid = []
         out.extend([_BLANK] * (3 * players))
     if plan.two_decks:
-        _row(out, seen.set_aside.lo, seen.set_aside.hi)
+        out.append(_row(seen.set_aside.lo, seen.set_aside.hi))
     if plan.has_kitty:
-        _row(out, seen.kitty.lo, seen.kitty.hi)
+        out.append(_row(seen.kitty.lo, seen.kitty.hi))
         taker = seen.kitty_taker
         out.append(none if taker is None else plan.by_seat[(taker - viewer) % players])
-    out.extend([_FOURS[laid[seat].failed] for seat in around] if laid else [_FOURS[0]] * players)
+    out.extend(failed or [_FOURS[0]] * players)
     out.append(_ONE if seen.hearts_broken else _ZERO)
     out.append(none if seen.leader < 0 else plan.by_seat[(seen.leader - viewer) % players])
     out.append(none if seen.turn < 0 else plan.by_seat[(seen.turn - viewer) % players])
     out.append(plan.by_seat[(plan.rules.dealer(seen.deal_number) - viewer) % players])
-    if laid:
+    if past is not None:
         out.append(plan.shares[seen.trick_number])
         out.extend([plan.shares[seen.tricks_won[seat]] for seat in around])
     else:

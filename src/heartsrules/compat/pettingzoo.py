@@ -1,13 +1,14 @@
 """A PettingZoo environment for every rule set: agents that act in turn, masks of the legal actions, fixed spaces.
 
-`env` makes the environment with PettingZoo's usual wrappers, `raw_env` the bare one. What an agent is shown is worked
-out from its `View` and the cards that it has picked itself, and from nothing else; `observation`, `action_mask`
-and `choose` do the same without an environment, so a trained agent can play at any table that hands out views.
+`env` makes the environment with PettingZoo's usual wrappers, `raw_env` the bare one. What an agent is shown is what its
+`View` tells and the cards that it has picked itself, and nothing else; `observation`, `action_mask` and `choose`
+make the same of a view without an environment, so a trained agent can play at any table that hands out views.
 
 Actions are numbers below `ACTIONS`, the same for every rule set: a card is its `index` in card order, to be played or
 to be picked for a pass; then there are `DECLINE`, `OTHERS_UP` and `SHOOTER_DOWN`. A pass of several cards is several
-actions: its seat picks them one by one, in any order within a gift, and gift after gift. Where cards may be shown, a
-seat picks the cards that it shows one by one, in card order, and ends with `DECLINE`, which alone shows nothing.
+actions: its seat picks them one by one, in any order within a gift, and gift after gift. Whoever declines to pass
+takes `DECLINE` as often, so that the number of actions tells nobody who did. Where cards may be shown, a seat picks the
+cards that it shows one by one, in card order, and ends with `DECLINE`, which alone shows nothing.
 
 This module needs the extra `pettingzoo`; nothing else of the package does.
 """
@@ -70,7 +71,17 @@ from heartsrules.compat._actions import (
     passable,
     prizes,
 )
-from heartsrules.compat._layout import Block, Blocks, blocks_of, check_rules, layout, observed, plan_of, slices_of
+from heartsrules.compat._layout import (
+    Block,
+    Blocks,
+    blocks_of,
+    check_rules,
+    layout,
+    new_plan,
+    observed,
+    plan_of,
+    slices_of,
+)
 from heartsrules.compat._observing import (
     DECLINE_BIT,
     MOON_BITS,
@@ -129,6 +140,8 @@ Reward: TypeAlias = Literal["points", "win"]
 
 _FACES: Final = tuple([Card.of(rank, suit) for suit in Suit for rank in Rank])
 _PHASES: Final = tuple(Phase)
+_FLOAT32: Final = np.dtype(np.float32)
+_INT8: Final = np.dtype(np.int8)
 _PLAYS: Final = tuple([tuple([Play(seat, card) for card in _FACES]) for seat in range(11)])
 
 
@@ -190,7 +203,7 @@ def observation(view: View, picks: Sequence[Card | None] = ()) -> Observation:
         TypeError: `view` is not a `View`.
     """
     _check_picks(view, picks)
-    seen: Observation = _array(vector(_seen(view, picks)), np.float32)
+    seen: Observation = _array(vector(_seen(view, picks)), _FLOAT32)
     return seen
 
 
@@ -260,7 +273,7 @@ def action_mask(view: View, picks: Sequence[Card | None] = ()) -> Mask:
         TypeError: `view` is not a `View`.
     """
     _check_picks(view, picks)
-    mask: Mask = _array(mask_bytes(_legal(view, picks)), np.int8)
+    mask: Mask = _array(mask_bytes(_legal(view, picks)), _INT8)
     return mask
 
 
@@ -417,6 +430,8 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         TypeError: an argument has the wrong type.
     """
 
+    _game: State
+
     metadata: dict[str, Any] = {  # noqa: RUF012 - as PettingZoo declares it
         "name": "hearts_v0",
         "render_modes": ["human", "ansi"],
@@ -456,7 +471,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         self._seats: Final = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._idle: Final = np.zeros(ACTIONS, dtype=np.int8)
         self._idle.flags.writeable = False
-        self._plan: Final = plan_of(rules)
+        self._plan: Final = new_plan(rules)
         self._legal = 0
         self._rewarded = False
         self._wanted = 0
@@ -556,6 +571,12 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         after: State
         if isinstance(game, Playing):
             after = apply(game, _PLAYS[seat][number])
+            if isinstance(after, Playing):
+                self._game = after
+                self._select(after.turn, ())
+                if self.render_mode == "human":
+                    self.render()
+                return
         else:
             picks = (*self._picks, _FACES[number] if number < DECLINE else None)
             done = number == DECLINE if isinstance(game, Exposing) else len(picks) == self._wanted
@@ -625,7 +646,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         self._legal = legal_in(self._game, seat, picks)
         # Only two infos change.
         self.infos[self.agent_selection] = {"action_mask": self._idle}
-        self.infos[agent] = {"action_mask": _array(mask_bytes(self._legal), np.int8)}
+        self.infos[agent] = {"action_mask": _array(mask_bytes(self._legal), _INT8)}
         self.agent_selection = agent
 
     def _give_rewards(self, before: State, after: AwaitingDeal | GameOver) -> None:
@@ -643,7 +664,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
     def observe(self, agent: str) -> Any:
         """What an agent sees now, whether it is to act or not."""
         picks = self._picks if agent == self.agent_selection else ()
-        seen = _array(vector(seen_in(self._plan, self._game, self._seats[agent], picks)), np.float32)
+        seen = _array(vector(seen_in(self._plan, self._game, self._seats[agent], picks)), _FLOAT32)
         if not self.mask_in_observation:
             return seen
         mask = self.infos[agent]["action_mask"] if agent in self.infos else self._idle
@@ -680,7 +701,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             counted += [start["all_showing"] + 52 * seat + card.index for card in cards]
         counted += [start["whole_kitty"] + card.index for card in kitty]
         hidden = np.bincount(counted, minlength=_hidden(rules).size).astype(np.float32)
-        seen = _array(vector(seen_in(self._plan, game, None, ())), np.float32)
+        seen = _array(vector(seen_in(self._plan, game, None, ())), _FLOAT32)
         return np.concatenate([hidden, seen])
 
     def render(self) -> str | None:

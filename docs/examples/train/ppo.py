@@ -1,0 +1,200 @@
+"""Train a player by self-play with PPO, on one deal at a time, and measure it against players who choose uniformly.
+
+    pip install 'heartsrules[vector,train]'
+    python ppo.py --minutes 10 --save player.pt --curve curve.json
+
+One network plays all four seats of every table. It sees what `heartsrules.compat.vector` tells the seat that is to act,
+unpacked to numbers; only actions that the mask allows can be chosen. What a seat gains is known at the end of the deal:
+the mean of the table less its own points. Everything above `network` is NumPy alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heartsrules import Rules
+from heartsrules.chance import RandomStream
+from heartsrules.compat.vector import ACTIONS, HeartsVectorEnv, layout, unpack, unpack_masks, word_layout
+from heartsrules.rules import Tie
+
+RULES = Rules(target=None, max_deals=1, tie=Tie.SHARED)
+"""The usual game, one deal of it: three cards to the left, then thirteen tricks."""
+STEPS = 4 * 3 + 52
+"""Every deal takes as many actions, so that all tables end together."""
+PAR = 26 / 4
+"""What a seat takes on average."""
+UNIT = 13.0
+"""Rewards are divided by this."""
+
+Floats = NDArray[np.float32]
+Choose = Callable[[NDArray[np.int64]], tuple[NDArray[np.int64], Floats, Floats]]
+"""Takes rows of words to actions, the logarithms of their chances, and the values of the seats' prospects."""
+
+
+class Deals(NamedTuple):
+    """What was seen and done in a deal at each table: matrices of a row for each step and a column for each table."""
+
+    words: NDArray[np.int64]
+    actions: NDArray[np.int64]
+    logs: Floats
+    advantages: Floats
+    returns: Floats
+
+
+def collect(env: HeartsVectorEnv, choose: Choose, decay: float = 0.95) -> Deals:
+    """Play one deal at every table."""
+    tables, width = env.num_envs, word_layout(RULES)["totals"].stop
+    words = np.empty((STEPS + 1, tables, width), np.int64)
+    actions, seats = np.empty((2, STEPS, tables), np.int64)
+    logs, values = np.empty((2, STEPS, tables), np.float32)
+    _, infos = env.reset(out=words[0])
+    for step in range(STEPS):
+        seats[step] = infos["seat"]
+        actions[step], logs[step], values[step] = choose(words[step])
+        _, _, over, _, infos = env.step(actions[step], out=words[step + 1])
+    assert over.all()
+    advantages = prospects(seats, values, infos["rewards"] / UNIT, decay)
+    return Deals(words[:-1], actions, logs, advantages, advantages + values)
+
+
+def prospects(seats: NDArray[np.int64], values: Floats, gained: NDArray[Any], decay: float) -> Floats:
+    """How much better each action was than its seat expected (generalised advantages, from its action to its next).
+
+    By step and table: who acted, and what it expected; by table and seat: what was gained at the end, and only there.
+    """
+    rows = np.arange(seats.shape[1])
+    following, carried = gained.copy(), np.zeros(gained.shape)
+    advantages = np.empty(values.shape, np.float32)
+    for step in reversed(range(len(seats))):
+        seat = seats[step]
+        carried[rows, seat] = following[rows, seat] - values[step] + decay * carried[rows, seat]
+        following[rows, seat] = values[step]
+        advantages[step] = carried[rows, seat]
+    return advantages
+
+
+def measure(choose: Choose, deals: int, seed: int) -> tuple[float, float]:
+    """The mean points of a player against three who choose uniformly, from each seat, and half of its 95 % interval."""
+    env, stream = HeartsVectorEnv(deals, RULES), RandomStream(seed)
+    own = np.arange(deals) % 4
+    words, infos = env.reset(seed=1_000_000 * seed)
+    for _ in range(STEPS):
+        seats, actions = infos["seat"], env.draw(stream)
+        mine = np.flatnonzero(seats == own)
+        if len(mine):
+            actions[mine] = choose(words[mine])[0]
+        words, _, _, _, infos = env.step(actions)
+    # Totals are told from the seat that played the last card.
+    totals = np.stack(infos["final_obs"])[:, word_layout(RULES)["totals"]]
+    points = totals[np.arange(deals), (own - seats) % 4]
+    return float(points.mean()), float(1.96 * points.std(ddof=1) / np.sqrt(deals))
+
+
+def network(width: int = 256) -> Any:
+    """Preferences for the actions, and a value, of what is seen."""
+    from torch import nn
+
+    size = max(part.stop for part in layout(RULES).values())
+    hidden = [nn.Linear(size, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU()]
+    return nn.Sequential(*hidden, nn.Linear(width, ACTIONS + 1))
+
+
+def judge(net: Any, words: NDArray[np.int64]) -> tuple[Any, Any]:
+    """The chances of the actions, and the values, of rows of words."""
+    import torch
+
+    out = net(torch.from_numpy(unpack(RULES, words)))
+    legal = torch.from_numpy(unpack_masks(words[:, 0])).bool()
+    return torch.distributions.Categorical(logits=out[:, :ACTIONS].masked_fill(~legal, -1e9)), out[:, ACTIONS]
+
+
+def player(net: Any, *, best: bool) -> Choose:
+    """A player who takes the network's best action, or draws one by its chances."""
+    import torch
+
+    def choose(words: NDArray[np.int64]) -> tuple[NDArray[np.int64], Floats, Floats]:
+        with torch.no_grad():
+            chances, values = judge(net, words)
+            actions = chances.probs.argmax(dim=1) if best else chances.sample()
+            return actions.numpy(), chances.log_prob(actions).numpy(), values.numpy()
+
+    return choose
+
+
+def learn(net: Any, optimiser: Any, deals: Deals, rest: float, epochs: int = 3, size: int = 2048) -> None:
+    """Make good actions likelier, by no more than a fifth at a time; `rest` of the training is still to come."""
+    import torch
+
+    words, actions, logs, advantages, returns = [part.reshape(-1, *part.shape[2:]) for part in deals]
+    advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
+    for _ in range(epochs):
+        for some in np.array_split(np.random.permutation(len(words)), len(words) // size):
+            chances, values = judge(net, words[some])
+            taken, better = torch.from_numpy(actions[some]), torch.from_numpy(advantages[some])
+            ratio = torch.exp(chances.log_prob(taken) - torch.from_numpy(logs[some]))
+            gain = torch.min(ratio * better, ratio.clamp(0.8, 1.2) * better).mean()
+            miss = (values - torch.from_numpy(returns[some])).square().mean()
+            loss = 0.5 * miss - gain - 0.01 * rest * chances.entropy().mean()
+            optimiser.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(net.parameters(), 0.5)
+            optimiser.step()
+
+
+def train(minutes: float, tables: int, seed: int) -> tuple[Any, list[dict[str, float]]]:
+    """Train for so long; the network, and how it did on the way."""
+    import torch
+
+    torch.manual_seed(seed)
+    np.random.seed(seed)
+    net, env = network(), HeartsVectorEnv(tables, RULES)
+    env.reset(seed=seed)
+    optimiser = torch.optim.Adam(net.parameters(), lr=1e-3)
+    curve: list[dict[str, float]] = []
+    begun, told, deals = time.monotonic(), -1e9, 0
+    while (done := (time.monotonic() - begun) / (60 * minutes)) < 1:
+        for group in optimiser.param_groups:
+            group["lr"] = 1e-3 * (1 - done)
+        if time.monotonic() - told > 15:
+            told = time.monotonic()
+            curve.append(report(net, done * minutes, deals, seed=99))
+        learn(net, optimiser, collect(env, player(net, best=False)), 1 - done)
+        deals += tables
+    return net, [*curve, report(net, minutes, deals, seed=7)]
+
+
+def report(net: Any, minutes: float, deals: int, seed: int) -> dict[str, float]:
+    """How the network does against uniform players, printed."""
+    mean, half = measure(player(net, best=True), 1000, seed)
+    print(f"{minutes:5.2f} minutes, {deals:7} deals: {mean:5.2f} +- {half:.2f} points; par is {PAR}", flush=True)
+    return {"minutes": minutes, "deals": deals, "points": mean, "half": half}
+
+
+def main() -> None:
+    """Train, and save what is asked for."""
+    parser = argparse.ArgumentParser(description="Train a player of Hearts by self-play.")
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--tables", type=int, default=256)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--save", type=Path, help="where to write the weights")
+    parser.add_argument("--curve", type=Path, help="where to write how it did on the way")
+    given = parser.parse_args()
+    net, curve = train(given.minutes, given.tables, given.seed)
+    if given.save:
+        import torch
+
+        torch.save(net.state_dict(), given.save)
+    if given.curve:
+        given.curve.write_text(json.dumps(curve, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
