@@ -158,6 +158,14 @@ def bench(session: nox.Session) -> None:
     session.install(*group("bench"), ".")
     session.run("python", "bench/bench.py", *session.posargs)
     session.run("python", "bench/wire.py")
+    session.run("python", "bench/learning.py")
+
+
+@nox.session
+def train(session: nox.Session) -> None:
+    """Train a player with PyTorch for ten minutes, or as the options of docs/examples/train/ppo.py say."""
+    session.install(".[plot,train,vector]")
+    session.run("python", "docs/examples/train/ppo.py", *session.posargs)
 
 
 @nox.session

@@ -10,31 +10,17 @@ from random import Random
 from typing import Any, Final
 
 import attrs
+import gymnasium
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
-from heartsrules import (
-    AwaitingDeal,
-    Card,
-    GameOver,
-    Rules,
-    apply,
-    deal,
-    new_game,
-    presets,
-)
+from heartsrules import AwaitingDeal, Card, GameOver, Rules, apply, deal, new_game, presets
 from heartsrules.chance import RandomStream
 from heartsrules.compat import pettingzoo
-from heartsrules.compat.vector import (
-    DECLINE,
-    HeartsVectorEnv,
-    layout,
-    unpack,
-    unpack_masks,
-)
+from heartsrules.compat.vector import ACTIONS, DECLINE, HeartsVectorEnv, layout, unpack, unpack_masks, word_layout
 from heartsrules.rules import (
     Bonus,
     Doubler,
@@ -183,3 +169,203 @@ def test_rare_rules_too(rules: Rules, reward: str) -> None:
 @given(rules_sets(), st.integers(0, 999))
 def test_any_rules_go_as_in_the_single_environment(rules: Rules, seed: int) -> None:
     check(rules, seed, 90, tables=2)
+
+
+def test_a_moon_is_chosen_at_some_of_the_tables() -> None:
+    # Without penalty cards but the queen, whoever takes her has shot the moon.
+    rules = Rules(moon=Moon.CHOICE, heart_values=[0] * 13, pass_cycle=[()], queen_points=13, target=26)
+    assert {"MOON", "over", "PLAY"} <= check(rules, 5, 500, max_deals=1000)
+    assert {"MOON", "cut"} <= check(rules, 5, 200, max_deals=2)
+
+
+# ------------------------------------------------------------------------------------------ nothing else is observed
+
+
+@pytest.mark.parametrize("rules", [*RARE.values(), *[TABLES[name] for name in ("microsoft-4", "pagat_cancellation-6")]])
+def test_a_seat_is_given_no_word_of_another(rules: Rules) -> None:
+    """What a seat may not see of the others stands in words that no row takes in."""
+    env = HeartsVectorEnv(2, rules)
+    at: Any = env._batch.at
+    private = {
+        name: range(first, first + rules.players * (at.gifts if name.startswith("gifts") else 1))
+        for name in (
+            *("hand_lo", "hand_hi", "next_gift", "received_lo", "received_hi", "showing", "kitty_lo", "kitty_hi"),
+            *("own_captured_lo", "own_captured_hi", "gifts_lo", "gifts_hi"),
+        )
+        if (first := getattr(at, name)) >= 0
+    }
+    assert "hand_lo" in private
+    for seat in range(rules.players):
+        seen = at.seen_by(seat)
+        assert len(set(seen)) == len(seen) == word_layout(rules)["totals"].stop
+        for places in private.values():
+            assert {(place - places.start) % rules.players for place in seen if place in places} <= {seat}
+
+
+# -------------------------------------------------------------------------------------------- Gymnasium's conventions
+
+
+@pytest.mark.parametrize("observe", ["words", "floats"])
+def test_spaces_and_conventions(observe: Any) -> None:
+    rules = presets.cardstock()
+    env = HeartsVectorEnv(6, rules, observe=observe)
+    assert isinstance(env, gymnasium.vector.VectorEnv)
+    assert env.metadata["autoreset_mode"] is gymnasium.vector.AutoresetMode.SAME_STEP
+    assert env.single_action_space == gymnasium.spaces.Discrete(ACTIONS)
+    seen, infos = env.reset(seed=1)
+    ended = 0
+    for _ in range(120):
+        assert seen in env.observation_space
+        assert seen[0] in env.single_observation_space
+        assert infos["seat"].tolist() == env.seats.tolist()
+        assert ("action_mask" in infos) == (observe == "floats")
+        actions = env.draw()
+        assert actions in env.action_space
+        seen, rewards, over, cut, infos = env.step(actions)
+        assert rewards.shape == over.shape == cut.shape == (6,)
+        assert infos["rewards"].shape == (6, 4)
+        assert_array_equal(infos["rewards"].sum(axis=1), np.zeros(6))
+        ended += int(over.sum())
+        if over.any():
+            assert all(final in env.single_observation_space for final in infos["final_obs"][over])
+    assert ended == 12
+    recorded = gymnasium.wrappers.vector.RecordEpisodeStatistics(env)
+    recorded.reset(seed=1)
+    for _ in range(52):
+        *_, infos = recorded.step(env.draw())
+    assert infos["episode"]["l"].tolist() == [52] * 6
+    env.close()
+
+
+def test_observations_are_written_where_they_are_wanted() -> None:
+    rules = presets.microsoft()
+    env = HeartsVectorEnv(5, rules)
+    kept = np.empty((3, 5, word_layout(rules)["totals"].stop), np.int64)
+    seen, _ = env.reset(seed=1, out=kept[0])
+    assert seen.base is kept
+    plain = HeartsVectorEnv(5, rules)
+    wanted, _ = plain.reset(seed=1)
+    for step in (1, 2):
+        assert_array_equal(kept[step - 1], wanted)
+        actions = plain.draw()
+        env.step(actions, out=kept[step])
+        wanted, *_ = plain.step(actions)
+    numbers = np.empty((5, max([part.stop for part in layout(rules).values()])), np.float64)
+    assert unpack(rules, kept[2], numbers) is numbers
+    assert_array_equal(numbers.astype(np.float32), unpack(rules, wanted))
+    floats = HeartsVectorEnv(5, rules, observe="floats")
+    single = numbers.astype(np.float32)
+    assert floats.reset(seed=1, out=single)[0] is single
+    assert_array_equal(single, unpack(rules, kept[0]))
+
+
+def hands_of(env: HeartsVectorEnv, words: Any) -> list[int]:
+    return words[:, word_layout(env.rules)["hand"].start].tolist()  # type: ignore[no-any-return]
+
+
+def test_seeds_are_by_table_and_streams_go_on() -> None:
+    env = HeartsVectorEnv(4)
+    first = hands_of(env, env.reset(seed=7)[0])
+    start = new_game(env.rules)
+    assert first == [deal(start, rng=RandomStream(7 + table)).hands[0].lo for table in range(4)]
+    assert hands_of(env, env.reset(seed=[9, 8, 7, 10])[0])[:3] == [first[2], first[1], first[0]]
+    again = hands_of(env, env.reset()[0])
+    stream = RandomStream(7)
+    deal(start, rng=stream)
+    assert again[2] == deal(start, rng=stream).hands[0].lo
+    some, _ = env.reset(seed=7, options={"reset_mask": np.array([True, False, False, True])})
+    assert hands_of(env, some) == [first[0], again[1], again[2], first[3]]
+    kept, _ = env.reset(seed=[7, None, None, None], options={"reset_mask": [True, False, False, False]})
+    assert hands_of(env, kept) == [first[0], again[1], again[2], first[3]]
+    secret = [HeartsVectorEnv(2).reset()[0].tobytes() for _ in range(2)]
+    assert secret[0] != secret[1]
+    assert [HeartsVectorEnv(2).reset(seed=[None, 3])[0][1].tobytes() for _ in range(2)] == [
+        HeartsVectorEnv(1).reset(seed=3)[0][0].tobytes()
+    ] * 2
+
+
+def test_drawn_actions_are_uniform_and_from_the_stream_that_is_given() -> None:
+    env = HeartsVectorEnv(2000, presets.microsoft())
+    words, _ = env.reset(seed=[1] * 2000)
+    legal = np.flatnonzero(unpack_masks(words[:1, 0])[0])
+    counts = np.bincount(env.draw(RandomStream(1)), minlength=ACTIONS)
+    assert counts[legal].min() > 2000 / len(legal) * 0.7
+    assert counts.sum() == counts[legal].sum()
+    assert_array_equal(env.draw(RandomStream(1)), env.draw(RandomStream(1)))
+    with pytest.raises(TypeError, match="stream must be a RandomStream or None, not a Random"):
+        env.draw(Random(1))  # type: ignore[arg-type]
+
+
+def test_totals_at_a_table() -> None:
+    env = HeartsVectorEnv(1, presets.microsoft())
+    env.reset(seed=1)
+    stream = RandomStream(2)
+    for _ in range(64):
+        env.step(env.draw(stream))
+    assert sum(env.totals(0)) in (26, 78)
+
+
+# ------------------------------------------------------------------------------------------------------------ errors
+
+
+def test_an_illegal_action_moves_no_table() -> None:
+    env = HeartsVectorEnv(3, presets.cardstock())
+    words, _ = env.reset(seed=1)
+    actions = env.draw()
+    for wrong in (DECLINE, -1, ACTIONS, 10**6):
+        with pytest.raises(ValueError, match=f"table 2 may not take action {wrong} now"):
+            env.step([int(actions[0]), int(actions[1]), wrong])
+        assert_array_equal(env._gathered(None), words)
+    with pytest.raises(ValueError, match="there are 2 actions: give one for each of the 3 tables"):
+        env.step(actions[:2])
+    with pytest.raises(TypeError):
+        env.step([0.5, 1, 2])  # type: ignore[list-item]
+
+
+def test_what_must_be_done_first() -> None:
+    env = HeartsVectorEnv(2)
+    with pytest.raises(ValueError, match="call reset before step"):
+        env.step([0, 0])
+    with pytest.raises(ValueError, match="the first reset begins every table"):
+        env.reset(options={"reset_mask": np.array([True, False])})
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"seed": [1, 2]}, ValueError, "there are 2 seeds: give one for each of the 3 tables"),
+        ({"seed": "seven"}, TypeError, "str"),
+        ({"options": {"reset_mask": np.ones(2, bool)}}, ValueError, "the reset mask has the shape"),
+        ({"out": np.empty((3, 26), np.int32)}, ValueError, "out is of int32"),
+        ({"out": np.empty((3, 25), np.int64)}, ValueError, r"give int64 and \(3, 26\)"),
+    ],
+)
+def test_wrong_arguments_of_reset(options: dict[str, Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        HeartsVectorEnv(3).reset(**options)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"num_envs": 0}, ValueError, "num_envs is 0: choose 1 or more"),
+        ({"num_envs": 1.5}, TypeError, "num_envs must be an int"),
+        ({"max_deals": 0}, ValueError, "max_deals is 0: choose 1 or more"),
+        ({"rules": "microsoft"}, TypeError, "rules must be a Rules, not a str"),
+        ({"reward": "money"}, ValueError, "reward is 'money': choose one of points, win"),
+        ({"observe": "cards"}, ValueError, "observe is 'cards': choose one of words, floats"),
+    ],
+)
+def test_wrong_options(options: dict[str, Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        HeartsVectorEnv(**({"num_envs": 1} | options))
+
+
+def test_words_of_another_shape_are_not_unpacked() -> None:
+    with pytest.raises(ValueError, match="give rows of 26 words"):
+        unpack(Rules(), np.zeros((2, 27), np.int64))
+    with pytest.raises(ValueError, match=r"give one of \(2, 833\)"):
+        unpack(Rules(), np.zeros((2, 26), np.int64), np.zeros((2, 832)))
+    for of_rules in (word_layout, layout):
+        with pytest.raises(TypeError, match="rules must be a Rules, not a str"):
+            of_rules("microsoft")  # type: ignore[arg-type]

@@ -28,10 +28,7 @@ from heartsrules.tricks import breaks_hearts, complete_trick, opening_leader
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["MOST", "Batch", "Words"]
-
-MOST: Final = 0x3FFFFFFFFFFFFFFF
-"""No total is told as more than this, or less than the negative of it."""
+__all__ = ["Batch", "Words"]
 
 _LEGAL: Final = 0
 _SEAT: Final = 1
@@ -266,9 +263,10 @@ class _Table:
         dealer = batch.rules.dealer(self.deal_number)
         for chair in self.chairs:
             seat = chair.seat
+            # The bounds of the rules keep totals far below 2**62.
             total = self.totals[seat]
             if total:
-                words[at.totals + seat] = max(-MOST, min(MOST, total))
+                words[at.totals + seat] = total
             chair.about = 0
             if seat == dealer:
                 chair.about |= _DEALER
@@ -666,8 +664,7 @@ class _Table:
             self.phase = _OVER
             at = batch.at
             for chair in self.chairs:
-                total = after[chair.seat]
-                self.words[at.totals + chair.seat] = max(-MOST, min(MOST, total))
+                self.words[at.totals + chair.seat] = after[chair.seat]
                 if batch.tells_taker:
                     chair.about &= ~_HAD_QUEEN
                     if chair.seat == self.queen_taker:
