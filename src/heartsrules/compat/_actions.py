@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from heartsrules.cards import Card, Cards, bag_of
 from heartsrules.moves import ChooseMoon, Expose, Pass, Play
@@ -19,6 +19,7 @@ __all__ = [
     "EFFECTS",
     "OTHERS_UP",
     "SHOOTER_DOWN",
+    "Reward",
     "gifts_of",
     "margins",
     "most_gifts",
@@ -45,6 +46,10 @@ ACTIONS: Final = 55
 
 EFFECTS: Final = MappingProxyType({OTHERS_UP: Moon.OTHERS_UP, SHOOTER_DOWN: Moon.SHOOTER_DOWN})
 """What the actions of a shooter do."""
+
+
+Reward: TypeAlias = Literal["points", "win"]
+"""What is rewarded: the points of each deal, or the match that is won."""
 
 
 def numbers_of(move: Play | Pass | Expose | ChooseMoon, number: Callable[[Card], int], size: int) -> list[int]:

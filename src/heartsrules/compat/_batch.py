@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 from heartsrules.cards import ALL_FACES, NO_CARDS, Cards, bag_of, popcount, with_bag
 from heartsrules.chance import RandomStream, deal
 from heartsrules.compat._actions import DECLINE, EFFECTS, margins, prizes
-from heartsrules.compat._observing import DECLINE_BIT, MOON_BITS, may_pick, may_show
+from heartsrules.compat._observing import DECLINE_BIT, MOON_BITS, pickable, showable
 from heartsrules.exposing import tables_with
 from heartsrules.legality import beaten_faces, playable
 from heartsrules.moves import Expose, Pass, Play, play_table
@@ -350,13 +350,13 @@ class _Table:
         self.gift_hi = 0
         self.in_gift = 0
         self.given = []
-        legal = self.may_pick(chair)
+        legal = self.pickable(chair)
         if self.batch.tables.may_decline:
             legal |= DECLINE_BIT
         self.select(chair, legal)
 
-    def may_pick(self, chair: _Chair) -> i64:
-        return may_pick(self.batch.tables, chair.hand_lo, chair.hand_hi, self.picked_lo, self.picked_hi)
+    def pickable(self, chair: _Chair) -> i64:
+        return pickable(self.batch.tables, chair.hand_lo, chair.hand_hi, self.picked_lo, self.picked_hi)
 
     def pick(self, action: i64) -> None:
         """Take an action of a pass."""
@@ -390,7 +390,7 @@ class _Table:
                 if self.gift < len(sizes):
                     self.words[at.next_gift + seat] = _GIFT_BITS[self.gift]
             if self.gift < len(sizes):
-                self.select(chair, self.may_pick(chair))
+                self.select(chair, self.pickable(chair))
                 return
         self.passes.append(Pass(int(seat), tuple(self.given)))
         chair.about |= _COMMITTED
@@ -430,7 +430,7 @@ class _Table:
         dealer = self.batch.rules.dealer(self.deal_number)
         first = self.chairs[dealer].next if tables.shows_in_turn else self.chairs[0]
         self.picked_lo = 0
-        self.select(first, may_show(tables, first.hand_lo, 0) | DECLINE_BIT)
+        self.select(first, showable(tables, first.hand_lo, 0) | DECLINE_BIT)
 
     def show(self, action: i64) -> None:
         """Take an action of an exposure."""
@@ -440,7 +440,7 @@ class _Table:
         if action != DECLINE:
             self.picked_lo |= _CARD_BITS[action]
             self.words[at.showing + chair.seat] = self.picked_lo
-            self.select(chair, may_show(tables, chair.hand_lo, self.picked_lo) | DECLINE_BIT)
+            self.select(chair, showable(tables, chair.hand_lo, self.picked_lo) | DECLINE_BIT)
             return
         self.shows[chair.seat] = Expose(int(chair.seat), bag_of(self.picked_lo, 0))
         chair.about |= _COMMITTED
@@ -450,7 +450,7 @@ class _Table:
         self.picked_lo = 0
         follower = chair.next
         if self.shows[follower.seat] is None:
-            self.select(follower, may_show(tables, follower.hand_lo, 0) | DECLINE_BIT)
+            self.select(follower, showable(tables, follower.hand_lo, 0) | DECLINE_BIT)
             return
         self.shown = shown_by(self.shows)
         self.waiting = faces_of(self.shown)

@@ -11,9 +11,9 @@ from heartsrules.compat._actions import most_gifts
 from heartsrules.compat._observing import TOTALS_BOUND, Plan
 from heartsrules.phases import Phase
 from heartsrules.rules import OpeningLeader, PassOptional, Rules
-from heartsrules.values import wrong_type
+from heartsrules.scoring import check_rules
 
-__all__ = ["Block", "Blocks", "blocks_of", "check_rules", "layout", "new_plan", "observed", "plan_of", "slices_of"]
+__all__ = ["Block", "Blocks", "blocks_of", "layout", "new_plan", "observed", "plan_of", "slices_of"]
 
 
 class Block(NamedTuple):
@@ -140,13 +140,3 @@ def new_plan(rules: Rules) -> Plan:
 
 plan_of = lru_cache(maxsize=64)(new_plan)
 """The same for views of any table."""
-
-
-def check_rules(rules: object) -> None:
-    """Refuse what is not a rule set.
-
-    Raises:
-        TypeError: `rules` is not a `Rules`.
-    """
-    if not isinstance(rules, Rules):
-        wrong_type("rules", "a Rules", rules)

@@ -1,6 +1,6 @@
 """What an agent sees of a state, and what it may do: bytes and masks that the environments make arrays of.
 
-`Seen` holds what one seat knows. Whoever fills it in selects: `seen_in` from a state, and the PettingZoo bridge from a
+`Known` holds what one seat knows. Whoever fills it in selects: `seen_in` from a state, and the PettingZoo bridge from a
 view. `vector` only writes it down, in the order of `heartsrules.compat._layout`, and `legal_in` needs nothing but what
 the seat that is to act knows. No NumPy is needed here, and all of it is compiled.
 """
@@ -26,14 +26,14 @@ __all__ = [
     "DECLINE_BIT",
     "MOON_BITS",
     "TOTALS_BOUND",
+    "Known",
     "Plan",
-    "Seen",
     "legal_in",
     "mask_bytes",
-    "may_pick",
-    "may_show",
+    "pickable",
     "seen_in",
     "seen_kitty",
+    "showable",
     "vector",
 ]
 
@@ -59,7 +59,7 @@ _BITS: Final[list[int]] = [2**place for place in range(13)]
 # ------------------------------------------------------------------------------------------------- what may be done
 
 
-def may_pick(tables: Tables, hand_lo: i64, hand_hi: i64, picked_lo: i64, picked_hi: i64) -> i64:
+def pickable(tables: Tables, hand_lo: i64, hand_hi: i64, picked_lo: i64, picked_hi: i64) -> i64:
     """The faces that a seat may pick next for a pass.
 
     Args:
@@ -73,7 +73,7 @@ def may_pick(tables: Tables, hand_lo: i64, hand_hi: i64, picked_lo: i64, picked_
     return (once | hand_hi & ~picked_lo) & ~tables.unpassable
 
 
-def may_show(tables: Tables, hand_lo: i64, picked: i64) -> i64:
+def showable(tables: Tables, hand_lo: i64, picked: i64) -> i64:
     """The faces that a seat may pick next to show: those that come after all that it has picked, in card order."""
     # Every bit from the highest one down.
     picked |= picked >> 1
@@ -103,13 +103,13 @@ def legal_in(state: State, seat: Seat, picks: Sequence[Card | None]) -> i64:
             if picks and not lo:
                 return DECLINE_BIT
             tables = state.rules.tables
-            legal = may_pick(tables, state.hands[seat].lo, state.hands[seat].hi, lo, hi)
+            legal = pickable(tables, state.hands[seat].lo, state.hands[seat].hi, lo, hi)
             if not picks and tables.may_decline:
                 legal |= DECLINE_BIT
     elif isinstance(state, Exposing):
         if seat in state.to_show:
             lo, hi = picked_masks(picks)
-            legal = may_show(state.rules.tables, state.hands[seat].lo, lo) | DECLINE_BIT
+            legal = showable(state.rules.tables, state.hands[seat].lo, lo) | DECLINE_BIT
     elif isinstance(state, ChoosingMoon) and seat == state.shooter:
         legal = MOON_BITS
     return legal
@@ -235,7 +235,7 @@ def _number(value: float) -> bytes:
 
 
 @final
-class Seen:
+class Known:
     """What a seat, or a spectator, knows. It is made with what every state tells, and the rest is filled in.
 
     Args:
@@ -312,7 +312,7 @@ class Seen:
         self.next_gift = number
 
 
-def seen_in(plan: Plan, state: State, seat: Seat | None, picks: Sequence[Card | None]) -> Seen:
+def seen_in(plan: Plan, state: State, seat: Seat | None, picks: Sequence[Card | None]) -> Known:
     """What a seat knows of a state, and nothing else.
 
     Args:
@@ -324,7 +324,7 @@ def seen_in(plan: Plan, state: State, seat: Seat | None, picks: Sequence[Card | 
     if isinstance(state, Playing):
         played = state.deal
         start = played.start
-        seen = Seen(plan, seat, _PLAY, start.deal_number, start.scores, _queen_taker(plan, state))
+        seen = Known(plan, seat, _PLAY, start.deal_number, start.scores, _queen_taker(plan, state))
         if seat is not None:
             seen.hand = state.hands[seat]
         seen.trick = state.trick
@@ -333,7 +333,7 @@ def seen_in(plan: Plan, state: State, seat: Seat | None, picks: Sequence[Card | 
         _see_deal(seen, played, seat)
         return seen
     if isinstance(state, Passing):
-        seen = Seen(plan, seat, _PASS, state.deal_number, state.scores, _queen_taker(plan, state))
+        seen = Known(plan, seat, _PASS, state.deal_number, state.scores, _queen_taker(plan, state))
         seen.committed = [commitment is not None for commitment in state.commitments]
         if seat is not None:
             seen.hand = state.hands[seat]
@@ -345,7 +345,7 @@ def seen_in(plan: Plan, state: State, seat: Seat | None, picks: Sequence[Card | 
                 seen.gifts = commitment.gifts
         return seen
     if isinstance(state, Exposing):
-        seen = Seen(plan, seat, _EXPOSE, state.deal_number, state.scores, _queen_taker(plan, state))
+        seen = Known(plan, seat, _EXPOSE, state.deal_number, state.scores, _queen_taker(plan, state))
         seen.committed = [exposure is not None for exposure in state.commitments]
         _see_start(seen, state.start, seat)
         seen.shown = state.lying_open
@@ -358,22 +358,22 @@ def seen_in(plan: Plan, state: State, seat: Seat | None, picks: Sequence[Card | 
                 seen.showing = exposure.cards.lo
         return seen
     if isinstance(state, ChoosingMoon):
-        seen = Seen(plan, seat, _MOON, state.deal_number, state.scores, _queen_taker(plan, state))
+        seen = Known(plan, seat, _MOON, state.deal_number, state.scores, _queen_taker(plan, state))
         seen.turn = state.shooter
         _see_deal(seen, state.last_deal, seat)
         return seen
     if isinstance(state, GameOver):
-        seen = Seen(plan, seat, _OVER, state.deal_number, state.scores, _queen_taker(plan, state))
+        seen = Known(plan, seat, _OVER, state.deal_number, state.scores, _queen_taker(plan, state))
         _see_deal(seen, state.last_deal, seat)
         return seen
-    return Seen(plan, seat, _DEAL, state.deal_number, state.scores, _queen_taker(plan, state))
+    return Known(plan, seat, _DEAL, state.deal_number, state.scores, _queen_taker(plan, state))
 
 
 def _queen_taker(plan: Plan, state: State) -> Seat | None:
     return state.deal_scores.queen_taker if plan.tells_taker else None
 
 
-def _see_start(seen: Seen, start: DealStart, seat: Seat | None) -> None:
+def _see_start(seen: Known, start: DealStart, seat: Seat | None) -> None:
     if start.passes:
         if seat is not None:
             seen.gifts = start.passes[seat].gifts
@@ -383,7 +383,7 @@ def _see_start(seen: Seen, start: DealStart, seat: Seat | None) -> None:
     seen.shown = start.shown
 
 
-def _see_deal(seen: Seen, played: PlayedDeal, seat: Seat | None) -> None:
+def _see_deal(seen: Known, played: PlayedDeal, seat: Seat | None) -> None:
     _see_start(seen, played.start, seat)
     seen.leader = played.leader
     seen.tricks = played.tricks
@@ -466,7 +466,7 @@ def _row(lo: i64, hi: i64) -> bytes:
     return b"".join(row)
 
 
-def vector(seen: Seen) -> bytes:
+def vector(seen: Known) -> bytes:
     """What is seen, as the bytes of floats of four bytes each."""
     plan = seen.plan
     players = plan.players

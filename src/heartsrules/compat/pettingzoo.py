@@ -19,7 +19,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from operator import index
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Any, Final, TypeAlias, get_args
 
 from heartsrules.extras import needs
 
@@ -63,6 +63,7 @@ from heartsrules.compat._actions import (
     EFFECTS,
     OTHERS_UP,
     SHOOTER_DOWN,
+    Reward,
     gifts_of,
     margins,
     most_gifts,
@@ -75,7 +76,6 @@ from heartsrules.compat._layout import (
     Block,
     Blocks,
     blocks_of,
-    check_rules,
     layout,
     new_plan,
     observed,
@@ -85,16 +85,18 @@ from heartsrules.compat._layout import (
 from heartsrules.compat._observing import (
     DECLINE_BIT,
     MOON_BITS,
-    Seen,
+    Known,
     legal_in,
     mask_bytes,
-    may_pick,
-    may_show,
+    pickable,
     seen_in,
+    showable,
     vector,
 )
+from heartsrules.compat.vector import space_of
 from heartsrules.errors import in_words
 from heartsrules.rules import PassStep
+from heartsrules.scoring import check_rules
 from heartsrules.simulate import MAX_DEALS_PER_GAME
 from heartsrules.values import checked_int, wrong_type
 from heartsrules.views import (
@@ -135,9 +137,6 @@ Mask: TypeAlias = NDArray[np.int8]
 ActionPolicy: TypeAlias = Callable[[Observation, Mask], int]
 """What chooses an action."""
 
-Reward: TypeAlias = Literal["points", "win"]
-"""What is rewarded: the points of each deal, or the match that is won."""
-
 _FACES: Final = tuple([Card.of(rank, suit) for suit in Suit for rank in Rank])
 _PHASES: Final = tuple(Phase)
 _FLOAT32: Final = np.dtype(np.float32)
@@ -157,13 +156,6 @@ def _hidden(rules: Rules) -> Blocks:
             Block("whole_kitty", 52 if rules.kitty_size else 0, 0, decks),
         ]
     )
-
-
-def _space(blocks: Sequence[Block]) -> gymnasium.spaces.Box:
-    sizes = [block.size for block in blocks]
-    low = np.repeat(np.array([block.low for block in blocks], dtype=np.float32), sizes)
-    high = np.repeat(np.array([block.high for block in blocks], dtype=np.float32), sizes)
-    return gymnasium.spaces.Box(low, high, dtype=np.float32)
 
 
 def state_layout(rules: Rules) -> Mapping[str, slice]:
@@ -194,7 +186,7 @@ def observation(view: View, picks: Sequence[Card | None] = ()) -> Observation:
         A new vector of float32, within the bounds of the environment's space; `layout` says what it holds.
 
     >>> start = new_game(Rules())
-    >>> vector = observation(view_of(apply(start, deal(start, seed=7)), 2))
+    >>> vector = observation(view(apply(start, deal(start, seed=7)), 2))
     >>> vector.shape, vector[layout(Rules())["hand"]].sum().item()
     ((833,), 13.0)
 
@@ -212,12 +204,12 @@ def _array(data: bytes, kind: Any) -> Any:
     return np.frombuffer(bytearray(data), kind)
 
 
-def _seen(view: View, picks: Sequence[Card | None]) -> Seen:
+def _seen(view: View, picks: Sequence[Card | None]) -> Known:
     """What a view tells."""
     plan = plan_of(view.rules)
     sheet = view.deal_scores
     phase = _PHASES.index(view.phase)
-    seen = Seen(plan, view.seat, phase, view.deal_number, view.scores, sheet.queen_taker)
+    seen = Known(plan, view.seat, phase, view.deal_number, view.scores, sheet.queen_taker)
     players = range(plan.players)
     if isinstance(view, PassingView):
         seen.hand = view.hand
@@ -251,7 +243,7 @@ def _seen(view: View, picks: Sequence[Card | None]) -> Seen:
     return seen
 
 
-def _see_start(seen: Seen, start: DealStartView) -> None:
+def _see_start(seen: Known, start: DealStartView) -> None:
     if start.commitment is not None:
         seen.gifts, seen.received = start.commitment.gifts, start.received
     seen.declined = tuple(start.declined)
@@ -265,7 +257,7 @@ def action_mask(view: View, picks: Sequence[Card | None] = ()) -> Mask:
 
     >>> start = new_game(Rules(pass_cycle=[()]))
     >>> dealt = apply(start, deal(start, seed=7))
-    >>> [action_mask(view_of(dealt, seat)).nonzero()[0].tolist() for seat in range(4)]
+    >>> [action_mask(view(dealt, seat)).nonzero()[0].tolist() for seat in range(4)]
     [[], [], [0], []]
 
     Raises:
@@ -286,10 +278,10 @@ def _legal(view: View, picks: Sequence[Card | None]) -> int:
         if picks and picks[0] is None:
             return DECLINE_BIT
         picked = Cards(_cards(picks))
-        legal = may_pick(tables, view.hand.lo, view.hand.hi, picked.lo, picked.hi)
+        legal = pickable(tables, view.hand.lo, view.hand.hi, picked.lo, picked.hi)
         return legal | (DECLINE_BIT if tables.may_decline and not picks else 0)
     if isinstance(view, ExposingView):
-        return may_show(tables, view.hand.lo, Cards(_cards(picks)).lo) | DECLINE_BIT
+        return showable(tables, view.hand.lo, Cards(_cards(picks)).lo) | DECLINE_BIT
     if isinstance(view, PlayingView):
         return sum([play.card.bit for play in legal_moves(view)])
     return MOON_BITS
@@ -336,7 +328,7 @@ def choose(view: View, policy: ActionPolicy) -> Move:
     This turns a policy that was trained in the environment into a player at any table: nothing but a view is needed.
 
     >>> start = new_game(Rules())
-    >>> choose(view_of(apply(start, deal(start, seed=7)), 0), lambda seen, mask: int(mask.argmax()))
+    >>> choose(view(apply(start, deal(start, seed=7)), 0), lambda seen, mask: int(mask.argmax()))
     Pass(seat=0, gifts=(Cards('4C QC 6D'),))
 
     Raises:
@@ -465,7 +457,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(rules.players)]
         self.agents = []
-        self.state_space = _space([*_hidden(rules).blocks, *observed(rules).blocks])
+        self.state_space = space_of([*_hidden(rules).blocks, *observed(rules).blocks])
         self.action_spaces = {agent: gymnasium.spaces.Discrete(ACTIONS) for agent in self.possible_agents}
         self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
         self._seats: Final = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -479,7 +471,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         self._episode = 0
 
     def _observation_space(self) -> gymnasium.spaces.Space[Any]:
-        vector = _space(observed(self.rules).blocks)
+        vector = space_of(observed(self.rules).blocks)
         if not self.mask_in_observation:
             return vector
         mask = gymnasium.spaces.Box(0, 1, (ACTIONS,), np.int8)

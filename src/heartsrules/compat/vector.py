@@ -29,12 +29,13 @@ with needs("vector", "heartsrules.compat.vector"):
     from numpy.typing import NDArray
 
 from heartsrules.chance import RandomStream
-from heartsrules.compat._actions import ACTIONS, DECLINE, OTHERS_UP, SHOOTER_DOWN, most_gifts
+from heartsrules.compat._actions import ACTIONS, DECLINE, OTHERS_UP, SHOOTER_DOWN, Reward, most_gifts
 from heartsrules.compat._batch import Batch, Words
-from heartsrules.compat._layout import check_rules, layout, observed
+from heartsrules.compat._layout import Block, layout, observed
 from heartsrules.compat._observing import TOTALS_BOUND
 from heartsrules.errors import in_words
 from heartsrules.rules import Rules
+from heartsrules.scoring import check_rules
 from heartsrules.simulate import MAX_DEALS_PER_GAME
 from heartsrules.values import checked_int, wrong_type
 
@@ -52,9 +53,6 @@ __all__ = [
     "word_layout",
 ]
 
-Reward: TypeAlias = Literal["points", "win"]
-"""What is rewarded: the points of each deal, or the match that is won."""
-
 Observe: TypeAlias = Literal["words", "floats"]
 """What observations are: rows of words, or of numbers as `unpack` makes them."""
 
@@ -68,6 +66,14 @@ _TURN: Final = 4
 _DEALER: Final = 5
 _HAD_QUEEN: Final = 6
 _FAILED: Final = 8
+
+
+def space_of(blocks: Sequence[Block]) -> gymnasium.spaces.Box:
+    """The space of vectors that are made of these parts."""
+    sizes = [block.size for block in blocks]
+    low = np.repeat(np.array([block.low for block in blocks], dtype=np.float32), sizes)
+    high = np.repeat(np.array([block.high for block in blocks], dtype=np.float32), sizes)
+    return gymnasium.spaces.Box(low, high, dtype=np.float32)
 
 
 @lru_cache(maxsize=64)
@@ -330,11 +336,7 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
             limits = np.iinfo(np.int64)
             self.single_observation_space = gymnasium.spaces.Box(limits.min, limits.max, (width,), np.int64)
         else:
-            parts = observed(rules)
-            sizes = [part.size for part in parts.blocks]
-            low = np.repeat(np.array([part.low for part in parts.blocks], np.float32), sizes)
-            high = np.repeat(np.array([part.high for part in parts.blocks], np.float32), sizes)
-            self.single_observation_space = gymnasium.spaces.Box(low, high, dtype=np.float32)
+            self.single_observation_space = space_of(observed(rules).blocks)
         self.single_action_space = gymnasium.spaces.Discrete(ACTIONS)
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
