@@ -358,7 +358,7 @@ def test_wrong_arguments_of_reset(options: dict[str, Any], error: type[Exception
 )
 def test_wrong_options(options: dict[str, Any], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
-        HeartsVectorEnv(**({"num_envs": 1} | options))
+        HeartsVectorEnv(**{"num_envs": 1, **options})
 
 
 def test_words_of_another_shape_are_not_unpacked() -> None:

@@ -8,6 +8,7 @@ unpacked to numbers; only actions that the mask allows can be chosen. What a sea
 the mean of the table less its own points. Everything above `network` is NumPy alone.
 """
 
+# pyright: reportMissingImports=false
 from __future__ import annotations
 
 import argparse
@@ -31,8 +32,6 @@ STEPS = 4 * 3 + 52
 """Every deal takes as many actions, so that all tables end together."""
 PAR = 26 / 4
 """What a seat takes on average."""
-UNIT = 13.0
-"""Rewards are divided by this."""
 
 Floats = NDArray[np.float32]
 Choose = Callable[[NDArray[np.int64]], tuple[NDArray[np.int64], Floats, Floats]]
@@ -59,9 +58,8 @@ def collect(env: HeartsVectorEnv, choose: Choose, decay: float = 0.95) -> Deals:
     for step in range(STEPS):
         seats[step] = infos["seat"]
         actions[step], logs[step], values[step] = choose(words[step])
-        _, _, over, _, infos = env.step(actions[step], out=words[step + 1])
-    assert over.all()
-    advantages = prospects(seats, values, infos["rewards"] / UNIT, decay)
+        *_, infos = env.step(actions[step], out=words[step + 1])
+    advantages = prospects(seats, values, infos["rewards"] / 13, decay)
     return Deals(words[:-1], actions, logs, advantages, advantages + values)
 
 
@@ -86,12 +84,13 @@ def measure(choose: Choose, deals: int, seed: int) -> tuple[float, float]:
     env, stream = HeartsVectorEnv(deals, RULES), RandomStream(seed)
     own = np.arange(deals) % 4
     words, infos = env.reset(seed=1_000_000 * seed)
+    seats = infos["seat"]
     for _ in range(STEPS):
         seats, actions = infos["seat"], env.draw(stream)
         mine = np.flatnonzero(seats == own)
         if len(mine):
             actions[mine] = choose(words[mine])[0]
-        words, _, _, _, infos = env.step(actions)
+        words, *_, infos = env.step(actions)
     # Totals are told from the seat that played the last card.
     totals = np.stack(infos["final_obs"])[:, word_layout(RULES)["totals"]]
     points = totals[np.arange(deals), (own - seats) % 4]
@@ -133,7 +132,8 @@ def learn(net: Any, optimiser: Any, deals: Deals, rest: float, epochs: int = 3, 
     """Make good actions likelier, by no more than a fifth at a time; `rest` of the training is still to come."""
     import torch
 
-    words, actions, logs, advantages, returns = [part.reshape(-1, *part.shape[2:]) for part in deals]
+    flat: Any = [part.reshape(-1, *part.shape[2:]) for part in deals]
+    words, actions, logs, advantages, returns = flat
     advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
     for _ in range(epochs):
         for some in np.array_split(np.random.permutation(len(words)), len(words) // size):

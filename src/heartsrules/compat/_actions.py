@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from heartsrules.cards import Card, Cards, bag_of
+from heartsrules.compat._observing import pickable
 from heartsrules.moves import ChooseMoon, Expose, Pass, Play
 from heartsrules.rules import Moon, PassOptional, PassStep, Rules, Seat
 
@@ -23,7 +24,6 @@ __all__ = [
     "gifts_of",
     "margins",
     "most_gifts",
-    "next_gift",
     "numbers_of",
     "pass_size",
     "passable",
@@ -96,7 +96,8 @@ def picks_of(
     """
     if declined:
         return [DECLINE]
-    actions = sorted([number(card) for card in (passable(rules, hand) - picked).faces()])
+    faces = pickable(rules.tables, hand.lo, hand.hi, picked.lo, picked.hi)
+    actions = sorted([number(card) for card in bag_of(faces, 0)])
     if not picked and rules.pass_optional is not PassOptional.NO:
         actions.append(DECLINE)
     return actions
@@ -111,15 +112,6 @@ def gifts_of(step: PassStep, picked: Sequence[Card]) -> list[Cards]:
         gifts.append(Cards(picked[:count]))
         picked = picked[count:]
     return gifts
-
-
-def next_gift(step: PassStep, picked: int) -> int:
-    """The number of the gift that the next card goes into when `picked` cards have been picked."""
-    for number, (_, count) in enumerate(step):
-        if picked < count:
-            return number
-        picked -= count
-    return len(step) - 1
 
 
 def shows_of(rules: Rules, hand: Cards, picked: Sequence[Card], number: Callable[[Card], int]) -> list[int]:

@@ -721,11 +721,6 @@ class Batch:
         """The running totals at a table."""
         return self._tables[number].totals
 
-    def winners(self, number: i64) -> tuple[int, ...] | None:
-        """Who has won at a table; None: the match is not over."""
-        table = self._tables[number]
-        return game_winners(self.tables, table.totals, table.deal_number + 1) if table.phase == _OVER else None
-
     def step(self, actions: list[int]) -> tuple[list[int], list[int]]:
         """Take an action at each table.
 
