@@ -228,32 +228,39 @@ class ChooseMoon(Value):
 Move: TypeAlias = Deal | Pass | Expose | Play | ChooseMoon
 """Any move."""
 
-_RANKS: Final[list[tuple[int, ...] | None]] = [None] * 8192
-"""For each pattern of thirteen bits that was asked for, the ranks in it."""
-_SUITS: Final[list[list[Play]]] = []
-"""The plays of a seat and a suit, at 4 times the seat plus the suit."""
+_LOW: Final = 7
+"""Of the thirteen ranks of a suit, the lower ones are a half, and the others the upper half."""
+_HALVES: Final[list[list[tuple[Play, ...] | None]]] = []
+"""For each seat and suit and half, the plays of each pattern of bits, made when they are first asked for. Whole suits
+would take 64 KiB each, too much to stay near the processor."""
 for _row in _PLAYS:
-    _SUITS.extend([_row[:13], _row[13:26], _row[26:39], _row[39:]])
+    for _suit in range(4):
+        _HALVES.extend([[None] * 128, [None] * 64])
 
 
-def _suit_plays(seat: i64, suit: i64, pattern: i64) -> tuple[Play, ...]:
-    ranks = _RANKS[pattern]
-    if ranks is None:
-        ranks = tuple([rank for rank in range(13) if pattern & ALL_FACES[rank].bit])
-        _RANKS[pattern] = ranks
-    row = _SUITS[seat * 4 + suit]
-    return tuple(row[rank] for rank in ranks)
+def _half(at: i64, pattern: i64) -> tuple[Play, ...]:
+    plays = _HALVES[at][pattern]
+    if plays is None:
+        first = at // 2 % 4 * 13 + at % 2 * _LOW
+        row = _PLAYS[at // 8]
+        plays = tuple([row[first + place] for place in range(_LOW) if pattern & ALL_FACES[place].bit])
+        _HALVES[at][pattern] = plays
+    return plays
 
 
 def plays_of(seat: i64, mask: i64) -> tuple[Play, ...]:
     """The plays of a seat for the faces of a mask, in card order."""
     plays: tuple[Play, ...] = ()
-    suit: i64 = 0
+    at: i64 = seat * 8
     while mask:
-        pattern = mask & 8191
+        pattern = mask & 127
         if pattern:
-            part = _suit_plays(seat, suit, pattern)
+            part = _half(at, pattern)
+            plays = plays + part if plays else part
+        pattern = (mask >> 7) & 63
+        if pattern:
+            part = _half(at + 1, pattern)
             plays = plays + part if plays else part
         mask >>= 13
-        suit += 1
+        at += 2
     return plays
