@@ -28,7 +28,7 @@ import time
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import history
 import pyspiel
@@ -75,6 +75,10 @@ def single_deal(build: Build, **fields: Any) -> Any:
     """A rule set without passing whose matches are one deal."""
     rules = build.rules
     return rules.Rules(pass_cycle=(rules.HOLD,), target=None, max_deals=1, tie=rules.Tie.SHARED, **fields)
+
+
+_ENOUGH: Final = 30
+"""With fewer deals the process does not grow by enough to tell the size of a state."""
 
 
 # The sides.
@@ -352,7 +356,7 @@ def compare(sides: dict[str, Build], options: argparse.Namespace) -> dict[str, l
     print("\nmicroseconds a play, a pass or a hand: median (10th to 90th percentile)")
     for name, values in times.items():
         print(f"  {name:39}{spread(values)}")
-    if sys.platform == "linux":
+    if sys.platform == "linux" and options.deals >= _ENOUGH:
         print("\nbytes of a state when every state of the deals is kept (growth of the process)")
         size, clones = growth(lambda: all_clones(peers, seed))
         peer = size / len(clones)
@@ -468,8 +472,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--quick", action="store_true", help="few deals and rounds, to see that it works")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", action="store_true", help="write the ratios into the history")
-    parser.add_argument("--compare", metavar="OLD", type=history.find, help="a run of the history: a date, a commit")
+    parser.add_argument("--compare", metavar="OLD", help="print the ratios beside those of a run of the history")
+    parser.add_argument("--history", metavar="FILE", type=Path, default=history.FILE, help=f"default: {history.FILE}")
     options = parser.parse_args(arguments)
+    old = None if options.compare is None else history.find(options.compare, options.history)
     options.deals = options.deals or (30 if options.quick else 200)
     options.rounds = options.rounds or (3 if options.quick else 9)
     sides: dict[str, Build] = {"compiled": whole(heartsrules)} if heartsrules.COMPILED else {}
@@ -487,11 +493,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print("the installed package is not compiled, so there is only the interpreted build to measure")
     found = compare(sides, options) | compare_imports(sides, options.rounds)
     run = history.made(found, {"heartsrules": heartsrules.__version__, **versions}, machine)
-    if options.compare is not None:
+    if old is not None:
         print("\nratios of this run beside those of an earlier one")
-        print(*history.compare(options.compare, run), sep="\n")
+        print(*history.compare(old, run), sep="\n")
     if options.keep:
-        history.keep(run)
+        history.keep(run, options.history)
     name, build = next(iter(sides.items()))
     print(f"\nthe rest is of the {name} build")
     by_players(build, options)

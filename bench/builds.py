@@ -1,4 +1,4 @@
-"""Builds of the package side by side in one process: from wheels, from folders, and the interpreted beside the compiled.
+"""Builds of the package side by side in one process: from wheels, and the interpreted one beside the compiled one.
 
 What is loaded here is loaded whole, and no import statement finds it afterwards: builds share nothing, so that cards,
 rules and states of one are foreign to the other.
@@ -17,7 +17,6 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Final, TypeAlias
 
 import heartsrules
@@ -95,7 +94,7 @@ def _imported() -> list[str]:
 
 
 @functools.cache
-def interpreted() -> ModuleType:
+def interpreted() -> Build:
     """The interpreted build: the installed package, or, if that is compiled, a second copy of it beside it.
 
     Raises:

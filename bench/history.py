@@ -1,7 +1,7 @@
 """The history of the benchmark: the ratios of each run that was kept, with the versions, so that a regression is seen.
 
 `bench/history.jsonl` has a run a line. A run is named by its date and the commit; `--compare` takes the beginning of
-either, or the version of the package, of which the last run counts.
+either, or the version of the package, of which the last run counts; `--keep` writes one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 __all__ = ["FILE", "Run", "compare", "find", "keep", "made"]
 
 Run: TypeAlias = dict[str, Any]
-"""`date`, `commit`, `versions` by name, `machine`, and `ratios`: by name, the median and the 10th and 90th percentile."""
+"""Its date, commit, versions by name, machine, and by name its ratios: the median, the 10th and 90th percentile."""
 
 FILE: Final = Path(__file__).with_name("history.jsonl")
 
@@ -74,7 +74,7 @@ def find(name: str, file: Path = FILE) -> Run:
 
 def compare(old: Run, new: Run) -> list[str]:
     """A line for each ratio that both have, and a word where the two do not overlap."""
-    lines = [f"{'':62}     old     new  new / old   (old: {old['date']} {old['commit']})".rstrip()]
+    lines = [f"{'':62}     old     new  new / old   (old: {old['date']} {old['commit']})"]
     for name, (middle, low, high) in new["ratios"].items():
         if name not in old["ratios"]:
             continue
