@@ -40,6 +40,7 @@ MODULES = [
     "transitions",
     "playout",
     "tally",
+    "analysis/_solving",
 ]
 """What is compiled, together: calls between them are calls of C functions."""
 
