@@ -176,15 +176,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="The speed of the environments for programs that learn.")
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--tables", type=int, default=1024, help="how many tables at once")
-    parser.add_argument("--steps", type=int, default=64, help="how often all tables step in a round")
+    parser.add_argument(
+        "--steps",
+        type=int,
+        default=64,
+        help="how long each side plays in a round",
+    )
     given = parser.parse_args()
     tables, steps = given.tables, given.steps
     sides = {
         "vector, words": our_tables(tables, steps, unpacked=False),
         "vector, unpacked": our_tables(tables, steps, unpacked=True),
-        "PettingZoo, raw": our_table(4000),
-        "OpenSpiel, rl_environment": peer_environment(300),
-        "OpenSpiel, states and observer": peer_states(20000),
+        "PettingZoo, raw": our_table(64 * steps),
+        "OpenSpiel, rl_environment": peer_environment(5 * steps),
+        "OpenSpiel, states and observer": peer_states(300 * steps),
     }
     if find_spec("pgx"):
         sides["pgx, Sparrow Mahjong"] = pgx_tables("sparrow_mahjong", tables, steps)

@@ -47,6 +47,18 @@ def test_it_runs_keeps_its_ratios_and_compares_them(tmp_path: Path) -> None:
         assert f"{build}: import / attrs" in run["ratios"]
 
 
+def test_the_environments_for_learners_run_beside_openspiels() -> None:
+    asked = ["--rounds", "1", "--tables", "4", "--steps", "2"]
+    command = [sys.executable, str(BENCH / "learning.py"), *asked]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    head, _, *rows = done.stdout.splitlines()
+    assert head.startswith(f"heartsrules {heartsrules.__version__} (")
+    names = {row[:33].strip(): float(row[33:46].replace(",", "")) for row in rows}
+    assert {"vector, words", "vector, unpacked", "PettingZoo, raw", "OpenSpiel, states and observer"} < {*names}
+    assert min(names.values()) > 0
+
+
 def test_a_run_is_found_by_its_date_its_commit_or_its_version(tmp_path: Path, history: ModuleType) -> None:
     file = tmp_path / "history.jsonl"
     for number, (date, commit, version) in enumerate(
