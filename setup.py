@@ -40,6 +40,16 @@ MODULES = [
     "transitions",
     "playout",
     "tally",
+    "views/base",
+    "views/voids",
+    "views/classes",
+    "views/selecting",
+    "setup/_parts",
+    "setup/_replay",
+    "setup/_middle",
+    "setup/_check",
+    "wire/_texts",
+    "wire/_convert",
 ]
 """What is compiled, together: calls between them are calls of C functions."""
 

@@ -44,7 +44,7 @@ from heartsrules import (
 from heartsrules.game import Game, Record, replay, verify
 from heartsrules.notation import format_position, format_record
 from heartsrules.rules import HOLD, Tie
-from heartsrules.wire import _types, from_json, judge, to_json
+from heartsrules.wire import _texts, _types, from_json, judge, to_json
 
 RULES = Rules(pass_cycle=(HOLD,), target=None, max_deals=1, tie=Tie.SHARED)
 
@@ -216,8 +216,8 @@ def main() -> None:
     for _ in range(26):
         middle = apply(middle, legal_moves(middle)[0])
     document = to_json(middle)
-    decoder = msgspec.json.Decoder(_types.PlayingDocument, dec_hook=_types.decode_custom)
-    encoder = msgspec.json.Encoder(enc_hook=_types.encode_custom)
+    decoder = msgspec.json.Decoder(_types.PlayingDocument, dec_hook=_texts.decode_custom)
+    encoder = msgspec.json.Encoder(enc_hook=_texts.encode_custom)
     decoded = decoder.decode(document)
     converter = cattrs_converter()
     row = converter.structure(json.loads(document), PlayingRow)

@@ -133,7 +133,7 @@ from heartsrules.violations import (
     WrongNumberOfCards,
     WrongPhase,
 )
-from heartsrules.wire import MAX_BYTES, _convert, _schema, _types, from_json, judge, to_json
+from heartsrules.wire import MAX_BYTES, _convert, _schema, _texts, from_json, judge, to_json
 from heartsrules.worlds import sample_world
 from support.counting import calls
 from support.examples import of_every_class
@@ -1391,7 +1391,7 @@ def test_only_views_are_believed() -> None:
     seen = VIEWS["view-playing-without-history"]
     assert isinstance(seen, PlayingView)
     assert believable(seen)
-    assert not believable(attrs.evolve(seen, hand=Cards()))
+    assert not believable(seen.replace(hand=Cards()))
 
 
 def test_a_hidden_card_that_nobody_can_hold_refuses_a_view() -> None:
@@ -1768,7 +1768,7 @@ def test_values_that_no_document_may_hold(value: Any, place: str) -> None:
 
 def test_a_part_without_a_json_form() -> None:
     with pytest.raises(TypeError, match=r"^object cannot be written as JSON"):
-        _types.encode_custom(object())
+        _texts.encode_custom(object())
 
 
 def test_equal_rules_give_equal_bytes_however_they_were_spelled() -> None:

@@ -644,7 +644,7 @@ def _play(state: Playing, move: Play) -> State:
     if len(plays) < tables.players:
         following = state.turn + 1
         return Playing(played, hands, following if following < tables.players else 0, plays, broken)
-    played = _complete(played, plays)
+    played = completed(played, plays)
     if played.trick_number < tables.hand_size:
         return Playing(played, hands, played.leader, (), broken)
     return finish_deal(played)
@@ -657,7 +657,7 @@ def _put(bags: tuple[Cards, ...], seat: Seat, bag: Cards) -> tuple[Cards, ...]:
     return tuple(changed)
 
 
-def _complete(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
+def completed(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
     """The deal with one more trick."""
     tables = played.tables
     lo, hi = masks_of(plays)

@@ -7,6 +7,5 @@ them. `set_up` is both in one call, for the middle of a deal.
 from heartsrules.setup._build import set_up
 from heartsrules.setup._check import check
 from heartsrules.setup._value import DealSetup, Setup
-from heartsrules.setup._value import known as known
 
 __all__ = ["DealSetup", "Setup", "check", "set_up"]

@@ -37,6 +37,7 @@ from heartsrules.violations import IllegalMove, Violation
 from heartsrules.wire import _convert as C
 from heartsrules.wire import _types as W
 from heartsrules.wire._explain import TOO_DEEP, Tree, explained, malformed, some
+from heartsrules.wire._texts import decode_custom, encode_custom
 from heartsrules.wire._views import view_of
 
 __all__ = ["JUDGE_BYTES", "MAX_BYTES", "VERSION", "from_json", "judge", "to_json"]
@@ -135,13 +136,15 @@ _BY_TYPE: Final[dict[Any, _Kind]] = {
     Violation: _BY_CLASS[get_args(Violation)[0]],
     tuple[Event, ...]: _EVENTS,
 }
+_STATE: Final = _BY_TYPE[State]
+_MOVE: Final = _BY_TYPE[Move]
 
-_encoder: Final = msgspec.json.Encoder(enc_hook=W.encode_custom)
+_encoder: Final = msgspec.json.Encoder(enc_hook=encode_custom)
 
 
 @cache
 def _decoder(name: str) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(W.DOCUMENTS[name], dec_hook=W.decode_custom)
+    return msgspec.json.Decoder(W.DOCUMENTS[name], dec_hook=decode_custom)
 
 
 def to_json(value: object, *, indent: int | None = None) -> bytes:
@@ -255,12 +258,17 @@ def _is_longer(data: bytes | str, most: int) -> bool:
     return len(data.encode("utf-8", "surrogatepass")) > most
 
 
+_MOVES: Final = frozenset(W.MOVE_DOCUMENTS.values())
+
+
 def _has_each_key_once(wire: Any, data: bytes | str) -> bool:
     """Whether no object of a document can have a key twice: it has no more colons than keys, or is spelled just as it
     would be written."""
+    # No text in the document of a state or of a move holds a colon.
     if isinstance(wire, W.StateDocument):
-        # No text in the document of a state holds a colon.
         return C.state_keys(wire) == (data.count(b":") if isinstance(data, bytes) else data.count(":"))
+    if type(wire) in _MOVES:
+        return C.move_keys(wire) == (data.count(b":") if isinstance(data, bytes) else data.count(":"))
     return _encoder.encode(wire) == (data if isinstance(data, bytes) else data.encode())
 
 
@@ -312,7 +320,7 @@ def judge(state: bytes | str, move: bytes | str, *, whole: bool = True, max_byte
 
 def _tried(data: bytes | str, name: Any, max_bytes: int, problems: list[W.WireProblem]) -> Any:
     try:
-        return _read(data, _BY_TYPE[State if name == "state" else Move], max_bytes)
+        return _read(data, _STATE if name == "state" else _MOVE, max_bytes)
     except InvalidWire as error:
         problems += _told(name, error.problems)
     return None
