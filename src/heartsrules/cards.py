@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, final
 
 from heartsrules._lazy import later
+from heartsrules._native import mypyc_attr
 from heartsrules.errors import InvalidNotation, TooManyCopies
 from heartsrules.values import COMPILED, Unchecked, Value, checked_int, shown, wrong_item, wrong_type
 
@@ -137,6 +138,7 @@ def _parse(text: str, start: int, end: int) -> int:
 
 
 @final
+@mypyc_attr(acyclic=True)
 class Card(Value):
     """The face of a card. There are only 52 `Card` objects, so `is` and `==` are the same.
 
@@ -268,6 +270,7 @@ _MASKS: Final[list[Card]] = []
 
 
 @final
+@mypyc_attr(acyclic=True)
 class Cards(Value):
     """An immutable bag of faces: a hand, a pile, a kitty. It holds no face more than twice.
 
@@ -395,12 +398,19 @@ class Cards(Value):
         return str(later("notebooks", "as_svg", self))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Cards, (str(self),)
+        return _bag_of_masks, (self.lo, self.hi)
 
 
 def bag_of(lo: i64, hi: i64) -> Cards:
     """The bag of two masks that are known to be right: faces that are there twice are in both. Nothing is checked."""
     return Cards(_MASKS, lo, hi)
+
+
+def _bag_of_masks(lo: i64, hi: i64) -> Cards:
+    """The bag of a pickle."""
+    if lo & ~FULL or hi & ~lo:
+        raise ValueError("no bag has these masks")
+    return bag_of(lo, hi)
 
 
 def with_card(lo: i64, hi: i64, bit: i64) -> tuple[i64, i64]:

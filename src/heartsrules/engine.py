@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final, Never, NoReturn, overload
 
-from heartsrules import tables as T
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, with_bag
 from heartsrules.chance import DealMoves, deal_faults
 from heartsrules.errors import InvalidSeat
 from heartsrules.exposing import ExposeMoves, exposures_in, reasons_against_exposure, tables_with
-from heartsrules.legality import beaten_by, playable, reasons_against
+from heartsrules.legality import beaten_by, playable, reasons_against, reasons_by_card
 from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play, plays_of
 from heartsrules.passing import (
     PassMoves,
@@ -37,7 +36,10 @@ from heartsrules.state import (
     Playing,
     State,
     Trick,
+    after_play,
+    legal_faces,
     shown_by,
+    with_item,
 )
 from heartsrules.tricks import breaks_hearts, complete_trick, led_suit, masks_of, opening_leader
 from heartsrules.values import Unchecked, kind_of, wrong_type
@@ -60,8 +62,6 @@ from heartsrules.violations import (
 )
 
 if TYPE_CHECKING:
-    from mypy_extensions import i64
-
     from heartsrules.views.classes import (
         AwaitingDealView,
         ChoosingMoonView,
@@ -82,6 +82,14 @@ __all__ = [
     "why_illegal",
     "why_illegal_cards",
 ]
+
+# Compiled, a member of an enum is looked up by Python code, each time.
+_DEAL: Final = Phase.DEAL
+_PASS: Final = Phase.PASS
+_EXPOSE: Final = Phase.EXPOSE
+_PLAY: Final = Phase.PLAY
+_MOON: Final = Phase.MOON
+_OVER: Final = Phase.OVER
 
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 _EFFECTS: Final = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
@@ -125,13 +133,13 @@ def to_act(state: State | View) -> frozenset[Seat]:
         return _NOBODY
     if not isinstance(state, BaseView):
         _no_state(state)
-    if state.phase is Phase.PLAY:
+    if state.phase is _PLAY:
         return frozenset([state.turn])
-    if state.phase is Phase.PASS:
+    if state.phase is _PASS:
         return frozenset(range(state.rules.players)) - state.committed
-    if state.phase is Phase.EXPOSE:
+    if state.phase is _EXPOSE:
         return frozenset(state.to_show)
-    return frozenset([state.shooter]) if state.phase is Phase.MOON else _NOBODY
+    return frozenset([state.shooter]) if state.phase is _MOON else _NOBODY
 
 
 @overload
@@ -176,7 +184,7 @@ def legal_moves(state: State | View, seat: int | Unchecked | None = None) -> Seq
     if isinstance(state, Playing):
         if seat is not None and seat != state.turn:
             return ()
-        return plays_of(state.turn, _legal_mask(state))
+        return plays_of(state.turn, legal_faces(state))
     if isinstance(state, Passing):
         tables = state.rules.tables
         sizes = tables.gift_sizes[state.deal_number % len(tables.gift_sizes)]
@@ -206,7 +214,7 @@ def _moves_of_view(seen: View, seat: Seat | None) -> Sequence[Move]:
     own = seen.seat
     if own is None or (seat is not None and seat != own):
         return ()
-    if seen.phase is Phase.PLAY and own == seen.turn:
+    if seen.phase is _PLAY and own == seen.turn:
         trick = seen.trick
         mask = playable(
             seen.rules.tables,
@@ -219,13 +227,13 @@ def _moves_of_view(seen: View, seat: Seat | None) -> Sequence[Move]:
             None,
         )
         return plays_of(own, mask)
-    if seen.phase is Phase.PASS:
+    if seen.phase is _PASS:
         if own in seen.committed:
             return PassMoves(())
         return PassMoves((passes_of(seen.rules, seen.deal_number, own, seen.hand),))
-    if seen.phase is Phase.EXPOSE:
+    if seen.phase is _EXPOSE:
         return ExposeMoves((exposures_in(seen.rules.tables, own, seen.hand),) if own in seen.to_show else ())
-    if seen.phase is Phase.MOON and own == seen.shooter:
+    if seen.phase is _MOON and own == seen.shooter:
         return tuple([ChooseMoon(own, effect) for effect in _EFFECTS])
     return ()
 
@@ -240,25 +248,6 @@ def _seat_of(state: State | View, seat: object) -> Seat:
     if not 0 <= seat < players:
         raise InvalidSeat(seat, players)
     return seat
-
-
-def _legal_mask(state: Playing) -> i64:
-    played = state.deal
-    tables = played.tables
-    trick = state.trick
-    beaten: i64 = 0
-    if tables.compulsory == T.COMPULSORY_SAFE:
-        beaten = beaten_by(tables, trick)
-    return playable(
-        tables,
-        state.hands[state.turn].lo,
-        led_suit(trick),
-        played.trick_number == 0,
-        state.hearts_broken,
-        beaten,
-        played.waiting,
-        None,
-    )
 
 
 def is_legal(state: State | View, move: Move | Unchecked) -> bool:
@@ -301,7 +290,7 @@ def why_illegal(state: State | View, move: Move | Unchecked) -> tuple[Violation,
     if not isinstance(move, (Play, Pass, Expose, Deal, ChooseMoon)):
         wrong_type("move", "a Move", move)
     kind = _kind(move)
-    if now is Phase.OVER:
+    if now is _OVER:
         return (GameIsOver(),)
     if now is not kind:
         return (WrongPhase(now, kind),)
@@ -319,14 +308,14 @@ def why_illegal(state: State | View, move: Move | Unchecked) -> tuple[Violation,
     if isinstance(move, Expose) and isinstance(state, Exposing):
         return _why_not_expose(state, move, state.commitments[seat] is not None, state.hands[seat])
     if isinstance(state, BaseView):
-        if isinstance(move, Expose) and state.phase is Phase.EXPOSE:
+        if isinstance(move, Expose) and state.phase is _EXPOSE:
             return _why_not_expose(state, move, seat in state.committed, state.hand if seat == state.seat else None)
-        if isinstance(move, Play) and state.phase is Phase.PLAY:
+        if isinstance(move, Play) and state.phase is _PLAY:
             return _why_not_play(state, move, state.turn, state.hand if seat == state.seat else None)
-        if isinstance(move, Pass) and state.phase is Phase.PASS:
+        if isinstance(move, Pass) and state.phase is _PASS:
             return _why_not_pass(state, move, seat in state.committed, state.hand if seat == state.seat else None)
     reasons: list[Violation] = []
-    if isinstance(move, ChooseMoon) and state.phase is Phase.MOON:
+    if isinstance(move, ChooseMoon) and state.phase is _MOON:
         if seat != state.shooter:
             reasons.append(NotTheShooter(seat, state.shooter))
         if move.effect not in _EFFECTS:
@@ -380,7 +369,7 @@ def why_illegal_cards(
                 seat = state.turn
         hand = state.hands[seat]
     elif isinstance(state, BaseView):
-        if state.phase is not Phase.PLAY and state.phase is not Phase.PASS and state.phase is not Phase.EXPOSE:
+        if state.phase is not _PLAY and state.phase is not _PASS and state.phase is not _EXPOSE:
             return ()
         if state.seat is None or (seat is not None and seat != state.seat):
             return ()
@@ -389,18 +378,40 @@ def why_illegal_cards(
         return ()
     else:
         _no_state(state)
-    if state.phase is Phase.PASS:
+    if isinstance(state, Playing):
+        return _against_hand(state, seat, hand)
+    if state.phase is _PASS:
         committed = state.commitments[seat] is not None if isinstance(state, Passing) else seat in state.committed
         done: tuple[Violation, ...] = (AlreadyPassed(seat),) if committed else ()
         return tuple([(card, why_not_passed(state.rules, card, done)) for card in hand])
-    if state.phase is Phase.EXPOSE:
+    if state.phase is _EXPOSE:
         moved = state.commitments[seat] is not None if isinstance(state, Exposing) else seat in state.committed
         return tuple([(card, _why_not_show(state, seat, card, moved)) for card in hand])
-    first: tuple[Violation, ...] = () if seat == state.turn else (NotYourTurn(seat, state.turn),)
+    return _against_hand(state, seat, hand)
+
+
+def _against_hand(
+    state: Playing | PlayingView, seat: Seat, hand: Cards
+) -> tuple[tuple[Card, tuple[Violation, ...]], ...]:
+    """For every card of a hand, why it could not be played now."""
+    turn = state.turn
+    trick = state.trick
+    first: tuple[Violation, ...] = () if seat == turn else (NotYourTurn(seat, turn),)
     # When somebody else is to lead, what this seat may play to it cannot be known yet.
-    if first and (not state.trick or any([play.seat == seat for play in state.trick])):
+    if first and (not trick or any([play.seat == seat for play in trick])):
         return tuple([(card, first) for card in hand])
-    return tuple([(card, first + _against_card(state, hand, card)) for card in hand])
+    played = state.deal
+    rules = played.start.rules
+    return reasons_by_card(
+        rules,
+        hand,
+        first,
+        led_suit(trick),
+        played.trick_number == 0,
+        state.hearts_broken,
+        beaten_by(rules.tables, trick),
+        played.waiting,
+    )
 
 
 def pass_options(view: PassingView | Unchecked, gifts: Iterable[Cards] = ()) -> PassOptions:
@@ -434,7 +445,7 @@ def pass_options(view: PassingView | Unchecked, gifts: Iterable[Cards] = ()) -> 
             that may not be passed, or too many. All problems are listed, each with its place, such as `gifts[1]`.
         TypeError: `view` is not a `PassingView`, or `gifts` is not an iterable of `Cards`.
     """
-    if not isinstance(view, BaseView) or view.phase is not Phase.PASS:
+    if not isinstance(view, BaseView) or view.phase is not _PASS:
         wrong_type("view", "a PassingView", view)
     chosen = Pass(0, gifts).gifts
     seat = view.seat
@@ -458,12 +469,12 @@ def _against_card(state: Playing | PlayingView, hand: Cards, card: Card) -> tupl
 
 def _kind(move: Move) -> Phase:
     if isinstance(move, Play):
-        return Phase.PLAY
+        return _PLAY
     if isinstance(move, Pass):
-        return Phase.PASS
+        return _PASS
     if isinstance(move, Expose):
-        return Phase.EXPOSE
-    return Phase.DEAL if isinstance(move, Deal) else Phase.MOON
+        return _EXPOSE
+    return _DEAL if isinstance(move, Deal) else _MOON
 
 
 def _why_not_play(state: Playing | PlayingView, move: Play, turn: Seat, hand: Cards | None) -> tuple[Violation, ...]:
@@ -519,7 +530,7 @@ def apply(state: State | Unchecked, move: Move | Unchecked) -> State:
         TypeError: `state` is not a state or `move` is not a move.
     """
     if isinstance(state, Playing) and isinstance(move, Play):
-        if move.seat == state.turn and move.bit & _legal_mask(state):
+        if move.seat == state.turn and move.bit & legal_faces(state):
             return _play(state, move)
         raise IllegalMove(why_illegal(state, move), move)
     if not isinstance(state, State):
@@ -628,33 +639,17 @@ def _play(state: Playing, move: Play) -> State:
     played = state.deal
     tables = played.tables
     trick = state.trick
-    bit = move.bit
-    hand = state.hands[state.turn]
-    if hand.hi & bit:
-        rest = bag_of(hand.lo, hand.hi ^ bit)
-    else:
-        rest = bag_of(hand.lo ^ bit, hand.hi)
-    if tables.deck_hi:
-        hands = _put(state.hands, state.turn, rest)
-    else:
-        # With one deck no two hands are equal, and finding one by identity is the fastest.
-        hands = tuple(rest if other is hand else other for other in state.hands)
-    broken = state.hearts_broken or breaks_hearts(tables, led_suit(trick), bit)
-    plays = trick + (move,)
+    broken = state.hearts_broken or breaks_hearts(tables, led_suit(trick), move.bit)
+    plays = trick + move.alone
     if len(plays) < tables.players:
         following = state.turn + 1
-        return Playing(played, hands, following if following < tables.players else 0, plays, broken)
+        if following == tables.players:
+            following = 0
+        return after_play(state, move, played, following, plays, broken)
     played = completed(played, plays)
     if played.trick_number < tables.hand_size:
-        return Playing(played, hands, played.leader, (), broken)
+        return after_play(state, move, played, played.leader, (), broken)
     return finish_deal(played)
-
-
-def _put(bags: tuple[Cards, ...], seat: Seat, bag: Cards) -> tuple[Cards, ...]:
-    """The bags with another one for a seat."""
-    changed = list(bags)
-    changed[seat] = bag
-    return tuple(changed)
 
 
 def completed(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
@@ -691,8 +686,8 @@ def completed(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
         played.start,
         played.leader if last else winner,
         played.tricks + (Trick(played.leader, plays, winner),),
-        _put(captured, winner, bag_of(lo, hi)),
-        tuple([count + (seat == winner) for seat, count in enumerate(won)]),
+        with_item(captured, winner, bag_of(lo, hi)),
+        with_item(won, winner, won[winner] + 1),
         number,
         NO_CARDS,
         taker,

@@ -82,7 +82,9 @@ KEPT_BACK: Final = {
         *("Haul", "deal_outcome", "deal_points", "game_winners", "needs_choice"),
         *("score_finished_deal", "score_haul", "who_shot"),
     ),
-    "state": ("faces_of", "open_of", "seats_to_show", "shown_by", "waiting_of"),
+    "state": (
+        *("after_play", "faces_of", "legal_faces", "open_of", "seats_to_show", "shown_by", "waiting_of", "with_item"),
+    ),
     "stats": ("SUMMED",),
     "transitions": ("events_between",),
     "tricks": (

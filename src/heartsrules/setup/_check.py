@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 __all__ = ["check"]
 
-# A member of an enum is looked up by Python code.
+# Compiled, a member of an enum is looked up by Python code, each time.
 _DEAL: Final = Phase.DEAL
 _PASS: Final = Phase.PASS
 _EXPOSE: Final = Phase.EXPOSE

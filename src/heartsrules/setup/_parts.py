@@ -11,7 +11,7 @@ __all__ = ["known", "parts_of"]
 
 S = TypeVar("S")
 
-# A member of an enum is looked up by Python code.
+# Compiled, a member of an enum is looked up by Python code, each time.
 _DEAL: Final = Phase.DEAL
 _PASS: Final = Phase.PASS
 _EXPOSE: Final = Phase.EXPOSE

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, Literal, TypeAlias, final
 
+from heartsrules._native import mypyc_attr
 from heartsrules.cards import Cards, Suit
 from heartsrules.exposing import tables_with
 from heartsrules.moves import Expose, Pass, Play
@@ -17,7 +18,7 @@ from heartsrules.scoring import card_points, side_totals
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import Trick, faces_of, open_of, seats_to_show, waiting_of
 from heartsrules.tricks import masks_of, trick_outcome
-from heartsrules.values import Value
+from heartsrules.values import COMPILED, Hashed, keep
 from heartsrules.views.base import BaseView
 from heartsrules.views.voids import known_voids
 
@@ -35,7 +36,8 @@ __all__ = [
 
 
 @final
-class DealStartView(Value):
+@mypyc_attr(acyclic=True)
+class DealStartView(Hashed):
     """What one seat knows of what was settled before the first card of a deal was played."""
 
     __match_args__: ClassVar = (
@@ -85,6 +87,7 @@ class DealStartView(Value):
         declined: frozenset[Seat],
         shown: tuple[Cards, ...],
     ) -> None:
+        self._hash = 0
         self.rules = rules
         self.seat = seat
         self.scores = scores
@@ -103,7 +106,8 @@ class DealStartView(Value):
 
 
 @final
-class PlayedDealView(Value):
+@mypyc_attr(acyclic=True)
+class PlayedDealView(Hashed):
     """What one seat knows of a deal as far as its tricks are completed. Tuples are by seat."""
 
     __match_args__: ClassVar = (
@@ -153,6 +157,7 @@ class PlayedDealView(Value):
         kitty: Cards | None,
         led_before: tuple[Suit, ...],
     ) -> None:
+        self._hash = 0
         self.start = start
         self.leader = leader
         self.tricks = tricks
@@ -205,6 +210,7 @@ class PlayedDealView(Value):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class AwaitingDealView(BaseView):
     """A view of `AwaitingDeal`."""
 
@@ -233,6 +239,7 @@ class AwaitingDealView(BaseView):
         deal_scores: ScoreSheet,
         last_deal: PlayedDealView | None,
     ) -> None:
+        self._hash = 0
         self.rules = rules
         self.seat = seat
         self.scores = scores
@@ -247,6 +254,7 @@ class AwaitingDealView(BaseView):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class PassingView(BaseView):
     """A view of `Passing`: who committed is known, what and whether they pass is not."""
 
@@ -290,6 +298,7 @@ class PassingView(BaseView):
         commitment: Pass | None,
         committed: frozenset[Seat],
     ) -> None:
+        self._hash = 0
         self.rules = rules
         self.seat = seat
         self.scores = scores
@@ -316,6 +325,7 @@ class PassingView(BaseView):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class ExposingView(BaseView):
     """A view of `Exposing`: who has moved is known, and what was shown as soon as everybody may see it."""
 
@@ -335,6 +345,7 @@ class ExposingView(BaseView):
     def __init__(
         self, start: DealStartView, hand: Cards, commitment: Expose | None, committed: frozenset[Seat]
     ) -> None:
+        self._hash = 0
         self.start = start
         self.hand = hand
         self.commitment = commitment
@@ -407,11 +418,12 @@ class ExposingView(BaseView):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class PlayingView(BaseView):
     """A view of `Playing`."""
 
     __match_args__: ClassVar = ("deal", "hand", "turn", "trick", "hearts_broken")
-    __slots__ = __match_args__
+    __slots__ = (*__match_args__, "_voids")
     phase: ClassVar[Literal[Phase.PLAY]] = Phase.PLAY
 
     deal: Final[PlayedDealView]
@@ -424,15 +436,19 @@ class PlayingView(BaseView):
     """The plays of the current trick, in order."""
     hearts_broken: Final[bool]
     """Whether hearts are broken."""
+    _voids: tuple[frozenset[Suit], ...] | None
+    """The voids, once somebody has asked for them."""
 
     def __init__(
         self, deal: PlayedDealView, hand: Cards, turn: Seat, trick: tuple[Play, ...], hearts_broken: bool
     ) -> None:
+        self._hash = 0
         self.deal = deal
         self.hand = hand
         self.turn = turn
         self.trick = trick
         self.hearts_broken = hearts_broken
+        self._voids = None
 
     @property
     def rules(self) -> Rules:
@@ -563,13 +579,20 @@ class PlayingView(BaseView):
     def voids(self) -> tuple[frozenset[Suit], ...]:
         """By seat, the suits that its plays have shown it to hold no card of: by not following suit, by leading a
         heart that only a hand of nothing but hearts may lead, and the like."""
-        deal = self.deal
-        return known_voids(
-            self.rules.tables, deal.trick_number, deal.tricks, self.trick, deal.start.shown, deal.led_before
-        )
+        voids = self._voids
+        if voids is None:
+            deal = self.deal
+            tables = deal.start.rules.tables
+            voids = known_voids(tables, deal.trick_number, deal.tricks, self.trick, deal.start.shown, deal.led_before)
+            if COMPILED:
+                self._voids = voids
+            else:
+                keep(self, "_voids", voids)
+        return voids
 
 
 @final
+@mypyc_attr(acyclic=True)
 class ChoosingMoonView(BaseView):
     """A view of `ChoosingMoon`."""
 
@@ -587,6 +610,7 @@ class ChoosingMoonView(BaseView):
     """The row of this deal if they are subtracted from the shooter."""
 
     def __init__(self, last_deal: PlayedDealView, shooter: Seat, others_up: DealScore, shooter_down: DealScore) -> None:
+        self._hash = 0
         self.last_deal = last_deal
         self.shooter = shooter
         self.others_up = others_up
@@ -624,6 +648,7 @@ class ChoosingMoonView(BaseView):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class GameOverView(BaseView):
     """A view of `GameOver`."""
 
@@ -655,6 +680,7 @@ class GameOverView(BaseView):
         last_deal: PlayedDealView,
         winners: tuple[Seat, ...],
     ) -> None:
+        self._hash = 0
         self.rules = rules
         self.seat = seat
         self.scores = scores

@@ -481,7 +481,7 @@ def _exposures_of(bags: Iterable[Cards | None]) -> tuple[Expose | None, ...]:
     return tuple([None if each is None else Expose(seat, each) for seat, each in enumerate(bags)])
 
 
-# A member of an enum is looked up by Python code.
+# Compiled, a member of an enum is looked up by Python code, each time.
 _DEAL: Final = Phase.DEAL
 _PASS: Final = Phase.PASS
 _EXPOSE: Final = Phase.EXPOSE
