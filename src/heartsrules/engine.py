@@ -187,7 +187,7 @@ def legal_moves(state: State | View, seat: int | Unchecked | None = None) -> Seq
         return plays_of(state.turn, legal_faces(state))
     if isinstance(state, Passing):
         tables = state.rules.tables
-        sizes = tables.gift_sizes[state.deal_number % len(tables.gift_sizes)]
+        sizes = tables.sizes_of(state.deal_number)
         parts = []
         for passer, commitment in enumerate(state.commitments):
             if commitment is None and (seat is None or seat == passer):
@@ -557,7 +557,7 @@ def apply(state: State | Unchecked, move: Move | Unchecked) -> State:
 def begin_deal(state: AwaitingDeal, move: Deal) -> Passing | Exposing | Playing:
     """The state after a legal deal."""
     rules = state.rules
-    if rules.step(state.deal_number):
+    if rules.tables.sizes_of(state.deal_number):
         return Passing(
             rules,
             state.scores,

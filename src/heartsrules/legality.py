@@ -249,6 +249,8 @@ def reasons_by_card(
     barred: list[tuple[type[V.Violation], int]] = []
     legal = playable(rules.tables, lo, led, first_trick, hearts_broken, beaten, waiting, barred)
     before = [_made_before(rules, hand, led, stage) for stage, _ in barred]
+    # One stage bars all that is barred, as a rule; and as a rule its reason against a card was given before.
+    alone: _Made = before[0] if len(before) == 1 else []
     pairs: list[tuple[Card, tuple[V.Violation, ...]]] = []
     while lo:
         bit = lo & -lo
@@ -256,10 +258,13 @@ def reasons_by_card(
         card = face(bit)
         reasons = first
         if not legal & bit:
-            for number, (stage, mask) in enumerate(barred):
-                if mask & bit:
-                    reason = _reason(rules, hand, card, led, stage, legal, before[number])
-                    reasons = reasons + reason if reasons else reason
+            reason = alone[card.index] if alone else None
+            if reason is not None:
+                reasons = first + reason if first else reason
+            else:
+                for number, (stage, mask) in enumerate(barred):
+                    if mask & bit:
+                        reasons += _reason(rules, hand, card, led, stage, legal, before[number])
         pair = (card, reasons)
         pairs.append(pair)
         if hi & bit:

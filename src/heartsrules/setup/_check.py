@@ -73,6 +73,8 @@ _NOT_OF_PHASE: Final = {
     for phase, names in _OF_PHASE.items()
 }
 """What another phase tells, and what stands there if it is not told."""
+_NOT_OF_PLAY: Final = _NOT_OF_PHASE[_PLAY]
+"""An enum's own hash is Python code, too."""
 _CLAIMS: Final = ("leader", "captured", "tricks_won", "trick_number", "set_aside", "kitty_taker")
 _BY_SEAT: Final = ("captured", "tricks_won", "scores", "start")
 _SEATS: Final = ("turn", "leader", "kitty_taker", "shooter", "queen_taker")
@@ -364,7 +366,7 @@ class _Check:
     def _settled(self, told: DealSetup, hands: tuple[Cards, ...], number: int, sheet: ScoreSheet, at: str) -> State:
         """The state after the exchange: cards may be shown, or the first trick is to be led."""
         rules = self.rules
-        step = rules.step(number)
+        step = rules.tables.sizes_of(number)
         if told.passes and not step:
             self.fail(Problem.of("no-passing", (f"{at}passes",), "passes", deal=number))
         if not step:
@@ -547,7 +549,7 @@ def _shape_problems(setup: Setup) -> list[Problem]:
     rules = setup.rules
     phase = setup.phase
     parts = vars(setup)
-    for name, default in _NOT_OF_PHASE[phase]:
+    for name, default in _NOT_OF_PLAY if phase is _PLAY else _NOT_OF_PHASE[phase]:
         told = parts[name]
         if told is not default and told != default:
             problems.append(Problem.of("not-in-phase", (name, "phase"), "part", name=name, phase=phase))

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 from heartsrules.phases import Phase
 from heartsrules.state import AwaitingDeal, ChoosingMoon, Exposing, Passing, PlayedDeal, Playing, State
 
-__all__ = ["known", "parts_of"]
+__all__ = ["known", "told_parts"]
 
 S = TypeVar("S")
 
@@ -30,7 +30,7 @@ def known(kind: type[S], parts: dict[str, Any]) -> S:
     return made
 
 
-def parts_of(state: State, parts: dict[str, Any], deal_setup: type[Any], nothing: dict[str, Any]) -> dict[str, Any]:
+def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothing: dict[str, Any]) -> dict[str, Any]:
     """The attributes of the setup that a state tells.
 
     Args:

@@ -11,7 +11,7 @@ from heartsrules.cards import Cards, Suit
 from heartsrules.moves import Expose, Pass, Play
 from heartsrules.phases import Phase
 from heartsrules.rules import Moon, Rules, Seat
-from heartsrules.setup._parts import known, parts_of
+from heartsrules.setup._parts import known, told_parts
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import (
     Middle,
@@ -243,7 +243,7 @@ class Setup(DealSetup):
         if not isinstance(state, State):
             wrong_type("state", "a State", state)
         item("deal_scores", state.deal_scores, ScoreSheet)
-        return known(Setup, parts_of(state, NOTHING_TOLD.copy(), DealSetup, NO_DEAL_TOLD))
+        return known(Setup, told_parts(state, NOTHING_TOLD.copy(), DealSetup, NO_DEAL_TOLD))
 
 
 _TUPLES: Final = (("start", int), ("deal_scores", DealScore), ("scores", int), ("winners", int))

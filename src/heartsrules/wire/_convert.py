@@ -24,9 +24,7 @@ from heartsrules.messages import catalogue, key
 from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play, play_table
 from heartsrules.phases import Phase
 from heartsrules.rules import Bonus, Doubler, HeartValues, Kind, Moon, PassOptional, Rules
-from heartsrules.setup import DealSetup, Setup, check
-from heartsrules.setup._parts import known
-from heartsrules.setup._value import NO_DEAL_TOLD, NOTHING_TOLD
+from heartsrules.setup import NO_DEAL_TOLD, NOTHING_TOLD, DealSetup, Setup, check, known
 from heartsrules.sheet import DealScore
 from heartsrules.state import Middle, State, Trick
 from heartsrules.values import many_digits
@@ -141,6 +139,11 @@ _ReadRules: TypeAlias = tuple[int, Rules | None, tuple[Problem, ...]]
 """How many keys the object of a rule set has, with those of the objects in it; the rule set, or why there is none."""
 
 
+def rules_keys(wire: Any) -> int:
+    """How many keys the object of a rule set has, with those of the objects in it."""
+    return _read_rules(wire)[0]
+
+
 def _read_rules(wire: Any) -> _ReadRules:
     """What is known of a rule set; a document is asked twice for its own."""
     kept = _LAST_RULES[0]
@@ -169,7 +172,7 @@ _LAST_RULES: Final[list[tuple[Any, _ReadRules]]] = [(None, (0, None, ()))]
 
 def state_keys(wire: W.StateDocument) -> int:
     """How many keys the objects of the document of a state have."""
-    count = len(wire.__struct_fields__) + 1 + _read_rules(wire.rules)[0] + _ROW_KEYS * len(wire.deal_scores)
+    count = len(wire.__struct_fields__) + 1 + rules_keys(wire.rules) + _ROW_KEYS * len(wire.deal_scores)
     if wire.start is not None:
         count += _START_KEYS
     told: Any = wire if isinstance(wire, W.PlayingDocument) else getattr(wire, "last_deal", None)
@@ -498,13 +501,15 @@ _MUST_SAY: Final[dict[Phase, tuple[str, ...]]] = {
     Phase.OVER: ("whole", "scores", "last_deal", "winners"),
 }
 """What the document of a phase cannot leave out."""
+_OF_PLAY: Final = _MUST_SAY[_PLAY]
+"""An enum's own hash is Python code, too."""
 _LEFT_OUT: Final = ("captured", "tricks_won", "trick_number", "set_aside", "kitty_taker")
 """The claims about a deal that no document makes; of a finished deal, also its last leader."""
 
 
 def _not_told(told: Setup) -> list[Problem]:
     parts = vars(told)
-    missing = [name for name in _MUST_SAY[told.phase] if parts[name] is None]
+    missing = [name for name in (_OF_PLAY if told.phase is _PLAY else _MUST_SAY[told.phase]) if parts[name] is None]
     problems = [Problem.of("not-told", (f"/{name}",), "phase", name=name) for name in missing]
     if told.last_deal is not None and told.last_deal.kitty is None:
         problems.append(Problem.of("not-told", ("/last_deal/kitty",), "kitty"))

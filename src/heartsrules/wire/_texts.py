@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, bag_of
+from heartsrules.cards import ALL_FACES, NO_CARDS, SUIT_MASKS, Card, Cards, bag_of
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -65,6 +65,42 @@ def _bag(text: str) -> Cards:
         return NO_CARDS
     if len(text) > LONGEST:
         raise NotCards("too-many-cards", ("most", _MOST))
+    lo = _known_suits(text)
+    bag = _bag_of_words(text) if lo < 0 else bag_of(lo, 0)
+    if len(_BAGS) >= _KEPT:
+        _BAGS.clear()
+    _BAGS[text] = bag
+    return bag
+
+
+def _known_suits(text: str) -> i64:
+    """The mask of cards that are written as we write them, of suits that were met before; -1: look at each word."""
+    lo: i64 = 0
+    begin = 0
+    for last in _LAST:
+        end = text.rfind(last, begin) + 1
+        if not end:
+            continue
+        found = _PIECES.get(text[begin:end])
+        if found is None:
+            return -1
+        lo |= found
+        if end == len(text):
+            return lo
+        if text[end] != " ":
+            return -1
+        begin = end + 1
+    return -1
+
+
+_LAST: Final = ("C", "D", "S", "H")
+"""What the text of a suit ends with, suit by suit."""
+_PIECES: Final[dict[str, int]] = {}
+"""The masks of the texts of suits that were met: of most hands, each suit comes again soon."""
+
+
+def _bag_of_words(text: str) -> Cards:
+    """The bag of a text of any order."""
     lo: i64 = 0
     hi: i64 = 0
     for word in text.split(" "):
@@ -77,21 +113,23 @@ def _bag(text: str) -> Cards:
                 raise NotCards("third-copy", ("card", card))
             hi |= bit
         lo |= bit
-    bag = bag_of(lo, hi)
-    if len(_BAGS) >= _KEPT:
-        _BAGS.clear()
-    _BAGS[text] = bag
-    return bag
+    for suit, mask in enumerate(SUIT_MASKS):
+        if lo & mask:
+            _PIECES[_suit_text(suit, (lo & mask) // ALL_FACES[13 * suit].bit)] = lo & mask
+    return bag_of(lo, hi)
 
 
 _PATTERNS: Final[list[list[str | None]]] = [[None] * 8192, [None] * 8192, [None] * 8192, [None] * 8192]
 """For each suit, the text of each pattern of thirteen bits, made when it is first asked for."""
 
 
-def _pattern_text(suit: i64, pattern: i64) -> str:
-    first = suit * 13
-    text = " ".join([_TEXTS[first + rank] for rank in range(13) if pattern & ALL_FACES[rank].bit])
-    _PATTERNS[suit][pattern] = text
+def _suit_text(suit: i64, pattern: i64) -> str:
+    """The text of cards of one suit."""
+    text = _PATTERNS[suit][pattern]
+    if text is None:
+        first = suit * 13
+        text = " ".join([_TEXTS[first + rank] for rank in range(13) if pattern & ALL_FACES[rank].bit])
+        _PATTERNS[suit][pattern] = text
     return text
 
 
@@ -105,10 +143,8 @@ def _bag_text(cards: Cards) -> str:
     while lo:
         pattern = lo & 8191
         if pattern:
-            part = _PATTERNS[suit][pattern]
-            if part is None:
-                part = _pattern_text(suit, pattern)
-            text = text + " " + part if text else part
+            part = _suit_text(suit, pattern)
+            text = f"{text} {part}" if text else part
         lo >>= 13
         suit += 1
     return text
