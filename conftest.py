@@ -72,6 +72,7 @@ ONCE_COMPILED = (
     "tests/test_lots.py",
     "tests/test_openspiel.py",
     "tests/test_openspiel_game.py",
+    "tests/test_perft.py",
     "tests/test_pettingzoo.py",
     "tests/test_published_figures.py",
     "tests/test_rare_rules.py",
