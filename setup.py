@@ -1,4 +1,6 @@
-"""Compile the modules on the path of a play, a view and a judgement with mypyc, where there is a C compiler; the rest is in pyproject.toml.
+"""Compile the modules on the path of a play, a view and a judgement with mypyc, where there is a C compiler.
+
+The rest is in pyproject.toml.
 
 HEARTSRULES_COMPILE=1 makes the installation fail where they cannot be compiled, HEARTSRULES_COMPILE=0 leaves them as
 they are. Either way the same sources are installed, and `heartsrules.COMPILED` tells which build it is.

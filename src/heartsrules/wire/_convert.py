@@ -18,7 +18,7 @@ from msgspec.structs import astuple
 
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.errors import MAX_MESSAGE, InvalidRules, InvalidState, Problem
-from heartsrules.events import Event, ExposureCommitted, PassCommitted
+from heartsrules.events import CardPlayed, Event, ExposureCommitted, PassCommitted
 from heartsrules.game import Record
 from heartsrules.messages import catalogue, key
 from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play, play_table
@@ -170,9 +170,9 @@ def _rules_of(wire: Any) -> _ReadRules:
 _LAST_RULES: Final[list[tuple[Any, _ReadRules]]] = [(None, (0, None, ()))]
 
 
-def state_keys(wire: W.StateDocument) -> int:
-    """How many keys the objects of the document of a state have."""
-    count = len(wire.__struct_fields__) + 1 + rules_keys(wire.rules) + _ROW_KEYS * len(wire.deal_scores)
+def state_keys(wire: W.StateDocument, keys: int) -> int:
+    """How many keys the objects of the document of a state have, of which the rule set has so many."""
+    count = len(wire.__struct_fields__) + 1 + keys + _ROW_KEYS * len(wire.deal_scores)
     if wire.start is not None:
         count += _START_KEYS
     told: Any = wire if isinstance(wire, W.PlayingDocument) else getattr(wire, "last_deal", None)
@@ -360,12 +360,17 @@ _BY_CODE: Final[dict[Any, type]] = {
 }
 
 
+_CARD_PLAYED: Final = W.EVENTS[CardPlayed]
+
+
 def event_to_wire(event: Event) -> Any:
     """An event as a part of a document."""
     if isinstance(event, PassCommitted):
         return W.PassCommittedWire(event.move.seat, event.move.gifts)
     if isinstance(event, ExposureCommitted):
         return W.ExposureCommittedWire(event.move.seat, event.move.cards)
+    if isinstance(event, CardPlayed):
+        return _CARD_PLAYED(event.seat, event.card)
     kind = type(event)
     return W.EVENTS[kind](*[write(getattr(event, name)) for name, write, _ in _FLAT[kind]])
 
@@ -593,14 +598,15 @@ def setup_to_wire(told: Setup) -> W.AnyState:
     return W.GameOverDocument(*common, last, told.winners)
 
 
-def setup_of(wire: W.AnyState, under: str = "") -> Setup:
-    """The setup that a document tells; whether to believe it is for `check` to decide.
+def setup_of(wire: W.AnyState, under: str = "", rules: Rules | None = None) -> Setup:
+    """The setup that a document tells; whether to believe it is for `check` to decide. Its rules may be known already.
 
     Raises:
         NotADocument: its rules cannot be played.
     """
-    rules = rules_at(wire.rules, f"{under}/rules")
-    players = rules.players
+    if rules is None:
+        rules = rules_at(wire.rules, f"{under}/rules")
+    players: int = rules.tables.players
     start = wire.start
     parts = NOTHING_TOLD.copy()
     parts["rules"] = rules
@@ -655,14 +661,14 @@ def state_to_wire(state: State) -> W.AnyState:
     return setup_to_wire(Setup.of(state))
 
 
-def state_of(wire: W.AnyState, under: str = "") -> State:
-    """The state of a document, believed.
+def state_of(wire: W.AnyState, under: str = "", rules: Rules | None = None) -> State:
+    """The state of a document, believed. Its rules may be known already.
 
     Raises:
         NotADocument: the rules cannot lead to it.
     """
     try:
-        return check(setup_of(wire, under))
+        return check(setup_of(wire, under, rules))
     except InvalidState as error:
         raise NotADocument(*placed(error.problems, under)) from None
 

@@ -451,6 +451,22 @@ AnyState: TypeAlias = (
     | GameOverDocument
 )
 
+
+def _with_raw_rules(document: type[StateDocument]) -> Any:
+    config = document.__struct_config__
+    return msgspec.defstruct(
+        document.__name__,
+        [("rules", msgspec.Raw)],
+        bases=(document,),
+        frozen=True,
+        tag=config.tag,
+        tag_field=config.tag_field,
+    )
+
+
+STATES_OF_KNOWN_RULES: Final = union([_with_raw_rules(document) for document in get_args(AnyState)])
+"""The documents of states, with the text of the rules as it stands there: to look it up is quicker than to read it."""
+
 # ---------------------------------------------------------------------------------------------------------- views
 
 
