@@ -65,6 +65,7 @@ from heartsrules import (
     transition,
     view,
     why_illegal,
+    wire,
 )
 from heartsrules.errors import MAX_PROBLEMS, HeartsError, InvalidState, InvalidWire
 from heartsrules.events import (
@@ -1808,3 +1809,54 @@ def test_types() -> None:
     assert (rules, events) == (Rules(), EVENTS)
     assert isinstance(State, UnionType)
     assert isinstance(STATES["state-choosing-moon"], ChoosingMoon)
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_rules_that_were_read_before_make_no_difference(name: str) -> None:
+    """Whoever sends the same rules once more is judged as strictly."""
+
+    def outcome(data: bytes | str) -> object:
+        try:
+            return from_json(data, State)
+        except InvalidWire as error:
+            return error.problems
+
+    data = to_json(STATES[name])
+    rules = data[data.index(b'"rules":') :]
+    rules = rules[: rules.index(b',"deal_number"')]
+    documents = [
+        data,
+        data.replace(b'"rules":{', b'"rules": {', 1),
+        data.replace(rules, rules + b"," + rules),
+        data.replace(b'"rules":{', b'"rules":{"players":4,"players":4,', 1),
+        data.replace(b'"rules":{', b'"rules":{"novel":4,', 1),
+        data.replace(b'"deal_number":', b'"deal_number":0,"deal_number":', 1),
+        data.replace(b'"deal_number":', b'"deal_number":-1,"novel":', 1),
+        data.replace(b'"scores":[', b'"scores":[1,', 1),
+        data.replace(b'"whole":', b'"whole":5,"novel":', 1),
+        data[:-1],
+        data[:-1] + b',"novel":{"a":1,"a":2}}',
+        data + b"}",
+        data.replace(b"S", b"\xff", 1),
+    ]
+    before = []
+    for document in documents:
+        wire._KNOWN_RULES.clear()
+        before.append(outcome(document))
+    assert outcome(data) == STATES[name]
+    assert len(wire._KNOWN_RULES) == 1
+    assert [outcome(document) for document in documents] == before
+    assert [outcome(document.decode("utf-8", "replace")) for document in documents[:-1]] == before[:-1]
+
+
+def test_few_and_short_rule_sets_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wire, "_MOST_KNOWN", 3)
+    wire._KNOWN_RULES.clear()
+    for target in range(10, 20):
+        state = new_game(Rules(target=target))
+        assert from_json(to_json(state), State) == from_json(to_json(state), State) == state
+        assert 0 < len(wire._KNOWN_RULES) <= 3
+    wire._KNOWN_RULES.clear()
+    spaced = to_json(new_game(Rules())).replace(b'"rules":{', b'"rules":{' + b" " * 5000)
+    assert from_json(spaced, State) == new_game(Rules())
+    assert wire._KNOWN_RULES == {}
