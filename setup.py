@@ -42,6 +42,7 @@ MODULES = [
     "transitions",
     "playout",
     "tally",
+    "analysis/_solving",
     "views/base",
     "views/voids",
     "views/classes",

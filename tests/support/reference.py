@@ -24,7 +24,18 @@ FOLDER: Final = INDEX.with_suffix("")
 
 GROUPS: Final = {
     "Values": ("cards", "rules", "presets", "state", "sheet", "setup", "moves", "phases", "errors"),
-    "Playing": ("engine", "transitions", "views", "events", "violations", "passing", "keys", "endings", "messages"),
+    "Playing": (
+        "engine",
+        "transitions",
+        "views",
+        "events",
+        "violations",
+        "passing",
+        "keys",
+        "analysis",
+        "endings",
+        "messages",
+    ),
     "Chance, bots and worlds": ("chance", "playout", "policies", "legality", "worlds", "bots"),
     "Without a state": ("stateless", "tricks", "scoring"),
     "Games, files and pictures": ("game", "notation", "wire", "wire.parts", "diagrams", "svg", "notebooks"),
