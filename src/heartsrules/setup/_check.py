@@ -148,46 +148,48 @@ class _Check:
     def _sheet(self) -> ScoreSheet:
         """The score sheet before the deal that is told, every row of which can be."""
         setup, rules = self.setup, self.rules
-        last = setup.last_deal is not None and setup.phase is not _MOON
-        deals = setup.deal_number + (setup.phase is _OVER)
+        phase, first, told = setup.phase, setup.first, setup.deal_scores
+        last = setup.last_deal is not None and phase is not _MOON
+        deals = setup.deal_number + (phase is _OVER)
         before = deals - last
-        missing = before - setup.first - len(setup.deal_scores)
+        missing = before - first - len(told)
         nothing = (0,) * rules.players
-        start = nothing if setup.start is None else setup.start
+        given = setup.start
+        start = nothing if given is None else given
         if before < 0:
             self.fail(Problem.of("out-of-range", ("deal_number", "last_deal"), "last-deal"))
         # The row of the last deal may be there or not, but a sheet cannot begin after it.
-        if not (missing == 0 or (last and missing == -1 and setup.deal_scores)):
+        if not (missing == 0 or (last and missing == -1 and told)):
             fields = ("deal_scores", "deal_number")
-            if not setup.deal_scores and setup.start is None and setup.first == 0 and setup.scores is None:
+            if not told and given is None and first == 0 and setup.scores is None:
                 self.fail(Problem.of("wrong-count", fields, "no-rows", deals=deals))
-            rows_told = len(setup.deal_scores)
-            self.fail(Problem.of("wrong-count", fields, "rows", rows=rows_told, first=setup.first, deals=before))
-        if setup.first and setup.start is None:
-            self.fail(Problem.of("no-start", ("start", "first"), "sheet", first=setup.first))
-        if not setup.first and start != nothing:
+            rows_told = len(told)
+            self.fail(Problem.of("wrong-count", fields, "rows", rows=rows_told, first=first, deals=before))
+        if first and given is None:
+            self.fail(Problem.of("no-start", ("start", "first"), "sheet", first=first))
+        if not first and start != nothing:
             self.fail(Problem.of("wrong-scores", ("start", "first"), "start"))
-        if setup.first:
-            self._goes_on(start, setup.first, "start")
+        if first:
+            self._goes_on(start, first, "start")
         if setup.queen_taker is not None:
             self._queen_taker_before()
         totals = start
-        for number, row in enumerate(setup.deal_scores):
+        for number, row in enumerate(told):
             where = f"deal_scores[{number}]"
-            deal = setup.first + number
+            deal = first + number
             if deal < before or not last:
                 self.problems += _row_problems(rules, row, totals, deal, where)
                 if len(row.totals) != rules.players:
                     break
-                if deal + 1 < deals or setup.phase is not _OVER:
+                if deal + 1 < deals or phase is not _OVER:
                     self._goes_on(row.totals, deal + 1, f"{where}.totals")
             totals = row.totals
             if len(self.problems) > MAX_PROBLEMS or any([problem.code == "row-too-hard" for problem in self.problems]):
                 # A second row that is as hard would cost as much again.
                 break
         self.stop()
-        rows = setup.deal_scores[: before - setup.first]
-        return ScoreSheet(start, setup.first, rows, setup.queen_taker)
+        rows = told[: before - first]
+        return ScoreSheet(start, first, rows, setup.queen_taker)
 
     def _queen_taker_before(self) -> None:
         """Note what is wrong if a taker of the Q♠ is told where there cannot have been one."""
@@ -443,8 +445,11 @@ class _Check:
 
     def _play_on(self, told: DealSetup, start: Playing, at: str) -> State:
         """The state after the plays that are told."""
-        state, made = replayed(start, _plays_of(told))
-        players = self.rules.players
+        plays = _plays_of(told)
+        if not plays:
+            return start
+        state, made = replayed(start, plays)
+        players: int = self.rules.tables.players
         number, place = divmod(made, players)
         if number < len(told.tricks):
             self._illegal(state, told.tricks[number].plays[place], f"{at}tricks[{number}].plays[{place}]")

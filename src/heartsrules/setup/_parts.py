@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any, Final, TypeVar
 
 from heartsrules.phases import Phase
+from heartsrules.sheet import ScoreSheet
 from heartsrules.state import AwaitingDeal, ChoosingMoon, Exposing, Passing, PlayedDeal, Playing, State
+from heartsrules.values import wrong_type
 
 __all__ = ["known", "told_parts"]
 
@@ -38,8 +40,15 @@ def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothi
         parts: the attributes of a setup that tells nothing; they are filled in.
         deal_setup: the class of the setup of a deal.
         nothing: the attributes of one of those that tells nothing.
+
+    Raises:
+        TypeError: its score sheet is none.
     """
     sheet = state.deal_scores
+    given: object = sheet
+    # Interpreted, a state may have been made of anything.
+    if not isinstance(given, ScoreSheet):
+        wrong_type("deal_scores", "a ScoreSheet", given)
     parts["rules"] = state.rules
     parts["deal_number"] = state.deal_number
     parts["first"] = sheet.first

@@ -12,7 +12,7 @@ from heartsrules.moves import Expose, Pass, Play
 from heartsrules.phases import Phase
 from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.setup._parts import known, told_parts
-from heartsrules.sheet import DealScore, ScoreSheet
+from heartsrules.sheet import DealScore
 from heartsrules.state import (
     Middle,
     State,
@@ -242,7 +242,6 @@ class Setup(DealSetup):
         """
         if not isinstance(state, State):
             wrong_type("state", "a State", state)
-        item("deal_scores", state.deal_scores, ScoreSheet)
         return known(Setup, told_parts(state, NOTHING_TOLD.copy(), DealSetup, NO_DEAL_TOLD))
 
 

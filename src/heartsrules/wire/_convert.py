@@ -24,7 +24,7 @@ from heartsrules.messages import catalogue, key
 from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play, play_table
 from heartsrules.phases import Phase
 from heartsrules.rules import Bonus, Doubler, HeartValues, Kind, Moon, PassOptional, Rules
-from heartsrules.setup import NO_DEAL_TOLD, NOTHING_TOLD, DealSetup, Setup, check, known
+from heartsrules.setup import NO_DEAL_TOLD, NOTHING_TOLD, DealSetup, Setup, check, known, told_parts
 from heartsrules.sheet import DealScore
 from heartsrules.state import Middle, State, Trick
 from heartsrules.values import many_digits
@@ -512,11 +512,11 @@ _LEFT_OUT: Final = ("captured", "tricks_won", "trick_number", "set_aside", "kitt
 """The claims about a deal that no document makes; of a finished deal, also its last leader."""
 
 
-def _not_told(told: Setup) -> list[Problem]:
-    parts = vars(told)
-    missing = [name for name in (_OF_PLAY if told.phase is _PLAY else _MUST_SAY[told.phase]) if parts[name] is None]
+def _not_told(parts: dict[str, Any]) -> list[Problem]:
+    missing = [name for name in _MUST_SAY[parts["phase"]] if parts[name] is None]
     problems = [Problem.of("not-told", (f"/{name}",), "phase", name=name) for name in missing]
-    if told.last_deal is not None and told.last_deal.kitty is None:
+    last = parts["last_deal"]
+    if last is not None and last.kitty is None:
         problems.append(Problem.of("not-told", ("/last_deal/kitty",), "kitty"))
     return problems
 
@@ -549,53 +549,57 @@ def setup_to_wire(told: Setup) -> W.AnyState:
     Raises:
         NotADocument: it does not tell what a document must.
     """
-    missing = _not_told(told)
-    if missing:
-        raise NotADocument(*missing)
-    phase = told.phase
-    assert told.scores is not None
-    start = None if told.start is None else W.StartWire(told.first, told.start, told.queen_taker)
+    return _document_of(vars(told))
+
+
+def _document_of(parts: dict[str, Any]) -> W.AnyState:
+    """The document of the attributes of a setup."""
+    phase = parts["phase"]
+    for name in _OF_PLAY if phase is _PLAY else _MUST_SAY[phase]:
+        if parts[name] is None:
+            raise NotADocument(*_not_told(parts))
+    last: Any = parts["last_deal"]
+    if last is not None:
+        if last.kitty is None:
+            raise NotADocument(*_not_told(parts))
+        last = _finished_to_wire(last)
+    start: Any = parts["start"]
     common: _StateStart = (
         W.VERSION,
         "state",
-        told.whole is not False,
-        rules_to_wire(told.rules),
-        told.deal_number,
-        told.scores,
-        tuple([score_to_wire(row) for row in told.deal_scores]),
-        start,
+        parts["whole"] is not False,
+        rules_to_wire(parts["rules"]),
+        parts["deal_number"],
+        parts["scores"],
+        tuple([score_to_wire(row) for row in parts["deal_scores"]]),
+        None if start is None else W.StartWire(parts["first"], start, parts["queen_taker"]),
     )
-    last = None if told.last_deal is None else _finished_to_wire(told.last_deal)
-    if phase is _PLAY:
-        assert told.leader is not None
-        assert told.turn is not None
-        assert told.hearts_broken is not None
-        return W.PlayingDocument(
-            *common,
-            told.hands,
-            _kitty(told),
-            _gifts(told.passes),
-            told.shown,
-            _tricks_to_wire(told.tricks),
-            told.leader,
-            _cards(told.trick),
-            told.turn,
-            told.hearts_broken,
-            _middle_to_wire(told.middle),
-        )
-    if phase is _PASS:
-        return W.PassingDocument(*common, told.hands, _kitty(told), _gifts(told.passes))
-    if phase is _EXPOSE:
-        gifts, exposed = _gifts(told.passes), _exposed(told.exposures)
-        return W.ExposingDocument(*common, told.hands, _kitty(told), gifts, exposed)
     if phase is _DEAL:
         return W.AwaitingDealDocument(*common, last)
-    assert last is not None
     if phase is _MOON:
-        assert told.shooter is not None
-        return W.ChoosingMoonDocument(*common, last, told.shooter)
-    assert told.winners is not None
-    return W.GameOverDocument(*common, last, told.winners)
+        return W.ChoosingMoonDocument(*common, last, parts["shooter"])
+    if phase is _OVER:
+        return W.GameOverDocument(*common, last, parts["winners"])
+    hands: tuple[Cards, ...] = parts["hands"]
+    kitty: Cards = parts["kitty"]
+    gifts = _gifts(parts["passes"])
+    if phase is _PASS:
+        return W.PassingDocument(*common, hands, kitty, gifts)
+    if phase is _EXPOSE:
+        return W.ExposingDocument(*common, hands, kitty, gifts, _exposed(parts["exposures"]))
+    return W.PlayingDocument(
+        *common,
+        hands,
+        kitty,
+        gifts,
+        parts["shown"],
+        _tricks_to_wire(parts["tricks"]),
+        parts["leader"],
+        _cards(parts["trick"]),
+        parts["turn"],
+        parts["hearts_broken"],
+        _middle_to_wire(parts["middle"]),
+    )
 
 
 def setup_of(wire: W.AnyState, under: str = "", rules: Rules | None = None) -> Setup:
@@ -658,7 +662,7 @@ def setup_of(wire: W.AnyState, under: str = "", rules: Rules | None = None) -> S
 
 def state_to_wire(state: State) -> W.AnyState:
     """The document of a state."""
-    return setup_to_wire(Setup.of(state))
+    return _document_of(told_parts(state, NOTHING_TOLD.copy(), DealSetup, NO_DEAL_TOLD))
 
 
 def state_of(wire: W.AnyState, under: str = "", rules: Rules | None = None) -> State:
