@@ -115,7 +115,16 @@ def _no_state(state: object) -> NoReturn:
     wrong_type("state", "a State or a View", state)
 
 
-def to_act(state: State | View) -> frozenset[Seat]:
+def _one(state: State | View | Unchecked) -> State | View:
+    """The state or the view, which it must be."""
+    if isinstance(state, State):
+        return state
+    if isinstance(state, BaseView):
+        return state
+    _no_state(state)
+
+
+def to_act(state: State | View | Unchecked) -> frozenset[Seat]:
     """The seats that may make a move; empty when chance is to act or the game is over.
 
     Raises:
@@ -158,7 +167,7 @@ def legal_moves(
 ) -> Sequence[Never]: ...
 @overload
 def legal_moves(state: State | View, seat: int | Unchecked | None = ...) -> Sequence[Move]: ...
-def legal_moves(state: State | View, seat: int | Unchecked | None = None) -> Sequence[Move]:
+def legal_moves(state: State | View | Unchecked, seat: int | Unchecked | None = None) -> Sequence[Move]:
     """All moves that `apply` accepts, without duplicates; of a view, those of its own seat.
 
     Args:
@@ -238,19 +247,17 @@ def _moves_of_view(seen: View, seat: Seat | None) -> Sequence[Move]:
     return ()
 
 
-def _seat_of(state: State | View, seat: object) -> Seat:
+def _seat_of(state: State | View | Unchecked, seat: object) -> Seat:
     """The seat, which the table must have."""
     if not isinstance(seat, int) or isinstance(seat, bool):
         wrong_type("seat", "an int or None", seat)
-    if not isinstance(state, (State, BaseView)):
-        _no_state(state)
-    players = state.rules.players
+    players = _one(state).rules.players
     if not 0 <= seat < players:
         raise InvalidSeat(seat, players)
     return seat
 
 
-def is_legal(state: State | View, move: Move | Unchecked) -> bool:
+def is_legal(state: State | View | Unchecked, move: Move | Unchecked) -> bool:
     """Whether `apply` accepts a move; of a view, whether nothing is known that speaks against it.
 
     Raises:
@@ -259,7 +266,7 @@ def is_legal(state: State | View, move: Move | Unchecked) -> bool:
     return not why_illegal(state, move)
 
 
-def why_illegal(state: State | View, move: Move | Unchecked) -> tuple[Violation, ...]:
+def why_illegal(state: State | View | Unchecked, move: Move | Unchecked) -> tuple[Violation, ...]:
     """Why a move is refused: every reason, in the order of `violations.PRECEDENCE`; `()` means that it is legal.
 
     Of a view, the reasons against a move of its own seat are those that the state gives. Against another seat's move
@@ -284,8 +291,7 @@ def why_illegal(state: State | View, move: Move | Unchecked) -> tuple[Violation,
         broken = state.hearts_broken
         rules = played.start.rules
         return reasons_against(rules, hand, move.card, led_suit(trick), first, broken, beaten, played.waiting)
-    if not isinstance(state, (State, BaseView)):
-        _no_state(state)
+    state = _one(state)
     now = state.phase
     if not isinstance(move, (Play, Pass, Expose, Deal, ChooseMoon)):
         wrong_type("move", "a Move", move)
@@ -324,7 +330,7 @@ def why_illegal(state: State | View, move: Move | Unchecked) -> tuple[Violation,
 
 
 def why_illegal_cards(
-    state: State | View, seat: int | Unchecked | None = None
+    state: State | View | Unchecked, seat: int | Unchecked | None = None
 ) -> tuple[tuple[Card, tuple[Violation, ...]], ...]:
     """For every card of a hand, in card order, why it could not be played or passed now; `()`: it could.
 

@@ -300,8 +300,9 @@ def _made_before(rules: Rules, hand: Cards, led: i64, stage: type[V.Violation]) 
         kept = _REASONS[stage] = {}
     made = kept.get(detail)
     if made is None:
-        made = [None] * len(ALL_FACES)
-        kept[detail] = made
+        fresh: _Made = [None] * len(ALL_FACES)
+        kept[detail] = fresh
+        return fresh
     return made
 
 

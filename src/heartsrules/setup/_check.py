@@ -578,7 +578,7 @@ def _shape_problems(setup: Setup) -> list[Problem]:
 
 
 def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> list[Problem]:
-    players: i64 = rules.tables.players
+    players: int = rules.tables.players
     problems: list[Problem] = []
     parts = vars(told)
     for name in _BY_SEAT:
@@ -637,7 +637,7 @@ def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> list[P
     return problems
 
 
-def _is_shaped(trick: Trick, players: i64) -> bool:
+def _is_shaped(trick: Trick, players: int) -> bool:
     """Whether a trick has a play of each seat, told by seats that the table has."""
     winner = trick.winner
     if len(trick.plays) != players or not 0 <= trick.leader < players:

@@ -19,7 +19,7 @@ from heartsrules.state import (
     Playing,
     State,
 )
-from heartsrules.values import checked_int, wrong_type
+from heartsrules.values import Unchecked, checked_int, wrong_type
 from heartsrules.views.classes import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -38,28 +38,30 @@ __all__ = ["public_view", "view"]
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 
 
-def view(state: State, seat: Seat) -> View:
+def view(state: State | Unchecked, seat: int | Unchecked) -> View:
     """What one seat may know of a state.
 
     Raises:
         InvalidSeat: the table has no such seat.
         TypeError: an argument has the wrong type.
     """
-    seat = checked_int("seat", seat)
+    own = checked_int("seat", seat)
     if not isinstance(state, State):
         _no_state(state)
-    players = state.rules.tables.players
-    if not 0 <= seat < players:
-        raise InvalidSeat(seat, players)
-    return _view(state, seat)
+    players: int = state.rules.tables.players
+    if not 0 <= own < players:
+        raise InvalidSeat(own, players)
+    return _view(state, own)
 
 
-def public_view(state: State) -> View:
+def public_view(state: State | Unchecked) -> View:
     """What a spectator may know of a state: what all seats know.
 
     Raises:
         TypeError: `state` is not a state.
     """
+    if not isinstance(state, State):
+        _no_state(state)
     return _view(state, None)
 
 

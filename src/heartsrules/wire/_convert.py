@@ -552,17 +552,21 @@ def setup_to_wire(told: Setup) -> W.AnyState:
     return _document_of(vars(told))
 
 
+def _last_to_wire(told: DealSetup | None) -> Any:
+    """The part of a deal that is over; None only where there may be none."""
+    return None if told is None else _finished_to_wire(told)
+
+
 def _document_of(parts: dict[str, Any]) -> W.AnyState:
     """The document of the attributes of a setup."""
     phase = parts["phase"]
     for name in _OF_PLAY if phase is _PLAY else _MUST_SAY[phase]:
         if parts[name] is None:
             raise NotADocument(*_not_told(parts))
-    last: Any = parts["last_deal"]
-    if last is not None:
-        if last.kitty is None:
-            raise NotADocument(*_not_told(parts))
-        last = _finished_to_wire(last)
+    told: DealSetup | None = parts["last_deal"]
+    if told is not None and told.kitty is None:
+        raise NotADocument(*_not_told(parts))
+    last = _last_to_wire(told)
     start: Any = parts["start"]
     common: _StateStart = (
         W.VERSION,
