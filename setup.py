@@ -1,4 +1,6 @@
-"""Compile the modules on the path of a play with mypyc, where there is a C compiler; the rest is in pyproject.toml.
+"""Compile the modules on the path of a play, a view and a judgement with mypyc, where there is a C compiler.
+
+The rest is in pyproject.toml.
 
 HEARTSRULES_COMPILE=1 makes the installation fail where they cannot be compiled, HEARTSRULES_COMPILE=0 leaves them as
 they are. Either way the same sources are installed, and `heartsrules.COMPILED` tells which build it is.
@@ -43,6 +45,16 @@ MODULES = [
     "analysis/_solving",
     "compat/_observing",
     "compat/_batch",
+    "views/base",
+    "views/voids",
+    "views/classes",
+    "views/selecting",
+    "setup/_parts",
+    "setup/_replay",
+    "setup/_middle",
+    "setup/_check",
+    "wire/_texts",
+    "wire/_convert",
 ]
 """What is compiled, together: calls between them are calls of C functions."""
 
@@ -191,6 +203,10 @@ def documented(code: str) -> str:
     return code
 
 
+BASES = ("Value", "Hashed", "Drawn", "BaseView")
+"""The bases of values."""
+
+
 def sealed(code: str) -> str:
     """The C of mypyc, without the setters of values: what a value keeps, only compiled code writes.
 
@@ -203,7 +219,7 @@ def sealed(code: str) -> str:
         name
         for name, node in declarations().items()
         if isinstance(node, ast.ClassDef)
-        and any(isinstance(base, ast.Name) and base.id in ("Value", "Hashed", "Drawn") for base in node.bases)
+        and any(isinstance(base, ast.Name) and base.id in BASES for base in node.bases)
     ]
     owners = "|".join(values)
     code = re.sub(rf'({{"(\w+)",\s*\(getter\)({owners})_get_\2,\s*)\(setter\)\w+,', r"\1NULL,", code)
@@ -236,7 +252,9 @@ def translated() -> list[Any]:
             raise RuntimeError(f"mypyc makes no extensions for {sys.implementation.name}")
         from mypyc.build import mypycify
 
-        paths = [f"src/heartsrules/{name}.py" for name in MODULES]
+        # msgspec is an extra, and need not be there where the package is built: no type of its own is compiled.
+        paths = ["--follow-imports=silent", "--ignore-missing-imports"]
+        paths += [f"src/heartsrules/{name}.py" for name in MODULES]
         extensions = list(mypycify(paths, opt_level="3", debug_level="0", group_name="heartsrules"))
         # The first one has the code of all modules, the others import it.
         extensions[0].sources = [mended(source) for source in extensions[0].sources]

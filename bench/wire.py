@@ -2,8 +2,8 @@
 
 The judge's round is: state and move as JSON in, check both, apply, next state as JSON out. OpenSpiel's is
 `deserialize_state`, a look into `legal_actions`, `apply_action`, `serialize`; and the same with the game in the text
-too, as the judge has its rules in the document. Both sides take turns on the same deals at their first lead; what is
-compared is ratios within a round, so that a machine whose speed drifts does no harm.
+too, as the judge has its rules in the document. Both sides take turns on the same deals, at their first lead and with
+half of the cards played; what is compared is ratios within a round, so that a machine whose speed drifts does no harm.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import gc
 import json
+import pickle
 import platform
 import random
 import statistics
@@ -40,18 +41,28 @@ from heartsrules import (
     new_game,
     public_view,
     view,
+    why_illegal_cards,
 )
 from heartsrules.game import Game, Record, replay, verify
 from heartsrules.notation import format_position, format_record
 from heartsrules.rules import HOLD, Tie
-from heartsrules.wire import _types, from_json, judge, to_json
+from heartsrules.wire import _texts, _types, from_json, judge, to_json
 
 RULES = Rules(pass_cycle=(HOLD,), target=None, max_deals=1, tie=Tie.SHARED)
 
 
-def pairs(count: int, seed: int) -> tuple[list[tuple[bytes, bytes]], list[tuple[str, str, int]]]:
-    """Deals at their first lead, with a legal lead: as documents, and as OpenSpiel's texts (of the state, and of the
-    game with the state)."""
+HALF = 26
+"""The cards that have been played in the middle of a deal."""
+
+
+def action_of(card: Card) -> int:
+    """OpenSpiel's number of a card."""
+    return (card.rank - 2) * 4 + (0, 1, 3, 2)[card.suit]
+
+
+def pairs(count: int, seed: int, plays: int) -> tuple[list[tuple[bytes, bytes]], list[tuple[str, str, int]]]:
+    """Deals after so many random plays, each with a legal play: as documents, and as OpenSpiel's texts (of the state,
+    and of the game with the state)."""
     rng = random.Random(seed)
     game = pyspiel.load_game("hearts(pass_cards=false)")
     ours: list[tuple[bytes, bytes]] = []
@@ -61,13 +72,18 @@ def pairs(count: int, seed: int) -> tuple[list[tuple[bytes, bytes]], list[tuple[
         rng.shuffle(pack)
         start = new_game(RULES)
         state = apply(start, deal_cards(start, pack))
-        ours.append((to_json(state), to_json(legal_moves(state)[0])))
         peer = game.new_initial_state()
         peer.apply_action(0)
         for card in pack:
-            peer.apply_action((card.rank - 2) * 4 + (0, 1, 3, 2)[card.suit])
+            peer.apply_action(action_of(card))
+        for _ in range(plays):
+            move: Any = rng.choice(legal_moves(state))
+            state = apply(state, move)
+            peer.apply_action(action_of(move.card))
+        chosen: Any = legal_moves(state)[0]
+        ours.append((to_json(state), to_json(chosen)))
         both = pyspiel.serialize_game_and_state(game, peer)
-        peers.append((peer.serialize(), both, peer.legal_actions()[0]))
+        peers.append((peer.serialize(), both, action_of(chosen.card)))
     return ours, peers
 
 
@@ -127,6 +143,7 @@ class PlayingRow:
     hands: tuple[str, ...]
     kitty: str
     passes: tuple[tuple[str, ...], ...]
+    shown: tuple[str, ...]
     tricks: tuple[TrickRow, ...]
     leader: int
     trick: tuple[str, ...]
@@ -203,6 +220,21 @@ def apply_all(record: Record) -> State:
     return state
 
 
+def voids_of(seen: Any) -> object:
+    """What a bot asks of a view first."""
+    return seen.voids
+
+
+def line_of_play(state: State, seed: int) -> list[State]:
+    """The states of a deal, played at random from its first lead."""
+    rng = random.Random(seed)
+    line: list[State] = []
+    while isinstance(state, Playing):
+        line.append(state)
+        state = apply(state, rng.choice(legal_moves(state)))
+    return line
+
+
 def main() -> None:
     """Run the benchmark and print it."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -210,14 +242,15 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=9, help="rounds; every side plays in each")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    ours, peers = pairs(options.deals, options.seed)
+    ours, peers = pairs(options.deals, options.seed, 0)
+    our_halves, peer_halves = pairs(options.deals, options.seed, HALF)
     state = from_json(ours[0][0], State)
-    middle: Any = state
-    for _ in range(26):
-        middle = apply(middle, legal_moves(middle)[0])
-    document = to_json(middle)
-    decoder = msgspec.json.Decoder(_types.PlayingDocument, dec_hook=_types.decode_custom)
-    encoder = msgspec.json.Encoder(enc_hook=_types.encode_custom)
+    document = our_halves[0][0]
+    middle: Any = from_json(document, State)
+    pickled = pickle.dumps(middle, pickle.HIGHEST_PROTOCOL)
+    line = line_of_play(state, options.seed)
+    decoder = msgspec.json.Decoder(_types.PlayingDocument, dec_hook=_texts.decode_custom)
+    encoder = msgspec.json.Encoder(enc_hook=_texts.encode_custom)
     decoded = decoder.decode(document)
     converter = cattrs_converter()
     row = converter.structure(json.loads(document), PlayingRow)
@@ -228,6 +261,8 @@ def main() -> None:
         "judge": lambda: round_of_ours(ours),
         "OpenSpiel": lambda: round_of_peer(peers),
         "OpenSpiel with the game": lambda: round_of_peer_with_game(peers),
+        "judge, mid-deal": lambda: round_of_ours(our_halves),
+        "OpenSpiel with the game, mid-deal": lambda: round_of_peer_with_game(peer_halves),
         "from_json, first lead": repeat(lambda: from_json(ours[0][0], State), 500),
         "from_json, mid-game": repeat(lambda: from_json(document, State), 200),
         "to_json, mid-game": repeat(lambda: to_json(middle), 500),
@@ -242,6 +277,10 @@ def main() -> None:
         "replay of its moves": lambda: len([replay(record.rules, record.moves) for record in read]),
         "the bare apply calls": lambda: len([apply_all(record) for record in read]),
         "view of a seat, mid-game": repeat(lambda: view(middle, 1), 2000),
+        "views of a deal, all seats": lambda: len([view(each, seat) for each in line * 10 for seat in range(4)]),
+        "the same and its voids": repeat(lambda: voids_of(view(middle, 1)), 500),
+        "why_illegal_cards of a deal": lambda: len([why_illegal_cards(each) for each in line * 10]),
+        "unpickle a state, mid-game": repeat(lambda: pickle.loads(pickled), 500),
     }
     for work in works.values():
         work()
@@ -255,15 +294,16 @@ def main() -> None:
     for one, other in (
         ("judge", "OpenSpiel"),
         ("judge", "OpenSpiel with the game"),
+        ("judge, mid-deal", "OpenSpiel with the game, mid-deal"),
         ("json + cattrs decode", "msgspec decode, mid-game"),
         ("cattrs + json encode", "msgspec encode, mid-game"),
         ("replay of its moves", "the bare apply calls"),
     ):
         ratios = [a / b for a, b in zip(times[one], times[other], strict=True)]
-        print(f"  {one} / {other:28}{spread(ratios)}")
+        print(f"  {one} / {other:34}{spread(ratios)}")
     print("\nmicroseconds: median (minimum to maximum)")
     for name, values in times.items():
-        print(f"  {name:30}{spread(values)}")
+        print(f"  {name:34}{spread(values)}")
     both = [a + b for a, b in zip(times["from_json of a record"], times["verify of a record"], strict=True)]
     length = statistics.mean(len(record.moves) for record in read)
     print(f"\nrecords read and verified per second: {1e6 / statistics.median(both):.0f} (of {length:.0f} moves each)")

@@ -655,7 +655,7 @@ UNCHECKED = {
     ),
     *("game_winners", "needs_choice", "playout_deal", "playable", "reasons_against", "score_finished_deal"),
     *("Haul", "beaten_by", "beaten_faces", "deal_points", "score_haul", "who_shot"),
-    *("reasons_against_pass", "unfinished_trick"),
+    *("reasons_against_pass", "reasons_by_card", "unfinished_trick"),
     # Their types are tested beside what they do, or they are for others to fill in.
     *("Bonus", "Policy", "Problem", "Rules", "across", "advance", "left", "right", "scatter", "set_up"),
     *("believable", "may_hold"),

@@ -27,6 +27,7 @@ import pytest
 import heartsrules
 from heartsrules import (
     COMPILED,
+    AwaitingDeal,
     Card,
     Cards,
     ChooseMoon,
@@ -53,6 +54,8 @@ from heartsrules.legality import CardChoice
 from heartsrules.rules import Moon
 from heartsrules.state import Middle
 from heartsrules.values import Drawn, Hashed, Value
+from heartsrules.views import PlayingView, view
+from heartsrules.views.base import BaseView
 from support import digests
 from support.modules import MODULES, public
 from support.strategies import random_rules
@@ -229,15 +232,32 @@ def values() -> list[Any]:
         row,
         sheet,
         CardChoice(start.rules, 0, NO_CARDS, NO_CARDS, (), 0, False),
+        *views_of(start, passing, state, row),
+    ]
+
+
+def views_of(start: AwaitingDeal, passing: Passing, state: Playing, row: DealScore) -> list[Any]:
+    """A view of each class, and of each class inside one."""
+    played = state.deal
+    seen: Any = view(state, 0)
+    return [
+        seen,
+        seen.deal,
+        seen.deal.start,
+        view(start, 0),
+        view(passing, 0),
+        view(Exposing(played.start, passing.hands, (Expose(0, NO_CARDS), None, None, None)), 1),
+        view(ChoosingMoon(played, 0, row, row), 2),
+        view(GameOver(start.rules, (0,) * 4, 0, start.deal_scores.with_row(row), played, (0,)), 3),
     ]
 
 
 def test_values_lists_every_class() -> None:
     assert {type(value) for value in values()} == {
         value
-        for module in ("cards", "moves", "sheet", "state", "legality")
+        for module in ("cards", "moves", "sheet", "state", "legality", "views.classes")
         for value in vars(importlib.import_module(f"heartsrules.{module}")).values()
-        if isinstance(value, type) and issubclass(value, Value) and value not in (Value, Hashed, Drawn)
+        if isinstance(value, type) and issubclass(value, Value) and value not in (Value, Hashed, Drawn, BaseView)
     }
 
 
@@ -282,6 +302,8 @@ def test_what_a_value_keeps_is_not_part_of_it() -> None:
         if isinstance(asked, Playing):
             assert legal_moves(asked)
             assert asked.hands
+        if isinstance(asked, PlayingView):
+            assert asked.voids is asked.voids
         assert repr(asked) == repr(value)
         assert asked == value
         assert pickle.dumps(asked) == pickle.dumps(value)

@@ -218,6 +218,11 @@ def test_bags_are_values(counts: Counter[Card]) -> None:
     assert eval(repr(bag)) == bag
     assert hash(Cards(str(bag))) == hash(bag)
     assert pickle.loads(pickle.dumps(bag)) == bag
+    masks, parts = bag.__reduce__()
+    assert masks(*parts) == bag
+    for wrong in ((0, 1), (2**52, 0), (1, 2), (-1, 0)):
+        with pytest.raises(ValueError, match="no bag has these masks"):
+            masks(*wrong)
     assert copy.copy(bag) is bag
     assert copy.deepcopy(bag) is bag
     assert Cards(bag) == bag

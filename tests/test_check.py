@@ -36,18 +36,23 @@ from heartsrules import (
     Suit,
     apply,
     deal,
+    is_legal,
     legal_moves,
     new_game,
+    presets,
     view,
 )
+from heartsrules.cards import ALL_FACES
 from heartsrules.errors import MAX_PROBLEMS
-from heartsrules.rules import MAX_DEALS, Bonus, Exposure, Kitty, Moon, OpeningLeader, PassOptional, QueenBreaks
-from heartsrules.setup import DealSetup, Setup, check
+from heartsrules.legality import playable
+from heartsrules.rules import HOLD, MAX_DEALS, Bonus, Exposure, Kitty, Moon, OpeningLeader, PassOptional, QueenBreaks
+from heartsrules.setup import DealSetup, Setup, _replay, check
+from heartsrules.setup._replay import replayed
 from heartsrules.state import Middle
 from heartsrules.testing import names
 from support.problems import name_called
 from support.setups import CODES, hard_row, true_setups, with_deal
-from support.strategies import AIMS, match, play_highest, play_lowest
+from support.strategies import AIMS, match, play_highest, play_lowest, random_rules
 
 T = TypeVar("T")
 
@@ -1232,3 +1237,70 @@ INSIDE: Final[list[tuple[Callable[[], Any], str]]] = [
 def test_wrong_types_inside_a_part_are_named(changes: Callable[[], Any], words: str) -> None:
     with pytest.raises(TypeError, match=None if heartsrules.COMPILED else f"^{words}$"):
         attrs.evolve(PLAYING, **changes())
+
+
+def first_lead_of(rules: Rules, rng: Random) -> State:
+    """A deal at its first lead, after random passes."""
+    start = new_game(rules)
+    state = apply(start, deal(start, rng=rng))
+    while not isinstance(state, Playing):
+        state = apply(state, rng.choice(legal_moves(state)))
+    return state
+
+
+@pytest.mark.once_interpreted
+def test_the_replay_asks_once_for_each_play_and_builds_nothing_between(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    built: list[int] = []
+
+    def counted(count: list[int], function: Callable[..., Any]) -> Callable[..., Any]:
+        def counting(*arguments: Any) -> Any:
+            count.append(1)
+            return function(*arguments)
+
+        return counting
+
+    monkeypatch.setattr(_replay, "playable", counted(asked, playable))
+    monkeypatch.setattr(_replay, "Playing", counted(built, Playing))
+    rng = Random(4)
+    for rules in (Rules(pass_cycle=(HOLD,)), presets.pagat_cancellation(6)):
+        state: State = first_lead_of(rules, rng)
+        plays = 0
+        while isinstance(state, Playing):
+            asked.clear()
+            built.clear()
+            assert check(Setup.of(state)) == state
+            assert (len(asked), len(built)) == (plays, min(plays, 1))
+            state = apply(state, rng.choice(legal_moves(state)))
+            plays += 1
+
+
+def test_the_replay_goes_as_far_as_plays_are_legal() -> None:
+    """As far as `apply` goes, and to the state that it leads to; from any state of a deal."""
+    rng = Random(7)
+    refused = 0
+    for _ in range(150):
+        rules = random_rules(rng)
+        state: State = first_lead_of(rules, rng)
+        states: list[State] = []
+        plays: list[Play] = []
+        while isinstance(state, Playing):
+            states.append(state)
+            move = rng.choice(legal_moves(state))
+            plays.append(move)
+            state = apply(state, move)
+        states.append(state)
+        first = rng.randrange(len(plays))
+        begun = states[first]
+        assert isinstance(begun, Playing)
+        told = plays[first : rng.randrange(first, len(plays)) + 1]
+        assert replayed(begun, told) == (states[first + len(told)], len(told))
+        place = rng.randrange(len(told))
+        at = states[first + place]
+        other = Play(told[place].seat, rng.choice(ALL_FACES))
+        fine = is_legal(at, other)
+        refused += not fine
+        if not fine:
+            assert replayed(begun, [*told[:place], other, *told[place + 1 :]]) == (at, place)
+        assert replayed(begun, [*plays[first:], other]) == (states[-1], len(plays) - first)
+    assert refused > 50

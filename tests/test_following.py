@@ -570,18 +570,18 @@ def made_up(known: View, rng: Random) -> View:
             {"turn": (known.turn + 1) % players},
             {"hearts_broken": not known.hearts_broken},
             {"trick": known.trick[:-1]},
-            {"deal": attrs.evolve(played, captured=played.captured[::-1])},
-            {"deal": attrs.evolve(played, tricks_won=played.tricks_won[::-1])},
-            {"deal": attrs.evolve(played, leader=(played.leader + 1) % players)},
-            {"deal": attrs.evolve(played, trick_number=played.trick_number + 1)},
-            {"deal": attrs.evolve(played, set_aside=Cards(rng.sample(FACES, players)))},
+            {"deal": played.replace(captured=played.captured[::-1])},
+            {"deal": played.replace(tricks_won=played.tricks_won[::-1])},
+            {"deal": played.replace(leader=(played.leader + 1) % players)},
+            {"deal": played.replace(trick_number=played.trick_number + 1)},
+            {"deal": played.replace(set_aside=Cards(rng.sample(FACES, players)))},
         ]
-        return attrs.evolve(known, **rng.choice(changes))
+        return known.replace(**rng.choice(changes))
     if isinstance(known, PassingView):
         committed = frozenset(rng.sample(range(known.rules.players), 2))
         hand = Cards(rng.sample(FACES, len(known.hand)))
         parts: list[dict[str, Any]] = [{"hand": hand}, {"committed": committed}]
-        return attrs.evolve(known, **rng.choice(parts))
+        return known.replace(**rng.choice(parts))
     if isinstance(known, AwaitingDealView):
-        return attrs.evolve(known, deal_number=known.deal_number + 1)
+        return known.replace(deal_number=known.deal_number + 1)
     return known

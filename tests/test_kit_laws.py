@@ -379,7 +379,7 @@ def test_errors_come_with_the_place() -> None:
 def forgets_the_trick(before: View, events: tuple[Event, ...]) -> View:
     after = advance(before, events)
     if isinstance(after, PlayingView) and not after.hearts_broken and isinstance(before, PlayingView):
-        return attrs.evolve(after, deal=before.deal)
+        return after.replace(deal=before.deal)
     return after
 
 
@@ -687,7 +687,7 @@ class LeaksAHand(Server):
     def show(self, viewer: Viewer) -> object:
         known = seen(self.state, viewer)
         if isinstance(known, PlayingView) and isinstance(self.state, Playing) and known.hearts_broken:
-            return attrs.evolve(known, hand=self.state.hands[self.state.turn])
+            return known.replace(hand=self.state.hands[self.state.turn])
         return known
 
 

@@ -1634,3 +1634,15 @@ def test_a_value_of_a_field_that_is_too_long(name: str, text: str) -> None:
 def test_there_is_no_table_of_so_many(players: int) -> None:
     with pytest.raises(ValueError, match=r"^players is .*: choose 3 to 11$"):
         parse_field("target", "3", players)
+
+
+def test_the_same_words_are_the_same_rules_object() -> None:
+    rules = [parse_rules(f"target={50 + number}") for number in range(70)]
+    assert [each.target for each in rules] == [50 + number for number in range(70)]
+    assert parse_rules("target=119") is rules[-1]
+    assert parse_rules("target=50 players=3 removed=2D") == Rules(target=50, players=3, removed="2D")
+    assert parse_rules("players=3 removed=2D target=50") == Rules(target=50, players=3, removed="2D")
+    for _ in range(2):
+        with pytest.raises(InvalidNotation) as caught:
+            parse_rules("target=50 target=50")
+        assert caught.value.position == 10

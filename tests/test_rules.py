@@ -44,6 +44,7 @@ from heartsrules.rules import (
     scatter,
 )
 from heartsrules.rules._option import option, options_of
+from heartsrules.rules._rules import _RESTORED
 from heartsrules.values import kind_of
 from heartsrules.wire import from_json, to_json
 
@@ -585,3 +586,12 @@ def test_an_option_that_nobody_could_check_is_refused_when_the_class_is_made() -
     with pytest.raises(TypeError, match="the field new has the type Moon"):
         declare("Moon", default=Tie.SHARED, metadata=option("What.", "The play"))
     assert {option.kind for option in Rules.OPTIONS} == set(Kind)
+
+
+def test_the_rule_sets_of_pickles_are_made_once() -> None:
+    pickled = [pickle.dumps(Rules(target=50 + number)) for number in range(70)]
+    assert pickle.loads(pickled[0]) is pickle.loads(pickled[0])
+    assert [pickle.loads(each) for each in pickled] == [Rules(target=50 + number) for number in range(70)]
+    # Of other rule sets as many as anybody uses at a time are kept.
+    assert len(_RESTORED) <= 64
+    assert pickle.loads(pickled[0]) == Rules(target=50)

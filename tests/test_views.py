@@ -885,7 +885,7 @@ def test_nothing_of_a_pass_is_known_before_the_exchange(played: Match) -> None:
                 assert isinstance(before, PassingView)
                 assert told[1:] == ()
                 commitment = move if own else before.commitment
-                assert after == attrs.evolve(before, committed=before.committed | {move.seat}, commitment=commitment)
+                assert after == before.replace(committed=before.committed | {move.seat}, commitment=commitment)
 
 
 @laws(30)
@@ -912,9 +912,8 @@ def test_nothing_of_an_exposure_is_known_before_everybody_may_see_it(played: Mat
                 shown_now = list(before.shown)
                 if in_turn:
                     shown_now[move.seat] = move.cards
-                assert after == attrs.evolve(
-                    before,
-                    start=attrs.evolve(before.start, shown=tuple(shown_now)),
+                assert after == before.replace(
+                    start=before.start.replace(shown=tuple(shown_now)),
                     committed=before.committed | {move.seat},
                     commitment=commitment,
                 )
@@ -959,7 +958,7 @@ def test_received_cards_are_seen_after_the_exchange_only() -> None:
     assert isinstance(before, PassingView)
     gift = Pass(0, (Cards(list(hand_of(view(state, 0)))[:3]),))
     state = apply(state, gift)
-    assert view(state, 1) == attrs.evolve(before, committed=frozenset({0}))
+    assert view(state, 1) == before.replace(committed=frozenset({0}))
     for seat in (1, 2, 3):
         state = apply(state, legal_moves(state, seat)[0])
     after = view(state, 1)
@@ -1185,7 +1184,7 @@ def test_the_winning_seat_of_a_view_wins_when_the_trick_ends_so(played: Match) -
             continue
         done = last_deal(after)
         assert done is not None
-        whole = attrs.evolve(known, trick=(*state.trick, move))
+        whole = known.replace(trick=(*state.trick, move))
         assert whole.winning_seat == done.tricks[-1].winner
         if last and rules.void_last_trick is VoidLastTrick.LEADER and winning_seat(rules, whole.trick) is None:
             event("the leader takes a void last trick")
@@ -1441,8 +1440,8 @@ def test_views_are_values(samples: dict[type, View], kind: type) -> None:
         assert eval(repr(part), names()) == part
         for other in (pickle.loads(pickle.dumps(part)), copy.copy(part), copy.deepcopy(part)):
             assert (other, repr(other), hash(other)) == (part, repr(part), hash(part))
-        for name in [*(field.name for field in attrs.fields(type(part))), "hands"]:
-            with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        for name in (*type(part).__match_args__, "hands"):
+            with pytest.raises(AttributeError):
                 setattr(part, name, ())
 
 

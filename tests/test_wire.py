@@ -65,6 +65,7 @@ from heartsrules import (
     transition,
     view,
     why_illegal,
+    wire,
 )
 from heartsrules.errors import MAX_PROBLEMS, HeartsError, InvalidState, InvalidWire
 from heartsrules.events import (
@@ -133,7 +134,7 @@ from heartsrules.violations import (
     WrongNumberOfCards,
     WrongPhase,
 )
-from heartsrules.wire import MAX_BYTES, _convert, _schema, _types, from_json, judge, to_json
+from heartsrules.wire import MAX_BYTES, _convert, _schema, _texts, from_json, judge, to_json
 from heartsrules.worlds import sample_world
 from support.counting import calls
 from support.examples import of_every_class
@@ -946,7 +947,8 @@ def test_options_that_cannot_be_are_refused_at_their_place(
 @pytest.mark.parametrize("name", STATES)
 def test_the_keys_of_a_state_are_counted(name: str) -> None:
     """If they were not, every reading would look for repeated keys the long way."""
-    assert _convert.state_keys(_convert.state_to_wire(STATES[name])) == to_json(STATES[name]).count(b":")
+    keys = _convert.rules_keys(_convert.rules_to_wire(STATES[name].rules))
+    assert _convert.state_keys(_convert.state_to_wire(STATES[name]), keys) == to_json(STATES[name]).count(b":")
 
 
 def test_the_keys_of_any_rules_are_counted() -> None:
@@ -1391,7 +1393,7 @@ def test_only_views_are_believed() -> None:
     seen = VIEWS["view-playing-without-history"]
     assert isinstance(seen, PlayingView)
     assert believable(seen)
-    assert not believable(attrs.evolve(seen, hand=Cards()))
+    assert not believable(seen.replace(hand=Cards()))
 
 
 def test_a_hidden_card_that_nobody_can_hold_refuses_a_view() -> None:
@@ -1768,7 +1770,7 @@ def test_values_that_no_document_may_hold(value: Any, place: str) -> None:
 
 def test_a_part_without_a_json_form() -> None:
     with pytest.raises(TypeError, match=r"^object cannot be written as JSON"):
-        _types.encode_custom(object())
+        _texts.encode_custom(object())
 
 
 def test_equal_rules_give_equal_bytes_however_they_were_spelled() -> None:
@@ -1807,3 +1809,54 @@ def test_types() -> None:
     assert (rules, events) == (Rules(), EVENTS)
     assert isinstance(State, UnionType)
     assert isinstance(STATES["state-choosing-moon"], ChoosingMoon)
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_rules_that_were_read_before_make_no_difference(name: str) -> None:
+    """Whoever sends the same rules once more is judged as strictly."""
+
+    def outcome(data: bytes | str) -> object:
+        try:
+            return from_json(data, State)
+        except InvalidWire as error:
+            return error.problems
+
+    data = to_json(STATES[name])
+    rules = data[data.index(b'"rules":') :]
+    rules = rules[: rules.index(b',"deal_number"')]
+    documents = [
+        data,
+        data.replace(b'"rules":{', b'"rules": {', 1),
+        data.replace(rules, rules + b"," + rules),
+        data.replace(b'"rules":{', b'"rules":{"players":4,"players":4,', 1),
+        data.replace(b'"rules":{', b'"rules":{"novel":4,', 1),
+        data.replace(b'"deal_number":', b'"deal_number":0,"deal_number":', 1),
+        data.replace(b'"deal_number":', b'"deal_number":-1,"novel":', 1),
+        data.replace(b'"scores":[', b'"scores":[1,', 1),
+        data.replace(b'"whole":', b'"whole":5,"novel":', 1),
+        data[:-1],
+        data[:-1] + b',"novel":{"a":1,"a":2}}',
+        data + b"}",
+        data.replace(b"S", b"\xff", 1),
+    ]
+    before = []
+    for document in documents:
+        wire._KNOWN_RULES.clear()
+        before.append(outcome(document))
+    assert outcome(data) == STATES[name]
+    assert len(wire._KNOWN_RULES) == 1
+    assert [outcome(document) for document in documents] == before
+    assert [outcome(document.decode("utf-8", "replace")) for document in documents[:-1]] == before[:-1]
+
+
+def test_few_and_short_rule_sets_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wire, "_MOST_KNOWN", 3)
+    wire._KNOWN_RULES.clear()
+    for target in range(10, 20):
+        state = new_game(Rules(target=target))
+        assert from_json(to_json(state), State) == from_json(to_json(state), State) == state
+        assert 0 < len(wire._KNOWN_RULES) <= 3
+    wire._KNOWN_RULES.clear()
+    spaced = to_json(new_game(Rules())).replace(b'"rules":{', b'"rules":{' + b" " * 5000)
+    assert from_json(spaced, State) == new_game(Rules())
+    assert wire._KNOWN_RULES == {}

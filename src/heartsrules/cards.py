@@ -398,12 +398,19 @@ class Cards(Value):
         return str(later("notebooks", "as_svg", self))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Cards, (str(self),)
+        return _bag_of_masks, (self.lo, self.hi)
 
 
 def bag_of(lo: i64, hi: i64) -> Cards:
     """The bag of two masks that are known to be right: faces that are there twice are in both. Nothing is checked."""
     return Cards(_MASKS, lo, hi)
+
+
+def _bag_of_masks(lo: i64, hi: i64) -> Cards:
+    """The bag of a pickle."""
+    if lo & ~FULL or hi & ~lo:
+        raise ValueError("no bag has these masks")
+    return bag_of(lo, hi)
 
 
 def with_card(lo: i64, hi: i64, bit: i64) -> tuple[i64, i64]:

@@ -9,7 +9,7 @@ from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, with_bag
 from heartsrules.chance import DealMoves, deal_faults
 from heartsrules.errors import InvalidSeat
 from heartsrules.exposing import ExposeMoves, exposures_in, reasons_against_exposure, tables_with
-from heartsrules.legality import beaten_by, playable, reasons_against
+from heartsrules.legality import beaten_by, playable, reasons_against, reasons_by_card
 from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play, plays_of
 from heartsrules.passing import (
     PassMoves,
@@ -83,6 +83,14 @@ __all__ = [
     "why_illegal_cards",
 ]
 
+# Compiled, a member of an enum is looked up by Python code, each time.
+_DEAL: Final = Phase.DEAL
+_PASS: Final = Phase.PASS
+_EXPOSE: Final = Phase.EXPOSE
+_PLAY: Final = Phase.PLAY
+_MOON: Final = Phase.MOON
+_OVER: Final = Phase.OVER
+
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 _EFFECTS: Final = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
 
@@ -107,7 +115,16 @@ def _no_state(state: object) -> NoReturn:
     wrong_type("state", "a State or a View", state)
 
 
-def to_act(state: State | View) -> frozenset[Seat]:
+def _one(state: State | View | Unchecked) -> State | View:
+    """The state or the view, which it must be."""
+    if isinstance(state, State):
+        return state
+    if isinstance(state, BaseView):
+        return state
+    _no_state(state)
+
+
+def to_act(state: State | View | Unchecked) -> frozenset[Seat]:
     """The seats that may make a move; empty when chance is to act or the game is over.
 
     Raises:
@@ -125,13 +142,13 @@ def to_act(state: State | View) -> frozenset[Seat]:
         return _NOBODY
     if not isinstance(state, BaseView):
         _no_state(state)
-    if state.phase is Phase.PLAY:
+    if state.phase is _PLAY:
         return frozenset([state.turn])
-    if state.phase is Phase.PASS:
+    if state.phase is _PASS:
         return frozenset(range(state.rules.players)) - state.committed
-    if state.phase is Phase.EXPOSE:
+    if state.phase is _EXPOSE:
         return frozenset(state.to_show)
-    return frozenset([state.shooter]) if state.phase is Phase.MOON else _NOBODY
+    return frozenset([state.shooter]) if state.phase is _MOON else _NOBODY
 
 
 @overload
@@ -150,7 +167,7 @@ def legal_moves(
 ) -> Sequence[Never]: ...
 @overload
 def legal_moves(state: State | View, seat: int | Unchecked | None = ...) -> Sequence[Move]: ...
-def legal_moves(state: State | View, seat: int | Unchecked | None = None) -> Sequence[Move]:
+def legal_moves(state: State | View | Unchecked, seat: int | Unchecked | None = None) -> Sequence[Move]:
     """All moves that `apply` accepts, without duplicates; of a view, those of its own seat.
 
     Args:
@@ -179,7 +196,7 @@ def legal_moves(state: State | View, seat: int | Unchecked | None = None) -> Seq
         return plays_of(state.turn, legal_faces(state))
     if isinstance(state, Passing):
         tables = state.rules.tables
-        sizes = tables.gift_sizes[state.deal_number % len(tables.gift_sizes)]
+        sizes = tables.sizes_of(state.deal_number)
         parts = []
         for passer, commitment in enumerate(state.commitments):
             if commitment is None and (seat is None or seat == passer):
@@ -206,7 +223,7 @@ def _moves_of_view(seen: View, seat: Seat | None) -> Sequence[Move]:
     own = seen.seat
     if own is None or (seat is not None and seat != own):
         return ()
-    if seen.phase is Phase.PLAY and own == seen.turn:
+    if seen.phase is _PLAY and own == seen.turn:
         trick = seen.trick
         mask = playable(
             seen.rules.tables,
@@ -219,30 +236,28 @@ def _moves_of_view(seen: View, seat: Seat | None) -> Sequence[Move]:
             None,
         )
         return plays_of(own, mask)
-    if seen.phase is Phase.PASS:
+    if seen.phase is _PASS:
         if own in seen.committed:
             return PassMoves(())
         return PassMoves((passes_of(seen.rules, seen.deal_number, own, seen.hand),))
-    if seen.phase is Phase.EXPOSE:
+    if seen.phase is _EXPOSE:
         return ExposeMoves((exposures_in(seen.rules.tables, own, seen.hand),) if own in seen.to_show else ())
-    if seen.phase is Phase.MOON and own == seen.shooter:
+    if seen.phase is _MOON and own == seen.shooter:
         return tuple([ChooseMoon(own, effect) for effect in _EFFECTS])
     return ()
 
 
-def _seat_of(state: State | View, seat: object) -> Seat:
+def _seat_of(state: State | View | Unchecked, seat: object) -> Seat:
     """The seat, which the table must have."""
     if not isinstance(seat, int) or isinstance(seat, bool):
         wrong_type("seat", "an int or None", seat)
-    if not isinstance(state, (State, BaseView)):
-        _no_state(state)
-    players = state.rules.players
+    players = _one(state).rules.players
     if not 0 <= seat < players:
         raise InvalidSeat(seat, players)
     return seat
 
 
-def is_legal(state: State | View, move: Move | Unchecked) -> bool:
+def is_legal(state: State | View | Unchecked, move: Move | Unchecked) -> bool:
     """Whether `apply` accepts a move; of a view, whether nothing is known that speaks against it.
 
     Raises:
@@ -251,7 +266,7 @@ def is_legal(state: State | View, move: Move | Unchecked) -> bool:
     return not why_illegal(state, move)
 
 
-def why_illegal(state: State | View, move: Move | Unchecked) -> tuple[Violation, ...]:
+def why_illegal(state: State | View | Unchecked, move: Move | Unchecked) -> tuple[Violation, ...]:
     """Why a move is refused: every reason, in the order of `violations.PRECEDENCE`; `()` means that it is legal.
 
     Of a view, the reasons against a move of its own seat are those that the state gives. Against another seat's move
@@ -276,13 +291,12 @@ def why_illegal(state: State | View, move: Move | Unchecked) -> tuple[Violation,
         broken = state.hearts_broken
         rules = played.start.rules
         return reasons_against(rules, hand, move.card, led_suit(trick), first, broken, beaten, played.waiting)
-    if not isinstance(state, (State, BaseView)):
-        _no_state(state)
+    state = _one(state)
     now = state.phase
     if not isinstance(move, (Play, Pass, Expose, Deal, ChooseMoon)):
         wrong_type("move", "a Move", move)
     kind = _kind(move)
-    if now is Phase.OVER:
+    if now is _OVER:
         return (GameIsOver(),)
     if now is not kind:
         return (WrongPhase(now, kind),)
@@ -300,14 +314,14 @@ def why_illegal(state: State | View, move: Move | Unchecked) -> tuple[Violation,
     if isinstance(move, Expose) and isinstance(state, Exposing):
         return _why_not_expose(state, move, state.commitments[seat] is not None, state.hands[seat])
     if isinstance(state, BaseView):
-        if isinstance(move, Expose) and state.phase is Phase.EXPOSE:
+        if isinstance(move, Expose) and state.phase is _EXPOSE:
             return _why_not_expose(state, move, seat in state.committed, state.hand if seat == state.seat else None)
-        if isinstance(move, Play) and state.phase is Phase.PLAY:
+        if isinstance(move, Play) and state.phase is _PLAY:
             return _why_not_play(state, move, state.turn, state.hand if seat == state.seat else None)
-        if isinstance(move, Pass) and state.phase is Phase.PASS:
+        if isinstance(move, Pass) and state.phase is _PASS:
             return _why_not_pass(state, move, seat in state.committed, state.hand if seat == state.seat else None)
     reasons: list[Violation] = []
-    if isinstance(move, ChooseMoon) and state.phase is Phase.MOON:
+    if isinstance(move, ChooseMoon) and state.phase is _MOON:
         if seat != state.shooter:
             reasons.append(NotTheShooter(seat, state.shooter))
         if move.effect not in _EFFECTS:
@@ -316,7 +330,7 @@ def why_illegal(state: State | View, move: Move | Unchecked) -> tuple[Violation,
 
 
 def why_illegal_cards(
-    state: State | View, seat: int | Unchecked | None = None
+    state: State | View | Unchecked, seat: int | Unchecked | None = None
 ) -> tuple[tuple[Card, tuple[Violation, ...]], ...]:
     """For every card of a hand, in card order, why it could not be played or passed now; `()`: it could.
 
@@ -361,7 +375,7 @@ def why_illegal_cards(
                 seat = state.turn
         hand = state.hands[seat]
     elif isinstance(state, BaseView):
-        if state.phase is not Phase.PLAY and state.phase is not Phase.PASS and state.phase is not Phase.EXPOSE:
+        if state.phase is not _PLAY and state.phase is not _PASS and state.phase is not _EXPOSE:
             return ()
         if state.seat is None or (seat is not None and seat != state.seat):
             return ()
@@ -370,18 +384,40 @@ def why_illegal_cards(
         return ()
     else:
         _no_state(state)
-    if state.phase is Phase.PASS:
+    if isinstance(state, Playing):
+        return _against_hand(state, seat, hand)
+    if state.phase is _PASS:
         committed = state.commitments[seat] is not None if isinstance(state, Passing) else seat in state.committed
         done: tuple[Violation, ...] = (AlreadyPassed(seat),) if committed else ()
         return tuple([(card, why_not_passed(state.rules, card, done)) for card in hand])
-    if state.phase is Phase.EXPOSE:
+    if state.phase is _EXPOSE:
         moved = state.commitments[seat] is not None if isinstance(state, Exposing) else seat in state.committed
         return tuple([(card, _why_not_show(state, seat, card, moved)) for card in hand])
-    first: tuple[Violation, ...] = () if seat == state.turn else (NotYourTurn(seat, state.turn),)
+    return _against_hand(state, seat, hand)
+
+
+def _against_hand(
+    state: Playing | PlayingView, seat: Seat, hand: Cards
+) -> tuple[tuple[Card, tuple[Violation, ...]], ...]:
+    """For every card of a hand, why it could not be played now."""
+    turn = state.turn
+    trick = state.trick
+    first: tuple[Violation, ...] = () if seat == turn else (NotYourTurn(seat, turn),)
     # When somebody else is to lead, what this seat may play to it cannot be known yet.
-    if first and (not state.trick or any([play.seat == seat for play in state.trick])):
+    if first and (not trick or any([play.seat == seat for play in trick])):
         return tuple([(card, first) for card in hand])
-    return tuple([(card, first + _against_card(state, hand, card)) for card in hand])
+    played = state.deal
+    rules = played.start.rules
+    return reasons_by_card(
+        rules,
+        hand,
+        first,
+        led_suit(trick),
+        played.trick_number == 0,
+        state.hearts_broken,
+        beaten_by(rules.tables, trick),
+        played.waiting,
+    )
 
 
 def pass_options(view: PassingView | Unchecked, gifts: Iterable[Cards] = ()) -> PassOptions:
@@ -415,7 +451,7 @@ def pass_options(view: PassingView | Unchecked, gifts: Iterable[Cards] = ()) -> 
             that may not be passed, or too many. All problems are listed, each with its place, such as `gifts[1]`.
         TypeError: `view` is not a `PassingView`, or `gifts` is not an iterable of `Cards`.
     """
-    if not isinstance(view, BaseView) or view.phase is not Phase.PASS:
+    if not isinstance(view, BaseView) or view.phase is not _PASS:
         wrong_type("view", "a PassingView", view)
     chosen = Pass(0, gifts).gifts
     seat = view.seat
@@ -439,12 +475,12 @@ def _against_card(state: Playing | PlayingView, hand: Cards, card: Card) -> tupl
 
 def _kind(move: Move) -> Phase:
     if isinstance(move, Play):
-        return Phase.PLAY
+        return _PLAY
     if isinstance(move, Pass):
-        return Phase.PASS
+        return _PASS
     if isinstance(move, Expose):
-        return Phase.EXPOSE
-    return Phase.DEAL if isinstance(move, Deal) else Phase.MOON
+        return _EXPOSE
+    return _DEAL if isinstance(move, Deal) else _MOON
 
 
 def _why_not_play(state: Playing | PlayingView, move: Play, turn: Seat, hand: Cards | None) -> tuple[Violation, ...]:
@@ -527,7 +563,7 @@ def apply(state: State | Unchecked, move: Move | Unchecked) -> State:
 def begin_deal(state: AwaitingDeal, move: Deal) -> Passing | Exposing | Playing:
     """The state after a legal deal."""
     rules = state.rules
-    if rules.step(state.deal_number):
+    if rules.tables.sizes_of(state.deal_number):
         return Passing(
             rules,
             state.scores,
@@ -616,13 +652,13 @@ def _play(state: Playing, move: Play) -> State:
         if following == tables.players:
             following = 0
         return after_play(state, move, played, following, plays, broken)
-    played = _complete(played, plays)
+    played = completed(played, plays)
     if played.trick_number < tables.hand_size:
         return after_play(state, move, played, played.leader, (), broken)
     return finish_deal(played)
 
 
-def _complete(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
+def completed(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
     """The deal with one more trick."""
     tables = played.tables
     lo, hi = masks_of(plays)

@@ -7,12 +7,12 @@ hearts are broken. States, views and apps that keep their own state all come her
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, ClassVar, Final, final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, final
 
 from heartsrules import tables as T
 from heartsrules import violations as V
 from heartsrules._native import mypyc_attr
-from heartsrules.cards import SUIT_MASKS, Card, Cards, Suit, bag_of, popcount
+from heartsrules.cards import ALL_FACES, SUIT_MASKS, Card, Cards, Suit, bag_of, face, popcount
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.moves import Play
 from heartsrules.rules import FirstTrick, HeartsLead, OpeningCard, Rules, Seat, switch
@@ -23,7 +23,16 @@ from heartsrules.values import Unchecked, Value, wrong_item, wrong_type
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["CardChoice", "beaten_by", "beaten_faces", "legal_cards", "playable", "reasons_against", "why_illegal_card"]
+__all__ = [
+    "CardChoice",
+    "beaten_by",
+    "beaten_faces",
+    "legal_cards",
+    "playable",
+    "reasons_against",
+    "reasons_by_card",
+    "why_illegal_card",
+]
 
 _QUEEN_WAITS: Final[i64] = switch("queen_discard_after_hearts")
 
@@ -221,39 +230,91 @@ def reasons_against(
     reasons: tuple[V.Violation, ...] = ()
     for stage, mask in barred:
         if mask & card.bit:
-            reasons += _reason(rules, hand, card, led, stage, legal)
+            reasons += _reason(rules, hand, card, led, stage, legal, _made_before(rules, hand, led, stage))
     return reasons
 
 
+def reasons_by_card(
+    rules: Rules,
+    hand: Cards,
+    first: tuple[V.Violation, ...],
+    led: i64,
+    first_trick: bool,
+    hearts_broken: bool,
+    beaten: i64,
+    waiting: i64,
+) -> tuple[tuple[Card, tuple[V.Violation, ...]], ...]:
+    """For every card of a hand, in card order, the reasons of `first` and those of `reasons_against`."""
+    lo, hi = hand.lo, hand.hi
+    barred: list[tuple[type[V.Violation], int]] = []
+    legal = playable(rules.tables, lo, led, first_trick, hearts_broken, beaten, waiting, barred)
+    before = [_made_before(rules, hand, led, stage) for stage, _ in barred]
+    # One stage bars all that is barred, as a rule; and as a rule its reason against a card was given before.
+    alone: _Made = before[0] if len(before) == 1 else []
+    pairs: list[tuple[Card, tuple[V.Violation, ...]]] = []
+    while lo:
+        bit = lo & -lo
+        lo ^= bit
+        card = face(bit)
+        reasons = first
+        if not legal & bit:
+            reason = alone[card.index] if alone else None
+            if reason is not None:
+                reasons = first + reason if first else reason
+            else:
+                for number, (stage, mask) in enumerate(barred):
+                    if mask & bit:
+                        reasons += _reason(rules, hand, card, led, stage, legal, before[number])
+        pair = (card, reasons)
+        pairs.append(pair)
+        if hi & bit:
+            pairs.append(pair)
+    return tuple(pairs)
+
+
 # Reasons are values, and of most kinds there are few: each of those is made once, in a tuple of its own.
-_REASONS: Final[dict[type[V.Violation], dict[int, tuple[V.Violation, ...]]]] = {}
-"""By class, and by a number of the card and of all else that the reason tells."""
+_Made: TypeAlias = list[tuple[V.Violation, ...] | None]
+_REASONS: Final[dict[type[V.Violation], dict[int, _Made]]] = {}
+"""By class, and by a number of all else that the reason tells, for each card in card order."""
+_POINTS_WHEN_BROKEN: Final = HeartsLead.POINTS_WHEN_BROKEN
+_NO_HEARTS: Final = FirstTrick.NO_HEARTS
 
 
-def _reason(
-    rules: Rules, hand: Cards, card: Card, led: i64, stage: type[V.Violation], legal: i64
-) -> tuple[V.Violation, ...]:
-    if stage is V.CardIsCompulsory:
-        # It names the cards that are due, which are any of those that rules may choose: too many to keep.
-        return (_violation(rules, hand, card, led, stage, legal),)
+def _made_before(rules: Rules, hand: Cards, led: i64, stage: type[V.Violation]) -> _Made:
+    """The reasons of a stage that were made before; empty where there are too many to keep."""
     detail: i64 = 0
     if stage is V.MustFollowSuit:
         # How many cards, and below the lowest of the suit led there are 13 for each suit before it.
         detail = (popcount(hand.lo & led) + popcount(hand.hi & led)) * 64 + popcount((led & -led) - 1)
+    elif stage is V.HeartsNotBroken:
+        detail = rules.hearts_lead is _POINTS_WHEN_BROKEN
     elif stage is V.OpeningCardRequired:
         detail = rules.tables.opening if hand.lo & T.CLUBS else T.OPEN_NON_POINT
-    elif stage is V.HeartsNotBroken:
-        detail = rules.hearts_lead is HeartsLead.POINTS_WHEN_BROKEN
     elif stage is V.PointsOnFirstTrick:
-        detail = rules.first_trick is FirstTrick.NO_HEARTS
-    key = int(detail) * 64 + card.index
+        detail = rules.first_trick is _NO_HEARTS
+    elif stage is V.CardIsCompulsory:
+        # It names the cards that are due, which are any of those that rules may choose.
+        return []
     kept = _REASONS.get(stage)
     if kept is None:
         kept = _REASONS[stage] = {}
-    reason = kept.get(key)
+    made = kept.get(detail)
+    if made is None:
+        fresh: _Made = [None] * len(ALL_FACES)
+        kept[detail] = fresh
+        return fresh
+    return made
+
+
+def _reason(
+    rules: Rules, hand: Cards, card: Card, led: i64, stage: type[V.Violation], legal: i64, made: _Made
+) -> tuple[V.Violation, ...]:
+    if not made:
+        return (_violation(rules, hand, card, led, stage, legal),)
+    reason = made[card.index]
     if reason is None:
         reason = (_violation(rules, hand, card, led, stage, legal),)
-        kept[key] = reason
+        made[card.index] = reason
     return reason
 
 

@@ -6,7 +6,7 @@ Moves are only data. Whether one is legal is for the engine to say; the construc
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias, final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, final
 
 from heartsrules._native import mypyc_attr
 from heartsrules.cards import ALL_FACES, NO_CARDS, SUIT_MASKS, Card, Cards
@@ -172,6 +172,11 @@ class Play(Value):
         # The one value that is part of itself: those of the seats that there are live as long as the program.
         self.alone = (self,) if 0 <= seat < _SEATS else ()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        if 0 <= self.seat < _SEATS:
+            return _play_at, (self.seat * 52 + self.card.index,)
+        return Play, (self.seat, self.card)
+
     def __hash__(self) -> int:
         # A state holds dozens of plays: their parts need not be gathered for its hash.
         return self.seat * 52 + self.card.index
@@ -183,6 +188,11 @@ class Play(Value):
 _PLAYS: Final[list[list[Play]]] = []
 for _seat in range(_SEATS):
     _PLAYS.append([Play(_seat, _card) for _card in ALL_FACES])
+
+
+def _play_at(place: int) -> Play:
+    """The play of a pickle."""
+    return _PLAYS[place // 52][place % 52]
 
 
 _TABLES: Final[list[list[Play]]] = []

@@ -183,7 +183,7 @@ def passes_of(rules: Rules, deal_number: int | Unchecked, seat: int | Unchecked,
         wrong_type("hand", "a Cards", hand)
     tables = rules.tables
     number = checked_int("deal_number", deal_number)
-    return passes_in(tables, tables.gift_sizes[number % len(tables.gift_sizes)], checked_int("seat", seat), hand)
+    return passes_in(tables, tables.sizes_of(number), checked_int("seat", seat), hand)
 
 
 def passes_in(tables: Tables, sizes: tuple[int, ...], seat: Seat, hand: Cards) -> SeatPasses:

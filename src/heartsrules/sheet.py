@@ -296,7 +296,7 @@ def _totals(start: object) -> tuple[int, ...]:
 
 
 def _part_of(rows: object) -> _Part:
-    if isinstance(rows, str) or not isinstance(rows, Iterable):
+    if not isinstance(rows, tuple) and (isinstance(rows, str) or not isinstance(rows, Iterable)):
         wrong_type("rows", "an iterable of DealScore", rows)
     listed = list(rows)
     for row in listed:

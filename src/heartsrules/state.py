@@ -206,7 +206,7 @@ class DealStart(Hashed):
         """Whether all is known of how the deal came about, and the score sheet begins with the first deal."""
         if self.middle is not None or self.deal_scores.first:
             return False
-        return bool(self.passes) or not self.rules.step(self.deal_number)
+        return bool(self.passes) or not self.rules.tables.sizes_of(self.deal_number)
 
 
 def faces_of(bags: tuple[Cards, ...]) -> i64:

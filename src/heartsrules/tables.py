@@ -195,3 +195,7 @@ class Tables:
         """The options that are bools and are on, a bit for each: `heartsrules.rules.switch` has the bit of one."""
         self.may_decline: Final[bool] = facts["may_decline"]
         """Passing is optional."""
+
+    def sizes_of(self, deal_number: int) -> tuple[int, ...]:
+        """How many cards each gift of a deal takes; empty: this deal has no passing."""
+        return self.gift_sizes[deal_number % len(self.gift_sizes)]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from heartsrules import tables as T
-from heartsrules.cards import Card, Cards, with_bag
+from heartsrules.cards import Card, Cards, popcount, with_bag
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.moves import Play
 from heartsrules.rules import OpeningLeader, Rules, Seat, switch
@@ -34,6 +34,9 @@ __all__ = [
     "winning_seat",
 ]
 
+# Compiled, a member of an enum is looked up by Python code, each time.
+_QUEEN_TAKER: Final = OpeningLeader.QUEEN_TAKER
+_DEALER_LEFT: Final = OpeningLeader.DEALER_LEFT
 _TWO_PAIRS_VOID: Final[i64] = switch("two_pairs_void")
 
 
@@ -45,14 +48,14 @@ def fixed_leader(rules: Rules, dealer: Seat, queen_taker: Seat | None) -> Seat |
         dealer: who dealt.
         queen_taker: who captured the Q♠ in the deal before; None: nobody did, or there was none.
     """
-    if rules.opening_leader is OpeningLeader.QUEEN_TAKER:
+    if rules.opening_leader is _QUEEN_TAKER:
         return queen_taker
-    return (dealer + 1) % rules.players if rules.opening_leader is OpeningLeader.DEALER_LEFT else None
+    return (dealer + 1) % rules.players if rules.opening_leader is _DEALER_LEFT else None
 
 
 def opening_suit(rules: Rules) -> i64:
     """The faces of the suit of which the lowest card in any hand leads, where no leader is fixed."""
-    return T.SPADES if rules.opening_leader is OpeningLeader.QUEEN_TAKER else T.CLUBS
+    return T.SPADES if rules.opening_leader is _QUEEN_TAKER else T.CLUBS
 
 
 def opening_leader(rules: Rules, dealer: Seat, hands: tuple[Cards, ...], queen_taker: Seat | None) -> Seat:
@@ -286,6 +289,10 @@ def trick_problems(rules: Rules, plays: tuple[Play, ...], name: str = "plays") -
             )
         elif number and play.seat != (plays[0].seat + number) % players:
             problems.append(Problem.of("wrong-order", (name,), "plays", name=f"{name}[{number}]", seat=play.seat))
+    tables = rules.tables
+    lo, hi = masks_of(plays)
+    if not (lo & ~tables.deck_lo or hi & ~tables.deck_hi) and popcount(lo) + popcount(hi) == len(plays):
+        return problems
     deck = rules.deck
     for play in dict.fromkeys(plays):
         count = sum(1 for other in plays if other.card is play.card)

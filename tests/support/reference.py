@@ -85,7 +85,7 @@ KEPT_BACK: Final = {
         *("face", "popcount", "with_bag", "with_card", "without"),
     ),
     "errors": ("counted", "cut", "in_words", "joined", "printable"),
-    "legality": ("beaten_by", "beaten_faces", "playable", "reasons_against"),
+    "legality": ("beaten_by", "beaten_faces", "playable", "reasons_against", "reasons_by_card"),
     "moves": ("play_table", "plays_of"),
     "passing": ("PassMoves", "SeatPasses", "exchange", "passes_of", "reasons_against_pass", "receivers"),
     "playout": ("Widths", "playout_deal"),

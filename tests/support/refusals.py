@@ -253,7 +253,7 @@ def _views() -> Iterator[Call]:
     yield partial(sample_world, public_view(forgotten(_playing())), Random(1))
     seen = view(passing, 1)
     assert isinstance(seen, PassingView)
-    yield partial(sample_world, attrs.evolve(seen, hand=Cards("2C")), Random(1))
+    yield partial(sample_world, seen.replace(hand=Cards("2C")), Random(1))
 
 
 def _exposures() -> Iterator[Call]:

@@ -323,6 +323,24 @@ def parse_rules(text: str) -> Rules:
 
 def read_rules(source: Source, tokens: list[tuple[int, int]], end: int) -> Rules:
     """The rule set that the tokens at these places of a line denote; what is missing, is missing at `end`."""
+    told = tuple([source.text[start:stop] for start, stop in tokens])
+    known = _READ.get(told)
+    if known is not None:
+        return known
+    rules = _read_rules(source, tokens, end)
+    if len(_READ) >= _KEPT:
+        _READ.clear()
+    _READ[told] = rules
+    return rules
+
+
+_READ: Final[dict[tuple[str, ...], Rules]] = {}
+"""The rule sets that were read last: in a file of games most are the same, and to make one takes as long as the rest of
+a short game."""
+_KEPT: Final = 64
+
+
+def _read_rules(source: Source, tokens: list[tuple[int, int]], end: int) -> Rules:
     if not tokens:
         source.fail(end, "the rules: default, a preset, or field=value", end=end)
     preset: presets.Preset | None = None

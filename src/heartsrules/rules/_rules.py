@@ -448,8 +448,21 @@ choose who collects them with kitty
         return self
 
 
+_RESTORED: Final[dict[tuple[Any, ...], Rules]] = {}
+"""The rule sets of the pickles that were read last: to make one takes as long as to read ten states."""
+_KEPT: Final = 64
+
+
 def _restore(changes: dict[str, Any]) -> Rules:
-    return Rules(**changes)
+    """The rule set of a pickle."""
+    told = tuple(changes.items())
+    rules = _RESTORED.get(told)
+    if rules is None:
+        rules = Rules(**changes)
+        if len(_RESTORED) >= _KEPT:
+            _RESTORED.clear()
+        _RESTORED[told] = rules
+    return rules
 
 
 Rules.OPTIONS = options_of(Rules)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import attrs
 
-from heartsrules.cards import Cards, bag_of, with_card
+from heartsrules.cards import Cards, bag_of
 from heartsrules.chance import deal_problems
-from heartsrules.engine import apply, begin_exposure, begin_play, new_game, why_illegal
+from heartsrules.engine import apply, begin_deal, begin_exposure, begin_play, new_game, why_illegal
 from heartsrules.errors import MAX_PROBLEMS, InvalidState, Problem
 from heartsrules.moves import ChooseMoon, Deal, Expose, Pass, Play
 from heartsrules.passing import exchange
@@ -19,6 +19,7 @@ from heartsrules.rows import row_problems
 from heartsrules.rules import MAX_DEALS, Moon, Rules, Seat
 from heartsrules.scoring import game_winners, seat_problems, wrong_count
 from heartsrules.setup._middle import in_the_middle
+from heartsrules.setup._replay import replayed
 from heartsrules.setup._value import DealSetup, Setup
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import (
@@ -37,7 +38,18 @@ from heartsrules.tricks import trick_problems
 from heartsrules.values import wrong_type
 from heartsrules.violations import IllegalMove, Violation
 
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
 __all__ = ["check"]
+
+# Compiled, a member of an enum is looked up by Python code, each time.
+_DEAL: Final = Phase.DEAL
+_PASS: Final = Phase.PASS
+_EXPOSE: Final = Phase.EXPOSE
+_PLAY: Final = Phase.PLAY
+_MOON: Final = Phase.MOON
+_OVER: Final = Phase.OVER
 
 _DEAL_POINTS: Final = 9_000_000_000
 """More than a deal can add to a total, or an exact reset take from it."""
@@ -55,10 +67,21 @@ _OF_PHASE: Final = {
 }  # fmt: skip
 """What is told in each phase, besides the match and its score sheet."""
 _TOLD_SOMEWHERE: Final = tuple(dict.fromkeys([name for names in _OF_PHASE.values() for name in names]))
-_DEFAULTS: Final = {field.name: field.default for field in attrs.fields(Setup)}
+_DEFAULTS: Final[dict[str, object]] = {field.name: field.default for field in attrs.fields(Setup)}
+_NOT_OF_PHASE: Final = {
+    phase: tuple([(name, _DEFAULTS[name]) for name in _TOLD_SOMEWHERE if name not in names])
+    for phase, names in _OF_PHASE.items()
+}
+"""What another phase tells, and what stands there if it is not told."""
+_NOT_OF_PLAY: Final = _NOT_OF_PHASE[_PLAY]
+"""An enum's own hash is Python code, too."""
 _CLAIMS: Final = ("leader", "captured", "tricks_won", "trick_number", "set_aside", "kitty_taker")
 _BY_SEAT: Final = ("captured", "tricks_won", "scores", "start")
 _SEATS: Final = ("turn", "leader", "kitty_taker", "shooter", "queen_taker")
+_COMPARED: Final = (
+    "whole", "scores", "turn", "hearts_broken", "shooter", "others_up", "shooter_down", "winners",
+)  # fmt: skip
+"""What is claimed of the whole state."""
 
 
 def check(setup: Setup) -> State:
@@ -116,8 +139,7 @@ class _Check:
         self.problems += _shape_problems(setup)
         self.stop()
         state = self._of_phase(self._sheet())
-        self._compare(state, ("whole", "scores", "turn", "hearts_broken", "shooter", "others_up", "shooter_down",
-                              "winners"))  # fmt: skip
+        self._compare(state, _COMPARED)
         self.stop()
         return state
 
@@ -126,46 +148,48 @@ class _Check:
     def _sheet(self) -> ScoreSheet:
         """The score sheet before the deal that is told, every row of which can be."""
         setup, rules = self.setup, self.rules
-        last = setup.last_deal is not None and setup.phase is not Phase.MOON
-        deals = setup.deal_number + (setup.phase is Phase.OVER)
+        phase, first, told = setup.phase, setup.first, setup.deal_scores
+        last = setup.last_deal is not None and phase is not _MOON
+        deals = setup.deal_number + (phase is _OVER)
         before = deals - last
-        missing = before - setup.first - len(setup.deal_scores)
+        missing = before - first - len(told)
         nothing = (0,) * rules.players
-        start = nothing if setup.start is None else setup.start
+        given = setup.start
+        start = nothing if given is None else given
         if before < 0:
             self.fail(Problem.of("out-of-range", ("deal_number", "last_deal"), "last-deal"))
         # The row of the last deal may be there or not, but a sheet cannot begin after it.
-        if not (missing == 0 or (last and missing == -1 and setup.deal_scores)):
+        if not (missing == 0 or (last and missing == -1 and told)):
             fields = ("deal_scores", "deal_number")
-            if not setup.deal_scores and setup.start is None and setup.first == 0 and setup.scores is None:
+            if not told and given is None and first == 0 and setup.scores is None:
                 self.fail(Problem.of("wrong-count", fields, "no-rows", deals=deals))
-            rows_told = len(setup.deal_scores)
-            self.fail(Problem.of("wrong-count", fields, "rows", rows=rows_told, first=setup.first, deals=before))
-        if setup.first and setup.start is None:
-            self.fail(Problem.of("no-start", ("start", "first"), "sheet", first=setup.first))
-        if not setup.first and start != nothing:
+            rows_told = len(told)
+            self.fail(Problem.of("wrong-count", fields, "rows", rows=rows_told, first=first, deals=before))
+        if first and given is None:
+            self.fail(Problem.of("no-start", ("start", "first"), "sheet", first=first))
+        if not first and start != nothing:
             self.fail(Problem.of("wrong-scores", ("start", "first"), "start"))
-        if setup.first:
-            self._goes_on(start, setup.first, "start")
+        if first:
+            self._goes_on(start, first, "start")
         if setup.queen_taker is not None:
             self._queen_taker_before()
         totals = start
-        for number, row in enumerate(setup.deal_scores):
+        for number, row in enumerate(told):
             where = f"deal_scores[{number}]"
-            deal = setup.first + number
+            deal = first + number
             if deal < before or not last:
                 self.problems += _row_problems(rules, row, totals, deal, where)
                 if len(row.totals) != rules.players:
                     break
-                if deal + 1 < deals or setup.phase is not Phase.OVER:
+                if deal + 1 < deals or phase is not _OVER:
                     self._goes_on(row.totals, deal + 1, f"{where}.totals")
             totals = row.totals
             if len(self.problems) > MAX_PROBLEMS or any([problem.code == "row-too-hard" for problem in self.problems]):
                 # A second row that is as hard would cost as much again.
                 break
         self.stop()
-        rows = setup.deal_scores[: before - setup.first]
-        return ScoreSheet(start, setup.first, rows, setup.queen_taker)
+        rows = told[: before - first]
+        return ScoreSheet(start, first, rows, setup.queen_taker)
 
     def _queen_taker_before(self) -> None:
         """Note what is wrong if a taker of the Q♠ is told where there cannot have been one."""
@@ -182,29 +206,29 @@ class _Check:
 
     def _of_phase(self, sheet: ScoreSheet) -> State:
         setup, rules = self.setup, self.rules
-        if setup.phase is Phase.PASS:
+        if setup.phase is _PASS:
             return self._passing(sheet)
-        if setup.phase is Phase.EXPOSE:
+        if setup.phase is _EXPOSE:
             return self._exposing(sheet)
-        if setup.phase is Phase.PLAY:
+        if setup.phase is _PLAY:
             state = self._played(setup, setup.deal_number, sheet, "")
             if not isinstance(state, Playing):
                 self.fail(Problem.of("deal-is-over", ("hands",), "hands"))
             return state
         last = setup.last_deal
         if last is None:
-            if setup.phase is not Phase.DEAL:
+            if setup.phase is not _DEAL:
                 self.fail(Problem.of("no-last-deal", ("last_deal",), "deal"))
             if setup.effect is not None:
                 self.fail(Problem.of("no-last-deal", ("last_deal", "effect"), "effect"))
             if not setup.deal_number:
                 return new_game(rules)
             return AwaitingDeal(rules, sheet.totals, setup.deal_number, sheet, None)
-        number = setup.deal_number - (setup.phase is Phase.DEAL)
+        number = setup.deal_number - (setup.phase is _DEAL)
         end = self._played(last, number, sheet, "last_deal.")
         # Every card of its hands was played.
         assert not isinstance(end, (Playing, Passing, Exposing))
-        if setup.phase is Phase.MOON:
+        if setup.phase is _MOON:
             if not isinstance(end, ChoosingMoon):
                 self.fail(Problem.of("no-choice", ("phase", "last_deal")))
             return end
@@ -266,7 +290,7 @@ class _Check:
         if setup.effect is not None and setup.effect is not actual.effect:
             self.note(Problem.of("contradiction", ("effect",), "effect", effect=actual.effect))
         ended = isinstance(end, GameOver)
-        if ended is not (setup.phase is Phase.OVER):
+        if ended is not (setup.phase is _OVER):
             self.fail(Problem.of("wrong-phase", ("phase",), ended=ended))
         return end
 
@@ -277,9 +301,7 @@ class _Check:
     ) -> Passing | Exposing | Playing:
         """The state after the deal of these hands."""
         move = self._deal_of(told, hands, at)
-        state = apply(AwaitingDeal(self.rules, sheet.totals, number, sheet, None), move)
-        assert isinstance(state, (Passing, Exposing, Playing))
-        return state
+        return begin_deal(AwaitingDeal(self.rules, sheet.totals, number, sheet, None), move)
 
     def _deal_of(self, told: DealSetup, hands: tuple[Cards, ...], at: str) -> Deal:
         """The deal of these hands and the kitty; refused if they are not a deal of the deck."""
@@ -313,15 +335,23 @@ class _Check:
 
     def _hands_before(self, told: DealSetup, at: str) -> tuple[Cards, ...]:
         """The hands before the first play that is told."""
-        hands = [(hand.lo, hand.hi) for hand in told.hands] or [(0, 0)] * self.rules.players
-        for plays in (*[trick.plays for trick in told.tricks], told.trick):
-            for play in plays:
-                lo, hi = hands[play.seat]
-                if hi & play.bit:
+        players: i64 = self.rules.tables.players
+        plays = _plays_of(told)
+        if not plays:
+            return told.hands or self.rules.tables.nothing
+        los = [hand.lo for hand in told.hands] or [0] * players
+        his = [hand.hi for hand in told.hands] or [0] * players
+        for play in plays:
+            seat, bit = play.seat, play.bit
+            lo: i64 = los[seat]
+            if lo & bit:
+                hi: i64 = his[seat]
+                if hi & bit:
                     where = (at + ("hands" if told.hands else "tricks"),)
-                    self.fail(Problem.of("extra-cards", where, "third-play", seat=play.seat, card=play.card))
-                hands[play.seat] = with_card(lo, hi, play.bit)
-        return tuple([bag_of(lo, hi) for lo, hi in hands])
+                    self.fail(Problem.of("extra-cards", where, "third-play", seat=seat, card=play.card))
+                his[seat] = hi | bit
+            los[seat] = lo | bit
+        return tuple([bag_of(los[seat], his[seat]) for seat in range(players)])
 
     def _first_lead(
         self, told: DealSetup, hands: tuple[Cards, ...], number: int, sheet: ScoreSheet, at: str
@@ -338,7 +368,7 @@ class _Check:
     def _settled(self, told: DealSetup, hands: tuple[Cards, ...], number: int, sheet: ScoreSheet, at: str) -> State:
         """The state after the exchange: cards may be shown, or the first trick is to be led."""
         rules = self.rules
-        step = rules.step(number)
+        step = rules.tables.sizes_of(number)
         if told.passes and not step:
             self.fail(Problem.of("no-passing", (f"{at}passes",), "passes", deal=number))
         if not step:
@@ -415,22 +445,21 @@ class _Check:
 
     def _play_on(self, told: DealSetup, start: Playing, at: str) -> State:
         """The state after the plays that are told."""
-        state: State = start
-        for number, trick in enumerate(told.tricks):
-            for place, play in enumerate(trick.plays):
-                try:
-                    state = apply(state, play)
-                except IllegalMove as error:
-                    self._illegal(play, error, f"{at}tricks[{number}].plays[{place}]")
-        for place, play in enumerate(told.trick):
-            try:
-                state = apply(state, play)
-            except IllegalMove as error:
-                self._illegal(play, error, f"{at}trick[{place}]")
+        plays = _plays_of(told)
+        if not plays:
+            return start
+        state, made = replayed(start, plays)
+        players: int = self.rules.tables.players
+        number, place = divmod(made, players)
+        if number < len(told.tricks):
+            self._illegal(state, told.tricks[number].plays[place], f"{at}tricks[{number}].plays[{place}]")
+        place = made - players * len(told.tricks)
+        if place < len(told.trick):
+            self._illegal(state, told.trick[place], f"{at}trick[{place}]")
         return state
 
-    def _illegal(self, play: Play, error: IllegalMove, where: str) -> NoReturn:
-        reasons = error.violations
+    def _illegal(self, state: State, play: Play, where: str) -> NoReturn:
+        reasons = why_illegal(state, play)
         self.fail(Problem.of("illegal-play", (where,), seat=play.seat, card=play.card, reasons=reasons))
 
     # ------------------------------------------------------------------------------------------- what was claimed
@@ -438,18 +467,24 @@ class _Check:
     def _compare_deal(self, told: DealSetup, state: State, at: str) -> None:
         """Compare what is claimed of a deal with what its plays lead to."""
         played = _played_deal(state)
-        for number, (given, trick) in enumerate(zip(told.tricks, played.tricks)):  # noqa: B905
-            where = f"{at}tricks[{number}]"
+        for number, trick in enumerate(played.tricks):
+            given = told.tricks[number]
             if given.leader != trick.leader:
-                self.note(Problem.of("wrong-trick", (f"{where}.leader",), "leader", seat=trick.leader))
+                where = (f"{at}tricks[{number}].leader",)
+                self.note(Problem.of("wrong-trick", where, "leader", seat=trick.leader))
             if given.winner != trick.winner:
-                self.note(Problem.of("wrong-trick", (f"{where}.winner",), "winner", seat=trick.winner))
+                where = (f"{at}tricks[{number}].winner",)
+                self.note(Problem.of("wrong-trick", where, "winner", seat=trick.winner))
+        claims = vars(told)
         for name in _CLAIMS:
-            self._compare_one(getattr(told, name), getattr(played, name), at + name)
+            claim = claims[name]
+            if claim is not None:
+                self._compare_one(claim, getattr(played, name), at + name)
 
-    def _compare(self, state: State, names: Iterable[str]) -> None:
+    def _compare(self, state: State, names: tuple[str, ...]) -> None:
+        claims = vars(self.setup)
         for name in names:
-            told = getattr(self.setup, name)
+            told = claims[name]
             if told is None:
                 continue
             actual = getattr(state, name)
@@ -465,7 +500,7 @@ class _Check:
                 self.note(Problem.of("contradiction", (place,), "row", name=place))
 
     def _compare_one(self, told: Any, actual: Any, where: str) -> None:
-        if told is None or told == actual:
+        if told == actual:
             return
         if isinstance(told, tuple) and len(told) == len(actual):
             for number, one in enumerate(told):
@@ -474,6 +509,15 @@ class _Check:
                     self.note(Problem.of("contradiction", (place,), "item", name=place))
         else:
             self.note(Problem.of("contradiction", (where,), "part", name=where))
+
+
+def _plays_of(told: DealSetup) -> list[Play]:
+    """The plays of a deal, in order."""
+    plays: list[Play] = []
+    for trick in told.tricks:
+        plays.extend(trick.plays)
+    plays.extend(told.trick)
+    return plays
 
 
 def _played_deal(state: State) -> PlayedDeal:
@@ -504,100 +548,132 @@ def _row_problems(
 # -------------------------------------------------------------------------------------------------------- shapes
 
 
-def _shape_problems(setup: Setup) -> Iterator[Problem]:
+def _shape_problems(setup: Setup) -> list[Problem]:
     """What is wrong with the parts of a setup one by one: what its phase does not have, counts, and seats."""
-    own = _OF_PHASE[setup.phase]
-    for name in _TOLD_SOMEWHERE:
-        if name not in own and getattr(setup, name) != _DEFAULTS[name]:
-            yield Problem.of("not-in-phase", (name, "phase"), "part", name=name, phase=setup.phase)
-    last = MAX_DEALS - (setup.phase is not Phase.DEAL)
-    for name in ("deal_number", "first"):
-        number = getattr(setup, name)
+    problems: list[Problem] = []
+    rules = setup.rules
+    phase = setup.phase
+    parts = vars(setup)
+    for name, default in _NOT_OF_PLAY if phase is _PLAY else _NOT_OF_PHASE[phase]:
+        told = parts[name]
+        if told is not default and told != default:
+            problems.append(Problem.of("not-in-phase", (name, "phase"), "part", name=name, phase=phase))
+    last = MAX_DEALS - (phase is not _DEAL)
+    for name, number in (("deal_number", setup.deal_number), ("first", setup.first)):
         if not 0 <= number <= last:
-            yield Problem.of("out-of-range", (name,), "deal", name=name, value=number, last=last)
-    most = _DEAL_POINTS * max(min(setup.first, MAX_DEALS), 1)
-    for place, total in enumerate(setup.start or ()):
-        if abs(total) > most:
-            yield Problem.of("out-of-range", (f"start[{place}]",), "start", place=place, total=total, most=most)
-    yield from _deal_shape(setup, setup.rules, "", setup.phase in (Phase.PASS, Phase.EXPOSE, Phase.PLAY))
+            problems.append(Problem.of("out-of-range", (name,), "deal", name=name, value=number, last=last))
+    if setup.start:
+        most = _DEAL_POINTS * max(min(setup.first, MAX_DEALS), 1)
+        for place, total in enumerate(setup.start):
+            if abs(total) > most:
+                where = (f"start[{place}]",)
+                problems.append(Problem.of("out-of-range", where, "start", place=place, total=total, most=most))
+    problems += _deal_shape(setup, rules, "", phase is _PASS or phase is _EXPOSE or phase is _PLAY)
     if setup.last_deal is not None:
-        yield from _deal_shape(setup.last_deal, setup.rules, "last_deal.", False)
-    for place, seat in enumerate(setup.winners or ()):
-        yield from seat_problems(f"winners[{place}]", seat, setup.rules.players)
+        problems += _deal_shape(setup.last_deal, rules, "last_deal.", False)
+    if setup.winners:
+        for place, seat in enumerate(setup.winners):
+            problems += seat_problems(f"winners[{place}]", seat, rules.players)
+    return problems
 
 
-def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> Iterator[Problem]:
-    players = rules.players
+def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> list[Problem]:
+    players: int = rules.tables.players
+    problems: list[Problem] = []
+    parts = vars(told)
     for name in _BY_SEAT:
-        items = getattr(told, name, None)
+        items = parts.get(name)
         if items is not None and len(items) != players:
-            yield wrong_count(at + name, len(items), players)
-    if in_hand and len(told.hands) != players:
-        yield wrong_count(f"{at}hands", len(told.hands), players)
-    elif not in_hand and any(told.hands):
-        yield Problem.of("deal-not-over", (f"{at}hands",), "hands")
-    elif told.hands and len(told.hands) != players:
-        yield wrong_count(f"{at}hands", len(told.hands), players)
+            problems.append(wrong_count(at + name, len(items), players))
+    hands: tuple[Cards, ...] = parts["hands"]
+    if in_hand and len(hands) != players:
+        problems.append(wrong_count(f"{at}hands", len(hands), players))
+    elif not in_hand and any(hands):
+        problems.append(Problem.of("deal-not-over", (f"{at}hands",), "hands"))
+    elif hands and len(hands) != players:
+        problems.append(wrong_count(f"{at}hands", len(hands), players))
     if at and told.hearts_broken is not None:
-        yield Problem.of("not-in-phase", (f"{at}hearts_broken", "phase"), "hearts-broken")
-    if told.passes and len(told.passes) != players:
-        yield wrong_count(f"{at}passes", len(told.passes), players)
+        problems.append(Problem.of("not-in-phase", (f"{at}hearts_broken", "phase"), "hearts-broken"))
+    passes: tuple[Pass | None, ...] = parts["passes"]
+    if passes and len(passes) != players:
+        problems.append(wrong_count(f"{at}passes", len(passes), players))
     else:
-        for seat, move in enumerate(told.passes):
+        for seat, move in enumerate(passes):
             if move is not None and move.seat != seat:
-                yield Problem.of("wrong-seat", (f"{at}passes[{seat}]",), "pass", seat=seat)
-    if told.shown and not rules.exposable:
-        yield Problem.of("no-exposure", (f"{at}shown",), "shown")
-    elif told.shown and len(told.shown) != players:
-        yield wrong_count(f"{at}shown", len(told.shown), players)
-    if at and told.exposures:
-        yield Problem.of("not-in-phase", (f"{at}exposures", "phase"), "exposures")
-    elif told.exposures and len(told.exposures) != players:
-        yield wrong_count(f"{at}exposures", len(told.exposures), players)
+                problems.append(Problem.of("wrong-seat", (f"{at}passes[{seat}]",), "pass", seat=seat))
+    shown: tuple[Cards, ...] = parts["shown"]
+    if shown and not rules.tables.exposable:
+        problems.append(Problem.of("no-exposure", (f"{at}shown",), "shown"))
+    elif shown and len(shown) != players:
+        problems.append(wrong_count(f"{at}shown", len(shown), players))
+    exposures: tuple[Expose | None, ...] = parts["exposures"]
+    if at and exposures:
+        problems.append(Problem.of("not-in-phase", (f"{at}exposures", "phase"), "exposures"))
+    elif exposures and len(exposures) != players:
+        problems.append(wrong_count(f"{at}exposures", len(exposures), players))
     else:
-        for seat, exposure in enumerate(told.exposures):
+        for seat, exposure in enumerate(exposures):
             if exposure is not None and exposure.seat != seat:
-                yield Problem.of("wrong-seat", (f"{at}exposures[{seat}]",), "exposure", seat=seat)
+                problems.append(Problem.of("wrong-seat", (f"{at}exposures[{seat}]",), "exposure", seat=seat))
     for name in _SEATS:
-        claimed = getattr(told, name, None)
-        if claimed is not None:
-            yield from seat_problems(at + name, claimed, players)
-    for number, trick in enumerate(told.tricks):
-        yield from _trick_shape(trick, rules, f"{at}tricks[{number}]")
-    if told.trick:
+        claimed = parts.get(name)
+        if claimed is not None and not 0 <= claimed < players:
+            problems += seat_problems(at + name, claimed, players)
+    tricks: tuple[Trick, ...] = parts["tricks"]
+    for number, completed in enumerate(tricks):
+        if not _is_shaped(completed, players):
+            problems += _trick_shape(completed, players, f"{at}tricks[{number}]")
+    trick: tuple[Play, ...] = parts["trick"]
+    if trick:
         if not in_hand:
-            yield Problem.of("deal-not-over", (f"{at}trick",), "trick")
-        for problem in trick_problems(rules, told.trick, "trick"):
-            yield attrs.evolve(problem, fields=(f"{at}trick",))
-        if len(told.trick) >= players:
-            yield Problem.of("complete-trick", (f"{at}trick",), "plays", count=len(told.trick), most=players - 1)
-    if told.middle is not None:
-        yield from _middle_shape(told, rules, at)
+            problems.append(Problem.of("deal-not-over", (f"{at}trick",), "trick"))
+        for problem in trick_problems(rules, trick, "trick"):
+            problems.append(attrs.evolve(problem, fields=(f"{at}trick",)))
+        if len(trick) >= players:
+            where = (f"{at}trick",)
+            problems.append(Problem.of("complete-trick", where, "plays", count=len(trick), most=players - 1))
+    if parts["middle"] is not None:
+        problems += _middle_shape(told, rules, at)
+    return problems
 
 
-def _trick_shape(trick: Trick, rules: Rules, at: str) -> Iterator[Problem]:
-    players = rules.players
+def _is_shaped(trick: Trick, players: int) -> bool:
+    """Whether a trick has a play of each seat, told by seats that the table has."""
+    winner = trick.winner
+    if len(trick.plays) != players or not 0 <= trick.leader < players:
+        return False
+    if winner is not None and not 0 <= winner < players:
+        return False
+    return all(0 <= play.seat < players for play in trick.plays)
+
+
+def _trick_shape(trick: Trick, players: int, at: str) -> list[Problem]:
+    problems: list[Problem] = []
     if len(trick.plays) != players:
-        yield Problem.of("wrong-count", (f"{at}.plays",), "trick", players=players, count=len(trick.plays))
-    yield from seat_problems(f"{at}.leader", trick.leader, players)
+        count = len(trick.plays)
+        problems.append(Problem.of("wrong-count", (f"{at}.plays",), "trick", players=players, count=count))
+    problems += seat_problems(f"{at}.leader", trick.leader, players)
     if trick.winner is not None:
-        yield from seat_problems(f"{at}.winner", trick.winner, players)
+        problems += seat_problems(f"{at}.winner", trick.winner, players)
     for place, play in enumerate(trick.plays[:players]):
-        yield from seat_problems(f"{at}.plays[{place}]", play.seat, players)
+        problems += seat_problems(f"{at}.plays[{place}]", play.seat, players)
+    return problems
 
 
-def _middle_shape(told: DealSetup, rules: Rules, at: str) -> Iterator[Problem]:
+def _middle_shape(told: DealSetup, rules: Rules, at: str) -> list[Problem]:
     middle = told.middle
     assert middle is not None
+    problems: list[Problem] = []
     for name in ("captured", "tricks_won"):
         items = getattr(middle, name)
         if items is not None and len(items) != rules.players:
-            yield wrong_count(f"{at}middle.{name}", len(items), rules.players)
+            problems.append(wrong_count(f"{at}middle.{name}", len(items), rules.players))
     for name in ("leader", "kitty_taker"):
         seat = getattr(middle, name)
         if seat is not None:
-            yield from seat_problems(f"{at}middle.{name}", seat, rules.players)
+            problems += seat_problems(f"{at}middle.{name}", seat, rules.players)
     if told.passes:
-        yield Problem.of("passes-without-history", (f"{at}passes", f"{at}middle"))
+        problems.append(Problem.of("passes-without-history", (f"{at}passes", f"{at}middle")))
     if middle.kitty_taker is not None and told.kitty is None and rules.kitty_size:
-        yield Problem.of("no-kitty", (f"{at}kitty", f"{at}middle.kitty_taker"))
+        problems.append(Problem.of("no-kitty", (f"{at}kitty", f"{at}middle.kitty_taker")))
+    return problems

@@ -11,22 +11,16 @@ from heartsrules.cards import Cards, Suit
 from heartsrules.moves import Expose, Pass, Play
 from heartsrules.phases import Phase
 from heartsrules.rules import Moon, Rules, Seat
-from heartsrules.sheet import DealScore, ScoreSheet
+from heartsrules.setup._parts import known, told_parts
+from heartsrules.sheet import DealScore
 from heartsrules.state import (
-    AwaitingDeal,
-    ChoosingMoon,
-    Exposing,
-    GameOver,
     Middle,
-    Passing,
-    PlayedDeal,
-    Playing,
     State,
     Trick,
 )
 from heartsrules.values import with_article, wrong_type
 
-__all__ = ["DealSetup", "Setup", "item", "items", "known"]
+__all__ = ["NOTHING_TOLD", "NO_DEAL_TOLD", "DealSetup", "Setup", "item", "items"]
 
 V = TypeVar("V")
 S = TypeVar("S", bound="DealSetup")
@@ -91,7 +85,8 @@ def _tuple(name: str, values: object, kind: type) -> None:
             item(f"{name}[{place}]", value, kind)
 
 
-@attrs.frozen(kw_only=True)
+# A dictionary of attributes is much quicker to fill than slots, and a server makes two setups for every move.
+@attrs.frozen(kw_only=True, slots=False)
 class DealSetup:
     """A deal that somebody tells and that nobody believes yet. Tuples are by seat where nothing else is said.
 
@@ -178,7 +173,7 @@ _DEAL_VALUES: Final = (
 _MAY_BE_NONE: Final = ("captured", "tricks_won", "start", "scores", "winners")
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, slots=False)
 class Setup(DealSetup):
     """A position of a match that somebody tells and that nobody believes yet: `check` alone makes a state of it.
 
@@ -245,63 +240,9 @@ class Setup(DealSetup):
         Raises:
             TypeError: `state` is not a state.
         """
-        if isinstance(state, Playing):
-            played = state.deal
-            return known(
-                Setup,
-                phase=Phase.PLAY,
-                trick=state.trick,
-                hearts_broken=state.hearts_broken,
-                turn=state.turn,
-                **_game_of(state),
-                **_deal_of(played, state.hands),
-            )
-        if isinstance(state, Exposing):
-            return known(
-                Setup,
-                phase=Phase.EXPOSE,
-                hands=state.hands,
-                kitty=state.kitty,
-                passes=state.passes,
-                exposures=state.commitments,
-                **_game_of(state),
-            )
-        if isinstance(state, Passing):
-            return known(
-                Setup,
-                phase=Phase.PASS,
-                hands=state.hands,
-                kitty=state.kitty,
-                passes=state.commitments,
-                **_game_of(state),
-            )
-        if isinstance(state, AwaitingDeal):
-            last = state.last_deal
-            return known(
-                Setup,
-                phase=Phase.DEAL,
-                last_deal=None if last is None else known(DealSetup, **_deal_of(last)),
-                **_game_of(state),
-            )
-        if isinstance(state, ChoosingMoon):
-            return known(
-                Setup,
-                phase=Phase.MOON,
-                last_deal=known(DealSetup, **_deal_of(state.last_deal)),
-                shooter=state.shooter,
-                others_up=state.others_up,
-                shooter_down=state.shooter_down,
-                **_game_of(state),
-            )
-        if not isinstance(state, GameOver):
+        if not isinstance(state, State):
             wrong_type("state", "a State", state)
-        return known(
-            Setup,
-            phase=Phase.OVER,
-            last_deal=known(DealSetup, **_deal_of(state.last_deal)),
-            winners=state.winners,
-            **_game_of(state),
-        )
+        return known(Setup, told_parts(state, NOTHING_TOLD.copy(), DealSetup, NO_DEAL_TOLD))
 
 
 _TUPLES: Final = (("start", int), ("deal_scores", DealScore), ("scores", int), ("winners", int))
@@ -317,46 +258,11 @@ _VALUES: Final = (
 )
 
 
-def known(kind: type[S], **parts: Any) -> S:
-    """A setup of parts whose types are known to be right: servers make two for every move that they judge."""
-    made = object.__new__(kind)
-    for name, default in _DEFAULTS[kind]:
-        object.__setattr__(made, name, parts.get(name, default))
-    return made
+def _defaults(kind: type[attrs.AttrsInstance]) -> dict[str, Any]:
+    return {field.name: field.default for field in attrs.fields(kind)}
 
 
-_DEFAULTS: Final[dict[type, list[tuple[str, object]]]] = {
-    kind: [(field.name, field.default) for field in attrs.fields(kind)] for kind in (DealSetup, Setup)
-}
-
-
-def _game_of(state: State) -> dict[str, Any]:
-    sheet = item("deal_scores", state.deal_scores, ScoreSheet)
-    return {
-        "rules": state.rules,
-        "deal_number": state.deal_number,
-        "first": sheet.first,
-        "start": sheet.start if sheet.first else None,
-        "queen_taker": sheet.queen_taker_before,
-        "deal_scores": sheet.rows,
-        "scores": state.scores,
-        "whole": state.whole,
-    }
-
-
-def _deal_of(played: PlayedDeal, hands: tuple[Cards, ...] = ()) -> dict[str, Any]:
-    start = played.start
-    return {
-        "hands": hands,
-        "kitty": start.kitty,
-        "passes": start.passes,
-        "shown": start.shown if start.exposed else (),
-        "tricks": played.tricks,
-        "middle": start.middle,
-        "leader": played.leader,
-        "captured": played.captured,
-        "tricks_won": played.tricks_won,
-        "trick_number": played.trick_number,
-        "set_aside": played.set_aside,
-        "kitty_taker": played.kitty_taker,
-    }
+NO_DEAL_TOLD: Final = _defaults(DealSetup)
+"""The attributes of a setup of a deal that tells nothing."""
+NOTHING_TOLD: Final = _defaults(Setup)
+"""The attributes of a setup that tells nothing, not even its phase and its rules."""

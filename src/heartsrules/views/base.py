@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from heartsrules._lazy import later
+from heartsrules._native import mypyc_attr
+from heartsrules.values import Drawn
 
 __all__ = ["BaseView"]
 
 
-class BaseView:
+@mypyc_attr(acyclic=True)
+class BaseView(Drawn):
     """The base of the classes of views. Which one a view is of, its `phase` tells. Printed, it is a diagram."""
 
     __slots__ = ()
-
-    def __str__(self) -> str:
-        return str(later("diagrams", "diagram", self))
-
-    def _repr_svg_(self) -> str:
-        return str(later("notebooks", "as_svg", self))

@@ -6,10 +6,9 @@ and no hand.
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal, TypeAlias
+from typing import ClassVar, Final, Literal, TypeAlias, final
 
-import attrs
-
+from heartsrules._native import mypyc_attr
 from heartsrules.cards import Cards, Suit
 from heartsrules.exposing import tables_with
 from heartsrules.moves import Expose, Pass, Play
@@ -19,6 +18,7 @@ from heartsrules.scoring import card_points, side_totals
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import Trick, faces_of, open_of, seats_to_show, waiting_of
 from heartsrules.tricks import masks_of, trick_outcome
+from heartsrules.values import COMPILED, Hashed, keep
 from heartsrules.views.base import BaseView
 from heartsrules.views.voids import known_voids
 
@@ -35,29 +35,69 @@ __all__ = [
 ]
 
 
-@attrs.frozen
-class DealStartView:
+@final
+@mypyc_attr(acyclic=True)
+class DealStartView(Hashed):
     """What one seat knows of what was settled before the first card of a deal was played."""
 
-    rules: Rules
-    seat: Seat | None
+    __match_args__: ClassVar = (
+        "rules",
+        "seat",
+        "scores",
+        "deal_number",
+        "deal_scores",
+        "commitment",
+        "passed",
+        "received",
+        "declined",
+        "shown",
+    )
+    __slots__ = __match_args__
+
+    rules: Final[Rules]
+    seat: Final[Seat | None]
     """Whose view it is; None: a spectator's."""
-    scores: tuple[int, ...]
+    scores: Final[tuple[int, ...]]
     """The running totals by seat before this deal."""
-    deal_number: int
+    deal_number: Final[int]
     """From 0."""
-    deal_scores: ScoreSheet
+    deal_scores: Final[ScoreSheet]
     """The score sheet: a row for each finished deal."""
-    commitment: Pass | None
+    commitment: Final[Pass | None]
     """What this seat committed; None if this deal had no passing."""
-    passed: Cards
+    passed: Final[Cards]
     """What left this seat's hand."""
-    received: Cards
+    received: Final[Cards]
     """What came into it."""
-    declined: frozenset[Seat]
+    declined: Final[frozenset[Seat]]
     """Who declined to pass."""
-    shown: tuple[Cards, ...]
+    shown: Final[tuple[Cards, ...]]
     """By seat, the cards that each has shown to everybody."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        seat: Seat | None,
+        scores: tuple[int, ...],
+        deal_number: int,
+        deal_scores: ScoreSheet,
+        commitment: Pass | None,
+        passed: Cards,
+        received: Cards,
+        declined: frozenset[Seat],
+        shown: tuple[Cards, ...],
+    ) -> None:
+        self._hash = 0
+        self.rules = rules
+        self.seat = seat
+        self.scores = scores
+        self.deal_number = deal_number
+        self.deal_scores = deal_scores
+        self.commitment = commitment
+        self.passed = passed
+        self.received = received
+        self.declined = declined
+        self.shown = shown
 
     @property
     def dealer(self) -> Seat:
@@ -65,29 +105,69 @@ class DealStartView:
         return self.rules.dealer(self.deal_number)
 
 
-@attrs.frozen
-class PlayedDealView:
+@final
+@mypyc_attr(acyclic=True)
+class PlayedDealView(Hashed):
     """What one seat knows of a deal as far as its tricks are completed. Tuples are by seat."""
 
-    start: DealStartView
-    leader: Seat
+    __match_args__: ClassVar = (
+        "start",
+        "leader",
+        "tricks",
+        "captured",
+        "tricks_won",
+        "trick_number",
+        "set_aside",
+        "kitty_taker",
+        "kitty",
+        "led_before",
+    )
+    __slots__ = __match_args__
+
+    start: Final[DealStartView]
+    leader: Final[Seat]
     """Who leads, or led, to the current trick; of a finished deal, to the last one."""
-    tricks: tuple[Trick, ...]
+    tricks: Final[tuple[Trick, ...]]
     """The completed tricks, in order."""
-    captured: tuple[Cards, ...]
+    captured: Final[tuple[Cards, ...]]
     """The cards that each seat has won; the kitty's are among them only if this seat may see them."""
-    tricks_won: tuple[int, ...]
+    tricks_won: Final[tuple[int, ...]]
     """How many tricks each seat has won."""
-    trick_number: int
+    trick_number: Final[int]
     """How many tricks are completed, won or not."""
-    set_aside: Cards
+    set_aside: Final[Cards]
     """The cards of tricks that nobody won, waiting for the next winner."""
-    kitty_taker: Seat | None
+    kitty_taker: Final[Seat | None]
     """Who has taken the kitty, if anybody has."""
-    kitty: Cards | None
+    kitty: Final[Cards | None]
     """The kitty, if this seat may see it; None: it may not, or not yet."""
-    led_before: tuple[Suit, ...]
+    led_before: Final[tuple[Suit, ...]]
     """The suits that tricks before the known ones were led in; empty if all are known, or nothing was shown."""
+
+    def __init__(
+        self,
+        start: DealStartView,
+        leader: Seat,
+        tricks: tuple[Trick, ...],
+        captured: tuple[Cards, ...],
+        tricks_won: tuple[int, ...],
+        trick_number: int,
+        set_aside: Cards,
+        kitty_taker: Seat | None,
+        kitty: Cards | None,
+        led_before: tuple[Suit, ...],
+    ) -> None:
+        self._hash = 0
+        self.start = start
+        self.leader = leader
+        self.tricks = tricks
+        self.captured = captured
+        self.tricks_won = tricks_won
+        self.trick_number = trick_number
+        self.set_aside = set_aside
+        self.kitty_taker = kitty_taker
+        self.kitty = kitty
+        self.led_before = led_before
 
     @property
     def waiting(self) -> int:
@@ -129,23 +209,43 @@ class PlayedDealView:
         return self.start.received
 
 
-@attrs.frozen
+@final
+@mypyc_attr(acyclic=True)
 class AwaitingDealView(BaseView):
     """A view of `AwaitingDeal`."""
 
+    __match_args__: ClassVar = ("rules", "seat", "scores", "deal_number", "deal_scores", "last_deal")
+    __slots__ = __match_args__
     phase: ClassVar[Literal[Phase.DEAL]] = Phase.DEAL
 
-    rules: Rules
-    seat: Seat | None
+    rules: Final[Rules]
+    seat: Final[Seat | None]
     """Whose view it is; None: a spectator's."""
-    scores: tuple[int, ...]
+    scores: Final[tuple[int, ...]]
     """The running totals by seat."""
-    deal_number: int
+    deal_number: Final[int]
     """The number of the coming deal, from 0."""
-    deal_scores: ScoreSheet
+    deal_scores: Final[ScoreSheet]
     """The score sheet: a row for each finished deal."""
-    last_deal: PlayedDealView | None
+    last_deal: Final[PlayedDealView | None]
     """The deal that has just ended; None before the first."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        seat: Seat | None,
+        scores: tuple[int, ...],
+        deal_number: int,
+        deal_scores: ScoreSheet,
+        last_deal: PlayedDealView | None,
+    ) -> None:
+        self._hash = 0
+        self.rules = rules
+        self.seat = seat
+        self.scores = scores
+        self.deal_number = deal_number
+        self.deal_scores = deal_scores
+        self.last_deal = last_deal
 
     @property
     def dealer(self) -> Seat:
@@ -153,27 +253,60 @@ class AwaitingDealView(BaseView):
         return self.rules.dealer(self.deal_number)
 
 
-@attrs.frozen
+@final
+@mypyc_attr(acyclic=True)
 class PassingView(BaseView):
     """A view of `Passing`: who committed is known, what and whether they pass is not."""
 
+    __match_args__: ClassVar = (
+        "rules",
+        "seat",
+        "scores",
+        "deal_number",
+        "deal_scores",
+        "hand",
+        "commitment",
+        "committed",
+    )
+    __slots__ = __match_args__
     phase: ClassVar[Literal[Phase.PASS]] = Phase.PASS
 
-    rules: Rules
-    seat: Seat | None
+    rules: Final[Rules]
+    seat: Final[Seat | None]
     """Whose view it is; None: a spectator's."""
-    scores: tuple[int, ...]
+    scores: Final[tuple[int, ...]]
     """The running totals by seat."""
-    deal_number: int
+    deal_number: Final[int]
     """The number of this deal, from 0."""
-    deal_scores: ScoreSheet
+    deal_scores: Final[ScoreSheet]
     """The score sheet: a row for each finished deal."""
-    hand: Cards
+    hand: Final[Cards]
     """This seat's hand as it was dealt; empty for a spectator."""
-    commitment: Pass | None
+    commitment: Final[Pass | None]
     """What this seat passes, or None: it has not committed yet."""
-    committed: frozenset[Seat]
+    committed: Final[frozenset[Seat]]
     """Who has committed."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        seat: Seat | None,
+        scores: tuple[int, ...],
+        deal_number: int,
+        deal_scores: ScoreSheet,
+        hand: Cards,
+        commitment: Pass | None,
+        committed: frozenset[Seat],
+    ) -> None:
+        self._hash = 0
+        self.rules = rules
+        self.seat = seat
+        self.scores = scores
+        self.deal_number = deal_number
+        self.deal_scores = deal_scores
+        self.hand = hand
+        self.commitment = commitment
+        self.committed = committed
 
     @property
     def dealer(self) -> Seat:
@@ -191,20 +324,32 @@ class PassingView(BaseView):
         return (self.rules.cards_per_hand,) * self.rules.players
 
 
-@attrs.frozen
+@final
+@mypyc_attr(acyclic=True)
 class ExposingView(BaseView):
     """A view of `Exposing`: who has moved is known, and what was shown as soon as everybody may see it."""
 
+    __match_args__: ClassVar = ("start", "hand", "commitment", "committed")
+    __slots__ = __match_args__
     phase: ClassVar[Literal[Phase.EXPOSE]] = Phase.EXPOSE
 
-    start: DealStartView
+    start: Final[DealStartView]
     """What was settled so far. Its `shown` has what everybody has seen: with IN_TURN, what was shown up to now."""
-    hand: Cards
+    hand: Final[Cards]
     """This seat's hand; shown cards stay in it. Empty for a spectator."""
-    commitment: Expose | None
+    commitment: Final[Expose | None]
     """What this seat shows, or None: it has not moved yet."""
-    committed: frozenset[Seat]
+    committed: Final[frozenset[Seat]]
     """Who has moved."""
+
+    def __init__(
+        self, start: DealStartView, hand: Cards, commitment: Expose | None, committed: frozenset[Seat]
+    ) -> None:
+        self._hash = 0
+        self.start = start
+        self.hand = hand
+        self.commitment = commitment
+        self.committed = committed
 
     @property
     def rules(self) -> Rules:
@@ -272,22 +417,38 @@ class ExposingView(BaseView):
         return seats_to_show(self.rules, self.dealer, [seat in self.committed for seat in range(self.rules.players)])
 
 
-@attrs.frozen
+@final
+@mypyc_attr(acyclic=True)
 class PlayingView(BaseView):
     """A view of `Playing`."""
 
+    __match_args__: ClassVar = ("deal", "hand", "turn", "trick", "hearts_broken")
+    __slots__ = (*__match_args__, "_voids")
     phase: ClassVar[Literal[Phase.PLAY]] = Phase.PLAY
 
-    deal: PlayedDealView
+    deal: Final[PlayedDealView]
     """The deal as far as its tricks are completed."""
-    hand: Cards
+    hand: Final[Cards]
     """This seat's hand; empty for a spectator."""
-    turn: Seat
+    turn: Final[Seat]
     """Whose turn it is."""
-    trick: tuple[Play, ...]
+    trick: Final[tuple[Play, ...]]
     """The plays of the current trick, in order."""
-    hearts_broken: bool
+    hearts_broken: Final[bool]
     """Whether hearts are broken."""
+    _voids: tuple[frozenset[Suit], ...] | None
+    """The voids, once somebody has asked for them."""
+
+    def __init__(
+        self, deal: PlayedDealView, hand: Cards, turn: Seat, trick: tuple[Play, ...], hearts_broken: bool
+    ) -> None:
+        self._hash = 0
+        self.deal = deal
+        self.hand = hand
+        self.turn = turn
+        self.trick = trick
+        self.hearts_broken = hearts_broken
+        self._voids = None
 
     @property
     def rules(self) -> Rules:
@@ -418,26 +579,42 @@ class PlayingView(BaseView):
     def voids(self) -> tuple[frozenset[Suit], ...]:
         """By seat, the suits that its plays have shown it to hold no card of: by not following suit, by leading a
         heart that only a hand of nothing but hearts may lead, and the like."""
-        deal = self.deal
-        return known_voids(
-            self.rules.tables, deal.trick_number, deal.tricks, self.trick, deal.start.shown, deal.led_before
-        )
+        voids = self._voids
+        if voids is None:
+            deal = self.deal
+            tables = deal.start.rules.tables
+            voids = known_voids(tables, deal.trick_number, deal.tricks, self.trick, deal.start.shown, deal.led_before)
+            if COMPILED:
+                self._voids = voids
+            else:
+                keep(self, "_voids", voids)
+        return voids
 
 
-@attrs.frozen
+@final
+@mypyc_attr(acyclic=True)
 class ChoosingMoonView(BaseView):
     """A view of `ChoosingMoon`."""
 
+    __match_args__: ClassVar = ("last_deal", "shooter", "others_up", "shooter_down")
+    __slots__ = __match_args__
     phase: ClassVar[Literal[Phase.MOON]] = Phase.MOON
 
-    last_deal: PlayedDealView
+    last_deal: Final[PlayedDealView]
     """The deal that has just been played."""
-    shooter: Seat
+    shooter: Final[Seat]
     """Who shot the moon and is to choose."""
-    others_up: DealScore
+    others_up: Final[DealScore]
     """The row of this deal if the points are added to the others."""
-    shooter_down: DealScore
+    shooter_down: Final[DealScore]
     """The row of this deal if they are subtracted from the shooter."""
+
+    def __init__(self, last_deal: PlayedDealView, shooter: Seat, others_up: DealScore, shooter_down: DealScore) -> None:
+        self._hash = 0
+        self.last_deal = last_deal
+        self.shooter = shooter
+        self.others_up = others_up
+        self.shooter_down = shooter_down
 
     @property
     def rules(self) -> Rules:
@@ -470,25 +647,47 @@ class ChoosingMoonView(BaseView):
         return self.last_deal.start.dealer
 
 
-@attrs.frozen
+@final
+@mypyc_attr(acyclic=True)
 class GameOverView(BaseView):
     """A view of `GameOver`."""
 
+    __match_args__: ClassVar = ("rules", "seat", "scores", "deal_number", "deal_scores", "last_deal", "winners")
+    __slots__ = __match_args__
     phase: ClassVar[Literal[Phase.OVER]] = Phase.OVER
 
-    rules: Rules
-    seat: Seat | None
+    rules: Final[Rules]
+    seat: Final[Seat | None]
     """Whose view it is; None: a spectator's."""
-    scores: tuple[int, ...]
+    scores: Final[tuple[int, ...]]
     """The final totals by seat."""
-    deal_number: int
+    deal_number: Final[int]
     """The number of the last deal, from 0."""
-    deal_scores: ScoreSheet
+    deal_scores: Final[ScoreSheet]
     """The score sheet: a row for each deal."""
-    last_deal: PlayedDealView
+    last_deal: Final[PlayedDealView]
     """The last deal."""
-    winners: tuple[Seat, ...]
+    winners: Final[tuple[Seat, ...]]
     """The seats that have won, in order."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        seat: Seat | None,
+        scores: tuple[int, ...],
+        deal_number: int,
+        deal_scores: ScoreSheet,
+        last_deal: PlayedDealView,
+        winners: tuple[Seat, ...],
+    ) -> None:
+        self._hash = 0
+        self.rules = rules
+        self.seat = seat
+        self.scores = scores
+        self.deal_number = deal_number
+        self.deal_scores = deal_scores
+        self.last_deal = last_deal
+        self.winners = winners
 
     @property
     def dealer(self) -> Seat:

@@ -373,7 +373,7 @@ class _Follower:
             commitment = event.move
         self.check(event, "seat", 0 <= seat < players, "seats", _last_of(self.rules))
         self.check(event, "seat", seat not in seen.committed, "committed")
-        seen = attrs.evolve(seen, commitment=commitment, committed=frozenset(sorted({*seen.committed, seat})))
+        seen = seen.replace(commitment=commitment, committed=frozenset(sorted({*seen.committed, seat})))
         return seen if len(seen.committed) < players else self.exchanged(seen)
 
     def exchanged(self, seen: PassingView) -> View:
@@ -450,7 +450,7 @@ class _Follower:
         self.check(event, "seat", seat not in seen.committed, "decided")
         committed = frozenset(sorted({*seen.committed, seat}))
         if len(committed) < players:
-            return attrs.evolve(seen, start=start, commitment=move, committed=committed)
+            return seen.replace(start=start, commitment=move, committed=committed)
         if not self.tables.shows_in_turn:
             start = self.all_shown(start, move, seen.hand)
         return self.began(start, seen.hand)
@@ -484,7 +484,7 @@ class _Follower:
             self.check(event, "cards", other == seat or not given & cards, "holder")
             many = other == seat and len(either(given, cards)) > self.rules.cards_per_hand
             self.check(event, "cards", not many, "too-many")
-        return attrs.evolve(start, shown=(*start.shown[:seat], cards, *start.shown[seat + 1 :]))
+        return start.replace(shown=(*start.shown[:seat], cards, *start.shown[seat + 1 :]))
 
     def began(self, start: DealStartView, hand: Cards) -> PlayingView:
         """The view before the first lead."""
@@ -558,12 +558,11 @@ class _Follower:
         if position < 0:
             self.expect(TrickVoid(cards))
             tricks = (*played.tricks, Trick(played.leader, plays, None))
-            return attrs.evolve(played, tricks=tricks, trick_number=number, set_aside=cards)
+            return played.replace(tricks=tricks, trick_number=number, set_aside=cards)
         winner = plays[position].seat
         self.expect(TrickWon(winner, cards))
         won = played.tricks_won
-        played = attrs.evolve(
-            played,
+        played = played.replace(
             tricks=(*played.tricks, Trick(played.leader, plays, winner)),
             trick_number=number,
             leader=played.leader if last else winner,
@@ -577,7 +576,7 @@ class _Follower:
         rules = self.rules
         if not may_see_kitty(rules.kitty_shown_to, seat, self.seat):
             self.expect(KittyTakenHidden(seat))
-            return attrs.evolve(played, kitty_taker=seat)
+            return played.replace(kitty_taker=seat)
         event = self.take(KittyTaken)
         self.check(event, "seat", event.seat == seat, "taker")
         self.check(event, "shown_to", event.shown_to is rules.kitty_shown_to, "shown-to")
@@ -587,7 +586,7 @@ class _Follower:
         for pile in played.captured:
             unseen -= pile
         self.check(event, "cards", cards <= unseen, "kitty-elsewhere")
-        played = attrs.evolve(played, kitty_taker=seat, kitty=cards, captured=_with(played.captured, seat, cards))
+        played = played.replace(kitty_taker=seat, kitty=cards, captured=_with(played.captured, seat, cards))
         self.remember(played, hand, (), hearts_broken)
         return played
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final
+
 from heartsrules.cards import SUIT_MASKS, Cards, Suit
 from heartsrules.legality import beaten_by, playable
 from heartsrules.moves import Play
 from heartsrules.state import Trick, faces_of, waiting_of
-from heartsrules.tables import Tables
+from heartsrules.tables import COMPULSORY_SAFE, Tables
 from heartsrules.tricks import breaks_hearts
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 __all__ = ["known_voids"]
 
@@ -32,27 +37,45 @@ def known_voids(
         shown: by seat, the cards that each has shown.
         led_before: the suits that tricks before the known ones were led in.
     """
-    waiting = waiting_of(faces_of(shown), led_before, ())
-    voids: list[set[Suit]] = [set() for _ in range(tables.players)]
+    waiting: i64 = waiting_of(faces_of(shown), led_before, ())
+    safe = tables.compulsory == COMPULSORY_SAFE
+    voids: list[i64] = [0] * tables.players
     number = trick_number - len(tricks)
     # Of a position without its history nobody can tell whether hearts were broken before.
     broken = number > 0
-    for plays in [*[completed.plays for completed in tricks], trick]:
-        led = 0
+    told = [completed.plays for completed in tricks]
+    told.append(trick)
+    for plays in told:
+        led: i64 = 0
         for place, play in enumerate(plays):
-            beaten = beaten_by(tables, plays[:place])
-            for suit in Suit:
-                faces = tables.deck_lo & SUIT_MASKS[suit]
-                void = suit != play.suit and faces != 0
+            bit = play.bit
+            beaten: i64 = beaten_by(tables, plays[:place]) if safe else 0
+            shows: i64 = voids[play.seat]
+            for suit_mask in SUIT_MASKS:
+                faces: i64 = tables.deck_lo & suit_mask
+                void = faces != 0 and not bit & suit_mask and not shows & suit_mask
                 while void and faces:
                     face = faces & -faces
                     faces ^= face
-                    legal = playable(tables, play.bit | face, led, number == 0, broken, beaten, waiting, None)
-                    void = not legal & play.bit
+                    legal = playable(tables, bit | face, led, number == 0, broken, beaten, waiting, None)
+                    void = not legal & bit
                 if void:
-                    voids[play.seat].add(suit)
-            broken = broken or breaks_hearts(tables, led, play.bit)
+                    shows |= suit_mask
+            voids[play.seat] = shows
+            broken = broken or breaks_hearts(tables, led, bit)
             led = plays[0].suit_mask
         waiting &= ~led
         number += 1
-    return tuple([frozenset(sorted(suits)) for suits in voids])
+    return tuple([_suits_in(shows) for shows in voids])
+
+
+_SUITS: Final[dict[int, frozenset[Suit]]] = {}
+"""The suits of each mask of whole suits that was asked for."""
+
+
+def _suits_in(faces: i64) -> frozenset[Suit]:
+    suits = _SUITS.get(faces)
+    if suits is None:
+        suits = frozenset([suit for suit in Suit if faces & SUIT_MASKS[suit]])
+        _SUITS[faces] = suits
+    return suits

@@ -37,6 +37,7 @@ from heartsrules.violations import IllegalMove, Violation
 from heartsrules.wire import _convert as C
 from heartsrules.wire import _types as W
 from heartsrules.wire._explain import TOO_DEEP, Tree, explained, malformed, some
+from heartsrules.wire._texts import decode_custom, encode_custom
 from heartsrules.wire._views import view_of
 
 __all__ = ["JUDGE_BYTES", "MAX_BYTES", "VERSION", "from_json", "judge", "to_json"]
@@ -135,13 +136,18 @@ _BY_TYPE: Final[dict[Any, _Kind]] = {
     Violation: _BY_CLASS[get_args(Violation)[0]],
     tuple[Event, ...]: _EVENTS,
 }
+_STATE: Final = _BY_TYPE[State]
+_MOVE: Final = _BY_TYPE[Move]
 
-_encoder: Final = msgspec.json.Encoder(enc_hook=W.encode_custom)
+_encoder: Final = msgspec.json.Encoder(enc_hook=encode_custom)
+
+
+_states_of_known_rules: Final = msgspec.json.Decoder(W.STATES_OF_KNOWN_RULES, dec_hook=decode_custom)
 
 
 @cache
 def _decoder(name: str) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(W.DOCUMENTS[name], dec_hook=W.decode_custom)
+    return msgspec.json.Decoder(W.DOCUMENTS[name], dec_hook=decode_custom)
 
 
 def to_json(value: object, *, indent: int | None = None) -> bytes:
@@ -232,6 +238,10 @@ def _read(data: bytes | str, kind: _Kind, max_bytes: int) -> Any:
     checked_int("max_bytes", max_bytes)
     if _is_longer(data, max_bytes):
         raise InvalidWire((Problem.of("too-long", ("",), "document", most=max_bytes),))
+    if kind is _STATE:
+        state = _state_of_known_rules(data)
+        if state is not None:
+            return state
     try:
         wire = _decoder(kind.name).decode(data)
         problems = () if _has_each_key_once(wire, data) else some(Tree(data).repeated_keys())
@@ -244,7 +254,38 @@ def _read(data: bytes | str, kind: _Kind, max_bytes: int) -> Any:
     if problems:
         raise InvalidWire(problems)
     try:
-        return kind.read(wire)
+        value = kind.read(wire)
+    except C.NotADocument as refused:
+        raise InvalidWire(some(refused.problems)) from None
+    if kind is _STATE:
+        _remember_rules(bytes(_states_of_known_rules.decode(data).rules), C.rules_keys(wire.rules), value.rules)
+    return value
+
+
+_KNOWN_RULES: Final[dict[bytes, tuple[int, Rules]]] = {}
+"""By the texts of the rule sets of the states that were read last, how many keys they have, and the rule sets."""
+_MOST_KNOWN: Final = 256
+_LONGEST_KNOWN: Final = 2**12
+
+
+def _remember_rules(text: bytes, keys: int, rules: Rules) -> None:
+    if len(text) <= _LONGEST_KNOWN:
+        if len(_KNOWN_RULES) >= _MOST_KNOWN:
+            _KNOWN_RULES.clear()
+        _KNOWN_RULES[text] = (keys, rules)
+
+
+def _state_of_known_rules(data: bytes | str) -> State | None:
+    """The state of a document whose rules were read before; None: it is not one, or something is wrong with it."""
+    try:
+        wire = _states_of_known_rules.decode(data)
+        keys, rules = _KNOWN_RULES[bytes(wire.rules)]
+    except (msgspec.DecodeError, UnicodeError, RecursionError, KeyError):
+        return None
+    if C.state_keys(wire, keys) != _colons(data):
+        return None
+    try:
+        return C.state_of(wire, "", rules)
     except C.NotADocument as refused:
         raise InvalidWire(some(refused.problems)) from None
 
@@ -255,12 +296,23 @@ def _is_longer(data: bytes | str, most: int) -> bool:
     return len(data.encode("utf-8", "surrogatepass")) > most
 
 
+_MOVES: Final = frozenset(W.MOVE_DOCUMENTS.values())
+
+
+def _colons(data: bytes | str) -> int:
+    return data.count(b":") if isinstance(data, bytes) else data.count(":")
+
+
 def _has_each_key_once(wire: Any, data: bytes | str) -> bool:
     """Whether no object of a document can have a key twice: it has no more colons than keys, or is spelled just as it
     would be written."""
+    # No text in the document of a state or of a move holds a colon.
     if isinstance(wire, W.StateDocument):
-        # No text in the document of a state holds a colon.
-        return C.state_keys(wire) == (data.count(b":") if isinstance(data, bytes) else data.count(":"))
+        return C.state_keys(wire, C.rules_keys(wire.rules)) == (
+            data.count(b":") if isinstance(data, bytes) else data.count(":")
+        )
+    if type(wire) in _MOVES:
+        return C.move_keys(wire) == _colons(data)
     return _encoder.encode(wire) == (data if isinstance(data, bytes) else data.encode())
 
 
@@ -312,7 +364,7 @@ def judge(state: bytes | str, move: bytes | str, *, whole: bool = True, max_byte
 
 def _tried(data: bytes | str, name: Any, max_bytes: int, problems: list[W.WireProblem]) -> Any:
     try:
-        return _read(data, _BY_TYPE[State if name == "state" else Move], max_bytes)
+        return _read(data, _STATE if name == "state" else _MOVE, max_bytes)
     except InvalidWire as error:
         problems += _told(name, error.problems)
     return None

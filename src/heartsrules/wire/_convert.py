@@ -18,13 +18,13 @@ from msgspec.structs import astuple
 
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.errors import MAX_MESSAGE, InvalidRules, InvalidState, Problem
-from heartsrules.events import Event, ExposureCommitted, PassCommitted
+from heartsrules.events import CardPlayed, Event, ExposureCommitted, PassCommitted
 from heartsrules.game import Record
 from heartsrules.messages import catalogue, key
-from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
+from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play, play_table
 from heartsrules.phases import Phase
 from heartsrules.rules import Bonus, Doubler, HeartValues, Kind, Moon, PassOptional, Rules
-from heartsrules.setup import DealSetup, Setup, check, known
+from heartsrules.setup import NO_DEAL_TOLD, NOTHING_TOLD, DealSetup, Setup, check, known, told_parts
 from heartsrules.sheet import DealScore
 from heartsrules.state import Middle, State, Trick
 from heartsrules.values import many_digits
@@ -40,6 +40,7 @@ from heartsrules.views import (
 )
 from heartsrules.violations import PRECEDENCE, Violation
 from heartsrules.wire import _types as W
+from heartsrules.wire._texts import decode_custom
 
 T = TypeVar("T")
 
@@ -134,26 +135,44 @@ def _options_wire(options: dict[str, Any]) -> Any:
 rules_to_wire: Final = _Written(256)
 
 
-@lru_cache(maxsize=256)
+_ReadRules: TypeAlias = tuple[int, Rules | None, tuple[Problem, ...]]
+"""How many keys the object of a rule set has, with those of the objects in it; the rule set, or why there is none."""
+
+
 def rules_keys(wire: Any) -> int:
     """How many keys the object of a rule set has, with those of the objects in it."""
-    told = [value for value in astuple(wire) if value is not UNSET]
-    parts = itertools.chain.from_iterable([value if isinstance(value, tuple) else (value,) for value in told])
-    return len(told) + sum([len(part.__struct_fields__) for part in parts if isinstance(part, W.Wire)])
+    return _read_rules(wire)[0]
+
+
+def _read_rules(wire: Any) -> _ReadRules:
+    """What is known of a rule set; a document is asked twice for its own."""
+    kept = _LAST_RULES[0]
+    if kept[0] is not wire:
+        kept = _LAST_RULES[0] = (wire, _rules_of(wire))
+    return kept[1]
 
 
 @lru_cache(maxsize=256)
-def _rules(wire: Any) -> Rules:
+def _rules_of(wire: Any) -> _ReadRules:
+    told = [value for value in astuple(wire) if value is not UNSET]
+    inner = itertools.chain.from_iterable([value if isinstance(value, tuple) else (value,) for value in told])
+    keys = len(told) + sum([len(part.__struct_fields__) for part in inner if isinstance(part, W.Wire)])
     fields = {name: value for name, value in msgspec.structs.asdict(wire).items() if value is not UNSET}
     for name, kind in _KINDS.items():
         if fields.get(name) is not None:
             fields[name] = _SPELLED[kind][1](fields[name])
-    return Rules(**fields)
+    try:
+        return keys, Rules(**fields), ()
+    except InvalidRules as error:
+        return keys, None, error.problems
 
 
-def state_keys(wire: W.StateDocument) -> int:
-    """How many keys the objects of the document of a state have."""
-    count = len(wire.__struct_fields__) + 1 + rules_keys(wire.rules) + _ROW_KEYS * len(wire.deal_scores)
+_LAST_RULES: Final[list[tuple[Any, _ReadRules]]] = [(None, (0, None, ()))]
+
+
+def state_keys(wire: W.StateDocument, keys: int) -> int:
+    """How many keys the objects of the document of a state have, of which the rule set has so many."""
+    count = len(wire.__struct_fields__) + 1 + keys + _ROW_KEYS * len(wire.deal_scores)
     if wire.start is not None:
         count += _START_KEYS
     told: Any = wire if isinstance(wire, W.PlayingDocument) else getattr(wire, "last_deal", None)
@@ -162,6 +181,11 @@ def state_keys(wire: W.StateDocument) -> int:
         if told is not wire:
             count += _DEAL_KEYS
     return count
+
+
+def move_keys(wire: Any) -> int:
+    """How many keys the object of the document of a move has."""
+    return len(wire.__struct_fields__) + 1
 
 
 _ROW_KEYS: Final = len(W.DealScoreWire.__struct_fields__)
@@ -173,10 +197,10 @@ _DEAL_KEYS: Final = len(W.FinishedDealWire.__struct_fields__)
 
 def rules_at(wire: Any, under: str) -> Rules:
     """The rule set, or what is wrong with it."""
-    try:
-        return _rules(wire)
-    except InvalidRules as error:
-        raise NotADocument(*placed(error.problems, under)) from None
+    _, rules, problems = _read_rules(wire)
+    if rules is None:
+        raise NotADocument(*placed(problems, under))
+    return rules
 
 
 # ------------------------------------------------------------------------------------ moves, events and violations
@@ -296,8 +320,8 @@ def _param_of(name: str, value: Any) -> Any:
 
 
 _READ: Final[dict[str, Callable[[str], Any]]] = {
-    "card": partial(W.decode_custom, Card),
-    "cards": partial(W.decode_custom, Cards),
+    "card": partial(decode_custom, Card),
+    "cards": partial(decode_custom, Cards),
     "suit": {suit.letter: suit for suit in Suit}.__getitem__,
 }
 
@@ -336,12 +360,17 @@ _BY_CODE: Final[dict[Any, type]] = {
 }
 
 
+_CARD_PLAYED: Final = W.EVENTS[CardPlayed]
+
+
 def event_to_wire(event: Event) -> Any:
     """An event as a part of a document."""
     if isinstance(event, PassCommitted):
         return W.PassCommittedWire(event.move.seat, event.move.gifts)
     if isinstance(event, ExposureCommitted):
         return W.ExposureCommittedWire(event.move.seat, event.move.cards)
+    if isinstance(event, CardPlayed):
+        return _CARD_PLAYED(event.seat, event.card)
     kind = type(event)
     return W.EVENTS[kind](*[write(getattr(event, name)) for name, write, _ in _FLAT[kind]])
 
@@ -377,9 +406,16 @@ def tricks_of(wires: Iterable[W.TrickWire], players: int) -> tuple[Trick, ...]:
     return tuple([Trick(wire.leader, plays_from(wire.leader, wire.cards, players), wire.winner) for wire in wires])
 
 
-def plays_from(leader: int, cards: Iterable[Any], players: int) -> tuple[Play, ...]:
+def plays_from(leader: int, cards: tuple[Card, ...], players: int) -> tuple[Play, ...]:
     """The plays of a trick: its cards clockwise from the leader's."""
-    return tuple([Play((leader + place) % players, card) for place, card in enumerate(cards)])
+    plays: list[Play] = []
+    seat = leader % players
+    for card in cards:
+        plays.append(play_table(seat)[card.bit % 53])
+        seat += 1
+        if seat == players:
+            seat = 0
+    return tuple(plays)
 
 
 def _cards(plays: Iterable[Play]) -> tuple[Any, ...]:
@@ -428,14 +464,13 @@ def _finished_to_wire(told: DealSetup) -> W.FinishedDealWire:
 def _finished_of(wire: W.FinishedDealWire | None, players: int) -> DealSetup | None:
     if wire is None:
         return None
-    return known(
-        DealSetup,
-        kitty=wire.kitty,
-        passes=_passes_of(wire.passes),
-        shown=wire.shown,
-        tricks=tricks_of(wire.tricks, players),
-        middle=_middle_of(wire.middle),
-    )
+    parts = NO_DEAL_TOLD.copy()
+    parts["kitty"] = wire.kitty
+    parts["passes"] = _passes_of(wire.passes)
+    parts["shown"] = wire.shown
+    parts["tricks"] = tricks_of(wire.tricks, players)
+    parts["middle"] = _middle_of(wire.middle)
+    return known(DealSetup, parts)
 
 
 def _gifts(passes: Iterable[Pass | None]) -> tuple[tuple[Cards, ...] | None, ...]:
@@ -454,25 +489,36 @@ def _exposures_of(bags: Iterable[Cards | None]) -> tuple[Expose | None, ...]:
     return tuple([None if each is None else Expose(seat, each) for seat, each in enumerate(bags)])
 
 
-_MUST_SAY: Final[Mapping[Phase, tuple[str, ...]]] = {
-    Phase.DEAL: (),
-    Phase.PASS: ("kitty",),
-    Phase.EXPOSE: ("kitty",),
-    Phase.PLAY: ("kitty", "leader", "turn", "hearts_broken"),
-    Phase.MOON: ("last_deal", "shooter"),
-    Phase.OVER: ("last_deal", "winners"),
+# Compiled, a member of an enum is looked up by Python code, each time.
+_DEAL: Final = Phase.DEAL
+_PASS: Final = Phase.PASS
+_EXPOSE: Final = Phase.EXPOSE
+_PLAY: Final = Phase.PLAY
+_MOON: Final = Phase.MOON
+_OVER: Final = Phase.OVER
+
+_MUST_SAY: Final[dict[Phase, tuple[str, ...]]] = {
+    Phase.DEAL: ("whole", "scores"),
+    Phase.PASS: ("whole", "scores", "kitty"),
+    Phase.EXPOSE: ("whole", "scores", "kitty"),
+    Phase.PLAY: ("whole", "scores", "kitty", "leader", "turn", "hearts_broken"),
+    Phase.MOON: ("whole", "scores", "last_deal", "shooter"),
+    Phase.OVER: ("whole", "scores", "last_deal", "winners"),
 }
-"""What the document of a phase cannot leave out, besides `whole` and `scores`."""
+"""What the document of a phase cannot leave out."""
+_OF_PLAY: Final = _MUST_SAY[_PLAY]
+"""An enum's own hash is Python code, too."""
 _LEFT_OUT: Final = ("captured", "tricks_won", "trick_number", "set_aside", "kitty_taker")
 """The claims about a deal that no document makes; of a finished deal, also its last leader."""
 
 
-def _not_told(told: Setup) -> Iterator[Problem]:
-    for name in ("whole", "scores", *_MUST_SAY[told.phase]):
-        if getattr(told, name) is None:
-            yield Problem.of("not-told", (f"/{name}",), "phase", name=name)
-    if told.last_deal is not None and told.last_deal.kitty is None:
-        yield Problem.of("not-told", ("/last_deal/kitty",), "kitty")
+def _not_told(parts: dict[str, Any]) -> list[Problem]:
+    missing = [name for name in _MUST_SAY[parts["phase"]] if parts[name] is None]
+    problems = [Problem.of("not-told", (f"/{name}",), "phase", name=name) for name in missing]
+    last = parts["last_deal"]
+    if last is not None and last.kitty is None:
+        problems.append(Problem.of("not-told", ("/last_deal/kitty",), "kitty"))
+    return problems
 
 
 def _unwritable(told: Setup, read: Setup) -> Iterator[Problem]:
@@ -503,125 +549,134 @@ def setup_to_wire(told: Setup) -> W.AnyState:
     Raises:
         NotADocument: it does not tell what a document must.
     """
-    missing = tuple(_not_told(told))
-    if missing:
-        raise NotADocument(*missing)
-    assert told.scores is not None
-    start = None if told.start is None else W.StartWire(told.first, told.start, told.queen_taker)
+    return _document_of(vars(told))
+
+
+def _last_to_wire(told: DealSetup | None) -> Any:
+    """The part of a deal that is over; None only where there may be none."""
+    return None if told is None else _finished_to_wire(told)
+
+
+def _document_of(parts: dict[str, Any]) -> W.AnyState:
+    """The document of the attributes of a setup."""
+    phase = parts["phase"]
+    for name in _OF_PLAY if phase is _PLAY else _MUST_SAY[phase]:
+        if parts[name] is None:
+            raise NotADocument(*_not_told(parts))
+    told: DealSetup | None = parts["last_deal"]
+    if told is not None and told.kitty is None:
+        raise NotADocument(*_not_told(parts))
+    last = _last_to_wire(told)
+    start: Any = parts["start"]
     common: _StateStart = (
         W.VERSION,
         "state",
-        told.whole is not False,
-        rules_to_wire(told.rules),
-        told.deal_number,
-        told.scores,
-        tuple([score_to_wire(row) for row in told.deal_scores]),
-        start,
+        parts["whole"] is not False,
+        rules_to_wire(parts["rules"]),
+        parts["deal_number"],
+        parts["scores"],
+        tuple([score_to_wire(row) for row in parts["deal_scores"]]),
+        None if start is None else W.StartWire(parts["first"], start, parts["queen_taker"]),
     )
-    last = None if told.last_deal is None else _finished_to_wire(told.last_deal)
-    match told.phase:
-        case Phase.PLAY:
-            assert told.leader is not None
-            assert told.turn is not None
-            assert told.hearts_broken is not None
-            return W.PlayingDocument(
-                *common,
-                told.hands,
-                _kitty(told),
-                _gifts(told.passes),
-                told.shown,
-                _tricks_to_wire(told.tricks),
-                told.leader,
-                _cards(told.trick),
-                told.turn,
-                told.hearts_broken,
-                _middle_to_wire(told.middle),
-            )
-        case Phase.PASS:
-            return W.PassingDocument(*common, told.hands, _kitty(told), _gifts(told.passes))
-        case Phase.EXPOSE:
-            gifts, exposed = _gifts(told.passes), _exposed(told.exposures)
-            return W.ExposingDocument(*common, told.hands, _kitty(told), gifts, exposed)
-        case Phase.DEAL:
-            return W.AwaitingDealDocument(*common, last)
-    assert last is not None
-    if told.phase is Phase.MOON:
-        assert told.shooter is not None
-        return W.ChoosingMoonDocument(*common, last, told.shooter)
-    assert told.winners is not None
-    return W.GameOverDocument(*common, last, told.winners)
+    if phase is _DEAL:
+        return W.AwaitingDealDocument(*common, last)
+    if phase is _MOON:
+        return W.ChoosingMoonDocument(*common, last, parts["shooter"])
+    if phase is _OVER:
+        return W.GameOverDocument(*common, last, parts["winners"])
+    hands: tuple[Cards, ...] = parts["hands"]
+    kitty: Cards = parts["kitty"]
+    gifts = _gifts(parts["passes"])
+    if phase is _PASS:
+        return W.PassingDocument(*common, hands, kitty, gifts)
+    if phase is _EXPOSE:
+        return W.ExposingDocument(*common, hands, kitty, gifts, _exposed(parts["exposures"]))
+    return W.PlayingDocument(
+        *common,
+        hands,
+        kitty,
+        gifts,
+        parts["shown"],
+        _tricks_to_wire(parts["tricks"]),
+        parts["leader"],
+        _cards(parts["trick"]),
+        parts["turn"],
+        parts["hearts_broken"],
+        _middle_to_wire(parts["middle"]),
+    )
 
 
-def setup_of(wire: W.AnyState, under: str = "") -> Setup:
-    """The setup that a document tells; whether to believe it is for `check` to decide.
+def setup_of(wire: W.AnyState, under: str = "", rules: Rules | None = None) -> Setup:
+    """The setup that a document tells; whether to believe it is for `check` to decide. Its rules may be known already.
 
     Raises:
         NotADocument: its rules cannot be played.
     """
-    rules = rules_at(wire.rules, f"{under}/rules")
-    players = rules.players
+    if rules is None:
+        rules = rules_at(wire.rules, f"{under}/rules")
+    players: int = rules.tables.players
     start = wire.start
-    match: Any = {
-        "rules": rules,
-        "whole": wire.whole,
-        "deal_number": wire.deal_number,
-        "scores": wire.scores,
-        "deal_scores": tuple([score_of(row) for row in wire.deal_scores]),
-        "first": 0 if start is None else start.deal_number,
-        "start": None if start is None else start.scores,
-        "queen_taker": None if start is None else start.queen_taker,
-    }
+    parts = NOTHING_TOLD.copy()
+    parts["rules"] = rules
+    parts["whole"] = wire.whole
+    parts["deal_number"] = wire.deal_number
+    parts["scores"] = wire.scores
+    rows = wire.deal_scores
+    if rows:
+        parts["deal_scores"] = tuple([score_of(row) for row in rows])
+    if start is not None:
+        parts["first"] = start.deal_number
+        parts["start"] = start.scores
+        parts["queen_taker"] = start.queen_taker
     if isinstance(wire, W.PlayingDocument):
-        return known(
-            Setup,
-            phase=Phase.PLAY,
-            hands=wire.hands,
-            kitty=wire.kitty,
-            passes=_passes_of(wire.passes),
-            shown=wire.shown,
-            tricks=tricks_of(wire.tricks, players),
-            leader=wire.leader,
-            trick=plays_from(wire.leader, wire.trick, players),
-            turn=wire.turn,
-            hearts_broken=wire.hearts_broken,
-            middle=_middle_of(wire.middle),
-            **match,
-        )
-    if isinstance(wire, W.PassingDocument):
-        return known(
-            Setup, phase=Phase.PASS, hands=wire.hands, kitty=wire.kitty, passes=_passes_of(wire.passes), **match
-        )
-    if isinstance(wire, W.ExposingDocument):
-        return known(
-            Setup,
-            phase=Phase.EXPOSE,
-            hands=wire.hands,
-            kitty=wire.kitty,
-            passes=_passes_of(wire.passes),
-            exposures=_exposures_of(wire.exposures),
-            **match,
-        )
-    last = _finished_of(wire.last_deal, players)
+        leader = wire.leader
+        parts["phase"] = _PLAY
+        parts["hands"] = wire.hands
+        parts["kitty"] = wire.kitty
+        parts["passes"] = _passes_of(wire.passes)
+        parts["shown"] = wire.shown
+        parts["tricks"] = tricks_of(wire.tricks, players)
+        parts["leader"] = leader
+        parts["trick"] = plays_from(leader, wire.trick, players)
+        parts["turn"] = wire.turn
+        parts["hearts_broken"] = wire.hearts_broken
+        parts["middle"] = _middle_of(wire.middle)
+        return known(Setup, parts)
+    if isinstance(wire, (W.PassingDocument, W.ExposingDocument)):
+        parts["hands"] = wire.hands
+        parts["kitty"] = wire.kitty
+        parts["passes"] = _passes_of(wire.passes)
+        if isinstance(wire, W.PassingDocument):
+            parts["phase"] = _PASS
+        else:
+            parts["phase"] = _EXPOSE
+            parts["exposures"] = _exposures_of(wire.exposures)
+        return known(Setup, parts)
+    parts["last_deal"] = _finished_of(wire.last_deal, players)
     if isinstance(wire, W.AwaitingDealDocument):
-        return known(Setup, phase=Phase.DEAL, last_deal=last, **match)
-    if isinstance(wire, W.ChoosingMoonDocument):
-        return known(Setup, phase=Phase.MOON, last_deal=last, shooter=wire.shooter, **match)
-    return known(Setup, phase=Phase.OVER, last_deal=last, winners=wire.winners, **match)
+        parts["phase"] = _DEAL
+    elif isinstance(wire, W.ChoosingMoonDocument):
+        parts["phase"] = _MOON
+        parts["shooter"] = wire.shooter
+    else:
+        parts["phase"] = _OVER
+        parts["winners"] = wire.winners
+    return known(Setup, parts)
 
 
 def state_to_wire(state: State) -> W.AnyState:
     """The document of a state."""
-    return setup_to_wire(Setup.of(state))
+    return _document_of(told_parts(state, NOTHING_TOLD.copy(), DealSetup, NO_DEAL_TOLD))
 
 
-def state_of(wire: W.AnyState, under: str = "") -> State:
-    """The state of a document, believed.
+def state_of(wire: W.AnyState, under: str = "", rules: Rules | None = None) -> State:
+    """The state of a document, believed. Its rules may be known already.
 
     Raises:
         NotADocument: the rules cannot lead to it.
     """
     try:
-        return check(setup_of(wire, under))
+        return check(setup_of(wire, under, rules))
     except InvalidState as error:
         raise NotADocument(*placed(error.problems, under)) from None
 

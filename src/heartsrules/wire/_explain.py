@@ -18,8 +18,8 @@ import attrs
 import msgspec
 
 from heartsrules.errors import MAX_PROBLEMS, Problem
-from heartsrules.wire import _types as W
 from heartsrules.wire._convert import pointer
+from heartsrules.wire._texts import NotCards, decode_custom
 
 _LONGEST: Final = 200
 TOO_DEEP: Final = Problem.of("too-deep", ("",))
@@ -195,7 +195,7 @@ def _elements(value: list[Any], kind: Any, at: str) -> Iterator[Problem]:
 def _first_wrong(value: Any, kind: Any) -> msgspec.ValidationError | None:
     """What msgspec finds wrong first, if anything."""
     try:
-        msgspec.convert(value, kind, dec_hook=W.decode_custom)
+        msgspec.convert(value, kind, dec_hook=decode_custom)
     except msgspec.ValidationError as error:
         return error
     return None
@@ -215,7 +215,7 @@ def problem_of(error: msgspec.ValidationError, at: str = "") -> Problem:
     message, _, path = str(error).partition(" - at `$")
     place = at + path.rstrip("`").replace(".", "/").replace("[", "/").replace("]", "")
     cause = error.__cause__
-    if isinstance(cause, W.NotCards):
+    if isinstance(cause, NotCards):
         return Problem("foreign-value", (place,), cause.params, cause.detail)
     for pattern, problem in _FOUND:
         match = pattern.fullmatch(message)

@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 import attrs
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, Suit, bag_of
+from heartsrules.cards import Card, Cards, Suit
 from heartsrules.errors import Problem
 from heartsrules.events import Event, ExposureCommitted, PassCommitted
 from heartsrules.rules import MAX_FACTOR, HeartValues, Kind, Moon, Option, Rules
 from heartsrules.sheet import DealScore
 from heartsrules.violations import PRECEDENCE
+from heartsrules.wire._texts import LONGEST
 
 VERSION: Final = 1
 """The version of the format that is written."""
@@ -37,9 +37,6 @@ Letter: TypeAlias = Annotated[Literal["C", "D", "S", "H"], Meta(description="A s
 Gifts: TypeAlias = tuple[Cards, ...]
 
 _CARD: Final = "[2-9TJQKA][CDSH]"
-_MOST: Final = 104
-"""The most cards of a bag."""
-_LONGEST: Final = _MOST * 3 - 1
 
 
 class Wire(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,96 +49,6 @@ class Document(Wire, frozen=True):
     heartsrules: Version
 
 
-# ---------------------------------------------------------------------------------------- cards and bags as texts
-
-_BITS: Final = {str(card): card.bit for card in ALL_FACES}
-_TEXTS: Final = [str(card) for card in ALL_FACES]
-_BY_TEXT: Final = {str(card): card for card in ALL_FACES}
-
-
-class NotCards(ValueError):
-    """A text that does not denote a card, or a bag of cards.
-
-    Attributes:
-        detail: which of the sentences of its problem, `foreign-value`, says what it should be.
-        params: what that sentence is filled in with.
-    """
-
-    def __init__(self, detail: str, *params: tuple[str, Any]) -> None:
-        super().__init__(detail, *params)
-        self.detail = detail
-        self.params = params
-
-
-def decode_custom(kind: type, value: Any) -> Any:
-    """The card or the bag of cards that a text denotes; the only spelling of a card is rank and suit, as in `TH`.
-
-    Raises:
-        NotCards: it denotes none.
-        TypeError: it is not a text.
-    """
-    if not isinstance(value, str):
-        raise TypeError(f"Expected `str`, got `{json_type(value)}`")
-    if kind is Card:
-        card = _BY_TEXT.get(value)
-        if card is None:
-            raise NotCards("card")
-        return card
-    return _bag(value)
-
-
-@lru_cache(maxsize=2048)
-def _bag(text: str) -> Cards:
-    """The bag of a text; the same hands come again with every move of a deal."""
-    if not text:
-        return NO_CARDS
-    if len(text) > _LONGEST:
-        raise NotCards("too-many-cards", ("most", _MOST))
-    lo = hi = 0
-    for word in text.split(" "):
-        bit = _BITS.get(word)
-        if bit is None:
-            raise NotCards("cards")
-        if lo & bit:
-            if hi & bit:
-                raise NotCards("third-copy", ("card", _BY_TEXT[word]))
-            hi |= bit
-        lo |= bit
-    return bag_of(lo, hi)
-
-
-_SUIT_TEXTS: Final[list[dict[int, str]]] = [{}, {}, {}, {}]
-"""For each suit, the text of each pattern of thirteen bits, made when it is first asked for."""
-
-
-def _bag_text(cards: Cards) -> str:
-    """`str(cards)`, put together from the texts of its suits."""
-    lo = cards.lo
-    if not lo:
-        return ""
-    if cards.hi:
-        return str(cards)
-    parts: list[str] = []
-    for suit, texts in enumerate(_SUIT_TEXTS):
-        pattern = lo & 8191
-        if pattern:
-            text = texts.get(pattern)
-            if text is None:
-                text = texts[pattern] = str(bag_of(pattern << 13 * suit, 0))
-            parts.append(text)
-        lo >>= 13
-    return " ".join(parts)
-
-
-def encode_custom(value: Any) -> str:
-    """The text of a card or of a bag, in card order."""
-    if type(value) is Card:
-        return _TEXTS[value.index]
-    if type(value) is Cards:
-        return _bag_text(value)
-    raise TypeError(f"{type(value).__name__} cannot be written as JSON")
-
-
 def schema_of_custom(kind: type) -> dict[str, Any]:
     """The JSON Schema of a card or of a bag."""
     if kind is Card:
@@ -149,15 +56,9 @@ def schema_of_custom(kind: type) -> dict[str, Any]:
     return {
         "type": "string",
         "pattern": f"^({_CARD}( {_CARD})*)?$",
-        "maxLength": _LONGEST,
+        "maxLength": LONGEST,
         "description": "Cards, each apart from the next by one space; written in the order C D S H, 2 to A.",
     }
-
-
-def json_type(value: object) -> str:
-    """What JSON calls the type of a decoded value, as msgspec's messages name it."""
-    names: dict[type, str] = {bool: "bool", int: "int", float: "float", str: "str", list: "array", type(None): "null"}
-    return names.get(type(value), "object")
 
 
 # ------------------------------------------------------------------------------------------ derived from classes
@@ -549,6 +450,22 @@ AnyState: TypeAlias = (
     | ChoosingMoonDocument
     | GameOverDocument
 )
+
+
+def _with_raw_rules(document: type[StateDocument]) -> Any:
+    config = document.__struct_config__
+    return msgspec.defstruct(
+        document.__name__,
+        [("rules", msgspec.Raw)],
+        bases=(document,),
+        frozen=True,
+        tag=config.tag,
+        tag_field=config.tag_field,
+    )
+
+
+STATES_OF_KNOWN_RULES: Final = union([_with_raw_rules(document) for document in get_args(AnyState)])
+"""The documents of states, with the text of the rules as it stands there: to look it up is quicker than to read it."""
 
 # ---------------------------------------------------------------------------------------------------------- views
 

@@ -22,6 +22,7 @@ from heartsrules.wire import _convert as C
 from heartsrules.wire import _types as W
 from heartsrules.wire._convert import pointer
 from heartsrules.wire._explain import TOO_DEEP, Tree, explained, malformed, problem_of, some
+from heartsrules.wire._texts import decode_custom, encode_custom
 
 __all__ = [
     "Bags",
@@ -56,7 +57,7 @@ Bags: TypeAlias = tuple[Cards, ...]
 
 _COMPONENT: Final = "#/components/schemas/{name}"
 _PARTS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
-_encoder: Final = msgspec.json.Encoder(enc_hook=W.encode_custom)
+_encoder: Final = msgspec.json.Encoder(enc_hook=encode_custom)
 
 
 def object_parts(data: bytes) -> dict[str, bytes]:
@@ -94,7 +95,7 @@ def _repeated(data: bytes) -> tuple[Problem, ...]:
 
 @cache
 def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(kind, dec_hook=W.decode_custom)
+    return msgspec.json.Decoder(kind, dec_hook=decode_custom)
 
 
 def read_part(data: bytes, kind: Any) -> Any:
@@ -145,7 +146,7 @@ def violation_data(violation: Violation) -> dict[str, Any]:
     >>> violation_data(NotYourTurn(seat=0, turn=2))
     {'code': 'not-your-turn', 'seat': 0, 'turn': 2, 'message': 'it is the turn of seat 2, not of seat 0'}
     """
-    data: dict[str, Any] = msgspec.to_builtins(C.violation_to_wire(violation), enc_hook=W.encode_custom)
+    data: dict[str, Any] = msgspec.to_builtins(C.violation_to_wire(violation), enc_hook=encode_custom)
     return data
 
 

@@ -1,0 +1,112 @@
+"""What a state tells, as a setup."""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeVar
+
+from heartsrules.phases import Phase
+from heartsrules.sheet import ScoreSheet
+from heartsrules.state import AwaitingDeal, ChoosingMoon, Exposing, Passing, PlayedDeal, Playing, State
+from heartsrules.values import wrong_type
+
+__all__ = ["known", "told_parts"]
+
+S = TypeVar("S")
+
+# Compiled, a member of an enum is looked up by Python code, each time.
+_DEAL: Final = Phase.DEAL
+_PASS: Final = Phase.PASS
+_EXPOSE: Final = Phase.EXPOSE
+_PLAY: Final = Phase.PLAY
+_MOON: Final = Phase.MOON
+_OVER: Final = Phase.OVER
+
+_set_attribute: Final = object.__setattr__
+
+
+def known(kind: type[S], parts: dict[str, Any]) -> S:
+    """A setup of all its attributes, whose types are known to be right, and which nobody else has: servers make two
+    for every move that they judge."""
+    made = object.__new__(kind)
+    _set_attribute(made, "__dict__", parts)
+    return made
+
+
+def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothing: dict[str, Any]) -> dict[str, Any]:
+    """The attributes of the setup that a state tells.
+
+    Args:
+        state: the state.
+        parts: the attributes of a setup that tells nothing; they are filled in.
+        deal_setup: the class of the setup of a deal.
+        nothing: the attributes of one of those that tells nothing.
+
+    Raises:
+        TypeError: its score sheet is none.
+    """
+    sheet = state.deal_scores
+    given: object = sheet
+    # Interpreted, a state may have been made of anything.
+    if not isinstance(given, ScoreSheet):
+        wrong_type("deal_scores", "a ScoreSheet", given)
+    parts["rules"] = state.rules
+    parts["deal_number"] = state.deal_number
+    parts["first"] = sheet.first
+    if sheet.first:
+        parts["start"] = sheet.start
+    parts["queen_taker"] = sheet.queen_taker_before
+    parts["deal_scores"] = sheet.rows
+    parts["scores"] = state.scores
+    parts["whole"] = state.whole
+    if isinstance(state, Playing):
+        _add_deal(parts, state.deal)
+        parts["hands"] = state.hands
+        parts["phase"] = _PLAY
+        parts["trick"] = state.trick
+        parts["hearts_broken"] = state.hearts_broken
+        parts["turn"] = state.turn
+        return parts
+    if isinstance(state, (Passing, Exposing)):
+        parts["hands"] = state.hands
+        parts["kitty"] = state.kitty
+        if isinstance(state, Exposing):
+            parts["phase"] = _EXPOSE
+            parts["passes"] = state.passes
+            parts["exposures"] = state.commitments
+        else:
+            parts["phase"] = _PASS
+            parts["passes"] = state.commitments
+        return parts
+    last = state.last_deal
+    if last is not None:
+        told = nothing.copy()
+        _add_deal(told, last)
+        parts["last_deal"] = known(deal_setup, told)
+    if isinstance(state, AwaitingDeal):
+        parts["phase"] = _DEAL
+    elif isinstance(state, ChoosingMoon):
+        parts["phase"] = _MOON
+        parts["shooter"] = state.shooter
+        parts["others_up"] = state.others_up
+        parts["shooter_down"] = state.shooter_down
+    else:
+        parts["phase"] = _OVER
+        parts["winners"] = state.winners
+    return parts
+
+
+def _add_deal(parts: dict[str, Any], played: PlayedDeal) -> None:
+    """Fill in what a deal that is being played, or has been, tells."""
+    start = played.start
+    parts["kitty"] = start.kitty
+    parts["passes"] = start.passes
+    if start.exposed:
+        parts["shown"] = start.shown
+    parts["tricks"] = played.tricks
+    parts["middle"] = start.middle
+    parts["leader"] = played.leader
+    parts["captured"] = played.captured
+    parts["tricks_won"] = played.tricks_won
+    parts["trick_number"] = played.trick_number
+    parts["set_aside"] = played.set_aside
+    parts["kitty_taker"] = played.kitty_taker

@@ -1,0 +1,165 @@
+"""Cards and bags of cards as the texts of documents, both ways: what msgspec calls for each of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from heartsrules.cards import ALL_FACES, NO_CARDS, SUIT_MASKS, Card, Cards, bag_of
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+__all__ = ["LONGEST", "NotCards", "decode_custom", "encode_custom"]
+
+_MOST: Final = 104
+"""The most cards of a bag."""
+LONGEST: Final = _MOST * 3 - 1
+"""The most characters of the text of a bag."""
+
+_BY_TEXT: Final[dict[str, Card]] = {str(card): card for card in ALL_FACES}
+_TEXTS: Final[list[str]] = [str(card) for card in ALL_FACES]
+
+
+class NotCards(ValueError):
+    """A text that does not denote a card, or a bag of cards.
+
+    Attributes:
+        detail: which of the sentences of its problem, `foreign-value`, says what it should be.
+        params: what that sentence is filled in with.
+    """
+
+    def __init__(self, detail: str, *params: tuple[str, Any]) -> None:
+        super().__init__(detail, *params)
+        self.detail = detail
+        self.params = params
+
+
+def decode_custom(kind: type, value: Any) -> Any:
+    """The card or the bag of cards that a text denotes; the only spelling of a card is rank and suit, as in `TH`.
+
+    Raises:
+        NotCards: it denotes none.
+        TypeError: it is not a text.
+    """
+    if not isinstance(value, str):
+        raise TypeError(f"Expected `str`, got `{_json_type(value)}`")
+    if kind is Card:
+        card = _BY_TEXT.get(value)
+        if card is None:
+            raise NotCards("card")
+        return card
+    return _bag(value)
+
+
+_BAGS: Final[dict[str, Cards]] = {}
+"""The bags of the texts that were read last: the same hands come again with every move of a deal."""
+_KEPT: Final = 2048
+
+
+def _bag(text: str) -> Cards:
+    """The bag of a text."""
+    known = _BAGS.get(text)
+    if known is not None:
+        return known
+    if not text:
+        return NO_CARDS
+    if len(text) > LONGEST:
+        raise NotCards("too-many-cards", ("most", _MOST))
+    lo = _known_suits(text)
+    bag = _bag_of_words(text) if lo < 0 else bag_of(lo, 0)
+    if len(_BAGS) >= _KEPT:
+        _BAGS.clear()
+    _BAGS[text] = bag
+    return bag
+
+
+def _known_suits(text: str) -> i64:
+    """The mask of cards that are written as we write them, of suits that were met before; -1: look at each word."""
+    lo: i64 = 0
+    begin = 0
+    for last in _LAST:
+        end = text.rfind(last, begin) + 1
+        if not end:
+            continue
+        found = _PIECES.get(text[begin:end])
+        if found is None:
+            return -1
+        lo |= found
+        if end == len(text):
+            return lo
+        if text[end] != " ":
+            return -1
+        begin = end + 1
+    return -1
+
+
+_LAST: Final = ("C", "D", "S", "H")
+"""What the text of a suit ends with, suit by suit."""
+_PIECES: Final[dict[str, int]] = {}
+"""The masks of the texts of suits that were met: of most hands, each suit comes again soon."""
+
+
+def _bag_of_words(text: str) -> Cards:
+    """The bag of a text of any order."""
+    lo: i64 = 0
+    hi: i64 = 0
+    for word in text.split(" "):
+        card = _BY_TEXT.get(word)
+        if card is None:
+            raise NotCards("cards")
+        bit = card.bit
+        if lo & bit:
+            if hi & bit:
+                raise NotCards("third-copy", ("card", card))
+            hi |= bit
+        lo |= bit
+    for suit, mask in enumerate(SUIT_MASKS):
+        if lo & mask:
+            _PIECES[_suit_text(suit, (lo & mask) // ALL_FACES[13 * suit].bit)] = lo & mask
+    return bag_of(lo, hi)
+
+
+_PATTERNS: Final[list[list[str | None]]] = [[None] * 8192, [None] * 8192, [None] * 8192, [None] * 8192]
+"""For each suit, the text of each pattern of thirteen bits, made when it is first asked for."""
+
+
+def _suit_text(suit: i64, pattern: i64) -> str:
+    """The text of cards of one suit."""
+    text = _PATTERNS[suit][pattern]
+    if text is None:
+        first = suit * 13
+        text = " ".join([_TEXTS[first + rank] for rank in range(13) if pattern & ALL_FACES[rank].bit])
+        _PATTERNS[suit][pattern] = text
+    return text
+
+
+def _bag_text(cards: Cards) -> str:
+    """`str(cards)`, put together from the texts of its suits."""
+    if cards.hi:
+        return str(cards)
+    lo = cards.lo
+    text = ""
+    suit: i64 = 0
+    while lo:
+        pattern = lo & 8191
+        if pattern:
+            part = _suit_text(suit, pattern)
+            text = f"{text} {part}" if text else part
+        lo >>= 13
+        suit += 1
+    return text
+
+
+def encode_custom(value: Any) -> str:
+    """The text of a card or of a bag, in card order."""
+    if isinstance(value, Cards):
+        return _bag_text(value)
+    if isinstance(value, Card):
+        return _TEXTS[value.index]
+    raise TypeError(f"{type(value).__name__} cannot be written as JSON")
+
+
+def _json_type(value: object) -> str:
+    """What JSON calls the type of a decoded value, as msgspec's messages name it."""
+    names: dict[type, str] = {bool: "bool", int: "int", float: "float", str: "str", list: "array", type(None): "null"}
+    return names.get(type(value), "object")
