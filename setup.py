@@ -32,6 +32,7 @@ MODULES = [
     "keys",
     "chance/bits",
     "chance/stream",
+    "chance/words",
     "chance/shuffling",
     "chance/faults",
     "chance/dealing",
@@ -39,6 +40,9 @@ MODULES = [
     "engine",
     "transitions",
     "playout",
+    "lots",
+    "inferring",
+    "hidden",
     "tally",
 ]
 """What is compiled, together: calls between them are calls of C functions."""
