@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
 from itertools import combinations, product
 from math import factorial, sqrt
 from random import Random
@@ -45,6 +46,7 @@ from heartsrules import (
     public_view,
     view,
 )
+from heartsrules.chance import RandomStream, SeededBits
 from heartsrules.errors import InexactWorlds
 from heartsrules.hidden import PlayingWorlds
 from heartsrules.lots import MOST_ENTRIES
@@ -63,7 +65,7 @@ from heartsrules.rules import (
     QueenBreaks,
     scatter,
 )
-from heartsrules.setup import set_up
+from heartsrules.setup import Setup, check, set_up
 from heartsrules.state import DealStart, PlayedDeal
 from heartsrules.values import Value
 from heartsrules.views import PassingView, PlayingView, View
@@ -793,6 +795,44 @@ def test_equal_bits_give_equal_worlds(middle: Playing) -> None:
     assert sample_world(seen, Random(6)) != first
 
 
+PINNED: Final = {
+    "voids and passes": "b02ed64b331c2f3d",
+    "declined": "4ac69232b946fcfb",
+    "several gifts": "044733343b68c2e7",
+    "shown cards": "33db83978c713192",
+    "shown cards and a kitty": "f9878bc50b00ec50",
+    "a kitty that nobody sees": "e079351f7addb716",
+    "compulsory cards": "61957a60b0df4e98",
+    "penalty cards wait": "530989fb2640b140",
+    "the lowest spade opens": "01387896f42264c0",
+    "twins, lowest club": "211b69b6c2e7c277",
+    "twins, passing": "359a0651f3d01e55",
+    "shown in turn, declining": "4574e59bb5959917",
+    "scatter": "20dfe530d466c530",
+}
+"""For each rule set, a digest of worlds of one deal. Whoever changes the draw on purpose puts new ones here."""
+
+
+def hidden_parts(world: World) -> str:
+    """What is drawn of a world: the hands, the kitty, and what was passed and shown."""
+    if isinstance(world, (Passing, Exposing)):
+        return repr((hands_of(world), world.commitments, world.passes if isinstance(world, Exposing) else ()))
+    played = world.deal if isinstance(world, Playing) else world.last_deal
+    return repr((hands_of(world), played.start.passes) if played else ())
+
+
+@pytest.mark.parametrize("name", PINNED)
+def test_the_same_worlds_are_drawn_everywhere(name: str) -> None:
+    rules = (AIMED | TINY)[name]
+    rng = Random(f"pinned {name}")
+    drawn = []
+    for number, (_, _, state) in enumerate(match(rules, rng, 1, [play_anything] * rules.players)):
+        seen = seen_by(state, (None, *range(rules.players))[number % (rules.players + 1)])
+        bits = SeededBits(number, "world") if number % 2 else RandomStream(number)
+        drawn += [hidden_parts(sample_world(seen, bits)) for _ in range(1 + number % 2)]
+    assert sha256("\n".join(drawn).encode()).hexdigest()[:16] == PINNED[name]
+
+
 def test_what_is_said_is_worked_out_once_for_equal_views(middle: Playing, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[PlayingView] = []
 
@@ -814,6 +854,31 @@ def test_what_is_said_is_worked_out_once_for_equal_views(middle: Playing, monkey
     # It has been forgotten.
     sample_world(first, Random(1))
     assert len(made) == 14
+
+
+def test_of_a_long_match_only_the_last_row_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+
+    def counted(setup: Setup) -> State:
+        looked.append(len(setup.deal_scores))
+        return check(setup)
+
+    monkeypatch.setattr("heartsrules.worlds.check", counted)
+    rules = Rules(players=3, removed=SIX, pass_cycle=HOLD_ALWAYS, target=None, max_deals=50)
+    rng = Random(6)
+    deals = 0
+    for before, _, state in match(rules, rng, 30):
+        if isinstance(before, AwaitingDeal):
+            deals += 1
+            for seat in (0, 1, None):
+                sample_world(seen_by(state, seat), rng)
+            assert isinstance(state, Playing)
+            forged = replaced(state, scores=(1, *state.scores[1:]))
+            with pytest.raises(InvalidState):
+                sample_world(seen_by(forged, 1), rng)
+    assert deals == 30
+    # Twice for each deal, since the forged scores are looked at as well.
+    assert Counter(looked) == {0: 1, 1: 2 * 29}
 
 
 def test_worlds_that_are_not_exact_are_refused_if_they_must_be(

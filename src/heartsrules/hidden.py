@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Final, final
 
 from heartsrules import tables as T
 from heartsrules.cards import NO_CARDS, Cards, bag_of, either, popcount, with_bag, with_card, without
-from heartsrules.chance import Bits, Words
+from heartsrules.chance import Bits
+from heartsrules.chance.words import Words
 from heartsrules.engine import apply, begin_exposure, is_legal
+from heartsrules.errors import InvalidState, Problem
 from heartsrules.exposing import exposures_in
 from heartsrules.inferring import openers, strike_out
 from heartsrules.legality import playable
@@ -48,10 +50,10 @@ from heartsrules.views.classes import (
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["ExposingWorlds", "FinishedWorlds", "PassingWorlds", "PlayingWorlds", "Worlds"]
+__all__ = ["ExposingWorlds", "FinishedWorlds", "PassingWorlds", "PlayingWorlds", "WorldsOfView"]
 
 
-class Worlds:
+class WorldsOfView:
     """The worlds of a view. Making them raises a `ValueError` or a `LookupError` if no state has such a view."""
 
     def __init__(self) -> None:
@@ -286,7 +288,7 @@ def _dealt(own: int, hand: Cards, known: tuple[Cards, ...], unseen: Cards, size:
 
 
 @final
-class PassingWorlds(Worlds):
+class PassingWorlds(WorldsOfView):
     """The worlds of a view while cards are passed: who has committed gets a pass that is legal from the hand."""
 
     def __init__(self, view: PassingView) -> None:
@@ -325,7 +327,7 @@ class PassingWorlds(Worlds):
 
 
 @final
-class ExposingWorlds(Worlds):
+class ExposingWorlds(WorldsOfView):
     """The worlds of a view while cards are shown: the hands after the exchange, and what was shown unseen of them."""
 
     def __init__(self, view: ExposingView) -> None:
@@ -392,7 +394,7 @@ class ExposingWorlds(Worlds):
 
 
 @final
-class FinishedWorlds(Worlds):
+class FinishedWorlds(WorldsOfView):
     """The worlds of a view of a deal that is over: every card has been seen but those of the kitty, which remain.
 
     Args:
@@ -456,7 +458,7 @@ _MOST_DRAWS: Final = 10_000
 
 
 @final
-class PlayingWorlds(Worlds):
+class PlayingWorlds(WorldsOfView):
     """The worlds of a view in the middle of a deal.
 
     Args:
@@ -564,7 +566,11 @@ class PlayingWorlds(Worlds):
         return _believed(self._world(hands, kitty, words), hands)
 
     def _dealt(self, words: Words) -> tuple[tuple[Cards, ...], Cards]:
-        """The hands after the exchange, and the kitty."""
+        """The hands after the exchange, and the kitty.
+
+        Raises:
+            InvalidState: hardly any hands, or none, allow what somebody led.
+        """
         lots = self.lots
         for _ in range(_MOST_DRAWS):
             drawn = lots.draw(words)
@@ -574,7 +580,7 @@ class PlayingWorlds(Worlds):
             if self._leads_were_legal(whole):
                 break
         else:
-            raise ValueError("hardly any hands, or none, allow the leads past a compulsory card")
+            raise InvalidState((Problem.of("impossible-view", ("view",), "argument"),))
         kitty = self._kitty
         return tuple(whole), drawn[len(self._places)] if kitty is None else kitty
 

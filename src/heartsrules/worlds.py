@@ -17,7 +17,7 @@ from heartsrules.hidden import (
     FinishedWorlds,
     PassingWorlds,
     PlayingWorlds,
-    Worlds,
+    WorldsOfView,
 )
 from heartsrules.lots import MOST_ENTRIES
 from heartsrules.rules import Rules
@@ -136,12 +136,12 @@ def _is_seen(view: View, state: State) -> bool:
 
 _MOST_KEPT: Final = 8
 
-_last: tuple[tuple[View, tuple[object, ...], Worlds], ...] = ()
+_last: tuple[tuple[View, tuple[object, ...], WorldsOfView], ...] = ()
 """The views used last, with their `_marks`, and what was worked out of each. It is replaced as a whole, so threads need
 no lock."""
 
 
-def _kept(view: View) -> Worlds | None:
+def _kept(view: View) -> WorldsOfView | None:
     """What was worked out of a view; None: nothing yet, or it is forgotten.
 
     The same object is found at once. A view that is equal to one of them takes a comparison: to hash a view would take
@@ -191,7 +191,7 @@ def _first(view: View, rng: Bits, exact: bool) -> State:
     return world
 
 
-def _worlds(view: View) -> Worlds | None:
+def _worlds(view: View) -> WorldsOfView | None:
     """What a view says about what is hidden; None: there is no deal yet in which anything could be."""
     if isinstance(view, PlayingView):
         _check_history(view.deal)
@@ -226,18 +226,22 @@ _matches: tuple[tuple[Rules, tuple[int, ...], int, ScoreSheet], ...] = ()
 
 
 def _check_match(rules: Rules, scores: tuple[int, ...], number: int, sheet: ScoreSheet) -> None:
-    """Check that a match can have come to a deal with this score sheet, once for each sheet.
+    """Check that a match can have come to a deal with this score sheet.
+
+    It is done once for each sheet, and of one that goes on from the one before only for the last row.
 
     Raises:
         ValueError: it cannot.
     """
     global _matches
-    begun = AwaitingDeal(rules, scores, number, sheet, None)
-    if not number and begun == new_game(rules):
-        return
+    before = sheet.head(len(sheet) - 1) if sheet else None
+    last = sheet
     for kept_rules, kept_scores, kept_number, kept in _matches:
-        if kept is sheet and kept_rules is rules and kept_number == number and kept_scores == scores:
+        if kept_rules is rules and kept_number == number and kept is sheet and kept_scores == scores:
             return
-    if check(Setup.of(begun)) != begun:
+        if before is not None and kept_rules is rules and kept_number == number - 1 and kept == before:
+            last = ScoreSheet(before.totals, number - 1, sheet[-1:], before.queen_taker)
+    begun = AwaitingDeal(rules, scores, number, last, None)
+    if begun != new_game(rules) and check(Setup.of(begun)) != begun:
         raise ValueError("the match cannot have come to this deal")
     _matches = ((rules, scores, number, sheet), *_matches[: _MOST_KEPT - 1])

@@ -10,14 +10,12 @@ from heartsrules.chance.dealing import cut_for_deal, deal, deal_cards
 from heartsrules.chance.faults import deal_faults, deal_problems
 from heartsrules.chance.shuffling import shuffled
 from heartsrules.chance.stream import RandomStream, as_stream
-from heartsrules.chance.words import Words
 
 __all__ = [
     "Bits",
     "DealMoves",
     "RandomStream",
     "SeededBits",
-    "Words",
     "as_stream",
     "below",
     "cut_for_deal",
