@@ -181,8 +181,10 @@ class _Fields:
         self._used &= ~(int(field.ones) << int(field.at))
 
 
-_CHEAP: Final = 200
-"""A plan that is estimated to cost no more is good enough."""
+_TRY: Final = 100
+"""To make one more plan takes about as long as to count for a plan that is estimated to cost so much."""
+_TRIES: Final = 16
+"""So many plans are made for either order at most."""
 
 
 @final
@@ -207,6 +209,8 @@ class _Plan:
         self.first: list[_Step] = []
         self.splits: list[_Split] = []
         self.cost: int = 0
+        self._burden: int = 0
+        """About how much there is to remember now."""
 
     def _copy(self) -> _Plan:
         copy = _Plan(self.most.copy(), self._links.copy(), self._groups)
@@ -217,32 +221,50 @@ class _Plan:
         return copy
 
     def finished(self) -> _Plan:
-        """The cheapest plan found in which no link is left: of groups first, of places first, and of both."""
+        """The cheapest plan found in which no link is left.
+
+        Plans are made until one more would not be worth it: of places and groups together, and of places first; each
+        time with the second best choice, in place of the best, at other ones of the first four turns.
+        """
         self.first = self._settle()
-        nodes = len(self._links)
-        plan = self._by(0, nodes)
-        if plan.cost > _CHEAP:
-            for other in (self._by(0, self._groups), self._by(self._groups, nodes)):
-                if other.cost < plan.cost:
-                    plan = other
+        plan = self._by(0, 0)
+        made = 1
+        for second in range(_TRIES):
+            for start in (0, self._groups):
+                if plan.cost <= _TRY * made:
+                    return plan
+                if start or second:
+                    other = self._by(start, second)
+                    made += 1
+                    if other.cost < plan.cost:
+                        plan = other
         return plan
 
-    def _by(self, start: int, stop: int) -> _Plan:
-        """The plan that splits the links of these nodes, at each turn of the one that leaves least to remember."""
+    def _by(self, start: int, second: int) -> _Plan:
+        """The plan that splits the links of the nodes from `start` on, each time of the one that leaves least to know.
+
+        At the turns that are bits of `second` it is the second best.
+        """
         plan = self
         while any(plan._links):
             best: _Plan | None = None
-            least = 0
-            for node in range(start, stop):
+            other: _Plan | None = None
+            for node in range(start, len(plan._links)):
                 if plan._links[node]:
                     tried = plan._without(node)
-                    width = tried._width()
-                    if best is None or width < least or (width == least and tried.cost < best.cost):
+                    if best is None or tried._is_lighter(best):
+                        other = best
                         best = tried
-                        least = width
+                    elif other is None or tried._is_lighter(other):
+                        other = tried
             assert best is not None, "a link has two ends"
-            plan = best
+            plan = best if other is None or not second & 1 else other
+            second >>= 1
         return plan
+
+    def _is_lighter(self, other: _Plan) -> bool:
+        """Whether there is less to remember than in another plan, or as much and it has cost less."""
+        return self._burden < other._burden or (self._burden == other._burden and self.cost < other.cost)
 
     def _width(self) -> int:
         """About how many different states there can be; what one node has left follows from all others."""
@@ -274,7 +296,8 @@ class _Plan:
             groups = _nodes(links[place])
             places = _nodes(links[group])
             plan.splits.append(_Split(group, place, groups, places, plan._settle()))
-            plan.cost += plan._width()
+            plan._burden = plan._width()
+            plan.cost += plan._burden
         return plan
 
     def _next(self, node: int) -> int:
