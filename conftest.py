@@ -58,6 +58,7 @@ ONCE_INTERPRETED = (
 )
 """Files and folders of tests that read the sources, or start programs in which the rules take little of the time."""
 ONCE_COMPILED = (
+    "tests/test_bench.py",
     "tests/test_bots.py",
     "tests/test_bots_strength.py",
     "tests/test_conformance.py",
@@ -70,6 +71,7 @@ ONCE_COMPILED = (
     "tests/test_kit_strategies.py",
     "tests/test_openspiel.py",
     "tests/test_openspiel_game.py",
+    "tests/test_perft.py",
     "tests/test_pettingzoo.py",
     "tests/test_published_figures.py",
     "tests/test_rare_rules.py",

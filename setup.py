@@ -48,6 +48,7 @@ MODULES = [
     "inferring",
     "hidden",
     "tally",
+    "analysis/_solving",
 ]
 """What is compiled, together: calls between them are calls of C functions."""
 
@@ -196,11 +197,33 @@ def documented(code: str) -> str:
     return code
 
 
-def with_docstrings(source: str | os.PathLike[str]) -> str:
-    """A file beside one of mypyc's that says the same and has the docstrings."""
+def sealed(code: str) -> str:
+    """The C of mypyc, without the setters of values: what a value keeps, only compiled code writes.
+
+    mypyc makes none for a `Final` attribute; a value may have others for what is worked out when somebody asks for it.
+
+    Raises:
+        RuntimeError: an attribute of a value can still be set, since the C is not as expected here.
+    """
+    values = [
+        name
+        for name, node in declarations().items()
+        if isinstance(node, ast.ClassDef)
+        and any(isinstance(base, ast.Name) and base.id in ("Value", "Hashed", "Drawn") for base in node.bases)
+    ]
+    owners = "|".join(values)
+    code = re.sub(rf'({{"(\w+)",\s*\(getter\)({owners})_get_\2,\s*)\(setter\)\w+,', r"\1NULL,", code)
+    left = re.findall(rf"\(setter\)((?:{owners})_set_\w+)", code)
+    if left:
+        raise RuntimeError(f"there are still setters of values: {', '.join(left)}")
+    return code
+
+
+def mended(source: str | os.PathLike[str]) -> str:
+    """A file beside one of mypyc's that says the same, has the docstrings and seals the values."""
     path = Path(source)
-    beside = path.with_name(f"documented{path.name}")
-    code = documented(path.read_text(encoding="utf-8"))
+    beside = path.with_name(f"mended{path.name}")
+    code = sealed(documented(path.read_text(encoding="utf-8")))
     # What is the same is not compiled again.
     if not beside.exists() or beside.read_text(encoding="utf-8") != code:
         beside.write_text(code, encoding="utf-8")
@@ -222,7 +245,7 @@ def translated() -> list[Any]:
         paths = [f"src/heartsrules/{name}.py" for name in MODULES]
         extensions = list(mypycify(paths, opt_level="3", debug_level="0", group_name="heartsrules"))
         # The first one has the code of all modules, the others import it.
-        extensions[0].sources = [with_docstrings(source) for source in extensions[0].sources]
+        extensions[0].sources = [mended(source) for source in extensions[0].sources]
         if sys.platform != "win32":
             for extension in extensions:
                 extension.extra_compile_args += FLAGS

@@ -3,6 +3,13 @@
 The work: four-player deals without passing, all cards played uniformly at random. All sides play the same deals,
 taking turns; what is compared is ratios within a round, so that a machine whose speed drifts does no harm. Times are
 processor time. The compiled and the interpreted build of this package stand side by side in the process.
+
+Stepping is measured by two drivers. One asks before each play whether the deal is over, as a program does that does not
+know; the other is the loop that everybody writes, for as many plays as the deal has:
+`m = legal_moves(s); s = apply(s, m[int(rnd.random() * len(m))])`.
+
+`--keep` writes the ratios behind those of earlier runs, in `bench/history.jsonl`; `--compare OLD` prints them beside
+those of an earlier run.
 """
 
 from __future__ import annotations
@@ -21,16 +28,15 @@ import time
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
-import both_builds
+import history
 import pyspiel
+from builds import Build, interpreted, whole
 
 import heartsrules
 from heartsrules.worlds import sample_world
 
-Build: TypeAlias = Any
-"""The package as a module: what it exports is looked up in one of two builds."""
 Work: TypeAlias = Callable[[], float]
 """Does some work, and tells the microseconds for each unit of it."""
 Times: TypeAlias = dict[str, list[float]]
@@ -61,14 +67,19 @@ def ratios(times: Times, one: str, other: str) -> list[float]:
 
 
 def spread(values: Sequence[float], digits: int = 3) -> str:
-    """Median, minimum and maximum."""
-    middle = f"{statistics.median(values):8.{digits}f}"
-    return f"{middle}   ({min(values):.{digits}f} to {max(values):.{digits}f})"
+    """Median, 10th and 90th percentile."""
+    middle, low, high = history.tenths(values)
+    return f"{middle:8.{digits}f}   ({low:.{digits}f} to {high:.{digits}f})"
 
 
 def single_deal(build: Build, **fields: Any) -> Any:
     """A rule set without passing whose matches are one deal."""
-    return build.Rules(pass_cycle=(build.HOLD,), target=None, max_deals=1, tie=build.Tie.SHARED, **fields)
+    rules = build.rules
+    return rules.Rules(pass_cycle=(rules.HOLD,), target=None, max_deals=1, tie=rules.Tie.SHARED, **fields)
+
+
+_ENOUGH: Final = 30
+"""With fewer deals the process does not grow by enough to tell the size of a state."""
 
 
 # The sides.
@@ -107,6 +118,40 @@ def peer_starts(decks: list[list[str]]) -> list[Any]:
 def peer_action(card: Any) -> int:
     """The number of a card in OpenSpiel."""
     return int((card.rank - 2) * 4 + (0, 1, 3, 2)[card.suit])
+
+
+def loop_ours(build: Build, starts: list[Any], seed: int) -> int:
+    """The loop that everybody writes, for the 52 plays of each deal."""
+    rnd = random.Random(seed)
+    legal_moves, apply = build.legal_moves, build.apply
+    for start in starts:
+        s = start
+        for _ in range(52):
+            m = legal_moves(s)
+            s = apply(s, m[int(rnd.random() * len(m))])
+    return 52 * len(starts)
+
+
+def loop_in_place(starts: list[Any], seed: int) -> int:
+    """The same of OpenSpiel, on one copy of the deal."""
+    rnd = random.Random(seed)
+    for start in starts:
+        s = start.clone()
+        for _ in range(52):
+            a = s.legal_actions()
+            s.apply_action(a[int(rnd.random() * len(a))])
+    return 52 * len(starts)
+
+
+def loop_children(starts: list[Any], seed: int) -> int:
+    """The same of OpenSpiel, with a new state for each play, as here."""
+    rnd = random.Random(seed)
+    for start in starts:
+        s = start
+        for _ in range(52):
+            a = s.legal_actions()
+            s = s.child(a[int(rnd.random() * len(a))])
+    return 52 * len(starts)
 
 
 def step_ours(build: Build, starts: list[Any], seed: int) -> int:
@@ -151,8 +196,8 @@ def play_children(starts: list[Any], seed: int) -> int:
 
 def play_out(build: Build, starts: list[Any], seed: int, plays: int) -> int:
     """`playout` of each deal, which is of so many plays."""
-    stream = build.RandomStream(seed)
-    playout = build.playout
+    stream = build.chance.RandomStream(seed)
+    playout = build.playout.playout
     for start in starts:
         playout(start, stream)
     return plays * len(starts)
@@ -175,7 +220,7 @@ def explain(build: Build, starts: list[Any]) -> int:
     """`why_illegal` for every card of the hand that is to lead."""
     why_illegal, play = build.why_illegal, build.Play
     for state in starts:
-        seat = state.seat
+        seat = state.turn
         for card in state.hands[seat]:
             why_illegal(state, play(seat, card))
     return len(starts)
@@ -333,20 +378,23 @@ def import_time(module: str, folder: Path | None, bytecode: str) -> float:
 # What is printed.
 
 
-def compare(sides: dict[str, Build], options: argparse.Namespace) -> None:
-    """Four-player deals: ratios, then microseconds."""
+def compare(sides: dict[str, Build], options: argparse.Namespace) -> dict[str, list[float]]:
+    """Four-player deals: ratios, which are returned, then microseconds."""
     seed = options.seed
     decks = packs(options.deals, seed)
     peers = peer_starts(decks)
     works: dict[str, Work] = {
         "OpenSpiel in place": lambda: timed(play_in_place, peers, seed),
         "OpenSpiel child": lambda: timed(play_children, peers, seed),
+        "OpenSpiel in place, loop": lambda: timed(loop_in_place, peers, seed),
+        "OpenSpiel child, loop": lambda: timed(loop_children, peers, seed),
         "OpenSpiel evaluate_bots": lambda: evaluate_bots(peers, seed),
     }
 
     def add(name: str, build: Build) -> None:
         starts, before = our_starts(build, decks), passing_starts(build, decks)
         works[f"{name}: stepping"] = lambda: timed(step_ours, build, starts, seed)
+        works[f"{name}: stepping, loop"] = lambda: timed(loop_ours, build, starts, seed)
         works[f"{name}: playout"] = lambda: timed(play_out, build, starts, seed, 52)
         works[f"{name}: first pass"] = lambda: timed(first_passes, build, before)
         works[f"{name}: random pass"] = lambda: timed(random_passes, build, before, seed, None)
@@ -362,6 +410,8 @@ def compare(sides: dict[str, Build], options: argparse.Namespace) -> None:
         pairs += [
             (step, "OpenSpiel in place"),
             (step, "OpenSpiel child"),
+            (f"{step}, loop", "OpenSpiel in place, loop"),
+            (f"{step}, loop", "OpenSpiel child, loop"),
             (out, "OpenSpiel evaluate_bots"),
             (f"{name}: first pass", step),
             (f"{name}: random pass", step),
@@ -370,13 +420,14 @@ def compare(sides: dict[str, Build], options: argparse.Namespace) -> None:
         ]
     if len(sides) == 2:
         pairs += [(f"interpreted: {work}", f"compiled: {work}") for work in ("stepping", "playout")]
-    print("\ntime ratios within a round: median (minimum to maximum)")
-    for one, other in pairs:
-        print(f"  {one:37} / {other:25}{spread(ratios(times, one, other))}")
-    print("\nmicroseconds a play, a pass or a hand: median (minimum to maximum)")
+    found = {f"{one} / {other}": ratios(times, one, other) for one, other in pairs}
+    print("\ntime ratios within a round: median (10th to 90th percentile)")
+    for name, values in found.items():
+        print(f"  {name:66}{spread(values)}")
+    print("\nmicroseconds a play, a pass or a hand: median (10th to 90th percentile)")
     for name, values in times.items():
         print(f"  {name:39}{spread(values)}")
-    if sys.platform == "linux":
+    if sys.platform == "linux" and options.deals >= _ENOUGH:
         print("\nbytes of a state when every state of the deals is kept (growth of the process)")
         size, clones = growth(lambda: all_clones(peers, seed))
         peer = size / len(clones)
@@ -386,10 +437,12 @@ def compare(sides: dict[str, Build], options: argparse.Namespace) -> None:
             size, states = growth(functools.partial(all_states, build, starts, seed))
             each = size / len(states)
             print(f"  {name:39}{each:8.0f}   ratio {each / peer:.3f}")
+            found[f"{name}: memory of a state / OpenSpiel clone"] = [each / peer]
+    return found
 
 
-def compare_worlds(build: Build, options: argparse.Namespace) -> None:
-    """Worlds in the middle of four-player deals, with passes and without, beside OpenSpiel's without."""
+def compare_worlds(build: Build, options: argparse.Namespace) -> dict[str, list[float]]:
+    """Worlds in the middle of four-player deals, with passes and without, beside OpenSpiel's without: their ratios."""
     seed = options.seed
     decks = packs(options.deals, seed)
     states, plays = middles(build, our_starts(build, decks), seed)
@@ -412,12 +465,16 @@ def compare_worlds(build: Build, options: argparse.Namespace) -> None:
     print("\nworlds in mid-deal: microseconds each (minimum to maximum), and millions a minute")
     for name, values in times.items():
         print(f"  {name:39}{spread(values)}   {60 / statistics.median(values):8.2f}")
-    pair = ("no passes: next world", "OpenSpiel resample")
-    print(f"  {pair[0]:37} / {pair[1]:25}{spread(ratios(times, *pair))}")
+    found = {}
+    for work in ("first world", "next world", "view and 100 worlds"):
+        values = ratios(times, f"no passes: {work}", "OpenSpiel resample")
+        found[f"{work} / OpenSpiel resample"] = values
+        print(f"  {work:37} / {'OpenSpiel resample':25}{spread(values)}")
+    return found
 
 
-def compare_imports(sides: dict[str, Build], rounds: int) -> None:
-    """Imports in fresh processes, taking turns."""
+def compare_imports(sides: dict[str, Build], rounds: int) -> dict[str, list[float]]:
+    """Imports in fresh processes, taking turns: their ratios."""
     with tempfile.TemporaryDirectory() as bytecode:
         works: dict[str, Work] = {"attrs": lambda: import_time("attrs", None, bytecode)}
 
@@ -427,11 +484,13 @@ def compare_imports(sides: dict[str, Build], rounds: int) -> None:
         for name, build in sides.items():
             add(name, Path(build.__file__).parent.parent)
         times = measure(works, rounds)
-    print("\nmilliseconds of an import in a fresh process: median (minimum to maximum)")
+    print("\nmilliseconds of an import in a fresh process: median (10th to 90th percentile)")
     for name, values in times.items():
         print(f"  {name:39}{spread(values, 1)}")
-    for name in sides:
-        print(f"  {name + ' / attrs':39}{spread(ratios(times, name, 'attrs'), 2)}")
+    found = {f"{name}: import / attrs": ratios(times, name, "attrs") for name in sides}
+    for name, values in found.items():
+        print(f"  {name:39}{spread(values, 2)}")
+    return found
 
 
 def first_leads(build: Build, rules: Any, count: int, seed: int) -> list[Any]:
@@ -466,7 +525,7 @@ def by_players(build: Build, options: argparse.Namespace) -> None:
         sizes[players] = rules.cards_per_hand
         both_ways(works, str(players), build, rules, options)
     times = measure(works, options.rounds)
-    print("\nby players: microseconds a play, and a play beside one of four players (minimum to maximum)")
+    print("\nby players: microseconds a play, and a play beside one of four players (10th to 90th percentile)")
     print("  players cards  stepping   playout   stepping beside four       playout beside four")
     for players, size in sizes.items():
         cells = [f"{statistics.median(times[f'{players}: {way}']):8.3f}" for way in ("stepping", "playout")]
@@ -508,21 +567,26 @@ def positive(text: str) -> int:
     return number
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Run the benchmark and print it."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--deals", type=positive, help="four-player deals in each round (default: 200; quick: 30)")
     parser.add_argument("--rounds", type=positive, help="rounds; every side plays in each (default: 9; quick: 3)")
     parser.add_argument("--quick", action="store_true", help="few deals and rounds, to see that it works")
     parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
+    parser.add_argument("--keep", action="store_true", help="write the ratios into the history")
+    parser.add_argument("--compare", metavar="OLD", help="print the ratios beside those of a run of the history")
+    parser.add_argument("--history", metavar="FILE", type=Path, default=history.FILE, help=f"default: {history.FILE}")
+    options = parser.parse_args(arguments)
+    old = None if options.compare is None else history.find(options.compare, options.history)
     options.deals = options.deals or (30 if options.quick else 200)
     options.rounds = options.rounds or (3 if options.quick else 9)
-    sides: dict[str, Build] = {"compiled": heartsrules} if heartsrules.COMPILED else {}
-    sides["interpreted"] = both_builds.interpreted()
+    sides: dict[str, Build] = {"compiled": whole(heartsrules)} if heartsrules.COMPILED else {}
+    sides["interpreted"] = whole(interpreted())
+    machine = f"Python {platform.python_version()} on {platform.system()} {platform.machine()}, {os.cpu_count()} cores"
+    versions = {name: version(name) for name in ("open_spiel", "attrs")}
     print(
-        f"Python {platform.python_version()} on {platform.system()} {platform.machine()}, {os.cpu_count()} cores; "
-        f"OpenSpiel {version('open_spiel')}, attrs {version('attrs')}; "
+        f"{machine}; {', '.join(f'{name} {number}' for name, number in versions.items())}; "
         f"{options.rounds} rounds of {options.deals} deals, seed {options.seed}"
     )
     if hasattr(os, "getloadavg"):
@@ -530,13 +594,18 @@ def main() -> None:
     print(f"builds of heartsrules: {' and '.join(sides)}")
     if len(sides) == 1:
         print("the installed package is not compiled, so there is only the interpreted build to measure")
-    compare(sides, options)
-    compare_imports(sides, options.rounds)
+    found = compare(sides, options) | compare_imports(sides, options.rounds)
     name, build = next(iter(sides.items()))
     print(f"\nthe rest is of the {name} build")
+    found |= compare_worlds(build, options)
+    run = history.made(found, {"heartsrules": heartsrules.__version__, **versions}, machine)
+    if old is not None:
+        print("\nratios of this run beside those of an earlier one")
+        print(*history.compare(old, run), sep="\n")
+    if options.keep:
+        history.keep(run, options.history)
     by_players(build, options)
     by_preset(build, options)
-    compare_worlds(build, options)
 
 
 if __name__ == "__main__":

@@ -12,77 +12,27 @@ from __future__ import annotations
 
 import argparse
 import gc
-import importlib
 import os
 import platform
 import random
 import statistics
-import sys
 import tempfile
 import time
-import zipfile
 from collections.abc import Sequence
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Final, TypeAlias
 
-Api: TypeAlias = Any
-"""The package of one wheel as a module. Only names are used that have been there from the first version on."""
+from builds import Build, load
+
 Game: TypeAlias = list[tuple[Any, int]]
 """For each deal, the state in which the cards have just been dealt, and how many moves lead from it to the end."""
 
-_NAME: Final = "heartsrules"
-_COMPILED_TOGETHER: Final = f"{_NAME}__mypyc"
-"""The extension module beside the package that holds the code of all its compiled modules."""
 _FEW_ROUNDS: Final = 20
 _MAX_DEALS: Final = 100
 """Some presets can go on for ever."""
 
 
-def load(wheel: Path, folder: Path) -> ModuleType:
-    """Unpack a wheel and import the package from there. No import statement can find it afterwards.
-
-    So one process can load as many wheels as it likes, compiled ones too: they share nothing.
-
-    Raises:
-        SystemExit: the file holds no heartsrules that this Python can run as it was built.
-    """
-    try:
-        with zipfile.ZipFile(wheel) as archive:
-            archive.extractall(folder)
-    except (OSError, zipfile.BadZipFile) as error:
-        raise SystemExit(f"{wheel}: {error}") from None
-    if not (folder / _NAME / "__init__.py").exists():
-        raise SystemExit(f"{wheel} is not a wheel of {_NAME}: it holds no {_NAME}/__init__.py")
-    kept = {name: sys.modules.pop(name) for name in _imported()}
-    sys.path.insert(0, str(folder))
-    importlib.invalidate_caches()
-    try:
-        api = importlib.import_module(_NAME)
-        for name in api.__all__:
-            # Some versions import a name when it is first asked for, which would be too late.
-            getattr(api, name)
-        ours = [sys.modules[name] for name in _imported()]
-    finally:
-        sys.path.remove(str(folder))
-        for name in _imported():
-            del sys.modules[name]
-        sys.modules.update(kept)
-    elsewhere = [str(module.__file__) for module in ours if not Path(str(module.__file__)).is_relative_to(folder)]
-    if elsewhere:
-        raise SystemExit(f"{wheel} is not what was imported, but {elsewhere[0]}")
-    built = list(folder.rglob("*.so")) + list(folder.rglob("*.pyd"))
-    if bool(built) != api.COMPILED:
-        raise SystemExit(f"{wheel} is compiled for another Python: this one is {platform.python_version()}")
-    return api
-
-
-def _imported() -> list[str]:
-    """The names of the package, its modules and its extension module, as far as they are imported."""
-    return [name for name in sys.modules if name.partition(".")[0] in (_NAME, _COMPILED_TOGETHER)]
-
-
-def rules_of(api: Api, preset: str | None, players: int | None) -> Any:
+def rules_of(api: Build, preset: str | None, players: int | None) -> Any:
     """The default rules, or those of a preset.
 
     Raises:
@@ -98,7 +48,7 @@ def rules_of(api: Api, preset: str | None, players: int | None) -> Any:
         raise SystemExit(f"--players {players}: {error}") from None
 
 
-def games_of(api: Api, rules: Any, games: int, seed: int) -> tuple[list[Game], list[tuple[int, ...]]]:
+def games_of(api: Build, rules: Any, games: int, seed: int) -> tuple[list[Game], list[tuple[int, ...]]]:
     """Play games once, untimed: their deals, and the totals after each of these."""
     rnd = random.Random(seed)
     found = []
@@ -121,7 +71,7 @@ def games_of(api: Api, rules: Any, games: int, seed: int) -> tuple[list[Game], l
     return found, totals
 
 
-def walk(api: Api, game: Game, rnd: random.Random) -> float:
+def walk(api: Build, game: Game, rnd: random.Random) -> float:
     """Play the deals of a game to their ends: seconds of processor time."""
     legal_moves, apply = api.legal_moves, api.apply
     # What one side has left behind must not be collected in the time of the other.
@@ -135,7 +85,7 @@ def walk(api: Api, game: Game, rnd: random.Random) -> float:
     return time.process_time() - begin
 
 
-def measure(sides: Sequence[tuple[Api, list[Game]]], rounds: int, seed: int) -> list[list[float]]:
+def measure(sides: Sequence[tuple[Build, list[Game]]], rounds: int, seed: int) -> list[list[float]]:
     """The times of both sides, round by round, after one round that does not count.
 
     They take turns after every game, which takes no longer than a millisecond or a few, so that both meet what else

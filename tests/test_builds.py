@@ -18,7 +18,7 @@ import sys
 from collections.abc import Iterator
 from functools import reduce
 from pathlib import Path
-from types import ModuleType
+from types import GetSetDescriptorType, MemberDescriptorType, ModuleType
 from typing import Any
 
 import attrs
@@ -52,7 +52,7 @@ from heartsrules.cards import NO_CARDS
 from heartsrules.legality import CardChoice
 from heartsrules.rules import Moon
 from heartsrules.state import Middle
-from heartsrules.values import Drawn, Value
+from heartsrules.values import Drawn, Hashed, Value
 from support import digests
 from support.modules import MODULES, public
 from support.strategies import random_rules
@@ -237,7 +237,7 @@ def test_values_lists_every_class() -> None:
         value
         for module in ("cards", "moves", "sheet", "state", "legality")
         for value in vars(importlib.import_module(f"heartsrules.{module}")).values()
-        if isinstance(value, type) and issubclass(value, Value) and value not in (Value, Drawn)
+        if isinstance(value, type) and issubclass(value, Value) and value not in (Value, Hashed, Drawn)
     }
 
 
@@ -245,9 +245,14 @@ def test_values_lists_every_class() -> None:
 def test_nothing_that_python_offers_changes_a_value(value: Any) -> None:
     kind = type(value)
     shown, number = repr(value), hash(value)
-    # What the constructor sets: mypyc makes descriptors of another kind, and has no slots.
-    names = ("lo", "hi") if kind is Cards else ("rank",) if kind is Card else kind.__match_args__
-    attributes = [name for name in names if not isinstance(vars(kind)[name], property)]
+    # What the constructor sets, and what is kept once it was worked out: mypyc makes other descriptors, and no slots.
+    attributes = [
+        name
+        for base in kind.__mro__
+        for name, part in vars(base).items()
+        if base is not object and isinstance(part, (MemberDescriptorType, GetSetDescriptorType))
+    ]
+    assert len(attributes) >= (2 if kind is Cards else len(kind.__match_args__))
     with pytest.raises((AttributeError, TypeError)):
         value.__class__ = Deal if kind is Pass else Pass
     for name in [*attributes, "novel"]:
@@ -268,6 +273,19 @@ def test_nothing_that_python_offers_changes_a_value(value: Any) -> None:
                 object.__delattr__(value, name)
     assert not hasattr(value, "__dict__")
     assert (repr(value), hash(value)) == (shown, number)
+
+
+def test_what_a_value_keeps_is_not_part_of_it() -> None:
+    """Copies and pickles do not carry what was worked out, and it makes no value different."""
+    for value, asked in zip(values(), values(), strict=True):
+        hash(asked)
+        if isinstance(asked, Playing):
+            assert legal_moves(asked)
+            assert asked.hands
+        assert repr(asked) == repr(value)
+        assert asked == value
+        assert pickle.dumps(asked) == pickle.dumps(value)
+        assert hash(pickle.loads(pickle.dumps(asked))) == hash(asked) == hash(asked)
 
 
 OTHERS: dict[type, tuple[Any, ...]] = {

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 
-from heartsrules import Card, Cards, Deal, Expose, GameOver, Move, Play, Rules
+from heartsrules import COMPILED, Card, Cards, Deal, Expose, GameOver, Move, Play, Rules
 from heartsrules.rules import Exposure
 from support.against_model import Disagreement, Lockstep, play_in_lockstep
 from support.naive import Model
@@ -20,7 +20,7 @@ from support.strategies import generators, random_rules, rules_sets
 pytestmark = pytest.mark.long
 
 SEED = os.environ.get("HEARTSRULES_SEED", "hearts")
-ROUNDS = int(os.environ.get("HEARTSRULES_ROUNDS", "3000"))
+ROUNDS = int(os.environ.get("HEARTSRULES_ROUNDS", "3000" if COMPILED else "1500"))
 PARTS = 4
 
 

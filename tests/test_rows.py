@@ -54,7 +54,7 @@ from heartsrules.rules import (
 from heartsrules.scoring import Haul, deal_points, new_totals, score_finished_deal
 from support.strategies import match, random_rules
 
-ROUNDS: Final = int(os.environ.get("HEARTSRULES_ROUNDS", "150"))
+ROUNDS: Final = int(os.environ.get("HEARTSRULES_ROUNDS", "100"))
 """How many random rule sets are compared."""
 
 

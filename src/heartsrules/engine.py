@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final, Never, NoReturn, overload
 
-from heartsrules import tables as T
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, with_bag
 from heartsrules.chance import DealMoves, deal_faults
 from heartsrules.errors import InvalidSeat
@@ -37,7 +36,10 @@ from heartsrules.state import (
     Playing,
     State,
     Trick,
+    after_play,
+    legal_faces,
     shown_by,
+    with_item,
 )
 from heartsrules.tricks import breaks_hearts, complete_trick, led_suit, masks_of, opening_leader
 from heartsrules.values import Unchecked, kind_of, wrong_type
@@ -60,8 +62,6 @@ from heartsrules.violations import (
 )
 
 if TYPE_CHECKING:
-    from mypy_extensions import i64
-
     from heartsrules.views.classes import (
         AwaitingDealView,
         ChoosingMoonView,
@@ -176,7 +176,7 @@ def legal_moves(state: State | View, seat: int | Unchecked | None = None) -> Seq
     if isinstance(state, Playing):
         if seat is not None and seat != state.turn:
             return ()
-        return plays_of(state.turn, _legal_mask(state))
+        return plays_of(state.turn, legal_faces(state))
     if isinstance(state, Passing):
         tables = state.rules.tables
         sizes = tables.gift_sizes[state.deal_number % len(tables.gift_sizes)]
@@ -240,25 +240,6 @@ def _seat_of(state: State | View, seat: object) -> Seat:
     if not 0 <= seat < players:
         raise InvalidSeat(seat, players)
     return seat
-
-
-def _legal_mask(state: Playing) -> i64:
-    played = state.deal
-    tables = played.tables
-    trick = state.trick
-    beaten: i64 = 0
-    if tables.compulsory == T.COMPULSORY_SAFE:
-        beaten = beaten_by(tables, trick)
-    return playable(
-        tables,
-        state.hands[state.turn].lo,
-        led_suit(trick),
-        played.trick_number == 0,
-        state.hearts_broken,
-        beaten,
-        played.waiting,
-        None,
-    )
 
 
 def is_legal(state: State | View, move: Move | Unchecked) -> bool:
@@ -519,7 +500,7 @@ def apply(state: State | Unchecked, move: Move | Unchecked) -> State:
         TypeError: `state` is not a state or `move` is not a move.
     """
     if isinstance(state, Playing) and isinstance(move, Play):
-        if move.seat == state.turn and move.bit & _legal_mask(state):
+        if move.seat == state.turn and move.bit & legal_faces(state):
             return _play(state, move)
         raise IllegalMove(why_illegal(state, move), move)
     if not isinstance(state, State):
@@ -628,33 +609,17 @@ def _play(state: Playing, move: Play) -> State:
     played = state.deal
     tables = played.tables
     trick = state.trick
-    bit = move.bit
-    hand = state.hands[state.turn]
-    if hand.hi & bit:
-        rest = bag_of(hand.lo, hand.hi ^ bit)
-    else:
-        rest = bag_of(hand.lo ^ bit, hand.hi)
-    if tables.deck_hi:
-        hands = _put(state.hands, state.turn, rest)
-    else:
-        # With one deck no two hands are equal, and finding one by identity is the fastest.
-        hands = tuple(rest if other is hand else other for other in state.hands)
-    broken = state.hearts_broken or breaks_hearts(tables, led_suit(trick), bit)
-    plays = trick + (move,)
+    broken = state.hearts_broken or breaks_hearts(tables, led_suit(trick), move.bit)
+    plays = trick + move.alone
     if len(plays) < tables.players:
         following = state.turn + 1
-        return Playing(played, hands, following if following < tables.players else 0, plays, broken)
+        if following == tables.players:
+            following = 0
+        return after_play(state, move, played, following, plays, broken)
     played = _complete(played, plays)
     if played.trick_number < tables.hand_size:
-        return Playing(played, hands, played.leader, (), broken)
+        return after_play(state, move, played, played.leader, (), broken)
     return finish_deal(played)
-
-
-def _put(bags: tuple[Cards, ...], seat: Seat, bag: Cards) -> tuple[Cards, ...]:
-    """The bags with another one for a seat."""
-    changed = list(bags)
-    changed[seat] = bag
-    return tuple(changed)
 
 
 def _complete(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
@@ -691,8 +656,8 @@ def _complete(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
         played.start,
         played.leader if last else winner,
         played.tricks + (Trick(played.leader, plays, winner),),
-        _put(captured, winner, bag_of(lo, hi)),
-        tuple([count + (seat == winner) for seat, count in enumerate(won)]),
+        with_item(captured, winner, bag_of(lo, hi)),
+        with_item(won, winner, won[winner] + 1),
         number,
         NO_CARDS,
         taker,

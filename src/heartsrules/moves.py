@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias, final
 
+from heartsrules._native import mypyc_attr
 from heartsrules.cards import ALL_FACES, NO_CARDS, SUIT_MASKS, Card, Cards
 from heartsrules.rules import Moon, Seat
 from heartsrules.values import Unchecked, Value, checked_int, shown, wrong_item, wrong_type
@@ -44,6 +45,7 @@ def _as_bags(name: str, value: object) -> tuple[Cards, ...]:
 
 
 @final
+@mypyc_attr(acyclic=True)
 class Deal(Value):
     """The chance move: who is dealt what, and what is left over. `heartsrules.chance` makes them.
 
@@ -68,6 +70,7 @@ class Deal(Value):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class Pass(Value):
     """A seat commits the cards that it passes, a bag for each gift of the step; no gifts at all: it declines.
 
@@ -93,6 +96,7 @@ class Pass(Value):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class Expose(Value):
     """A seat shows cards of its hand to everybody before the first lead, or none.
 
@@ -119,6 +123,7 @@ class Expose(Value):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class Play(Value):
     """A seat plays a card, leading or following. For seats 0 to 10 there is one object for each play.
 
@@ -131,7 +136,7 @@ class Play(Value):
     """
 
     __match_args__: ClassVar = ("seat", "card")
-    __slots__ = (*__match_args__, "bit", "suit", "suit_mask")
+    __slots__ = (*__match_args__, "alone", "bit", "suit", "suit_mask")
 
     seat: Final[Seat]
     card: Final[Card]
@@ -141,6 +146,8 @@ class Play(Value):
     """The number of the card's suit."""
     suit_mask: Final[i64]
     """The bits of all cards of its suit."""
+    alone: Final[tuple[Play, ...]]
+    """A tuple of this play alone; empty for a seat that no table has."""
 
     def __new__(cls, seat: int | Unchecked, card: Card | Unchecked) -> Play:
         """Find the one object of that play, or make one for a seat that no table has."""
@@ -162,6 +169,8 @@ class Play(Value):
         self.bit = card.bit
         self.suit = card.index // 13
         self.suit_mask = SUIT_MASKS[card.index // 13]
+        # The one value that is part of itself: those of the seats that there are live as long as the program.
+        self.alone = (self,) if 0 <= seat < _SEATS else ()
 
     def __hash__(self) -> int:
         # A state holds dozens of plays: their parts need not be gathered for its hash.
@@ -190,6 +199,7 @@ def play_table(seat: i64) -> list[Play]:
 
 
 @final
+@mypyc_attr(acyclic=True)
 class ChooseMoon(Value):
     """The shooter decides what the moon does: `Moon.OTHERS_UP` or `Moon.SHOOTER_DOWN`.
 
@@ -218,31 +228,39 @@ class ChooseMoon(Value):
 Move: TypeAlias = Deal | Pass | Expose | Play | ChooseMoon
 """Any move."""
 
-# For each seat and suit, the plays of each pattern of thirteen bits; a row is made when it is first asked for.
-_ROWS: Final[list[list[list[tuple[Play, ...] | None]]]] = [[[] for _ in range(4)] for _ in range(_SEATS)]
+_LOW: Final = 7
+"""Of the thirteen ranks of a suit, the lower ones are a half, and the others the upper half."""
+_HALVES: Final[list[list[tuple[Play, ...] | None]]] = []
+"""For each seat and suit and half, the plays of each pattern of bits, made when they are first asked for. Whole suits
+would take 64 KiB each, too much to stay near the processor."""
+for _row in _PLAYS:
+    for _suit in range(4):
+        _HALVES.extend([[None] * 128, [None] * 64])
 
 
-def _suit_plays(seat: i64, suit: i64, pattern: i64) -> tuple[Play, ...]:
-    row = _ROWS[seat][suit]
-    if not row:
-        row.extend([None] * 8192)
-    plays = row[pattern]
+def _half(at: i64, pattern: i64) -> tuple[Play, ...]:
+    plays = _HALVES[at][pattern]
     if plays is None:
-        first = suit * 13
-        plays = tuple([_PLAYS[seat][first + rank] for rank in range(13) if pattern & ALL_FACES[rank].bit])
-        row[pattern] = plays
+        first = at // 2 % 4 * 13 + at % 2 * _LOW
+        row = _PLAYS[at // 8]
+        plays = tuple([row[first + place] for place in range(_LOW) if pattern & ALL_FACES[place].bit])
+        _HALVES[at][pattern] = plays
     return plays
 
 
 def plays_of(seat: i64, mask: i64) -> tuple[Play, ...]:
-    """The plays of a seat for the faces of a mask, in card order: cached tuples, joined if of several suits."""
+    """The plays of a seat for the faces of a mask, in card order."""
     plays: tuple[Play, ...] = ()
-    suit: i64 = 0
+    at: i64 = seat * 8
     while mask:
-        pattern = mask & 8191
+        pattern = mask & 127
         if pattern:
-            part = _suit_plays(seat, suit, pattern)
+            part = _half(at, pattern)
+            plays = plays + part if plays else part
+        pattern = (mask >> 7) & 63
+        if pattern:
+            part = _half(at + 1, pattern)
             plays = plays + part if plays else part
         mask >>= 13
-        suit += 1
+        at += 2
     return plays

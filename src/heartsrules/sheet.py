@@ -10,14 +10,16 @@ import threading
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, Final, cast, final, overload
 
+from heartsrules._native import mypyc_attr
 from heartsrules.cards import Cards
 from heartsrules.rules import Moon, Seat
-from heartsrules.values import Drawn, Unchecked, Value, as_index, checked_int, wrong_type
+from heartsrules.values import COMPILED, Drawn, Unchecked, Value, as_index, checked_int, keep, wrong_type
 
 __all__ = ["DealScore", "ScoreSheet"]
 
 
 @final
+@mypyc_attr(acyclic=True)
 class DealScore(Value):
     """The result of one deal: a row of the score sheet. Tuples are by seat."""
 
@@ -106,6 +108,7 @@ _LOCK: Final = threading.Lock()
 
 
 @final
+@mypyc_attr(acyclic=True)
 class ScoreSheet(Drawn):
     """The rows of the finished deals, in order, as an immutable sequence.
 
@@ -146,6 +149,7 @@ class ScoreSheet(Drawn):
         rows: Iterable[DealScore] | _Part = (),
         queen_taker_before: int | Unchecked | None = None,
     ) -> None:
+        self._hash = 0
         # What comes from another sheet was checked when that was made.
         known = isinstance(rows, _Part)
         self.start = cast("tuple[int, ...]", start) if known else _totals(start)
@@ -251,6 +255,9 @@ class ScoreSheet(Drawn):
 
     def __hash__(self) -> int:
         """A hash that is kept with the rows, so that the next sheet of the match has to look at one row only."""
+        known = self._hash
+        if known:
+            return known
         part = self._part
         value = hash((self.start, self.first, self.queen_taker_before))
         if not part.length:
@@ -273,6 +280,10 @@ class ScoreSheet(Drawn):
                     hashes.append(value)
                 value = hashes[until]
                 at += 1
+        if COMPILED:
+            self._hash = value
+        else:
+            keep(self, "_hash", value)
         return value
 
 

@@ -10,18 +10,22 @@ once a trick, and the state itself once a play. All their attributes can be read
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias, final
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias, TypeVar, final
 
+from heartsrules._native import mypyc_attr
 from heartsrules.cards import NO_CARDS, SUIT_MASKS, Cards, Suit, bag_of
+from heartsrules.legality import beaten_by, playable
 from heartsrules.moves import Expose, Pass, Play
 from heartsrules.phases import Phase
 from heartsrules.rules import PassStep, Rules, Seat
 from heartsrules.sheet import DealScore, ScoreSheet
-from heartsrules.tables import Tables
-from heartsrules.values import Drawn, Value
+from heartsrules.tables import COMPULSORY_SAFE, Tables
+from heartsrules.values import COMPILED, Drawn, Hashed, Value, keep
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
+
+T = TypeVar("T")
 
 __all__ = [
     "AwaitingDeal",
@@ -35,15 +39,19 @@ __all__ = [
     "Playing",
     "State",
     "Trick",
+    "after_play",
     "faces_of",
+    "legal_faces",
     "open_of",
     "seats_to_show",
     "shown_by",
     "waiting_of",
+    "with_item",
 ]
 
 
 @final
+@mypyc_attr(acyclic=True)
 class Trick(Drawn):
     """A completed trick."""
 
@@ -57,12 +65,14 @@ class Trick(Drawn):
     """None: nobody won it, and it was set aside."""
 
     def __init__(self, leader: Seat, plays: tuple[Play, ...], winner: Seat | None) -> None:
+        self._hash = 0
         self.leader = leader
         self.plays = plays
         self.winner = winner
 
 
 @final
+@mypyc_attr(acyclic=True)
 class Middle(Value):
     """What was told of a deal before the first play that is known, when its beginning is not. Tuples are by seat.
 
@@ -115,7 +125,8 @@ class Middle(Value):
 
 
 @final
-class DealStart(Value):
+@mypyc_attr(acyclic=True)
+class DealStart(Hashed):
     """What was settled before the first card of a deal was played. Tuples are by seat."""
 
     __match_args__: ClassVar = (
@@ -167,6 +178,7 @@ class DealStart(Value):
         shown: tuple[Cards, ...],
         middle: Middle | None = None,
     ) -> None:
+        self._hash = 0
         self.rules = rules
         self.scores = scores
         self.deal_number = deal_number
@@ -244,7 +256,8 @@ def waiting_of(exposed: i64, led_before: tuple[Suit, ...], tricks: tuple[Trick, 
 
 
 @final
-class PlayedDeal(Value):
+@mypyc_attr(acyclic=True)
+class PlayedDeal(Hashed):
     """A deal as far as its tricks are completed; of a finished deal, all there is to see. Tuples are by seat."""
 
     __match_args__: ClassVar = (
@@ -289,6 +302,7 @@ class PlayedDeal(Value):
         set_aside: Cards,
         kitty_taker: Seat | None,
     ) -> None:
+        self._hash = 0
         self.start = start
         self.leader = leader
         self.tricks = tricks
@@ -335,6 +349,7 @@ class PlayedDeal(Value):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class AwaitingDeal(Drawn):
     """The next deal is to be dealt: chance is to act."""
 
@@ -360,6 +375,7 @@ class AwaitingDeal(Drawn):
         deal_scores: ScoreSheet,
         last_deal: PlayedDeal | None,
     ) -> None:
+        self._hash = 0
         self.rules = rules
         self.scores = scores
         self.deal_number = deal_number
@@ -378,6 +394,7 @@ class AwaitingDeal(Drawn):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class Passing(Drawn):
     """The cards are dealt, and some seats have still to commit what they pass. Tuples are by seat."""
 
@@ -409,6 +426,7 @@ class Passing(Drawn):
         kitty: Cards,
         commitments: tuple[Pass | None, ...],
     ) -> None:
+        self._hash = 0
         self.rules = rules
         self.scores = scores
         self.deal_number = deal_number
@@ -434,6 +452,7 @@ class Passing(Drawn):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class Exposing(Drawn):
     """The cards are passed, and some seats have still to show cards or none. Tuples are by seat."""
 
@@ -449,6 +468,7 @@ class Exposing(Drawn):
     """What each seat shows, or None: it has not moved yet."""
 
     def __init__(self, start: DealStart, hands: tuple[Cards, ...], commitments: tuple[Expose | None, ...]) -> None:
+        self._hash = 0
         self.start = start
         self.hands = hands
         self.commitments = commitments
@@ -529,31 +549,72 @@ def seats_to_show(rules: Rules, dealer: Seat, committed: Sequence[bool]) -> tupl
 
 
 @final
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Playing(Drawn):
-    """The cards are played, trick by trick. Tuples are by seat."""
+    """The cards are played, trick by trick. Tuples are by seat.
+
+    Args:
+        deal: the deal as far as its tricks are completed.
+        hands: the hands.
+        turn: whose turn it is.
+        trick: the plays of the current trick, in order; empty when a seat is to lead.
+        hearts_broken: whether hearts are broken.
+        gone: of one deck, the cards that have been played from `hands` since; a mask, for `after_play` alone.
+    """
 
     __match_args__: ClassVar = ("deal", "hands", "turn", "trick", "hearts_broken")
-    __slots__ = __match_args__
+    __slots__ = ("_before", "_gone", "_hands", "_legal", "deal", "hearts_broken", "trick", "turn")
     phase: ClassVar[Literal[Phase.PLAY]] = Phase.PLAY
 
     deal: Final[PlayedDeal]
     """The deal as far as its tricks are completed."""
-    hands: Final[tuple[Cards, ...]]
+    _before: Final[tuple[Cards, ...]]
+    """The hands before the cards of `_gone` were played."""
+    _gone: Final[i64]
     turn: Final[Seat]
     """Whose turn it is."""
     trick: Final[tuple[Play, ...]]
     """The plays of the current trick, in order; empty when a seat is to lead."""
     hearts_broken: Final[bool]
     """Whether hearts are broken."""
+    _hands: tuple[Cards, ...] | None
+    """The hands, once somebody has asked for them."""
+    _legal: i64
+    """The faces that may be played, once somebody has asked for them; -1: nobody has."""
 
     def __init__(
-        self, deal: PlayedDeal, hands: tuple[Cards, ...], turn: Seat, trick: tuple[Play, ...], hearts_broken: bool
+        self,
+        deal: PlayedDeal,
+        hands: tuple[Cards, ...],
+        turn: Seat,
+        trick: tuple[Play, ...],
+        hearts_broken: bool,
+        gone: i64 = 0,
     ) -> None:
+        self._hash = 0
         self.deal = deal
-        self.hands = hands
+        self._before = hands
+        self._gone = gone
         self.turn = turn
         self.trick = trick
         self.hearts_broken = hearts_broken
+        self._hands = None
+        self._legal = -1
+
+    @property
+    def hands(self) -> tuple[Cards, ...]:
+        """The hands: the cards that each seat still holds."""
+        gone = self._gone
+        if not gone:
+            return self._before
+        hands = self._hands
+        if hands is None:
+            hands = tuple([bag_of(hand.lo & ~gone, 0) for hand in self._before])
+            if COMPILED:
+                self._hands = hands
+            else:
+                keep(self, "_hands", hands)
+        return hands
 
     @property
     def rules(self) -> Rules:
@@ -651,7 +712,66 @@ class Playing(Drawn):
         return open_of(self.shown, self.captured, self.set_aside, self.trick)
 
 
+def legal_faces(state: Playing) -> i64:
+    """The faces that the seat whose turn it is may play, as a mask. They are worked out once for a state."""
+    legal = state._legal
+    if legal >= 0:
+        return legal
+    played = state.deal
+    tables = played.tables
+    trick = state.trick
+    led: i64 = 0
+    if trick:
+        led = trick[0].suit_mask
+    beaten: i64 = 0
+    if tables.compulsory == COMPULSORY_SAFE:
+        beaten = beaten_by(tables, trick)
+    legal = playable(
+        tables,
+        state._before[state.turn].lo & ~state._gone,
+        led,
+        played.trick_number == 0,
+        state.hearts_broken,
+        beaten,
+        played.waiting,
+        None,
+    )
+    if COMPILED:
+        state._legal = legal
+    else:
+        keep(state, "_legal", legal)
+    return legal
+
+
+def after_play(
+    state: Playing, play: Play, deal: PlayedDeal, turn: Seat, trick: tuple[Play, ...], hearts_broken: bool
+) -> Playing:
+    """The state in which a card has left the hand of the seat whose turn it was; all else is as given."""
+    hands = state._before
+    gone = state._gone
+    bit = play.bit
+    if not deal.tables.deck_hi:
+        # With one deck it is enough to know which cards are gone.
+        return Playing(deal, hands, turn, trick, hearts_broken, gone | bit)
+    seat = state.turn
+    hand = hands[seat]
+    if hand.hi & bit:
+        rest = bag_of(hand.lo, hand.hi ^ bit)
+    else:
+        rest = bag_of(hand.lo ^ bit, hand.hi)
+    return Playing(deal, with_item(hands, seat, rest), turn, trick, hearts_broken)
+
+
+_PLACES: Final[list[list[int]]] = [list(range(count)) for count in range(12)]
+
+
+def with_item(items: tuple[T, ...], seat: Seat, item: T) -> tuple[T, ...]:
+    """What there is by seat, with something else for one seat."""
+    return tuple(item if at == seat else items[at] for at in _PLACES[len(items)])
+
+
 @final
+@mypyc_attr(acyclic=True)
 class ChoosingMoon(Drawn):
     """The deal is played out, somebody shot the moon, and decides now what it does (`Moon.CHOICE`)."""
 
@@ -669,6 +789,7 @@ class ChoosingMoon(Drawn):
     """The row of this deal if they are subtracted from the shooter."""
 
     def __init__(self, last_deal: PlayedDeal, shooter: Seat, others_up: DealScore, shooter_down: DealScore) -> None:
+        self._hash = 0
         self.last_deal = last_deal
         self.shooter = shooter
         self.others_up = others_up
@@ -706,6 +827,7 @@ class ChoosingMoon(Drawn):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class GameOver(Drawn):
     """The game is over."""
 
@@ -734,6 +856,7 @@ class GameOver(Drawn):
         last_deal: PlayedDeal,
         winners: tuple[Seat, ...],
     ) -> None:
+        self._hash = 0
         self.rules = rules
         self.scores = scores
         self.deal_number = deal_number

@@ -83,7 +83,10 @@ def seats_before(rules: Rules, dealer: Seat, leader: Seat) -> list[Seat]:
 
 def led_suit(trick: tuple[Play, ...]) -> i64:
     """The faces of the suit led to a trick, as a mask; 0 if nobody has led."""
-    return trick[0].suit_mask if trick else 0
+    # As one expression, mypyc would make an object of the number.
+    if trick:
+        return trick[0].suit_mask
+    return 0
 
 
 def breaks_hearts(tables: Tables, led: i64, bit: i64) -> bool:

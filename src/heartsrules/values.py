@@ -10,19 +10,25 @@ from __future__ import annotations
 import abc
 import operator
 from collections.abc import Callable
-from typing import Any, ClassVar, Final, NoReturn, Protocol, SupportsIndex, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Protocol, SupportsIndex, TypeVar
 
 from attrs.exceptions import FrozenInstanceError
 
 from heartsrules._lazy import later
+from heartsrules._native import mypyc_attr
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 __all__ = [
     "COMPILED",
     "Drawn",
+    "Hashed",
     "Unchecked",
     "Value",
     "as_index",
     "checked_int",
+    "keep",
     "kind_of",
     "many_digits",
     "own_registry",
@@ -117,11 +123,13 @@ def many_digits(number: int) -> int | None:
     return number.bit_length() * 30103 // 100000 + 1
 
 
+@mypyc_attr(acyclic=True)
 class Value:
     """An immutable value: compared, hashed, shown, pickled and copied by its parts.
 
     A class of values names its parts once, as the arguments of its constructor, in `__match_args__`; its `__init__`
-    sets each attribute once, and nothing can set one afterwards.
+    sets each attribute once, and nothing can set one afterwards. A value is made of values that were there before it,
+    so that none is part of itself: Python's garbage collector need not look at them.
     """
 
     __slots__ = ()
@@ -173,11 +181,43 @@ class Value:
         return self
 
 
+def keep(value: Value, name: str, part: object) -> None:
+    """Keep in a slot what was worked out of a value, interpreted, so that it need not be worked out again.
+
+    Compiled code writes such slots itself, and nobody else can write them: `setup.py` takes their setters away.
+    """
+    object.__setattr__(value, name, part)
+
+
 _GETTERS: Final[dict[type, Callable[[Any], tuple[object, ...]]]] = {}
 """For each class of values that was asked for its parts, what gets them."""
 
 
-class Drawn(Value):
+@mypyc_attr(acyclic=True)
+class Hashed(Value):
+    """A value that keeps its hash, once somebody has asked for it; its `__init__` sets `_hash` to 0.
+
+    It is for values that are made of many others. A copy or a pickle does not carry it.
+    """
+
+    __slots__ = ("_hash",)
+
+    _hash: i64
+    """0: nobody has asked for it."""
+
+    def __hash__(self) -> int:
+        number = self._hash
+        if not number:
+            number = hash(self._parts())
+            if COMPILED:
+                self._hash = number
+            else:
+                keep(self, "_hash", number)
+        return number
+
+
+@mypyc_attr(acyclic=True)
+class Drawn(Hashed):
     """A value that prints as a diagram, and that a notebook shows as a picture; its `repr` stays Python."""
 
     __slots__ = ()

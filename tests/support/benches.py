@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Final
@@ -11,7 +12,9 @@ BENCH: Final = Path(__file__).resolve().parents[2] / "bench"
 
 
 def bench(name: str) -> ModuleType:
-    """The program of that name, anew."""
+    """The program of that name, anew. What it shares with others is in the same folder."""
+    if str(BENCH) not in sys.path:
+        sys.path.append(str(BENCH))
     spec = importlib.util.spec_from_file_location(f"bench_{name}", BENCH / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None

@@ -24,7 +24,18 @@ FOLDER: Final = INDEX.with_suffix("")
 
 GROUPS: Final = {
     "Values": ("cards", "rules", "presets", "state", "sheet", "setup", "moves", "phases", "errors"),
-    "Playing": ("engine", "transitions", "views", "events", "violations", "passing", "keys", "endings", "messages"),
+    "Playing": (
+        "engine",
+        "transitions",
+        "views",
+        "events",
+        "violations",
+        "passing",
+        "keys",
+        "analysis",
+        "endings",
+        "messages",
+    ),
     "Chance, bots and worlds": ("chance", "playout", "policies", "legality", "worlds", "bots"),
     "Without a state": ("stateless", "tricks", "scoring"),
     "Games, files and pictures": ("game", "notation", "wire", "wire.parts", "diagrams", "svg", "notebooks"),
@@ -84,7 +95,9 @@ KEPT_BACK: Final = {
         *("Haul", "deal_outcome", "deal_points", "game_winners", "needs_choice"),
         *("score_finished_deal", "score_haul", "who_shot"),
     ),
-    "state": ("faces_of", "open_of", "seats_to_show", "shown_by", "waiting_of"),
+    "state": (
+        *("after_play", "faces_of", "legal_faces", "open_of", "seats_to_show", "shown_by", "waiting_of", "with_item"),
+    ),
     "stats": ("SUMMED",),
     "transitions": ("events_between",),
     "tricks": (

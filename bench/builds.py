@@ -1,0 +1,120 @@
+"""Builds of the package side by side in one process: from wheels, and the interpreted one beside the compiled one.
+
+What is loaded here is loaded whole, and no import statement finds it afterwards: builds share nothing, so that cards,
+rules and states of one are foreign to the other.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import platform
+import shutil
+import sys
+import sysconfig
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import heartsrules
+
+__all__ = ["Build", "interpreted", "load", "whole"]
+
+Build: TypeAlias = Any
+"""The package as a module: what it has is looked up in one of several builds."""
+
+_NAME: Final = "heartsrules"
+_COMPILED_TOGETHER: Final = f"{_NAME}__mypyc"
+"""The extension module beside the package that holds the code of all its compiled modules."""
+_MODULES: Final = ("chance", "playout", "presets", "rules", "violations")
+"""What benchmarks take from its modules. The first versions have them too."""
+_FOLDERS: Final[list[tempfile.TemporaryDirectory[str]]] = []
+
+
+def whole(package: Build) -> Build:
+    """The package, with all imported that it imports when it is first asked for."""
+    for name in package.__all__:
+        getattr(package, name)
+    for name in _MODULES:
+        importlib.import_module(f"{_NAME}.{name}")
+    return package
+
+
+def load(wheel: Path, folder: Path) -> Build:
+    """Unpack a wheel, and import the package from there.
+
+    Raises:
+        SystemExit: the file holds no heartsrules that this Python can run as it was built.
+    """
+    try:
+        with zipfile.ZipFile(wheel) as archive:
+            archive.extractall(folder)
+    except (OSError, zipfile.BadZipFile) as error:
+        raise SystemExit(f"{wheel}: {error}") from None
+    if not (folder / _NAME / "__init__.py").exists():
+        raise SystemExit(f"{wheel} is not a wheel of {_NAME}: it holds no {_NAME}/__init__.py")
+    package, elsewhere = _of_folder(folder)
+    if elsewhere:
+        raise SystemExit(f"{wheel} is not what was imported, but {elsewhere[0]}")
+    built = list(folder.rglob("*.so")) + list(folder.rglob("*.pyd"))
+    if bool(built) != package.COMPILED:
+        raise SystemExit(f"{wheel} is compiled for another Python: this one is {platform.python_version()}")
+    return package
+
+
+def _of_folder(folder: Path) -> tuple[Build, list[str]]:
+    """The package of a folder, and those of its modules that came from elsewhere."""
+    with _put_aside(folder):
+        package = whole(importlib.import_module(_NAME))
+        files = [str(sys.modules[name].__file__) for name in _imported()]
+    return package, [file for file in files if not Path(file).is_relative_to(folder)]
+
+
+@contextmanager
+def _put_aside(folder: Path) -> Iterator[None]:
+    """Let imports of the package find it in a folder, and forget afterwards that they did."""
+    kept = {name: sys.modules.pop(name) for name in _imported()}
+    sys.path.insert(0, str(folder))
+    importlib.invalidate_caches()
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+        for name in _imported():
+            del sys.modules[name]
+        sys.modules.update(kept)
+
+
+def _imported() -> list[str]:
+    """The names of the package, its modules and its extension module, as far as they are imported."""
+    return [name for name in sys.modules if name.partition(".")[0] in (_NAME, _COMPILED_TOGETHER)]
+
+
+@functools.cache
+def interpreted() -> Build:
+    """The interpreted build: the installed package, or, if that is compiled, a second copy of it beside it.
+
+    Raises:
+        FileNotFoundError: the installed package has no sources for a module that it has compiled.
+        RuntimeError: the copy is compiled nevertheless.
+    """
+    if not heartsrules.COMPILED:
+        return heartsrules
+    installed = Path(heartsrules.__file__).parent
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    for compiled in installed.rglob(f"*{suffix}"):
+        source = compiled.with_name(compiled.name.removesuffix(suffix) + ".py")
+        if not source.exists():
+            raise FileNotFoundError(f"{source} is not installed, only {compiled.name}")
+    folder: tempfile.TemporaryDirectory[str] = tempfile.TemporaryDirectory(prefix="heartsrules-interpreted-")
+    # It is removed when the process ends.
+    _FOLDERS.append(folder)
+    target = Path(folder.name).resolve()
+    shutil.copytree(installed, target / _NAME, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"))
+    copy, elsewhere = _of_folder(target)
+    if elsewhere or copy.COMPILED:
+        raise RuntimeError("the copy of the package is compiled")
+    return copy

@@ -1,0 +1,15 @@
+"""What tells mypyc something about a class. Interpreted it makes no difference; this module itself is not compiled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+__all__ = ["mypyc_attr"]
+
+if TYPE_CHECKING:
+    from mypy_extensions import mypyc_attr
+else:
+
+    def mypyc_attr(**_):
+        """Leave the class as it is."""
+        return lambda cls: cls

@@ -1,0 +1,73 @@
+"""The benchmark beside OpenSpiel: it runs, keeps its ratios, and tells what has become slower since an earlier run."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import heartsrules
+from support.benches import BENCH, bench
+
+
+@pytest.fixture(scope="module")
+def history() -> ModuleType:
+    return bench("history")
+
+
+def test_it_runs_keeps_its_ratios_and_compares_them(tmp_path: Path) -> None:
+    file = tmp_path / "history.jsonl"
+    known = "interpreted: stepping / OpenSpiel child"
+    old = {"date": "2000-01-01", "commit": "abc", "versions": {"heartsrules": "0"}, "ratios": {known: [1e-3] * 3}}
+    file.write_text(json.dumps(old) + "\n", encoding="utf-8")
+    asked = ["--deals", "1", "--rounds", "1", "--history", str(file), "--keep", "--compare", "2000"]
+    # In a process of its own: it looks through all memory before each measurement.
+    done = subprocess.run(
+        [sys.executable, str(BENCH / "bench.py"), *asked], capture_output=True, text=True, timeout=300, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    builds = ["compiled", "interpreted"] if heartsrules.COMPILED else ["interpreted"]
+    assert f"builds of heartsrules: {' and '.join(builds)}\n" in done.stdout
+    for preset in heartsrules.presets.ALL:
+        assert f"\n  {preset} " in done.stdout
+    compared = done.stdout.partition("ratios of this run beside those of an earlier one")[2].splitlines()
+    assert [line.split()[-1] for line in compared if known in line] == ["slower"]
+    before, run = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    assert before == old
+    assert run["versions"]["heartsrules"] == heartsrules.__version__
+    for build in builds:
+        for driver in ("", ", loop"):
+            for peer in ("in place", "child"):
+                middle, low, high = run["ratios"][f"{build}: stepping{driver} / OpenSpiel {peer}{driver}"]
+                assert 0 < low <= middle <= high
+        assert f"{build}: import / attrs" in run["ratios"]
+
+
+def test_a_run_is_found_by_its_date_its_commit_or_its_version(tmp_path: Path, history: ModuleType) -> None:
+    file = tmp_path / "history.jsonl"
+    for number, (date, commit, version) in enumerate(
+        [("2026-11-21", "abc1234", "0.1.0"), ("2026-11-22", "abd5678+", "0.1.0"), ("2026-12-01", "", "0.2.0")]
+    ):
+        run = {"date": date, "commit": commit, "versions": {"heartsrules": version}, "machine": "", "ratios": {}}
+        history.keep(run | {"machine": str(number)}, file)
+    found = {name: history.find(name, file)["machine"] for name in ("2026-11-2", "abc", "ab", "0.1.0", "0.2", "2026")}
+    assert found == {"2026-11-2": "1", "abc": "0", "ab": "1", "0.1.0": "1", "0.2": "2", "2026": "2"}
+    with pytest.raises(SystemExit, match=r"no run 'x' in history.jsonl: choose from .*2026-12-01 \(no commit\)"):
+        history.find("x", file)
+
+
+def test_what_does_not_overlap_is_slower_or_faster(history: ModuleType) -> None:
+    usual = [1, 0.9, 1.1]
+    old = {"date": "2026-11-22", "commit": "abc", "ratios": {"a": usual, "b": usual, "c": usual, "gone": usual}}
+    new = {"ratios": {"a": [1.3, 1.2, 1.4], "b": [1.1, 1.0, 1.2], "c": [0.8, 0.7, 0.85], "new": [1, 1, 1]}}
+    head, *lines = history.compare(old, new)
+    assert head.endswith("(old: 2026-11-22 abc)")
+    assert [line.split() for line in lines] == [
+        ["a", "1.000", "1.300", "1.300", "slower"],
+        ["b", "1.000", "1.100", "1.100"],
+        ["c", "1.000", "0.800", "0.800", "faster"],
+    ]
