@@ -35,7 +35,6 @@ import pyspiel
 from builds import Build, interpreted, whole
 
 import heartsrules
-from heartsrules.worlds import sample_world
 
 Work: TypeAlias = Callable[[], float]
 """Does some work, and tells the microseconds for each unit of it."""
@@ -288,7 +287,8 @@ def views_of(build: Build, states: list[Any], *, spectator: bool) -> list[Any]:
 
 def draw_worlds(build: Build, views: list[Any], count: int, seed: int) -> int:
     """So many worlds of each view."""
-    stream = build.RandomStream(seed)
+    stream = build.chance.RandomStream(seed)
+    sample_world = build.worlds.sample_world
     for seen in views:
         for _ in range(count):
             sample_world(seen, stream)
@@ -297,8 +297,8 @@ def draw_worlds(build: Build, views: list[Any], count: int, seed: int) -> int:
 
 def view_and_draw(build: Build, states: list[Any], count: int, seed: int) -> int:
     """What a bot does: the view of whoever is to play, and so many worlds of it."""
-    stream = build.RandomStream(seed)
-    view = build.view
+    stream = build.chance.RandomStream(seed)
+    sample_world, view = build.worlds.sample_world, build.view
     for state in states:
         seen = view(state, state.turn)
         for _ in range(count):

@@ -346,7 +346,7 @@ def test_exchanges_are_hardly_uneven_on_narrow_views() -> None:
         if found is not None:
             shares.append(found[1])
         part = narrow_part(rng)
-    assert max(shares) < 0.005
+    assert max(shares) < 0.0001
 
 
 # ------------------------------------------------------------------------------------------------ how large tables get
