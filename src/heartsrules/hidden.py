@@ -175,11 +175,12 @@ class _HiddenPasses:
                 to: i64 = self._to[at]
                 if to >= 0:
                     lo, hi = with_bag(lo, hi, gift.lo, gift.hi)
-                    received[to] = received[to] + gift if received[to] else gift
+                    received[to] = received[to] + gift
                 at += 1
                 number += 1
             passes.append(Pass(int(giver), tuple(mine)))
-            passed.append(bag_of(lo, hi))
+            # As the engine has it: pickles tell which bags are one object.
+            passed.append(bag_of(lo, hi) if lo else NO_CARDS)
             giver += 1
         return tuple(passes), tuple(passed), tuple(received)
 
