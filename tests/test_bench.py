@@ -45,7 +45,9 @@ def test_it_runs_keeps_its_ratios_and_compares_them(tmp_path: Path) -> None:
                 middle, low, high = run["ratios"][f"{build}: stepping{driver} / OpenSpiel {peer}{driver}"]
                 assert 0 < low <= middle <= high
         assert f"{build}: import / attrs" in run["ratios"]
-    assert 0 < run["ratios"]["next world / OpenSpiel resample"][0] < run["ratios"]["first world / OpenSpiel resample"][0]
+    assert (
+        0 < run["ratios"]["next world / OpenSpiel resample"][0] < run["ratios"]["first world / OpenSpiel resample"][0]
+    )
 
 
 def test_a_run_is_found_by_its_date_its_commit_or_its_version(tmp_path: Path, history: ModuleType) -> None:
