@@ -69,7 +69,6 @@ ONCE_COMPILED = (
     "tests/test_judge.py",
     "tests/test_kit_laws.py",
     "tests/test_kit_strategies.py",
-    "tests/test_lots.py",
     "tests/test_openspiel.py",
     "tests/test_openspiel_game.py",
     "tests/test_perft.py",
@@ -80,7 +79,6 @@ ONCE_COMPILED = (
     "tests/test_rule_sets.py",
     "tests/test_simulate.py",
     "tests/test_vector.py",
-    "tests/test_worlds.py",
 )
 """Files of tests that play many games to prove what is built upon the rules, and is not compiled itself."""
 

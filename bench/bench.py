@@ -109,10 +109,14 @@ def peer_starts(decks: list[list[str]]) -> list[Any]:
         state = game.new_initial_state()
         state.apply_action(0)
         for text in pack:
-            card = heartsrules.Card(text)
-            state.apply_action((card.rank - 2) * 4 + (0, 1, 3, 2)[card.suit])
+            state.apply_action(peer_action(heartsrules.Card(text)))
         states.append(state)
     return states
+
+
+def peer_action(card: Any) -> int:
+    """The number of a card in OpenSpiel."""
+    return int((card.rank - 2) * 4 + (0, 1, 3, 2)[card.suit])
 
 
 def loop_ours(build: Build, starts: list[Any], seed: int) -> int:
@@ -245,6 +249,73 @@ def random_passes(build: Build, starts: list[Any], seed: int, seat: int | None) 
     return len(starts)
 
 
+# Worlds in the middle of a deal.
+
+
+def middles(build: Build, starts: list[Any], seed: int) -> tuple[list[Any], list[list[Any]]]:
+    """The states in which seven tricks of thirteen are to be completed and two cards of the next lie on the table, and
+    the plays that led there, chosen uniformly."""
+    draw = random.Random(seed).random
+    states, plays = [], []
+    for start in starts:
+        state = start
+        made = []
+        while state.trick_number < 6 or len(state.trick) < 2:
+            moves = build.legal_moves(state)
+            made.append(moves[int(draw() * len(moves))])
+            state = build.apply(state, made[-1])
+        states.append(state)
+        plays.append(made)
+    return states, plays
+
+
+def peer_middles(starts: list[Any], plays: list[list[Any]]) -> list[Any]:
+    """The same positions of OpenSpiel."""
+    states = []
+    for start, made in zip(starts, plays, strict=True):
+        state = start.clone()
+        for play in made:
+            state.apply_action(peer_action(play.card))
+        states.append(state)
+    return states
+
+
+def views_of(build: Build, states: list[Any], *, spectator: bool) -> list[Any]:
+    """A new view of each state: of the seat whose turn it is, or of a spectator."""
+    return [build.public_view(state) if spectator else build.view(state, state.turn) for state in states]
+
+
+def draw_worlds(build: Build, views: list[Any], count: int, seed: int) -> int:
+    """So many worlds of each view."""
+    stream = build.chance.RandomStream(seed)
+    sample_world = build.worlds.sample_world
+    for seen in views:
+        for _ in range(count):
+            sample_world(seen, stream)
+    return len(views) * count
+
+
+def view_and_draw(build: Build, states: list[Any], count: int, seed: int) -> int:
+    """What a bot does: the view of whoever is to play, and so many worlds of it."""
+    stream = build.chance.RandomStream(seed)
+    sample_world, view = build.worlds.sample_world, build.view
+    for state in states:
+        seen = view(state, state.turn)
+        for _ in range(count):
+            sample_world(seen, stream)
+    return len(states) * count
+
+
+def resample(states: list[Any], count: int, seed: int) -> int:
+    """OpenSpiel: so many resampled states of each state. They ignore which suits the seats have shown to lack."""
+    draw = random.Random(seed).random
+    for state in states:
+        player = state.current_player()
+        for _ in range(count):
+            state.resample_from_infostate(player, draw)
+    return len(states) * count
+
+
 # Memory and imports.
 
 
@@ -370,6 +441,38 @@ def compare(sides: dict[str, Build], options: argparse.Namespace) -> dict[str, l
     return found
 
 
+def compare_worlds(build: Build, options: argparse.Namespace) -> dict[str, list[float]]:
+    """Worlds in the middle of four-player deals, with passes and without, beside OpenSpiel's without: their ratios."""
+    seed = options.seed
+    decks = packs(options.deals, seed)
+    states, plays = middles(build, our_starts(build, decks), seed)
+    peers = peer_middles(peer_starts(decks), plays)
+    passed, _ = middles(build, first_leads(build, build.Rules(), options.deals, seed), seed)
+    works: dict[str, Work] = {"OpenSpiel resample": lambda: timed(resample, peers, 10, seed)}
+
+    def add(name: str, states: list[Any], *, spectator: bool = False) -> None:
+        kept = views_of(build, states[:8], spectator=spectator)
+        works[f"{name}: first world"] = lambda: timed(
+            draw_worlds, build, views_of(build, states, spectator=spectator), 1, seed
+        )
+        works[f"{name}: next world"] = lambda: timed(draw_worlds, build, kept, 100, seed)
+        works[f"{name}: view and 100 worlds"] = lambda: timed(view_and_draw, build, states[:8], 100, seed)
+
+    add("no passes", states)
+    add("passes", passed)
+    add("passes, spectator", passed, spectator=True)
+    times = measure(works, options.rounds)
+    print("\nworlds in mid-deal: microseconds each (minimum to maximum), and millions a minute")
+    for name, values in times.items():
+        print(f"  {name:39}{spread(values)}   {60 / statistics.median(values):8.2f}")
+    found = {}
+    for work in ("first world", "next world", "view and 100 worlds"):
+        values = ratios(times, f"no passes: {work}", "OpenSpiel resample")
+        found[f"{work} / OpenSpiel resample"] = values
+        print(f"  {work:37} / {'OpenSpiel resample':25}{spread(values)}")
+    return found
+
+
 def compare_imports(sides: dict[str, Build], rounds: int) -> dict[str, list[float]]:
     """Imports in fresh processes, taking turns: their ratios."""
     with tempfile.TemporaryDirectory() as bytecode:
@@ -492,14 +595,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if len(sides) == 1:
         print("the installed package is not compiled, so there is only the interpreted build to measure")
     found = compare(sides, options) | compare_imports(sides, options.rounds)
+    name, build = next(iter(sides.items()))
+    print(f"\nthe rest is of the {name} build")
+    found |= compare_worlds(build, options)
     run = history.made(found, {"heartsrules": heartsrules.__version__, **versions}, machine)
     if old is not None:
         print("\nratios of this run beside those of an earlier one")
         print(*history.compare(old, run), sep="\n")
     if options.keep:
         history.keep(run, options.history)
-    name, build = next(iter(sides.items()))
-    print(f"\nthe rest is of the {name} build")
     by_players(build, options)
     by_preset(build, options)
 

@@ -29,7 +29,7 @@ Build: TypeAlias = Any
 _NAME: Final = "heartsrules"
 _COMPILED_TOGETHER: Final = f"{_NAME}__mypyc"
 """The extension module beside the package that holds the code of all its compiled modules."""
-_MODULES: Final = ("chance", "playout", "presets", "rules", "violations")
+_MODULES: Final = ("chance", "playout", "presets", "rules", "violations", "worlds")
 """What benchmarks take from its modules. The first versions have them too."""
 _FOLDERS: Final[list[tempfile.TemporaryDirectory[str]]] = []
 

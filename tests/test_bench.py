@@ -45,6 +45,9 @@ def test_it_runs_keeps_its_ratios_and_compares_them(tmp_path: Path) -> None:
                 middle, low, high = run["ratios"][f"{build}: stepping{driver} / OpenSpiel {peer}{driver}"]
                 assert 0 < low <= middle <= high
         assert f"{build}: import / attrs" in run["ratios"]
+    assert (
+        0 < run["ratios"]["next world / OpenSpiel resample"][0] < run["ratios"]["first world / OpenSpiel resample"][0]
+    )
 
 
 def test_the_environments_for_learners_run_beside_openspiels() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections import Counter
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
@@ -26,7 +27,8 @@ from heartsrules import (
     legal_moves,
     new_game,
 )
-from heartsrules.chance import SeededBits, below, shuffled
+from heartsrules.chance import Bits, RandomStream, SeededBits, below, shuffled
+from heartsrules.chance.words import Words
 from heartsrules.rules import HOLD, Kitty, Moon, OpeningCard, OpeningLeader
 from support.builds import wrong_type
 
@@ -303,3 +305,104 @@ def test_two_decks_have_fewer_different_deals() -> None:
     listed = list(iter(legal_moves(new_game(rules))))
     assert len(listed) == len(set(listed)) == 6
     assert all(is_legal(new_game(rules), move) for move in listed)
+
+
+class PlainBits:
+    """A source that is no `RandomStream`; of one, it has the same bits."""
+
+    def __init__(self, source: Bits) -> None:
+        self.source = source
+        self.taken = 0
+
+    def getrandbits(self, k: int) -> int:
+        self.taken += 1
+        return self.source.getrandbits(k)
+
+
+def halves(bits: Bits) -> Iterator[int]:
+    """The words of 32 bits that docs/explanation/worlds.md specifies."""
+    while True:
+        both = bits.getrandbits(64)
+        yield both >> 32
+        yield both & 0xFFFFFFFF
+
+
+def drawn_below(words: Iterator[int], bound: int) -> int:
+    """A number below a bound, as the same page says."""
+    if bound == 1:
+        return 0
+    if bound <= 2**31:
+        while True:
+            product = next(words) * bound
+            if product % 2**32 >= 2**32 % bound:
+                return product // 2**32
+    length = len(f"{bound - 1:b}")
+    while True:
+        text = "".join([f"{next(words):032b}" for _ in range(-(-length // 32))])
+        if int(text[:length], 2) < bound:
+            return int(text[:length], 2)
+
+
+def chosen(words: Iterator[int], pack: list[Card], count: int) -> list[Card]:
+    """So many of some cards, as the same page says."""
+    others = 2 * count > len(pack)
+    wanted = len(pack) - count if others else count
+    taken = []
+    for place in range(len(pack)):
+        if wanted and drawn_below(words, len(pack) - place) < wanted:
+            taken.append(place)
+            wanted -= 1
+    return [card for place, card in enumerate(pack) if (place in taken) != others]
+
+
+@pytest.mark.parametrize("bound", [1, 2, 3, 6, 39, 104, 2**31 - 1, 2**31, 2**31 + 1, 3 * 2**30, 2**40, 10**19, 10**40])
+def test_numbers_are_taken_from_words_as_specified(bound: int) -> None:
+    specified = halves(SeededBits("table 7", "words"))
+    words = Words(SeededBits("table 7", "words"))
+    assert [words.far_below(bound) for _ in range(40)] == [drawn_below(specified, bound) for _ in range(40)]
+    assert words.word() == next(specified)
+
+
+def test_a_word_that_would_make_some_numbers_likelier_is_left_out() -> None:
+    class Told:
+        def getrandbits(self, k: int) -> int:  # noqa: ARG002
+            return next(told)
+
+    # 2**32 % 3 is 1: the lower half of 3 times 0 is below it, of 3 times 2**31 it is not.
+    told = iter([0 << 32 | 2**31, 2**32 - 1])
+    assert Words(Told()).below(3) == 1
+    assert next(told) == 2**32 - 1
+
+
+def test_cards_are_chosen_as_specified_and_equal_ones_are_told_apart() -> None:
+    rng = random.Random(5)
+    for number in range(300):
+        pack = Cards(rng.sample([*EIGHT.deck], rng.randint(1, 60)))
+        count = rng.randint(0, len(pack))
+        specified = halves(SeededBits(number, "choice"))
+        once, twice = list(pack.faces()), list(pack - pack.faces())
+        mine = chosen(specified, once + twice, count)
+        words = Words(SeededBits(number, "choice"))
+        first, second = words.choice(pack.lo, pack.hi, count)
+        assert sum([card.bit for card in mine]) == first + second
+        assert not first & ~pack.lo
+        assert not second & ~pack.hi
+        assert int(first).bit_count() + int(second).bit_count() == count
+        assert words.word() == next(specified)
+    counts = Counter([Words(rng).choice(0b111, 0b1, 2) for _ in range(6000)])
+    assert len(counts) == 6
+    assert all([abs(count - 1000) < 150 for count in counts.values()])
+
+
+def test_a_stream_gives_the_numbers_that_its_bits_give() -> None:
+    stream, other = RandomStream("any"), RandomStream("any")
+    plain = PlainBits(other)
+    for number in range(1, 200):
+        words, same = Words(stream), Words(plain)
+        for _ in range(number % 5):
+            assert words.below(number) == same.below(number)
+        words.finish()
+        same.finish()
+        # Each source has been read up to the same whole 64 bits.
+        assert repr(stream) == repr(other)
+    assert plain.taken > 150

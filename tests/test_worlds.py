@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
 from itertools import combinations, product
-from math import sqrt
+from math import factorial, sqrt
 from random import Random
 from typing import Any, Final, TypeAlias, TypeGuard
 
@@ -45,6 +46,10 @@ from heartsrules import (
     public_view,
     view,
 )
+from heartsrules.chance import RandomStream, SeededBits
+from heartsrules.errors import InexactWorlds
+from heartsrules.hidden import PlayingWorlds
+from heartsrules.lots import MOST_ENTRIES
 from heartsrules.rules import (
     Compulsory,
     Exposure,
@@ -60,7 +65,7 @@ from heartsrules.rules import (
     QueenBreaks,
     scatter,
 )
-from heartsrules.setup import set_up
+from heartsrules.setup import Setup, check, set_up
 from heartsrules.state import DealStart, PlayedDeal
 from heartsrules.values import Value
 from heartsrules.views import PassingView, PlayingView, View
@@ -414,7 +419,7 @@ def weights(state: State, seat: Seat | None, worlds: Sequence[World]) -> list[fl
     return [weight / sum(raw) for weight in raw]
 
 
-def excess(counts: Counter[World], worlds: Sequence[World], shares: Sequence[float]) -> float:
+def excess(counts: Counter[Any], worlds: Sequence[Any], shares: Sequence[float]) -> float:
     """Pearson's chi-square as a standard normal variable (Wilson and Hilferty); 0 with only one world."""
     total = sum(counts.values())
     freedom = len(worlds) - 1
@@ -589,6 +594,108 @@ def test_a_wrong_distribution_is_found() -> None:
     assert excess(counts, worlds, [1 / len(worlds)] * len(worlds)) > FAR
 
 
+AIMED: Final[dict[str, Rules]] = {
+    "voids and passes": Rules(),
+    "declined": Rules(pass_optional=PassOptional.SKIP),
+    "several gifts": Rules(players=5, removed="2C 2D", pass_cycle=[((1, 2), (-1, 1))]),
+    "shown cards": presets.gong_zhu(4),
+    "shown cards and a kitty": Rules(
+        players=3, hand_size=16, kitty=Kitty.LAST_TRICK, pass_cycle=HOLD_ALWAYS, exposable="QS AH"
+    ),
+    "a kitty that nobody sees": Rules(hand_size=12, kitty=Kitty.FIRST_TRICK, kitty_shown_to=KittyShownTo.NOBODY),
+    "compulsory cards": presets.leekha(),
+    "penalty cards wait": Rules(hearts_lead=HeartsLead.POINTS_WHEN_BROKEN, opening_card=OpeningCard.ANY),
+    "the lowest spade opens": Rules(
+        players=3,
+        hand_size=16,
+        kitty=Kitty.LAST_TRICK,
+        pass_cycle=HOLD_ALWAYS,
+        opening_leader=OpeningLeader.QUEEN_TAKER,
+    ),
+}
+"""Of one deck, each with something of its own to know of the hidden hands."""
+
+
+def shared_out(cards: list[Card], sizes: Sequence[int]) -> Iterator[tuple[Cards, ...]]:
+    """Every way to deal different cards to places of these sizes."""
+    if not sizes:
+        yield ()
+        return
+    for chosen in combinations(cards, sizes[0]):
+        rest = [card for card in cards if card not in chosen]
+        for others in shared_out(rest, sizes[1:]):
+            yield (Cards(chosen), *others)
+
+
+def tried(state: Playing, seat: Seat | None) -> list[tuple[Cards, ...]]:
+    """Every way in which the cards may have lain after the exchange, the kitty last, by dealing all that is hidden in
+    every way and playing the same cards again, without passes. What the seat passed lies where it went."""
+    rules = changed(state.rules, pass_cycle=HOLD_ALWAYS, pass_optional=PassOptional.NO, unpassable=())
+    seen = seen_by(state, seat)
+    assert isinstance(seen, PlayingView)
+    whole = hands_of(state)
+    places = [at for at in range(rules.players) if at != seat] + [rules.players] * (seen.kitty is None)
+    hidden = [*state.hands, state.kitty]
+    gone = [hand - left for hand, left in zip(whole[:-1], state.hands, strict=True)] + [Cards()]
+    mine = [(card, at) for card in (seen.passed if seat is not None else ()) for at in places if card in whole[at]]
+    moves = [Expose(at, cards) for at, cards in enumerate(state.shown)] if rules.exposable else []
+    moves = [*moves[state.dealer + 1 :], *moves[: state.dealer + 1]]
+    plays = [*[play for trick in state.tricks for play in trick.plays], *state.trick]
+    found = []
+    for lying in shared_out([card for at in places for card in hidden[at]], [len(hidden[at]) for at in places]):
+        cards = list(whole)
+        for at, bag in zip(places, lying, strict=True):
+            cards[at] = gone[at] + bag
+        if all([card in cards[at] for card, at in mine]):
+            begun = new_game(rules).replace(deal_number=state.deal_number)
+            if played_on(begun, [Deal(tuple(cards[:-1]), cards[-1]), *moves, *plays]) is not None:
+                found.append(tuple(cards))
+    return found
+
+
+def few_ways(state: State, seat: Seat | None, most: int) -> TypeGuard[Playing]:
+    """Whether there are several ways to deal what is hidden, and not too many."""
+    if not isinstance(state, Playing):
+        return False
+    seen = seen_by(state, seat)
+    assert isinstance(seen, PlayingView)
+    sizes = [len(hand) for at, hand in enumerate(state.hands) if at != seat]
+    sizes += [state.rules.kitty_size] * (seen.kitty is None)
+    ways = factorial(sum(sizes))
+    for size in sizes:
+        ways //= factorial(size)
+    return 1 < ways <= most
+
+
+def check_against_all_ways(name: str, games: int, most: int) -> None:
+    rules, rng = AIMED[name], Random(f"aimed {name}")
+    positions = several = 0
+    while positions < games:
+        for _, _, state in match(rules, rng, 1, [play_anything] * rules.players):
+            seat = rng.choice((None, *range(rules.players)))
+            if one_in(rng, 2) and few_ways(state, seat, most):
+                positions += 1
+                ways = tried(state, seat)
+                worlds = PlayingWorlds(seen_by(state, seat))  # type: ignore[arg-type]
+                assert worlds.lots.count == len(ways), (seat, state)
+                drawn = Counter([hands_of(worlds.draw(rng)) for _ in range(12 * len(ways))])
+                assert set(drawn) <= set(ways)
+                assert excess(drawn, ways, [1 / len(ways)] * len(ways)) < FAR, (seat, state)
+                several += len(ways) > 1
+    assert several >= games // 2
+
+
+@pytest.mark.parametrize("name", AIMED)
+def test_all_ways_are_found_where_all_can_be_tried(name: str) -> None:
+    check_against_all_ways(name, 4, 100)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", AIMED)
+def test_all_ways_are_found_in_many_positions(name: str) -> None:
+    check_against_all_ways(name, 40, 2000)
+
+
 def dealt_and_refused(state: Playing, seat: Seat, accepted: int, rng: Random) -> list[tuple[Cards, ...]]:
     """Hands after dealing the unseen cards at random until nobody has a suit that it did not follow."""
     seen = view(state, seat)
@@ -686,6 +793,108 @@ def test_equal_bits_give_equal_worlds(middle: Playing) -> None:
             sample_world(seen_by(other, seat), Random(1))
     assert sample_world(seen, Random(5)) == first
     assert sample_world(seen, Random(6)) != first
+
+
+PINNED: Final = {
+    "voids and passes": "b02ed64b331c2f3d",
+    "declined": "4ac69232b946fcfb",
+    "several gifts": "044733343b68c2e7",
+    "shown cards": "33db83978c713192",
+    "shown cards and a kitty": "f9878bc50b00ec50",
+    "a kitty that nobody sees": "e079351f7addb716",
+    "compulsory cards": "61957a60b0df4e98",
+    "penalty cards wait": "530989fb2640b140",
+    "the lowest spade opens": "01387896f42264c0",
+    "twins, lowest club": "211b69b6c2e7c277",
+    "twins, passing": "359a0651f3d01e55",
+    "shown in turn, declining": "4574e59bb5959917",
+    "scatter": "20dfe530d466c530",
+}
+"""For each rule set, a digest of worlds of one deal. Whoever changes the draw on purpose puts new ones here."""
+
+
+def hidden_parts(world: World) -> str:
+    """What is drawn of a world: the hands, the kitty, and what was passed and shown."""
+    if isinstance(world, (Passing, Exposing)):
+        return repr((hands_of(world), world.commitments, world.passes if isinstance(world, Exposing) else ()))
+    played = world.deal if isinstance(world, Playing) else world.last_deal
+    return repr((hands_of(world), played.start.passes) if played else ())
+
+
+@pytest.mark.parametrize("name", PINNED)
+def test_the_same_worlds_are_drawn_everywhere(name: str) -> None:
+    rules = (AIMED | TINY)[name]
+    rng = Random(f"pinned {name}")
+    drawn = []
+    for number, (_, _, state) in enumerate(match(rules, rng, 1, [play_anything] * rules.players)):
+        seen = seen_by(state, (None, *range(rules.players))[number % (rules.players + 1)])
+        bits = SeededBits(number, "world") if number % 2 else RandomStream(number)
+        drawn += [hidden_parts(sample_world(seen, bits)) for _ in range(1 + number % 2)]
+    assert sha256("\n".join(drawn).encode()).hexdigest()[:16] == PINNED[name]
+
+
+def test_what_is_said_is_worked_out_once_for_equal_views(middle: Playing, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[PlayingView] = []
+
+    def counted(seen: PlayingView) -> PlayingWorlds:
+        made.append(seen)
+        return PlayingWorlds(seen)
+
+    monkeypatch.setattr("heartsrules.worlds.PlayingWorlds", counted)
+    state: State = middle
+    for _ in range(3):
+        for seat in (0, 1, 2, 3, None):
+            sample_world(seen_by(state, seat), Random(1))
+    assert len(made) == 5
+    first = made[0]
+    for _ in range(8):
+        state = apply(state, legal_moves(state)[0])
+        sample_world(view(state, 0), Random(1))
+    assert len(made) == 13
+    # It has been forgotten.
+    sample_world(first, Random(1))
+    assert len(made) == 14
+
+
+def test_of_a_long_match_only_the_last_row_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+
+    def counted(setup: Setup) -> State:
+        looked.append(len(setup.deal_scores))
+        return check(setup)
+
+    monkeypatch.setattr("heartsrules.worlds.check", counted)
+    rules = Rules(players=3, removed=SIX, pass_cycle=HOLD_ALWAYS, target=None, max_deals=50)
+    rng = Random(6)
+    deals = 0
+    for before, _, state in match(rules, rng, 30):
+        if isinstance(before, AwaitingDeal):
+            deals += 1
+            for seat in (0, 1, None):
+                sample_world(seen_by(state, seat), rng)
+            assert isinstance(state, Playing)
+            forged = replaced(state, scores=(1, *state.scores[1:]))
+            with pytest.raises(InvalidState):
+                sample_world(seen_by(forged, 1), rng)
+    assert deals == 30
+    # Twice for each deal, since the forged scores are looked at as well.
+    assert Counter(looked) == {0: 1, 1: 2 * 29}
+
+
+def test_worlds_that_are_not_exact_are_refused_if_they_must_be(
+    middle: Playing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No view is known whose worlds cannot be counted, so counting is forbidden."""
+    seen = view(middle, 1)
+    assert sample_world(seen, Random(1), exact=True) == sample_world(seen, Random(1))
+    monkeypatch.setattr("heartsrules.worlds.PlayingWorlds", lambda seen: PlayingWorlds(seen, -1))
+    other = view(middle, 2)
+    for _ in range(2):
+        with pytest.raises(InexactWorlds, match=r"Without exact=True they are drawn almost evenly$") as caught:
+            sample_world(other, Random(1), exact=True)
+        assert caught.value.most == MOST_ENTRIES
+        # The second time it is one of the views that are kept.
+        assert consistent(other, sample_world(other, Random(1)))
 
 
 def test_before_the_first_deal_there_is_one_world() -> None:

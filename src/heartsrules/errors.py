@@ -20,6 +20,7 @@ __all__ = [
     "MAX_MESSAGE",
     "MAX_PROBLEMS",
     "HeartsError",
+    "InexactWorlds",
     "InvalidNotation",
     "InvalidPicture",
     "InvalidRules",
@@ -262,6 +263,26 @@ class InvalidSeat(HeartsError, ValueError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.seat, self.players)
+
+
+class InexactWorlds(HeartsError, ValueError):
+    """Worlds of a view were asked to be drawn exactly evenly, and it has too many to count.
+
+    Attributes:
+        most: how many entries the tables may have that count them.
+    """
+
+    code: ClassVar[str] = "inexact-worlds"
+
+    def __init__(self, most: int) -> None:
+        super().__init__(
+            "the hidden cards can lie in too many ways to be drawn exactly evenly: to count them takes more than "
+            f"{most} entries. Without exact=True they are drawn almost evenly"
+        )
+        self.most = most
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.most,)
 
 
 class TooManyCopies(HeartsError, ValueError):

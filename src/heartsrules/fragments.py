@@ -13,10 +13,11 @@ from typing import Any, Final
 from heartsrules.cards import NO_CARDS, Card, Cards, without
 from heartsrules.chance import SeededBits
 from heartsrules.errors import InvalidState
+from heartsrules.inferring import strike_out
 from heartsrules.phases import Phase
 from heartsrules.rules import Seat
 from heartsrules.setup import DealSetup, Setup, check
-from heartsrules.state import Middle, State
+from heartsrules.state import Middle, State, faces_of, waiting_of
 from heartsrules.values import wrong_type
 from heartsrules.views import (
     AwaitingDealView,
@@ -31,7 +32,7 @@ from heartsrules.views import (
 )
 from heartsrules.views import view as seat_view
 from heartsrules.views.unseen import KITTY
-from heartsrules.worlds import may_hold, sample_world
+from heartsrules.worlds import sample_world
 
 __all__ = ["believable"]
 
@@ -142,12 +143,20 @@ def _filled_in(view: View, played: PlayedDealView, broken: bool) -> tuple[tuple[
         raise ValueError("there are too many cards, or too few")
     may: Mapping[int, int] = {}
     if isinstance(view, PlayingView):
-        known = {
-            seat: Cards([play.card for play in plays if play.seat == seat]) + held.get(seat, NO_CARDS) for seat in seats
-        }
-        hidden = [seat for seat in room if seat != KITTY]
-        first = played.trick_number - len(played.tricks)
-        may = may_hold(view, known, hidden, unseen.lo, first, broken, played.led_before)
+        known = [Cards([play.card for play in plays if play.seat == seat]) + held.get(seat, NO_CARDS) for seat in seats]
+        holdable = [unseen.lo if seat in room else -1 for seat in seats]
+        strike_out(
+            rules.tables,
+            played.tricks,
+            trick,
+            [cards.lo for cards in known],
+            [cards.hi for cards in known],
+            holdable,
+            waiting_of(faces_of(played.shown), played.led_before, ()),
+            played.trick_number - len(played.tricks),
+            broken,
+        )
+        may = {seat: holdable[seat] for seat in seats if seat in room}
     lying = _laid(list(unseen), room, may)
     hands = [own if seat == view.seat else Cards(lying.get(seat, ())) + held.get(seat, NO_CARDS) for seat in seats]
     return tuple(hands), Cards(lying.get(KITTY, ())) if played.kitty is None else played.kitty

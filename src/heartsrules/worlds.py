@@ -1,69 +1,37 @@
 """Worlds for bots: whole states that fit a view, drawn at random, and the check whether a state fits.
 
-A world agrees with everything that its seat knows, and everything that has been played in it was legal. What the past
-says about a hidden hand is asked of the legality pipeline itself, so no rule of play is written here a second time;
-only who leads first depends on several hands at once. See "Worlds" in the documentation for the distribution.
+A world agrees with everything that its seat knows, and everything that has been played in it was legal. See "Worlds" in
+the documentation for the distribution.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
-from typing import Final, NoReturn, TypeAlias
+from typing import Final, NoReturn
 
-import attrs
-
-from heartsrules import tables as T
-from heartsrules.cards import NO_CARDS, Cards, Suit, bag_of, cards_of, either, without
-from heartsrules.chance import Bits, SeededBits, below, shuffled
+from heartsrules.chance import Bits
 from heartsrules.chance.bits import checked_bits
-from heartsrules.engine import apply, legal_moves
-from heartsrules.errors import InvalidState, Problem
-from heartsrules.exposing import exposures_in
-from heartsrules.legality import beaten_by, playable
-from heartsrules.lots import MOST_ENTRIES, Lots, Part
-from heartsrules.moves import Expose, Move, Pass, Play
-from heartsrules.passing import SeatPasses, exchange, receivers
-from heartsrules.rules import Seat
+from heartsrules.engine import new_game
+from heartsrules.errors import InexactWorlds, InvalidState, Problem
+from heartsrules.hidden import (
+    ExposingWorlds,
+    FinishedWorlds,
+    PassingWorlds,
+    PlayingWorlds,
+    WorldsOfView,
+)
+from heartsrules.lots import MOST_ENTRIES
+from heartsrules.rules import Rules
 from heartsrules.setup import Setup, check
-from heartsrules.state import (
-    AwaitingDeal,
-    ChoosingMoon,
-    DealStart,
-    Exposing,
-    GameOver,
-    Passing,
-    PlayedDeal,
-    Playing,
-    State,
-    faces_of,
-    waiting_of,
-)
-from heartsrules.tables import Tables
-from heartsrules.tricks import breaks_hearts, fixed_leader, led_suit
+from heartsrules.sheet import ScoreSheet
+from heartsrules.state import AwaitingDeal, Exposing, Passing, PlayedDeal, Playing, State
 from heartsrules.values import wrong_type
-from heartsrules.views import (
-    AwaitingDealView,
-    ChoosingMoonView,
-    DealStartView,
-    ExposingView,
-    GameOverView,
-    PassingView,
-    PlayedDealView,
-    PlayingView,
-    View,
-    public_view,
-)
+from heartsrules.views import ExposingView, PassingView, PlayedDealView, PlayingView, View, public_view
 from heartsrules.views import view as seat_view
-from heartsrules.views.unseen import KITTY, first_openers, passed_to, telling
 
-__all__ = ["consistent", "may_hold", "sample_world"]
-
-Draw: TypeAlias = Callable[[Bits], State]
-"""Draws one world of a view."""
+__all__ = ["consistent", "sample_world"]
 
 
-def sample_world(view: View, rng: Bits) -> State:
+def sample_world(view: View, rng: Bits, *, exact: bool = False) -> State:
     """A whole state, drawn at random from those that a view could come from.
 
     Every way in which the cards that the seat has not seen can lie is equally likely, equal cards of two decks told
@@ -74,6 +42,8 @@ def sample_world(view: View, rng: Bits) -> State:
     Args:
         view: a view of any phase, of a seat or of a spectator.
         rng: a source of random bits, such as `random.Random`. Equal views and equal bits give equal worlds.
+        exact: refuse a view whose worlds could only be drawn almost evenly, because the ways in which its cards can
+            lie are too many to be counted. No rule set is known to have such a view.
 
     Returns:
         A state of the view's phase; `consistent(view, state)` holds. Of `AwaitingDealView` the coming deal is not
@@ -88,12 +58,20 @@ def sample_world(view: View, rng: Bits) -> State:
     (True, False)
 
     Raises:
+        InexactWorlds: `exact` is asked for, and cannot be had.
         InvalidState: the position was set up without its history, so that what the play has shown is lost, or no
             state at all has such a view.
         TypeError: `view` is not a view, or `rng` has no `getrandbits`.
     """
-    _check_view(view)
-    return _worlds(view)(checked_bits(rng))
+    if not isinstance(exact, bool):
+        wrong_type("exact", "a bool", exact)
+    kept = _kept(view)
+    if kept is None:
+        _check_view(view)
+        return _first(view, checked_bits(rng), exact)
+    if exact and not kept.exact:
+        raise InexactWorlds(MOST_ENTRIES)
+    return kept.draw(checked_bits(rng))
 
 
 def consistent(view: View, state: State) -> bool:
@@ -117,7 +95,7 @@ def consistent(view: View, state: State) -> bool:
         wrong_type("state", "a State", state)
     if state.rules != view.rules:
         return False
-    if view != (public_view(state) if view.seat is None else seat_view(state, view.seat)):
+    if not _is_seen(view, state):
         return False
     played = _deal_of(state)
     if played is not None:
@@ -149,388 +127,121 @@ def _deal_of(state: State) -> PlayedDeal | None:
     return None if isinstance(state, (Passing, Exposing)) else state.last_deal
 
 
-def _played(plays: Iterable[Play], seat: Seat) -> Cards:
-    return Cards([play.card for play in plays if play.seat == seat])
+def _is_seen(view: View, state: State) -> bool:
+    """Whether a state looks like that from the seat of a view."""
+    return view == (public_view(state) if view.seat is None else seat_view(state, view.seat))
 
 
-# ------------------------------------------------------------------------------------------------- drawing one world
+# ------------------------------------------------------------------------------------------ what is kept of the views
+
+_MOST_KEPT: Final = 8
+
+_last: tuple[tuple[View, tuple[object, ...], WorldsOfView], ...] = ()
+"""The views used last, with their `_marks`, and what was worked out of each. It is replaced as a whole, so threads need
+no lock."""
 
 
-@lru_cache(maxsize=8)
-def _worlds(view: View) -> Draw:
-    """Draws worlds of a view, of which one has been checked.
+def _kept(view: View) -> WorldsOfView | None:
+    """What was worked out of a view; None: nothing yet, or it is forgotten.
+
+    The same object is found at once. A view that is equal to one of them takes a comparison: to hash a view would take
+    longer than to draw a world, and the longer the match, the more.
+    """
+    for seen, _, worlds in _last:
+        if seen is view:
+            return worlds
+    if _last and isinstance(view, View):
+        marks = _marks(view)
+        for seen, its, worlds in _last:
+            if its == marks and seen == view:
+                return worlds
+    return None
+
+
+def _marks(view: View) -> tuple[object, ...]:
+    """What differs between most views, and is compared quickly."""
+    if isinstance(view, PlayingView):
+        return view.hand, view.trick, view.deal.captured
+    return (view.deal_number,)
+
+
+def _first(view: View, rng: Bits, exact: bool) -> State:
+    """The first world of a view, checked; and what was worked out for it is kept.
 
     One is enough: another differs from it only in cards that the play so far allows just as well.
     """
+    global _last
     try:
-        if isinstance(view, PlayingView):
-            draw = _playing_worlds(view)
-        elif isinstance(view, PassingView):
-            draw = _passing_worlds(view)
-        elif isinstance(view, ExposingView):
-            draw = _exposing_worlds(view)
-        else:
-            draw = _finished_worlds(view)
-        if consistent(view, draw(SeededBits(0, "worlds"))):
-            return draw
-    except InvalidState:
+        worlds = _worlds(view)
+        if worlds is None:
+            state: State = AwaitingDeal(view.rules, view.scores, view.deal_number, view.deal_scores, None)
+            return state if consistent(view, state) else _impossible()
+        if exact and not worlds.exact:
+            raise InexactWorlds(MOST_ENTRIES)
+        world = worlds.checked(rng)
+        stands = _stands(view, world)
+    except (InvalidState, InexactWorlds):
         raise
-    except (ValueError, LookupError):  # a view that was made up: a card three times, a seat that is not at the table
+    except (ValueError, LookupError, OverflowError):
+        # A view that was made up: a card three times, a seat that is not at the table.
         _impossible()
-    _impossible()
-
-
-def _passing_worlds(view: PassingView) -> Draw:
-    rules = view.rules
-    size = rules.cards_per_hand
-    if len(view.hand) != (0 if view.seat is None else size):
+    if not stands:
         _impossible()
-    unseen = list(without(rules.deck, view.hand))
-
-    def draw(rng: Bits) -> State:
-        pack = shuffled(unseen, rng)
-        hands: list[Cards] = []
-        for seat in range(rules.players):
-            if seat == view.seat:
-                hands.append(view.hand)
-            else:
-                hands.append(Cards(pack[:size]))
-                del pack[:size]
-        nobody = (None,) * rules.players
-        state: State = Passing(
-            rules, view.scores, view.deal_number, view.deal_scores, tuple(hands), Cards(pack), nobody
-        )
-        for seat in sorted(view.committed):
-            move: Move | None = view.commitment if seat == view.seat else None
-            if move is None:
-                moves = legal_moves(state, seat)
-                if not moves:
-                    _impossible()
-                move = moves[below(rng, len(moves))]
-            state = apply(state, move)
-        return state
-
-    return draw
+    _last = ((view, _marks(view), worlds), *_last[: _MOST_KEPT - 1])
+    return world
 
 
-def _exposing_worlds(view: ExposingView) -> Draw:
-    """The hidden hands after the exchange, and what those who have moved unseen may have shown of theirs."""
-    start = view.start
-    rules = view.rules
-    size = rules.cards_per_hand
-    given = passed_to(start)
-    known = {
-        seat: either(given.get(seat, NO_CARDS), start.shown[seat]) for seat in range(rules.players) if seat != view.seat
-    }
-    unseen = without(rules.deck, view.hand)
-    for cards in known.values():
-        unseen = without(unseen, cards)
-    if len(view.hand) != (0 if view.seat is None else size) or any([len(cards) > size for cards in known.values()]):
-        _impossible()
-    in_turn = rules.tables.shows_in_turn
-
-    def draw(rng: Bits) -> State:
-        pack = shuffled(list(unseen), rng)
-        hands: list[Cards] = []
-        for seat in range(rules.players):
-            if seat == view.seat:
-                hands.append(view.hand)
-            else:
-                room = size - len(known[seat])
-                hands.append(known[seat] + Cards(pack[:room]))
-                del pack[:room]
-        passes = _passes(start, tuple(hands), rng)
-        nothing = rules.tables.nothing
-        passed, received = exchange(rules, start.deal_number, passes) if passes else (nothing, nothing)
-        settled = DealStart(
-            rules,
-            start.scores,
-            start.deal_number,
-            start.deal_scores,
-            Cards(pack),
-            passes,
-            passed,
-            received,
-            nothing,
-        )
-        moves: list[Expose | None] = []
-        for seat in range(rules.players):
-            if seat not in view.committed:
-                moves.append(None)
-            elif seat == view.seat and view.commitment is not None:
-                moves.append(view.commitment)
-            elif in_turn:
-                moves.append(Expose(seat, start.shown[seat]))
-            else:
-                ways = exposures_in(rules.tables, seat, hands[seat])
-                moves.append(ways.at(below(rng, ways.count)))
-        return Exposing(settled, tuple(hands), tuple(moves))
-
-    return draw
+def _worlds(view: View) -> WorldsOfView | None:
+    """What a view says about what is hidden; None: there is no deal yet in which anything could be."""
+    if isinstance(view, PlayingView):
+        _check_history(view.deal)
+        return PlayingWorlds(view)
+    if isinstance(view, PassingView):
+        return PassingWorlds(view)
+    if isinstance(view, ExposingView):
+        return ExposingWorlds(view)
+    if view.last_deal is None:
+        return None
+    _check_history(view.last_deal)
+    return FinishedWorlds(view, view.last_deal)
 
 
-def _finished_worlds(view: AwaitingDealView | ChoosingMoonView | GameOverView) -> Draw:
-    """Of a deal that is over, every card has been seen but those of the kitty, which is what remains."""
-    seen = view.last_deal
-    if seen is None:
-        return lambda _: AwaitingDeal(view.rules, view.scores, view.deal_number, view.deal_scores, None)
-    _check_history(seen)
-    rules = view.rules
-    plays = [play for trick in seen.tricks for play in trick.plays]
-    hands = tuple([_played(plays, seat) for seat in range(rules.players)])
-    kitty = rules.deck
-    for hand in hands:
-        kitty = without(kitty, hand)
-
-    def draw(rng: Bits) -> State:
-        played = _filled_in(seen, hands, kitty, rng)
-        if isinstance(view, ChoosingMoonView):
-            return ChoosingMoon(played, view.shooter, view.others_up, view.shooter_down)
-        if isinstance(view, GameOverView):
-            return GameOver(rules, view.scores, view.deal_number, view.deal_scores, played, view.winners)
-        return AwaitingDeal(rules, view.scores, view.deal_number, view.deal_scores, played)
-
-    return draw
+# ------------------------------------------------------------------------------------- whether the first world stands
 
 
-def _filled_in(seen: PlayedDealView, hands: tuple[Cards, ...], kitty: Cards, rng: Bits) -> PlayedDeal:
-    """A deal with all that the seat has not seen of it; `hands` are those after the exchange, the kitty is whole."""
-    start = seen.start
-    rules = start.rules
-    passes = _passes(start, hands, rng)
-    nothing = rules.tables.nothing
-    passed, received = exchange(rules, start.deal_number, passes) if passes else (nothing, nothing)
-    captured = seen.captured
-    taker = seen.kitty_taker
-    if taker is not None and seen.kitty is None:
-        captured = (*captured[:taker], captured[taker] + kitty, *captured[taker + 1 :])
-    return PlayedDeal(
-        DealStart(
-            rules,
-            start.scores,
-            start.deal_number,
-            start.deal_scores,
-            kitty,
-            passes,
-            passed,
-            received,
-            start.shown,
-        ),
-        seen.leader,
-        seen.tricks,
-        captured,
-        seen.tricks_won,
-        seen.trick_number,
-        seen.set_aside,
-        taker,
-    )
+def _stands(view: View, world: State) -> bool:
+    """Whether a world is `consistent` with a view, of whose deal in play the engine has believed all moves.
 
-
-def _passes(seen: DealStartView, hands: tuple[Cards, ...], rng: Bits) -> tuple[Pass, ...]:
-    """What every seat committed, drawn from all that the hands after the exchange allow.
-
-    A gift lies in the hand that received it, or with its giver if it stayed there; every card of that hand that may be
-    passed may belong to it. No seat can lack cards for it: a step never takes more than a hand can surely pass.
+    Raises:
+        ValueError: it is not.
     """
-    rules = seen.rules
-    own = seen.seat
-    step = rules.step(seen.deal_number)
-    if not step or (own is not None and seen.commitment is None):
-        return ()
-    gifts: dict[tuple[Seat, int], Cards] = {}
-    if own is not None and seen.commitment is not None:
-        gifts = {(own, number): gift for number, gift in enumerate(seen.commitment.gifts)}
-    routes = receivers(rules, seen.deal_number, seen.declined)
-    lying: list[list[tuple[Seat, int]]] = [[] for _ in hands]
-    passable: list[Cards] = []
-    locked = rules.unpassable.lo
-    for seat, hand in enumerate(hands):
-        passable.append(seen.received if seat == own else bag_of(hand.lo & ~locked, hand.hi & ~locked))
-    for giver in range(rules.players):
-        for number in range(0 if giver in seen.declined else len(step)):
-            at = routes.get((giver, number), giver)
-            if giver != own:
-                lying[at].append((giver, number))
-            elif at != own:
-                passable[at] = without(passable[at], gifts[giver, number])
-    for seat, keys in enumerate(lying):
-        ways = SeatPasses(seat, passable[seat], tuple([step[number][1] for _, number in keys]), False)
-        if not ways.count:
-            _impossible()
-        gifts.update(zip(keys, ways.at(below(rng, ways.count)).gifts, strict=True))
-    return tuple(
-        [
-            Pass(giver, () if giver in seen.declined else [gifts[giver, number] for number in range(len(step))])
-            for giver in range(rules.players)
-        ]
-    )
+    if not isinstance(world, (Playing, Passing, Exposing)):
+        return consistent(view, world)
+    _check_match(world.rules, world.scores, world.deal_number, world.deal_scores)
+    return _is_seen(view, world)
 
 
-# ------------------------------------------------------------------------------------------- the middle of a deal
+_matches: tuple[tuple[Rules, tuple[int, ...], int, ScoreSheet], ...] = ()
+"""The matches that were looked at last."""
 
 
-def _playing_worlds(view: PlayingView, most: int = MOST_ENTRIES) -> Draw:
-    played = view.deal
-    seats = range(view.rules.players)
-    known, gone, lots = _hidden(view, most)
-    if not lots.possible:
-        _impossible()
+def _check_match(rules: Rules, scores: tuple[int, ...], number: int, sheet: ScoreSheet) -> None:
+    """Check that a match can have come to a deal with this score sheet.
 
-    leads = _leads_past_a_compulsory_card(view)
+    It is done once for each sheet, and of one that goes on from the one before only for the last row.
 
-    def draw(rng: Bits) -> State:
-        for _ in range(_MOST_DRAWS):
-            drawn = lots.draw(rng)
-            hands = tuple([known[seat] + Cards(drawn.get(seat, ())) for seat in seats])
-            if all([lead.is_legal(hands[lead.play.seat]) for lead in leads]):
-                break
-        else:
-            _impossible()
-        kitty = Cards(drawn.get(KITTY, ())) if played.kitty is None else played.kitty
-        left = tuple([hand - cards for hand, cards in zip(hands, gone, strict=True)])
-        return Playing(_filled_in(played, hands, kitty, rng), left, view.turn, view.trick, view.hearts_broken)
-
-    return draw
-
-
-_MOST_DRAWS: Final = 10_000
-"""So often the hidden cards are drawn until every lead past a compulsory card was legal."""
-
-
-@attrs.frozen
-class _Lead:
-    """A lead of a seat that had shown a card which it would have had to play, had that not been held back.
-
-    It is the one play that two cards of a hand bar together: the shown card, unless another of its suit is beside it.
+    Raises:
+        ValueError: it cannot.
     """
-
-    play: Play
-    tables: Tables
-    gone: int
-    """The cards that the seat had played before, as a mask."""
-    first_trick: bool
-    hearts_broken: bool
-    waiting: int
-
-    def is_legal(self, hand: Cards) -> bool:
-        """Whether the lead was legal from the hand after the exchange."""
-        held = hand.lo & ~self.gone
-        return (
-            playable(self.tables, held, 0, self.first_trick, self.hearts_broken, 0, self.waiting, None) & self.play.bit
-            != 0
-        )
-
-
-def _leads_past_a_compulsory_card(view: PlayingView) -> list[_Lead]:
-    """The leads of other seats of which `may_hold` does not know all that they tell."""
-    tables = view.rules.tables
-    leads: list[_Lead] = []
-    if tables.compulsory != T.COMPULSORY_ALWAYS or not faces_of(view.shown) & tables.compulsory_faces:
-        return leads
-    waiting = faces_of(view.shown)
-    gone = [0] * view.rules.players
-    broken = False
-    for number, plays in enumerate([*[trick.plays for trick in view.tricks], view.trick]):
-        for place, play in enumerate(plays):
-            seat = play.seat
-            due = view.shown[seat].lo & waiting & tables.compulsory_faces & ~gone[seat] & ~play.bit
-            if not place and due and seat != view.seat:
-                leads.append(_Lead(play, tables, gone[seat], number == 0, broken, waiting))
-            broken = broken or breaks_hearts(tables, led_suit(plays[:place]), play.bit)
-            gone[seat] |= play.bit
-        waiting &= ~led_suit(plays)
-    return leads
-
-
-def _hidden(view: PlayingView, most: int = MOST_ENTRIES) -> tuple[dict[Seat, Cards], list[Cards], Lots]:
-    """The cards that each seat is known to have held and those that it has played, and the ways in which the rest lies.
-
-    The tables that count those ways have at most `most` entries.
-    """
-    played = view.deal
-    _check_history(played)
-    rules = view.rules
-    seats = range(rules.players)
-    plays = [play for trick in played.tricks for play in trick.plays] + list(view.trick)
-    gone = [_played(plays, seat) for seat in seats]
-    given = passed_to(played.start)
-    shown = played.start.shown
-    known = {seat: either(either(cards, given.get(seat, NO_CARDS)), shown[seat]) for seat, cards in enumerate(gone)}
-    room = {seat: rules.cards_per_hand - len(cards) for seat, cards in known.items()}
-    if view.seat is not None:
-        known[view.seat] = view.hand + gone[view.seat]
-        del room[view.seat]
-    if played.kitty is None:
-        room[KITTY] = rules.kitty_size
-    unseen = rules.deck if played.kitty is None else without(rules.deck, played.kitty)
-    for cards in known.values():
-        unseen = without(unseen, cards)
-    if min(room.values()) < 0 or sum(room.values()) != len(unseen):
-        _impossible()
-    return known, gone, Lots(_parts(view, known, room, unseen), most)
-
-
-def may_hold(
-    view: PlayingView,
-    known: Mapping[Seat, Cards],
-    seats: Iterable[Seat],
-    faces: int,
-    first: int = 0,
-    broken: bool = False,
-    led_before: tuple[Suit, ...] = (),
-) -> dict[Seat, int]:
-    """Which of some faces each seat may hold besides the cards that it is known to have been dealt or to have received.
-
-    Of a deal that is told from its middle on, `first` is the number of the first trick, and `broken` says whether
-    hearts were broken before it, `led_before` which suits were led; `known` are then the cards known to have been held
-    there.
-
-    A play tells something of the rest of a hand by being legal. Every stage of the pipeline bars the card that was
-    played on account of single cards beside it (one of the suit led, one that is not a heart, the Q♠), never of several
-    together, so each face is tried by itself.
-    """
-    tables = view.rules.tables
-    hands = dict(known)
-    holdable = dict.fromkeys(seats, faces)
-    waiting = waiting_of(faces_of(view.shown), led_before, ())
-    for number, plays in enumerate([*[trick.plays for trick in view.tricks], view.trick], first):
-        for place, play in enumerate(plays):
-            earlier = plays[:place]
-            seat = play.seat
-            led = led_suit(earlier)
-            if seat in holdable:
-                held = telling(tables, hands[seat].lo, led, waiting, play.bit)
-                situation = led, number == 0, broken, beaten_by(tables, earlier), waiting, None
-                if not playable(tables, held | holdable[seat], *situation) & play.bit:
-                    tried = [card.bit for card in cards_of(holdable[seat])]
-                    holdable[seat] = sum([bit for bit in tried if playable(tables, held | bit, *situation) & play.bit])
-            hands[seat] -= Cards([play.card])
-            broken = broken or breaks_hearts(tables, led, play.bit)
-        waiting &= ~led_suit(plays)
-    return holdable
-
-
-def _parts(view: PlayingView, known: Mapping[Seat, Cards], room: Mapping[int, int], unseen: Cards) -> list[Part]:
-    """The ways in which the unseen cards may lie, in parts that have none in common."""
-    rules = view.rules
-    seats = [seat for seat in room if seat != KITTY]
-    holdable = may_hold(view, known, seats, unseen.lo)
-    cards = tuple(unseen)
-    kitty = {KITTY: unseen.lo}
-    start = view.deal.start
-    if fixed_leader(rules, start.dealer, start.deal_scores.queen_taker) is not None:
-        return [Part(room, cards, holdable | kitty)]
-    leader = view.tricks[0].leader if view.tricks else view.leader
-    parts: list[Part] = []
-    held = [known[seat] for seat in range(rules.players)]
-    for lowest, may in first_openers(view.deal, held, unseen, room.get(KITTY, 0), holdable):
-        if lowest in known[leader]:
-            parts.append(Part(room, cards, may | kitty))
-        elif room.get(leader, 0) and may[leader] & lowest.bit:
-            # The leader holds one of the copies; or not that one, but the other.
-            rest = unseen - Cards([lowest])
-            parts.append(Part(room, tuple(rest), may | kitty, {leader: lowest}))
-            if lowest in rest:
-                other = may | kitty | {leader: may[leader] & ~lowest.bit}
-                parts.append(Part(room, tuple(rest), other, {leader: lowest}))
-    return parts
+    global _matches
+    before = sheet.head(len(sheet) - 1) if sheet else None
+    last = sheet
+    for kept_rules, kept_scores, kept_number, kept in _matches:
+        if kept_rules is rules and kept_number == number and kept is sheet and kept_scores == scores:
+            return
+        if before is not None and kept_rules is rules and kept_number == number - 1 and kept == before:
+            last = ScoreSheet(before.totals, number - 1, sheet[-1:], before.queen_taker)
+    begun = AwaitingDeal(rules, scores, number, last, None)
+    if begun != new_game(rules) and check(Setup.of(begun)) != begun:
+        raise ValueError("the match cannot have come to this deal")
+    _matches = ((rules, scores, number, sheet), *_matches[: _MOST_KEPT - 1])

@@ -68,6 +68,8 @@ INTERNAL: Final = (
     "compat",
     "exposing",
     "fragments",
+    "hidden",
+    "inferring",
     "limits",
     "lots",
     "piles",
@@ -103,7 +105,6 @@ KEPT_BACK: Final = {
         *("breaks_hearts", "complete_trick", "fixed_leader", "kitty_marks", "led_suit", "masks_of", "opening_leader"),
         *("opening_suit", "seats_before", "takes_kitty", "trick_outcome", "unfinished_trick", "winning_position"),
     ),
-    "worlds": ("may_hold",),
 }
 """By their modules, names that other modules of this package take and users do not need."""
 _EXCLUDED: Final = {"Cards": "hi, lo", "PlayedDeal": "tables", "Rules": "OPTIONS"}

@@ -10,17 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards, bag_of, either, popcount
+from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards, bag_of, either, face, popcount
+from heartsrules.inferring import openers, telling
 from heartsrules.legality import beaten_by, playable
 from heartsrules.moves import Play
 from heartsrules.passing import receivers
 from heartsrules.rules import Seat
 from heartsrules.state import faces_of, open_of, waiting_of
-from heartsrules.tables import COMPULSORY_ALWAYS, Tables
-from heartsrules.tricks import breaks_hearts, fixed_leader, opening_suit, seats_before
+from heartsrules.tables import Tables
+from heartsrules.tricks import breaks_hearts, fixed_leader
 from heartsrules.views.classes import DealStartView, PlayedDealView
 
-__all__ = ["KITTY", "HiddenCards", "could_be", "first_openers", "passed_to", "telling"]
+__all__ = ["KITTY", "HiddenCards", "could_be", "passed_to"]
 
 KITTY: Final = -1
 """In place of a seat, the kitty."""
@@ -200,7 +201,7 @@ class HiddenCards:
         if fixed is not None or not self.whole:
             return self._enough(unseen, room, holdable)
         leader = self.deal.tricks[0].leader if self.deal.tricks else self.deal.leader
-        for lowest, may in first_openers(self.deal, known, unseen, room.get(KITTY, 0), holdable):
+        for lowest, may in _first_openers(self.deal, known, unseen, room.get(KITTY, 0), holdable):
             if lowest in known[leader]:
                 if self._enough(unseen, room, may):
                     return True
@@ -227,49 +228,19 @@ class HiddenCards:
         return True
 
 
-def telling(tables: Tables, held: int, led: int, waiting: int, bit: int) -> int:
-    """The cards of a hand beside which each other card tells by itself whether a play of that face was legal.
-
-    A shown card that must be played whenever it may be is not among them on a lead, while it is held back: whether it
-    is depends on another card of its suit.
-    """
-    if led or tables.compulsory != COMPULSORY_ALWAYS:
-        return held
-    return held & ~(waiting & tables.compulsory_faces) | bit
-
-
-def first_openers(
+def _first_openers(
     played: PlayedDealView, known: Sequence[Cards], unseen: Cards, kitty: int, holdable: Mapping[Seat, int]
 ) -> Iterator[tuple[Card, dict[Seat, int]]]:
-    """With which lowest card of the opening suit the leader of a deal can have had the first lead, where it decides.
+    """What `openers` tells of a deal that is known from its first trick on: each card that the lowest can have been.
 
-    Nobody holds a lower one, and nobody before the leader holds the same. Whether the leader holds it, known or among
-    the unseen cards, is left to the caller.
-
-    Args:
-        played: the deal, from its first trick on.
-        known: by seat, the cards that it is known to have held.
-        unseen: the cards that nobody is known to have held.
-        kitty: how many of those lie in the kitty.
-        holdable: the faces that the hidden hands may hold besides those that are known.
-
-    Returns:
-        Each card that it can have been, with what then remains of `holdable`.
+    With it comes what then remains of `holdable`, the faces that the hidden hands may hold.
     """
-    rules = played.start.rules
+    start = played.start
     leader = played.tricks[0].leader if played.tricks else played.leader
-    before = seats_before(rules, played.start.dealer, leader)
-    held = 0
-    for cards in known:
-        held |= cards.lo
-    suit = opening_suit(rules)
-    for lowest in bag_of(rules.deck.lo & suit, 0):
-        lower = suit & (lowest.bit - 1)
-        if held & lower or len(unseen & bag_of(lower, lower)) > kitty:
-            return
-        if not any([lowest in known[seat] for seat in before]):
-            mine = {seat: lowest.bit if seat in before else 0 for seat in holdable}
-            yield lowest, {seat: mask & ~lower & ~mine[seat] for seat, mask in holdable.items()}
+    may = [holdable.get(seat, -1) for seat in range(start.rules.players)]
+    faces = [cards.lo for cards in known]
+    for lowest, left in openers(start.rules, start.dealer, leader, faces, unseen, kitty, may):
+        yield face(lowest), {seat: left[seat] for seat in holdable}
 
 
 def passed_to(start: DealStartView) -> dict[Seat, Cards]:
