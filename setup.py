@@ -21,6 +21,7 @@ MODULES = [
     "cards",
     "tables",
     "moves",
+    "board",
     "legality",
     "tricks",
     "sheet",
@@ -38,14 +39,16 @@ MODULES = [
     "chance/all_deals",
     "engine",
     "transitions",
+    "choosing",
     "playout",
     "tally",
     "analysis/_solving",
 ]
 """What is compiled, together: calls between them are calls of C functions."""
 
-FLAGS = ["-fno-semantic-interposition", "-fno-plt", "-fvisibility=hidden"]
-"""For gcc and clang: calls between the modules are direct, since nobody replaces a function of the library."""
+FLAGS = ["-fno-semantic-interposition", "-fno-plt", "-fvisibility=hidden", "-fwrapv"]
+"""For gcc and clang: calls between the modules are direct, since nobody replaces a function of the library, and
+products of machine integers wrap around, as `popcount` needs it."""
 
 WISH = os.environ.get("HEARTSRULES_COMPILE", "")
 

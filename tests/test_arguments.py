@@ -654,7 +654,8 @@ UNCHECKED = {
         "seats_before",
     ),
     *("game_winners", "needs_choice", "playout_deal", "playable", "reasons_against", "score_finished_deal"),
-    *("Haul", "beaten_by", "beaten_faces", "deal_points", "score_haul", "who_shot"),
+    *("beaten_by", "beaten_faces", "board_outcome", "count_piles", "dealer_of", "score_board", "set_points", "settle"),
+    *("Manner", "choose_moon", "play_tricks", "to_lead", "who_shot", "winners_among", "winning_face"),
     *("reasons_against_pass", "unfinished_trick"),
     # Their types are tested beside what they do, or they are for others to fill in.
     *("Bonus", "Policy", "Problem", "Rules", "across", "advance", "left", "right", "scatter", "set_up"),

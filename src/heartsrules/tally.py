@@ -9,7 +9,7 @@ import attrs
 
 from heartsrules.chance import RandomStream
 from heartsrules.engine import new_game
-from heartsrules.playout import Widths, playout_deal
+from heartsrules.playout import Manner, Widths, playout_deal
 from heartsrules.policies import Policy
 from heartsrules.rules import MAX_DEALS, Rules, Tie
 from heartsrules.scoring import game_winners
@@ -138,7 +138,7 @@ class Tally:
     ) -> AwaitingDeal | GameOver:
         widths = Widths()
         if stream is not None:
-            state = playout_deal(start, stream, policy, widths)
+            state = playout_deal(start, stream, Manner(policy), widths)
         else:
             assert play is not None
             state = play(start, widths)

@@ -10,7 +10,6 @@ import attrs
 from heartsrules import tables as T
 from heartsrules.bots.heuristic import heuristic, heuristic_passes, worth
 from heartsrules.bots.interface import options
-from heartsrules.bots.policy import Careful
 from heartsrules.bots.prospects import prospects
 from heartsrules.cards import Card
 from heartsrules.chance import Bits, as_stream
@@ -18,7 +17,7 @@ from heartsrules.engine import apply
 from heartsrules.errors import InvalidState, in_words
 from heartsrules.moves import Move, Play
 from heartsrules.playout import playout
-from heartsrules.policies import Policy
+from heartsrules.policies import Careful, Policy
 from heartsrules.rules import Seat
 from heartsrules.state import AwaitingDeal, GameOver, faces_of
 from heartsrules.values import wrong_type
