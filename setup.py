@@ -41,6 +41,7 @@ MODULES = [
     "transitions",
     "choosing",
     "playout",
+    "rollouts",
     "tally",
     "analysis/_solving",
 ]

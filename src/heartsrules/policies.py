@@ -48,7 +48,7 @@ class Policy:
 
 
 class Careful(Policy):
-    """Players of a playout who avoid points without thinking; a policy for `playout` and `Sampling`.
+    """Players of a playout who avoid points without thinking; a policy for `playout`, `rollouts` and `Sampling`.
 
     A player who follows suit plays the highest card that does not win so far; if every card would, the highest where
     the trick ends there, and otherwise the lowest. One who cannot follow suit discards the dearest penalty card, or

@@ -36,7 +36,7 @@ GROUPS: Final = {
         "endings",
         "messages",
     ),
-    "Chance, bots and worlds": ("chance", "playout", "policies", "legality", "worlds", "bots"),
+    "Chance, bots and worlds": ("chance", "playout", "rollouts", "policies", "legality", "worlds", "bots"),
     "Without a state": ("stateless", "tricks", "scoring"),
     "Games, files and pictures": ("game", "notation", "wire", "wire.parts", "diagrams", "svg", "notebooks"),
     "Simulations": ("simulate", "stats", "executors", "judging", "figures"),
@@ -90,6 +90,7 @@ KEPT_BACK: Final = {
     "moves": ("play_table", "plays_of"),
     "passing": ("PassMoves", "SeatPasses", "exchange", "passes_of", "reasons_against_pass", "receivers"),
     "playout": ("Manner", "Widths", "choose_moon", "play_tricks", "playout_deal", "to_lead"),
+    "rollouts": ("roll_out",),
     "rules": ("doubled_tables", "switch"),
     "scoring": (
         *("board_outcome", "count_piles", "deal_outcome", "dealer_of", "game_winners", "needs_choice", "score_board"),
