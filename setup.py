@@ -42,6 +42,8 @@ MODULES = [
     "choosing",
     "playout",
     "rollouts",
+    "bots/prospects",
+    "bots/comparing",
     "tally",
     "analysis/_solving",
 ]
