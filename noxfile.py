@@ -170,6 +170,7 @@ def bench(session: nox.Session) -> None:
     """Measure the speed of a play and the size of a state beside OpenSpiel, in one process."""
     session.install(*group("bench"), ".")
     session.run("python", "bench/bench.py", *session.posargs)
+    session.run("python", "bench/rollouts.py")
     session.run("python", "bench/wire.py")
     session.run("python", "bench/learning.py")
 

@@ -23,6 +23,7 @@ MODULES = [
     "cards",
     "tables",
     "moves",
+    "board",
     "legality",
     "tricks",
     "sheet",
@@ -41,6 +42,7 @@ MODULES = [
     "chance/all_deals",
     "engine",
     "transitions",
+    "choosing",
     "playout",
     "lots/parts",
     "lots/in_turn",
@@ -49,6 +51,9 @@ MODULES = [
     "lots/drawing",
     "inferring",
     "hidden",
+    "rollouts",
+    "bots/prospects",
+    "bots/comparing",
     "tally",
     "analysis/_solving",
     "compat/_observing",
@@ -66,8 +71,9 @@ MODULES = [
 ]
 """What is compiled, together: calls between them are calls of C functions."""
 
-FLAGS = ["-fno-semantic-interposition", "-fno-plt", "-fvisibility=hidden"]
-"""For gcc and clang: calls between the modules are direct, since nobody replaces a function of the library."""
+FLAGS = ["-fno-semantic-interposition", "-fno-plt", "-fvisibility=hidden", "-fwrapv"]
+"""For gcc and clang: calls between the modules are direct, since nobody replaces a function of the library, and
+products of machine integers wrap around, as `popcount` needs it."""
 
 WISH = os.environ.get("HEARTSRULES_COMPILE", "")
 

@@ -105,7 +105,9 @@ class Build:
         self.modules = modules
         self.api: Any = modules["heartsrules"]
         with packages(modules):
-            extra = [importlib.import_module(f"heartsrules.{name}") for name in ("playout", "policies", "worlds")]
+            extra = [
+                importlib.import_module(f"heartsrules.{name}") for name in ("playout", "policies", "rollouts", "worlds")
+            ]
             self.names = importlib.import_module("heartsrules.testing.namespace").names()
             # The package imports each when it is first asked for.
             self.names.update({name: getattr(self.api, name) for name in self.api.__all__})
@@ -457,6 +459,11 @@ WRONG = [
     "RandomStream(1).below(0)",
     "RandomStream(1).below(2**65)",
     "RandomStream(1).getrandbits(65)",
+    "rollouts(new_game(Rules()), 3)",
+    "rollouts(new_game(Rules()), RandomStream(1), 0)",
+    "rollouts(new_game(Rules()), RandomStream(1), True)",
+    "rollout_points([new_game(Rules()), 3], RandomStream(1))",
+    "rollout_points([], RandomStream(1))",
     "playout(new_game(Rules()), 3)",
     "playout(new_game(Rules()), RandomStream(1), deals=0)",
     "playout(new_game(Rules()), RandomStream(1), deals=True)",
@@ -524,7 +531,11 @@ def test_playouts_come_to_the_same_in_both(builds: tuple[Build, Build]) -> None:
         for build in builds:
             stream = build.names["RandomStream"](number)
             state = build.names["playout"](build.api.new_game(build.value(text)), stream, deals=3)
-            ends.append((repr(state), repr(stream)))
+            many = build.names["rollouts"](build.api.new_game(state.rules), stream, 2)
+            careful = build.names["rollout_points"](
+                build.api.new_game(state.rules), stream, 2, policy=build.names["Careful"]()
+            )
+            ends.append((repr(state), repr(many), repr(careful), repr(stream)))
         assert ends[0] == ends[1]
 
 

@@ -32,6 +32,7 @@ from heartsrules import (
     presets,
     score_deal,
 )
+from heartsrules.board import Board
 from heartsrules.exposing import tables_with
 from heartsrules.rows import MOST_NODES, row_problems
 from heartsrules.rows._judge import Judge
@@ -51,7 +52,7 @@ from heartsrules.rules import (
     Tie,
     VoidLastTrick,
 )
-from heartsrules.scoring import Haul, deal_points, new_totals, score_finished_deal
+from heartsrules.scoring import new_totals, score_finished_deal, set_points
 from support.strategies import match, random_rules
 
 ROUNDS: Final = int(os.environ.get("HEARTSRULES_ROUNDS", "100"))
@@ -263,11 +264,15 @@ def consistent_rows(rules: Rules, before: tuple[int, ...], rng: Random, count: i
                     apart[seat] = max(left, 0) if seat == side[-1] else rng.randint(0, max(left, 0))
                     left -= apart[seat]
         scoring = [bool(cards[seat] or bonuses[seat] or rng.randrange(2)) for seat in range(players)]
-        haul = Haul(tuple(cards), tuple(tricks), shooter, sun, moon, apart, bonuses, doublers, scoring, taker)
-        points = deal_points(tables, haul, before, effect)
+        board = Board(before)
+        board.shooter, board.moon, board.sun, board.apart = shooter, moon, sun, bool(apart)
+        for seat, chair in enumerate(board.chairs):
+            chair.card_points, chair.won, chair.bonus = cards[seat], tricks[seat], bonuses[seat]
+            chair.doublers, chair.scoring, chair.apart = doublers[seat], scoring[seat], apart[seat] if apart else 0
+        set_points(tables, board, effect is Moon.SHOOTER_DOWN)
         row = DealScore(
-            tuple(points), tuple(cards), None if shooter < 0 else shooter, effect, sun, tuple(tricks), before,
-            None if taker < 0 else taker,
+            tuple([chair.points for chair in board.chairs]), tuple(cards), None if shooter < 0 else shooter, effect,
+            sun, tuple(tricks), before, None if taker < 0 else taker,
         )  # fmt: skip
         yield with_totals(rules, row, before)
 

@@ -1,4 +1,5 @@
 """Ctrl-C while the command line is being imported: it ends the process at once, with code 130 and without a traceback.
+Ctrl-C in a compiled loop: it has its turn in `pause`.
 
 A library leaves signals alone, so nothing happens in a process that runs something else. The package imports this
 module before anything else, and this module imports next to nothing; `heartsrules.__main__` says what Ctrl-C does once
@@ -9,7 +10,7 @@ import os
 import signal
 import sys
 
-__all__ = ["CODE", "COMMAND", "end_at_once", "is_command"]
+__all__ = ["CODE", "COMMAND", "end_at_once", "is_command", "pause"]
 
 CODE = 130
 """The exit code of a process that Ctrl-C has ended."""
@@ -34,6 +35,10 @@ def end_at_once(*_: object) -> None:
             worker.kill()
     finally:
         os._exit(CODE)
+
+
+def pause() -> None:
+    """Let Ctrl-C and other threads have their turn: a compiled loop that calls nothing interpreted gives them none."""
 
 
 COMMAND = is_command()

@@ -34,6 +34,7 @@ __all__ = [
     "either",
     "face",
     "popcount",
+    "suit_faces",
     "with_bag",
     "with_card",
     "without",
@@ -452,15 +453,28 @@ def without(bag: Cards, cards: Cards) -> Cards:
 
 def popcount(mask: i64) -> i64:
     """How many bits of a mask of up to 62 bits are set."""
-    if not COMPILED:
-        return int(mask).bit_count()
-    mask -= (mask >> 1) & 0x5555555555555555
+    # Constants of more than 62 bits would be objects.
+    mask -= (mask >> 1) & 0x1555555555555555
     mask = (mask & 0x3333333333333333) + ((mask >> 2) & 0x3333333333333333)
     mask = (mask + (mask >> 4)) & 0x0F0F0F0F0F0F0F0F
-    mask += mask >> 8
-    mask += mask >> 16
-    mask += mask >> 32
-    return mask & 127
+    # The highest byte is the sum of all; what is above it does not fit.
+    return (mask * 0x0101010101010101) >> 56
+
+
+if not COMPILED:
+    # Python's integers do not wrap around, and count their bits themselves.
+    popcount.__code__ = (lambda mask: mask.bit_count()).__code__
+
+
+def suit_faces(bit: i64) -> i64:
+    """All faces of the suit of a card with this bit, as a mask."""
+    if bit < 1 << 26:
+        if bit < 1 << 13:
+            return 0x1FFF
+        return 0x3FFE000
+    if bit < 1 << 39:
+        return 0x7FFC000000
+    return 0xFFF8000000000
 
 
 def face(bit: i64) -> Card:

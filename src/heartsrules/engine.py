@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final, Never, NoReturn, overload
 
+from heartsrules.board import Board
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, with_bag
 from heartsrules.chance import DealMoves, deal_faults
 from heartsrules.errors import InvalidSeat
-from heartsrules.exposing import ExposeMoves, exposures_in, reasons_against_exposure, tables_with
+from heartsrules.exposing import ExposeMoves, exposures_in, reasons_against_exposure, tables_for
 from heartsrules.legality import beaten_by, playable, reasons_against, reasons_by_card
 from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play, plays_of
 from heartsrules.passing import (
@@ -23,7 +24,7 @@ from heartsrules.passing import (
 )
 from heartsrules.phases import Phase
 from heartsrules.rules import MAX_DEALS, Moon, Rules, Seat
-from heartsrules.scoring import deal_outcome, game_winners
+from heartsrules.scoring import board_outcome, game_winners
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import (
     AwaitingDeal,
@@ -700,15 +701,16 @@ def completed(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
     )
 
 
-def finish_deal(played: PlayedDeal) -> State:
+def finish_deal(played: PlayedDeal) -> AwaitingDeal | ChoosingMoon | GameOver:
     """The state after the last trick of a deal."""
+    return finish_board(played, Board.of(played.start.scores, played.captured, played.tricks_won))
+
+
+def finish_board(played: PlayedDeal, board: Board) -> AwaitingDeal | ChoosingMoon | GameOver:
+    """The same for a deal whose piles lie on a board."""
     start = played.start
-    tables = played.tables
-    if start.exposed:
-        tables = tables_with(start.rules, start.shown)
-    shooter, rows = deal_outcome(
-        tables, played.captured, played.tricks_won, start.scores, start.deal_number, start.shown
-    )
+    tables = tables_for(start.rules, start.exposed)
+    shooter, rows = board_outcome(tables, board, start.deal_number, start.shown)
     return next_deal(played, rows[0]) if shooter < 0 else ChoosingMoon(played, shooter, rows[0], rows[1])
 
 

@@ -17,7 +17,7 @@ from heartsrules.violations import NotExposable, NotInHand, Violation
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["ExposeMoves", "exposures_in", "reasons_against_exposure", "tables_with"]
+__all__ = ["ExposeMoves", "exposures_in", "reasons_against_exposure", "tables_for", "tables_with"]
 
 
 class SeatExposures(SeatChoices[Expose]):
@@ -89,15 +89,22 @@ own_registry(ExposeMoves)
 
 
 def tables_with(rules: Rules, shown: tuple[Cards, ...]) -> Tables:
-    """The tables by which a deal is scored in which each seat has shown these cards.
+    """The tables by which a deal is scored in which each seat has shown these cards."""
+    if not rules.tables.exposable:
+        return rules.tables
+    return tables_for(rules, faces_of(shown))
+
+
+def tables_for(rules: Rules, exposed: i64) -> Tables:
+    """The same for the faces of all shown cards.
 
     A shown card counts double, and a shown heart makes every heart do: the values are doubled once, so that scoring
     itself need not know of shown cards.
     """
     tables = rules.tables
-    faces: i64 = faces_of(shown) if tables.exposable else 0
-    if not faces:
+    if not exposed:
         return tables
-    if faces & T.HEARTS:
-        faces |= T.HEARTS
-    return doubled_tables(rules, faces)
+    if exposed & T.HEARTS:
+        exposed |= T.HEARTS
+    found = tables.doubled.get(int(exposed))
+    return doubled_tables(rules, exposed) if found is None else found

@@ -258,8 +258,8 @@ def _add_cards(parts: list[object], tables: Tables, lo: i64, hi: i64, moon: bool
 def _bonus(tables: Tables, lo: i64, hi: i64) -> int:
     bonus = 0
     if lo & tables.bonus_faces:
-        for points, face in tables.bonuses:
-            bonus += points * _copies(lo, hi, face)
+        for each in tables.bonuses:
+            bonus += each.points * _copies(lo, hi, each.faces)
     return bonus
 
 

@@ -112,10 +112,11 @@ def playable(
 
 def _without_waiting(legal: i64, waiting: i64) -> i64:
     """What may be led without the waiting cards that have another card of their suit beside them."""
-    for suit in SUIT_MASKS:
-        mask: i64 = suit
-        if legal & mask & ~waiting:
-            legal &= ~(waiting & mask)
+    suit: i64 = T.HEARTS
+    while suit:
+        if legal & suit & ~waiting:
+            legal &= ~(waiting & suit)
+        suit >>= 13
     return legal
 
 

@@ -6,20 +6,25 @@ engine's. Only where things are kept is different: in a few objects that change,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, final
+from typing import TYPE_CHECKING, Any, Final, final
 
-from heartsrules.cards import Card, Cards, bag_of, popcount, with_bag
+from heartsrules import tables as T
+from heartsrules.board import Board, Chair
+from heartsrules.cards import Card, bag_of, popcount, suit_faces, with_bag
 from heartsrules.chance import Bits, RandomStream, as_stream, deal
-from heartsrules.engine import begin_deal, exchanged, finish_deal, first_lead, next_deal, why_illegal
+from heartsrules.choosing import any_face, careful_face
+from heartsrules.engine import begin_deal, exchanged, finish_board, first_lead, next_deal, why_illegal
 from heartsrules.exposing import ExposeMoves, exposures_in
 from heartsrules.legality import CardChoice, beaten_by, beaten_faces, playable, reasons_against
-from heartsrules.moves import ChooseMoon, Pass, Play, play_table
+from heartsrules.moves import ChooseMoon, Pass, Play
 from heartsrules.passing import PassMoves, passes_of
-from heartsrules.policies import Policy
+from heartsrules.policies import Careful, Policy
 from heartsrules.rules import MAX_DEALS, Moon
+from heartsrules.sheet import DealScore
 from heartsrules.state import (
     AwaitingDeal,
     ChoosingMoon,
+    DealStart,
     Exposing,
     GameOver,
     Passing,
@@ -29,14 +34,14 @@ from heartsrules.state import (
     Trick,
     shown_by,
 )
-from heartsrules.tricks import breaks_hearts, complete_trick, masks_of
+from heartsrules.tricks import breaks_hearts, takes_kitty, winning_face
 from heartsrules.values import Unchecked, kind_of, shown, wrong_type
 from heartsrules.violations import IllegalMove, NotYourTurn
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["Widths", "playout", "playout_deal"]
+__all__ = ["Manner", "Widths", "choose_moon", "play_tricks", "playout", "playout_deal", "to_lead"]
 
 
 @final
@@ -58,24 +63,33 @@ class Widths:
         """How many decisions of a shooter there were."""
 
 
+_UNIFORM: Final = 0
+_CAREFUL: Final = 1
+_OTHER: Final = 2
+
+
 @final
-class _Chair:
-    """What a seat holds and has won, as it changes."""
+class Manner:
+    """How the players of a playout choose: a policy, looked at once."""
 
-    __slots__ = ("hand_hi", "hand_lo", "next", "pile_hi", "pile_lo", "plays", "seat", "won")
+    __slots__ = ("asked", "limit", "policy", "way")
 
-    def __init__(self, seat: i64, hand: Cards, pile: Cards, won: i64) -> None:
-        self.seat: Final[i64] = seat
-        self.hand_lo: i64 = hand.lo
-        self.hand_hi: i64 = hand.hi
-        self.pile_lo: i64 = pile.lo
-        self.pile_hi: i64 = pile.hi
-        self.won: i64 = won
-        self.plays: Final[list[Play]] = play_table(seat)
-        self.next: _Chair = self
-
-    def take(self, lo: i64, hi: i64) -> None:
-        self.pile_lo, self.pile_hi = with_bag(self.pile_lo, self.pile_hi, lo, hi)
+    def __init__(self, policy: Policy | None) -> None:
+        """See how a policy chooses; None: uniformly."""
+        self.policy: Final = policy
+        way: i64 = _UNIFORM
+        limit: i64 = 0
+        if type(policy) is Careful:
+            way = _CAREFUL
+            limit = policy.limit
+        elif policy is not None and type(policy) is not Policy:
+            way = _OTHER
+        self.way: Final[i64] = way
+        """Uniformly, carefully, or as the policy says when it is asked for a card."""
+        self.limit: Final[i64] = limit
+        """Of careful players, how many times in 1,024 one chooses uniformly."""
+        self.asked: Final = policy if way == _OTHER else None
+        """The policy, if it is to be asked for what is no card; those of this package choose that uniformly."""
 
 
 def playout(
@@ -120,11 +134,12 @@ def playout(
     if not isinstance(state, State):
         wrong_type("state", "a State", state)
     stream = as_stream(rng)
+    manner = Manner(policy)
     ended = 0
     while not isinstance(state, GameOver) and (deals is None or ended < deals):
         if isinstance(state, AwaitingDeal) and state.deal_number >= MAX_DEALS:
             break
-        state = playout_deal(state, stream, policy, None)
+        state = playout_deal(state, stream, manner, None)
         ended += 1
     if isinstance(state, (AwaitingDeal, GameOver)):
         return state
@@ -134,28 +149,39 @@ def playout(
 def playout_deal(
     state: AwaitingDeal | Passing | Exposing | Playing | ChoosingMoon,
     stream: RandomStream,
-    policy: Policy | None,
+    manner: Manner,
     widths: Widths | None,
 ) -> AwaitingDeal | GameOver:
     """Play to the end of the deal, and note in `widths` how many legal moves the decisions had."""
-    now: State = state
-    if isinstance(now, AwaitingDeal):
-        now = begin_deal(now, deal(now, rng=stream))
-    if isinstance(now, Passing):
-        now = _pass_cards(now, stream, policy, widths)
-    if isinstance(now, Exposing):
-        now = _show_cards(now, stream, policy, widths)
+    now: State = to_lead(state, stream, manner, widths)
     if isinstance(now, Playing):
-        now = finish_deal(_play_tricks(now, stream, policy, widths))
+        now = _play_tricks(now, stream, manner, widths)
     if isinstance(now, ChoosingMoon):
-        now = _choose_moon(now, stream, policy, widths)
+        now = next_deal(now.last_deal, choose_moon(now, stream, manner, widths))
     assert isinstance(now, (AwaitingDeal, GameOver))
     return now
 
 
-def _pass_cards(
-    state: Passing, stream: RandomStream, policy: Policy | None, widths: Widths | None
-) -> Exposing | Playing:
+def to_lead(
+    state: AwaitingDeal | Passing | Exposing | Playing | ChoosingMoon,
+    stream: RandomStream,
+    manner: Manner,
+    widths: Widths | None,
+) -> Playing | ChoosingMoon:
+    """Play to where cards are led, if they have not been led yet."""
+    now: State = state
+    if isinstance(now, AwaitingDeal):
+        now = begin_deal(now, deal(now, rng=stream))
+    if isinstance(now, Passing):
+        now = _pass_cards(now, stream, manner, widths)
+    if isinstance(now, Exposing):
+        now = _show_cards(now, stream, manner, widths)
+    assert isinstance(now, (Playing, ChoosingMoon))
+    return now
+
+
+def _pass_cards(state: Passing, stream: RandomStream, manner: Manner, widths: Widths | None) -> Exposing | Playing:
+    policy = manner.asked
     passes: list[Pass] = []
     for seat, commitment in enumerate(state.commitments):
         if commitment is not None:
@@ -176,13 +202,14 @@ def _pass_cards(
     return exchanged(state, tuple(passes))
 
 
-def _show_cards(state: Exposing, stream: RandomStream, policy: Policy | None, widths: Widths | None) -> Playing:
+def _show_cards(state: Exposing, stream: RandomStream, manner: Manner, widths: Widths | None) -> Playing:
     """The first lead, after every seat that has not moved has shown cards or none.
 
     They are asked in the order of the seats, or in turn from the dealer's left.
     """
     tables = state.rules.tables
     players = state.rules.players
+    policy = manner.asked
     moves = list(state.commitments)
     first = state.dealer + 1 if tables.shows_in_turn else 0
     for place in range(players):
@@ -203,10 +230,10 @@ def _show_cards(state: Exposing, stream: RandomStream, policy: Policy | None, wi
     return first_lead(state.start.replace(shown=shown_by(moves)), state.hands)
 
 
-def _choose_moon(
-    state: ChoosingMoon, stream: RandomStream, policy: Policy | None, widths: Widths | None
-) -> AwaitingDeal | GameOver:
+def choose_moon(state: ChoosingMoon, stream: RandomStream, manner: Manner, widths: Widths | None) -> DealScore:
+    """The row of the deal that the shooter decides for."""
     choices = (ChooseMoon(state.shooter, Moon.OTHERS_UP), ChooseMoon(state.shooter, Moon.SHOOTER_DOWN))
+    policy = manner.asked
     if policy is None:
         chosen = choices[stream.below(2)]
     else:
@@ -215,132 +242,208 @@ def _choose_moon(
             raise IllegalMove(why_illegal(state, chosen), chosen)
     if widths is not None:
         widths.moons += 1
-    return next_deal(state.last_deal, state.others_up if chosen.effect is Moon.OTHERS_UP else state.shooter_down)
+    return state.others_up if chosen.effect is Moon.OTHERS_UP else state.shooter_down
 
 
-def _chairs(state: Playing) -> list[_Chair]:
-    played = state.deal
-    chairs = [
-        _Chair(seat, hand, played.captured[seat], played.tricks_won[seat]) for seat, hand in enumerate(state.hands)
-    ]
-    for seat, chair in enumerate(chairs):
-        chair.next = chairs[seat + 1 if seat + 1 < len(chairs) else 0]
-    return chairs
+def play_tricks(
+    board: Board,
+    state: Playing,
+    stream: RandomStream,
+    manner: Manner,
+    widths: Widths | None,
+    tricks: list[Trick] | None,
+) -> None:
+    """Play a deal to its end on a board.
 
-
-def _play_tricks(state: Playing, stream: RandomStream, policy: Policy | None, widths: Widths | None) -> PlayedDeal:
-    """The deal, played to its end."""
+    Args:
+        board: of the seats of the table; all that it says of piles, tricks and cards set aside is set here.
+        state: where the deal stands.
+        stream: where choices are drawn from.
+        manner: how all players choose.
+        widths: where the numbers of legal cards are noted; None: nowhere.
+        tricks: where the completed tricks are kept; None: nowhere, and no objects are made of them.
+    """
     played = state.deal
     tables = played.tables
-    chairs = _chairs(state)
-    chair = chairs[state.turn]
+    chairs = board.chairs
+    players = tables.players
+    hand_size = tables.hand_size
+    way = manner.way
+    hands = state.hands
+    for chair in chairs:
+        hand = hands[chair.seat]
+        chair.hand_lo = hand.lo
+        chair.hand_hi = hand.hi
+    board.set_piles(played.captured, played.tricks_won)
+    board.close_ring()
     leader = chairs[played.leader]
-    broken = state.hearts_broken
-    plays = list(state.trick)
-    lo, hi = masks_of(state.trick)
-    led: i64 = plays[0].suit_mask if plays else 0
+    chair = leader
+    lo: i64 = 0
+    hi: i64 = 0
+    led: i64 = 0
+    count: i64 = 0
+    for play in state.trick:
+        chair.bit = play.bit
+        if not led:
+            led = play.suit_mask
+        hi |= lo & play.bit
+        lo |= play.bit
+        chair = chair.next
+        count += 1
     aside_lo = played.set_aside.lo
     aside_hi = played.set_aside.hi
-    taker = played.kitty_taker
+    kitty_waits = tables.kitty != T.KITTY_NONE and played.kitty_taker is None
+    broken = state.hearts_broken
     number: i64 = played.trick_number
-    tricks = list(played.tricks)
     waiting: i64 = played.waiting
-    while number < tables.hand_size:
-        while len(plays) < tables.players:
-            legal = playable(
-                tables,
-                chair.hand_lo,
-                led,
-                number == 0,
-                broken,
-                beaten_faces(tables, led, lo, hi),
-                waiting,
-                None,
-            )
+    safe = tables.compulsory == T.COMPULSORY_SAFE
+    board.taker = -1 if played.kitty_taker is None else played.kitty_taker
+    board.voids = 0
+    while number < hand_size:
+        first = number == 0
+        # `playable` need not be asked where a player who can follow suit is free in the suit led (`follows`), and one
+        # who cannot, or leads, in the whole hand (`free`).
+        follows = not (waiting or tables.compulsory_faces)
+        free = follows and not first and (broken or not tables.hearts_matter)
+        while count < players:
+            held = chair.hand_lo
+            legal = held & led
+            if not (legal and follows):
+                if free:
+                    legal = held
+                else:
+                    beaten: i64 = 0
+                    if safe:
+                        beaten = beaten_faces(tables, led, lo, hi)
+                    legal = playable(tables, held, led, first, broken, beaten, waiting, None)
             if widths is not None:
                 widths.cards.append(popcount(legal))
-            if policy is None:
-                if legal & (legal - 1):
-                    # Every bit that is cleared skips a card.
-                    skipped = stream._pick(popcount(legal))
-                    while skipped:
-                        legal &= legal - 1
-                        skipped -= 1
-                bit = legal & -legal
+            if way == _UNIFORM:
+                bit = any_face(legal, stream)
+            elif way == _CAREFUL:
+                bit = careful_face(tables, legal, led, lo, count == players - 1, manner.limit, stream)
             else:
-                bit = _chosen_bit(state, chair, legal, led, tuple(plays), number, broken, waiting, policy, stream)
+                bit = _chosen_bit(state, leader, chair, legal, led, number, broken, waiting, manner, stream)
             if chair.hand_hi & bit:
                 chair.hand_hi ^= bit
             else:
-                chair.hand_lo ^= bit
-            if not broken:
-                broken = breaks_hearts(tables, led, bit)
-            play = chair.plays[bit % 53]
-            plays.append(play)
+                chair.hand_lo = held ^ bit
+            if not broken and breaks_hearts(tables, led, bit):
+                broken = True
+                free = follows and not first
+            chair.bit = bit
             # `with_card` written out, as in `masks_of`.
             hi |= lo & bit
             lo |= bit
             if not led:
-                led = play.suit_mask
+                led = suit_faces(bit)
             chair = chair.next
+            count += 1
         number += 1
-        last = number == tables.hand_size
-        made = tuple(plays)
-        position, lo, hi, takes = complete_trick(tables, made, lo, hi, aside_lo, aside_hi, taker is None, last)
-        if position < 0:
-            tricks.append(Trick(leader.seat, made, None))
-            aside_lo = lo
-            aside_hi = hi
-            chair = leader
-        else:
-            seat = made[position].seat
-            tricks.append(Trick(leader.seat, made, seat))
-            chair = chairs[seat]
-            chair.won += 1
+        last = number == hand_size
+        winner = leader
+        face = winning_face(tables, led, lo, hi)
+        if face:
+            while winner.bit != face:
+                winner = winner.next
+            if hi & face and tables.duplicates == T.LAST_WINS:
+                winner = winner.next
+                while winner.bit != face:
+                    winner = winner.next
+        won = face != 0 or (last and tables.leader_takes_void_last_trick)
+        if tricks is not None:
+            tricks.append(Trick(leader.seat, _plays(leader, leader, players), winner.seat if won else None))
+        if aside_lo:
+            lo, hi = with_bag(lo, hi, aside_lo, aside_hi)
+        if won:
+            if kitty_waits and takes_kitty(tables, lo, last):
+                kitty_waits = False
+                board.taker = winner.seat
+                winner.take(played.start.kitty.lo, played.start.kitty.hi)
+            winner.take(lo, hi)
+            winner.won += 1
             aside_lo = 0
             aside_hi = 0
-            if takes:
-                taker = seat
-                chair.take(played.start.kitty.lo, played.start.kitty.hi)
-            chair.take(lo, hi)
-            if not last:
-                leader = chair
+        else:
+            board.voids += 1
+            aside_lo = lo
+            aside_hi = hi
         waiting &= ~led
-        plays.clear()
+        if not last:
+            leader = winner
+        chair = winner
         lo = 0
         hi = 0
         led = 0
+        count = 0
+    board.leader = leader.seat
+    board.aside_lo = aside_lo
+    board.aside_hi = aside_hi
+    board.open_ring()
+
+
+def _plays(leader: Chair, end: Chair, count: i64) -> tuple[Play, ...]:
+    """The first plays of a trick, from its leader to the last seat before another one, at most so many."""
+    plays: list[Play] = []
+    chair = leader
+    while count:
+        plays.append(chair.plays[chair.bit % 53])
+        chair = chair.next
+        count -= 1
+        if chair is end:
+            break
+    return tuple(plays)
+
+
+def _deal_on(board: Board, start: DealStart, tricks: list[Trick], hand_size: int) -> PlayedDeal:
+    """The finished deal that lies on a board."""
+    chairs = board.chairs
     return PlayedDeal(
-        played.start,
-        leader.seat,
+        start,
+        int(board.leader),
         tuple(tricks),
-        tuple([bag_of(one.pile_lo, one.pile_hi) for one in chairs]),
-        tuple([int(one.won) for one in chairs]),
-        number,
-        bag_of(aside_lo, aside_hi),
-        taker,
+        tuple([bag_of(chair.pile_lo, chair.pile_hi) for chair in chairs]),
+        tuple([chair.won for chair in chairs]),
+        hand_size,
+        bag_of(board.aside_lo, board.aside_hi),
+        None if board.taker < 0 else int(board.taker),
     )
+
+
+def _play_tricks(
+    state: Playing, stream: RandomStream, manner: Manner, widths: Widths | None
+) -> AwaitingDeal | ChoosingMoon | GameOver:
+    """The state after the last trick of the deal."""
+    played = state.deal
+    board = Board(state.scores)
+    tricks = list(played.tricks)
+    play_tricks(board, state, stream, manner, widths, tricks)
+    return finish_board(_deal_on(board, played.start, tricks, played.tables.hand_size), board)
 
 
 def _chosen_bit(
     state: Playing,
-    chair: _Chair,
+    leader: Chair,
+    chair: Chair,
     legal: i64,
     led: i64,
-    plays: tuple[Play, ...],
     number: int,
     broken: bool,
     waiting: i64,
-    policy: Policy,
+    manner: Manner,
     stream: RandomStream,
 ) -> i64:
     """The bit of the card that a policy chooses."""
+    # Of a `Policy`, mypyc would check what it chooses, in words of its own.
+    policy: Any = manner.policy
     rules = state.rules
     hand = bag_of(chair.hand_lo, chair.hand_hi)
-    card = policy.choose_card(CardChoice(rules, chair.seat, hand, bag_of(legal, 0), plays, number, broken), stream)
+    plays = _plays(leader, chair, rules.tables.players) if led else ()
+    seat = int(chair.seat)
+    card: object = policy.choose_card(CardChoice(rules, seat, hand, bag_of(legal, 0), plays, number, broken), stream)
     if not isinstance(card, Card):
         raise TypeError(f"a policy must choose a Card, not {kind_of(card)}")
     if not card.bit & legal:
         reasons = reasons_against(rules, hand, card, led, number == 0, broken, beaten_by(rules.tables, plays), waiting)
-        raise IllegalMove(reasons, Play(chair.seat, card))
+        raise IllegalMove(reasons, Play(seat, card))
     return card.bit

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final, final
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from heartsrules import tables as T
+from heartsrules.board import Board, Chair
 from heartsrules.cards import Cards, popcount, with_bag
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.exposing import tables_with
@@ -22,18 +23,22 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 __all__ = [
-    "Haul",
     "Standing",
+    "board_outcome",
+    "count_piles",
     "deal_outcome",
-    "deal_points",
+    "dealer_of",
     "display_score",
     "game_winners",
     "needs_choice",
+    "score_board",
     "score_deal",
     "score_finished_deal",
-    "score_haul",
+    "set_points",
+    "settle",
     "standings",
     "who_shot",
+    "winners_among",
 ]
 
 _SUN: Final[i64] = switch("sun")
@@ -54,38 +59,46 @@ class Standing:
 
 def card_points(tables: Tables, lo: i64, hi: i64) -> int:
     """The penalty value of the cards of two masks: a face in `hi` is in `lo` too."""
-    points: i64 = 0
+    points = 0
     if lo & tables.penalty:
-        for value, faces in tables.worth:
-            each: i64 = value
-            mask: i64 = faces
-            if lo & mask:
-                points += each * (popcount(lo & mask) + popcount(hi & mask))
+        for each in tables.worth:
+            faces = lo & each.faces
+            if faces:
+                points += each.points * int(popcount(faces))
+                twice = hi & faces
+                if twice:
+                    points += each.points * int(popcount(twice))
     return points
 
 
-def _shooting_side(tables: Tables, captured: Sequence[Cards]) -> tuple[Seat, ...]:
-    """The seats that hold every moon card in play together, if they are one player or, in TEAM scope, one team;
-    otherwise nobody."""
+def _shooting_group(tables: Tables, board: Board) -> i64:
+    """The number of the group of `moon_sides` that holds every moon card in play together; -1: none does."""
     if tables.moon == T.MOON_OFF:
-        return ()
-    for seats in tables.moon_sides:
+        return -1
+    chairs = board.chairs
+    players = tables.players
+    groups: i64 = len(tables.moon_sides)
+    group: i64 = 0
+    while group < groups:
         lo: i64 = 0
         hi: i64 = 0
-        for seat in seats:
-            pile = captured[seat]
-            lo, hi = with_bag(lo, hi, pile.lo, pile.hi)
+        seat = group
+        while seat < players:
+            chair = chairs[seat]
+            lo, hi = with_bag(lo, hi, chair.pile_lo, chair.pile_hi)
+            seat += groups
         if not (tables.moon_lo & ~lo or tables.moon_hi & ~hi):
-            return seats
-    return ()
+            return group
+        group += 1
+    return -1
 
 
 def who_shot(tables: Tables, captured: Sequence[Cards], dealer: Seat) -> Seat:
     """Who has shot the moon, or -1: nobody has."""
-    side = _shooting_side(tables, captured)
-    if not side:
-        return -1
-    return leading_shooter(tables, side, [card_points(tables, pile.lo, pile.hi) for pile in captured], dealer)
+    nothing = (0,) * len(captured)
+    board = Board.of(nothing, tuple(captured), nothing)
+    _find_moon(tables, board, dealer)
+    return board.shooter
 
 
 def leading_shooter(tables: Tables, side: Sequence[Seat], in_piles: Sequence[int], dealer: Seat) -> Seat:
@@ -95,15 +108,14 @@ def leading_shooter(tables: Tables, side: Sequence[Seat], in_piles: Sequence[int
     return min(side, key=lambda seat: (-in_piles[seat], (seat - dealer - 1) % players))
 
 
-def _took_every_trick(tables: Tables, captured: Sequence[Cards], tricks_won: Sequence[int], side: int) -> bool:
+def _took_every_trick(tables: Tables, board: Board, side: int) -> bool:
     """Whether one side won every trick that was won, and none was left set aside at the end."""
     lo: i64 = 0
     hi: i64 = 0
-    for seat, won in enumerate(tricks_won):
-        if won and seat % int(tables.sides) != side:
+    for chair in board.chairs:
+        if chair.won and int(chair.seat) % int(tables.sides) != side:
             return False
-        pile = captured[seat]
-        lo, hi = with_bag(lo, hi, pile.lo, pile.hi)
+        lo, hi = with_bag(lo, hi, chair.pile_lo, chair.pile_hi)
     # After the last trick a kitty is left only if it waits for a card that nobody has won.
     marks = kitty_marks(tables)
     untaken: i64 = tables.kitty_size if marks and not lo & marks else 0
@@ -129,124 +141,90 @@ def deal_outcome(
         -1 and its row of the score sheet; or the seat that has shot the moon and is to choose what it does, and the
         rows of its choices: the points added to the others, and subtracted from the shooter.
     """
-    shooter = needs_choice(tables, captured, (int(tables.first_dealer) + deal_number) % int(tables.players))
-    effects = [None] if shooter < 0 else [Moon.OTHERS_UP, Moon.SHOOTER_DOWN]
-    return shooter, [
-        score_finished_deal(tables, captured, tricks_won, totals, deal_number, shown, effect) for effect in effects
-    ]
+    return board_outcome(tables, Board.of(totals, tuple(captured), tricks_won), deal_number, shown)
 
 
-@final
-class Haul:
-    """The piles of a deal as the numbers that its score is made of. Lists are by seat; it is made anew for each deal.
-
-    Args:
-        card_points: the penalty value of each pile.
-        tricks_won: how many tricks each seat won.
-        shooter: who shot the moon; -1: nobody did.
-        sun: whether the moon is doubled.
-        moon: the value of the moon, before that; 0 without one.
-        apart: what each pile has of penalty cards that make no moon; empty: nothing.
-        bonuses: the points of the captured bonus cards; empty without bonus cards.
-        doublers: how many copies of the doubler were captured; empty without one.
-        scoring: whether a scoring card is in the pile; empty without a doubler.
-        queen_taker: who captured the Q♠; -1: nobody did, or not exactly one is in play.
-    """
-
-    __slots__ = (
-        "apart",
-        "bonuses",
-        "card_points",
-        "doublers",
-        "moon",
-        "queen_taker",
-        "scoring",
-        "shooter",
-        "sun",
-        "tricks_won",
-    )
-
-    def __init__(
-        self,
-        card_points: tuple[int, ...],
-        tricks_won: tuple[int, ...],
-        shooter: int,
-        sun: bool,
-        moon: int,
-        apart: list[int],
-        bonuses: list[int],
-        doublers: list[int],
-        scoring: list[bool],
-        queen_taker: int,
-    ) -> None:
-        self.card_points: Final = card_points
-        self.tricks_won: Final = tricks_won
-        self.shooter: Final = shooter
-        self.sun: Final = sun
-        self.moon: Final = moon
-        self.apart: Final = apart
-        self.bonuses: Final = bonuses
-        self.doublers: Final = doublers
-        self.scoring: Final = scoring
-        self.queen_taker: Final = queen_taker
+def board_outcome(
+    tables: Tables, board: Board, deal_number: int, shown: tuple[Cards, ...]
+) -> tuple[Seat, list[DealScore]]:
+    """The `deal_outcome` of a board."""
+    count_piles(tables, board, dealer_of(tables, deal_number))
+    if board.shooter < 0 or tables.moon != T.MOON_CHOICE:
+        return -1, [score_board(tables, board, deal_number, shown, None)]
+    up = score_board(tables, board, deal_number, shown, Moon.OTHERS_UP)
+    return board.shooter, [up, score_board(tables, board, deal_number, shown, Moon.SHOOTER_DOWN)]
 
 
-_NOTHING: Final[list[int]] = []
-_NO_ANSWERS: Final[list[bool]] = []
-"""Shared by all deals, and never changed."""
+def dealer_of(tables: Tables, deal_number: int) -> Seat:
+    """Who deals a deal."""
+    return (int(tables.first_dealer) + deal_number) % int(tables.players)
 
 
-def _copies(pile: Cards, face: i64) -> int:
-    return 2 if pile.hi & face else 1 if pile.lo & face else 0
+def _copies(chair: Chair, face: i64) -> i64:
+    if chair.pile_hi & face:
+        return 2
+    if chair.pile_lo & face:
+        return 1
+    return 0
 
 
-def _haul(tables: Tables, captured: Sequence[Cards], tricks_won: tuple[int, ...], dealer: Seat) -> Haul:
-    """What the score of a deal is made of."""
-    card_points_of = [card_points(tables, pile.lo, pile.hi) for pile in captured]
-    side = _shooting_side(tables, captured)
-    shooter = -1
-    sun = False
-    moon = 0
-    apart = _NOTHING
-    if side:
-        shooter = leading_shooter(tables, side, card_points_of, dealer)
-        sun = tables.switches & _SUN != 0 and _took_every_trick(
-            tables, captured, tricks_won, shooter % int(tables.sides)
-        )
-        moon = tables.moon_value
-        others: i64 = tables.moon_apart
-        if tables.moon_queens and _holds_queens(tables, captured, side):
-            moon += tables.queens_value
-            others &= ~tables.moon_queens
-        if others:
-            apart = [card_points(tables, pile.lo & others, pile.hi & others) for pile in captured]
-    bonuses = _NOTHING
-    if tables.bonus_faces:
-        bonuses = []
-        for pile in captured:
+def count_piles(tables: Tables, board: Board, dealer: Seat) -> None:
+    """Work out what the score of a deal is made of, from the piles and the tricks won."""
+    chairs = board.chairs
+    for chair in chairs:
+        chair.card_points = card_points(tables, chair.pile_lo, chair.pile_hi)
+    _find_moon(tables, board, dealer)
+    faces = tables.bonus_faces
+    if faces:
+        for chair in chairs:
             points = 0
-            if pile.lo & tables.bonus_faces:
-                for each, face in tables.bonuses:
-                    points += each * _copies(pile, face)
-            bonuses.append(points)
-    doublers = _NOTHING
-    scoring = _NO_ANSWERS
-    if tables.doubler:
-        doublers = [_copies(pile, tables.doubler) for pile in captured]
-        scoring = [pile.lo & tables.scoring != 0 for pile in captured]
-    queen_taker = -1
+            if chair.pile_lo & faces:
+                for each in tables.bonuses:
+                    points += each.points * int(_copies(chair, each.faces))
+            chair.bonus = points
+    doubler = tables.doubler
+    if doubler:
+        for chair in chairs:
+            chair.doublers = _copies(chair, doubler)
+            chair.scoring = chair.pile_lo & tables.scoring != 0
+    board.queen_taker = -1
     if tables.one_queen:
-        for seat, pile in enumerate(captured):
-            if pile.lo & T.QUEEN:
-                queen_taker = seat
-    return Haul(tuple(card_points_of), tricks_won, shooter, sun, moon, apart, bonuses, doublers, scoring, queen_taker)
+        for chair in chairs:
+            if chair.pile_lo & T.QUEEN:
+                board.queen_taker = int(chair.seat)
 
 
-def _holds_queens(tables: Tables, captured: Sequence[Cards], side: Sequence[Seat]) -> bool:
+def _find_moon(tables: Tables, board: Board, dealer: Seat) -> None:
+    """Work out who has shot the moon, and what it is worth; the penalty values of the piles are known only then."""
+    board.shooter = -1
+    board.sun = False
+    board.moon = 0
+    board.apart = False
+    group = _shooting_group(tables, board)
+    if group < 0:
+        return
+    side = tables.moon_sides[group]
+    chairs = board.chairs
+    in_piles = [card_points(tables, chair.pile_lo, chair.pile_hi) for chair in chairs]
+    shooter = leading_shooter(tables, side, in_piles, dealer)
+    board.shooter = shooter
+    board.sun = tables.switches & _SUN != 0 and _took_every_trick(tables, board, shooter % int(tables.sides))
+    board.moon = tables.moon_value
+    others: i64 = tables.moon_apart
+    if tables.moon_queens and _holds_queens(tables, board, side):
+        board.moon += tables.queens_value
+        others &= ~tables.moon_queens
+    if others:
+        board.apart = True
+        for chair in chairs:
+            chair.apart = card_points(tables, chair.pile_lo & others, chair.pile_hi & others)
+
+
+def _holds_queens(tables: Tables, board: Board, side: Sequence[Seat]) -> bool:
     """Whether these seats hold every Q♠ in play."""
-    left = 2 if tables.deck_hi & T.QUEEN else 1
+    left: i64 = 2 if tables.deck_hi & T.QUEEN else 1
     for seat in side:
-        left -= _copies(captured[seat], T.QUEEN)
+        left -= _copies(board.chairs[seat], T.QUEEN)
     return left == 0
 
 
@@ -270,104 +248,137 @@ def score_finished_deal(
         shown: by seat, the cards that were shown, for the row.
         effect: what a shooter chose.
     """
-    dealer = (int(tables.first_dealer) + deal_number) % int(tables.players)
-    return score_haul(tables, _haul(tables, captured, tricks_won, dealer), totals, deal_number, shown, effect)
+    board = Board.of(totals, tuple(captured), tricks_won)
+    count_piles(tables, board, dealer_of(tables, deal_number))
+    return score_board(tables, board, deal_number, shown, effect)
 
 
-def score_haul(
-    tables: Tables,
-    haul: Haul,
-    totals: tuple[int, ...],
-    deal_number: int,
-    shown: tuple[Cards, ...],
-    effect: Moon | None,
+def score_board(
+    tables: Tables, board: Board, deal_number: int, shown: tuple[Cards, ...], effect: Moon | None
 ) -> DealScore:
-    """The row of a deal with this haul."""
-    shooter = haul.shooter
-    if shooter < 0:
-        effect = None
-    elif tables.moon == T.MOON_OTHERS_UP:
-        effect = Moon.OTHERS_UP
-    elif tables.moon == T.MOON_SHOOTER_DOWN:
-        effect = Moon.SHOOTER_DOWN
-    elif tables.moon != T.MOON_CHOICE:
-        up = deal_points(tables, haul, totals, Moon.OTHERS_UP)
-        effect = automatic_effect(tables, up, totals, shooter, deal_number)
-    points = deal_points(tables, haul, totals, effect)
+    """The row of a deal whose piles are counted; its points and totals stay on the board."""
+    shooter = board.shooter
+    effect = settle(tables, board, deal_number, effect)
+    chairs = board.chairs
     return DealScore(
-        tuple(points),
-        haul.card_points,
+        tuple([chair.points for chair in chairs]),
+        tuple([chair.card_points for chair in chairs]),
         None if shooter < 0 else shooter,
         effect,
-        haul.sun,
-        haul.tricks_won,
-        new_totals(tables, totals, points),
-        None if haul.queen_taker < 0 else haul.queen_taker,
+        board.sun,
+        tuple([chair.won for chair in chairs]),
+        tuple([chair.after for chair in chairs]),
+        None if board.queen_taker < 0 else board.queen_taker,
         shown if tables.exposable else (),
     )
 
 
-def automatic_effect(tables: Tables, up: Sequence[int], totals: Sequence[int], shooter: Seat, deal_number: int) -> Moon:
-    """What an automatic moon does; `up` are the points of the deal with `Moon.OTHERS_UP`."""
-    after = new_totals(tables, totals, up)
+def settle(tables: Tables, board: Board, deal_number: int, effect: Moon | None) -> Moon | None:
+    """Set the points of a deal whose piles are counted, and the totals after it.
+
+    Args:
+        tables: those in which the shown cards count double.
+        board: the deal.
+        deal_number: the number of the deal, from 0.
+        effect: what a shooter chose, under `Moon.CHOICE`.
+
+    Returns:
+        What the moon did; None without one.
+    """
+    if board.shooter < 0:
+        _settle(tables, board, False)
+        return None
+    if tables.moon == T.MOON_OTHERS_UP:
+        effect = Moon.OTHERS_UP
+    elif tables.moon == T.MOON_SHOOTER_DOWN:
+        effect = Moon.SHOOTER_DOWN
+    elif tables.moon != T.MOON_CHOICE:
+        _settle(tables, board, False)
+        effect = automatic_effect(tables, board, deal_number)
+    _settle(tables, board, effect is Moon.SHOOTER_DOWN)
+    return effect
+
+
+def _settle(tables: Tables, board: Board, down: bool) -> None:
+    set_points(tables, board, down)
+    for chair in board.chairs:
+        chair.after = _total_after(tables, chair.total, chair.points)
+
+
+def automatic_effect(tables: Tables, board: Board, deal_number: int) -> Moon:
+    """What an automatic moon does; the totals of the board are those after the deal with `Moon.OTHERS_UP`."""
+    after = [chair.after for chair in board.chairs]
     if game_winners(tables, after, deal_number + 1) is None:
         return Moon.OTHERS_UP
     if tables.moon == T.MOON_AUTO_SAVE:
         sides = side_totals(tables, after)
-        if min(sides) == sides[shooter % int(tables.sides)]:
+        if min(sides) == sides[board.shooter % int(tables.sides)]:
             return Moon.OTHERS_UP
     return Moon.SHOOTER_DOWN
 
 
-def deal_points(tables: Tables, haul: Haul, totals: Sequence[int], effect: Moon | None) -> list[int]:
-    """The points of a deal by seat.
+def set_points(tables: Tables, board: Board, down: bool) -> None:
+    """Set the points of a deal whose piles are counted, by seat.
 
     Args:
         tables: of the rules.
-        haul: what the deal is made of.
-        totals: by seat, the running totals before the deal.
-        effect: what the moon did; None without one.
+        board: the deal.
+        down: of a moon, whether its value is subtracted from the shooter, not added to the others.
     """
-    points = list(haul.card_points)
-    shooter = haul.shooter
-    if shooter >= 0:
+    chairs = board.chairs
+    shooter = board.shooter
+    if shooter < 0:
+        for chair in chairs:
+            chair.points = chair.card_points
+    else:
         sides = int(tables.sides)
         side = shooter % sides
-        value = haul.moon * (2 if haul.sun else 1)
-        for seat in range(len(points)):
-            points[seat] = haul.apart[seat] if haul.apart else 0
-            if effect is Moon.SHOOTER_DOWN:
+        value = board.moon
+        if board.sun:
+            value *= 2
+        for chair in chairs:
+            seat = int(chair.seat)
+            points = 0
+            if board.apart:
+                points = chair.apart
+            if down:
                 if seat == shooter:
-                    points[seat] -= value
+                    points -= value
             elif seat % sides != side:
-                points[seat] += value
-    if haul.bonuses:
-        for seat, bonus in enumerate(haul.bonuses):
-            if bonus:
-                points[seat] = _less_bonus(tables.bonus_floor, points[seat], bonus, totals[seat])
-    if haul.doublers:
-        for seat, copies in enumerate(haul.doublers):
+                points += value
+            chair.points = points
+    if tables.bonus_faces:
+        for chair in chairs:
+            if chair.bonus:
+                chair.points = _less_bonus(tables.bonus_floor, chair.points, chair.bonus, chair.total)
+    if tables.doubler:
+        for chair in chairs:
+            copies = int(chair.doublers)
             if not copies:
                 continue
-            if haul.scoring[seat]:
-                points[seat] *= tables.doubler_factor**copies
+            if chair.scoring:
+                chair.points *= tables.doubler_factor
+                if copies == 2:
+                    chair.points *= tables.doubler_factor
             else:
-                points[seat] -= tables.doubler_alone * copies
+                chair.points -= tables.doubler_alone * copies
     if tables.no_tricks_bonus and (shooter < 0 or tables.switches & _NO_TRICKS_BONUS_ON_MOON):
-        for seat, won in enumerate(haul.tricks_won):
-            if not won:
-                points[seat] -= tables.no_tricks_bonus
-    return points
+        for chair in chairs:
+            if not chair.won:
+                chair.points -= tables.no_tricks_bonus
+
+
+def _total_after(tables: Tables, total: int, points: int) -> int:
+    """The running total after a deal of these points: `exact_resets` on one that they changed, once."""
+    after = total + points
+    if tables.resets and points:
+        return tables.resets.get(after, after)
+    return after
 
 
 def new_totals(tables: Tables, totals: Sequence[int], points: Sequence[int]) -> tuple[int, ...]:
-    """The running totals after a deal of these points: `exact_resets` on each total that they changed, once."""
-    after = [total + added for total, added in zip(totals, points, strict=True)]
-    if tables.resets:
-        for seat, added in enumerate(points):
-            if added:
-                after[seat] = tables.resets.get(after[seat], after[seat])
-    return tuple(after)
+    """The running totals after a deal of these points."""
+    return tuple([_total_after(tables, total, points[seat]) for seat, total in enumerate(totals)])
 
 
 def _less_bonus(floor: i64, points: int, bonus: int, total: int) -> int:
@@ -390,21 +401,44 @@ def side_totals(tables: Tables, totals: Sequence[int]) -> list[int]:
 
 def game_winners(tables: Tables, totals: Sequence[int], deals_played: int) -> tuple[Seat, ...] | None:
     """The winners, if the game is over with these totals after that many deals; None: another deal follows."""
-    sides = side_totals(tables, totals)
+    return winners_among(tables, list(totals), deals_played)
+
+
+def winners_among(tables: Tables, totals: list[int], deals_played: int) -> tuple[Seat, ...] | None:
+    """The `game_winners` of a list of totals."""
+    sides = totals
+    if tables.sides != len(totals):
+        sides = side_totals(tables, totals)
     over = tables.max_deals > 0 and deals_played >= tables.max_deals
-    tested = totals if tables.target_of_player else sides
+    tested = sides
+    if tables.target_of_player:
+        tested = totals
+    exceeded = tables.target_exceeded
     if tables.target:
-        highest = max(tested)
-        over = over or highest > tables.target or (highest == tables.target and not tables.target_exceeded)
+        highest = tested[0]
+        for total in tested:
+            if total > highest:
+                highest = total
+        over = over or highest > tables.target or (highest == tables.target and not exceeded)
     if tables.bonus_target:
-        depth = -min(tested)
-        over = over or depth > tables.bonus_target or (depth == tables.bonus_target and not tables.target_exceeded)
+        depth = -tested[0]
+        for total in tested:
+            if -total > depth:
+                depth = -total
+        over = over or depth > tables.bonus_target or (depth == tables.bonus_target and not exceeded)
     if not over:
         return None
-    lowest = min(sides)
-    if not tables.shares_ties and sides.count(lowest) > 1:
+    lowest = sides[0]
+    at_lowest = 0
+    for total in sides:
+        if total < lowest:
+            lowest = total
+            at_lowest = 0
+        at_lowest += total == lowest
+    if at_lowest > 1 and not tables.shares_ties:
         return None
-    return tuple([seat for seat in range(len(totals)) if sides[seat % len(sides)] == lowest])
+    count = len(sides)
+    return tuple([seat for seat in range(len(totals)) if sides[seat % count] == lowest])
 
 
 def check_rules(rules: object) -> None:

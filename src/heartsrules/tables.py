@@ -47,6 +47,7 @@ __all__ = [
     "SINGLE",
     "SPADES",
     "Tables",
+    "Valued",
 ]
 
 CLUBS: Final = 0x1FFF
@@ -94,6 +95,18 @@ FLOOR_TOTAL: Final = 2
 
 
 @final
+class Valued:
+    """Faces that are worth the same."""
+
+    __slots__ = ("faces", "points")
+
+    def __init__(self, points: int, faces: i64) -> None:
+        self.points: Final = points
+        """What each card of them is worth."""
+        self.faces: Final[i64] = faces
+
+
+@final
 class Tables:
     """The numbers of one rule set. It is made by `Rules` alone and is not part of its value."""
 
@@ -119,6 +132,8 @@ class Tables:
         """The faces that may not be led before hearts are broken."""
         self.spares_queen: Final[bool] = facts["spares_queen"]
         """A leader who holds nothing but hearts and Q♠ may lead a heart before that."""
+        self.hearts_matter: Final[bool] = facts["hearts_matter"]
+        """What may be played depends on whether hearts are broken."""
         self.break_lead: Final[i64] = facts["break_lead"]
         """The faces that break hearts when they are led,"""
         self.break_follow: Final[i64] = facts["break_follow"]
@@ -134,8 +149,8 @@ class Tables:
         """The new totals of the exact totals that fall back."""
         self.kitty: Final[i64] = facts["kitty"]
         """When the kitty is taken; KITTY_NONE too when there is none."""
-        self.worth: Final[tuple[tuple[int, int], ...]] = facts["worth"]
-        """The points and the mask of the faces of each penalty value in play."""
+        self.worth: Final[list[Valued]] = facts["worth"]
+        """The penalty cards in play by their value, the dearest first. Nobody changes the list."""
         self.moon: Final[i64] = facts["moon"]
         self.moon_lo: Final[i64] = facts["moon_lo"]
         """The faces that a shooter must have,"""
@@ -155,8 +170,8 @@ class Tables:
         """Exactly one Q♠ is in play."""
         self.sides: Final[i64] = facts["sides"]
         """How many sides there are: teams or players. Seat s is of side s mod sides."""
-        self.bonuses: Final[tuple[tuple[int, int], ...]] = facts["bonuses"]
-        """The points and the face of each bonus card."""
+        self.bonuses: Final[list[Valued]] = facts["bonuses"]
+        """Each bonus card. Nobody changes the list."""
         self.bonus_faces: Final[i64] = facts["bonus_faces"]
         """The faces of all of them."""
         self.doubler: Final[i64] = facts["doubler"]

@@ -7,14 +7,16 @@ from typing import Any, TypeAlias
 
 import attrs
 
+from heartsrules.board import Board
 from heartsrules.chance import RandomStream
 from heartsrules.engine import new_game
-from heartsrules.playout import Widths, playout_deal
+from heartsrules.playout import Manner, Widths, playout_deal
 from heartsrules.policies import Policy
-from heartsrules.rules import MAX_DEALS, Rules, Tie
+from heartsrules.rollouts import roll_out
+from heartsrules.rules import MAX_DEALS, Rules, Seat, Tie
 from heartsrules.scoring import game_winners
-from heartsrules.sheet import DealScore
-from heartsrules.state import AwaitingDeal, GameOver, PlayedDeal
+from heartsrules.sheet import ScoreSheet
+from heartsrules.state import AwaitingDeal, GameOver
 from heartsrules.stats import SUMMED, Distribution, Moments, Statistics
 from heartsrules.values import Unchecked, checked_int, wrong_type
 
@@ -51,6 +53,22 @@ class _Series:
         if not self.count:
             return Moments()
         return Moments(self.count, self.total, self.squares, self.lowest, self.highest)
+
+
+class _Ties:
+    """Whether a game that should be over is tied."""
+
+    __slots__ = ("any", "extra")
+
+    def __init__(self) -> None:
+        self.any = False
+        """After some deal."""
+        self.extra = False
+        """After the last one: the next is an extra deal."""
+
+    def see(self, tied: bool) -> None:
+        self.extra = tied
+        self.any = self.any or tied
 
 
 class Tally:
@@ -94,7 +112,12 @@ class Tally:
         Raises:
             TypeError: `seed` is not a str or an int, or `max_deals` is not an int.
         """
-        self._play_game(RandomStream(seed), policy, None, max_deals)
+        stream = RandomStream(seed)
+        manner = Manner(policy)
+        if manner.asked is None:
+            self._roll_game(stream, manner, max_deals)
+        else:
+            self.play_game_by(lambda start, widths: playout_deal(start, stream, manner, widths), max_deals)
 
     def play_game_by(self, play: PlayDeal, max_deals: int | Unchecked) -> None:
         """Play one game, each of whose deals is played by `play`, and count it.
@@ -102,46 +125,75 @@ class Tally:
         Raises:
             TypeError: `max_deals` is not an int.
         """
-        self._play_game(None, None, play, max_deals)
-
-    def _play_game(
-        self, stream: RandomStream | None, policy: Policy | None, play: PlayDeal | None, max_deals: int | Unchecked
-    ) -> None:
         most = min(checked_int("max_deals", max_deals), MAX_DEALS)
         state: AwaitingDeal | GameOver = new_game(self.rules)
-        tied = extra = False
+        winners: tuple[Seat, ...] | None = None
+        ties = _Ties()
         while isinstance(state, AwaitingDeal) and state.deal_number < most:
-            self.extra_deals += extra
-            state = self._play_deal(state, stream, policy, play)
-            extra = self._is_tied(state)
-            tied |= extra
+            self.extra_deals += ties.extra
+            dealer = state.dealer
+            widths = Widths()
+            state = play(state, widths)
+            self._count_choices(widths)
+            played, score = state.last_deal, state.deal_scores[-1]
+            assert played is not None
+            self.void_tricks += sum([trick.winner is None for trick in played.tricks])
+            self.unclaimed += bool(played.set_aside)
+            self.kitties_taken += bool(played.kitty) and played.kitty_taker is not None
+            self._count_deal(score.points, score.shooter is not None, score.sun, dealer)
+            winners = state.winners if isinstance(state, GameOver) else None
+            ties.see(self._is_tied(state.scores, winners, len(state.deal_scores)))
+        self._count_game(ties, len(state.deal_scores), state.scores, winners)
+
+    def _roll_game(self, stream: RandomStream, manner: Manner, max_deals: int | Unchecked) -> None:
+        """The same by `roll_out`, which keeps no more than what is counted."""
+        most = min(checked_int("max_deals", max_deals), MAX_DEALS)
+        rules = self.rules
+        tables = rules.tables
+        start = new_game(rules)
+        board = Board(start.scores)
+        ties = _Ties()
+        winners: tuple[Seat, ...] | None = None
+        deals = 0
+        while winners is None and deals < most:
+            self.extra_deals += ties.extra
+            widths = Widths()
+            roll_out(board, start, stream, manner, widths)
+            self._count_choices(widths)
+            self.void_tricks += int(board.voids)
+            self.unclaimed += board.aside_lo != 0
+            self.kitties_taken += board.taker >= 0
+            points = tuple([chair.points for chair in board.chairs])
+            self._count_deal(points, board.shooter >= 0, board.sun, start.dealer)
+            totals = tuple([chair.after for chair in board.chairs])
+            deals += 1
+            winners = game_winners(tables, totals, deals)
+            ties.see(self._is_tied(totals, winners, deals))
+            taker = None if board.queen_taker < 0 else board.queen_taker
+            # Nobody looks at the rows of the deals before.
+            start = AwaitingDeal(rules, totals, deals, ScoreSheet(totals, deals, (), taker), None)
+        self._count_game(ties, deals, start.scores, winners)
+
+    def _is_tied(self, totals: tuple[int, ...], winners: tuple[Seat, ...] | None, deals: int) -> bool:
+        """Whether several sides share the lowest total of a game that should be over."""
+        if winners is None:
+            return game_winners(self.as_if_shared.tables, totals, deals) is not None
+        return len({self.rules.side(seat) for seat in winners}) > 1
+
+    def _count_game(self, ties: _Ties, deals: int, totals: tuple[int, ...], winners: tuple[Seat, ...] | None) -> None:
         self.games += 1
-        self.tied_games += tied
-        if isinstance(state, AwaitingDeal):
+        self.tied_games += ties.any
+        if winners is None:
             self.unfinished += 1
             return
-        self.deals_per_game.add(len(state.deal_scores))
-        for series, total in zip(self.totals, state.scores, strict=True):
-            series.add(total)
-        _count(self.final_totals, state.scores)
-        for seat in state.winners:
+        self.deals_per_game.add(deals)
+        for seat, total in enumerate(totals):
+            self.totals[seat].add(total)
+        _count(self.final_totals, totals)
+        for seat in winners:
             self.wins[seat] += 1
 
-    def _is_tied(self, state: AwaitingDeal | GameOver) -> bool:
-        """Whether several sides share the lowest total of a game that should be over."""
-        if isinstance(state, AwaitingDeal):
-            return game_winners(self.as_if_shared.tables, state.scores, state.deal_number) is not None
-        return len({self.rules.side(seat) for seat in state.winners}) > 1
-
-    def _play_deal(
-        self, start: AwaitingDeal, stream: RandomStream | None, policy: Policy | None, play: PlayDeal | None
-    ) -> AwaitingDeal | GameOver:
-        widths = Widths()
-        if stream is not None:
-            state = playout_deal(start, stream, policy, widths)
-        else:
-            assert play is not None
-            state = play(start, widths)
+    def _count_choices(self, widths: Widths) -> None:
         for count in widths.passes:
             self.passes.add(count)
         for count in widths.exposures:
@@ -149,9 +201,6 @@ class Tally:
         self.declined += widths.declined
         self.moon_choices += widths.moons
         self._count_cards(widths.cards)
-        assert state.last_deal is not None
-        self._count_deal(state.last_deal, state.deal_scores[-1], start.dealer)
-        return state
 
     def _count_cards(self, widths: list[int]) -> None:
         players = self.rules.players
@@ -169,16 +218,13 @@ class Tally:
         self.choices_per_deal.add(in_deal)
         self.forced_per_deal.add(forced)
 
-    def _count_deal(self, played: PlayedDeal, score: DealScore, dealer: int) -> None:
+    def _count_deal(self, points: tuple[int, ...], moon: bool, sun: bool, dealer: Seat) -> None:
         self.deals += 1
-        self.moons += score.shooter is not None
-        self.suns += score.sun
-        self.void_tricks += sum([trick.winner is None for trick in played.tricks])
-        self.unclaimed += bool(played.set_aside)
-        self.kitties_taken += bool(played.kitty) and played.kitty_taker is not None
-        _count(self.deal_points, score.points)
-        for seat, points in enumerate(score.points):
-            self.points_by_position[(seat - dealer) % self.rules.players].add(points)
+        self.moons += moon
+        self.suns += sun
+        _count(self.deal_points, points)
+        for seat, number in enumerate(points):
+            self.points_by_position[(seat - dealer) % self.rules.players].add(number)
 
 
 def _count(counts: dict[int, int], numbers: tuple[int, ...]) -> None:

@@ -30,6 +30,7 @@ __all__ = [
     "trick_outcome",
     "trick_winner",
     "unfinished_trick",
+    "winning_face",
     "winning_position",
     "winning_seat",
 ]
@@ -113,23 +114,36 @@ def masks_of(plays: tuple[Play, ...]) -> tuple[i64, i64]:
     return lo, hi
 
 
-def winning_position(tables: Tables, plays: tuple[Play, ...], hi: i64) -> i64:
-    """The place in the order of play of the card that wins, or -1: nobody wins. `hi` are the faces played twice."""
-    candidates = plays[0].suit_mask
+def winning_face(tables: Tables, led: i64, lo: i64, hi: i64) -> i64:
+    """The face that wins a trick with these masks, in which a suit was led; 0: nobody wins."""
+    over = lo & led
     if hi and tables.duplicates == T.CANCEL:
         if tables.switches & _TWO_PAIRS_VOID and hi & (hi - 1):
-            return -1
-        candidates &= ~hi
-    last = tables.duplicates == T.LAST_WINS
-    best: i64 = 0
+            return 0
+        over &= ~hi
+    # Every bit below the highest one, in a suit of thirteen.
+    below = over >> 1
+    below |= below >> 1
+    below |= below >> 2
+    below |= below >> 4
+    below |= below >> 8
+    return over & ~below
+
+
+def winning_position(tables: Tables, plays: tuple[Play, ...], hi: i64) -> i64:
+    """The place in the order of play of the card that wins, or -1: nobody wins. `hi` are the faces played twice."""
+    lo: i64 = 0
+    for play in plays:
+        lo |= play.bit
+    face = winning_face(tables, plays[0].suit_mask, lo, hi)
     position: i64 = -1
     winner: i64 = -1
     for play in plays:
         position += 1
-        bit = play.bit & candidates
-        if bit > best or (last and bit and bit == best):
-            best = bit
+        if play.bit == face:
             winner = position
+            if tables.duplicates != T.LAST_WINS:
+                break
     return winner
 
 

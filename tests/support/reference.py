@@ -36,7 +36,7 @@ GROUPS: Final = {
         "endings",
         "messages",
     ),
-    "Chance, bots and worlds": ("chance", "playout", "policies", "legality", "worlds", "bots"),
+    "Chance, bots and worlds": ("chance", "playout", "rollouts", "policies", "legality", "worlds", "bots"),
     "Without a state": ("stateless", "tricks", "scoring"),
     "Games, files and pictures": ("game", "notation", "wire", "wire.parts", "diagrams", "svg", "notebooks"),
     "Simulations": ("simulate", "stats", "executors", "judging", "figures"),
@@ -63,7 +63,9 @@ GROUPS: Final = {
 }
 """The modules that have a page, under the headings of the index."""
 INTERNAL: Final = (
+    "board",
     "choices",
+    "choosing",
     "cli",
     "compat",
     "exposing",
@@ -84,17 +86,18 @@ INTERNAL: Final = (
 KEPT_BACK: Final = {
     "cards": (
         *("FULL", "SUIT_MASKS", "all_of", "bag_of", "cards_of", "either"),
-        *("face", "popcount", "with_bag", "with_card", "without"),
+        *("face", "popcount", "suit_faces", "with_bag", "with_card", "without"),
     ),
     "errors": ("counted", "cut", "in_words", "joined", "printable"),
     "legality": ("beaten_by", "beaten_faces", "playable", "reasons_against", "reasons_by_card"),
     "moves": ("play_table", "plays_of"),
     "passing": ("PassMoves", "SeatPasses", "exchange", "passes_of", "reasons_against_pass", "receivers"),
-    "playout": ("Widths", "playout_deal"),
+    "playout": ("Manner", "Widths", "choose_moon", "play_tricks", "playout_deal", "to_lead"),
+    "rollouts": ("roll_out",),
     "rules": ("doubled_tables", "switch"),
     "scoring": (
-        *("Haul", "deal_outcome", "deal_points", "game_winners", "needs_choice"),
-        *("score_finished_deal", "score_haul", "who_shot"),
+        *("board_outcome", "count_piles", "deal_outcome", "dealer_of", "game_winners", "needs_choice", "score_board"),
+        *("score_finished_deal", "set_points", "settle", "who_shot", "winners_among"),
     ),
     "state": (
         *("after_play", "faces_of", "legal_faces", "open_of", "seats_to_show", "shown_by", "waiting_of", "with_item"),
@@ -103,7 +106,8 @@ KEPT_BACK: Final = {
     "transitions": ("events_between",),
     "tricks": (
         *("breaks_hearts", "complete_trick", "fixed_leader", "kitty_marks", "led_suit", "masks_of", "opening_leader"),
-        *("opening_suit", "seats_before", "takes_kitty", "trick_outcome", "unfinished_trick", "winning_position"),
+        *("opening_suit", "seats_before", "takes_kitty", "trick_outcome", "unfinished_trick", "winning_face"),
+        "winning_position",
     ),
 }
 """By their modules, names that other modules of this package take and users do not need."""

@@ -131,8 +131,8 @@ class Ending:
         self.exact: Final[bool] = tables.switches & _SUN != 0 or tables.moon >= T.MOON_AUTO_SAVE
         """Whether a moon depends on all that was taken."""
         best = 0
-        for each, face in tables.bonuses:
-            best += max(each, 0) * (2 if tables.deck_hi & face else 1)
+        for each in tables.bonuses:
+            best += max(each.points, 0) * (2 if tables.deck_hi & each.faces else 1)
         self.best_bonus: Final[int] = best
         self.kitty_lo: Final[i64] = start.kitty.lo
         self.kitty_hi: Final[i64] = start.kitty.hi
@@ -192,7 +192,7 @@ class Ending:
             T.QUEEN,
             exposed,
         ]
-        masks += [face for _, face in tables.bonuses]
+        masks += [each.faces for each in tables.bonuses]
         numbers: dict[tuple[int, ...], int] = {}
         for card in ALL_FACES:
             bit: int = card.bit
@@ -380,12 +380,11 @@ class Ending:
         tables = self.tables
         points = card_points(tables, lo, hi)
         if lo & tables.bonus_faces:
-            for each, face in tables.bonuses:
-                bit: i64 = face
-                if hi & bit:
-                    points -= 2 * each
-                elif lo & bit:
-                    points -= each
+            for each in tables.bonuses:
+                if hi & each.faces:
+                    points -= 2 * each.points
+                elif lo & each.faces:
+                    points -= each.points
         return points
 
     def _next(self, taken: _Taken, winner: i64, lo: i64, hi: i64, takes: bool) -> _Taken:

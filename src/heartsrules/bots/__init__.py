@@ -8,10 +8,10 @@ how strong one is, and `play_match` and `play_deal` seat bots at a table.
 from heartsrules.bots.heuristic import heuristic
 from heartsrules.bots.interface import Bot, options
 from heartsrules.bots.matches import MAX_DEALS, Comparison, Estimate, play_deal, play_match, tournament
-from heartsrules.bots.policy import Careful
 from heartsrules.bots.prospects import prospects
 from heartsrules.bots.sampling import Sampling
 from heartsrules.bots.uniform import uniform
+from heartsrules.policies import Careful
 
 __all__ = [
     "MAX_DEALS",

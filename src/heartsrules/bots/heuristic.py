@@ -78,8 +78,8 @@ def _worths(rules: Rules, pile: Cards, left: Cards, tables: Tables | None = None
     those by which the deal is scored, if cards are shown."""
     counted = rules.tables if tables is None else tables
     worths: dict[Card, float] = {card: counted.values[card.index] for card in rules.deck.faces()}
-    for bonus, (points, _) in zip(rules.bonuses, counted.bonuses, strict=True):
-        worths[bonus.card] = -points
+    for bonus, each in zip(rules.bonuses, counted.bonuses, strict=True):
+        worths[bonus.card] = -each.points
     doubler = rules.doubler
     if doubler is not None:
         scoring = rules.tables.scoring

@@ -122,7 +122,10 @@ class RandomStream:
         return self._pick(number)
 
     def _pick(self, bound: i64) -> i64:
-        return (self.word() * bound) >> 32 if bound > 1 else 0
+        # As one expression, mypyc would make an object of the number.
+        if bound > 1:
+            return (self.word() * bound) >> 32
+        return 0
 
     def fair(self, bound: int | Unchecked) -> int:
         """What `heartsrules.chance.below` takes from 64 bits, for a bound from 1 to 2**31, in machine integers.

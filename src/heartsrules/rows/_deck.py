@@ -65,7 +65,7 @@ def deck_for(rules: Rules, shown: tuple[Cards, ...]) -> Deck:
     tables = tables_with(rules, shown)
     cards = list(rules.deck)
     hearts = [tables.values[card.index] for card in cards if card.bit & T.HEARTS]
-    points = {face: each for each, face in tables.bonuses}
+    points = {each.faces: each.points for each in tables.bonuses}
     bonuses = tuple(sorted([points[card.bit] for card in cards if card.bit & tables.bonus_faces]))
     alike = len(set(bonuses)) == 1 and not tables.bonus_faces & T.QUEEN
     apart = [tables.values[card.index] for card in cards if card.bit & tables.moon_apart]
@@ -153,7 +153,7 @@ def facts_of(rules: Rules, shown: tuple[Cards, ...], split: int) -> Facts:
     deck = deck_for(rules, shown)
     apart_unit = deck.total + 1 if split else 1
     bonus_unit = apart_unit * (deck.total + 1) if deck.bonuses and not deck.bonus_each else 0
-    points = {face: each for each, face in tables.bonuses}
+    points = {each.faces: each.points for each in tables.bonuses}
     counts: dict[int, int] = {}
     hearts: dict[int, int] = {}
     plain = queen = 0

@@ -11,13 +11,14 @@ from typing import Final, TypeAlias
 import attrs
 
 from heartsrules import tables as T
+from heartsrules.board import Board
 from heartsrules.errors import Problem
 from heartsrules.piles import endings, kitty_takers, set_aside_tricks, shown_problems, trick_count_problems
 from heartsrules.rows._deck import Deck, deck_for, facts_of
 from heartsrules.rows._layout import Case, Layout, Need, Share
 from heartsrules.rows._search import FIRST_NODES, MOST_NODES, Bin, Search, TooHardError
 from heartsrules.rules import Kitty, Moon, Rules, Seat
-from heartsrules.scoring import Haul, deal_points, leading_shooter, new_totals, score_haul, wrong_count
+from heartsrules.scoring import leading_shooter, new_totals, score_board, set_points, wrong_count
 from heartsrules.sheet import DealScore
 
 __all__ = ["row_problems"]
@@ -428,25 +429,31 @@ class Judge:
         if points is None:
             share = Share(bonus, copies, scoring, 0)
             aparts = [each or 0 for each in case.apart] if apart is None else [apart] * self.deck.players
-            haul = self._haul(case, [share] * self.deck.players, aparts)
-            points = deal_points(self.deck.tables, haul, self.before, self.row.effect)
+            board = self._board(case, [share] * self.deck.players, aparts)
+            set_points(self.deck.tables, board, self.row.effect is Moon.SHOOTER_DOWN)
+            points = [chair.points for chair in board.chairs]
             self._points[key] = points
         return points
 
-    def _haul(self, case: Case, shares: Sequence[Share], apart: list[int]) -> Haul:
+    def _board(self, case: Case, shares: Sequence[Share], apart: list[int]) -> Board:
+        """The deal with its piles counted as these shares say."""
         row = self.row
-        return Haul(
-            row.card_points,
-            row.tricks_won,
-            -1 if row.shooter is None else row.shooter,
-            row.sun,
-            case.moon,
-            apart if case.apart else [],
-            [share.bonus for share in shares],
-            [share.doublers for share in shares],
-            [bool(cards or share.bonus or share.heart) for cards, share in zip(row.card_points, shares, strict=True)],
-            -1 if row.queen_taker is None else row.queen_taker,
-        )
+        board = Board(self.before)
+        board.shooter = -1 if row.shooter is None else row.shooter
+        board.sun = row.sun
+        board.moon = case.moon
+        board.apart = bool(case.apart)
+        board.queen_taker = -1 if row.queen_taker is None else row.queen_taker
+        for seat, chair in enumerate(board.chairs):
+            share = shares[seat]
+            chair.card_points = row.card_points[seat]
+            chair.won = row.tricks_won[seat]
+            chair.bonus = share.bonus
+            chair.doublers = share.doublers
+            chair.scoring = bool(chair.card_points or share.bonus or share.heart)
+            if case.apart:
+                chair.apart = apart[seat]
+        return board
 
     def _hauls(self, case: Case, options: Sequence[Sequence[Share]]) -> Iterator[tuple[Share, ...]]:
         """The shares of all seats that go together."""
@@ -500,8 +507,8 @@ class Judge:
             if shot != (row.shooter is not None):
                 return False
         self.reached = max(self.reached, _Stage.EFFECT)
-        haul = self._haul(case, shares, [share.apart for share in shares])
-        scored = score_haul(deck.tables, haul, self.before, self.deal_number, row.shown, row.effect)
+        board = self._board(case, shares, [share.apart for share in shares])
+        scored = score_board(deck.tables, board, self.deal_number, row.shown, row.effect)
         if scored.effect is not row.effect or scored.points != row.points:
             return False
         self.reached = _Stage.CARDS

@@ -26,7 +26,7 @@ from heartsrules.rules._choices import (
     Tie,
     VoidLastTrick,
 )
-from heartsrules.tables import Tables
+from heartsrules.tables import Tables, Valued
 
 if TYPE_CHECKING:
     from heartsrules.rules._rules import Rules
@@ -101,13 +101,13 @@ _KITTY: Final = {
 }
 
 
-def _worth(values: list[int], penalty: int) -> tuple[tuple[int, int], ...]:
-    """The points and the mask of the faces of each penalty value among these faces."""
+def _worth(values: list[int], penalty: int) -> list[Valued]:
+    """These faces by their penalty value, the dearest first."""
     masks: dict[int, int] = {}
     for card in ALL_FACES:
         if card.bit & penalty:
             masks[values[card.index]] = masks.get(values[card.index], 0) | card.bit
-    return tuple(masks.items())
+    return [Valued(value, masks[value]) for value in sorted(masks, reverse=True)]
 
 
 _MOST_DOUBLED: Final = 1024
@@ -135,6 +135,7 @@ def work_out(rules: Rules, doubled: int = 0) -> Tables:
     breaks = rules.queen_breaks
     in_suit = T.HEARTS if rules.hearts_break is HeartsBreak.PLAYED else 0
     points_wait = rules.hearts_lead is HeartsLead.POINTS_WHEN_BROKEN
+    any_time = rules.hearts_lead is HeartsLead.ANY_TIME
     queens = deck.count(ALL_FACES[36])
     penalty = penalty_faces(rules, deck)
     penalty_total = sum(values[card.index] for card in deck)
@@ -159,7 +160,8 @@ def work_out(rules: Rules, doubled: int = 0) -> Tables:
         "penalty_total": penalty_total,
         "opening": _OPENING[rules.opening_card],
         "first_trick_bars": {FirstTrick.NO_POINTS: penalty, FirstTrick.NO_HEARTS: T.HEARTS}.get(rules.first_trick, 0),
-        "lead_waits": 0 if rules.hearts_lead is HeartsLead.ANY_TIME else T.HEARTS | (penalty if points_wait else 0),
+        "lead_waits": 0 if any_time else T.HEARTS | (penalty if points_wait else 0),
+        "hearts_matter": not any_time or rules.queen_discard_after_hearts,
         "spares_queen": rules.heart_lead_spares_queen and not points_wait,
         "break_lead": in_suit | (T.QUEEN if breaks in (QueenBreaks.LED, QueenBreaks.PLAYED) else 0),
         "break_follow": in_suit | (T.QUEEN if breaks is QueenBreaks.PLAYED else 0),
@@ -181,9 +183,9 @@ def work_out(rules: Rules, doubled: int = 0) -> Tables:
         "queens_value": values[36] * queens,
         "one_queen": queens == 1,
         "sides": rules.teams or rules.players,
-        "bonuses": tuple(
-            [(each.points * (2 if each.card.bit & doubled else 1), each.card.bit) for each in rules.bonuses]
-        ),
+        "bonuses": [
+            Valued(each.points * (2 if each.card.bit & doubled else 1), each.card.bit) for each in rules.bonuses
+        ],
         "bonus_faces": bonus,
         "doubler": 0 if doubler is None else doubler.card.bit,
         "doubler_factor": 1 if doubler is None else doubler.factor * times,

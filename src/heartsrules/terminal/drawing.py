@@ -365,7 +365,7 @@ class Pen:
     def marked(self, rules: Rules, card: Card, shown: tuple[Cards, ...]) -> Text:
         """A card, and what it does beside costing points, with what has been shown."""
         tables = tables_with(rules, shown)
-        note = "".join([f"{GLUE}(bonus{GLUE}{points})" for points, face in tables.bonuses if face == card.bit])
+        note = "".join([f"{GLUE}(bonus{GLUE}{each.points})" for each in tables.bonuses if each.faces == card.bit])
         if card.bit == tables.doubler:
             note = f"{GLUE}(times{GLUE}{tables.doubler_factor})"
         return _of(self.card(card), note)

@@ -254,10 +254,7 @@ def _least_points(rules: Rules, members: int) -> int:
     """No side of so many members gets fewer points in a deal."""
     copies, tables = _doublers(rules), tables_with(rules, (rules.exposable,))
     bonuses = sum(
-        [
-            points * rules.deck.count(bonus.card)
-            for bonus, (points, _) in zip(rules.bonuses, tables.bonuses, strict=True)
-        ]
+        [each.points * rules.deck.count(bonus.card) for bonus, each in zip(rules.bonuses, tables.bonuses, strict=True)]
     )
     lowered = bonuses + _moon(rules, Moon.OTHERS_UP)
     # A doubler either multiplies or is alone; a player alone has nothing to multiply.

@@ -1,0 +1,214 @@
+"""Rollouts beside `playout` and beside OpenSpiel's, in one process on the same deals; and how long a decision takes.
+
+The deals stand at their first lead and are played to the end; a microsecond here is one of processor time for each card
+played. All works take turns in every round, and what is compared is ratios within a round. Which build is measured is
+printed: install the one that you want to know about.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import platform
+import random
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from typing import Any
+
+import pyspiel
+
+import heartsrules
+from heartsrules import (
+    Card,
+    Playing,
+    Rules,
+    State,
+    apply,
+    deal,
+    deal_cards,
+    legal_moves,
+    new_game,
+    presets,
+    to_act,
+    view,
+)
+from heartsrules.bots import Careful, Sampling
+from heartsrules.chance import RandomStream
+from heartsrules.playout import playout
+from heartsrules.policies import Policy
+from heartsrules.rollouts import rollouts
+from heartsrules.rules import HOLD, Tie
+from heartsrules.simulate import simulate
+
+TIMES = 100
+"""How many times each deal is played out by one call."""
+
+
+def timed(work: Callable[[], int]) -> float:
+    """Microseconds of processor time for each unit of some work, which tells how many units it was."""
+    gc.collect()
+    begin = time.process_time()
+    units = work()
+    return (time.process_time() - begin) / units * 1e6
+
+
+def spread(values: Sequence[float], digits: int = 4) -> str:
+    """Median, 10th and 90th percentile."""
+    ordered = sorted(values)
+    tenth = len(ordered) // 10
+    low, high = ordered[tenth], ordered[-1 - tenth]
+    return f"{statistics.median(ordered):9.{digits}f}   ({low:.{digits}f} to {high:.{digits}f})"
+
+
+def plain_deals(count: int, seed: int) -> tuple[list[State], list[Any]]:
+    """Four-player deals without passing under the default rules, here and in OpenSpiel."""
+    rng = random.Random(seed)
+    game = pyspiel.load_game("hearts(pass_cards=false)")
+    start = new_game(Rules(pass_cycle=(HOLD,), target=None, max_deals=1, tie=Tie.SHARED))
+    ours: list[State] = []
+    peers = []
+    for _ in range(count):
+        pack = [str(card) for card in start.rules.deck]
+        rng.shuffle(pack)
+        ours.append(apply(start, deal_cards(start, [Card(text) for text in pack])))
+        peer = game.new_initial_state()
+        peer.apply_action(0)
+        for text in pack:
+            card = Card(text)
+            peer.apply_action((card.rank - 2) * 4 + (0, 1, 3, 2)[card.suit])
+        peers.append(peer)
+    return ours, peers
+
+
+def first_leads(rules: Rules, count: int, seed: int) -> list[State]:
+    """States at the first lead of a first deal, after random passes and exposures."""
+    rng = random.Random(seed)
+    found: list[State] = []
+    for _ in range(count):
+        start = new_game(rules)
+        state: State = apply(start, deal(start, rng=rng))
+        while not isinstance(state, Playing):
+            moves = legal_moves(state, min(to_act(state)))
+            state = apply(state, moves[int(rng.random() * len(moves))])
+        found.append(state)
+    return found
+
+
+def play_all(states: list[State], policy: Policy | None, seed: int) -> float:
+    """`rollouts` of all of them."""
+    rules = states[0].rules
+    stream = RandomStream(seed)
+    played = rules.players * rules.cards_per_hand * len(states) * TIMES
+    return timed(lambda: rollouts(states, stream, TIMES, policy=policy).count and played)
+
+
+def play_each(states: list[State], policy: Policy | None, seed: int) -> float:
+    """`playout` of each."""
+    rules = states[0].rules
+    stream = RandomStream(seed)
+
+    def work() -> int:
+        for state in states:
+            playout(state, stream, policy=policy)
+        return rules.players * rules.cards_per_hand * len(states)
+
+    return timed(work)
+
+
+def evaluate_bots(starts: list[Any], seed: int) -> float:
+    """OpenSpiel's rollout, all in C++; making the copies and the bots is not timed."""
+    copies = [start.clone() for start in starts]
+    bots = [pyspiel.make_uniform_random_bot(player, seed + player) for player in range(4)]
+
+    def work() -> int:
+        for state in copies:
+            pyspiel.evaluate_bots(state, bots, seed)
+        return 52 * len(copies)
+
+    return timed(work)
+
+
+def decide(bot: Sampling, states: list[State], seed: int) -> float:
+    """Microseconds of a decision of the seat that is to lead first."""
+
+    def work() -> int:
+        for number, state in enumerate(states):
+            bot(view(state, min(to_act(state))), RandomStream(f"{seed} {number}"))
+        return len(states)
+
+    return timed(work)
+
+
+def count_all(rules: Rules, policy: Policy | None, games: int, seed: int) -> float:
+    """Microseconds of a deal of `simulate`, with its dealing, passing and counting."""
+    return timed(lambda: simulate(rules, games, seed=seed, policy=policy).deals)
+
+
+def measure(works: dict[str, Callable[[], float]], rounds: int) -> dict[str, list[float]]:
+    """Do all works in turn in each round, after one round that does not count."""
+    times: dict[str, list[float]] = {name: [] for name in works}
+    for number in range(rounds + 1):
+        for name, work in works.items():
+            figure = work()
+            if number:
+                times[name].append(figure)
+    return times
+
+
+def main() -> None:
+    """Run the benchmark and print it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--deals", type=int, default=50, help="deals of each rule set")
+    parser.add_argument("--rounds", type=int, default=15, help="rounds; every work has its turn in each")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    count, seed = options.deals, options.seed
+    print(
+        f"Python {platform.python_version()} on {platform.system()} {platform.machine()}; OpenSpiel "
+        f"{version('open_spiel')}; {'compiled' if heartsrules.COMPILED else 'interpreted'}; {options.rounds} rounds"
+    )
+    ours, peers = plain_deals(count, seed)
+    leads = first_leads(presets.cardstock(), max(2, count // 10), seed)
+    times = measure(
+        {
+            "OpenSpiel evaluate_bots": lambda: evaluate_bots(peers, seed),
+            "playout": lambda: play_each(ours, None, seed),
+            "playout, careful": lambda: play_each(ours, Careful(), seed),
+            "rollouts": lambda: play_all(ours, None, seed),
+            "rollouts, careful": lambda: play_all(ours, Careful(), seed),
+            "decision, 100 worlds": lambda: decide(Sampling(), leads, seed),
+            "decision, 100 worlds, uniform": lambda: decide(Sampling(policy=None), leads, seed),
+            "simulate, a deal": lambda: count_all(presets.microsoft(), None, 20, seed),
+            "simulate, a deal, careful": lambda: count_all(presets.microsoft(), Careful(), 20, seed),
+        },
+        options.rounds,
+    )
+    print("\nmicroseconds a play, a decision or a deal: median (10th to 90th percentile)")
+    for name, values in times.items():
+        print(f"  {name:34}{spread(values)}")
+    print("\ntime ratios within a round")
+    for one, other in (
+        ("rollouts", "OpenSpiel evaluate_bots"),
+        ("rollouts", "playout"),
+        ("rollouts, careful", "playout, careful"),
+        ("rollouts, careful", "rollouts"),
+    ):
+        ratios = [a / b for a, b in zip(times[one], times[other], strict=True)]
+        print(f"  {one + ' / ' + other:44}{spread(ratios, 3)}")
+    print("\nmicroseconds a play of each preset, by its decks: uniform, then careful")
+    works: dict[str, Callable[[], float]] = {}
+    decks = {}
+    for name, preset in presets.ALL.items():
+        states = first_leads(preset.rules(), max(2, count // 5), seed)
+        decks[name] = preset.rules().decks
+        works[f"{name} uniform"] = lambda states=states: play_all(states, None, seed)  # type: ignore[misc]
+        works[f"{name} careful"] = lambda states=states: play_all(states, Careful(), seed)  # type: ignore[misc]
+    times = measure(works, max(3, options.rounds // 3))
+    for name, number in decks.items():
+        print(f"  {name:28}{number}{spread(times[f'{name} uniform'])}{spread(times[f'{name} careful'])}")
+
+
+if __name__ == "__main__":
+    main()
