@@ -425,23 +425,24 @@ class Ending:
         tables = self.tables
         shooting = self._shooting(captured)
         flags = self.watches or (shooting and tables.switches & _SUN != 0)
-        key: tuple[object, ...] = (int(aside_lo), int(aside_hi), kitty_waits, won if flags else ())
+        parts: list[object] = [int(aside_lo), int(aside_hi), kitty_waits, won if flags else ()]
         if not self.adds_up or (shooting and self.exact):
-            key += captured
+            parts += captured
         else:
             marks = tables.penalty | tables.moon_lo
             for side in shooting:
                 members = tables.moon_sides[side]
                 if len(members) > 1 or captured[members[0]].lo & tables.moon_lo:
-                    key += (side,)
+                    parts.append(side)
                     for seat in members:
                         pile = captured[seat]
-                        key += (bag_of(pile.lo & marks, pile.hi & marks),)
+                        parts.append(bag_of(pile.lo & marks, pile.hi & marks))
                 if tables.moon_queens:
                     for seat in members:
                         pile = captured[seat]
-                        key += (int(pile.lo & T.QUEEN), int(pile.hi & T.QUEEN))
-            key += (len(shooting),)
+                        parts += [int(pile.lo & T.QUEEN), int(pile.hi & T.QUEEN)]
+            parts.append(len(shooting))
+        key = tuple(parts)
         found = self.takens.get(key)
         if found is None:
             found = _Taken(captured, won, aside_lo, aside_hi, kitty_waits)
