@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final, Never, NoReturn, overload
+from typing import TYPE_CHECKING, Final, Never, NoReturn, cast, overload
 
 from heartsrules.board import Board
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, with_bag
@@ -452,11 +452,13 @@ def pass_options(view: PassingView | Unchecked, gifts: Iterable[Cards] = ()) -> 
             that may not be passed, or too many. All problems are listed, each with its place, such as `gifts[1]`.
         TypeError: `view` is not a `PassingView`, or `gifts` is not an iterable of `Cards`.
     """
-    if not isinstance(view, BaseView) or view.phase is not _PASS:
-        wrong_type("view", "a PassingView", view)
+    given: object = view
+    if not isinstance(given, BaseView) or getattr(given, "phase", None) is not _PASS:
+        wrong_type("view", "a PassingView", given)
+    seen = cast("PassingView", given)
     chosen = Pass(0, gifts).gifts
-    seat = view.seat
-    return options_with(view.rules, view.deal_number, seat, view.hand, seat in view.committed, chosen)
+    seat = seen.seat
+    return options_with(seen.rules, seen.deal_number, seat, seen.hand, seat in seen.committed, chosen)
 
 
 def _against_card(state: Playing | PlayingView, hand: Cards, card: Card) -> tuple[Violation, ...]:
