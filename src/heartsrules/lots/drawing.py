@@ -14,8 +14,9 @@ from heartsrules.cards import Cards
 from heartsrules.chance.words import Words
 from heartsrules.lots.exchanged import Exchanged
 from heartsrules.lots.in_turn import InTurn
-from heartsrules.lots.parts import Counted, Part, TooManyEntries, pick
+from heartsrules.lots.parts import Counted, Part, pick
 from heartsrules.lots.planned import Planned
+from heartsrules.lots.too_many import TooManyEntries
 
 __all__ = ["FEW_ENTRIES", "MOST_ENTRIES", "Lots"]
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final, final
 
 from heartsrules.cards import popcount
 from heartsrules.chance.words import Words
-from heartsrules.lots.parts import BITS, ONES, Counted, Part, TooManyEntries, choices_of, pick
+from heartsrules.lots.parts import BITS, ONES, Counted, Part, choices_of, pick
+from heartsrules.lots.too_many import TooManyEntries
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

@@ -11,7 +11,7 @@ from heartsrules.chance.words import Words
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["BITS", "ONES", "Counted", "Part", "TooManyEntries", "choices_of", "pick"]
+__all__ = ["BITS", "ONES", "Counted", "Part", "choices_of", "pick"]
 
 BITS: Final = 7
 ONES: Final = 127
@@ -34,10 +34,6 @@ class Part:
         self.cards: Final = cards
         self.may: Final = may
         self.held: Final = held
-
-
-class TooManyEntries(Exception):
-    """The tables would have more entries than they may."""
 
 
 class Counted:

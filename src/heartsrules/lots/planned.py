@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final, cast, final
 
 from heartsrules.cards import popcount
 from heartsrules.chance.words import Words
-from heartsrules.lots.parts import Counted, Part, TooManyEntries, choices_of, pick
+from heartsrules.lots.parts import Counted, Part, choices_of, pick
+from heartsrules.lots.too_many import TooManyEntries
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
