@@ -432,7 +432,7 @@ class Ending:
             marks = tables.penalty | tables.moon_lo
             for side in shooting:
                 members = tables.moon_sides[side]
-                if len(members) > 1 or captured[members[0]].lo & tables.moon_lo:
+                if len(members) > 1 or any([captured[seat].lo & tables.moon_lo for seat in members]):
                     parts.append(side)
                     for seat in members:
                         pile = captured[seat]
