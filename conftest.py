@@ -93,6 +93,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(mark)
 
 
+_EVALUATED: set[tuple[str, int]] = set()
+"""The examples of pages that were run in this process, by page and place."""
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Run the examples of a page before this one, if another process has run them: they are one program."""
+    example = getattr(item, "example", None)
+    if example is None or item.path.suffix != ".md":
+        return
+    for other in example.document.examples():
+        if other.start < example.start and (other.path, other.start) not in _EVALUATED:
+            _EVALUATED.add((other.path, other.start))
+            other.evaluate()
+    _EVALUATED.add((example.path, example.start))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Do not measure coverage while a test runs, or makes its fixtures, that only repeats what others reach."""

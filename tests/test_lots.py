@@ -420,6 +420,7 @@ def test_tables_are_bounded_over_all_player_counts(players: int, decks: int) -> 
 
 
 @pytest.mark.untraced
+@pytest.mark.once_compiled
 def test_a_table_that_would_be_too_large_is_not_made() -> None:
     """Nine places and ten kinds of cards, more than any rule set tells apart."""
     rng = Random(8)

@@ -561,6 +561,7 @@ def history(rules: Rules, rng: Random) -> Iterator[tuple[AwaitingDeal, list[Move
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", TINY)
+@pytest.mark.once_compiled
 def test_every_world_is_as_likely_as_it_should_be(name: str) -> None:
     rules = TINY[name]
     rng = Random(name)
@@ -692,6 +693,7 @@ def test_all_ways_are_found_where_all_can_be_tried(name: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", AIMED)
+@pytest.mark.once_compiled
 def test_all_ways_are_found_in_many_positions(name: str) -> None:
     check_against_all_ways(name, 40, 2000)
 

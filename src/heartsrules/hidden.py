@@ -298,6 +298,8 @@ class PassingWorlds(WorldsOfView):
         self._view: Final = view
         self._own: Final[i64] = -1 if view.seat is None else view.seat
         self._unseen: Final = without(rules.deck, view.hand)
+        if not rules.step(view.deal_number):
+            raise ValueError("nobody passes in this deal")
         if len(view.hand) != (0 if view.seat is None else rules.cards_per_hand):
             raise ValueError("the hand has another size")
 

@@ -2,7 +2,7 @@
 
 A table here changes, instead of being followed by another state. What is legal, who wins a trick, what the exchange
 does and what a deal is worth come from the functions of the engine. After each action only those words are written that
-have changed. The words of a table tell everything, hidden cards too; `Words` says which of them a seat may see.
+have changed. The words of a table tell everything, hidden cards too; `TableWords` says which of them a seat may see.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from heartsrules.tricks import breaks_hearts, complete_trick, opening_leader
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["Batch", "Words"]
+__all__ = ["Batch", "TableWords"]
 
 _LEGAL: Final = 0
 _SEAT: Final = 1
@@ -63,7 +63,7 @@ _GIFT_BITS: Final[list[int]] = [2**number for number in range(11)]
 
 
 @final
-class Words:
+class TableWords:
     """Where the words of a table lie, for a rule set.
 
     First come `legal`, `seat` (who is to act) and `deal`, then those of nobody, then for each part a word of each seat.
@@ -691,7 +691,9 @@ class Batch:
         max_deals: after so many deals an episode is truncated.
     """
 
-    def __init__(self, at: Words, words: Sequence[Any], rewards: Sequence[Any], points: bool, max_deals: int) -> None:
+    def __init__(
+        self, at: TableWords, words: Sequence[Any], rewards: Sequence[Any], points: bool, max_deals: int
+    ) -> None:
         rules = at.rules
         self.at: Final = at
         self.rules: Final = rules

@@ -30,7 +30,7 @@ with needs("vector", "heartsrules.compat.vector"):
 
 from heartsrules.chance import RandomStream
 from heartsrules.compat._actions import ACTIONS, DECLINE, OTHERS_UP, SHOOTER_DOWN, Reward, most_gifts
-from heartsrules.compat._batch import Batch, Words
+from heartsrules.compat._batch import Batch, TableWords
 from heartsrules.compat._layout import Block, layout, observed
 from heartsrules.compat._observing import TOTALS_BOUND
 from heartsrules.errors import in_words
@@ -77,8 +77,8 @@ def space_of(blocks: Sequence[Block]) -> gymnasium.spaces.Box:
 
 
 @lru_cache(maxsize=64)
-def _words(rules: Rules) -> Words:
-    return Words(rules, most_gifts(rules))
+def _words(rules: Rules) -> TableWords:
+    return TableWords(rules, most_gifts(rules))
 
 
 @lru_cache(maxsize=64)
