@@ -131,7 +131,7 @@ LEAST: Final = {
     "a trick has begun": 60,
     "two decks": 20,
     "two decks, tricks that nobody may win": 1,
-    "cards are set aside": 2,
+    "cards are set aside": 1,
     "teams": 8,
     "the kitty waits": 3,
     "a seat has not won a trick": 8,
