@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, final
 
 from heartsrules._lazy import later
-from heartsrules._native import mypyc_attr
 from heartsrules.errors import InvalidNotation, TooManyCopies
 from heartsrules.values import COMPILED, Unchecked, Value, checked_int, shown, wrong_item, wrong_type
 
@@ -139,7 +138,6 @@ def _parse(text: str, start: int, end: int) -> int:
 
 
 @final
-@mypyc_attr(acyclic=True)
 class Card(Value):
     """The face of a card. There are only 52 `Card` objects, so `is` and `==` are the same.
 
@@ -271,7 +269,6 @@ _MASKS: Final[list[Card]] = []
 
 
 @final
-@mypyc_attr(acyclic=True)
 class Cards(Value):
     """An immutable bag of faces: a hand, a pile, a kitty. It holds no face more than twice.
 

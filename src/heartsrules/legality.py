@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, final
 
 from heartsrules import tables as T
 from heartsrules import violations as V
-from heartsrules._native import mypyc_attr
 from heartsrules.cards import ALL_FACES, SUIT_MASKS, Card, Cards, Suit, bag_of, face, popcount
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.moves import Play
@@ -158,7 +157,6 @@ def beaten_faces(tables: Tables, led: i64, lo: i64, hi: i64) -> i64:
 
 
 @final
-@mypyc_attr(acyclic=True)
 class CardChoice(Value):
     """What a player who is to play knows of the trick and holds: all that legality depends on, and what is legal.
 

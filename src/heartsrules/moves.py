@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, final
 
-from heartsrules._native import mypyc_attr
 from heartsrules.cards import ALL_FACES, NO_CARDS, SUIT_MASKS, Card, Cards
 from heartsrules.rules import Moon, Seat
 from heartsrules.values import Unchecked, Value, checked_int, shown, wrong_item, wrong_type
@@ -45,7 +44,6 @@ def _as_bags(name: str, value: object) -> tuple[Cards, ...]:
 
 
 @final
-@mypyc_attr(acyclic=True)
 class Deal(Value):
     """The chance move: who is dealt what, and what is left over. `heartsrules.chance` makes them.
 
@@ -70,7 +68,6 @@ class Deal(Value):
 
 
 @final
-@mypyc_attr(acyclic=True)
 class Pass(Value):
     """A seat commits the cards that it passes, a bag for each gift of the step; no gifts at all: it declines.
 
@@ -96,7 +93,6 @@ class Pass(Value):
 
 
 @final
-@mypyc_attr(acyclic=True)
 class Expose(Value):
     """A seat shows cards of its hand to everybody before the first lead, or none.
 
@@ -123,7 +119,6 @@ class Expose(Value):
 
 
 @final
-@mypyc_attr(acyclic=True)
 class Play(Value):
     """A seat plays a card, leading or following. For seats 0 to 10 there is one object for each play.
 
@@ -169,7 +164,6 @@ class Play(Value):
         self.bit = card.bit
         self.suit = card.index // 13
         self.suit_mask = SUIT_MASKS[card.index // 13]
-        # The one value that is part of itself: those of the seats that there are live as long as the program.
         self.alone = (self,) if 0 <= seat < _SEATS else ()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -209,7 +203,6 @@ def play_table(seat: i64) -> list[Play]:
 
 
 @final
-@mypyc_attr(acyclic=True)
 class ChooseMoon(Value):
     """The shooter decides what the moon does: `Moon.OTHERS_UP` or `Moon.SHOOTER_DOWN`.
 

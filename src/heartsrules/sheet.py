@@ -10,7 +10,6 @@ import threading
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, Final, cast, final, overload
 
-from heartsrules._native import mypyc_attr
 from heartsrules.cards import Cards
 from heartsrules.rules import Moon, Seat
 from heartsrules.values import COMPILED, Drawn, Unchecked, Value, as_index, checked_int, keep, wrong_type
@@ -19,7 +18,6 @@ __all__ = ["DealScore", "ScoreSheet"]
 
 
 @final
-@mypyc_attr(acyclic=True)
 class DealScore(Value):
     """The result of one deal: a row of the score sheet. Tuples are by seat."""
 
@@ -108,7 +106,6 @@ _LOCK: Final = threading.Lock()
 
 
 @final
-@mypyc_attr(acyclic=True)
 class ScoreSheet(Drawn):
     """The rows of the finished deals, in order, as an immutable sequence.
 

@@ -51,7 +51,6 @@ __all__ = [
 
 
 @final
-@mypyc_attr(acyclic=True)
 class Trick(Drawn):
     """A completed trick."""
 
@@ -72,7 +71,6 @@ class Trick(Drawn):
 
 
 @final
-@mypyc_attr(acyclic=True)
 class Middle(Value):
     """What was told of a deal before the first play that is known, when its beginning is not. Tuples are by seat.
 
@@ -125,7 +123,6 @@ class Middle(Value):
 
 
 @final
-@mypyc_attr(acyclic=True)
 class DealStart(Hashed):
     """What was settled before the first card of a deal was played. Tuples are by seat."""
 
@@ -256,7 +253,6 @@ def waiting_of(exposed: i64, led_before: tuple[Suit, ...], tricks: tuple[Trick, 
 
 
 @final
-@mypyc_attr(acyclic=True)
 class PlayedDeal(Hashed):
     """A deal as far as its tricks are completed; of a finished deal, all there is to see. Tuples are by seat."""
 
@@ -349,7 +345,6 @@ class PlayedDeal(Hashed):
 
 
 @final
-@mypyc_attr(acyclic=True)
 class AwaitingDeal(Drawn):
     """The next deal is to be dealt: chance is to act."""
 
@@ -394,7 +389,6 @@ class AwaitingDeal(Drawn):
 
 
 @final
-@mypyc_attr(acyclic=True)
 class Passing(Drawn):
     """The cards are dealt, and some seats have still to commit what they pass. Tuples are by seat."""
 
@@ -452,7 +446,6 @@ class Passing(Drawn):
 
 
 @final
-@mypyc_attr(acyclic=True)
 class Exposing(Drawn):
     """The cards are passed, and some seats have still to show cards or none. Tuples are by seat."""
 
@@ -549,7 +542,7 @@ def seats_to_show(rules: Rules, dealer: Seat, committed: Sequence[bool]) -> tupl
 
 
 @final
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(free_list_len=1)
 class Playing(Drawn):
     """The cards are played, trick by trick. Tuples are by seat.
 
@@ -771,7 +764,6 @@ def with_item(items: tuple[T, ...], seat: Seat, item: T) -> tuple[T, ...]:
 
 
 @final
-@mypyc_attr(acyclic=True)
 class ChoosingMoon(Drawn):
     """The deal is played out, somebody shot the moon, and decides now what it does (`Moon.CHOICE`)."""
 
@@ -827,7 +819,6 @@ class ChoosingMoon(Drawn):
 
 
 @final
-@mypyc_attr(acyclic=True)
 class GameOver(Drawn):
     """The game is over."""
 

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Protocol, Supp
 from attrs.exceptions import FrozenInstanceError
 
 from heartsrules._lazy import later
-from heartsrules._native import mypyc_attr
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -123,13 +122,11 @@ def many_digits(number: int) -> int | None:
     return number.bit_length() * 30103 // 100000 + 1
 
 
-@mypyc_attr(acyclic=True)
 class Value:
     """An immutable value: compared, hashed, shown, pickled and copied by its parts.
 
     A class of values names its parts once, as the arguments of its constructor, in `__match_args__`; its `__init__`
-    sets each attribute once, and nothing can set one afterwards. A value is made of values that were there before it,
-    so that none is part of itself: Python's garbage collector need not look at them.
+    sets each attribute once, and nothing can set one afterwards.
     """
 
     __slots__ = ()
@@ -193,7 +190,6 @@ _GETTERS: Final[dict[type, Callable[[Any], tuple[object, ...]]]] = {}
 """For each class of values that was asked for its parts, what gets them."""
 
 
-@mypyc_attr(acyclic=True)
 class Hashed(Value):
     """A value that keeps its hash, once somebody has asked for it; its `__init__` sets `_hash` to 0.
 
@@ -216,7 +212,6 @@ class Hashed(Value):
         return number
 
 
-@mypyc_attr(acyclic=True)
 class Drawn(Hashed):
     """A value that prints as a diagram, and that a notebook shows as a picture; its `repr` stays Python."""
 

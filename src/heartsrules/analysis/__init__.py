@@ -6,9 +6,9 @@ from typing import Final
 
 import attrs
 
-from heartsrules.analysis._solving import Ending, SearchIsTooLarge
+from heartsrules.analysis._errors import TooManyPositions
+from heartsrules.analysis._solving import Ending
 from heartsrules.engine import legal_moves
-from heartsrules.errors import HeartsError
 from heartsrules.moves import ChooseMoon, Play
 from heartsrules.state import ChoosingMoon, Playing, State
 from heartsrules.values import Unchecked, kind_of, wrong_type
@@ -17,23 +17,6 @@ __all__ = ["MOST_POSITIONS", "Solution", "TooManyPositions", "solve"]
 
 MOST_POSITIONS: Final = 3_000_000
 """So many positions `solve` looks at unless it is told otherwise: about a gigabyte."""
-
-
-class TooManyPositions(HeartsError, ValueError):
-    """An ending has more positions than `solve` may look at. Solve it later in the deal, or allow more.
-
-    Attributes:
-        most: how many were allowed.
-    """
-
-    code = "too-many-positions"
-
-    def __init__(self, most: int) -> None:
-        super().__init__(most)
-        self.most = most
-
-    def __str__(self) -> str:
-        return f"the ending has more than {self.most:,} positions: solve it later in the deal, or allow more of them"
 
 
 @attrs.frozen
@@ -110,10 +93,7 @@ def solve(
     else:
         moves = tuple(legal_moves(state))
         ending = Ending(state, paranoid, most_positions)
-        try:
-            points = ending.values()
-        except SearchIsTooLarge:
-            raise TooManyPositions(most_positions) from None
+        points = ending.values()
         positions = ending.positions
     side = rules.sides[rules.side(moves[0].seat)]
     worth = [sum(each[member] for member in side) for each in points]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, final
 
 from heartsrules import tables as T
+from heartsrules.analysis._errors import TooManyPositions
 from heartsrules.cards import ALL_FACES, Cards, bag_of, with_bag
 from heartsrules.exposing import tables_with
 from heartsrules.legality import beaten_faces, playable
@@ -23,13 +24,9 @@ from heartsrules.tricks import breaks_hearts, complete_trick, kitty_marks, masks
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["Ending", "SearchIsTooLarge"]
+__all__ = ["Ending"]
 
 _SUN: Final[i64] = switch("sun")
-
-
-class SearchIsTooLarge(Exception):
-    """More positions than were allowed; the public function tells it."""
 
 
 @final
@@ -203,7 +200,7 @@ class Ending:
         """For each legal play, in order, the points of the deal by seat.
 
         Raises:
-            SearchIsTooLarge: there are too many positions.
+            TooManyPositions: there are too many positions.
         """
         state = self.state
         trick = state.trick
@@ -553,7 +550,7 @@ class Ending:
             return found
         self.positions += 1
         if self.positions > self.most:
-            raise SearchIsTooLarge
+            raise TooManyPositions(self.most)
         value = self._play(chair, (), 0, 0, 0, present, broken, waiting, taken)
         taken.known[key] = value
         return value

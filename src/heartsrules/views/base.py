@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from heartsrules._native import mypyc_attr
 from heartsrules.values import Drawn
 
 __all__ = ["BaseView"]
 
 
-@mypyc_attr(acyclic=True)
 class BaseView(Drawn):
     """The base of the classes of views. Which one a view is of, its `phase` tells. Printed, it is a diagram."""
 

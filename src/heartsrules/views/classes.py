@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, Literal, TypeAlias, final
 
-from heartsrules._native import mypyc_attr
 from heartsrules.cards import Cards, Suit
 from heartsrules.exposing import tables_with
 from heartsrules.moves import Expose, Pass, Play
@@ -36,7 +35,6 @@ __all__ = [
 
 
 @final
-@mypyc_attr(acyclic=True)
 class DealStartView(Hashed):
     """What one seat knows of what was settled before the first card of a deal was played."""
 
@@ -106,7 +104,6 @@ class DealStartView(Hashed):
 
 
 @final
-@mypyc_attr(acyclic=True)
 class PlayedDealView(Hashed):
     """What one seat knows of a deal as far as its tricks are completed. Tuples are by seat."""
 
@@ -210,7 +207,6 @@ class PlayedDealView(Hashed):
 
 
 @final
-@mypyc_attr(acyclic=True)
 class AwaitingDealView(BaseView):
     """A view of `AwaitingDeal`."""
 
@@ -254,7 +250,6 @@ class AwaitingDealView(BaseView):
 
 
 @final
-@mypyc_attr(acyclic=True)
 class PassingView(BaseView):
     """A view of `Passing`: who committed is known, what and whether they pass is not."""
 
@@ -325,7 +320,6 @@ class PassingView(BaseView):
 
 
 @final
-@mypyc_attr(acyclic=True)
 class ExposingView(BaseView):
     """A view of `Exposing`: who has moved is known, and what was shown as soon as everybody may see it."""
 
@@ -418,7 +412,6 @@ class ExposingView(BaseView):
 
 
 @final
-@mypyc_attr(acyclic=True)
 class PlayingView(BaseView):
     """A view of `Playing`."""
 
@@ -592,7 +585,6 @@ class PlayingView(BaseView):
 
 
 @final
-@mypyc_attr(acyclic=True)
 class ChoosingMoonView(BaseView):
     """A view of `ChoosingMoon`."""
 
@@ -648,7 +640,6 @@ class ChoosingMoonView(BaseView):
 
 
 @final
-@mypyc_attr(acyclic=True)
 class GameOverView(BaseView):
     """A view of `GameOver`."""
 
