@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 import pyspiel
-from bench import measure, ratios, timed
+from measuring import measure, ratios, timed
 from open_spiel.python import rl_environment
 from open_spiel.python.observation import make_observation
 

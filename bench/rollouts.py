@@ -8,16 +8,14 @@ printed: install the one that you want to know about.
 from __future__ import annotations
 
 import argparse
-import gc
 import platform
 import random
-import statistics
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any
 
 import pyspiel
+from measuring import measure, spread, timed
 
 import heartsrules
 from heartsrules import (
@@ -44,22 +42,6 @@ from heartsrules.simulate import simulate
 
 TIMES = 100
 """How many times each deal is played out by one call."""
-
-
-def timed(work: Callable[[], int]) -> float:
-    """Microseconds of processor time for each unit of some work, which tells how many units it was."""
-    gc.collect()
-    begin = time.process_time()
-    units = work()
-    return (time.process_time() - begin) / units * 1e6
-
-
-def spread(values: Sequence[float], digits: int = 4) -> str:
-    """Median, 10th and 90th percentile."""
-    ordered = sorted(values)
-    tenth = len(ordered) // 10
-    low, high = ordered[tenth], ordered[-1 - tenth]
-    return f"{statistics.median(ordered):9.{digits}f}   ({low:.{digits}f} to {high:.{digits}f})"
 
 
 def plain_deals(count: int, seed: int) -> tuple[list[State], list[Any]]:
@@ -146,17 +128,6 @@ def count_all(rules: Rules, policy: Policy | None, games: int, seed: int) -> flo
     return timed(lambda: simulate(rules, games, seed=seed, policy=policy).deals)
 
 
-def measure(works: dict[str, Callable[[], float]], rounds: int) -> dict[str, list[float]]:
-    """Do all works in turn in each round, after one round that does not count."""
-    times: dict[str, list[float]] = {name: [] for name in works}
-    for number in range(rounds + 1):
-        for name, work in works.items():
-            figure = work()
-            if number:
-                times[name].append(figure)
-    return times
-
-
 def main() -> None:
     """Run the benchmark and print it."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -187,7 +158,7 @@ def main() -> None:
     )
     print("\nmicroseconds a play, a decision or a deal: median (10th to 90th percentile)")
     for name, values in times.items():
-        print(f"  {name:34}{spread(values)}")
+        print(f"  {name:34}{spread(values, 4)}")
     print("\ntime ratios within a round")
     for one, other in (
         ("rollouts", "OpenSpiel evaluate_bots"),
@@ -207,7 +178,7 @@ def main() -> None:
         works[f"{name} careful"] = lambda states=states: play_all(states, Careful(), seed)  # type: ignore[misc]
     times = measure(works, max(3, options.rounds // 3))
     for name, number in decks.items():
-        print(f"  {name:28}{number}{spread(times[f'{name} uniform'])}{spread(times[f'{name} careful'])}")
+        print(f"  {name:28}{number}{spread(times[f'{name} uniform'], 4)}{spread(times[f'{name} careful'], 4)}")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import pickle
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pytest
 
@@ -30,7 +30,7 @@ from heartsrules import (
     new_game,
     presets,
 )
-from heartsrules.analysis import Solution, TooManyPositions, solve
+from heartsrules.analysis import Solution, TooManyPositions, _solving, solve
 from heartsrules.rules import BonusFloor, Duplicates, FirstTrick, Kitty, Moon, OpeningCard, OpeningLeader, Tie
 from heartsrules.setup import set_up
 from support.benches import bench
@@ -307,6 +307,18 @@ def test_it_gives_up_when_there_are_too_many() -> None:
     assert (error.code, error.most) == ("too-many-positions", needed - 1)
     again = pickle.loads(pickle.dumps(error))
     assert (type(again), again.most, str(again)) == (TooManyPositions, error.most, str(error))
+
+
+def test_ctrl_c_ends_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled, nothing else gives it a turn."""
+
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(_solving, "pause", interrupted)
+    start = new_game(Rules(pass_cycle=((),)))
+    with pytest.raises(KeyboardInterrupt):
+        solve(cast("Playing", apply(start, deal(start, seed=1))))
 
 
 def test_what_is_not_an_ending_is_refused() -> None:

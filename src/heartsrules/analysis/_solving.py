@@ -10,11 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, final
 
 from heartsrules import tables as T
+from heartsrules._interrupts import pause
 from heartsrules.analysis._errors import TooManyPositions
+from heartsrules.board import Board, Chair
 from heartsrules.cards import ALL_FACES, Cards, bag_of, with_bag
 from heartsrules.exposing import tables_with
 from heartsrules.legality import beaten_faces, playable
-from heartsrules.moves import Play, play_table
+from heartsrules.moves import Play
 from heartsrules.rules import switch
 from heartsrules.scoring import card_points, deal_outcome
 from heartsrules.state import Playing
@@ -27,20 +29,6 @@ if TYPE_CHECKING:
 __all__ = ["Ending"]
 
 _SUN: Final[i64] = switch("sun")
-
-
-@final
-class _Chair:
-    """What a seat holds, as it changes."""
-
-    __slots__ = ("hi", "lo", "next", "plays", "seat")
-
-    def __init__(self, seat: i64, hand: Cards) -> None:
-        self.seat: Final[i64] = seat
-        self.lo: i64 = hand.lo
-        self.hi: i64 = hand.hi
-        self.plays: Final[list[Play]] = play_table(seat)
-        self.next: _Chair = self
 
 
 @final
@@ -88,6 +76,8 @@ class _Taken:
         """The points to come of the positions that were looked at."""
 
 
+_AT_ONCE: Final = 1024
+"""So many positions are looked at before Ctrl-C and other threads have their turn."""
 _SEAT_BITS: Final[list[int]] = [2**seat for seat in range(11)]
 _HOPELESS: Final = -(10**30)
 
@@ -134,10 +124,14 @@ class Ending:
         self.kitty_lo: Final[i64] = start.kitty.lo
         self.kitty_hi: Final[i64] = start.kitty.hi
         self.number: i64 = played.trick_number
-        chairs = [_Chair(seat, hand) for seat, hand in enumerate(state.hands)]
-        for seat, chair in enumerate(chairs):
-            chair.next = chairs[seat + 1 if seat + 1 < len(chairs) else 0]
-        self.chairs: Final[list[_Chair]] = chairs
+        board = Board(state.scores)
+        for chair in board.chairs:
+            hand = state.hands[chair.seat]
+            chair.hand_lo = hand.lo
+            chair.hand_hi = hand.hi
+        board.close_ring()
+        self.board: Final = board
+        self.chairs: Final[list[Chair]] = board.chairs
         present: i64 = 0
         twice: i64 = 0
         for hand in state.hands:
@@ -223,14 +217,15 @@ class Ending:
                 points = tuple([now + then for now, then in zip(self.so_far, to_come, strict=True)])
             before = bit
             found.append(points)
+        self.board.open_ring()
         return found
 
-    def _legal(self, chair: _Chair, led: i64, lo: i64, hi: i64, broken: bool, waiting: i64) -> i64:
+    def _legal(self, chair: Chair, led: i64, lo: i64, hi: i64, broken: bool, waiting: i64) -> i64:
         tables = self.tables
         beaten: i64 = 0
         if tables.compulsory == T.COMPULSORY_SAFE:
             beaten = beaten_faces(tables, led, lo, hi)
-        return playable(tables, chair.lo, led, self.number == 0, broken, beaten, waiting, None)
+        return playable(tables, chair.hand_lo, led, self.number == 0, broken, beaten, waiting, None)
 
     def _same(self, lower: i64, higher: i64, present: i64) -> bool:
         """Whether it makes no difference which of two cards of a hand is played: nothing lies between them."""
@@ -240,7 +235,7 @@ class Ending:
 
     def _play(
         self,
-        chair: _Chair,
+        chair: Chair,
         plays: tuple[Play, ...],
         led: i64,
         lo: i64,
@@ -290,7 +285,7 @@ class Ending:
 
     def _after(
         self,
-        chair: _Chair,
+        chair: Chair,
         bit: i64,
         plays: tuple[Play, ...],
         led: i64,
@@ -302,11 +297,11 @@ class Ending:
         taken: _Taken,
     ) -> tuple[int, ...]:
         """The points to come when this card is played."""
-        twice = chair.hi & bit
+        twice = chair.hand_hi & bit
         if twice:
-            chair.hi ^= bit
+            chair.hand_hi ^= bit
         else:
-            chair.lo ^= bit
+            chair.hand_lo ^= bit
         tables = self.tables
         play = chair.plays[bit % 53]
         made = plays + play.alone
@@ -321,9 +316,9 @@ class Ending:
         else:
             value = self._complete(made, led, lo, hi, present, broken, waiting, taken)
         if twice:
-            chair.hi ^= bit
+            chair.hand_hi ^= bit
         else:
-            chair.lo ^= bit
+            chair.hand_lo ^= bit
         return value
 
     def _complete(
@@ -342,7 +337,7 @@ class Ending:
         if not self.one_deck:
             left = 0
             for chair in self.chairs:
-                left |= chair.lo
+                left |= chair.hand_lo
         self.number += 1
         last = self.number == tables.hand_size
         position, lo, hi, takes = complete_trick(
@@ -509,7 +504,7 @@ class Ending:
             [each - self._gain(captured[seat].lo, captured[seat].hi) for seat, each in enumerate(points)]
         )
 
-    def _lead(self, chair: _Chair, present: i64, broken: bool, waiting: i64, taken: _Taken) -> tuple[int, ...]:
+    def _lead(self, chair: Chair, present: i64, broken: bool, waiting: i64, taken: _Taken) -> tuple[int, ...]:
         """The points to come, by seat, when this seat is to lead."""
         if not present:
             return taken.last
@@ -542,8 +537,8 @@ class Ending:
         else:
             hands: list[int] = []
             for one in self.chairs:
-                hands.append(one.lo)
-                hands.append(one.hi)
+                hands.append(one.hand_lo)
+                hands.append(one.hand_hi)
             key = (tuple(hands), int(chair.seat), broken, int(waiting))
         found = taken.known.get(key)
         if found is not None:
@@ -551,6 +546,8 @@ class Ending:
         self.positions += 1
         if self.positions > self.most:
             raise TooManyPositions(self.most)
+        if self.positions % _AT_ONCE == 0:
+            pause()
         value = self._play(chair, (), 0, 0, 0, present, broken, waiting, taken)
         taken.known[key] = value
         return value
