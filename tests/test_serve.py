@@ -63,12 +63,13 @@ from heartsrules.events import HeartsBroken
 from heartsrules.game import Record, verify
 from heartsrules.messages import catalogue, describe, languages
 from heartsrules.notation import format_position, format_record
-from heartsrules.rules import Exposure, Kitty, Moon
+from heartsrules.rules import Exposure, Kitty, Moon, left
 from heartsrules.serve import OPERATIONS, Limits, Service, command
 from heartsrules.serve.declaring import Result, declare
 from heartsrules.serve.http import HttpApp, HttpLimits
 from heartsrules.serve.lines import answer_lines
 from heartsrules.serve.openapi import example_request, example_response, openapi
+from heartsrules.serve.operations import MOST_MOVES
 from heartsrules.serve.timing import OutOfTime, Timer
 from heartsrules.views import AwaitingDealView, PlayingView, View
 from heartsrules.wire import _schema, from_json, to_json
@@ -941,8 +942,10 @@ def test_the_limits_are_those_of_the_options() -> None:
         said = ask_lines(process, [b" " * 40 + b"x", b'{"op":"presets"}'])
         assert [each["ok"] for each in said] == [False, True]
         assert said[0]["problems"][0]["code"] == "too-long"
-    # No request is done in a millionth of a second, but the clock of the timer has coarser ticks.
-    hard = request_of("sample-world", {"view": view(PLAYING, 1), "count": 100})
+    # No request is done in a millionth of a second, but the clock of the timer has coarser ticks: so one with 24,310
+    # passes to go through.
+    start = new_game(Rules(players=3, removed="2C", pass_cycle=[left(8)], max_deals=1, target=None))
+    hard = request_of("legal-moves", {"state": apply(start, deal(start, seed="tests")), "limit": MOST_MOVES})
     with running_lines("serve", "--stdio", "--seconds", "0.000001", module="heartsrules") as process:
         said = ask_lines(process, [hard, b'{"id":2,"op":"none"}'])
         assert [each["problems"][0]["code"] for each in said] == ["out-of-time", "no-such-operation"]

@@ -563,7 +563,8 @@ def test_a_scattered_pass_says_which_card_goes_where(visit: Callable[..., Visito
     assert "1 card to Bot 3" in (cards.nth(1).get_attribute("aria-label") or "")
     cards.nth(1).click()
     ann.page.locator("#pass").click(force=True)
-    assert "First choose" in ann.page.locator("#notice").inner_text()
+    # It is said when the server has answered what was chosen last.
+    ann.page.locator("#notice", has_text="First choose").wait_for()
     cards.nth(5).click()
     chosen = [cards.nth(at).get_attribute("data-card") for at in (0, 5, 2)]
     ply = int(ann.state["ply"])
