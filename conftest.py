@@ -38,6 +38,7 @@ ONCE_INTERPRETED = (
     "tests/test_dask.py",
     "tests/test_diagrams.py",
     "tests/test_docs.py",
+    "tests/test_external.py",
     "tests/test_extras.py",
     "tests/test_figures_output.py",
     "tests/test_fuzzing.py",
@@ -78,6 +79,7 @@ ONCE_COMPILED = (
     "tests/test_rows.py",
     "tests/test_rule_sets.py",
     "tests/test_simulate.py",
+    "tests/test_tournaments.py",
     "tests/test_vector.py",
 )
 """Files of tests that play many games to prove what is built upon the rules, and is not compiled itself."""

@@ -30,7 +30,7 @@ from heartsrules import (
     presets,
 )
 from heartsrules.__main__ import main
-from heartsrules.bots import Careful, heuristic, matches, tournament, uniform
+from heartsrules.bots import Careful, heuristic, tournament, tournaments, uniform
 from heartsrules.cli import app
 from heartsrules.figures import COLUMNS, Run, from_data
 from heartsrules.figures import rows as figures_rows
@@ -1139,7 +1139,7 @@ def test_a_match_does_not_depend_on_the_number_of_processes() -> None:
 
 def test_an_interrupted_match_keeps_the_tables_that_were_played(monkeypatch: pytest.MonkeyPatch) -> None:
     given = ["heuristic", "uniform", "--seed", "1", "--deals", "1", "--jobs", "1"]
-    play = matches._Table.play
+    play = tournaments._Table.play
     left = 2
 
     def interrupted(table: Any) -> Any:
@@ -1149,7 +1149,7 @@ def test_an_interrupted_match_keeps_the_tables_that_were_played(monkeypatch: pyt
             raise KeyboardInterrupt
         return play(table)
 
-    monkeypatch.setattr(matches._Table, "play", interrupted)
+    monkeypatch.setattr(tournaments._Table, "play", interrupted)
     code, out, err = run("match", *given, "--tables", "9")
     assert (code, err) == (130, "Interrupted after 2 of 9 tables (seed 1).\n")
     left = 1

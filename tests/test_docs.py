@@ -145,7 +145,7 @@ def test_every_rule_of_play_is_named_in_the_rules_reference() -> None:
 
 
 def test_every_problem_is_in_the_reference() -> None:
-    pages = ("violations", "rules", "wire", "setup", "protocol")
+    pages = ("violations", "rules", "wire", "setup", "protocol", "players")
     text = "".join([read(f"reference/{page}") for page in pages])
     made = {code for module in SOURCE.rglob("*.py") for code, _ in problems_made(module)}
     assert {code for code in made if f"| `{code}` | " not in text} == set()

@@ -24,7 +24,18 @@ import attrs
 from heartsrules.errors import cut, in_words
 from heartsrules.values import wrong_type
 
-__all__ = ["ATTEMPTS", "IN_FLIGHT", "Done", "Pace", "Processes", "WorkFailed", "batches", "run", "usable_cores"]
+__all__ = [
+    "ATTEMPTS",
+    "IN_FLIGHT",
+    "Done",
+    "Pace",
+    "Processes",
+    "WorkFailed",
+    "batches",
+    "interrupts_deferred",
+    "run",
+    "usable_cores",
+]
 
 ATTEMPTS: Final = 3
 """How often a chunk is tried before its work is given up."""
@@ -88,7 +99,7 @@ def _interrupts_blocked() -> Iterator[None]:
 
     It is heeded afterwards. Nothing would know a process whose start was interrupted, so it would outlive this one.
     """
-    with _interrupts_deferred():
+    with interrupts_deferred():
         if not hasattr(signal, "pthread_sigmask"):
             yield
             return
@@ -100,7 +111,7 @@ def _interrupts_blocked() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _interrupts_deferred() -> Iterator[None]:
+def interrupts_deferred() -> Iterator[None]:
     """Heeds Ctrl-C only afterwards, also where the signal reaches a thread that does not have it blocked."""
     heed = signal.getsignal(signal.SIGINT)
     if not callable(heed) or threading.current_thread() is not threading.main_thread():

@@ -21,6 +21,7 @@ from heartsrules import Rules, violations
 from heartsrules.notation import format_field
 from heartsrules.rules import Kind, Option
 from heartsrules.serve.openapi import openapi
+from heartsrules.serve.playing import PLAYER_OPERATIONS
 from heartsrules.violations import PRECEDENCE
 from heartsrules.wire import _schema
 from support import digests, layers, notebook, pictures, reference, typescript
@@ -63,6 +64,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
         ("reference/rules", {"options": option_tables()}),
         ("reference/violations", {"precedence": precedence(), "sections": violation_sections()}),
         ("reference/protocol", {"operations": typescript.operation_sections()}),
+        ("reference/players", {"operations": typescript.operation_sections(PLAYER_OPERATIONS)}),
         ("how-to/command-line", {"fields": field_table()}),
         *reference.parts(),
     ):

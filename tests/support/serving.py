@@ -19,7 +19,7 @@ import attrs
 
 import heartsrules
 from heartsrules.serve.http import HttpApp
-from heartsrules.serve.lines import split_lines
+from heartsrules.wire.lines import split_lines
 
 __all__ = ["OURS", "Reply", "ask_app", "ask_lines", "running_http", "running_lines"]
 

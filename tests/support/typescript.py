@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -94,12 +94,12 @@ def _type(schema: dict[str, Any]) -> str:
 # ------------------------------------------------------------------------------------------------------- the page
 
 
-def operation_sections() -> str:
+def operation_sections(operations: Mapping[str, Operation] = OPERATIONS) -> str:
     """A section of Markdown for each operation: what it does, takes and returns, and an example."""
-    return "\n".join(["", *[line for operation in OPERATIONS.values() for line in _section(operation)]])
+    return "\n".join(["", *[line for each in operations.values() for line in _section(each, operations)]])
 
 
-def _section(operation: Operation) -> Iterator[str]:
+def _section(operation: Operation, operations: Mapping[str, Operation]) -> Iterator[str]:
     yield f"### `{operation.name}`"
     yield ""
     yield operation.sentence + (f" {' '.join(operation.notes.split())}" if operation.notes else "")
@@ -117,12 +117,12 @@ def _section(operation: Operation) -> Iterator[str]:
             value = argument.sentence[0].lower() + argument.sentence[1:].rstrip(".")
             yield f"| `{name}` | {_in_words(argument.schema())}: {value} | {needed} |"
         yield ""
-    fields = ", ".join([f"`{field}`" for field in operation.result.__struct_fields__])
+    fields = ", ".join([f"`{field}`" for field in operation.result.__struct_fields__]) or "`{}`"
     yield f"Result: {fields}. {' '.join((operation.result.__doc__ or '').split())}"
     yield ""
     yield "```text"
     yield f"> {_short(json.loads(example_request(operation)))}"
-    yield f"< {_short(json.loads(example_response(operation)))}"
+    yield f"< {_short(json.loads(example_response(operation, operations)))}"
     yield "```"
     yield ""
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from heartsrules.chance import Bits
 from heartsrules.engine import legal_moves
 from heartsrules.moves import Move
+from heartsrules.rules import Rules, Seat
 from heartsrules.values import wrong_type
 from heartsrules.views import View
 
-__all__ = ["Bot", "options"]
+__all__ = ["Bot", "Preparing", "options"]
 
 
 class Bot(Protocol):
@@ -27,6 +28,15 @@ class Bot(Protocol):
         Raises:
             ValueError: the seat has nothing to do.
         """
+        ...
+
+
+@runtime_checkable
+class Preparing(Protocol):
+    """A bot that is told when a game begins, by `play_match`, `tournament` and `simulate`. It need not be one."""
+
+    def begin(self, rules: Rules, seat: Seat, /) -> None:
+        """Get ready for a game by these rules, in this seat."""
         ...
 
 

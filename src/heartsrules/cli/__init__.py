@@ -12,6 +12,7 @@ with needs("cli", "the command line"):
     import typer  # noqa: F401
 
 from heartsrules.cli.application import app
+from heartsrules.cli.bot import serve_bot
 from heartsrules.cli.catalogue import list_presets, show_rules
 from heartsrules.cli.conformance import write_suite
 from heartsrules.cli.match import match_bots
@@ -32,6 +33,7 @@ for name, command in (
     ("simulate", simulate_games),
     ("compare", compare_presets),
     ("match", match_bots),
+    ("bot", serve_bot),
     ("verify", verify_files),
     ("show", show_position),
     ("conformance", write_suite),

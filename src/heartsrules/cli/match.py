@@ -3,47 +3,63 @@
 from __future__ import annotations
 
 import contextlib
+import enum
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 import typer
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
-from heartsrules.cli.messages import one_line
+from heartsrules.bots.failures import ProgramError
+from heartsrules.bots.named import Named
+from heartsrules.bots.tournaments import Comparison, Results, Seatings, seatings_of, tournament
+from heartsrules.cli.match_tables import print_match
+from heartsrules.cli.messages import fail, one_line, wrong_use
 from heartsrules.cli.options import (
     DaskOption,
+    FigureOutput,
+    FigureOutputOption,
     JobsOption,
-    Output,
-    OutputOption,
     PlayersOption,
     SeedOption,
     SetOption,
     chosen_seed,
+    one_bot_that_begins,
 )
 from heartsrules.cli.players import bot_of
-from heartsrules.cli.printing import BAR, make_console, make_table, print_json
+from heartsrules.cli.printing import BAR, make_console
 from heartsrules.cli.rule_sets import find_preset, rule_set_of
 from heartsrules.cli.workers import Workers
 from heartsrules.completion import presets_that_begin
 from heartsrules.executors import IN_FLIGHT, WorkFailed, run
-from heartsrules.rules import MAX_DEALS
-
-if TYPE_CHECKING:
-    from heartsrules.bots.matches import Comparison
+from heartsrules.rules import MAX_DEALS, Rules
 
 __all__ = ["match_bots"]
 
 _MAX_TABLES: Final = 1_000_000
+_MAX_SECONDS: Final = 1_000_000.0
 
 
-_BOTS: Final = "uniform, heuristic or sampling"
+class SeatingsName(enum.StrEnum):
+    """How a line-up is seated."""
+
+    ALL = "all"
+    ROTATIONS = "rotations"
 
 
 def match_bots(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help=f"Who is compared: {_BOTS}.")],
-    field: Annotated[str, typer.Argument(metavar="FIELD", help=f"Who sits in all other seats: {_BOTS}.")],
+    bots: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="BOT",
+            help="Two: who is compared, and who sits in all other seats. Or a line-up, one for each seat. Each is "
+            "uniform, heuristic, sampling, sampling:N (which draws N worlds) or external:COMMAND (a program), with a "
+            "name of your own if you like: NAME=BOT.",
+            autocompletion=one_bot_that_begins,
+        ),
+    ],
     preset: Annotated[
         str,
         typer.Option(
@@ -62,7 +78,7 @@ def match_bots(
             metavar="N",
             min=2,
             max=_MAX_TABLES,
-            help="At how many tables; each is played once from every seat, with the same cards.",
+            help="At how many tables; each is played with every seating, with the same cards.",
         ),
     ] = 40,
     deals: Annotated[
@@ -75,75 +91,146 @@ def match_bots(
             help="Stop each game after so many deals; if not given, at its end.",
         ),
     ] = None,
+    seatings: Annotated[
+        SeatingsName | None,
+        typer.Option(
+            "--seatings",
+            help="How a line-up is seated: all ways round the table, if not given, or only those in which all move on.",
+        ),
+    ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            "--seconds",
+            metavar="S",
+            min=0,
+            max=_MAX_SECONDS,
+            help="How long a program may think about a move, by the clock; 0: as long as it likes.  [default: 10]",
+        ),
+    ] = None,
     seed: SeedOption = None,
     jobs: JobsOption = None,
     dask: DaskOption = None,
-    format_: OutputOption = Output.TEXT,
+    format_: FigureOutputOption = FigureOutput.TEXT,
 ) -> None:
-    """Let one bot play against copies of another one, and print how many points a game it saves.
+    """Let bots play against each other, and print who saves how many points a game.
 
-    Ctrl-C ends it, and prints the result of the tables that have been played; the exit code is then 130.
+    Two bots: one of them against copies of the other. A bot for each seat: a line-up, such as two against two, in every
+    seating with the same cards. Ctrl-C ends it, and prints the result of the tables that have been played; the exit
+    code is then 130.
     """
-    bots = bot_of("BOT", bot), bot_of("FIELD", field)
     rules, name = rule_set_of(preset, players, setting or ())
+    limit = 10.0 if seconds is None else seconds or None
+    given = _players(bots, rules, limit, seatings)
+    line_up = [each.name for each in given]
+    if seconds is not None and not any([_is_program(each) for each in given]):
+        raise wrong_use("--seconds", "only programs are timed: leave it out")
+    how: Seatings = "rotations" if seatings is SeatingsName.ROTATIONS else "all"
+    alone = len(given) == 2
+    if not alone:
+        try:
+            seatings_of(line_up, how)
+        except ValueError as error:
+            raise wrong_use("BOT", str(error).replace("seatings='rotations'", "--seatings rotations")) from None
     seed = chosen_seed(seed)
-    from heartsrules.bots import tournament
-
     errors = make_console(stderr=True)
     progress = Progress(*BAR, MofNCompleteColumn(), TimeRemainingColumn(), console=errors, transient=True)
     told: str | None = None
     code = 0
-    with Workers(jobs, dask) as workers, progress if errors.is_terminal else contextlib.nullcontext():
-        task = progress.add_task("tables", total=tables)
-        helpers = _Helpers(workers)
-        result = tournament(
-            rules,
-            bots[0][1],
-            bots[1][1],
-            tables=tables,
-            seed=seed,
-            deals=deals,
-            executor=helpers,
-            progress=lambda played: progress.update(task, completed=played),
-        )
-    played = len(result.margins)
+    with contextlib.ExitStack() as programs:
+        for each in given:
+            _start(each, programs)
+        with Workers(jobs, dask) as workers, progress if errors.is_terminal else contextlib.nullcontext():
+            task = progress.add_task("tables", total=tables)
+            helpers = _Helpers(workers)
+            play: dict[str, Any] = {"tables": tables, "seed": seed, "deals": deals, "executor": helpers}
+            play["progress"] = lambda played: progress.update(task, completed=played)
+            result: Comparison | Results
+            if alone:
+                result = tournament(rules, given[0].bot, given[1].bot, **play)
+            else:
+                result = tournament(rules, {each.name: each.bot for each in given}, line_up, seatings=how, **play)
+    played = len(result.margins if isinstance(result, Comparison) else result.tables)
     if isinstance(helpers.stopped, KeyboardInterrupt):
         code, told = 130, "Interrupted"
     elif helpers.stopped is not None:
-        typer.echo(one_line(f"Error: {helpers.stopped} ({helpers.stopped.__cause__})"), err=True)
+        cause = f" ({helpers.stopped.__cause__})" if isinstance(helpers.stopped, WorkFailed) else ""
+        typer.echo(one_line(f"Error: {helpers.stopped}{cause}"), err=True)
         code, told = 1, "Ended"
     if told is not None:
         typer.echo(f"{told} after {played} of {tables} tables (seed {seed}).", err=True)
     if played:
-        about = {
-            "bot": bots[0][0],
-            "field": bots[1][0],
+        sides = len(rules.sides)
+        who: dict[str, Any] = {"bot": line_up[0], "field": line_up[1]}
+        games = played * sides
+        if isinstance(result, Results):
+            who = {"line_up": line_up, "seatings": how}
+            games = played * len(result.seatings)
+        about = who | {
             "preset": find_preset(preset).name,
             "players": rules.players,
             "rules": name,
             "seed": seed,
             "deals": deals,
             "tables": played,
-            "games": played * len(rules.sides),
+            "games": games,
             "unfinished": result.unfinished,
         }
-        if format_ is Output.JSON:
-            print_json(about | _estimates(result))
-        else:
-            _print(about, result, len(rules.sides))
+        print_match(about, result, sides, format_)
     if code:
         raise typer.Exit(code)
+
+
+def _players(texts: Sequence[str], rules: Rules, seconds: float | None, seatings: SeatingsName | None) -> list[Named]:
+    """The bots of a match: two, or one for each seat."""
+    arguments = ["BOT", "FIELD"] if len(texts) == 2 else ["BOT"] * len(texts)
+    known: dict[str, tuple[str, Named]] = {}
+    given = []
+    for argument, text in zip(arguments, texts, strict=True):
+        found = bot_of(argument, text, seconds)
+        before, same = known.setdefault(found.name, (text.strip(), found))
+        if before != text.strip() and "=" in before + text:
+            raise wrong_use(argument, f"two players are called {found.name!r}: give one another name")
+        given.append(same)
+    seats = rules.players
+    if len(given) == 1:
+        raise wrong_use("FIELD", "name who sits in the other seats; or a bot for each seat")
+    if len(given) == 2:
+        if seatings is not None:
+            raise wrong_use("--seatings", f"it is for a line-up: name {seats} bots, one for each seat")
+    elif len(given) != seats:
+        raise wrong_use("BOT", f"{len(given)} bots for {seats} seats: name two, or one for each seat")
+    elif len(known) == 1:
+        raise wrong_use("BOT", "a line-up needs at least two players: name another one")
+    return given
+
+
+def _is_program(player: Named) -> bool:
+    return hasattr(player.bot, "introduce")
+
+
+def _start(player: Named, programs: contextlib.ExitStack) -> None:
+    """See at once whether a program can be started; it ends with the match."""
+    if _is_program(player):
+        from heartsrules.bots.external import External
+
+        assert isinstance(player.bot, External)
+        programs.callback(player.bot.close)
+        try:
+            player.bot.introduce()
+        except ProgramError as error:
+            fail(str(error), 1)
 
 
 class _Helpers(Executor):
     """Plays the first tables here, and gives the others to workers if they take long.
 
-    It ends early, with the results that there are, when it is interrupted or workers die.
+    It ends early, with the results that there are, when it is interrupted, workers die or a program fails.
     """
 
     def __init__(self, workers: Workers) -> None:
         self._workers: Final = workers
-        self.stopped: KeyboardInterrupt | WorkFailed | None = None
+        self.stopped: KeyboardInterrupt | WorkFailed | ProgramError | None = None
         """Why it has ended early."""
 
     def map(self, fn: Callable[..., Any], *iterables: Any, **_: Any) -> Iterator[Any]:
@@ -152,7 +239,7 @@ class _Helpers(Executor):
         work = list(given)
         try:
             yield from self._results(fn, work)
-        except (KeyboardInterrupt, WorkFailed) as error:
+        except (KeyboardInterrupt, WorkFailed, ProgramError) as error:
             self.stopped = error
 
     def _results(self, play: Callable[[Any], Any], work: Sequence[Any]) -> Iterator[Any]:
@@ -171,36 +258,3 @@ class _Helpers(Executor):
             rest = work[count:]
             for done in run(play, rest, executor, in_flight=in_flight, in_order=True, describe=lambda _: "a table"):
                 yield done.result
-
-
-def _estimates(result: Comparison) -> dict[str, dict[str, float | None]]:
-    """By name, each figure with its 95 % interval, which one table alone does not have."""
-    from heartsrules.bots import Estimate
-
-    found: dict[str, dict[str, float | None]] = {}
-    for name, values in (("margin", result.margins), ("share", result.shares), ("wins", result.won)):
-        if len(values) < 2:
-            found[name] = {"mean": sum(values), "low": None, "high": None}
-        else:
-            estimate = Estimate.of(values)
-            found[name] = {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}
-    return found
-
-
-def _print(about: dict[str, Any], result: Comparison, sides: int) -> None:
-    console = make_console()
-    console.print(f"{about['bot']} against {about['field']}: {about['rules']}, seed {about['seed']}")
-    console.print()
-    table = make_table("figure", "value", "95 %")
-    for figure in ("tables", "games", "unfinished"):
-        table.add_row(f"{figure} games" if figure == "unfinished" else figure, str(about[figure]), "")
-    estimates = _estimates(result)
-    for figure, name, factor, unit in (
-        ("points saved a game (equal players: 0)", "margin", 1, ""),
-        (f"wins, ties shared (equal players: {100 / sides:.2f} %)", "share", 100, " %"),
-        ("wins, ties counted whole", "wins", 100, " %"),
-    ):
-        mean, low, high = [None if value is None else factor * value for value in estimates[name].values()]
-        interval = "-" if low is None or high is None else f"{low:.2f} to {high:.2f}{unit}"
-        table.add_row(figure, f"{mean:.2f}{unit}", interval)
-    console.print(table)

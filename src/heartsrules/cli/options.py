@@ -33,6 +33,7 @@ __all__ = [
     "SeedOption",
     "SetOption",
     "chosen_seed",
+    "one_bot_that_begins",
 ]
 
 
@@ -43,12 +44,17 @@ class PolicyName(enum.StrEnum):
     CAREFUL = "careful"
 
 
+def one_bot_that_begins(incomplete: str) -> list[str]:
+    """The bots that a shell may complete a name to."""
+    from heartsrules.bots import BOTS
+
+    return [name for name in (*BOTS, "sampling:", "external:") if name.startswith(incomplete.lower())]
+
+
 def _bots_that_begin(incomplete: str) -> list[str]:
     """The bots that a shell may complete the last of several names to."""
-    from heartsrules.terminal.bots import BOTS
-
     before, comma, last = incomplete.lower().rpartition(",")
-    return [f"{before}{comma}{name}" for name in BOTS if name.startswith(last)]
+    return [f"{before}{comma}{name}" for name in one_bot_that_begins(last)]
 
 
 PresetArgument = Annotated[
@@ -80,7 +86,8 @@ BotsOption = Annotated[
     typer.Option(
         "--bots",
         metavar="BOT,...",
-        help="Who plays, seat by seat from seat 0, in turn if the names are fewer: uniform, heuristic, sampling.",
+        help="Who plays, seat by seat from seat 0, in turn if the names are fewer: uniform, heuristic, sampling, "
+        "sampling:N (which draws N worlds), external:COMMAND (a program).",
         autocompletion=_bots_that_begin,
     ),
 ]

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from heartsrules.cli.messages import wrong_use
+from heartsrules.cli.messages import fail, wrong_use
 from heartsrules.cli.options import PolicyName
-from heartsrules.notation.fields import one_of
+from heartsrules.extras import MissingExtra
 
 if TYPE_CHECKING:
-    from heartsrules.bots import Bot
+    from heartsrules.bots import Bot, Named
     from heartsrules.policies import Policy
 
 __all__ = ["Players", "bot_of", "players_of"]
@@ -22,20 +22,21 @@ __all__ = ["Players", "bot_of", "players_of"]
 class Players:
     """Who plays."""
 
-    given: tuple[str, ...] = ()
-    """The names of bots, as many as there are seats at most; empty: no bots."""
+    given: tuple[Named, ...] = ()
+    """Bots, as many as there are seats at most; empty: no bots."""
     policy_name: str = ""
     """The name of a policy for all players; empty: no other than the uniform one."""
 
     def names(self, players: int) -> tuple[str, ...]:
         """The names of the bots by seat: those that are given, in turn; empty without bots."""
-        return tuple([self.given[seat % len(self.given)] for seat in range(players)]) if self.given else ()
+        return tuple([each.name for each in self._seated(players)])
+
+    def _seated(self, players: int) -> list[Named]:
+        return [self.given[seat % len(self.given)] for seat in range(players)] if self.given else []
 
     def bots(self, players: int) -> list[Bot] | None:
         """The bots by seat."""
-        from heartsrules.terminal.bots import BOTS
-
-        return [BOTS[name] for name in self.names(players)] or None
+        return [each.bot for each in self._seated(players)] or None
 
     @property
     def policy(self) -> Policy | None:
@@ -48,7 +49,7 @@ class Players:
     def label(self) -> str:
         """How the first line of the output says it."""
         if self.given:
-            return f", bots {','.join(self.given)}"
+            return f", bots {','.join([each.name for each in self.given])}"
         return f", policy {self.policy_name}" if self.policy_name else ""
 
 
@@ -64,18 +65,26 @@ def players_of(bots: str | None, policy: PolicyName | None, counts: Iterable[int
         return Players(policy_name="" if policy is None else policy.value)
     if policy is not None:
         raise wrong_use("--policy", "it is for all players in place of --bots: leave out one of them")
-    names = tuple([bot_of("--bots", name)[0] for name in bots.split(",")])
+    given = tuple([bot_of("--bots", name) for name in bots.split(",")])
     seats = min(counts)
-    if len(names) > seats:
-        raise wrong_use("--bots", f"{len(names)} bots for {seats} seats: name as many as there are seats at most")
-    return Players(names)
+    if len(given) > seats:
+        raise wrong_use("--bots", f"{len(given)} bots for {seats} seats: name as many as there are seats at most")
+    return Players(given)
 
 
-def bot_of(argument: str, given: str) -> tuple[str, Bot]:
-    """The name of a bot, whose case does not matter, and the bot."""
-    from heartsrules.terminal.bots import BOTS
+def bot_of(argument: str, text: str, seconds: float | None = 10.0) -> Named:
+    """The bot that a text names.
 
-    name = given.strip().lower()
-    if name not in BOTS:
-        raise wrong_use(argument, f"there is no bot {given!r}: {one_of(name, BOTS)}")
-    return name, BOTS[name]
+    Args:
+        argument: where it is given.
+        text: as `bot_named` takes it.
+        seconds: how long a program may think about a move.
+    """
+    from heartsrules.bots import bot_named
+
+    try:
+        return bot_named(text, seconds=seconds)
+    except ValueError as error:
+        raise wrong_use(argument, str(error)) from None
+    except MissingExtra as missing:
+        fail(str(missing), 2)

@@ -11,46 +11,19 @@ import os
 import select
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import IO, Any, Final
 
 from heartsrules.serve.answering import Limits, Service
+from heartsrules.serve.declaring import Operation
+from heartsrules.serve.operations import OPERATIONS
 from heartsrules.serve.timing import Timer
+from heartsrules.wire.lines import split_lines
 
-__all__ = ["answer_lines", "serve_lines", "split_lines"]
+__all__ = ["answer_lines", "serve_lines"]
 
 _CHUNK: Final = 2**16
-
-
-def split_lines(read: Callable[[], bytes], most: int) -> Iterator[bytes | None]:
-    """The lines of what is read, without their ends; None in place of a line of more than `most` bytes.
-
-    The last one need not have an end. Lines of white space alone are left out.
-
-    Args:
-        read: the next bytes, as they come; none: the end.
-        most: the most bytes of a line. No more than that, and one chunk, is ever held.
-    """
-    held = bytearray()
-    skipping = False
-    while chunk := read():
-        first, *others = chunk.split(b"\n")
-        held += first
-        for line in others:
-            if skipping or len(held) > most:
-                yield None
-            elif held.strip():
-                yield bytes(held)
-            held = bytearray(line)
-            skipping = False
-        if len(held) > most:
-            skipping = True
-            held.clear()
-    if skipping:
-        yield None
-    elif held.strip():
-        yield bytes(held)
 
 
 def answer_lines(service: Service, read: Callable[[], bytes], write: Callable[[bytes], object]) -> None:
@@ -60,8 +33,20 @@ def answer_lines(service: Service, read: Callable[[], bytes], write: Callable[[b
         write(answer.body + b"\n")
 
 
-def serve_lines(limits: Limits, source: IO[bytes] | None = None, sink: IO[bytes] | None = None) -> None:
+def serve_lines(
+    limits: Limits,
+    source: IO[bytes] | None = None,
+    sink: IO[bytes] | None = None,
+    *,
+    operations: Mapping[str, Operation] = OPERATIONS,
+) -> None:
     """Answer the lines of standard input on standard output, to the end of the input or until SIGTERM.
+
+    Args:
+        limits: how much one request may ask for.
+        source: what is read in place of standard input: a file that the system knows.
+        sink: what is written to in place of standard output.
+        operations: what can be asked for, by name.
 
     Raises:
         OSError: the answers cannot be written.
@@ -73,7 +58,7 @@ def serve_lines(limits: Limits, source: IO[bytes] | None = None, sink: IO[bytes]
         out.flush()
 
     with Timer(limits.seconds) as timer, _reading(sys.stdin.buffer if source is None else source) as read:
-        answer_lines(Service(limits, timer=timer), read, write)
+        answer_lines(Service(limits, operations=operations, timer=timer), read, write)
 
 
 @contextmanager

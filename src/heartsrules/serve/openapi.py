@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any, Final
 
 from heartsrules.extras import needs
@@ -117,6 +118,6 @@ def example_request(operation: Operation) -> bytes:
     return write_part(parts)
 
 
-def example_response(operation: Operation) -> bytes:
-    """The answer to it."""
-    return Service().answer(example_request(operation)).body
+def example_response(operation: Operation, operations: Mapping[str, Operation] = OPERATIONS) -> bytes:
+    """The answer to it, from a service that has these operations."""
+    return Service(operations=operations).answer(example_request(operation)).body

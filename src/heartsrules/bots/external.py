@@ -1,0 +1,429 @@
+"""Players that are programs: in other processes, and in any language.
+
+`External` starts a program and asks it for its moves, in lines of JSON over its standard streams; `heartsrules bot` is
+such a program. "Players in other processes" in the documentation has the protocol. A program is told what its seat may
+know, its view, and nothing else.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import shlex
+import threading
+import weakref
+from collections.abc import Sequence
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar, get_args
+
+import attrs
+
+from heartsrules.extras import needs
+
+with needs("json", "a player in another process"):
+    from msgspec import Meta, Struct
+
+from heartsrules._version import __version__
+from heartsrules.bots._process import Ended, Process, Silent, TooLong, Unasked
+from heartsrules.bots.failures import (
+    IllegalAnswer,
+    ProgramEnded,
+    ProgramError,
+    ProgramNotStarted,
+    ProgramRefused,
+    ProgramTooSlow,
+    WrongAnswer,
+    WrongProtocol,
+)
+from heartsrules.bots.interface import options
+from heartsrules.chance import Bits
+from heartsrules.chance.bits import checked_bits
+from heartsrules.engine import why_illegal
+from heartsrules.errors import InvalidWire, Problem, cut, in_words, joined, printable
+from heartsrules.executors import interrupts_deferred
+from heartsrules.moves import Deal, Move
+from heartsrules.rules import Rules, Seat
+from heartsrules.values import wrong_item, wrong_type
+from heartsrules.views import PlayingView, View
+from heartsrules.wire import from_json, to_json
+from heartsrules.wire.parts import Json, object_parts, placed_at, pointer, read_part, write_part
+
+__all__ = [
+    "MOST_BYTES",
+    "MOST_MOVES",
+    "PROTOCOL",
+    "External",
+    "IllegalAnswer",
+    "Introduction",
+    "ProgramEnded",
+    "ProgramError",
+    "ProgramNotStarted",
+    "ProgramRefused",
+    "ProgramTooSlow",
+    "WrongAnswer",
+    "WrongProtocol",
+]
+
+PROTOCOL: Final = 1
+"""The version of the protocol."""
+MOST_MOVES: Final = 500
+"""How many legal moves a program is told at most: a hand may have millions of passes."""
+MOST_BYTES: Final = 2**16
+"""The most bytes of an answer."""
+
+Processes: TypeAlias = Literal["seat", "game", "one"]
+"""How many processes there are of a program: one for each seat, a new one for each seat of each game, or one in all."""
+
+_LONGEST: Final = 1_000_000.0
+"""The most seconds that can be allowed: eleven days."""
+_NAME: Final = 100
+"""The most characters of a name, and of the command in a message."""
+
+
+@attrs.frozen
+class Introduction:
+    """What a program says of itself."""
+
+    name: str
+    author: str
+
+
+# ---------------------------------------------------------------------------------------------------------- the answers
+
+
+class _Told(Struct, forbid_unknown_fields=True):
+    """A problem, of which the message is all that is looked at."""
+
+    message: str
+    place: str = ""
+    code: str = ""
+    params: Any = None
+    detail: str = ""
+    violation: Any = None
+
+
+class _Hello(Struct, forbid_unknown_fields=True):
+    protocol: int
+    name: Annotated[str, Meta(min_length=1, max_length=_NAME)]
+    author: Annotated[str, Meta(max_length=_NAME)] = ""
+
+
+class _Nothing(Struct, forbid_unknown_fields=True):
+    pass
+
+
+class _Chosen(Struct, forbid_unknown_fields=True):
+    move: Json
+
+
+_A = TypeVar("_A")
+
+
+def _read_answer(line: bytes, number: int, kind: type[_A]) -> _A | list[str]:
+    """The result of an answer, or the messages of a refusal.
+
+    Raises:
+        InvalidWire: it is neither.
+    """
+    parts = object_parts(line)
+    good = "ok" in parts and _part("ok", parts, bool)
+    wanted = ("id", "ok", "problems" if "ok" in parts and not good else "result")
+    problems = [Problem.of("unknown-key", (pointer(name[:_NAME]),)) for name in parts if name not in wanted]
+    problems += [Problem.of("missing-key", (pointer(name),)) for name in wanted if name not in parts]
+    if problems:
+        raise InvalidWire(problems)
+    if not good:
+        # Who could not read the request does not know its id.
+        return [each.message for each in _part("problems", parts, tuple[_Told, ...])]
+    answered = _part("id", parts, int)
+    if answered != number:
+        raise InvalidWire((Problem.of("foreign-value", ("/id",), "number", value=answered),))
+    return _part("result", parts, kind)
+
+
+def _part(key: str, parts: dict[str, bytes], kind: type[_A]) -> _A:
+    try:
+        value: _A = read_part(parts[key], kind)
+    except InvalidWire as error:
+        raise InvalidWire(placed_at(key, error.problems)) from None
+    return value
+
+
+# ----------------------------------------------------------------------------------------------------------- the player
+
+
+@attrs.define
+class _Running:
+    """A process of the program, and who may ask it."""
+
+    process: Process
+    asked: int = 0
+    """How many requests it has had: their numbers are their ids."""
+    introduction: Introduction | None = None
+
+
+def _end(running: dict[Seat | None, _Running]) -> None:
+    while running:
+        _, each = running.popitem()
+        each.process.end()
+
+
+class External:
+    """A bot that is a program: it is started, asked for its moves over its standard streams, and ended.
+
+    The program is not run by a shell. By default each seat has a process of its own, so that the seats of one command
+    can exchange nothing; a process is started when its seat first has to choose. All are ended by `close`, at the end
+    of a `with` block, and when nobody uses the player any more or Python ends: their input ends, and what does not heed
+    that within a second is killed. After `close` and after an error the next decision starts the program again. A
+    player that is sent to another process, as an executor does, starts its own programs there.
+
+    The program is asked only where there is more than one legal move. It is told the view of its seat, the time that
+    it has, and 64 bits of `rng` as its seed: a program that takes all chance from there, and remembers nothing, plays
+    the same game again.
+
+    Args:
+        command: the program and its arguments, as a text that is split as a shell would, or as a sequence of texts.
+        seconds: how long the program may think about a move, by the clock; None: as long as it likes.
+        start_seconds: how long it may take to start, and to prepare for a game; None: as long as it likes.
+        processes: `"seat"`: a process for each seat; `"game"`: a new one for each seat of every game, for programs that
+            you do not trust to forget; `"one"`: one for all seats, which may then tell each other everything. Every
+            request says all that there is to know, so a program need not be told apart from its others.
+
+    >>> import sys
+    >>> from heartsrules.bots import play_match, uniform
+    >>> with External([sys.executable, "-m", "heartsrules", "bot", "heuristic"]) as player:
+    ...     print(player.introduce().name)
+    ...     end = play_match(presets.cardstock(), [player, uniform, uniform, uniform], seed=7)
+    heuristic
+
+    Raises:
+        ValueError: the command is empty or has an open quotation, `seconds` or `start_seconds` is not above 0 or more
+            than a million, or `processes` is none of the three.
+        TypeError: an argument has the wrong type.
+    """
+
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        *,
+        seconds: float | None = 10.0,
+        start_seconds: float | None = 30.0,
+        processes: Processes = "seat",
+    ) -> None:
+        self.command: Final = _command_of(command)
+        """The program and its arguments."""
+        self.seconds: Final = _limit("seconds", seconds)
+        self.start_seconds: Final = _limit("start_seconds", start_seconds)
+        if processes not in get_args(Processes):
+            raise ValueError(f"processes is {in_words(processes)}: choose from {', '.join(get_args(Processes))}")
+        self.processes: Final[Processes] = processes
+        self._label: Final = cut(printable(shlex.join(self.command)), _NAME)
+        self._running: Final[dict[Seat | None, _Running]] = {}
+        self._lock: Final = threading.RLock()
+        weakref.finalize(self, _end, self._running)
+
+    def __repr__(self) -> str:
+        options = f"seconds={self.seconds}, start_seconds={self.start_seconds}, processes={self.processes!r}"
+        return f"External({shlex.join(self.command)!r}, {options})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _made, (self.command, self.seconds, self.start_seconds, self.processes)
+
+    def __enter__(self) -> External:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End all processes of the program. The next decision starts it again."""
+        with self._lock:
+            _end(self._running)
+
+    def introduce(self) -> Introduction:
+        """What the program says of itself. One process is started, unless there is one.
+
+        Raises:
+            ProgramError: it cannot be started, or says nothing that makes sense.
+        """
+        with self._lock:
+            key = next(iter(self._running), None if self.processes == "one" else 0)
+            found = self._at(key).introduction
+            assert found is not None
+            return found
+
+    def begin(self, rules: Rules, seat: Seat, /) -> None:
+        """Tell the program that a game begins, and which seat it plays.
+
+        Raises:
+            ProgramError: it cannot be started, does not play these rules, or gives no answer.
+        """
+        with self._lock:
+            key = self._key(seat)
+            if self.processes == "game" and key in self._running:
+                self._running.pop(key).process.end()
+            self._ask(
+                key, f"seat {seat}, new game", "new-game", self.start_seconds, _Nothing, rules=_json(rules), seat=seat
+            )
+
+    def __call__(self, view: View, rng: Bits, /) -> Move:
+        """Choose a legal move of the view's seat.
+
+        Raises:
+            ProgramError: the program has failed.
+            ValueError: the seat has nothing to do.
+            TypeError: an argument has the wrong type.
+        """
+        moves = options(view)
+        checked_bits(rng)
+        count = _length(moves)
+        if count == 1:
+            return moves[0]
+        seat = view.seat
+        assert seat is not None
+        place = f"seat {seat}, deal {view.deal_number + 1}"
+        if isinstance(view, PlayingView):
+            place += f", trick {view.trick_number + 1}"
+        listed = MOST_MOVES if count is None else min(count, MOST_MOVES)
+        with self._lock:
+            key = self._key(seat)
+            chosen = self._ask(
+                key,
+                place,
+                "choose",
+                self.seconds,
+                _Chosen,
+                view=_json(view),
+                moves=[_json(moves[number]) for number in range(listed)],
+                count=count,
+                milliseconds=None if self.seconds is None else max(1, round(1000 * self.seconds)),
+                seed=f"{rng.getrandbits(64):016x}",
+            )
+            try:
+                move = from_json(bytes(chosen.move), Move)
+            except InvalidWire as error:
+                raise self._wrong(key, place, placed_at("result", placed_at("move", error.problems))) from None
+            if isinstance(move, Deal) or move.seat != seat or move not in moves:
+                violations = () if isinstance(move, Deal) or move.seat != seat else why_illegal(view, move)
+                why = joined([str(each) for each in violations]) or "it is no move of this seat"
+                words = self._fail(key)
+                raise IllegalAnswer(self._label, place, f"illegal move {in_words(move)}: {why}", words, (), violations)
+        return move  # type: ignore[no-any-return]
+
+    # ---- the processes
+
+    def _key(self, seat: Seat) -> Seat | None:
+        return None if self.processes == "one" else seat
+
+    def _at(self, key: Seat | None) -> _Running:
+        """The process of a seat, which has said hello."""
+        found = self._running.get(key)
+        if found is not None:
+            return found
+        try:
+            # Nothing would know, and end, a process whose start was interrupted.
+            with interrupts_deferred():
+                running = self._running[key] = _Running(Process(self.command, MOST_BYTES))
+        except OSError as error:
+            why = f"it cannot be started: {error.strerror or error}"
+            raise ProgramNotStarted(self._label, "hello", why) from None
+        except ValueError as error:
+            raise ProgramNotStarted(self._label, "hello", f"it cannot be started: {error}") from None
+        hello = self._ask(
+            key, "hello", "hello", self.start_seconds, _Hello, protocol=PROTOCOL, caller=f"heartsrules {__version__}"
+        )
+        if hello.protocol != PROTOCOL:
+            why = f"it speaks version {in_words(hello.protocol)} of the protocol, and this is version {PROTOCOL}"
+            raise WrongProtocol(self._label, "hello", why, self._fail(key))
+        running.introduction = Introduction(hello.name, hello.author)
+        return running
+
+    def _ask(self, key: Seat | None, place: str, op: str, seconds: float | None, kind: type[_A], **keys: Any) -> _A:
+        """The result of a request; whatever goes wrong ends the process."""
+        running = self._running[key] if op == "hello" else self._at(key)
+        running.asked += 1
+        request = write_part({"id": running.asked, "op": op, **keys})
+        try:
+            line = running.process.ask(request, seconds)
+            answer = _read_answer(line, running.asked, kind)
+        except Silent:
+            why = f"no answer to {op!r} within {seconds:g} seconds"
+            raise ProgramTooSlow(self._label, place, why, self._fail(key)) from None
+        except Ended as ending:
+            how = "it has closed its output" if ending.code is None else f"it ended with exit code {ending.code}"
+            raise ProgramEnded(self._label, place, f"no answer to {op!r}: {how}", self._fail(key)) from None
+        except TooLong:
+            why = f"the answer to {op!r} has more than {MOST_BYTES} bytes"
+            raise WrongAnswer(self._label, place, why, self._fail(key)) from None
+        except Unasked:
+            why = f"it wrote a line before it was asked {op!r}: each request has one line in answer"
+            raise WrongAnswer(self._label, place, why, self._fail(key)) from None
+        except InvalidWire as error:
+            raise self._wrong(key, place, error.problems) from None
+        except BaseException:
+            # Ctrl-C: its answer is still to come, and would be taken for that to the next request.
+            self._fail(key)
+            raise
+        if isinstance(answer, list):
+            why = f"it refuses {op!r}: {joined([printable(said) for said in answer]) or 'it does not say why'}"
+            raise ProgramRefused(self._label, place, why, self._fail(key))
+        return answer
+
+    def _wrong(self, key: Seat | None, place: str, problems: tuple[Problem, ...]) -> WrongAnswer:
+        why = joined([f"{each.fields[0] or 'the line'}: {each.message}" for each in problems])
+        return WrongAnswer(self._label, place, f"its answer makes no sense: {why}", self._fail(key), problems)
+
+    def _fail(self, key: Seat | None) -> tuple[str, ...]:
+        """End the process of a seat at once; its last words."""
+        process = self._running.pop(key).process
+        process.kill()
+        return process.last_words
+
+
+def _made(
+    command: tuple[str, ...], seconds: float | None, start_seconds: float | None, processes: Processes
+) -> External:
+    return External(command, seconds=seconds, start_seconds=start_seconds, processes=processes)
+
+
+def _command_of(command: object) -> tuple[str, ...]:
+    if isinstance(command, str):
+        try:
+            # On Windows a backslash is a part of a path.
+            parts: Sequence[object] = shlex.split(command, posix=os.name != "nt")
+        except ValueError as error:
+            raise ValueError(f"command is {in_words(command)}: {error}") from None
+    elif isinstance(command, Sequence):
+        parts = command
+    else:
+        wrong_type("command", "a text or a sequence of texts", command)
+    words = []
+    for part in parts:
+        if not isinstance(part, str):
+            wrong_item("command", "texts", part)
+        words.append(part)
+    if not words or not words[0]:
+        raise ValueError("command is empty: name a program")
+    return tuple(words)
+
+
+def _limit(name: str, seconds: object) -> float | None:
+    if seconds is None:
+        return None
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)):
+        wrong_type(name, "a number or None", seconds)
+    if not 0 < seconds <= _LONGEST or math.isnan(seconds):
+        raise ValueError(f"{name} is {in_words(seconds)}: choose a number above 0, up to {_LONGEST:,.0f}, or None")
+    return float(seconds)
+
+
+def _length(moves: Sequence[Move]) -> int | None:
+    """How many moves there are; None: more than JSON can say."""
+    try:
+        count = len(moves)
+    except OverflowError:
+        return None
+    return count if count < 2**53 else None
+
+
+def _json(value: object) -> Json:
+    return Json(to_json(value))

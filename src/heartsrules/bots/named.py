@@ -1,0 +1,82 @@
+"""Bots by name, with their options: `heuristic`, `sampling:200`, `external:node player.mjs`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+import attrs
+
+from heartsrules.bots.heuristic import heuristic
+from heartsrules.bots.interface import Bot
+from heartsrules.bots.sampling import Sampling
+from heartsrules.bots.uniform import uniform
+from heartsrules.errors import in_words
+from heartsrules.notation.fields import one_of
+from heartsrules.values import wrong_type
+
+__all__ = ["BOTS", "Named", "bot_named"]
+
+BOTS: Final[Mapping[str, Bot]] = MappingProxyType({"uniform": uniform, "heuristic": heuristic, "sampling": Sampling()})
+"""Those of this package, by name; each is shown only what its seat may know."""
+
+_OWN_NAME: Final = re.compile(r"([\w.+-]{1,40})=")
+_WORLDS: Final = re.compile(r"[0-9]{1,9}")
+
+
+@attrs.frozen
+class Named:
+    """A bot with a name, by which results call it."""
+
+    name: str
+    bot: Bot
+
+
+def bot_named(text: str, *, seconds: float | None = 10.0) -> Named:
+    """The bot that a text names.
+
+    `uniform`, `heuristic` and `sampling` are those of this package; `sampling:200` draws 200 worlds for each decision.
+    `external:COMMAND` is a program, see `heartsrules.bots.external.External`. Case does not matter, but in a command.
+    The name is the text itself; `NAME=` before it gives another one, of up to 40 letters, digits and `_.+-`.
+
+    >>> bot_named("Sampling:20")
+    Named(name='sampling:20', bot=Sampling(worlds=20, policy=Careful(0.4)))
+    >>> bot_named("ours=heuristic").name
+    'ours'
+
+    Args:
+        text: the name.
+        seconds: how long a program may think about a move; None: as long as it likes.
+
+    Raises:
+        ValueError: there is no such bot, or it has no such option.
+        MissingExtra: a program needs the extra `json`, which is not installed.
+        TypeError: an argument has the wrong type.
+    """
+    if not isinstance(text, str):
+        wrong_type("text", "a str", text)
+    given = text.strip()
+    own = _OWN_NAME.match(given)
+    kind, colon, option = given[own.end() if own else 0 :].partition(":")
+    kind = kind.strip().lower()
+    if kind == "external":
+        from heartsrules.bots.external import External
+
+        if not option.strip():
+            raise ValueError("external needs a command: external:COMMAND")
+        bot: Bot = External(option.strip(), seconds=seconds)
+        name = f"external:{option.strip()}"
+    elif kind == "sampling" and colon:
+        if not _WORLDS.fullmatch(option) or not int(option):
+            raise ValueError(f"sampling:{option[:40]} must say how many worlds it draws, such as sampling:200")
+        bot = Sampling(worlds=int(option))
+        name = f"sampling:{int(option)}"
+    elif kind not in BOTS:
+        raise ValueError(f"there is no bot {in_words(given)}: {one_of(kind, (*BOTS, 'external'))}")
+    elif colon:
+        raise ValueError(f"{kind} has no options: leave out {in_words(colon + option)}")
+    else:
+        bot, name = BOTS[kind], kind
+    return Named(own.group(1) if own else name, bot)
