@@ -768,7 +768,7 @@ def test_a_match_refuses_a_wrong_seed() -> None:
         with pytest.raises(TypeError, match="seed must be a str or an int, not "):
             play_match(Rules(), [uniform] * 4, seed=wrong)  # type: ignore[arg-type]
         with pytest.raises(TypeError, match="seed must be a str or an int, not "):
-            tournament(Rules(), uniform, uniform, tables=1, seed=wrong)  # type: ignore[arg-type]
+            tournament(Rules(), uniform, uniform, tables=1, seed=wrong)  # type: ignore[call-overload]
 
 
 def test_a_match_may_be_stopped() -> None:
@@ -881,7 +881,7 @@ def test_unfinished_matches_are_counted(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_comparisons_are_checked() -> None:
     with pytest.raises(TypeError, match="rules must be a Rules"):
-        tournament("rules", uniform, uniform, tables=1, seed=1)  # type: ignore[arg-type]
+        tournament("rules", uniform, uniform, tables=1, seed=1)  # type: ignore[call-overload]
     with pytest.raises(ValueError, match="tables is 0"):
         tournament(Rules(), uniform, uniform, tables=0, seed=1)
     with pytest.raises(ValueError, match="deals is 0"):

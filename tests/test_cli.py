@@ -32,6 +32,7 @@ from heartsrules import (
 from heartsrules.__main__ import main
 from heartsrules.bots import Careful, heuristic, tournament, tournaments, uniform
 from heartsrules.cli import app
+from heartsrules.cli.match_tables import MATCH_COLUMNS
 from heartsrules.figures import COLUMNS, Run, from_data
 from heartsrules.figures import rows as figures_rows
 from heartsrules.notation import format_field, parse_field
@@ -800,7 +801,9 @@ def test_the_completion_is_installed(tmp_path: Path) -> None:
         (["play", "whist"], ["whisthub"]),
         (["table", "--set", "tie=s"], ["tie=shared"]),
         (["match", "uniform", "uniform", "--preset", "micro"], ["microsoft"]),
-        (["simulate", "pagat", "--bots", "heuristic,s"], ["heuristic,sampling"]),
+        (["simulate", "pagat", "--bots", "heuristic,s"], ["heuristic,sampling", "heuristic,sampling:"]),
+        (["match", "uniform", "e"], ["external:"]),
+        (["bot", "h"], ["heuristic"]),
         (["simulate", "pagat", "--policy", "c"], ["careful"]),
         (["presets", "--format", ""], ["text", "json"]),
         (["rules", "pagat", "--set", "sun"], ["sun=", "sun=no", "sun=yes"]),
@@ -1178,13 +1181,28 @@ def test_workers_that_die_end_a_match_with_what_was_done(monkeypatch: pytest.Mon
     ("arguments", "message"),
     [
         (["heuristik", "uniform"], "for BOT: there is no bot 'heuristik': did you mean heuristic?"),
-        (["uniform", "nobody"], "for FIELD: there is no bot 'nobody': choose from uniform, heuristic, sampling"),
+        (
+            ["uniform", "nobody"],
+            "for FIELD: there is no bot 'nobody': choose from uniform, heuristic, sampling, external",
+        ),
+        (["uniform", "sampling:none"], "for FIELD: sampling:none must say how many worlds it draws"),
         (["uniform", "uniform", "--preset", "cardstok"], "there is no 'cardstok': did you mean cardstock?"),
         (["uniform", "uniform", "--set", "moon=of"], "for --set: moon:"),
         (["uniform", "uniform", "--tables", "1"], "--tables"),
         (["uniform", "uniform", "--deals", "0"], "--deals"),
-        (["uniform", "uniform", "--format", "csv"], "'csv'"),
-        (["uniform"], "FIELD"),
+        (["uniform", "uniform", "--format", "svg"], "'svg'"),
+        (["uniform", "uniform", "--seatings", "all"], "for --seatings: it is for a line-up: name 4 bots"),
+        (["uniform", "uniform", "--seconds", "3"], "for --seconds: only programs are timed: leave it out"),
+        (["uniform"], "for FIELD: name who sits in the other seats; or a bot for each seat"),
+        ([], "BOT"),
+        (["uniform"] * 3, "for BOT: 3 bots for 4 seats: name two, or one for each seat"),
+        (["uniform"] * 4, "for BOT: a line-up needs at least two players"),
+        (["a=uniform", "a=heuristic"], "for FIELD: two players are called 'a': give one another name"),
+        (
+            ["a=uniform", "b=uniform", "c=uniform", "d=uniform", "e=uniform", "f=uniform", "--preset", "dicegamedepot"]
+            + ["--players", "6"],
+            "720 seatings, and at most 120 are played: choose --seatings rotations",
+        ),
     ],
 )
 def test_a_match_that_is_asked_for_wrongly_is_refused(arguments: list[str], message: str) -> None:
@@ -1201,4 +1219,141 @@ def test_a_match_of_a_rule_set_that_cannot_be_played_is_refused() -> None:
 
 def test_the_help_of_a_match_names_every_bot() -> None:
     _, out, _ = run("match", "--help")
-    assert ", ".join(BOTS).replace(", sampling", " or sampling") in " ".join(out.split())
+    assert f"{', '.join(BOTS)}, sampling:N" in " ".join(out.split())
+
+
+LINE_UP = ["heuristic", "heuristic", "uniform", "uniform", "--tables", "3", "--seed", "1", "--deals", "1"]
+
+
+def test_a_match_of_a_line_up_is_a_tournament() -> None:
+    data = matched(*LINE_UP, "--jobs", "1")
+    players = {"heuristic": heuristic, "uniform": uniform}
+    result = tournament(presets.microsoft(), players, LINE_UP[:4], tables=3, seed="1", deals=1)
+    found, duels = data.pop("results"), data.pop("duels")
+    assert data == {
+        "line_up": ["heuristic", "heuristic", "uniform", "uniform"],
+        "seatings": "all",
+        "preset": "microsoft",
+        "players": 4,
+        "rules": "microsoft, 4 players",
+        "seed": "1",
+        "deals": 1,
+        "tables": 3,
+        "games": 18,
+        "unfinished": 0,
+    }
+    assert [each["player"] for each in found] == ["heuristic", "uniform"]
+    margin, rating = result.of("uniform").margin, result.ratings()["uniform"]
+    assert found[1]["margin"] == {"mean": margin.mean, "low": margin.low, "high": margin.high}
+    assert rating.error is not None
+    assert found[1]["rating"] == {
+        "mean": rating.value,
+        "low": rating.value - rating.error,
+        "high": rating.value + rating.error,
+    }
+    (duel,) = duels
+    assert (duel["player"], duel["against"]) == ("heuristic", "uniform")
+    difference = result.duel("heuristic", "uniform").difference
+    assert duel["difference"] == {"mean": difference.mean, "low": difference.low, "high": difference.high}
+    assert set(duel) == {"player", "against", "difference", "matchpoints", "ahead"}
+    assert set(found[0]) == {"player", "points", "margin", "share", "wins", "matchpoints", "rating"}
+
+
+def test_a_line_up_is_printed_as_tables() -> None:
+    data = matched(*LINE_UP)
+    code, out, err = run("match", *LINE_UP)
+    assert (code, err) == (0, "")
+    assert out.startswith(
+        "heuristic, heuristic, uniform, uniform: microsoft, 4 players, seed 1\n3 tables, 6 seatings, "
+    )
+    shown = rows(out)
+    margin = data["results"][1]["margin"]
+    assert f"{margin['mean']:.2f} ({margin['low']:.2f} to {margin['high']:.2f})" in shown["uniform"]
+    difference = data["duels"][0]["difference"]
+    assert (
+        f"uniform {difference['mean']:.2f} ({difference['low']:.2f} to {difference['high']:.2f})" in shown["heuristic"]
+    )
+
+
+@pytest.mark.parametrize("players", [["heuristic", "uniform"], LINE_UP[:4]], ids=["two", "line-up"])
+def test_a_match_is_written_as_csv(players: list[str]) -> None:
+    given = [*players, *LINE_UP[4:]]
+    data = matched(*given)
+    code, out, err = run("match", *given, "--format", "csv")
+    assert (code, err) == (0, "")
+    head, *lines = csv.reader(io.StringIO(out))
+    assert tuple(head) == MATCH_COLUMNS
+    assert {tuple(line[:2]) for line in lines} == {("microsoft", "4")}
+    figures = {tuple(line[2:5]): line[5:] for line in lines}
+    assert len(figures) == len(lines)
+    assert figures["", "", "games"] == [str(data["games"]), "", ""]
+    told = data.get("results", []) + data.get("duels", []) or [
+        {"player": "heuristic", "against": "uniform"} | {name: data[name] for name in ("margin", "share", "wins")}
+    ]
+    assert len(lines) == 3 + sum(isinstance(value, dict) for each in told for value in each.values())
+    for each in told:
+        for name, value in each.items():
+            if isinstance(value, dict):
+                numbers = figures[each["player"], each.get("against", ""), name]
+                assert [float(number) for number in numbers] == list(value.values())
+
+
+def program(how: str, folder: Path) -> str:
+    """The text of a player that is a program of the tests."""
+    command = [sys.executable, "-I", "-S", str(Path(__file__).parent / "support" / "fake_player.py"), how, str(folder)]
+    return f"fake=external:{shlex.join(command)}"
+
+
+@pytest.mark.usefixtures("_at_once")
+def test_programs_play_matches_here_and_in_workers(tmp_path: Path) -> None:
+    given = [program("good", tmp_path), "uniform", "--tables", "3", "--seed", "1", "--deals", "1"]
+    alone = matched(*given, "--jobs", "1")
+    assert alone["bot"] == "fake"
+    assert matched(*given, "--jobs", "2", "--seconds", "60") == alone
+    assert len(list(tmp_path.iterdir())) > 8
+    code, out, err = run("simulate", "cardstock", "--games", "2", "--seed", "1", "--bots", f"{given[0]},sampling:2")
+    assert (code, err) == (0, "")
+    assert out.startswith("cardstock, 4 players, bots fake,sampling:2, seed 1\n")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.usefixtures("_at_once")
+def test_a_program_that_fails_ends_a_match(jobs: str, tmp_path: Path) -> None:
+    given = ["match", program("crash", tmp_path), "uniform", "--tables", "3", "--seed", "1", "--jobs", jobs]
+    code, out, err = run(*given)
+    assert (code, out) == (1, "")
+    assert "(seat 0, deal 1): no answer to 'choose': it ended with exit code 3. It said: thought 4" in err
+    assert err.endswith("Ended after 0 of 3 tables (seed 1).\n")
+    code, out, err = run("match", "external:/no/such/player", "uniform")
+    assert (code, out) == (1, "")
+    assert err == "Error: /no/such/player (hello): it cannot be started: No such file or directory\n"
+
+
+def test_a_program_that_fails_ends_a_simulation(tmp_path: Path) -> None:
+    code, _, err = run("simulate", "microsoft", "--games", "3", "--seed", "1", "--bots", program("crash", tmp_path))
+    assert code == 1
+    assert "it ended with exit code 3" in err
+    assert err.endswith("Ended after 0 of 3 games (seed 1).\n")
+
+
+def test_a_bot_is_served_as_a_program() -> None:
+    code, out, err = run("bot", "nobody")
+    assert (code, out) == (2, "")
+    assert "for BOT: there is no bot 'nobody'" in " ".join(err.split())
+    code, out, err = run("bot", "external:cat")
+    assert (code, out) == (2, "")
+    assert "an external player is a program already" in " ".join(err.split())
+    lines = b'{"id": 1, "op": "hello", "protocol": 1}\nnonsense\n'
+    source = str(Path(heartsrules.__file__).parents[1])
+    done = subprocess.run(
+        [sys.executable, "-m", "heartsrules", "bot", "sampling:7"],
+        input=lines,
+        capture_output=True,
+        timeout=60,
+        env={**os.environ, "PYTHONPATH": source},
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    hello, refusal = [json.loads(line) for line in done.stdout.splitlines()]
+    assert hello["result"] == {"protocol": 1, "name": "sampling:7", "author": "heartsrules"}
+    assert not refusal["ok"]

@@ -105,10 +105,10 @@ def wait_until(happened: Callable[[], bool]) -> bool:
 def choosing(rules: Rules = PLAYING, seed: int = 1) -> Playing:
     """A state in which the seat to play has a choice."""
     state = new_game(rules)
-    playing = apply(state, deal(state, seed=seed))
-    assert isinstance(playing, Playing)
-    while len(legal_moves(playing)) == 1:
+    playing: State = apply(state, deal(state, seed=seed))
+    while isinstance(playing, Playing) and len(legal_moves(playing)) == 1:
         playing = apply(playing, legal_moves(playing)[0])
+    assert isinstance(playing, Playing)
     return playing
 
 

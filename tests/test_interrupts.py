@@ -6,6 +6,7 @@ Nothing here is judged by the clock: the deadlines only keep a failing test from
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -110,6 +111,28 @@ def test_ctrl_c_while_workers_start() -> None:
         assert wait_until(lambda: len(members(process.pid)) > 2)
         os.killpg(process.pid, signal.SIGINT)
         assert "Interrupted after " in check_end(process)
+
+
+def test_ctrl_c_ends_the_programs_that_play_in_workers(tmp_path: Path) -> None:
+    """They are in groups of their own, so Ctrl-C does not reach them; but their input ends."""
+    fake = [
+        sys.executable,
+        "-I",
+        "-S",
+        str(Path(__file__).parent / "support" / "fake_player.py"),
+        "good",
+        str(tmp_path),
+    ]
+
+    def programs() -> set[int]:
+        return {int(path.stem) for path in tmp_path.glob("*.jsonl")}
+
+    tables = ("--tables", "1000000", "--deals", "1", "-j", "2", "--seed", "s")
+    with running("match", f"external:{shlex.join(fake)}", "uniform", *tables) as process:
+        assert wait_until(lambda: len(programs()) > 8)
+        os.killpg(process.pid, signal.SIGINT)
+        assert "Interrupted after " in check_end(process)
+    assert wait_until(lambda: not [number for number in programs() if Path(f"/proc/{number}").exists()])
 
 
 def test_ctrl_c_while_records_are_judged_from_a_pipe() -> None:

@@ -14,6 +14,7 @@ import typer
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from heartsrules import presets
+from heartsrules.bots.failures import ProgramError
 from heartsrules.cli.figure_tables import (
     comparison_table,
     figures_table,
@@ -200,6 +201,10 @@ def _play_all(
     except SimulationFailed as failure:
         keep(failure.partial)
         typer.echo(one_line(f"Error: {failure} ({failure.__cause__})"), err=True)
+        typer.echo(f"Ended {played()}", err=True)
+        return runs, 1
+    except ProgramError as failure:
+        typer.echo(one_line(f"Error: {failure}"), err=True)
         typer.echo(f"Ended {played()}", err=True)
         return runs, 1
     return runs, 0

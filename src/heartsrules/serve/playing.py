@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 else:
     MoveJson = document_type("Move")
 
-Time: TypeAlias = Annotated[int, Meta(ge=1)]
+Time: TypeAlias = Annotated[int, Meta(ge=1, le=10**9)]
 """Milliseconds."""
 
 
