@@ -77,10 +77,15 @@ def test_a_line_up_is_every_match_of_its_seatings() -> None:
     alone = tournament(SHORT, heuristic, uniform, tables=3, seed="x")
     for number, table in enumerate(results.tables):
         games = dict(zip(results.seatings, table, strict=True))
-        saved, own, differences, fewer, ahead = [], [], [], [], []
+        saved: list[float] = []
+        own: list[int] = []
+        differences: list[int] = []
+        fewer: list[float] = []
+        ahead: list[float] = []
         for seating, scores in games.items():
             for seat, name in enumerate(seating):
                 if name == "h":
+                    own.append(scores[seat])
                     saved.append((sum(scores) - scores[seat]) / 3 - scores[seat])
                     ahead += [
                         (scores[seat] < scores[other]) + (scores[seat] == scores[other]) / 2
