@@ -3,23 +3,43 @@
 Every table is played from every seat with the same cards; see `heartsrules.bots.tournament`. The rows of one player
 count and preset play the same tables, so the cards are the same for all that are compared. Of games in which cards are
 shown, or a bonus card is hunted, it says also how often the heuristic player does so.
+
+With `--line-ups` it plays two against two instead, in several games: the heuristic player against the sampling one at
+three budgets, and each player against what it was in 0.1.0, whose code is kept in `bench/players/`. `--write` writes
+that table into the page. Players named by `--against`, such as `xinxin=external:./xinxin`, meet ours too.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import nullcontext
+from pathlib import Path
 
 import attrs
 
 import heartsrules
 from heartsrules import Cards, Expose, Exposing, Move, Rules, View, apply, deal, new_game, presets, view
-from heartsrules.bots import Bot, Comparison, Estimate, Sampling, heuristic, play_match, tournament, uniform
+from heartsrules.bots import (
+    Bot,
+    Comparison,
+    Estimate,
+    Sampling,
+    bot_named,
+    heuristic,
+    play_match,
+    seatings_of,
+    tournament,
+    uniform,
+)
+from heartsrules.bots.tournaments import Seatings
 from heartsrules.chance import Bits, RandomStream
+from heartsrules.executors import Processes
+from heartsrules.rules import Kitty
 
 BOTS: dict[str, Bot] = {
     "uniform": uniform,
@@ -221,6 +241,122 @@ def print_family(tables: int, seed: str, only: str, executor: Executor | None) -
     )
 
 
+# ----------------------------------------------------------------------------------------------------------- line-ups
+
+PAGE = Path(__file__).parent.parent / "docs" / "explanation" / "bots.md"
+KEPT = Path(__file__).parent / "players"
+GAMES: dict[str, Rules] = {
+    "microsoft()": presets.microsoft(),
+    "dicegamedepot(5, kitty=FIRST_TRICK)": presets.dicegamedepot(5, kitty=Kitty.FIRST_TRICK),
+    "gong_zhu(4)": presets.gong_zhu(4),
+    "leekha()": presets.leekha(),
+    "pagat_cancellation(8)": presets.pagat_cancellation(8),
+}
+"""What line-ups play, single deals of each."""
+PAIRS: tuple[tuple[str, str], ...] = (
+    ("sampling:25", "heuristic"),
+    ("sampling:100", "heuristic"),
+    ("sampling:400", "heuristic"),
+    ("heuristic", "heuristic_0_1"),
+    ("sampling", "sampling_0_1"),
+)
+"""Who meets whom; a pair is left out where the code of 0.1.0 is not kept."""
+COSTS = {"sampling": 1.0, "sampling:25": 0.3, "sampling:100": 1.0, "sampling:400": 3.0}
+"""About how long a player takes, beside `sampling`."""
+LINE_UP_HEAD = (
+    "| game | player | against | deals | points saved with the same cards | matchpoints (%) | rating above |\n"
+    "| --- | --- | --- | --- | --- | --- | --- |"
+)
+
+
+@attrs.frozen
+class Played:
+    """How much is played."""
+
+    tables: int
+    seed: str
+    only: str
+    executor: Executor | None
+
+
+def kept_players() -> dict[str, Bot]:
+    """The players of earlier versions, by the names of their files: each has a bot of the name before the version."""
+    found: dict[str, Bot] = {}
+    for path in sorted(KEPT.glob("*_[0-9]_[0-9].py")):
+        module = importlib.import_module(f"players.{path.stem}")
+        name = path.stem[: -len("_0_1")]
+        found[path.stem] = getattr(module, name) if hasattr(module, name) else getattr(module, name.capitalize())()
+    return found
+
+
+def line_up_of(rules: Rules, one: str, other: str) -> list[str]:
+    """Every second seat to each, from the left of each other; with teams that seats partners alike."""
+    return [(one, other)[seat % 2] for seat in range(rules.players)]
+
+
+def line_up_row(game: str, rules: Rules, players: Mapping[str, Bot], pair: tuple[str, str], given: Played) -> str:
+    """Play two players against each other in every seating, or in large games and teams by rotations; a line of the
+    table."""
+    one, other = pair
+    names = line_up_of(rules, one, other)
+    how: Seatings = "rotations" if rules.teams or rules.players > 5 else "all"
+    tables = max(2, round(given.tables * 6 / len(seatings_of(names, how)) / COSTS.get(one, 0.2)))
+    result = tournament(
+        rules,
+        {name: players[name] for name in pair},
+        names,
+        tables=tables,
+        seed=given.seed,
+        deals=1,
+        seatings=how,
+        executor=given.executor,
+    )
+    duel = result.duel(one, other)
+    rating = result.ratings()[one]
+    assert rating.error is not None
+    return (
+        f"| `{game}` | {one} | {other} | {tables * len(result.seatings)} "
+        f"| {duel.difference.mean:+.2f} ± {duel.difference.error:.2f} | {per_cent(duel.matchpoint)} "
+        f"| {2 * rating.value:+.0f} ± {2 * rating.error:.0f} |"
+    )
+
+
+def line_up_rows(pairs: Sequence[tuple[str, str]], players: Mapping[str, Bot], given: Played) -> Iterator[str]:
+    """The lines of the table."""
+    for game, rules in GAMES.items():
+        for pair in pairs:
+            if given.only in f"{game} {' '.join(pair)}" and all(name in players for name in pair):
+                yield line_up_row(game, rules, players, pair, given)
+
+
+def print_line_ups(against: Sequence[str], given: Played, *, write: bool) -> None:
+    """Play line-ups and print their table; write it into the page, if that is wanted."""
+    pairs = PAIRS
+    players = {name: bot_named(name).bot for pair in PAIRS for name in pair if not name.endswith("_0_1")}
+    players |= kept_players()
+    if against:
+        others = [bot_named(text, seconds=None) for text in against]
+        players |= {each.name: each.bot for each in others}
+        pairs = tuple([(one, each.name) for one in ("sampling:100", "sampling:400") for each in others])
+    rows = []
+    started = time.perf_counter()
+    print(f"\n{LINE_UP_HEAD}", flush=True)
+    for row in line_up_rows(pairs, players, given):
+        rows.append(row)
+        print(row, flush=True)
+    build = "compiled" if heartsrules.COMPILED else "interpreted"
+    said = f"The run: seed `{given.seed}`, `--tables {given.tables}`, Python {sys.version.split()[0]}, {build}."
+    print(f"\n{said} It took {(time.perf_counter() - started) / 60:.1f} minutes.", flush=True)
+    if write:
+        text = PAGE.read_text(encoding="utf-8")
+        before, begin, rest = text.partition("<!-- line-ups: written by bench/bots.py -->\n")
+        _, end, after = rest.partition("<!-- end of line-ups -->")
+        assert begin, PAGE
+        assert end, PAGE
+        table = "\n".join([LINE_UP_HEAD, *rows])
+        PAGE.write_text(f"{before}{begin}\n{said}\n\n{table}\n\n{end}{after}", encoding="utf-8")
+
+
 def print_table(head: str, rows: Iterable[str]) -> None:
     """Print rows as they come, under a head if there are any."""
     for number, line in enumerate(rows):
@@ -234,7 +370,15 @@ def main() -> None:
     parser.add_argument("--seed", default="bots")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes")
     parser.add_argument("--only", default="", help="contests whose title contains this")
+    parser.add_argument("--line-ups", action="store_true", help="play two against two instead")
+    parser.add_argument("--against", action="append", default=[], help="a player that meets ours in line-ups")
+    parser.add_argument("--write", action="store_true", help="write the table of line-ups into the page")
     options = parser.parse_args()
+    if options.line_ups:
+        with Processes(options.jobs) if options.jobs > 1 else nullcontext() as workers:
+            given = Played(options.tables, options.seed, options.only, workers)
+            print_line_ups(options.against, given, write=options.write)
+        return
     print(f"seed {options.seed}, {options.tables} tables, Python {sys.version.split()[0]}", end=", ")
     print(f"{'compiled' if heartsrules.COMPILED else 'interpreted'}", flush=True)
     print("\n| bot | ms a card (cardstock, 4 players) |\n| --- | --- |")

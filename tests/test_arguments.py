@@ -445,6 +445,9 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         {"rules": Rules(), "bots": [bots.uniform] * 4, "seed": 7, "deals": 1},
         {"rules": NO_RULES, "bots": NO_BOTS, "seed": NO_SEED, "deals": NO_OPTIONAL_INT},
     ),
+    "bot_named": (bots.bot_named, {"text": "uniform"}, {"text": (3, None)}),
+    "bradley_terry": (bots.bradley_terry, {"tables": []}, {"tables": (3, None)}),
+    "seatings_of": (bots.seatings_of, {"line_up": "AAB"}, {"line_up": (3, [3], None)}),
     "tournament": (
         bots.tournament,
         {
@@ -653,7 +656,7 @@ UNCHECKED = {
         "Rollouts",
         "Widths",
     ),
-    *("Comparison", "Estimate"),
+    *("Comparison", "Duel", "Estimate", "Named", "Rating", "Results"),
     *("RefusedMove", "Middle", "Replay", "ScoreMismatch", "Verdict"),
     # Functions of masks and tables on the path of a play, which trust their callers: all are in the package.
     *("breaks_hearts", "led_suit", "masks_of", "takes_kitty", "trick_outcome", "winning_position"),

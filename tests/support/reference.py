@@ -45,6 +45,7 @@ GROUPS: Final = {
         "worlds",
         "bots",
         "bots.external",
+        "bots.failures",
     ),
     "Without a state": ("stateless", "tricks", "scoring"),
     "Games, files and pictures": ("game", "notation", "wire", "wire.parts", "diagrams", "svg", "notebooks"),

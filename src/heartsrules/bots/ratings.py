@@ -8,6 +8,8 @@ from typing import Final
 
 import attrs
 
+from heartsrules.values import wrong_type
+
 __all__ = ["Rating", "bradley_terry"]
 
 SCALE: Final = 400 / log(10)
@@ -44,7 +46,12 @@ def bradley_terry(tables: Sequence[Sequence[Sequence[float]]]) -> tuple[Rating, 
     Args:
         tables: of each table, by player and by other player, how often the one came out ahead of the other, from 0 to
             1; the two of a pair add up to 1, or are 0 both if they did not meet.
+
+    Raises:
+        TypeError: `tables` is not a sequence.
     """
+    if not isinstance(tables, Sequence):
+        wrong_type("tables", "a sequence of tables", tables)
     if not tables:
         return ()
     players = range(len(tables[0]))
