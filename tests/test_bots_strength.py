@@ -59,6 +59,20 @@ def test_the_heuristic_player_takes_the_bonus_card_more_often_than_its_share(nam
     assert BENCH.taken(rules, heuristic, uniform, tables=40, seed="hunt").low > 1 / rules.players
 
 
+def test_a_line_of_the_line_ups_is_a_tournament() -> None:
+    players = {"heuristic": heuristic, "uniform": uniform}
+    pair = ("heuristic", "uniform")
+    row = BENCH.line_up_row("leekha()", presets.leekha(), players, pair, BENCH.Played(1, "x", "", None))
+    names = ["heuristic", "uniform"] * 2
+    result = tournament(presets.leekha(), players, names, tables=15, seed="x", deals=1, seatings="rotations")
+    difference = result.duel(*pair).difference
+    assert row.startswith(
+        f"| `leekha()` | heuristic | uniform | 30 | {difference.mean:+.2f} ± {difference.error:.2f} | "
+    )
+    assert BENCH.line_up_of(presets.dicegamedepot(5), "a", "b") == ["a", "b", "a", "b", "a"]
+    assert list(BENCH.line_up_rows([("heuristic", "nobody")], players, BENCH.Played(1, "x", "", None))) == []
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_the_documented_figures_are_those_of_their_seed(players: int) -> None:
