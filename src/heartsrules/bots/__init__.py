@@ -5,10 +5,10 @@ A bot is a function from a `View` and a source of random bits to a move. There a
 how strong one is, and `play_match` and `play_deal` seat bots at a table.
 """
 
+from heartsrules.analysis import prospects
 from heartsrules.bots.heuristic import heuristic
 from heartsrules.bots.interface import Bot, options
 from heartsrules.bots.matches import MAX_DEALS, Comparison, Estimate, play_deal, play_match, tournament
-from heartsrules.bots.prospects import prospects
 from heartsrules.bots.sampling import Sampling
 from heartsrules.bots.uniform import uniform
 from heartsrules.policies import Careful
