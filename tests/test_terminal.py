@@ -69,12 +69,13 @@ from heartsrules.terminal.answers import (
     parse_play_answer,
 )
 from heartsrules.terminal.bots import BOTS
-from heartsrules.terminal.drawing import Pen
+from heartsrules.terminal.drawing import GLUE, Pen
 from heartsrules.terminal.keeping import Keeper, UnusableRecord, load
 from heartsrules.terminal.screen import Screen
 from heartsrules.terminal.seating import WrongSeating, seat_players
 from heartsrules.terminal.session import Session
 from heartsrules.testing import rules
+from heartsrules.views import PlayingView
 from support.terminal_players import (
     CARD,
     CLEAR,
@@ -283,6 +284,48 @@ def test_everything_can_be_taken_back() -> None:
     assert again.game == session.game
 
 
+def test_what_was_taken_back_is_made_again() -> None:
+    rules = short(presets.partner_hearts(), 2)
+    player = Player("redo", undo=0.3, redo=0.6)
+    session = session_of(rules, player)
+    assert session.run()
+    text = player.out.getvalue()
+    assert "Made again: your pass." in text
+    assert re.search(r"Made again: [2-9TJQKA][CDSH]\.", text)
+    assert "There is no move to make again: none was taken back, or another was made instead." in text
+    # Making again changes nothing else either.
+    again = session_of(rules, Replayer([move for move in session.game.moves if own(move)]))
+    assert again.run()
+    assert again.game == session.game
+
+
+def test_making_again_goes_over_the_end_of_a_deal_and_over_equal_moves() -> None:
+    rules = short(presets.cardstock(), 2)
+    session = session_of(rules, Player("two deals", nonsense=0))
+    assert session.run()
+    sitting = session.sitting
+    ended = sitting.game
+    moves = [move for move in ended.moves if own(move)]
+    for move in reversed(moves):
+        assert sitting.undo() == move
+    assert sitting.undo() is None
+    assert sitting.game.ply < ended.ply
+    # The same move, made anew, leaves the rest to be made again.
+    sitting.make(moves[0])
+    made = []
+    while (again := sitting.redo()) is not None:
+        made.append(again)
+    assert sitting.game == ended
+    assert [move for move in made if own(move)] == moves[1:]
+    assert [type(move) for move in made if not own(move)] == [Play, Deal]
+    # Another move does not.
+    while len(legal_moves(sitting.game.state)) < 2 or sitting.turn != 0:
+        sitting.undo()
+    undone = sitting.game.undone[0]
+    sitting.make(next(move for move in legal_moves(sitting.game.state) if move != undone))
+    assert sitting.redo() is None
+
+
 def own(move: Move) -> bool:
     """Whether a move is one of seat 0."""
     return not isinstance(move, Deal) and move.seat == 0
@@ -356,6 +399,8 @@ def mixed(**fields: Any) -> Game:
         (mixed(opening_card=heartsrules.rules.OpeningCard.NON_POINT), ["k"], "which one: KC, KS?"),
         (mixed(opening_card=heartsrules.rules.OpeningCard.NON_POINT), ["7h"], "a card that is not a penalty card."),
         (mixed(), ["undo"], "There is no move of yours to take back."),
+        (mixed(), ["redo"], "There is no move to make again"),
+        (mixed(), ["2c", "undo", "redo"], "Made again: 2C."),
         (mixed(), ["rest"], "You cannot take the rest: you must be on lead and sure of every trick."),
         (MOON, ["rest"], "Every trick that is left is yours: type rest to take them all."),
         (MOON, ["rest", "2"], "The deal is over: You -26,"),
@@ -476,6 +521,71 @@ def test_the_hand_shows_what_may_not_be_played_without_colours_too() -> None:
     assert "  2♣ \x1b[2m(9♣)\x1b[0m \x1b[2m(K♣)\x1b[0m" in text
     assert "  2♣ (9♣) (K♣)\n  (3♦) (J♦)\n  (5♠) (Q♠) (K♠)\n  (4♥) (7♥) (Q♥) (K♥) (A♥)\n" in ESCAPE.sub("", text)
     assert "(so too KC 3D JD 5S QS KS 4H 7H QH KH AH)" in " ".join(text.split())
+
+
+def after(game: Game, *cards: str) -> Game:
+    """The game after these cards, played by whoever is to play."""
+    for card in cards:
+        assert isinstance(game.state, heartsrules.Playing)
+        game = game.play(Play(game.state.turn, Card(card)))
+    return game
+
+
+FIRST = ("2C", "4C", "TC", "AC")
+
+
+PLAIN = Pen(seat_players(Rules(), ["You"], ["uniform"]), 0, plain=True, symbols=False)
+
+
+@pytest.mark.parametrize(
+    ("cards", "points", "trick"),
+    [
+        ((), None, "You lead."),
+        (("2C",), None, "On the table: You 2C"),
+        ((*FIRST, "8S"), "nobody has any", "On the table: Bot 3 8S"),
+        ((*FIRST, "8S", "QS", "2S", "4S"), "You 13 (QS)", "You lead."),
+        (
+            (*FIRST, "8S", "QS", "2S", "4S", "9C", "3C"),
+            "You 13 (QS)",
+            "On the table: You 9C, Bot 1 3C. You would win it.",
+        ),
+        ((*FIRST, "AD", "JD", "2D", "6D"), "Bot 3 0 (JD)", "You lead."),
+        (
+            (*FIRST, "AD", "JD", "2D", "6D", "TD", "3D"),
+            "Bot 3 0 (JD)",
+            "On the table: Bot 3 TD, You 3D. Bot 3 would win it.",
+        ),
+    ],
+)
+def test_points_and_who_would_win_the_trick_are_in_sight_at_every_card(
+    cards: tuple[str, ...], points: str | None, trick: str
+) -> None:
+    seen = after(mixed(bonuses=[Bonus(Card("JD"), 10)]), *cards).view(0)
+    told = [str(line).replace(GLUE, " ") for line in PLAIN.situation(seen)]
+    assert trick in told
+    assert [line for line in told if "Points" in line] == ([f"Points in this deal: {points}."] if points else [])
+
+
+def test_nobody_would_win_a_trick_of_pairs() -> None:
+    rules = short(presets.dicegamedepot_cancellation(8))
+    session = session_of(rules, Player("pairs", nonsense=0))
+    assert session.run()
+    views = [session.game.fork(ply).view(0) for ply in range(session.game.ply)]
+    void = [seen for seen in views if isinstance(seen, PlayingView) and seen.trick and seen.winning_seat is None]
+    assert void
+    pen = attrs.evolve(PLAIN, seating=session.seating)
+    for seen in void:
+        assert str(pen.trick(seen)).replace(GLUE, " ").endswith(". Nobody would win it.")
+
+
+def test_colours_show_the_trick() -> None:
+    pen = attrs.evolve(PLAIN, plain=False, symbols=True)
+    rules = Rules()
+    plays = [Play(1, Card("9C")), Play(2, Card("JC")), Play(3, Card("2D")), Play(0, Card("QS"))]
+    text = pen.plays(rules, plays, 2)
+    styles = {text.plain[span.start : span.end].replace(GLUE, " "): span.style for span in text.spans}
+    assert styles == {"Bot 2 ": "bold green", "J♣": " underline", "2♦": "red dim", "Q♠": " bold"}
+    assert "Bot 2 " not in {str(span) for span in pen.plays(rules, plays, None).spans}
 
 
 def test_reasons_stand_with_the_cards_that_have_them() -> None:
@@ -1209,6 +1319,45 @@ def test_what_is_typed_ahead_does_not_open_the_next_hand() -> None:
     game.child.sendline("quit")
     assert game.end() == 0
     assert not CARD.search(game.text)
+
+
+UP = "\x1b[A"
+LEFT = "\x1b[D"
+
+
+def test_lines_can_be_edited_and_completed_and_come_again() -> None:
+    game = PtyGame("cardstock", *SHORT)
+    prompt = game.prompt()
+    game.type(f"wy{LEFT}h{LEFT}{LEFT}s\x7f")
+    assert "may not" in game.text
+    game.type("tak\t")
+    assert "You: 0 tricks, 0 points" in game.text
+    game.type("xyzzy")
+    seen = game.text.count("'xyzzy' is not a card")
+    game.type(UP)
+    assert game.text.count("'xyzzy' is not a card") == seen + 1
+    # A card is completed as it is written, from a small letter too.
+    card = game.answer(prompt).replace("♣", "C").replace("♦", "D").replace("♠", "S").replace("♥", "H")
+    assert game.type(f"{card.lower()}\t") != ""
+    assert "Taken by" in game.text or "On the table: " in game.text
+    game.child.sendline("quit")
+    assert game.end() == 0
+    assert "\x1b[?" not in game.output
+
+
+def test_nobody_gets_the_lines_of_another_player_again() -> None:
+    game = PtyGame("cardstock", *SHORT, "--humans", "Ann,Bob")
+    game.prompt()
+    game.type("")
+    card = game.answer(game.prompts[-1])
+    assert game.type(card).startswith("Hand over to Bob")
+    before = len(game.output)
+    assert game.type(UP).startswith("Your card")
+    assert card not in game.output[before:].partition(CLEAR)[0]
+    game.type(f"{UP}xyzzy")
+    assert "'xyzzy' is not a card" in game.text
+    game.child.sendline("quit")
+    assert game.end() == 0
 
 
 @pytest.mark.parametrize("leave", ["interrupt", "end of input", "quit"])

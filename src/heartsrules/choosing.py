@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from heartsrules import tables as T
 from heartsrules.cards import popcount
 from heartsrules.chance import RandomStream
 from heartsrules.tables import Tables
@@ -11,7 +12,7 @@ from heartsrules.tables import Tables
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["any_face", "careful_face"]
+__all__ = ["any_face", "careful_face", "passing_order"]
 
 
 def any_face(legal: i64, stream: RandomStream) -> i64:
@@ -66,3 +67,48 @@ def _highest(faces: i64) -> i64:
     below |= below >> 16
     below |= below >> 32
     return faces & ~below
+
+
+def passing_order(tables: Tables, lo: i64, hi: i64) -> list[int]:
+    """The indices of some cards of a hand, the most dangerous first.
+
+    A high card is dangerous, the more so the fewer lower ones of its suit are held. A dear card of a plain suit, and
+    what would have to be played over it, are guarded by low ones beside them.
+
+    Args:
+        tables: of the rules.
+        lo: the faces.
+        hi: those of which there are two.
+    """
+    order: list[tuple[int, int]] = []
+    dear: i64 = tables.penalty & ~T.HEARTS
+    start: i64 = 0
+    while start < 4:
+        held: i64 = (lo >> (13 * start)) & 0x1FFF
+        dears: i64 = (dear >> (13 * start)) & 0x1FFF
+        bonus: i64 = (tables.bonus_faces >> (13 * start)) & 0x1FFF
+        lowest_dear = dears & -dears
+        guards: i64 = popcount(held & (lowest_dear - 1)) if dears else 0
+        count = popcount(held)
+        place: i64 = 0
+        while held:
+            bit = held & -held
+            held ^= bit
+            rank = popcount(bit - 1)
+            danger: i64 = 4 * rank * rank // (2 + place)
+            if count <= 3:
+                danger += 12 * (4 - count)
+            if bit & bonus:
+                danger = -100
+            elif dears and bit >= lowest_dear:
+                danger += (150 if bit & dears else 60) - 45 * min(guards, 4)
+            order.append((-int(danger), int(13 * start + rank)))
+            place += 1
+        start += 1
+    order.sort()
+    chosen: list[int] = []
+    for _, index in order:
+        chosen.append(index)
+        if hi >> index & 1:
+            chosen.append(index)
+    return chosen

@@ -67,12 +67,17 @@ _UNIFORM: Final = 0
 _CAREFUL: Final = 1
 _OTHER: Final = 2
 
+_PASSES: Final = 256
+"""Where the draws for passes stand in a lot, seat by seat, after those for cards;"""
+_EXPOSURES: Final = 288
+"""and those for what is shown."""
+
 
 @final
 class Manner:
     """How the players of a playout choose: a policy, looked at once."""
 
-    __slots__ = ("asked", "limit", "policy", "way")
+    __slots__ = ("asked", "limit", "lot", "policy", "way")
 
     def __init__(self, policy: Policy | None) -> None:
         """See how a policy chooses; None: uniformly."""
@@ -90,6 +95,8 @@ class Manner:
         """Of careful players, how many times in 1,024 one chooses uniformly."""
         self.asked: Final = policy if way == _OTHER else None
         """The policy, if it is to be asked for what is no card; those of this package choose that uniformly."""
+        self.lot: i64 = -1
+        """32 bits that all draws of a deal follow from, each by its seat and its trick; -1: the stream just runs on."""
 
 
 def playout(
@@ -188,6 +195,8 @@ def _pass_cards(state: Passing, stream: RandomStream, manner: Manner, widths: Wi
             passes.append(commitment)
             continue
         legal = passes_of(state.rules, state.deal_number, seat, state.hands[seat])
+        if manner.lot >= 0:
+            stream._aim(manner.lot, _PASSES + seat)
         if policy is None:
             chosen = legal._at(stream.below(legal.count))
         else:
@@ -217,6 +226,8 @@ def _show_cards(state: Exposing, stream: RandomStream, manner: Manner, widths: W
         if moves[seat] is not None:
             continue
         legal = exposures_in(tables, seat, state.hands[seat])
+        if manner.lot >= 0:
+            stream._aim(manner.lot, _EXPOSURES + seat)
         if policy is None:
             chosen = legal._at(stream.below(legal.count))
         else:
@@ -269,6 +280,7 @@ def play_tricks(
     players = tables.players
     hand_size = tables.hand_size
     way = manner.way
+    lot = manner.lot
     hands = state.hands
     for chair in chairs:
         hand = hands[chair.seat]
@@ -318,6 +330,8 @@ def play_tricks(
                     legal = playable(tables, held, led, first, broken, beaten, waiting, None)
             if widths is not None:
                 widths.cards.append(popcount(legal))
+            if lot >= 0:
+                stream._aim(lot, number * players + chair.seat)
             if way == _UNIFORM:
                 bit = any_face(legal, stream)
             elif way == _CAREFUL:

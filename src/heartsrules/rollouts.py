@@ -23,7 +23,7 @@ from heartsrules.sheet import DealScore
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, State
 from heartsrules.values import Unchecked, Value, checked_int, shown, wrong_item, wrong_type
 
-__all__ = ["Rollouts", "roll_out", "rollout_points", "rollouts"]
+__all__ = ["Rollouts", "roll_out", "rollout_points", "rollouts", "set_row"]
 
 _AT_ONCE: Final = 1024
 """So many deals are played before Ctrl-C and other threads have their turn."""
@@ -283,13 +283,13 @@ def roll_out(board: Board, state: State, stream: RandomStream, manner: Manner, w
     assert not isinstance(state, GameOver)
     now = to_lead(state, stream, manner, widths)
     if isinstance(now, ChoosingMoon):
-        _set_row(board, choose_moon(now, stream, manner, widths))
+        set_row(board, choose_moon(now, stream, manner, widths))
         return
     start = now.deal.start
     tables = tables_for(start.rules, start.exposed)
     if tables.moon == T.MOON_CHOICE and manner.asked is not None:
         # The policy may look at the whole deal before it decides for the shooter.
-        _set_row(board, playout_deal(now, stream, manner, widths).deal_scores[-1])
+        set_row(board, playout_deal(now, stream, manner, widths).deal_scores[-1])
         return
     scores = start.scores
     for chair in board.chairs:
@@ -305,7 +305,7 @@ def roll_out(board: Board, state: State, stream: RandomStream, manner: Manner, w
     settle(tables, board, number, effect)
 
 
-def _set_row(board: Board, row: DealScore) -> None:
+def set_row(board: Board, row: DealScore) -> None:
     """What a row of the score sheet says, on the board."""
     for chair in board.chairs:
         chair.points = row.points[chair.seat]

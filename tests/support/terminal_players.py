@@ -111,11 +111,12 @@ class Player(io.TextIOBase):
     It looks into the session to find out what is legal, and checks everything that was written between two prompts.
     """
 
-    def __init__(self, seed: str, *, nonsense: float = 0.1, undo: float = 0.0) -> None:
+    def __init__(self, seed: str, *, nonsense: float = 0.1, undo: float = 0.0, redo: float = 0.0) -> None:
         super().__init__()
         self.rng: Final = random.Random(seed)
         self.nonsense: Final = nonsense
         self.undo: Final = undo
+        self.redo: Final = redo
         self.session: Session
         self.out: io.StringIO
         self.checked = 0
@@ -157,6 +158,8 @@ class Player(io.TextIOBase):
         """What to type."""
         if self.rng.random() < self.undo:
             return "undo"
+        if self.redo and self.rng.random() < self.redo:
+            return "redo"
         if self.rng.random() < self.nonsense:
             card = self.rng.choice(list(self.session.game.rules.deck))
             return self.rng.choice(

@@ -6,14 +6,28 @@ from typing import Final
 
 import attrs
 
+from heartsrules.analysis._assessing import MOST_MOVES, AssessedMove, Assessment, assess
 from heartsrules.analysis._errors import TooManyPositions
+from heartsrules.analysis._hints import hint
+from heartsrules.analysis._prospects import prospects
 from heartsrules.analysis._solving import Ending
 from heartsrules.engine import legal_moves
 from heartsrules.moves import ChooseMoon, Play
 from heartsrules.state import ChoosingMoon, Playing, State
 from heartsrules.values import Unchecked, kind_of, wrong_type
 
-__all__ = ["MOST_POSITIONS", "Solution", "TooManyPositions", "solve"]
+__all__ = [
+    "MOST_MOVES",
+    "MOST_POSITIONS",
+    "AssessedMove",
+    "Assessment",
+    "Solution",
+    "TooManyPositions",
+    "assess",
+    "hint",
+    "prospects",
+    "solve",
+]
 
 MOST_POSITIONS: Final = 3_000_000
 """So many positions `solve` looks at unless it is told otherwise: with four players, less than a gigabyte."""
@@ -93,7 +107,7 @@ def solve(
     else:
         moves = tuple(legal_moves(state))
         ending = Ending(state, paranoid, most_positions)
-        points = ending.values()
+        points = [value[: rules.players] for value in ending.values()]
         positions = ending.positions
     side = rules.sides[rules.side(moves[0].seat)]
     worth = [sum(each[member] for member in side) for each in points]

@@ -67,13 +67,13 @@ class _Taken:
         self.floors: list[int] = []
         """By seat, a number that the points to come of its side cannot fall below, bonus cards left out."""
         self.last: tuple[int, ...] = ()
-        """The points to come if no card that counts is left."""
+        """What is to come if no card that counts is left: the points by seat, and last who shot the moon (or -1)."""
         self.after: Final[dict[int, _Taken]] = {}
         """What follows a trick, by its winner and its cards that count."""
         self.told: Final[dict[tuple[int, ...], _Taken]] = {}
         """The same where a number cannot tell the cards."""
         self.known: Final[dict[object, tuple[int, ...]]] = {}
-        """The points to come of the positions that were looked at."""
+        """What is to come in the positions that were looked at, likewise."""
 
 
 _AT_ONCE: Final = 1024
@@ -163,7 +163,7 @@ class Ending:
         won = tuple([count > 0 for count in played.tricks_won])
         aside = played.set_aside
         self.taken: Final[_Taken] = self._taken(captured, won, aside.lo, aside.hi, taker is None)
-        self.so_far: Final[tuple[int, ...]] = tuple([self._gain(pile.lo, pile.hi) for pile in captured])
+        self.so_far: Final[tuple[int, ...]] = (*[self._gain(pile.lo, pile.hi) for pile in captured], 0)
 
     def _sort_faces(self, tables: Tables, exposed: i64) -> None:
         masks: list[int] = [
@@ -191,7 +191,7 @@ class Ending:
             self.kind[bit % 53] = numbers.setdefault(sign, len(numbers))
 
     def values(self) -> list[tuple[int, ...]]:
-        """For each legal play, in order, the points of the deal by seat.
+        """For each legal play, in order, the points of the deal by seat, and last who shot the moon (-1: nobody did).
 
         Raises:
             TooManyPositions: there are too many positions.
@@ -245,7 +245,7 @@ class Ending:
         waiting: i64,
         taken: _Taken,
     ) -> tuple[int, ...]:
-        """The points to come, by seat, when it is this seat's turn, with those of the trick that is being played."""
+        """What is to come, when it is this seat's turn, with the points of the trick that is being played."""
         legal = self._legal(chair, led, lo, hi, broken, waiting)
         seat = chair.seat
         against = self.paranoid and seat % self.sides != self.side
@@ -278,9 +278,10 @@ class Ending:
 
     def _of_side(self, value: tuple[int, ...], side: i64) -> int:
         points = 0
-        for seat, each in enumerate(value):
-            if seat % int(self.sides) == side:
-                points += each
+        seat: i64 = side
+        while seat < self.tables.players:
+            points += value[seat]
+            seat += self.sides
         return points
 
     def _after(
@@ -296,7 +297,7 @@ class Ending:
         waiting: i64,
         taken: _Taken,
     ) -> tuple[int, ...]:
-        """The points to come when this card is played."""
+        """What is to come when this card is played."""
         twice = chair.hand_hi & bit
         if twice:
             chair.hand_hi ^= bit
@@ -500,12 +501,13 @@ class Ending:
                 better = self._of_side(points, self.side) - self._of_side(other, self.side)
             if better < 0:
                 points = other
-        taken.last = tuple(
-            [each - self._gain(captured[seat].lo, captured[seat].hi) for seat, each in enumerate(points)]
-        )
+        to_come = [each - self._gain(captured[seat].lo, captured[seat].hi) for seat, each in enumerate(points)]
+        row = rows[0]
+        to_come.append(-1 if row.shooter is None else row.shooter)
+        taken.last = tuple(to_come)
 
     def _lead(self, chair: Chair, present: i64, broken: bool, waiting: i64, taken: _Taken) -> tuple[int, ...]:
-        """The points to come, by seat, when this seat is to lead."""
+        """What is to come when this seat is to lead."""
         if not present:
             return taken.last
         coming = present | taken.aside_lo

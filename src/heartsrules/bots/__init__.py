@@ -6,11 +6,11 @@ name, and `heartsrules.bots.external` has a fourth, which is a program in anothe
 strong one is, and `play_match` and `play_deal` seat bots at a table.
 """
 
+from heartsrules.analysis import prospects
 from heartsrules.bots.heuristic import heuristic
 from heartsrules.bots.interface import Bot, Preparing, options
 from heartsrules.bots.matches import MAX_DEALS, play_deal, play_match
 from heartsrules.bots.named import BOTS, Named, bot_named
-from heartsrules.bots.prospects import prospects
 from heartsrules.bots.ratings import Rating, bradley_terry
 from heartsrules.bots.sampling import Sampling
 from heartsrules.bots.tournaments import MAX_SEATINGS, Comparison, Duel, Estimate, Results, seatings_of, tournament

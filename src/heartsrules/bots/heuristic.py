@@ -12,8 +12,8 @@ from typing import Final
 
 import attrs
 
+from heartsrules.analysis import prospects
 from heartsrules.bots.interface import options
-from heartsrules.bots.prospects import prospects
 from heartsrules.cards import NO_CARDS, Card, Cards, Rank, Suit
 from heartsrules.chance import Bits, below
 from heartsrules.engine import apply

@@ -8,7 +8,7 @@ from typing import Final
 import attrs
 
 from heartsrules import tables as T
-from heartsrules.bots.comparing import best_move
+from heartsrules.analysis._trying import Trials
 from heartsrules.bots.heuristic import heuristic, heuristic_passes, worth
 from heartsrules.bots.interface import options
 from heartsrules.cards import Card
@@ -23,6 +23,8 @@ from heartsrules.worlds import sample_world
 
 __all__ = ["Sampling"]
 
+_ROUNDS: Final = 4
+"""In how many parts the worlds are drawn; after each the worse half of the moves is dropped."""
 _PASSES: Final = 8
 """How many passes are tried; a hand may have millions."""
 
@@ -96,7 +98,22 @@ class Sampling:
         except InvalidState:
             # The position was set up without its history, so it has no worlds.
             return heuristic(view, rng)
-        return best_move(view, candidates, as_stream(rng), self.worlds, self.policy)
+        return candidates[_best(Trials(view, candidates, as_stream(rng), self.policy), self.worlds)]
+
+
+def _best(trials: Trials, worlds: int) -> int:
+    """The place of the best move, after so many worlds; after each round of them the worse half of the moves is
+    dropped."""
+    left = list(range(len(trials.moves)))
+    tried = 0
+    for number in range(1, _ROUNDS + 1):
+        if tried:
+            left.sort(key=lambda place: trials.tried[place].value, reverse=True)
+            del left[max(2, (len(left) + 1) // 2) :]
+        until = worlds * number // _ROUNDS
+        trials.go_on(until - tried, left)
+        tried = until
+    return max(left, key=lambda place: trials.tried[place].value)
 
 
 def _different(view: PlayingView, moves: Sequence[Move]) -> list[Move]:

@@ -107,6 +107,23 @@ class RandomStream:
         self._c = (((c << 21) | (c >> 11)) + word) & 0xFFFFFFFF
         return word
 
+    def _aim(self, lot: i64, place: i64) -> None:
+        """Go on with the words of a place of a lot: the same, whatever was drawn before.
+
+        Args:
+            lot: 32 bits.
+            place: from 0.
+        """
+        # The bits are mixed as in `lowbias32` by Chris Wellons, so that neighbouring places have nothing in common.
+        mixed = (lot + (place + 1) * 0x9E3779B9) & 0xFFFFFFFF
+        mixed = ((mixed ^ (mixed >> 16)) * 0x7FEB352D) & 0xFFFFFFFF
+        mixed = ((mixed ^ (mixed >> 15)) * 0x846CA68B) & 0xFFFFFFFF
+        mixed = mixed ^ (mixed >> 16)
+        self._a = mixed
+        self._b = lot
+        self._c = mixed ^ 0x5BD1E995
+        self._counter = 1
+
     def pick(self, bound: int | Unchecked) -> int:
         """A number from 0 to bound - 1, for a bound from 1 to 4096: the upper half of bound times 32 random bits.
 

@@ -5,6 +5,7 @@ patterns by key:
 
 - `violation.<code>`, `event.<code>` and `problem.<code>`; of a problem with several texts `problem.<code>.<detail>`;
 - `rules.<name>`: the sentences of `describe`, and the parts that they have several of;
+- `hint.<name>`: the parts of the sentences of `heartsrules.analysis.hint`;
 - `term.<name>`: how cards, suits and lists are written, and the few words that are put between several texts.
 
 Patterns are of the part of ICU MessageFormat that `heartsrules.messages._format` describes, which every library for
@@ -48,7 +49,7 @@ from heartsrules.violations import PRECEDENCE, Violation
 if TYPE_CHECKING:
     from heartsrules.events import Event
 
-__all__ = ["UnknownLanguage", "catalogue", "describe", "key", "languages", "parameters", "text"]
+__all__ = ["UnknownLanguage", "catalogue", "describe", "key", "languages", "parameters", "phrase", "text"]
 
 
 class UnknownLanguage(HeartsError, ValueError):
@@ -158,6 +159,25 @@ this begins again.
         return Filled(_filled_in(f"rules.{name}", params, language, None))
 
     return tuple([say(name, **params).text for name, params in sentences(rules, say)])
+
+
+def phrase(name: str, language: str = "en", **params: object) -> str:
+    """A pattern of a catalogue, filled in.
+
+    >>> phrase("term.suit", "de", suit=Suit.SPADES)
+    'Pik'
+
+    Args:
+        name: the key of the pattern.
+        language: one of `languages()`.
+        params: its arguments.
+
+    Raises:
+        UnknownLanguage: there is no catalogue for the language.
+        LookupError: the catalogue has no such pattern, or the pattern needs another argument.
+        TypeError: `language` is not a str.
+    """
+    return _filled_in(name, params, _checked(language), None)
 
 
 def key(thing: Violation | Event | Problem) -> str:

@@ -36,6 +36,7 @@ COMMANDS: Final = MappingProxyType(
         "rest": "take all the tricks that are left, when nobody can stop you",
         "rules": "what is special about the rules",
         "undo": "take your last move back",
+        "redo": "make the move again that you took back",
         "quit": "leave the game",
     }
 )

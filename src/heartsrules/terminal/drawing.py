@@ -64,6 +64,7 @@ from heartsrules.views import (
     ExposingView,
     GameOverView,
     PassingView,
+    PlayedDealView,
     PlayingView,
 )
 from heartsrules.violations import WrongNumberOfCards, WrongPhase
@@ -80,6 +81,7 @@ _SUITS: Final = ("clubs", "diamonds", "spades", "hearts")
 _DIM: Final = "dim"
 _HEADING: Final = "bold"
 _RED: Final = "red"
+_WINS: Final = "bold green"
 
 
 def _joined(parts: Iterable[Text | str], between: str = ", ") -> Text:
@@ -120,15 +122,30 @@ class Pen:
     def card(self, card: Card, style: str = "") -> Text:
         """A card, in the colour of its suit."""
         text = f"{card.rank.letter}{card.suit.symbol}" if self.symbols and not self.plain else str(card)
-        return Text(text, style=style or (_RED if card.suit in (Suit.DIAMONDS, Suit.HEARTS) else ""))
+        return Text(text, style=style or self.colour(card))
+
+    @staticmethod
+    def colour(card: Card) -> str:
+        """The colour of a suit."""
+        return _RED if card.suit in (Suit.DIAMONDS, Suit.HEARTS) else ""
 
     def cards(self, cards: Iterable[Card]) -> Text:
         """Cards in a row."""
         return _joined(map(self.card, cards), " ") or Text("none")
 
-    def plays(self, plays: Iterable[Play]) -> Text:
-        """Who has played what."""
-        return _joined([_of(f"{self.who(play.seat)}{GLUE}", self.card(play.card)) for play in plays])
+    def plays(self, rules: Rules, plays: Sequence[Play], winner: Seat | None) -> Text:
+        """Who has played what. Colours tell what else there is to see: who wins, which cards count, and which did not
+        follow suit."""
+        return _joined([self._play(rules, play, plays[0].card.suit, play.seat == winner) for play in plays])
+
+    def _play(self, rules: Rules, play: Play, led: Suit, wins: bool) -> Text:
+        style = self.colour(play.card)
+        if self.counts(rules, play.card):
+            style += " bold"
+        elif play.card.suit is not led:
+            style += " dim"
+        name = Text(f"{self.who(play.seat)}{GLUE}", style=_WINS if wins else "")
+        return _of(name, self.card(play.card, f"{style} underline" if wins else style))
 
     def gifts(self, move: Pass, seen: PassingView) -> Text:
         """What a pass gives to whom."""
@@ -228,8 +245,36 @@ class Pen:
         if seen.set_aside:
             yield _of("Set aside: ", self.cards(seen.set_aside))
         yield from self.open_cards(seen)
-        yield _of("On the table: ", self.plays(seen.trick)) if seen.trick else Text("You lead.")
+        if seen.tricks:
+            yield self.taken_so_far(seen.deal)
+        yield self.trick(seen) if seen.trick else Text("You lead.")
         yield from self.hand(seen.hand, self.playable(seen))
+
+    def trick(self, seen: PlayingView) -> Text:
+        """The trick that is being played, and who would win it as it is."""
+        text = _of("On the table: ", self.plays(seen.rules, seen.trick, seen.winning_seat))
+        if len(seen.trick) > 1:
+            winner = seen.winning_seat
+            text.append(f". {'Nobody' if winner is None else self.who(winner)}{GLUE}")
+            text.append("would win it.")
+        return text
+
+    def taken_so_far(self, deal: PlayedDealView) -> Text:
+        """The points that everybody has taken in a deal, and the cards that do something else or count much."""
+        rules = deal.start.rules
+        parts: list[Text] = []
+        for seat in range(rules.players):
+            special = self.special(rules, deal.captured[seat])
+            points = deal.card_points[seat]
+            if points or special:
+                named = _of(f"{GLUE}(", self.cards(special), ")") if special else ""
+                parts.append(_of(f"{self.who(seat)}{GLUE}{points}", named))
+        return _of("Points in this deal: ", _joined(parts) if parts else "nobody has any", ".")
+
+    @staticmethod
+    def special(rules: Rules, cards: Cards) -> list[Card]:
+        """The cards among these that count, and are no hearts."""
+        return [card for card in cards if card.suit is not Suit.HEARTS and Pen.counts(rules, card)]
 
     @staticmethod
     def playable(seen: PlayingView) -> Cards:
@@ -332,7 +377,9 @@ class Pen:
             return
         trick = played.tricks[-1]
         winner = "nobody" if trick.winner is None else self.who(trick.winner)
-        yield _of(f"Trick {played.trick_number}: ", self.plays(trick.plays), f". Won by {winner}.")
+        yield _of(
+            f"Trick {played.trick_number}: ", self.plays(seen.rules, trick.plays, trick.winner), f". Won by {winner}."
+        )
 
     def taken(self, seen: View) -> Iterator[Line]:
         """Who has taken which tricks and points."""
@@ -516,10 +563,11 @@ class Pen:
                     yield _of(f"{self.who(seat)} ", self.card(card), ": hearts are broken.")
                 case TrickWon(winner=winner, cards=cards):
                     yield _of(
-                        self._trick(before, new), f". Taken by {self.who(winner)}: {self.gain(rules, cards, shown)}."
+                        self._trick(before, new, winner),
+                        f". Taken by {self.who(winner)}: {self.gain(rules, cards, shown)}.",
                     )
                 case TrickVoid():
-                    yield _of(self._trick(before, new), ". Nobody wins it: it is set aside.")
+                    yield _of(self._trick(before, new, None), ". Nobody wins it: it is set aside.")
                 case KittyTaken(seat=seat, cards=cards):
                     yield _of(f"The kitty goes to {self.who(seat)}: ", self.cards(cards), ".")
                 case KittyTakenHidden(seat=seat):
@@ -545,7 +593,7 @@ class Pen:
                 case _:
                     assert_never(event)
 
-    def _trick(self, before: View, new: Sequence[Play]) -> Text:
+    def _trick(self, before: View, new: Sequence[Play], winner: Seat | None) -> Text:
         plays = [*before.trick, *new] if isinstance(before, PlayingView) else new
         number = before.trick_number + 1 if isinstance(before, PlayingView) else 1
-        return _of(f"Trick {number}: ", self.plays(plays))
+        return _of(f"Trick {number}: ", self.plays(before.rules, plays, winner))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Iterable
 from typing import Final, TextIO
 
 from rich.console import Console
@@ -14,8 +15,10 @@ from heartsrules import Suit
 from heartsrules.terminal.drawing import GLUE, Line
 
 try:
+    import readline
     import termios
-except ImportError:  # pragma: no cover - not on Unix
+except ImportError:  # pragma: no cover - not on Unix, where the console itself edits lines
+    readline = None  # type: ignore[assignment]
     termios = None  # type: ignore[assignment]
 
 __all__ = ["EndOfInput", "Screen"]
@@ -23,6 +26,7 @@ __all__ = ["EndOfInput", "Screen"]
 LONGEST_ANSWER: Final = 500
 _CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 """Home, clear the screen, and then what has been scrolled out of it."""
+_BETWEEN_WORDS: Final = " \t,;/"
 _PIPE_WIDTH: Final = 10_000
 """The width, in columns, of output that does not go to a terminal: longer than any line, so none is broken."""
 
@@ -60,6 +64,18 @@ class Screen:
             if not terminal:
                 console.width = _PIPE_WIDTH
         self._console: Final = console
+        self._edits: Final = (
+            readline is not None
+            and self.can_clear
+            and self._in is sys.stdin
+            and out is sys.stdout
+            and self._in.isatty()
+        )
+        """Whether lines can be edited while they are typed."""
+        self._words: tuple[str, ...] = ()
+        """What the Tab key completes now."""
+        if self._edits:
+            self._set_up_editing()
         self.symbols: Final = _has_symbols(out)
         """Whether the symbols of the suits can be written."""
 
@@ -80,12 +96,18 @@ class Screen:
                 part.plain = part.plain.replace(GLUE, " ")
                 self._console.print(part, no_wrap=True, overflow="ignore", crop=False)
 
-    def ask(self, prompt: str) -> str:
+    def ask(self, prompt: str, words: Iterable[str] = ()) -> str:
         """Ask for a line; one that is too long comes without its end.
+
+        Args:
+            prompt: what stands before the answer.
+            words: what the Tab key completes, where lines can be edited.
 
         Raises:
             EndOfInput: there are no more lines.
         """
+        if self._edits:
+            return self._edited(prompt, words)
         self._console.print(prompt, end=" ")
         self._console.file.flush()
         answer = self._in.readline(LONGEST_ANSWER)
@@ -101,8 +123,38 @@ class Screen:
             raise EndOfInput
         return answer.strip()
 
+    def _edited(self, prompt: str, words: Iterable[str]) -> str:
+        """Ask for a line that can be edited, with the earlier ones to go back to."""
+        self._words = tuple(words)
+        *before, last = Text(prompt).wrap(self._console, self.width - 1)
+        self.say(*before)
+        self._console.file.flush()
+        try:
+            return input(f"{last.plain.rstrip()} ")[:LONGEST_ANSWER].strip()
+        except EOFError:
+            self._console.print()
+            raise EndOfInput from None
+
+    def _set_up_editing(self) -> None:
+        readline.set_completer(self._completion)
+        readline.set_completer_delims(_BETWEEN_WORDS)
+        if "libedit" in (readline.__doc__ or ""):
+            readline.parse_and_bind("bind ^I rl_complete")
+            return
+        # What a terminal is told otherwise, though it need not be, is noise for those who asked for plain text.
+        for setting in ("enable-bracketed-paste off", "enable-meta-key off", "completion-ignore-case on"):
+            readline.parse_and_bind(f"set {setting}")
+        readline.parse_and_bind("tab: complete")
+
+    def _completion(self, begun: str, number: int) -> str | None:
+        """The word of that number which completes what is begun; None: there are no more."""
+        meant = [word for word in self._words if word.lower().startswith(begun.lower())]
+        return meant[number] if number < len(meant) else None
+
     def clear(self) -> None:
-        """Leave nothing on the screen, nor in what can be scrolled back to, nor in what was typed ahead."""
+        """Leave nothing on the screen, nor in what can be scrolled back to, was typed before or was typed ahead."""
+        if self._edits:
+            readline.clear_history()
         if self.can_clear:
             self._console.file.write(_CLEAR)
             self._console.file.flush()

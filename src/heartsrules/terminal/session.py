@@ -6,28 +6,23 @@ from collections.abc import Iterable
 from typing import Final
 
 from heartsrules import (
-    AwaitingDeal,
     Card,
     Cards,
     ChooseMoon,
-    Deal,
     Expose,
-    GameOver,
     InvalidNotation,
     Move,
     Pass,
     Play,
     Seat,
     View,
-    deal,
     redact,
-    to_act,
     why_illegal,
 )
-from heartsrules.chance import Bits, SeededBits
-from heartsrules.endings import can_claim, take_the_rest
+from heartsrules.endings import can_claim
 from heartsrules.game import Game
 from heartsrules.terminal.answers import (
+    COMMANDS,
     BadAnswer,
     Command,
     parse_command,
@@ -36,14 +31,14 @@ from heartsrules.terminal.answers import (
     parse_pass_answer,
     parse_play_answer,
 )
-from heartsrules.terminal.bots import BOTS
 from heartsrules.terminal.drawing import Line, Pen
 from heartsrules.terminal.keeping import Keeper
 from heartsrules.terminal.screen import EndOfInput, Screen
 from heartsrules.terminal.seating import Seating
+from heartsrules.terminal.sitting import Sitting
 from heartsrules.views import ExposingView, PassingView, PlayingView
 
-__all__ = ["Session"]
+__all__ = ["Session", "named"]
 
 
 class _Left(Exception):
@@ -62,20 +57,24 @@ class Session:
     """
 
     def __init__(self, game: Game, seating: Seating, seed: str, screen: Screen, keeper: Keeper | None = None) -> None:
-        self.game = game
+        self.sitting: Final = Sitting(game, seating, seed, keeper)
         self.seating: Final = seating
-        self.seed: Final = seed
         self.screen: Final = screen
-        self.keeper: Final = keeper
-        self.unkept: OSError | None = None
-        """Why the record does not hold the last moves."""
-        self._kept = game
-        """What the record holds."""
-        self._alone: Final = seating.humans[0] if len(seating.humans) == 1 else None
+        self._alone: Final = self.sitting.alone
         self._reader: Seat | None = self._alone
         """Who is in front of the screen; None: everybody, or nobody."""
         self._told: Final = dict.fromkeys(seating.humans, game.ply)
         """How many moves each human has been told of."""
+
+    @property
+    def game(self) -> Game:
+        """The game as it is now."""
+        return self.sitting.game
+
+    @property
+    def unkept(self) -> OSError | None:
+        """Why the record does not hold the last moves."""
+        return self.sitting.unkept
 
     def run(self) -> bool:
         """Play until the game is over or a player leaves; says whether it is over.
@@ -86,79 +85,73 @@ class Session:
         try:
             self._play_on()
         except (_Left, EndOfInput):
-            return isinstance(self.game.state, GameOver)
+            return self.sitting.over
         finally:
             if self._alone is None and self._reader is not None:
                 self.screen.clear()
-            if self._kept is not self.game:
-                self._keep()
+            self.sitting.keep()
         return True
 
     def _play_on(self) -> None:
         while True:
-            state = self.game.state
-            if isinstance(state, GameOver):
-                if self._pause():
-                    return
-            elif isinstance(state, AwaitingDeal):
-                if not state.deal_scores or self._pause():
-                    self._make(deal(state, seed=self.seed))
+            seat = self.sitting.turn
+            if seat is None:
+                if self.sitting.over:
+                    if self._pause():
+                        return
+                elif not self.game.state.deal_scores or self._pause():
+                    self.sitting.deal()
+                    self._made()
+            elif self.seating.bots[seat] is None:
+                self._turn(seat)
             else:
-                waiting = to_act(state)
-                humans = waiting.intersection(self.seating.humans)
-                # Humans pass last: the cards are exchanged in front of the last one's eyes.
-                seat = min(waiting - humans or humans)
-                kind = self.seating.bots[seat]
-                if kind is None:
-                    self._turn(seat)
-                else:
-                    self._make(BOTS[kind](self.game.view(seat), self._rng(seat)))
-
-    def _rng(self, seat: Seat) -> Bits:
-        """The chance of one decision: it depends on no other, so a resumed game goes on as it would have."""
-        return SeededBits(self.seed, f"bot {seat} move {self.game.ply}")
+                self._make(self.sitting.bots_move(seat))
 
     # Moves
 
     def _make(self, move: Move) -> None:
-        self.game = self.game.play(move)
-        self._keep()
+        self.sitting.make(move)
+        self._made()
+
+    def _made(self) -> None:
+        """Say what there is to say after a move."""
+        self._complain()
         if self._alone is not None:
             self._tell(self._alone)
 
-    def _keep(self) -> None:
-        try:
-            if self.keeper is not None:
-                self.keeper.write(self.game)
-        except OSError as error:
-            self.unkept = error
-            self.screen.say(f"The record cannot be written: {error.strerror}. It is tried again after the next move.")
-        else:
-            self.unkept = None
-            self._kept = self.game
+    def _complain(self) -> None:
+        if self.unkept is not None:
+            reason = self.unkept.strerror
+            self.screen.say(f"The record cannot be written: {reason}. It is tried again after the next move.")
 
     def _undo(self) -> bool:
         if self._alone is None:
             self.screen.say("Nothing is taken back where several people play: the others have seen it.")
             return False
-        moves = self.game.moves
-        for ply in range(self.game.ply - 1, -1, -1):
-            move = moves[ply]
-            if not isinstance(move, Deal) and move.seat == self._alone:
-                self.game = self.game.fork(ply)
-                self._told[self._alone] = ply
-                self._keep()
-                self.screen.say(_taken_back(move))
-                return True
-        self.screen.say("There is no move of yours to take back.")
-        return False
+        move = self.sitting.undo()
+        if move is None:
+            self.screen.say("There is no move of yours to take back.")
+            return False
+        self._told[self._alone] = self.game.ply
+        self._complain()
+        self.screen.say(f"Taken back: {named(move)}.")
+        return True
+
+    def _redo(self) -> bool:
+        move = self.sitting.redo()
+        if move is None:
+            self.screen.say("There is no move to make again: none was taken back, or another was made instead.")
+            return False
+        self.screen.say(f"Made again: {named(move)}.")
+        self._made()
+        return True
 
     def _take_the_rest(self, seen: View) -> bool:
         if not can_claim(seen):
             self.screen.say("You cannot take the rest: you must be on lead and sure of every trick.")
             return False
-        for play in take_the_rest(self.game.state):
-            self._make(play)
+        self.sitting.take_the_rest()
+        self._made()
         return True
 
     # What is shown
@@ -188,7 +181,7 @@ class Session:
         if can_claim(seen):
             self.screen.say("Every trick that is left is yours: type rest to take them all.")
         while True:
-            answer = self.screen.ask(self._prompt(seen))
+            answer = self.screen.ask(self._prompt(seen), self._words(seen))
             command = parse_command(answer)
             if command is not None:
                 if self._obey(command, seen):
@@ -215,6 +208,17 @@ class Session:
             return "Your choice, 1 or 2:"
         playable = self._pen.playable(seen).faces()
         return f"Your card [{self._pen.card(next(iter(playable)))}]:" if len(playable) == 1 else "Your card:"
+
+    def _words(self, seen: View) -> list[str]:
+        """What can be typed: the cards that may be chosen, and the commands."""
+        free = Cards()
+        if isinstance(seen, PassingView):
+            free = seen.hand - self._pen.locked(seen)
+        elif isinstance(seen, ExposingView):
+            free = self._pen.exposable(seen)
+        elif isinstance(seen, PlayingView):
+            free = self._pen.playable(seen)
+        return [*map(str, free.faces()), *COMMANDS]
 
     def _parse(self, answer: str, seen: View, seat: Seat) -> Move:
         if isinstance(seen, PassingView):
@@ -246,8 +250,8 @@ class Session:
         seen = self._seen()
         pen = self._pen
         self.screen.say(*pen.situation(seen), *pen.sheet(seen, self.screen.width))
-        what = "end" if isinstance(self.game.state, GameOver) else "go on"
-        while answer := self.screen.ask(f"Enter to {what}:"):
+        what = "end" if self.sitting.over else "go on"
+        while answer := self.screen.ask(f"Enter to {what}:", COMMANDS):
             command = parse_command(answer)
             if command is None:
                 self.screen.say("There is nothing to play now: press Enter alone, or type a command (? for help)")
@@ -263,6 +267,8 @@ class Session:
             raise _Left
         if command.word == "undo":
             return self._undo()
+        if command.word == "redo":
+            return self._redo()
         if command.word == "rest":
             return self._take_the_rest(seen)
         self.screen.say(*self._answer(command, seen))
@@ -305,9 +311,12 @@ class Session:
         return [f"{self._pen.reason(reason, seen)}." for reason in reasons] or [f"{card} may be played."]
 
 
-def _taken_back(move: Pass | Expose | Play | ChooseMoon) -> str:
+def named(move: Move) -> str:
+    """What a move is called when it is taken back or made again."""
     if isinstance(move, Play):
-        return f"Taken back: {move.card}."
+        return str(move.card)
     if isinstance(move, Expose):
-        return "Taken back: what you showed."
-    return "Taken back: your pass." if isinstance(move, Pass) else "Taken back: your choice."
+        return "what you showed"
+    if isinstance(move, Pass):
+        return "your pass"
+    return "your choice" if isinstance(move, ChooseMoon) else "the deal"

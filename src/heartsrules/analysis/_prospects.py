@@ -79,10 +79,8 @@ class Outlook:
             weights += exp(max(-40.0, min(40.0, (own - total) / width)))
         return 1.0 / weights
 
-    def value(
-        self, scores: list[int], winners: tuple[Seat, ...] | None, played: int, seat: Seat, weight: float
-    ) -> float:
-        """The same, and `weight` besides for having all the points of a deal less than the others have."""
+    def less(self, scores: list[int], seat: Seat) -> float:
+        """How many points less than the average player the side of a seat has, beside all points of a deal."""
         side = seat % self.sides
         everybody = 0
         own = 0
@@ -92,8 +90,7 @@ class Outlook:
             if number % self.sides == side:
                 own += total
                 members += 1
-        less = everybody / len(scores) - own / members
-        return self.chance(scores, winners, played, seat) + weight * less / max(1, self.penalty_total)
+        return (everybody / len(scores) - own / members) / max(1, self.penalty_total)
 
     def _by_side(self, scores: list[int]) -> list[int]:
         if self.sides == len(scores):

@@ -1,0 +1,101 @@
+"""What an assessment says, in a sentence."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from heartsrules.analysis._assessing import AssessedMove, Assessment
+from heartsrules.messages import phrase, term
+from heartsrules.moves import ChooseMoon, Expose, Move, Pass, Play
+from heartsrules.values import wrong_type
+
+__all__ = ["hint"]
+
+_TOLD: Final = 0.05
+"""A chance is told from here on, or if two moves differ by as much."""
+
+_SAME: Final = 1e-9
+_FEW: Final = 3
+"""So many moves that are just as good are named."""
+
+
+def hint(assessment: Assessment, language: str = "en", *, move: Move | None = None) -> str:
+    """What an assessment says of a move, as a sentence without a full stop.
+
+    It says how many points the move is expected to bring, beside the next best move, or the best one; then which moves
+    are just as good, how likely moons are if somebody may shoot one, and how the match stands if the moves differ in
+    that, or it is not the points that make the better move.
+
+    >>> from heartsrules import apply, deal, new_game, presets, view
+    >>> from heartsrules.analysis import assess
+    >>> from heartsrules.chance import RandomStream
+    >>> start = new_game(presets.cardstock())
+    >>> state = apply(start, deal(start, seed=7))
+    >>> hint(assess(view(state, 0), RandomStream("any"), worlds=200))
+    '8D: 6.4 points expected, 5.9 with the next best move (2S); chance of the match 37 %, not 34 %'
+
+    Args:
+        assessment: of the moves of a seat.
+        language: one of `heartsrules.messages.languages()`.
+        move: which move; None: the best.
+
+    Raises:
+        UnknownLanguage: there is no catalogue for the language.
+        ValueError: the move was not assessed.
+        TypeError: an argument has the wrong type.
+    """
+    if not isinstance(assessment, Assessment):
+        wrong_type("assessment", "an Assessment", assessment)
+    told = assessment.best if move is None else assessment.of(move)
+    if told is None:
+        raise ValueError("this move was not assessed: name one of those in `moves`")
+    rest = [each for each in assessment.moves if each is not told]
+    # What has been the same in every world comes to the same figures.
+    equal = [each for each in rest if abs(each.value - told.value) < _SAME]
+    others = [each for each in rest if each not in equal]
+    parts = [_points(told, others[0] if others else None, told.value >= assessment.best.value, language)]
+    if equal:
+        names = [_name(each.move, language) for each in equal[:_FEW]]
+        if len(equal) > _FEW:
+            names = [term("more", language, named=names[0], more=len(equal) - 1)]
+        parts.append(phrase("hint.equal", language, others=", ".join(names)))
+    for name, chance in (("moon", told.moon), ("moon-against", told.moon_against)):
+        if chance >= _TOLD:
+            parts.append(phrase(f"hint.{name}", language, percent=round(100 * chance)))
+    if others and (
+        abs(told.win - others[0].win) >= _TOLD or (told.points > others[0].points) == (told.win > others[0].win)
+    ):
+        share = {"percent": round(100 * told.win), "other_percent": round(100 * others[0].win)}
+        parts.append(phrase("hint.win", language, **share))
+    return "; ".join(parts)
+
+
+def _tells_of_match(told: AssessedMove, other: AssessedMove) -> bool:
+    """Whether two moves differ in the chance of the match, or the one with more points is the better one for it."""
+    return abs(told.win - other.win) >= _TOLD or (told.points - other.points) * (told.win - other.win) > 0
+
+
+def _points(told: AssessedMove, other: AssessedMove | None, best: bool, language: str) -> str:
+    params: dict[str, Any] = {"move": _name(told.move, language), "points": _decimal(told.points, language)}
+    if other is None:
+        return phrase("hint.only", language, **params)
+    params |= {"other": _name(other.move, language), "other_points": _decimal(other.points, language)}
+    return phrase("hint.best" if best else "hint.other", language, **params)
+
+
+def _name(move: Move, language: str) -> str:
+    if isinstance(move, Play):
+        return term("card", language, rank=move.card.rank.letter, suit=move.card.suit.letter)
+    if isinstance(move, Pass):
+        return phrase("hint.pass", language, gifts=move.gifts)
+    if isinstance(move, Expose):
+        return phrase("hint.expose", language, cards=move.cards)
+    assert isinstance(move, ChooseMoon)
+    return phrase("hint.choose-moon", language, effect=move.effect)
+
+
+def _decimal(number: float, language: str) -> str:
+    """A number with one digit after the decimal mark."""
+    tenths = round(abs(number) * 10)
+    sign = "-" if number < 0 and tenths else ""
+    return term("decimal", language, sign=sign, whole=tenths // 10, tenth=tenths % 10)

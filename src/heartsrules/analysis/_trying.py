@@ -1,0 +1,121 @@
+"""Trying moves in worlds that agree with a view: every move in the same worlds, with the same draws."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, final
+
+from heartsrules.analysis._prospects import Outlook
+from heartsrules.board import Board
+from heartsrules.chance import RandomStream
+from heartsrules.engine import apply
+from heartsrules.moves import Move
+from heartsrules.playout import Manner
+from heartsrules.policies import Policy
+from heartsrules.rollouts import roll_out, set_row
+from heartsrules.scoring import winners_among
+from heartsrules.state import AwaitingDeal, GameOver
+from heartsrules.views import View
+from heartsrules.worlds import sample_world
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+__all__ = ["Trials", "Tried"]
+
+_POINTS: Final = 0.1
+"""What all the points of a deal are worth beside winning. It tells moves apart that win equally often."""
+
+
+@final
+class Tried:
+    """What came of a move in the worlds in which it was tried: sums."""
+
+    __slots__ = ("moons", "moons_against", "points", "points_squared", "value", "win", "win_squared", "worlds")
+
+    def __init__(self) -> None:
+        self.worlds: int = 0
+        """In how many worlds it was tried."""
+        self.points: int = 0
+        """The points of the deal of the mover's side."""
+        self.points_squared: int = 0
+        self.moons: int = 0
+        """How often that side shot the moon,"""
+        self.moons_against: int = 0
+        """and how often another one did."""
+        self.win: float = 0.0
+        """How likely the side is to win the match."""
+        self.win_squared: float = 0.0
+        self.value: float = 0.0
+        """What moves are compared by: how likely the side is to win, and a little for the points."""
+
+
+@final
+class Trials:
+    """The moves of a view, as they are tried in one world after the other.
+
+    In each world all draws follow from the same 32 bits, seat by seat and trick by trick, whichever move is tried: what
+    differs afterwards differs because of the move.
+
+    Args:
+        view: of a seat that is to act, from which worlds can be drawn.
+        moves: those that are compared, at least one.
+        stream: where the worlds, and the bits for the draws, are drawn from.
+        policy: how all players of the playouts choose.
+    """
+
+    def __init__(self, view: View, moves: Sequence[Move], stream: RandomStream, policy: Policy | None) -> None:
+        seat = view.seat
+        assert seat is not None
+        self.moves: Final[list[Move]] = list(moves)
+        self.tried: Final[list[Tried]] = [Tried() for _ in moves]
+        """For each move what came of it."""
+        self._view: Final = view
+        self._stream: Final = stream
+        self._draws: Final = RandomStream.from_bits(0)
+        self._manner: Final = Manner(policy)
+        self._outlook: Final = Outlook(view.rules)
+        self._board: Final = Board(view.scores)
+        self._seat: Final[int] = seat
+        self._sides: Final[i64] = view.rules.tables.sides
+        self._deals: Final[int] = view.deal_number + 1
+
+    def go_on(self, worlds: int, places: Sequence[int]) -> None:
+        """Try some of the moves, by their places, in so many further worlds."""
+        for _ in range(worlds):
+            world = sample_world(self._view, self._stream)
+            self._manner.lot = self._stream.word()
+            for place in places:
+                after = apply(world, self.moves[place])
+                if isinstance(after, (AwaitingDeal, GameOver)):
+                    set_row(self._board, after.deal_scores[-1])
+                else:
+                    roll_out(self._board, after, self._draws, self._manner, None)
+                self._note(self.tried[place])
+
+    def _note(self, tried: Tried) -> None:
+        """Add the deal that lies on the board."""
+        board = self._board
+        sides = self._sides
+        side = self._seat % sides
+        points = 0
+        totals: list[int] = []
+        for chair in board.chairs:
+            totals.append(chair.after)
+            if chair.seat % sides == side:
+                points += chair.points
+        deals = self._deals
+        outlook = self._outlook
+        winners = winners_among(self._view.rules.tables, totals, deals)
+        win = outlook.chance(totals, winners, deals, self._seat)
+        tried.worlds += 1
+        tried.points += points
+        tried.points_squared += points * points
+        tried.win += win
+        tried.win_squared += win * win
+        tried.value += win + _POINTS * outlook.less(totals, self._seat)
+        if board.shooter >= 0:
+            if board.shooter % int(sides) == side:
+                tried.moons += 1
+            else:
+                tried.moons_against += 1

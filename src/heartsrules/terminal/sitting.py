@@ -1,0 +1,120 @@
+"""One sitting of a game: the moves of humans and bots, those that are taken back and made again, and the record.
+
+Nothing is shown here; `Session` and the full screen show it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from heartsrules import AwaitingDeal, Deal, GameOver, Move, Seat, deal, to_act
+from heartsrules.chance import Bits, SeededBits
+from heartsrules.endings import take_the_rest
+from heartsrules.game import Game
+from heartsrules.terminal.bots import BOTS
+from heartsrules.terminal.keeping import Keeper
+from heartsrules.terminal.seating import Seating
+
+__all__ = ["Sitting"]
+
+
+class Sitting:
+    """A game while it is played.
+
+    Args:
+        game: where it begins; its start is before the first deal.
+        seating: who plays.
+        seed: shuffles the deals, and moves the bots; equal seeds and equal moves of the humans give equal games.
+        keeper: writes it down after every move; it has written `game` already.
+    """
+
+    def __init__(self, game: Game, seating: Seating, seed: str, keeper: Keeper | None = None) -> None:
+        self.game = game
+        self.seating: Final = seating
+        self.seed: Final = seed
+        self.keeper: Final = keeper
+        self.unkept: OSError | None = None
+        """Why the record does not hold the last moves."""
+        self._kept = game
+        """What the record holds."""
+        self.alone: Final = seating.humans[0] if len(seating.humans) == 1 else None
+        """The seat of the only human; None: there are several."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return isinstance(self.game.state, GameOver)
+
+    @property
+    def turn(self) -> Seat | None:
+        """Who is asked for the next move; None: the next deal is due, or the game is over."""
+        state = self.game.state
+        if isinstance(state, (AwaitingDeal, GameOver)):
+            return None
+        waiting = to_act(state)
+        # Humans pass last: the cards are exchanged in front of the last one's eyes.
+        return min(waiting.difference(self.seating.humans) or waiting)
+
+    def deal(self) -> None:
+        """Deal the next hands."""
+        state = self.game.state
+        assert isinstance(state, AwaitingDeal)
+        self.make(deal(state, seed=self.seed))
+
+    def bots_move(self, seat: Seat) -> Move:
+        """What the bot of a seat does now. The same each time: its chance depends on no other decision."""
+        kind = self.seating.bots[seat]
+        assert kind is not None
+        return BOTS[kind](self.game.view(seat), self._rng(seat))
+
+    def _rng(self, seat: Seat) -> Bits:
+        return SeededBits(self.seed, f"bot {seat} move {self.game.ply}")
+
+    def make(self, move: Move) -> None:
+        """Make a move, and write it down. What was taken back can be made again as long as the same moves are made.
+
+        Raises:
+            IllegalMove: the rules refuse it.
+        """
+        again = self.game.undone[:1] == (move,)
+        self.game = self.game.forward() if again else self.game.play(move)
+        self.keep()
+
+    def take_the_rest(self) -> None:
+        """Play all tricks that are left, of which the player who leads is sure."""
+        for play in take_the_rest(self.game.state):
+            self.make(play)
+
+    def undo(self) -> Move | None:
+        """Take the last move of the only human back, with all that followed: that move, or None if there is none."""
+        moves = self.game.moves
+        game = self.game
+        for move in reversed(moves):
+            game = game.back()
+            if not isinstance(move, Deal) and move.seat == self.alone:
+                self.game = game
+                self.keep()
+                return move
+        return None
+
+    def redo(self) -> Move | None:
+        """Make the move again that was taken back last, with what followed, up to the next decision of the human or the
+        end of the deal: that move, or None if there is none."""
+        undone = self.game.undone
+        for number, move in enumerate(undone):
+            if number and (isinstance(move, Deal) or move.seat == self.alone):
+                break
+            self.game = self.game.forward()
+        self.keep()
+        return undone[0] if undone else None
+
+    def keep(self) -> None:
+        """Write the record, if there is one and it does not hold the game as it is now; `unkept` says what failed."""
+        try:
+            if self.keeper is not None and self._kept is not self.game:
+                self.keeper.write(self.game)
+        except OSError as error:
+            self.unkept = error
+        else:
+            self.unkept = None
+            self._kept = self.game
