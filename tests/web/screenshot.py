@@ -23,7 +23,7 @@ def main() -> None:
         visitor.page.goto(server.url)
         seated(visitor, Rules())
         while (
-            visitor.page.locator("tbody tr").count() < 3
+            visitor.page.locator(".sheet tbody tr").count() < 3
             or visitor.state["phase"] != "playing"
             or visitor.page.locator(".played svg").count() != 2
             or not 0 < visitor.page.locator(".hand .dim").count() < len(visitor.hand) < 10

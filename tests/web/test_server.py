@@ -31,6 +31,7 @@ from heartsrules import (
     Playing,
     Rules,
     State,
+    Suit,
     apply,
     deal,
     legal_moves,
@@ -40,9 +41,11 @@ from heartsrules import (
     svg,
     to_act,
     view,
+    why_illegal_cards,
 )
 from heartsrules.cards import ALL_FACES
 from heartsrules.limits import Bucket, Buckets
+from heartsrules.messages import describe, text
 from heartsrules.rules import HOLD, Bonus, Doubler, Kitty, Moon, OpeningCard, OpeningLeader, Tie, scatter
 from heartsrules.table import rooms
 from heartsrules.table.app import MAX_BODY, SECURITY, STATIC
@@ -206,7 +209,7 @@ def test_a_page_draws_its_cards_from_the_drawings_of_the_package(tmp_path: Path)
 def test_a_page_is_told_who_is_winning_and_the_points_so_far() -> None:
     def facts(state: State) -> tuple[object, object]:
         told = json.loads(view_message(0, 0, view(state, 0), ()))["facts"]
-        return told.get("winning_seat"), told.get("card_points")
+        return told.get("winning_seat"), [each["points"] for each in told["taken"]] if "taken" in told else None
 
     start = new_game(Rules(pass_cycle=(HOLD,)))
     assert facts(start) == (None, None)
@@ -224,18 +227,52 @@ def test_a_page_is_told_who_is_winning_and_the_points_so_far() -> None:
     assert facts(state) == (None, list(state.deal_scores[-1].card_points))
 
 
+def test_a_page_is_told_what_each_seat_has_taken_that_counts() -> None:
+    rules = Rules(bonuses=[Bonus(Card("JD"), 10)], doubler=Doubler(Card("TC"), 2), pass_cycle=(HOLD,))
+    start = new_game(rules)
+    state = apply(start, deal(start, seed="taken"))
+    while not isinstance(state, AwaitingDeal):
+        state = apply(state, legal_moves(state)[-1])
+    assert state.last_deal is not None
+    taken = json.loads(view_message(0, 0, view(state, 0), ()))["facts"]["taken"]
+    for told, pile in zip(taken, state.last_deal.captured, strict=True):
+        assert told["hearts"] == sum(card.suit is Suit.HEARTS for card in pile)
+        assert Cards(" ".join(told["cards"])) == pile & Cards("QS JD TC")
+    assert sum(told["hearts"] for told in taken) == 13
+
+
+def test_a_page_is_told_in_its_language_what_the_rules_say(tmp_path: Path) -> None:
+    rules = Rules(pass_cycle=(HOLD,))
+    with server(tmp_path) as client:
+        table, token = open_table(client, rules)
+        said = {}
+        for language in ("en", "de", "tlh"):
+            with client.websocket_connect(f"/api/tables/{table}/socket", headers=HEADERS) as socket:
+                socket.send_json({"type": "hello", "token": token, "language": language})
+                said[language] = socket.receive_json()["rules"]
+    english = [*describe(rules)]
+    assert said == {"en": english, "de": [*describe(rules, "de")], "tlh": english}
+    start = new_game(rules)
+    state = apply(start, deal(start, seed="words"))
+    assert isinstance(state, Playing)
+    seen = view(state, state.turn)
+    (card, reasons) = next((card, against) for card, against in why_illegal_cards(seen) if against)
+    told = json.loads(view_message(0, 0, seen, (), "de"))["choice"]["cards"][str(card)]
+    assert [reason["message"] for reason in told] == [text(reason, "de") for reason in reasons]
+
+
 def test_a_page_is_told_what_to_write_on_bonus_cards_and_the_doubler() -> None:
-    def marks(rules: Rules) -> dict[str, dict[str, str]]:
+    def marks(rules: Rules) -> dict[str, dict[str, Any]]:
         told = json.loads(view_message(0, 0, view(new_game(rules), 0), ()))
-        found: dict[str, dict[str, str]] = told["facts"]["marks"]
+        found: dict[str, dict[str, Any]] = told["facts"]["marks"]
         return found
 
     assert marks(Rules()) == {}
     rules = Rules(bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)], doubler=Doubler(Card("TC"), 3, 20))
     assert marks(rules) == {
-        "JD": {"sign": "-10", "name": "bonus of 10"},
-        "TD": {"sign": "-5", "name": "bonus of 5"},
-        "TC": {"sign": "×3", "name": "multiplies by 3"},
+        "JD": {"sign": "−10", "kind": "bonus", "worth": 10},
+        "TD": {"sign": "−5", "kind": "bonus", "worth": 5},
+        "TC": {"sign": "×3", "kind": "doubler", "worth": 3},
     }
 
 

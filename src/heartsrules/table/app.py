@@ -39,6 +39,7 @@ from heartsrules.table.messages import (
     read_message,
     read_opening,
     refused_message,
+    spoken,
 )
 from heartsrules.table.rooms import Connection, Proposal, Room, Rooms, Settings, close
 
@@ -175,7 +176,7 @@ async def _greeted(websocket: WebSocket, rooms: Rooms) -> tuple[Room, Connection
         raise Refused("malformed", "the first message must be hello")
     room = await rooms.find(websocket.path_params["table"])
     seat = None if hello.token is None else room.table.seat_of(hello.token)
-    connection = Connection(websocket, seat)
+    connection = Connection(websocket, seat, spoken(hello.language))
     room.enter(connection)
     return room, connection
 

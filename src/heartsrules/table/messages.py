@@ -24,6 +24,7 @@ from heartsrules import (
     Problem,
     Rules,
     Seat,
+    Suit,
     View,
     Violation,
     display_score,
@@ -34,9 +35,10 @@ from heartsrules import (
 )
 from heartsrules.diagrams import deal_of
 from heartsrules.endings import can_claim
+from heartsrules.messages import describe, languages, text
 from heartsrules.passing import PassOptions
 from heartsrules.rules import PassOptional
-from heartsrules.views import ExposingView, GameOverView, PassingView, PlayingView
+from heartsrules.views import ExposingView, GameOverView, PassingView, PlayedDealView, PlayingView
 from heartsrules.wire import from_json, to_json
 from heartsrules.wire.parts import problem_params, write_part
 
@@ -55,9 +57,10 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Hello(Message, frozen=True, tag="hello"):
-    """The first message on a socket: the token of a seat, or null to watch."""
+    """The first message on a socket: the token of a seat, or null to watch, and the language of the page."""
 
     token: _Token | None
+    language: Annotated[str, msgspec.Meta(max_length=35)] = "en"
 
 
 class Start(Message, frozen=True, tag="start"):
@@ -219,8 +222,15 @@ class Person:
     """Whether a bot plays for them."""
 
 
-def table_message(table: str, seat: Seat | None, started: bool, people: Sequence[Person]) -> bytes:
-    """Who sits where; `seat` is that of the page that is told so."""
+def spoken(language: str) -> str:
+    """The language in which a page is told what the rules say: the one that it asks for, or English."""
+    return language if language in languages() else "en"
+
+
+def table_message(
+    table: str, seat: Seat | None, started: bool, people: Sequence[Person], rules: Rules, language: str = "en"
+) -> bytes:
+    """Who sits where, and what is played; `seat` is that of the page that is told so."""
     return msgspec.json.encode(
         {
             "type": "table",
@@ -228,11 +238,13 @@ def table_message(table: str, seat: Seat | None, started: bool, people: Sequence
             "seat": seat,
             "started": started,
             "people": [attrs.asdict(person) for person in people],
+            "teams": rules.teams,
+            "rules": describe(rules, language),
         }
     )
 
 
-def view_message(ply: int, since: int, seen: View, events: tuple[Event, ...]) -> bytes:
+def view_message(ply: int, since: int, seen: View, events: tuple[Event, ...], language: str = "en") -> bytes:
     """What a seat, or a spectator, may know now, what has just happened, and what may be done.
 
     Args:
@@ -240,6 +252,7 @@ def view_message(ply: int, since: int, seen: View, events: tuple[Event, ...]) ->
         since: the ply at which the seat was last asked for a move; 0 before, and for spectators.
         seen: the view of the seat.
         events: what the last move did, redacted for the seat; empty for a page that has just connected.
+        language: that of the reasons against cards.
     """
     return msgspec.json.encode(
         {
@@ -249,7 +262,7 @@ def view_message(ply: int, since: int, seen: View, events: tuple[Event, ...]) ->
             "view": msgspec.Raw(to_json(seen)),
             "events": msgspec.Raw(to_json(events)),
             "facts": _facts(seen),
-            "choice": _choice(seen),
+            "choice": _choice(seen, language),
         }
     )
 
@@ -260,9 +273,11 @@ def _facts(seen: View) -> dict[str, Any]:
     facts: dict[str, Any] = {
         "dealer": seen.dealer,
         "totals": [display_score(rules, total) for total in seen.scores],
+        "start": [display_score(rules, total) for total in seen.deal_scores.start],
         "sheet": [[display_score(rules, total) for total in score.totals] for score in seen.deal_scores],
         "step": (),
         "marks": _marks(rules, _shown(seen)),
+        "kitty_size": rules.kitty_size,
     }
     if isinstance(seen, (ExposingView, PlayingView)):
         facts["open"] = [[str(card) for card in cards] for cards in seen.lying_open]
@@ -270,17 +285,29 @@ def _facts(seen: View) -> dict[str, Any]:
         facts["hand_sizes"] = seen.hand_sizes
     played = deal_of(seen)
     if played is not None:
-        facts["card_points"] = played.card_points
+        facts["taken"] = _taken(rules, played)
     if isinstance(seen, PlayingView):
         facts["winning_seat"] = seen.winning_seat
     if isinstance(seen, PassingView):
         facts["step"] = seen.step
-    if isinstance(seen, GameOverView):
+    if rules.teams or isinstance(seen, GameOverView):
         facts["standings"] = [
             {"place": standing.place, "seats": standing.seats, "total": display_score(rules, standing.total)}
             for standing in standings(rules, seen.scores)
         ]
     return facts
+
+
+def _taken(rules: Rules, played: PlayedDealView) -> list[dict[str, Any]]:
+    """By seat, what it has captured that counts: hearts by their number, other cards by their names, and the points of
+    all of it, before the moon and the bonus cards."""
+    marked = {bonus.card for bonus in rules.bonuses} | ({rules.doubler.card} if rules.doubler else set())
+    taken: list[dict[str, Any]] = []
+    for cards, points in zip(played.captured, played.card_points, strict=True):
+        hearts = [card for card in cards if card.suit is Suit.HEARTS and rules.penalty(card)]
+        others = [str(card) for card in cards if card in marked or (card not in hearts and rules.penalty(card))]
+        taken.append({"hearts": len(hearts), "cards": others, "points": points})
+    return taken
 
 
 def _shown(seen: View) -> tuple[Cards, ...]:
@@ -290,20 +317,20 @@ def _shown(seen: View) -> tuple[Cards, ...]:
     return () if isinstance(seen, PassingView) or seen.last_deal is None else seen.last_deal.shown
 
 
-def _marks(rules: Rules, shown: tuple[Cards, ...]) -> dict[str, dict[str, str]]:
-    """Of the bonus cards and the doubler, a sign to stand on the card and a name to be read aloud."""
+def _marks(rules: Rules, shown: tuple[Cards, ...]) -> dict[str, dict[str, str | int]]:
+    """Of the bonus cards and the doubler, a sign to stand on the card, what it does, and how much of that."""
     doubled = {card for cards in shown for card in cards}
-    marks: dict[str, dict[str, str]] = {}
+    marks: dict[str, dict[str, str | int]] = {}
     for each in rules.bonuses:
         worth = each.points * (2 if each.card in doubled else 1)
-        marks[str(each.card)] = {"sign": f"-{worth}", "name": f"bonus of {worth}"}
+        marks[str(each.card)] = {"sign": f"\N{MINUS SIGN}{worth}", "kind": "bonus", "worth": worth}
     if rules.doubler is not None:
         factor = rules.doubler.factor * (2 if rules.doubler.card in doubled else 1)
-        marks[str(rules.doubler.card)] = {"sign": f"×{factor}", "name": f"multiplies by {factor}"}
+        marks[str(rules.doubler.card)] = {"sign": f"×{factor}", "kind": "doubler", "worth": factor}
     return marks
 
 
-def _choice(seen: View) -> dict[str, Any]:
+def _choice(seen: View, language: str) -> dict[str, Any]:
     """Whether this seat is to act and may claim the rest, and the reasons against each card of its hand."""
     seat = seen.seat
     choice: dict[str, Any] = {"to_act": sorted(to_act(seen)), "mine": seat is not None and seat in to_act(seen)}
@@ -313,13 +340,13 @@ def _choice(seen: View) -> dict[str, Any]:
         choice["claim"] = can_claim(seen)
     if isinstance(seen, PassingView):
         choice["may_decline"] = seen.rules.pass_optional is not PassOptional.NO
-        choice["options"] = _options(pass_options(seen))
+        choice["options"] = _options(pass_options(seen), language)
     if isinstance(seen, (PassingView, ExposingView, PlayingView)):
-        choice["cards"] = {str(card): _reasons(reasons) for card, reasons in why_illegal_cards(seen)}
+        choice["cards"] = {str(card): _reasons(reasons, language) for card, reasons in why_illegal_cards(seen)}
     return choice
 
 
-def _options(options: PassOptions) -> dict[str, Any]:
+def _options(options: PassOptions, language: str) -> dict[str, Any]:
     """How a pass may go on: for each gift how many cards it lacks, and the reasons against the cards not chosen yet.
 
     Of two copies that are left, both have the same reasons.
@@ -327,17 +354,17 @@ def _options(options: PassOptions) -> dict[str, Any]:
     return {
         "missing": options.missing,
         "complete": options.complete,
-        "cards": [{str(card): _reasons(reasons) for card, reasons in against} for against in options.reasons],
+        "cards": [{str(card): _reasons(reasons, language) for card, reasons in against} for against in options.reasons],
     }
 
 
-def options_message(number: int, ply: int, options: PassOptions) -> bytes:
+def options_message(number: int, ply: int, options: PassOptions, language: str = "en") -> bytes:
     """How the pass may go on that a page has asked about."""
-    return msgspec.json.encode({"type": "options", "id": number, "ply": ply, **_options(options)})
+    return msgspec.json.encode({"type": "options", "id": number, "ply": ply, **_options(options, language)})
 
 
-def _reasons(violations: Iterable[Violation]) -> list[dict[str, str]]:
-    return [{"code": violation.code, "message": str(violation)} for violation in violations]
+def _reasons(violations: Iterable[Violation], language: str) -> list[dict[str, str]]:
+    return [{"code": violation.code, "message": text(violation, language)} for violation in violations]
 
 
 def problem_data(problem: Problem) -> dict[str, Any]:

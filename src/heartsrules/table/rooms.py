@@ -102,8 +102,9 @@ class Settings:
 class Connection:
     """One socket of a room, and what waits to be sent on it."""
 
-    def __init__(self, socket: WebSocket, seat: Seat | None) -> None:
+    def __init__(self, socket: WebSocket, seat: Seat | None, language: str = "en") -> None:
         self.seat = seat
+        self.language = language
         self._socket = socket
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(_WAITING)
         self.broken = False
@@ -254,7 +255,7 @@ class Room:
         if connection.seat is not None:
             self.table.sitters[connection.seat].stand_in = False
         self.describe()
-        connection.send(self.table.told(connection.seat))
+        connection.send(self.table.told(connection.seat, (), connection.language))
 
     def leave(self, connection: Connection) -> None:
         """A page has gone."""
@@ -267,16 +268,16 @@ class Room:
         """Tell everybody who sits where."""
         here = self._here()
         for connection in self._connections:
-            connection.send(self.table.described(connection.seat, here))
+            connection.send(self.table.described(connection.seat, here, connection.language))
 
     def tell(self, events: tuple[Event, ...]) -> None:
         """Tell everybody what has happened: each seat what it may know."""
-        told: dict[Seat | None, bytes] = {}
+        told: dict[tuple[Seat | None, str], bytes] = {}
         for connection in self._connections:
-            seat = connection.seat
-            if seat not in told:
-                told[seat] = self.table.told(seat, events)
-            connection.send(told[seat])
+            to = connection.seat, connection.language
+            if to not in told:
+                told[to] = self.table.told(connection.seat, events, connection.language)
+            connection.send(told[to])
 
     async def sit(self, name: str) -> tuple[Seat, str]:
         """Somebody takes a free seat: which, and its token."""
@@ -303,7 +304,7 @@ class Room:
                 case Claim():
                     self.table.claim(connection.seat, message)
                 case Choose():
-                    return self.table.options(connection.seat, message)
+                    return self.table.options(connection.seat, message, connection.language)
                 case Start():
                     await self._start(connection.seat)
                 case StandIn(seat=seat):

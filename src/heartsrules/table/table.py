@@ -186,12 +186,13 @@ class Table:
             raise Refused("cannot-claim", "you cannot take the rest: you must be on lead and sure of every trick")
         self.rest = list(take_the_rest(self.state))
 
-    def options(self, seat: Seat | None, asked: Choose) -> bytes:
+    def options(self, seat: Seat | None, asked: Choose, language: str = "en") -> bytes:
         """The message that tells a seat how it may go on with the pass that it is choosing.
 
         Args:
             seat: as for `judge`.
             asked: the message.
+            language: that of the reasons.
 
         Raises:
             Refused: the seat may not ask this now, or the cards are no part of a pass: `problems` says why.
@@ -204,7 +205,7 @@ class Table:
             options = pass_options(seen, move.gifts)
         except InvalidState as error:
             raise Refused("not-a-pass", str(error), problems=error.problems) from None
-        return options_message(asked.id, self.ply, options)
+        return options_message(asked.id, self.ply, options, language)
 
     def _own_move(self, seat: Seat | None, tried: Try | Choose) -> Pass | Expose | Play | ChooseMoon:
         """The move of a message, which is one of the seat that sent it and answers what that seat was asked."""
@@ -283,12 +284,12 @@ class Table:
 
     # ----------------------------------------------------------------------------------------------- what is told
 
-    def told(self, seat: Seat | None, events: tuple[Event, ...] = ()) -> bytes:
+    def told(self, seat: Seat | None, events: tuple[Event, ...] = (), language: str = "en") -> bytes:
         """The message that tells a seat, or with None a spectator, how things stand and what has happened."""
         if seat is None:
-            return view_message(self.ply, 0, public_view(self.state), redact(events, None))
-        return view_message(self.ply, self.asked[seat], view(self.state, seat), redact(events, seat))
+            return view_message(self.ply, 0, public_view(self.state), redact(events, None), language)
+        return view_message(self.ply, self.asked[seat], view(self.state, seat), redact(events, seat), language)
 
-    def described(self, seat: Seat | None, here: Iterable[Seat | None]) -> bytes:
+    def described(self, seat: Seat | None, here: Iterable[Seat | None], language: str = "en") -> bytes:
         """The message that tells a seat, or with None a spectator, who sits where."""
-        return table_message(self.id, seat, self.started, self.people(here))
+        return table_message(self.id, seat, self.started, self.people(here), self.rules, language)

@@ -2,6 +2,7 @@
 
 import { post, problemList } from "./api.js";
 import { el } from "./dom.js";
+import { myTables } from "./mine.js";
 import { schemaField, title } from "./schema_form.js";
 
 /**
@@ -54,6 +55,7 @@ export async function lobby(main, onOpened) {
 
   preset.value = presets.find((each) => each.chosen).name;
   main.replaceChildren(
+    ...[myTables()].filter((part) => part !== null),
     el(
       "form",
       { class: "panel", onsubmit: submit, "aria-labelledby": "open-title" },
