@@ -27,7 +27,7 @@ with needs("web", "the browser table"):
     from starlette.routing import Mount, Route, WebSocketRoute
     from starlette.staticfiles import StaticFiles
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
-    from starlette.websockets import WebSocket, WebSocketDisconnect
+    from starlette.websockets import WebSocket
 
 from heartsrules import Cards, Rules, presets
 from heartsrules.limits import Bucket, Buckets
@@ -50,7 +50,7 @@ from heartsrules.table.messages import (
     read_rules,
     refused_message,
 )
-from heartsrules.table.rooms import Connection, Proposal, Room, Rooms, Settings, close
+from heartsrules.table.rooms import GONE, Connection, Proposal, Room, Rooms, Settings, close
 
 USUAL: Final = "microsoft"
 """The preset of the usual game."""
@@ -164,13 +164,13 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
             return
         try:
             await websocket.accept()
-        except (WebSocketDisconnect, RuntimeError):
+        except GONE:
             return  # the page has gone meanwhile
         try:
             async with asyncio.timeout(settings.hello_seconds):
                 place = await _greeted(websocket, rooms)
         except Refused as refused:
-            with suppress(WebSocketDisconnect, RuntimeError):  # the page may have gone meanwhile
+            with suppress(*GONE):  # the page may have gone meanwhile
                 await websocket.send_text(refused_message(refused).decode())
             await close(websocket, 1008)
         except TimeoutError:

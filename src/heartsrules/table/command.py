@@ -17,7 +17,7 @@ from heartsrules.extras import MissingExtra, needs
 if TYPE_CHECKING:
     from socket import socket
 
-__all__ = ["RuleSet", "register_table"]
+__all__ = ["RuleSet", "print_code", "register_table"]
 
 LOOPBACK: Final = "127.0.0.1"
 EVERYWHERE: Final = "0.0.0.0"
@@ -136,11 +136,11 @@ def register_table(app: typer.Typer, rule_set: RuleSet) -> None:
                 _fail("this machine has no address in a network: connect it to one, or leave --lan out", 1)
             named = tuple(public_host or ())
             usual = (LOOPBACK,) if lan else Settings(database).hosts
-            hosts = (*usual, *named, *[_host(page) for page in (here, *in_network)])
+            hosts = tuple(dict.fromkeys((*usual, *named, *[_host(page) for page in (here, *in_network)])))
             settings = Settings(
                 database=database,
                 pace=RoomPace().times(pace),
-                hosts=tuple(dict.fromkeys(hosts)),
+                hosts=hosts,
                 reached_at=tuple(in_network),
                 max_rooms=max_tables,
                 keep_days=keep_days,
@@ -165,7 +165,7 @@ def register_table(app: typer.Typer, rule_set: RuleSet) -> None:
             for page in in_network:
                 typer.echo(f"For everybody in your network: {page}")
             if in_network:
-                _print_code(qr_text(in_network[0]))
+                print_code(qr_text(in_network[0]))
             elif address == EVERYWHERE:
                 typer.echo(f"It answers to {', '.join(hosts)}, to no other name: --public-host adds one.")
             try:
@@ -189,7 +189,7 @@ def _host(page: str) -> str:
     return page.removeprefix("http://").rpartition(":")[0]
 
 
-def _print_code(code: str) -> None:
+def print_code(code: str) -> None:
     """Print a QR code, where the terminal has its characters."""
     try:
         code.encode(sys.stdout.encoding or "ascii")

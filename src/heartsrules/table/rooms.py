@@ -67,6 +67,8 @@ from heartsrules.table.table import Sitter, Step, Table, bot_sitter, hashed, new
 T = TypeVar("T")
 
 _log: Final = logging.getLogger("heartsrules.table")
+GONE: Final = (WebSocketDisconnect, RuntimeError, OSError)
+"""What sending to a page raises that has gone."""
 SWEEP: Final = 6 * 3600.0
 """After how many seconds the server looks again for tables to delete."""
 _AT_ONCE: Final = 200
@@ -173,7 +175,7 @@ class Connection:
         while (message := await self._queue.get()) is not None and not self.broken:
             try:
                 await self._socket.send_text(message.decode())
-            except (WebSocketDisconnect, RuntimeError):
+            except GONE:
                 return  # the page has gone; its reader notices too
         await close(self._socket, 1013 if self.broken else 1000)
 
@@ -183,7 +185,7 @@ async def close(socket: WebSocket, code: int) -> None:
     if socket.application_state is WebSocketState.CONNECTED:
         try:
             await socket.close(code)
-        except (WebSocketDisconnect, RuntimeError):
+        except GONE:
             return
 
 
