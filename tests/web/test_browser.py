@@ -544,6 +544,7 @@ def test_a_card_that_may_not_be_played_is_dimmed_and_says_why(visit: Callable[..
     card.hover(position={"x": 10, "y": 24})
     assert shown.count() == 1
     ann.press(card, dimmed=True)
+    assert text
     assert text in ann.page.locator("#notice").inner_text()
     assert shown.count() == 1, "it is said once"
     assert int(ann.state["ply"]) == ply

@@ -6,7 +6,6 @@ import asyncio
 import json
 import re
 import sqlite3
-import time
 from contextlib import closing
 from pathlib import Path
 from random import Random, SystemRandom
@@ -49,7 +48,7 @@ from heartsrules.messages import describe, text
 from heartsrules.rules import HOLD, Bonus, Doubler, Kitty, Moon, OpeningCard, OpeningLeader, Tie, scatter
 from heartsrules.table import rooms
 from heartsrules.table.app import MAX_BODY, SECURITY, STATIC
-from heartsrules.table.messages import MAX_MESSAGE, Claim, Refused, Try, view_message
+from heartsrules.table.messages import MAX_MESSAGE, Claim, Opened, Refused, Try, view_message
 from heartsrules.table.rooms import Connection, Room, RoomPace, Rooms
 from heartsrules.table.store import Store
 from heartsrules.table.table import Sitter, Step, Table, hashed
@@ -61,6 +60,7 @@ from support.web_knowledge import cards_in, check_message, check_messages, known
 from support.web_player import (
     HEADERS,
     Player,
+    SetClock,
     first_move,
     open_table,
     rules_document,
@@ -257,7 +257,7 @@ def test_a_page_is_told_in_its_language_what_the_rules_say(tmp_path: Path) -> No
     assert isinstance(state, Playing)
     seen = view(state, state.turn)
     (card, reasons) = next((card, against) for card, against in why_illegal_cards(seen) if against)
-    told = json.loads(view_message(0, 0, seen, (), "de"))["choice"]["cards"][str(card)]
+    told = json.loads(view_message(0, 0, seen, (), language="de"))["choice"]["cards"][str(card)]
     assert [reason["message"] for reason in told] == [text(reason, "de") for reason in reasons]
 
 
@@ -713,21 +713,23 @@ def test_a_server_that_is_stopped_loses_no_move(tmp_path: Path) -> None:
     assert isinstance(states[-1], GameOver)
 
 
-def test_a_server_goes_on_with_the_bots_of_one_before_it(tmp_path: Path) -> None:
-    with server(tmp_path, pace=RoomPace(play=60, trick=0, deal=0)) as client:
+def test_bots_that_nobody_watches_wait_until_somebody_does(tmp_path: Path) -> None:
+    """Also those of a server before this one."""
+    clock = SetClock()
+    with server(tmp_path, clock, pace=RoomPace(play=1, trick=0, deal=0)) as client:
         table, _ = open_table(client, SHORT, play=False)
         with sit(client, table, None) as watcher:
-            while watcher.now["view"]["phase"] == "awaiting-deal":
-                watcher.until("view")
-            assert watcher.now["ply"] == 1, "the bots take their time"
-    with server(tmp_path) as client:
-        # Nobody needs to look. On a busy machine it takes a while: only a server that does not go on at all fails here.
-        for _ in range(6000):
-            with sit(client, table, None) as watcher:
-                if watcher.now["view"]["phase"] == "game-over":
-                    break
-            time.sleep(0.01)
-        assert watcher.now["view"]["phase"] == "game-over"
+            for ply in range(1, 4):
+                clock.advance(1)
+                while watcher.now["ply"] < ply:
+                    watcher.until("view")
+        for _ in range(9):
+            clock.advance(1)
+        with sit(client, table, None) as watcher:
+            assert watcher.now["ply"] == 3
+    with server(tmp_path, clock) as client, sit(client, table, None) as watcher:
+        assert watcher.now["ply"] == 3
+        assert watcher.play_on()["view"]["phase"] == "game-over"
 
 
 def test_the_same_seat_may_have_two_pages_and_the_database_holds_no_token(tmp_path: Path) -> None:
@@ -926,16 +928,16 @@ def test_a_table_that_cannot_go_on_keeps_no_other_from_it(
     before = rows()
     assert len(before) == 4
     with server(tmp_path) as client:
-        (said,) = [record.getMessage() for record in caplog.records if record.name == "heartsrules.table"]
-        assert said.startswith(f"table {bad} cannot go on: {why}")
-        assert "Q" not in said.removeprefix(f"table {bad}"), "no card of a hand is told"
         with client.websocket_connect(f"/api/tables/{bad}/socket", headers=HEADERS) as socket:
             socket.send_json({"type": "hello", "token": token})
             refused = socket.receive_json()
         assert (refused["type"], refused["code"]) == ("refused", "cannot-resume")
-        assert said.endswith(refused["message"])
         seat = client.post(f"/api/tables/{bad}/seats", json={"name": "Bob"})
         assert (seat.status_code, seat.json()["code"]) == (409, "cannot-resume")
+        (said,) = [record.getMessage() for record in caplog.records if record.name == "heartsrules.table"]
+        assert said.startswith(f"table {bad} cannot go on: {why}")
+        assert "Q" not in said.removeprefix(f"table {bad}"), "no card of a hand is told"
+        assert said.endswith(refused["message"])
         with sit(client, good, None) as watcher:
             assert watcher.play_on()["view"]["phase"] == "game-over"
     assert rows() == before
@@ -991,7 +993,7 @@ def test_the_pace_is_the_servers(tmp_path: Path) -> None:
     async def run() -> list[float]:
         all_rooms = Rooms(server_settings(tmp_path, pace=RoomPace(1, 10, 100)))
         await all_rooms.start()
-        table, _, _ = await all_rooms.open(SHORT, "Ann", play=False)
+        table, _, _ = await all_rooms.open(Opened(SHORT, "Ann", play=False))
         room = await all_rooms.find(table)
         pauses = [room.pause()]
         while not isinstance(room.table.state, GameOver):

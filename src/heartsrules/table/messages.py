@@ -6,7 +6,7 @@ the functions here never see a state, so they cannot tell a seat what it may not
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Final, TypeAlias
 
 import attrs
@@ -35,9 +35,10 @@ from heartsrules import (
 )
 from heartsrules.diagrams import deal_of
 from heartsrules.endings import can_claim
-from heartsrules.messages import describe, languages, text
+from heartsrules.messages import languages, text
 from heartsrules.passing import PassOptions
 from heartsrules.rules import PassOptional
+from heartsrules.table.bots import LEVELS, USUAL
 from heartsrules.views import ExposingView, GameOverView, PassingView, PlayedDealView, PlayingView
 from heartsrules.wire import from_json, to_json
 from heartsrules.wire.parts import problem_params, write_part
@@ -47,6 +48,9 @@ MAX_MESSAGE: Final = 4096
 
 MAX_NAME: Final = 24
 """The longest name of a person, in characters."""
+
+AWAY: Final = 120
+"""After how many seconds a bot plays for somebody who is away, if the host has not chosen."""
 
 _Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 _Token: TypeAlias = Annotated[str, msgspec.Meta(max_length=64)]
@@ -76,6 +80,48 @@ class StandIn(Message, frozen=True, tag="stand-in"):
     seat: _Number
 
 
+class Vote(Message, frozen=True, tag="vote"):
+    """A person who plays wants a bot to play for somebody who is away or does nothing, or wants it no more."""
+
+    id: _Number
+    seat: _Number
+    wanted: bool = True
+
+
+class Back(Message, frozen=True, tag="back"):
+    """Somebody for whom a bot plays wants to play on."""
+
+    id: _Number
+
+
+class Leave(Message, frozen=True, tag="leave"):
+    """Somebody gives up their seat: its owner gets it back, or a bot plays on, or before the game it is free."""
+
+    id: _Number
+
+
+class Fill(Message, frozen=True, tag="fill"):
+    """The host chooses who plays where nobody sits: a bot of this level at once, or with `friend` whoever comes, and a
+    bot of this level if nobody does."""
+
+    id: _Number
+    seat: _Number
+    level: str
+    friend: bool = False
+
+
+class Undo(Message, frozen=True, tag="undo"):
+    """A seat takes back its last move, where all others are bots."""
+
+    id: _Number
+
+
+class GoOn(Message, frozen=True, tag="go-on"):
+    """Somebody is still here: the bots are to play on."""
+
+    id: _Number
+
+
 class Try(Message, frozen=True, tag="move"):
     """A seat tries a move. `ply` is the number of moves that the page had seen when the move was chosen."""
 
@@ -100,21 +146,35 @@ class Choose(Message, frozen=True, tag="choose"):
     move: msgspec.Raw
 
 
-AnyMessage: TypeAlias = Hello | Start | StandIn | Try | Claim | Choose
+AnyMessage: TypeAlias = Hello | Start | StandIn | Vote | Back | Leave | Fill | Undo | GoOn | Try | Claim | Choose
+
+
+class SeatPlan(Message, frozen=True):
+    """Who is to play on a seat: a bot of this level, or with `friend` whoever comes, and if nobody does the bot."""
+
+    level: str = USUAL
+    friend: bool = True
 
 
 class Opening(Message, frozen=True):
-    """What opens a table: a document of kind `rules`, the host's name, and whether the host plays or watches."""
+    """What opens a table: a document of kind `rules`, the host's name, and whether the host plays or watches.
+
+    `seats` says who is to play on the seats, the first one too where the host watches; friends, where it says nothing.
+    `away` is how many seconds somebody may be away before a bot plays for them; null: as long as they like.
+    """
 
     rules: msgspec.Raw
     name: str
     play: bool = True
+    seats: Annotated[list[SeatPlan], msgspec.Meta(max_length=11)] = []
+    away: Annotated[int, msgspec.Meta(ge=10, le=86_400)] | None = AWAY
 
 
 class Joining(Message, frozen=True):
-    """What takes a seat."""
+    """What takes a seat: this one, or before the game the first that is free."""
 
     name: str
+    seat: _Number | None = None
 
 
 class Refused(Exception):
@@ -152,28 +212,65 @@ def read_message(text: str) -> AnyMessage:
     return message
 
 
-def read_opening(body: bytes) -> tuple[Rules, str, bool]:
-    """Read what opens a table: the rules, the host's name, whether the host plays.
+@attrs.frozen
+class Opened:
+    """What somebody wants to open."""
+
+    rules: Rules
+    name: str
+    play: bool = True
+    seats: tuple[SeatPlan, ...] = ()
+    away: int | None = AWAY
+
+    def plan(self, seat: Seat) -> SeatPlan:
+        """Who is to play on a seat."""
+        return self.seats[seat] if seat < len(self.seats) else SeatPlan(friend=self.play)
+
+
+def read_opening(body: bytes) -> Opened:
+    """Read what opens a table.
 
     Raises:
         Refused: it is malformed, or the rules are refused; `problems` has all that is wrong with them.
     """
     opening: Opening = _read(_openings, body)
+    rules = read_rules(bytes(opening.rules))
+    for plan in opening.seats:
+        check_level(plan.level)
+    return Opened(rules, clean_name(opening.name), opening.play, tuple(opening.seats), opening.away)
+
+
+def read_rules(document: bytes) -> Rules:
+    """Read a document of kind `rules`.
+
+    Raises:
+        Refused: the rules are refused; `problems` has all that is wrong with them.
+    """
     try:
-        rules: Rules = from_json(bytes(opening.rules), Rules)
+        rules: Rules = from_json(document, Rules)
     except InvalidWire as error:
         raise Refused("invalid-rules", "these rules cannot be played", problems=error.problems) from None
-    return rules, clean_name(opening.name), opening.play
+    return rules
 
 
-def read_joining(body: bytes) -> str:
-    """Read what takes a seat: a name.
+def check_level(level: str) -> None:
+    """Check how strong a bot is to be.
+
+    Raises:
+        Refused: there is no such level.
+    """
+    if level not in LEVELS:
+        raise Refused("no-such-level", f"there is no such bot: choose from {', '.join(LEVELS)}")
+
+
+def read_joining(body: bytes) -> tuple[str, Seat | None]:
+    """Read what takes a seat: a name, and which seat.
 
     Raises:
         Refused: it is malformed.
     """
     joining: Joining = _read(_joinings, body)
-    return clean_name(joining.name)
+    return clean_name(joining.name), joining.seat
 
 
 def read_move(document: bytes) -> Move:
@@ -220,6 +317,12 @@ class Person:
     """Whether a page of theirs is connected."""
     stand_in: bool = False
     """Whether a bot plays for them."""
+    level: str = USUAL
+    """How strong the bot is that plays here, or will."""
+    owner: str | None = None
+    """Whose seat this is, if somebody else plays there until they are back."""
+    takeable: bool = False
+    """Whether somebody who watches may take the seat over."""
 
 
 def spoken(language: str) -> str:
@@ -228,9 +331,9 @@ def spoken(language: str) -> str:
 
 
 def table_message(
-    table: str, seat: Seat | None, started: bool, people: Sequence[Person], rules: Rules, language: str = "en"
+    table: str, seat: Seat | None, started: bool, people: Sequence[Person], more: Mapping[str, Any]
 ) -> bytes:
-    """Who sits where, and what is played; `seat` is that of the page that is told so."""
+    """Who sits where, and what else is told of the table; `seat` is that of the page that is told so."""
     return msgspec.json.encode(
         {
             "type": "table",
@@ -238,13 +341,14 @@ def table_message(
             "seat": seat,
             "started": started,
             "people": [attrs.asdict(person) for person in people],
-            "teams": rules.teams,
-            "rules": describe(rules, language),
+            **more,
         }
     )
 
 
-def view_message(ply: int, since: int, seen: View, events: tuple[Event, ...], language: str = "en") -> bytes:
+def view_message(
+    ply: int, since: int, seen: View, events: tuple[Event, ...], undo: bool = False, language: str = "en"
+) -> bytes:
     """What a seat, or a spectator, may know now, what has just happened, and what may be done.
 
     Args:
@@ -252,6 +356,7 @@ def view_message(ply: int, since: int, seen: View, events: tuple[Event, ...], la
         since: the ply at which the seat was last asked for a move; 0 before, and for spectators.
         seen: the view of the seat.
         events: what the last move did, redacted for the seat; empty for a page that has just connected.
+        undo: whether the seat may take back its last move.
         language: that of the reasons against cards.
     """
     return msgspec.json.encode(
@@ -262,7 +367,7 @@ def view_message(ply: int, since: int, seen: View, events: tuple[Event, ...], la
             "view": msgspec.Raw(to_json(seen)),
             "events": msgspec.Raw(to_json(events)),
             "facts": _facts(seen),
-            "choice": _choice(seen, language),
+            "choice": {**_choice(seen, language), "undo": undo},
         }
     )
 
