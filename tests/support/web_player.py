@@ -165,13 +165,25 @@ class Player:
         """Whether the last view asks for a move, and none was sent yet."""
         return bool(self.now["choice"]["mine"]) and self.now["since"] > self.answered
 
+    def play_one(self) -> None:
+        """Make the first move that is allowed, and wait until it is seen."""
+        now = self.now
+        self.answered = now["ply"]
+        self.send({"type": "move", "id": 0, "ply": now["ply"], "move": first_move(now)})
+        self.until("view")
+
+    def catch_up(self, ply: int) -> None:
+        """Wait for how things stand after so many moves."""
+        while self.now["ply"] < ply:
+            self.until("view")
+
     def play_on(self) -> dict[str, Any]:
         """Play, always the first that is allowed, to the end of the match: the last view."""
         while (now := self.now)["view"]["phase"] != "game-over":
             if self.asked:
-                self.answered = now["ply"]
-                self.send({"type": "move", "id": 0, "ply": now["ply"], "move": first_move(now)})
-            self.until("view")
+                self.play_one()
+            else:
+                self.until("view")
         return now
 
 

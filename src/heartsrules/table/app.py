@@ -56,6 +56,7 @@ from heartsrules.table.rooms import GONE, Connection, Proposal, Room, Rooms, Set
 USUAL: Final = "microsoft"
 """The preset of the usual game."""
 STATIC: Final = Path(__file__).resolve().parent / "static"
+DOWNLOAD: Final = 'attachment; filename="hearts.json"'
 MAX_BODY: Final = 32_768
 """The longest body of a request, in bytes."""
 
@@ -81,6 +82,7 @@ _STATUS: Final = {
     "busy": 503,
     "cannot-resume": 409,
     "already-started": 409,
+    "not-over": 409,
     "table-full": 409,
     "seat-taken": 409,
     "game-over": 409,
@@ -144,6 +146,17 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
             }
         )
 
+    async def record(request: Request) -> Response:
+        """A match that is over, with all hands, as a file."""
+        limited(request, looks)
+        name = request.path_params["table"]
+        room = await rooms.find(name)
+        if not room.table.over:
+            raise Refused("not-over", "the match is not over: until then the hands are secret")
+        players = [sitter.name for sitter in room.table.sitters]
+        document = await rooms.record(name, players)
+        return Response(document, media_type="application/json", headers={"Content-Disposition": DOWNLOAD})
+
     async def invitation_code(request: Request) -> Response:
         limited(request, looks)
         await rooms.find(request.path_params["table"])
@@ -190,6 +203,7 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
             Route("/api/rules", _answering(check_rules), methods=["POST"]),
             Route("/api/tables", _answering(open_table), methods=["POST"]),
             Route("/api/tables/{table}", _answering(invitation)),
+            Route("/api/tables/{table}/record", _answering(record)),
             Route("/api/tables/{table}/code.svg", _answering(invitation_code)),
             Route("/api/tables/{table}/seats", _answering(take_seat), methods=["POST"]),
             WebSocketRoute("/api/tables/{table}/socket", socket),

@@ -39,15 +39,13 @@ from heartsrules.messages import languages, text
 from heartsrules.passing import PassOptions
 from heartsrules.rules import PassOptional
 from heartsrules.table.bots import LEVELS, USUAL
+from heartsrules.table.names import BadName, clean_name
 from heartsrules.views import ExposingView, GameOverView, PassingView, PlayedDealView, PlayingView
 from heartsrules.wire import from_json, to_json
 from heartsrules.wire.parts import problem_params, write_part
 
 MAX_MESSAGE: Final = 4096
 """The longest message of a page, in characters; a pass of a whole hand is far shorter."""
-
-MAX_NAME: Final = 24
-"""The longest name of a person, in characters."""
 
 AWAY: Final = 120
 """After how many seconds a bot plays for somebody who is away, if the host has not chosen."""
@@ -116,6 +114,12 @@ class Undo(Message, frozen=True, tag="undo"):
     id: _Number
 
 
+class Again(Message, frozen=True, tag="again"):
+    """Somebody who has played wants another game with the same people, at another table."""
+
+    id: _Number
+
+
 class GoOn(Message, frozen=True, tag="go-on"):
     """Somebody is still here: the bots are to play on."""
 
@@ -146,7 +150,9 @@ class Choose(Message, frozen=True, tag="choose"):
     move: msgspec.Raw
 
 
-AnyMessage: TypeAlias = Hello | Start | StandIn | Vote | Back | Leave | Fill | Undo | GoOn | Try | Claim | Choose
+AnyMessage: TypeAlias = (
+    Hello | Start | StandIn | Vote | Back | Leave | Fill | Undo | Again | GoOn | Try | Claim | Choose
+)
 
 
 class SeatPlan(Message, frozen=True):
@@ -237,7 +243,7 @@ def read_opening(body: bytes) -> Opened:
     rules = read_rules(bytes(opening.rules))
     for plan in opening.seats:
         check_level(plan.level)
-    return Opened(rules, clean_name(opening.name), opening.play, tuple(opening.seats), opening.away)
+    return Opened(rules, read_name(opening.name), opening.play, tuple(opening.seats), opening.away)
 
 
 def read_rules(document: bytes) -> Rules:
@@ -270,7 +276,7 @@ def read_joining(body: bytes) -> tuple[str, Seat | None]:
         Refused: it is malformed.
     """
     joining: Joining = _read(_joinings, body)
-    return clean_name(joining.name), joining.seat
+    return read_name(joining.name), joining.seat
 
 
 def read_move(document: bytes) -> Move:
@@ -294,16 +300,16 @@ def _read(decoder: msgspec.json.Decoder[Any], data: bytes | str) -> Any:
         raise Refused("malformed", f"this is not a message: {str(error)[:200]}") from None
 
 
-def clean_name(name: str) -> str:
-    """A name without anything that is not printed, on one line.
+def read_name(name: str) -> str:
+    """A name of a person, as it is kept.
 
     Raises:
-        Refused: nothing is left of it, or it is too long.
+        Refused: nobody may be called that.
     """
-    cleaned = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
-    if not cleaned or len(cleaned) > MAX_NAME:
-        raise Refused("bad-name", f"a name has 1 to {MAX_NAME} characters")
-    return cleaned
+    try:
+        return clean_name(name)
+    except BadName as error:
+        raise Refused("bad-name", str(error)) from None
 
 
 @attrs.frozen

@@ -12,7 +12,7 @@ import logging
 import random
 import sqlite3
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -37,10 +37,12 @@ from heartsrules import (
     to_act,
 )
 from heartsrules.errors import InvalidWire, Problem
+from heartsrules.game import Record, replay_strict
 from heartsrules.table.bots import LEVELS, Thinkers
 from heartsrules.table.clock import Alarm, Clock
 from heartsrules.table.messages import (
     AWAY,
+    Again,
     AnyMessage,
     Back,
     Choose,
@@ -61,8 +63,10 @@ from heartsrules.table.messages import (
     check_level,
     refused_message,
 )
+from heartsrules.table.names import told_apart
 from heartsrules.table.store import Store
 from heartsrules.table.table import Sitter, Step, Table, bot_sitter, hashed, new_token
+from heartsrules.wire import to_json
 
 T = TypeVar("T")
 
@@ -203,6 +207,8 @@ class Room:
         self._closed = False
         self._move_at: float | None = None
         """When the server makes its next move; None: nobody has looked yet."""
+        self.next: str | None = None
+        """The table at which the people of this one play on, once somebody has wanted it."""
         self._waiting_since = rooms.clock.now()
         """Since when the position waits for a move."""
         self._thought: asyncio.Task[Move] | None = None
@@ -514,6 +520,7 @@ class Room:
         self._told_votable = self._votable()
         more = {
             "paused": self.paused,
+            "next": self.next,
             "votes": {seat: sorted(self._votes.get(seat, ())) for seat in self._told_votable},
             "needed": {seat: len(self._voters(seat)) // 2 + 1 for seat in self._told_votable},
         }
@@ -544,7 +551,8 @@ class Room:
         async def work() -> tuple[Seat, str]:
             seat = self.table.seat_for(wanted, self._here())
             token = new_token()
-            await self._seat(seat, self.table.taken_over(seat, name, hashed(token)))
+            called = told_apart(name, self.table.names_beside(seat))
+            await self._seat(seat, self.table.taken_over(seat, called, hashed(token)))
             self._attend()
             return seat, token
 
@@ -600,6 +608,8 @@ class Room:
                     await self._fill(connection.seat, message)
                 case Undo():
                     await self._undo(connection.seat)
+                case Again():
+                    await self._again(connection.seat)
                 case GoOn():
                     self.describe()
                 case Hello():
@@ -638,6 +648,16 @@ class Room:
             table.sitters[at] = sitter
         table.started = True
         self._moved()
+        self.describe()
+
+    async def _again(self, seat: Seat | None) -> None:
+        """Open another table for the people of this one, at which each has the same seat with the same token."""
+        if seat is None:
+            raise Refused("spectator", "only those who have played may open another game")
+        if not self.table.over:
+            raise Refused("not-over", "the match is not over")
+        if self.next is None:
+            self.next = await self._rooms.open_again(self.table, seat)
         self.describe()
 
     def _stand_in(self, asker: Seat | None, seat: Seat) -> None:
@@ -766,7 +786,8 @@ class Rooms:
         ]
         token = new_token() if wish.play else None
         if token is not None:
-            sitters[0] = (0, Sitter(wish.name, "person", hashed(token)))
+            bots = [bot_sitter(seat).name for seat in players]
+            sitters[0] = (0, Sitter(told_apart(wish.name, bots), "person", hashed(token)))
         host: Seat | None = None if token is None else 0
         started = not any([sitter.kind == "free" for _, sitter in sitters])
         if host is None and not started:
@@ -775,6 +796,19 @@ class Rooms:
             started = True
         await self.store.open(table, wish.rules, sitters, started, host, wish.away)
         return table, host, token
+
+    async def open_again(self, table: Table, host: Seat) -> str:
+        """Open a table with the rules and the people of another one, for one of them to begin: its name.
+
+        Raises:
+            Refused: there are too many.
+        """
+        self._make_place()
+        name = new_token()
+        sitters = [(seat, attrs.evolve(sitter, stand_in=False)) for seat, sitter in enumerate(table.sitters)]
+        alone = all([sitter.kind == "bot" for seat, sitter in sitters if seat != host])
+        await self.store.open(name, table.rules, sitters, alone, host, table.away)
+        return name
 
     async def find(self, table_id: str) -> Room:
         """The room of a table.
@@ -796,6 +830,18 @@ class Rooms:
         del self._loading[table_id]
         if not task.cancelled():
             task.exception()  # whoever waits for it is told; if nobody does any more, nobody misses it
+
+    async def record(self, table_id: str, players: Sequence[str]) -> bytes:
+        """The match of a table, as it is kept, as a JSON document of kind `record`; `players` are the names by seat.
+
+        Raises:
+            Refused: nothing is kept of it any more.
+        """
+        kept = await self.store.load(table_id)
+        if kept is None:
+            raise Refused("no-such-table", "there is no such table")
+        game = await asyncio.to_thread(replay_strict, kept.rules, kept.moves)
+        return to_json(Record.of(game, [(f"Seat{seat}", name) for seat, name in enumerate(players)]))
 
     async def _load(self, table_id: str) -> Room:
         try:

@@ -196,6 +196,11 @@ class Table:
         sitter = self.sitters[seat]
         return self.started and not self.over and (sitter.kind == "bot" or (sitter.stand_in and seat not in here))
 
+    def names_beside(self, seat: Seat) -> list[str]:
+        """What the others are called, and what bots would be that may still come."""
+        others = [at for at in range(self.rules.players) if at != seat]
+        return [name for at in others for name in (self.sitters[at].name, bot_sitter(at).name) if name]
+
     def taken_over(self, seat: Seat, name: str, token_hash: str) -> Sitter:
         """Somebody new on a seat. Somebody away whose seat it is gets it back when they return."""
         sitter = self.sitters[seat]

@@ -123,8 +123,6 @@ export class Board {
       el("span", { class: "score", "aria-hidden": "true" }, el("b", {}, total(facts.totals[seat])), table.course && this.chips(seat)),
       state.length > 0 && el("span", { class: "state", "aria-hidden": "true" }, state.join(", ")),
       open.length > 0 && el("span", { class: "open" }, open.map((each) => cardFace(each)), el("span", { class: "sr" }, say("seat.shown", { cards: list(open.map((each) => table.named(each))) }))),
-      table.seat === 0 && person.kind === "person" && !person.here && !person.stand_in &&
-        el("button", { class: "small", onclick: () => table.ask({ type: "stand-in", seat }) }, say("seat.let-bot", { name: isolated(person.name) })),
     ];
   }
 

@@ -40,7 +40,7 @@ export class Ending {
     const { next } = table.table;
     const again = next
       ? el("button", { id: "play-again", class: "primary", onclick: () => table.follow(next) }, say("end.come-along"))
-      : table.seat === 0 && el("button", { id: "play-again", class: "primary", onclick: () => table.ask({ type: "again" }) }, say("end.again"));
+      : table.seat !== null && el("button", { id: "play-again", class: "primary", onclick: () => table.ask({ type: "again" }) }, say("end.again"));
     this.node.replaceChildren(
       el("div", { class: "crown" },
         el("p", { class: "over" }, say("end.over", { deals: table.now.view.deal_scores.length })),

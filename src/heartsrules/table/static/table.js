@@ -253,7 +253,7 @@ export class TableView {
     const { view, facts, choice } = this.now;
     const waiting = () => say("prompt.waiting", { names: list(choice.to_act.map((seat) => isolated(this.name(seat)))) });
     const prompts = {
-      "awaiting-deal": () => say("prompt.awaiting-deal"),
+      "awaiting-deal": () => say({ limit: "prompt.paused-limit", unattended: "prompt.paused-unattended" }[this.table.paused] ?? "prompt.awaiting-deal"),
       passing: () => (choice.mine ? say("prompt.pass", { gifts: this.giftTexts().join("; ") }) : waiting()),
       exposing: () => (!choice.mine ? waiting() : say(this.hand.showable.length ? "prompt.show" : "prompt.nothing-to-show")),
       playing: () => (choice.mine ? say("prompt.your-turn") : waiting()),

@@ -8,7 +8,7 @@ import { isolated, say } from "./words.js";
  * @param {HTMLElement} place
  */
 export function renderWaiting(table, place) {
-  const { people } = table.table;
+  const { people, host } = table.table;
   const link = `${location.origin}/#t/${table.id}`;
   const seats = people.map((person) =>
     el("li", { class: person.kind === "free" ? "free" : null },
@@ -20,8 +20,8 @@ export function renderWaiting(table, place) {
     el("label", { for: "invitation" }, say("waiting.link")),
     el("input", { id: "invitation", readonly: true, value: link, onfocus: (event) => event.target.select() }),
     el("ol", {}, seats),
-    table.seat === 0
+    table.seat !== null && table.seat === host
       ? el("p", { class: "buttons" }, el("button", { class: "primary", onclick: () => table.ask({ type: "start" }) }, say("waiting.begin")))
-      : el("p", {}, say("waiting.host", { name: isolated(people[0].name) })),
+      : el("p", {}, say("waiting.host", { name: isolated(people[host ?? 0].name) })),
   );
 }
