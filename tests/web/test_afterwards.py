@@ -25,7 +25,8 @@ def test_the_record_of_a_match_is_a_file_once_it_is_over(tmp_path: Path) -> None
         assert client.get("/api/tables/nowhere/record").status_code == 404
     assert answer.headers["content-disposition"] == 'attachment; filename="hearts.json"'
     record: Record = from_json(answer.content, Record)
-    assert verify(record).valid and verify(record).finished
+    assert verify(record).valid
+    assert verify(record).finished
     assert record.tags == (("Seat0", "Ann"), ("Seat1", "Bot 2"), ("Seat2", "Bot 3"))
     states = states_of(tmp_path / "tables.sqlite3", table)
     assert record.points == tuple([score.points for score in states[-1].deal_scores])

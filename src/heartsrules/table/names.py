@@ -105,7 +105,7 @@ def _hidden(point: str) -> bool:
 
 
 def _belongs(name: str, at: int) -> bool:
-    """Whether a character that does not show does something here: it joins what it stands between, or makes an emoji."""
+    """Whether a character that does not show does something here: it joins what is beside it, or makes an emoji."""
     point, before, after = name[at], name[at - 1] if at else "", name[at + 1 : at + 2]
     if point in _JOINERS and before and after:
         emoji = point == "\u200d" and _pictures(after) and (_pictures(before) or before == _EMOJI_FORM)

@@ -5,7 +5,7 @@ import { lobby } from "./lobby.js";
 import { TableView } from "./table.js";
 import { post, problemList } from "./api.js";
 import { guardFocus } from "./focus.js";
-import { forgetTable } from "./memory.js";
+import { forgetTable, keep, kept } from "./memory.js";
 import { settings } from "./settings.js";
 
 const main = document.getElementById("main");
@@ -49,12 +49,13 @@ function route() {
 function invite(table) {
   const problems = el("div", { role: "alert" });
   const name = /** @type {HTMLInputElement} */ (
-    el("input", { id: "name", required: true, maxlength: 24, autocomplete: "nickname" })
+    el("input", { id: "name", required: true, value: kept("name"), autocomplete: "nickname" })
   );
   const join = async (event) => {
     event.preventDefault();
     const answer = await post(`/api/tables/${table}/seats`, { name: name.value });
     if (answer.ok) {
+      keep("name", name.value);
       localStorage.setItem(key(table), answer.body.token);
       sit(table, answer.body.token);
     } else {

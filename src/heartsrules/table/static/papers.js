@@ -13,12 +13,13 @@ export class Papers {
     this.table = table;
     this.sheet = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("papers.sheet") });
     this.taken = el("div", { class: "piles" });
-    this.lines = el("ol", { class: "log", role: "log", "aria-label": say("papers.log"), tabindex: 0 });
+    this.lines = el("ol");
+    this.told = el("div", { class: "log", role: "log", "aria-label": say("papers.log"), tabindex: 0 }, this.lines);
     this.rules = el("ul", { class: "rules" });
     const paper = (key, inside, open = true) => el("details", { class: "paper", open }, el("summary", {}, el("h2", {}, say(`papers.${key}`))), inside);
     const column = (...inside) => el("div", { class: "column" }, inside);
     this.node = el("div", { class: "papers" },
-      column(paper("sheet", this.sheet), paper("log", this.lines)),
+      column(paper("sheet", this.sheet), paper("log", this.told)),
       column(paper("taken", this.taken), paper("rules", this.rules, false)));
   }
 
@@ -31,7 +32,7 @@ export class Papers {
   log(text) {
     this.lines.append(el("li", {}, text));
     while (this.lines.children.length > LOGGED) this.lines.firstChild?.remove();
-    this.lines.scrollTop = this.lines.scrollHeight;
+    this.told.scrollTop = this.told.scrollHeight;
   }
 
   renderTaken() {
