@@ -18,7 +18,7 @@ PACKAGES: Final[dict[str, tuple[str, ...]]] = {
     "testing": ("hypothesis",),
     "train": ("torch",),
     "vector": ("gymnasium", "numpy"),
-    "web": ("msgspec", "rich", "starlette", "typer", "uvicorn", "websockets"),
+    "web": ("msgspec", "rich", "segno", "starlette", "typer", "uvicorn", "websockets"),
 }
 """By the name of an extra, the packages that it brings, as they are imported."""
 

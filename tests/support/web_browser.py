@@ -7,7 +7,7 @@ import shutil
 from typing import Any
 
 import attrs
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Locator, Page
 
 from heartsrules import Rules
 from support.web_player import rules_document
@@ -98,21 +98,25 @@ class Visitor:
         """Wait until the server has said how the pass may go on."""
         self.page.wait_for_selector(".hand:not([data-asking])")
 
+    def press(self, card: Locator, dimmed: bool = False) -> None:
+        """Press a card of the hand where it can be seen: the next one lies upon the rest of it."""
+        card.click(position={"x": 10, "y": 24}, force=dimmed)
+
     def act(self) -> None:
         """Do what is asked for: the first that is allowed."""
         phase = self.state["phase"]
         if phase == "playing":
-            self.page.locator(".hand .card:not([aria-disabled])").first.click()
+            self.press(self.page.locator(".hand .card:not([aria-disabled])").first)
         elif phase == "passing":
             cards = self.page.locator(".hand .card[aria-pressed=false]:not([aria-disabled])")
             while self.page.locator("#pass[aria-disabled]").count():
-                cards.first.click()
+                self.press(cards.first)
                 self.wait_for_answer()
             self.page.locator("#pass").click()
         elif phase == "exposing":
             cards = self.page.locator(".hand .card[aria-pressed=false]:not([aria-disabled])")
             while cards.count():
-                cards.first.click()
+                self.press(cards.first)
             self.page.locator("#show").click()
         else:
             self.page.locator("#others-up").click()

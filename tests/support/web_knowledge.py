@@ -17,6 +17,7 @@ _HINT = "such as QS or TH"
 def cards_in(message: str) -> set[str]:
     """The faces that a message names, wherever they stand in it but for the rules, which everybody knows."""
     told = json.loads(message)
+    told.pop("rules", None)
     for name in ("rules", "unpassable", "exposable"):
         told.get("view", {}).pop(name, None)
     told.get("facts", {}).pop("marks", None)

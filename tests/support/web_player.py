@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from heartsrules import Move, Rules, State, new_game
 from heartsrules.game import replay_strict
 from heartsrules.table.app import make_app
+from heartsrules.table.clock import Alarm, Clock
 from heartsrules.table.rooms import RoomPace, Settings
 from heartsrules.wire import from_json, to_json
 
@@ -32,10 +35,57 @@ def settings(directory: Path, **changes: Any) -> Settings:
     return Settings(directory / "tables.sqlite3", **(fixed | changes))
 
 
+class SetAlarm:
+    """Something that a `SetClock` will call."""
+
+    def __init__(self, when: float, callback: Callable[[], None]) -> None:
+        self.when = when
+        self.callback = callback
+        self.loop = asyncio.get_running_loop()
+        self.cancelled = False
+
+    def cancel(self) -> None:
+        self.cancelled = True
+
+
+class SetClock(Clock):
+    """A clock that stands still until the test sets it on."""
+
+    def __init__(self) -> None:
+        self.seconds = 1_000.0
+        self._alarms: list[SetAlarm] = []
+        self._lock = threading.Lock()
+
+    def now(self) -> float:
+        return self.seconds
+
+    def date(self) -> int:
+        return int(self.seconds)
+
+    def call_at(self, when: float, callback: Callable[[], None]) -> Alarm:
+        alarm = SetAlarm(when, callback)
+        with self._lock:
+            if when <= self.seconds:
+                alarm.loop.call_soon(callback)
+            else:
+                self._alarms.append(alarm)
+        return alarm
+
+    def advance(self, seconds: float) -> None:
+        """Let time go by. The server does what is due then, as if it had waited; the test waits for what it does."""
+        with self._lock:
+            self.seconds += seconds
+            due = [alarm for alarm in self._alarms if alarm.when <= self.seconds]
+            self._alarms = [alarm for alarm in self._alarms if alarm.when > self.seconds and not alarm.cancelled]
+        for alarm in due:
+            if not alarm.cancelled:
+                alarm.loop.call_soon_threadsafe(alarm.callback)
+
+
 @contextmanager
-def server(directory: Path, **changes: Any) -> Iterator[TestClient]:
+def server(directory: Path, clock: Clock | None = None, **changes: Any) -> Iterator[TestClient]:
     """A server in this process."""
-    with TestClient(make_app(settings(directory, **changes)), headers=HEADERS) as client:
+    with TestClient(make_app(settings(directory, **changes), clock), headers=HEADERS) as client:
         yield client
 
 
@@ -115,13 +165,25 @@ class Player:
         """Whether the last view asks for a move, and none was sent yet."""
         return bool(self.now["choice"]["mine"]) and self.now["since"] > self.answered
 
+    def play_one(self) -> None:
+        """Make the first move that is allowed, and wait until it is seen."""
+        now = self.now
+        self.answered = now["ply"]
+        self.send({"type": "move", "id": 0, "ply": now["ply"], "move": first_move(now)})
+        self.until("view")
+
+    def catch_up(self, ply: int) -> None:
+        """Wait for how things stand after so many moves."""
+        while self.now["ply"] < ply:
+            self.until("view")
+
     def play_on(self) -> dict[str, Any]:
         """Play, always the first that is allowed, to the end of the match: the last view."""
         while (now := self.now)["view"]["phase"] != "game-over":
             if self.asked:
-                self.answered = now["ply"]
-                self.send({"type": "move", "id": 0, "ply": now["ply"], "move": first_move(now)})
-            self.until("view")
+                self.play_one()
+            else:
+                self.until("view")
         return now
 
 

@@ -14,6 +14,7 @@ import attrs
 import pytest
 
 from heartsrules import Card, Cards, GameOver, Rules, events, presets
+from heartsrules.messages import describe
 from heartsrules.rules import (
     HOLD,
     Bonus,
@@ -210,9 +211,9 @@ def test_a_whole_match_and_no_frame_says_too_much(
         (frames,) = visitor.frames
         assert check_messages(frames, states, seat) > 0
         assert not [message for message in visitor.told if message["type"] == "refused"]
-        totals = visitor.page.locator(".totals td").all_inner_texts()
+        totals = visitor.page.locator(".sheet .totals td").all_inner_texts()
         assert totals == [str(score) for score in final.scores]
-        assert visitor.page.locator("tbody tr").count() == len(final.deal_scores)
+        assert visitor.page.locator(".sheet tbody tr").count() == len(final.deal_scores)
         assert "The match is over. 1. " in visitor.page.locator("#prompt").inner_text()
         assert visitor.page.evaluate("window.animated") == 0, "motion was to be reduced"
         names = visitor.page.locator(".name").all_inner_texts()
@@ -220,7 +221,7 @@ def test_a_whole_match_and_no_frame_says_too_much(
     assert watcher.page.locator(".hand .card").count() == 0
     if rules is MOONS:
         assert any(score.shooter is not None for score in final.deal_scores)
-        assert "☾" in ann.page.locator("tbody").inner_text()
+        assert "☾" in ann.page.locator(".sheet tbody").inner_text()
 
 
 def test_a_host_who_watches_sees_the_table_at_once(visit: Callable[..., Visitor]) -> None:
@@ -359,6 +360,12 @@ def test_a_number_out_of_bounds_is_shown_even_where_the_options_are_closed(visit
     assert target.evaluate("(control) => control.validity.rangeUnderflow && document.activeElement === control")
 
 
+def signed(sentence: str) -> str:
+    """A sentence of the rules as a page shows it: with the signs of the suits."""
+    signs = {"C": "♣", "D": "♦", "S": "♠", "H": "♥"}
+    return re.sub(r"\b([2-9TJQKA])([CDSH])\b", lambda found: found[1].replace("T", "10") + signs[found[2]], sentence)
+
+
 def test_bonus_cards_and_a_doubler_are_set_in_the_form(visit: Callable[..., Visitor]) -> None:
     rules = Rules(
         bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)],
@@ -374,7 +381,8 @@ def test_bonus_cards_and_a_doubler_are_set_in_the_form(visit: Callable[..., Visi
     ann.page.get_by_role("button", name="Begin").click()
     ann.page.wait_for_selector(".game[data-phase=passing]")
     assert {"heartsrules": 1, "kind": "rules", **ann.told[-1]["view"]["rules"]} == rules_document(rules)
-    assert "bonuses TD:5 JD:10; doubler TC:3:20" in ann.page.locator(".papers").inner_text()
+    sentences = ann.page.locator(".rules li").all_text_contents()
+    assert sentences == [signed(sentence) for sentence in describe(rules)]
 
 
 MARKED = Rules(
@@ -399,19 +407,21 @@ def test_bonus_cards_and_the_doubler_are_marked(visit: Callable[..., Visitor]) -
     ann.page.get_by_role("button", name="Begin").click()
     signs = {
         "ten of clubs, multiplies by 3": "×3",
-        "ten of diamonds, bonus of 5": "-5",
-        "jack of diamonds, bonus of 10": "-10",
+        "ten of diamonds, bonus of 5": "−5",
+        "jack of diamonds, bonus of 10": "−10",
     }
     ann.page.wait_for_selector(".game[data-mine=true]")
     held = ann.page.locator(".hand button")
     assert held.locator(".sign").all_text_contents() == [signs[held.get_attribute("aria-label") or ""]]
     play_to_the_end([ann])
     played = ann.page.locator(".played")
-    named = [text.partition(": ")[2] for text in played.locator(".sr").all_text_contents()]
+    said = [text.partition(": ")[2] for text in played.locator(".sr").all_text_contents()]
+    named = [text.removesuffix(", took the trick") for text in said]
+    assert len(set(said) - set(named)) == 1
     assert sorted(named) == sorted(signs)
     assert played.locator(".sign").all_text_contents() == [signs[name] for name in named]
-    taken = ann.page.get_by_role("heading", name="Last trick").locator("..").inner_text()
-    for marked in ("JD (bonus of 10)", "TD (bonus of 5)", "TC (multiplies by 3)"):
+    taken = ann.page.locator(".piles ul").inner_text()
+    for marked in ("J♦ (bonus of 10)", "10♦ (bonus of 5)", "10♣ (multiplies by 3)"):
         assert taken.count(marked) == 1
     assert len(re.findall(r"^\w.*: .*, 0 points$", taken, re.MULTILINE)) == 1
 
@@ -472,14 +482,14 @@ def test_cards_are_shown_before_the_first_lead(
     assert [card.get_attribute("data-card") for card in free.all()] == own
     assert page.locator("#show").inner_text() == "Show no card"
     if own:
-        free.first.click()
+        ann.press(free.first)
         assert page.locator("#show").inner_text() == f"Show {names[own[0]]}"
-        free.first.click()
+        ann.press(free.first)
         assert page.locator("#show").inner_text() == "Show no card"
         assert "Choose the cards that you show, or none." in page.locator("#prompt").inner_text()
     else:
         assert page.locator("#prompt").inner_text() == "You hold no card that may be shown."
-    page.locator(".hand .card[aria-disabled]").first.click(force=True)
+    ann.press(page.locator(".hand .card[aria-disabled]").first, dimmed=True)
     assert "may not be shown" in page.locator("#notice").inner_text()
     ann.act()
     page.wait_for_selector(".game[data-phase=playing]")
@@ -532,15 +542,17 @@ def test_a_card_that_may_not_be_played_is_dimmed_and_says_why(visit: Callable[..
         ann.wait_for_turn()
     ply = int(ann.state["ply"])
     card = ann.page.locator(".hand .dim .card").first
-    reason = ann.page.locator(f"#{card.get_attribute('aria-describedby')}")
+    text = ann.page.locator(f"#{card.get_attribute('aria-describedby')}").text_content()
     assert card.get_attribute("aria-disabled") == "true"
-    assert not reason.is_visible()
-    card.hover()
-    assert reason.is_visible()
-    text = reason.inner_text()
-    assert any(words in text for words in ("follow suit", "may not", "must"))
-    card.click(force=True)
+    shown = ann.page.get_by_text(text or "").locator("visible=true")
+    assert any(words in (text or "") for words in ("follow suit", "may not", "must"))
+    assert shown.count() == 0
+    card.hover(position={"x": 10, "y": 24})
+    assert shown.count() == 1
+    ann.press(card, dimmed=True)
+    assert text
     assert text in ann.page.locator("#notice").inner_text()
+    assert shown.count() == 1, "it is said once"
     assert int(ann.state["ply"]) == ply
     assert not [message for message in ann.told if message["type"] == "refused"], "nothing was even sent"
 
@@ -558,14 +570,14 @@ def test_a_scattered_pass_says_which_card_goes_where(visit: Callable[..., Visito
     assert "1 card to Bot 2; 1 card to Bot 3; 1 card to Bot 4" in ann.page.locator("#prompt").inner_text()
     cards = ann.page.locator(".hand .card")
     for at in range(3):
-        cards.nth(at).click()
+        ann.press(cards.nth(at))
     ann.wait_for_answer()
     assert "1 card to Bot 3" in (cards.nth(1).get_attribute("aria-label") or "")
-    cards.nth(1).click()
+    ann.press(cards.nth(1))
     ann.page.locator("#pass").click(force=True)
     # It is said when the server has answered what was chosen last.
     ann.page.locator("#notice", has_text="First choose").wait_for()
-    cards.nth(5).click()
+    ann.press(cards.nth(5))
     chosen = [cards.nth(at).get_attribute("data-card") for at in (0, 5, 2)]
     ply = int(ann.state["ply"])
     ann.page.locator("#pass").click()
@@ -587,15 +599,14 @@ def test_a_pass_is_chosen_as_the_server_says(visit: Callable[..., Visitor]) -> N
     free = page.locator(".hand .card[aria-pressed=false]:not([aria-disabled])")
     for _ in range(3):
         assert page.locator("#pass").get_attribute("aria-disabled") == "true"
-        free.first.click()
+        ann.press(free.first)
         ann.wait_for_answer()
     assert page.locator("#pass").get_attribute("aria-disabled") is None
     assert free.count() == 0
-    other = page.locator(".hand .card[aria-pressed=false]").last
-    other.click(force=True)
+    ann.press(page.locator(".hand .card[aria-pressed=false]").last, dimmed=True)
     assert "You have chosen enough: choose a card again to take it back." in page.locator("#notice").inner_text()
     # What is chosen may be taken back, and another card takes its place.
-    page.locator(".hand .card[aria-pressed=true]").first.click()
+    ann.press(page.locator(".hand .card[aria-pressed=true]").first)
     ann.wait_for_answer()
     assert page.locator("#pass").get_attribute("aria-disabled") == "true"
     # Faster than the server: what is pressed meanwhile waits for its answer.
@@ -617,7 +628,7 @@ def test_a_choice_that_was_lost_on_its_way_is_asked_again(visit: Callable[..., V
     seated(ann, Rules(max_deals=1, target=None))
     ann.page.evaluate("window.sockets.at(-1).close()")
     card = ann.page.locator(".hand .card").first
-    card.click()
+    ann.press(card)
     assert card.get_attribute("aria-pressed") == "true"
     ann.wait_for_answer()
     assert card.get_attribute("aria-pressed") == "true"
@@ -711,7 +722,7 @@ def test_a_whole_deal_by_keyboard_alone(visit: Callable[..., Visitor]) -> None:
         ply = int(ann.state["ply"])
         page.keyboard.press("Enter")
         ann.wait_for_ply(ply + 1)
-    page.wait_for_function("() => document.querySelectorAll('tbody tr').length === 1")
+    page.wait_for_function("() => document.querySelectorAll('.sheet tbody tr').length === 1")
     assert not [message for message in ann.told if message["type"] == "refused"]
 
 

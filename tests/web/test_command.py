@@ -25,7 +25,9 @@ import heartsrules
 import heartsrules.table
 from heartsrules import presets
 from heartsrules.cli import app
+from heartsrules.table.addresses import lan_addresses, qr_text
 from heartsrules.table.app import make_app
+from heartsrules.table.command import print_code
 from heartsrules.table.rooms import Proposal, Settings
 from support.web_process import served
 
@@ -45,8 +47,12 @@ class Started:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, raised: BaseException | None = None) -> None:
         self.sockets: list[tuple[Any, ...]] = []
+        self.app: Any = None
+        """What it would have served, with all that uvicorn puts around it."""
 
-        def serve(_: uvicorn.Server, sockets: list[socket.socket]) -> None:
+        def serve(server: uvicorn.Server, sockets: list[socket.socket]) -> None:
+            server.config.load()
+            self.app = server.config.loaded_app
             self.sockets += [each.getsockname() for each in sockets]
             if raised is not None:
                 raise raised
@@ -62,6 +68,113 @@ def test_it_listens_to_this_machine_alone_and_says_where(tmp_path: Path, monkeyp
     ((host, port),) = started.sockets
     assert host == "127.0.0.1"
     assert (code, out, err) == (0, f"Hearts tables at http://127.0.0.1:{port}/ (stop with Ctrl-C)\n", "")
+
+
+def test_in_a_network_it_answers_to_exactly_the_hosts_that_it_prints(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = Started(monkeypatch)
+    monkeypatch.setattr("heartsrules.table.addresses.lan_addresses", lambda: ("192.168.1.20", "10.0.0.7"))
+    always = ["--lan", "--port", "0", "--database", str(tmp_path / "kept")]
+    code, out, err = run(*always, "--public-host", "hearts.example")
+    ((host, port),) = started.sockets
+    assert (code, host, err) == (0, "0.0.0.0", "")
+    lines = out.splitlines()
+    page = f"http://192.168.1.20:{port}/"
+    assert lines[:3] == [
+        f"Hearts tables at http://127.0.0.1:{port}/ (stop with Ctrl-C)",
+        f"For everybody in your network: {page}",
+        f"For everybody in your network: http://10.0.0.7:{port}/",
+    ]
+    assert "\n".join(lines[3:]).strip("\n") == qr_text(page).strip("\n")
+    answers = {}
+    with TestClient(started.app) as client:
+        for name in ("127.0.0.1", "192.168.1.20", "10.0.0.7", "hearts.example", "localhost", "0.0.0.0", "evil.example"):
+            answers[name] = client.get("/", headers={"host": f"{name}:{port}"}).status_code
+    assert list(answers.values()) == [200] * 4 + [400] * 3
+
+
+def test_a_network_that_cannot_be_served_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started = Started(monkeypatch)
+    monkeypatch.setattr("heartsrules.table.addresses.lan_addresses", lambda: ())
+    always = ["--lan", "--port", "0", "--database", str(tmp_path / "kept")]
+    code, _, err = run(*always)
+    assert (code, err) == (1, "Error: this machine has no address in a network: connect it to one, or leave --lan out")
+    code, _, err = run(*always, "--host", "10.0.0.7")
+    assert code == 2
+    assert "leave one of them out" in err
+    assert not started.sockets
+
+
+def test_who_listens_everywhere_is_told_which_names_are_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = Started(monkeypatch)
+    always = ["--host", "0.0.0.0", "--port", "0", "--database", str(tmp_path / "kept")]
+    code, out, _ = run(*always, "--public-host", "hearts.example")
+    assert code == 0
+    said = "It answers to localhost, 127.0.0.1, [::1], hearts.example, to no other name: --public-host adds one."
+    assert out.splitlines()[1] == said
+    with TestClient(started.app) as client:
+        assert client.get("/", headers={"host": "hearts.example"}).status_code == 200
+
+
+def test_a_code_is_left_out_where_the_terminal_has_no_such_characters(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Ascii:
+        encoding = "ascii"
+
+    monkeypatch.setattr("heartsrules.table.command.sys.stdout", Ascii())
+    print_code("█▀▄")
+    monkeypatch.undo()
+    assert capsys.readouterr().out == ""
+
+
+def test_the_addresses_of_this_machine_are_found_without_asking_anybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, int]] = []
+    own = {"192.0.2.1": "192.168.1.20", "10.255.255.255": "10.0.0.7", "192.168.255.255": "192.168.1.20"}
+
+    class Datagrams:
+        def __init__(self, family: int, kind: int) -> None:
+            assert (family, kind) == (socket.AF_INET, socket.SOCK_DGRAM), "nothing is sent when such a one is connected"
+
+        def connect(self, address: tuple[str, int]) -> None:
+            asked.append(address)
+            if address[0] not in own:
+                raise OSError("network is unreachable")
+
+        def getsockname(self) -> tuple[str, int]:
+            return own[asked[-1][0]], 12345
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr("heartsrules.table.addresses.socket.socket", Datagrams)
+    assert lan_addresses() == ("192.168.1.20", "10.0.0.7")
+    assert len(asked) == 4
+    own.update(dict.fromkeys(own, "127.0.0.1"))
+    assert lan_addresses() == ()
+
+
+@pytest.mark.parametrize(
+    ("proxies", "refused"),
+    [((), True), (("--proxy", "10.0.0.9"), True), (("--proxy", "10.0.0.9", "--proxy", "10.0.0.1"), False)],
+)
+def test_forwarded_addresses_are_believed_from_named_proxies_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, proxies: tuple[str, ...], refused: bool
+) -> None:
+    """Each address may take so many seats. Whoever is believed to speak for others can take as many as it likes."""
+    started = Started(monkeypatch)
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "*")
+    run("--port", "0", "--database", str(tmp_path / "kept"), "--request-rate", "0", *proxies)
+    codes = []
+    with TestClient(started.app, base_url="http://localhost", client=("10.0.0.1", 5)) as client:
+        for number in range(40):
+            claimed = {"x-forwarded-for": f"10.9.9.{number}"}
+            codes.append(client.post("/api/tables/nowhere/seats", json={"name": "Eve"}, headers=claimed).status_code)
+    assert set(codes[:30]) == {404}
+    assert set(codes[30:]) == ({429} if refused else {404})
 
 
 def test_it_proposes_a_rule_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,7 +268,7 @@ def test_a_database_that_cannot_be_used_is_told(tmp_path: Path, monkeypatch: pyt
     assert not started.sockets
 
 
-@pytest.mark.parametrize("module", ["starlette", "uvicorn", "msgspec"])
+@pytest.mark.parametrize("module", ["starlette", "uvicorn", "msgspec", "segno"])
 def test_without_the_extra_it_says_how_to_install_it(tmp_path: Path, module: str) -> None:
     hide = f"import sys; sys.modules[{module!r}] = None; from heartsrules.__main__ import main; main()"
     source = str(Path(heartsrules.__file__).parents[1])
@@ -186,7 +299,7 @@ def test_the_page_names_every_option() -> None:
     code, out, _ = run("--help")
     assert code == 0
     options = set(re.findall(r"--[a-z-]+", out)) - {"--help"}
-    assert len(options) == 11
+    assert len(options) == 14
     assert {option for option in options if f"`{option} " not in page} == set()
 
 

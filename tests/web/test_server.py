@@ -6,7 +6,6 @@ import asyncio
 import json
 import re
 import sqlite3
-import time
 from contextlib import closing
 from pathlib import Path
 from random import Random, SystemRandom
@@ -31,6 +30,7 @@ from heartsrules import (
     Playing,
     Rules,
     State,
+    Suit,
     apply,
     deal,
     legal_moves,
@@ -40,13 +40,15 @@ from heartsrules import (
     svg,
     to_act,
     view,
+    why_illegal_cards,
 )
 from heartsrules.cards import ALL_FACES
 from heartsrules.limits import Bucket, Buckets
+from heartsrules.messages import describe, text
 from heartsrules.rules import HOLD, Bonus, Doubler, Kitty, Moon, OpeningCard, OpeningLeader, Tie, scatter
 from heartsrules.table import rooms
 from heartsrules.table.app import MAX_BODY, SECURITY, STATIC
-from heartsrules.table.messages import MAX_MESSAGE, Claim, Refused, Try, view_message
+from heartsrules.table.messages import MAX_MESSAGE, Claim, Opened, Refused, Try, view_message
 from heartsrules.table.rooms import Connection, Room, RoomPace, Rooms
 from heartsrules.table.store import Store
 from heartsrules.table.table import Sitter, Step, Table, hashed
@@ -58,6 +60,7 @@ from support.web_knowledge import cards_in, check_message, check_messages, known
 from support.web_player import (
     HEADERS,
     Player,
+    SetClock,
     first_move,
     open_table,
     rules_document,
@@ -206,7 +209,7 @@ def test_a_page_draws_its_cards_from_the_drawings_of_the_package(tmp_path: Path)
 def test_a_page_is_told_who_is_winning_and_the_points_so_far() -> None:
     def facts(state: State) -> tuple[object, object]:
         told = json.loads(view_message(0, 0, view(state, 0), ()))["facts"]
-        return told.get("winning_seat"), told.get("card_points")
+        return told.get("winning_seat"), [each["points"] for each in told["taken"]] if "taken" in told else None
 
     start = new_game(Rules(pass_cycle=(HOLD,)))
     assert facts(start) == (None, None)
@@ -224,18 +227,52 @@ def test_a_page_is_told_who_is_winning_and_the_points_so_far() -> None:
     assert facts(state) == (None, list(state.deal_scores[-1].card_points))
 
 
+def test_a_page_is_told_what_each_seat_has_taken_that_counts() -> None:
+    rules = Rules(bonuses=[Bonus(Card("JD"), 10)], doubler=Doubler(Card("TC"), 2), pass_cycle=(HOLD,))
+    start = new_game(rules)
+    state = apply(start, deal(start, seed="taken"))
+    while not isinstance(state, AwaitingDeal):
+        state = apply(state, legal_moves(state)[-1])
+    assert state.last_deal is not None
+    taken = json.loads(view_message(0, 0, view(state, 0), ()))["facts"]["taken"]
+    for told, pile in zip(taken, state.last_deal.captured, strict=True):
+        assert told["hearts"] == sum(card.suit is Suit.HEARTS for card in pile)
+        assert Cards(" ".join(told["cards"])) == pile & Cards("QS JD TC")
+    assert sum(told["hearts"] for told in taken) == 13
+
+
+def test_a_page_is_told_in_its_language_what_the_rules_say(tmp_path: Path) -> None:
+    rules = Rules(pass_cycle=(HOLD,))
+    with server(tmp_path) as client:
+        table, token = open_table(client, rules)
+        said = {}
+        for language in ("en", "de", "tlh"):
+            with client.websocket_connect(f"/api/tables/{table}/socket", headers=HEADERS) as socket:
+                socket.send_json({"type": "hello", "token": token, "language": language})
+                said[language] = socket.receive_json()["rules"]
+    english = [*describe(rules)]
+    assert said == {"en": english, "de": [*describe(rules, "de")], "tlh": english}
+    start = new_game(rules)
+    state = apply(start, deal(start, seed="words"))
+    assert isinstance(state, Playing)
+    seen = view(state, state.turn)
+    (card, reasons) = next((card, against) for card, against in why_illegal_cards(seen) if against)
+    told = json.loads(view_message(0, 0, seen, (), language="de"))["choice"]["cards"][str(card)]
+    assert [reason["message"] for reason in told] == [text(reason, "de") for reason in reasons]
+
+
 def test_a_page_is_told_what_to_write_on_bonus_cards_and_the_doubler() -> None:
-    def marks(rules: Rules) -> dict[str, dict[str, str]]:
+    def marks(rules: Rules) -> dict[str, dict[str, Any]]:
         told = json.loads(view_message(0, 0, view(new_game(rules), 0), ()))
-        found: dict[str, dict[str, str]] = told["facts"]["marks"]
+        found: dict[str, dict[str, Any]] = told["facts"]["marks"]
         return found
 
     assert marks(Rules()) == {}
     rules = Rules(bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)], doubler=Doubler(Card("TC"), 3, 20))
     assert marks(rules) == {
-        "JD": {"sign": "-10", "name": "bonus of 10"},
-        "TD": {"sign": "-5", "name": "bonus of 5"},
-        "TC": {"sign": "×3", "name": "multiplies by 3"},
+        "JD": {"sign": "−10", "kind": "bonus", "worth": 10},
+        "TD": {"sign": "−5", "kind": "bonus", "worth": 5},
+        "TC": {"sign": "×3", "kind": "doubler", "worth": 3},
     }
 
 
@@ -676,21 +713,23 @@ def test_a_server_that_is_stopped_loses_no_move(tmp_path: Path) -> None:
     assert isinstance(states[-1], GameOver)
 
 
-def test_a_server_goes_on_with_the_bots_of_one_before_it(tmp_path: Path) -> None:
-    with server(tmp_path, pace=RoomPace(play=60, trick=0, deal=0)) as client:
+def test_bots_that_nobody_watches_wait_until_somebody_does(tmp_path: Path) -> None:
+    """Also those of a server before this one."""
+    clock = SetClock()
+    with server(tmp_path, clock, pace=RoomPace(play=1, trick=0, deal=0)) as client:
         table, _ = open_table(client, SHORT, play=False)
         with sit(client, table, None) as watcher:
-            while watcher.now["view"]["phase"] == "awaiting-deal":
-                watcher.until("view")
-            assert watcher.now["ply"] == 1, "the bots take their time"
-    with server(tmp_path) as client:
-        # Nobody needs to look. On a busy machine it takes a while: only a server that does not go on at all fails here.
-        for _ in range(6000):
-            with sit(client, table, None) as watcher:
-                if watcher.now["view"]["phase"] == "game-over":
-                    break
-            time.sleep(0.01)
-        assert watcher.now["view"]["phase"] == "game-over"
+            for ply in range(1, 4):
+                clock.advance(1)
+                while watcher.now["ply"] < ply:
+                    watcher.until("view")
+        for _ in range(9):
+            clock.advance(1)
+        with sit(client, table, None) as watcher:
+            assert watcher.now["ply"] == 3
+    with server(tmp_path, clock) as client, sit(client, table, None) as watcher:
+        assert watcher.now["ply"] == 3
+        assert watcher.play_on()["view"]["phase"] == "game-over"
 
 
 def test_the_same_seat_may_have_two_pages_and_the_database_holds_no_token(tmp_path: Path) -> None:
@@ -889,16 +928,16 @@ def test_a_table_that_cannot_go_on_keeps_no_other_from_it(
     before = rows()
     assert len(before) == 4
     with server(tmp_path) as client:
-        (said,) = [record.getMessage() for record in caplog.records if record.name == "heartsrules.table"]
-        assert said.startswith(f"table {bad} cannot go on: {why}")
-        assert "Q" not in said.removeprefix(f"table {bad}"), "no card of a hand is told"
         with client.websocket_connect(f"/api/tables/{bad}/socket", headers=HEADERS) as socket:
             socket.send_json({"type": "hello", "token": token})
             refused = socket.receive_json()
         assert (refused["type"], refused["code"]) == ("refused", "cannot-resume")
-        assert said.endswith(refused["message"])
         seat = client.post(f"/api/tables/{bad}/seats", json={"name": "Bob"})
         assert (seat.status_code, seat.json()["code"]) == (409, "cannot-resume")
+        (said,) = [record.getMessage() for record in caplog.records if record.name == "heartsrules.table"]
+        assert said.startswith(f"table {bad} cannot go on: {why}")
+        assert "Q" not in said.removeprefix(f"table {bad}"), "no card of a hand is told"
+        assert said.endswith(refused["message"])
         with sit(client, good, None) as watcher:
             assert watcher.play_on()["view"]["phase"] == "game-over"
     assert rows() == before
@@ -954,7 +993,7 @@ def test_the_pace_is_the_servers(tmp_path: Path) -> None:
     async def run() -> list[float]:
         all_rooms = Rooms(server_settings(tmp_path, pace=RoomPace(1, 10, 100)))
         await all_rooms.start()
-        table, _, _ = await all_rooms.open(SHORT, "Ann", play=False)
+        table, _, _ = await all_rooms.open(Opened(SHORT, "Ann", play=False))
         room = await all_rooms.find(table)
         pauses = [room.pause()]
         while not isinstance(room.table.state, GameOver):

@@ -6,11 +6,13 @@ import asyncio
 import enum
 import functools
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
+
+import attrs
 
 from heartsrules.extras import needs
 
@@ -29,22 +31,32 @@ with needs("web", "the browser table"):
 
 from heartsrules import Cards, Rules, presets
 from heartsrules.limits import Bucket, Buckets
+from heartsrules.messages import describe
 from heartsrules.rules import Bonus, Doubler
 from heartsrules.svg import DRAWINGS
+from heartsrules.table.addresses import qr_svg
+from heartsrules.table.bots import LEVELS
+from heartsrules.table.bots import USUAL as USUAL_BOT
+from heartsrules.table.clock import Clock
+from heartsrules.table.games import GAMES
 from heartsrules.table.messages import (
+    AWAY,
     Hello,
     Refused,
     problem_data,
     read_joining,
     read_message,
     read_opening,
+    read_rules,
     refused_message,
+    spoken,
 )
-from heartsrules.table.rooms import Connection, Proposal, Room, Rooms, Settings, close
+from heartsrules.table.rooms import GONE, Connection, Proposal, Room, Rooms, Settings, close
 
 USUAL: Final = "microsoft"
 """The preset of the usual game."""
 STATIC: Final = Path(__file__).resolve().parent / "static"
+DOWNLOAD: Final = 'attachment; filename="hearts.json"'
 MAX_BODY: Final = 32_768
 """The longest body of a request, in bytes."""
 
@@ -70,14 +82,19 @@ _STATUS: Final = {
     "busy": 503,
     "cannot-resume": 409,
     "already-started": 409,
+    "not-over": 409,
     "table-full": 409,
+    "seat-taken": 409,
+    "game-over": 409,
+    "undone": 409,
 }
 
 
-def make_app(settings: Settings) -> Starlette:
-    """The application of these settings."""
-    rooms = Rooms(settings)
+def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
+    """The application of these settings; `clock` is the clock of the machine, if it is not given."""
+    rooms = Rooms(settings, clock)
     buckets = Buckets(settings.request_rate, settings.request_burst)
+    looks = Buckets(settings.check_rate, 10 * settings.check_rate)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:  # noqa: ARG001
@@ -87,24 +104,68 @@ def make_app(settings: Settings) -> Starlette:
         finally:
             await rooms.stop()
 
-    def limited(address: str | None) -> None:
-        if not buckets.take(address or "", asyncio.get_running_loop().time()):
+    def limited(request: Request, buckets: Buckets) -> None:
+        address = request.client.host if request.client else ""
+        if not buckets.take(address, rooms.clock.now()):
             raise Refused("too-many-requests", "too many requests from your address: wait a little")
 
     async def open_table(request: Request) -> Response:
         _check_origin(request.headers)
-        limited(request.client.host if request.client else None)
-        rules, name, play = read_opening(await _body(request))
-        table, seat, token = await rooms.open(rules, name, play)
+        limited(request, buckets)
+        table, seat, token = await rooms.open(read_opening(await _body(request)))
         return _json({"table": table, "seat": seat, "token": token}, 201)
 
     async def take_seat(request: Request) -> Response:
         _check_origin(request.headers)
-        limited(request.client.host if request.client else None)
-        name = read_joining(await _body(request))
+        limited(request, buckets)
+        name, wanted = read_joining(await _body(request))
         room = await rooms.find(request.path_params["table"])
-        seat, token = await room.sit(name)
+        seat, token = await room.sit(name, wanted)
         return _json({"seat": seat, "token": token}, 201)
+
+    async def check_rules(request: Request) -> Response:
+        _check_origin(request.headers)
+        limited(request, looks)
+        rules = read_rules(await _body(request))
+        return _json({"sentences": describe(rules), "rules": option_values(rules)})
+
+    async def invitation(request: Request) -> Response:
+        """What somebody may know who has the link of a table, before they sit down."""
+        limited(request, looks)
+        room = await rooms.find(request.path_params["table"])
+        table = room.table
+        host = None if table.host is None else table.sitters[table.host].name
+        return _json(
+            {
+                "host": host,
+                "started": table.started,
+                "over": table.over,
+                "people": [attrs.asdict(person) for person in room.people],
+                "sentences": describe(table.rules),
+                "link": link(request),
+            }
+        )
+
+    async def record(request: Request) -> Response:
+        """A match that is over, with all hands, as a file."""
+        limited(request, looks)
+        name = request.path_params["table"]
+        room = await rooms.find(name)
+        if not room.table.over:
+            raise Refused("not-over", "the match is not over: until then the hands are secret")
+        players = [sitter.name for sitter in room.table.sitters]
+        document = await rooms.record(name, players)
+        return Response(document, media_type="application/json", headers={"Content-Disposition": DOWNLOAD})
+
+    async def invitation_code(request: Request) -> Response:
+        limited(request, looks)
+        await rooms.find(request.path_params["table"])
+        return Response(qr_svg(link(request)), media_type="image/svg+xml")
+
+    def link(request: Request) -> str:
+        """The address of a table for people at other machines, or else the one by which this page was asked for."""
+        page = settings.reached_at[0] if settings.reached_at else str(request.base_url)
+        return f"{page}#t/{request.path_params['table']}"
 
     def presets_of_server(request: Request) -> Response:  # noqa: ARG001
         return Response(_presets_document(settings.proposal), media_type="application/json")
@@ -115,12 +176,16 @@ def make_app(settings: Settings) -> Starlette:
         except Refused:
             await websocket.close(1008)  # before it is accepted: the handshake is refused
             return
-        await websocket.accept()
+        try:
+            await websocket.accept()
+        except GONE:
+            return  # the page has gone meanwhile
         try:
             async with asyncio.timeout(settings.hello_seconds):
                 place = await _greeted(websocket, rooms)
         except Refused as refused:
-            await websocket.send_text(refused_message(refused).decode())
+            with suppress(*GONE):  # the page may have gone meanwhile
+                await websocket.send_text(refused_message(refused).decode())
             await close(websocket, 1008)
         except TimeoutError:
             await close(websocket, 1008)
@@ -134,7 +199,12 @@ def make_app(settings: Settings) -> Starlette:
             Route("/api/schema", _schema),
             Route("/api/cards", _cards),
             Route("/api/presets", presets_of_server),
+            Route("/api/choices", _choices),
+            Route("/api/rules", _answering(check_rules), methods=["POST"]),
             Route("/api/tables", _answering(open_table), methods=["POST"]),
+            Route("/api/tables/{table}", _answering(invitation)),
+            Route("/api/tables/{table}/record", _answering(record)),
+            Route("/api/tables/{table}/code.svg", _answering(invitation_code)),
             Route("/api/tables/{table}/seats", _answering(take_seat), methods=["POST"]),
             WebSocketRoute("/api/tables/{table}/socket", socket),
             Mount("/static", StaticFiles(directory=STATIC)),
@@ -175,7 +245,10 @@ async def _greeted(websocket: WebSocket, rooms: Rooms) -> tuple[Room, Connection
         raise Refused("malformed", "the first message must be hello")
     room = await rooms.find(websocket.path_params["table"])
     seat = None if hello.token is None else room.table.seat_of(hello.token)
-    connection = Connection(websocket, seat)
+    if seat is not None and hello.token is not None and room.table.is_owner(seat, hello.token):
+        await room.reclaim(seat, hello.token)
+        seat = room.table.seat_of(hello.token)
+    connection = Connection(websocket, seat, spoken(hello.language))
     room.enter(connection)
     return room, connection
 
@@ -273,6 +346,33 @@ def _schema(request: Request) -> Response:  # noqa: ARG001
 
 def _cards(request: Request) -> Response:  # noqa: ARG001
     return Response(DRAWINGS.read_bytes(), media_type="application/json")
+
+
+def _choices(request: Request) -> Response:  # noqa: ARG001
+    return Response(_choices_document(), media_type="application/json")
+
+
+@functools.cache
+def _choices_document() -> bytes:
+    """What the form offers beside the presets, from where it is declared: the options by section, the pass cycle that
+    is usual for each count of players, the games by name, and how strong bots are."""
+    cycle = next(option for option in Rules.OPTIONS if option.name == "pass_cycle")
+    sections: dict[str, list[str]] = {}
+    for option in Rules.OPTIONS:
+        sections.setdefault(option.section, []).append(option.name)
+    counts = next(option for option in Rules.OPTIONS if option.name == "players").choices
+    return msgspec.json.encode(
+        {
+            "sections": [{"title": title, "options": names} for title, names in sections.items()],
+            "pass_cycles": {str(count): _option(cycle.default_for(count)) for count in counts},
+            "games": [attrs.asdict(game) for game in GAMES],
+            "levels": [
+                {"name": level.name, "title": level.title, "sentence": level.sentence, "usual": level.name == USUAL_BOT}
+                for level in LEVELS.values()
+            ],
+            "away": AWAY,
+        }
+    )
 
 
 @functools.cache

@@ -2,12 +2,79 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
+from concurrent.futures.process import BrokenProcessPool
 from random import Random
+from typing import Final
+
+import attrs
 
 from heartsrules import Move, View
-from heartsrules.bots import heuristic
+from heartsrules.bots import Bot, Sampling, heuristic, uniform
+from heartsrules.executors import Processes, usable_cores
+
+_log: Final = logging.getLogger("heartsrules.table")
 
 
-def choose_for(seen: View, rng: Random) -> Move:
+@attrs.frozen
+class Level:
+    """How strong a bot is."""
+
+    name: str
+    title: str
+    sentence: str
+    bot: Bot
+    slow: bool = False
+    """Whether it thinks for milliseconds: then it does so in a process of its own."""
+
+
+LEVELS: Final = {
+    level.name: level
+    for level in (
+        Level("beginner", "Beginner", "plays any card that is allowed", uniform),
+        Level("usual", "Usual", "plays by rules of thumb", heuristic),
+        Level("strong", "Strong", "imagines the hidden cards 100 times before each card", Sampling(worlds=100), True),
+        Level("expert", "Expert", "imagines the hidden cards 1,000 times", Sampling(worlds=1000), True),
+    )
+}
+"""The bots that a host can choose, from weak to strong."""
+USUAL: Final = "usual"
+"""Who plays where nobody has chosen, and for people who are away."""
+
+
+@attrs.frozen
+class Question:
+    """What a bot is asked: what it sees, and the chance that it may use."""
+
+    seen: View
+    level: str
+    seed: int
+
+
+def choose_for(question: Question) -> Move:
     """The move of a bot. It is given what its seat may know, so it cannot cheat."""
-    return heuristic(seen, rng)
+    return LEVELS[question.level].bot(question.seen, Random(question.seed))
+
+
+class Thinkers:
+    """The processes in which bots think, so that the server can do something else meanwhile.
+
+    Args:
+        jobs: how many processes; None: all cores but one. They start when the first bot needs them.
+    """
+
+    def __init__(self, jobs: int | None = None) -> None:
+        self._processes = Processes(max(1, usable_cores() - 1) if jobs is None else jobs)
+
+    async def choose(self, question: Question) -> Move:
+        """The move of a bot that thinks for long. If its process dies, a bot that thinks in this one chooses."""
+        try:
+            return await asyncio.wrap_future(self._processes.submit(choose_for, question))
+        except BrokenProcessPool:
+            _log.exception("a bot's process has died: another bot makes its move")
+            return choose_for(attrs.evolve(question, level=USUAL))
+
+    def stop(self) -> None:
+        """End the processes at once."""
+        self._processes.kill()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Final, NoReturn, TypeAlias
 
 import typer
 
@@ -16,7 +17,11 @@ from heartsrules.extras import MissingExtra, needs
 if TYPE_CHECKING:
     from socket import socket
 
-__all__ = ["RuleSet", "register_table"]
+__all__ = ["RuleSet", "print_code", "register_table"]
+
+LOOPBACK: Final = "127.0.0.1"
+EVERYWHERE: Final = "0.0.0.0"
+"""To listen on every address of this machine."""
 
 
 RuleSet: TypeAlias = Callable[[str, int | None, Iterable[str]], tuple[Rules, str]]
@@ -46,12 +51,15 @@ def register_table(app: typer.Typer, rule_set: RuleSet) -> None:
                 autocompletion=settings_that_begin,
             ),
         ] = None,
+        lan: Annotated[
+            bool, typer.Option("--lan", help="Let everybody in your network play: print the address for their phones.")
+        ] = False,
         host: Annotated[
-            str,
+            str | None,
             typer.Option(
                 "--host", metavar="ADDRESS", help="The address to listen on; this machine only, if not given."
             ),
-        ] = "127.0.0.1",
+        ] = None,
         port: Annotated[
             int, typer.Option("--port", metavar="N", min=0, max=65535, help="The port to listen on; 0: a free one.")
         ] = 8000,
@@ -66,12 +74,24 @@ def register_table(app: typer.Typer, rule_set: RuleSet) -> None:
             list[str] | None,
             typer.Option("--public-host", metavar="NAME", help="A name by which browsers may address it. Repeatable."),
         ] = None,
+        proxy: Annotated[
+            list[str] | None,
+            typer.Option(
+                "--proxy",
+                metavar="ADDRESS",
+                help="A web server in front of this one, which is believed who its visitors are. Repeatable.",
+            ),
+        ] = None,
         pace: Annotated[
             float, typer.Option("--pace", metavar="FACTOR", min=0, help="How slow bots and deals are; 0: at once.")
         ] = 1,
         max_tables: Annotated[
             int, typer.Option("--max-tables", metavar="N", min=1, help="How many tables may be in play at once.")
         ] = 1000,
+        keep_days: Annotated[
+            float,
+            typer.Option("--keep-days", metavar="N", min=0, help="How long tables are kept where nothing happens."),
+        ] = 30,
         request_rate: Annotated[
             float,
             typer.Option(
@@ -87,6 +107,7 @@ def register_table(app: typer.Typer, rule_set: RuleSet) -> None:
     ) -> None:
         """Serve tables for browsers: open one on its page, with any rules, and send the others the link.
 
+        Only browsers of this machine reach it; with --lan all in your network do, phones too.
         Every move is kept before anybody is told of it. Ctrl-C stops the server; started again with the same database,
         it goes on with the games. It needs the extra `web`.
         """
@@ -94,45 +115,87 @@ def register_table(app: typer.Typer, rule_set: RuleSet) -> None:
             with needs("web", "the browser table"):
                 import uvicorn
 
+            from heartsrules.table.addresses import lan_addresses, qr_text
             from heartsrules.table.app import make_app
             from heartsrules.table.messages import MAX_MESSAGE
             from heartsrules.table.rooms import Proposal, RoomPace, Settings
         except MissingExtra as missing:
             _fail(str(missing), 2)
+        if lan and host is not None:
+            raise typer.BadParameter("--lan listens on every address: leave one of them out", param_hint="--host")
         proposal: Proposal | None = None
         if preset is not None or players is not None or setting:
             rules, name = rule_set(preset or "microsoft", players, setting or ())
             proposal = Proposal(name, rules)
         _check_database(database)
-        settings = Settings(
-            database=database,
-            pace=RoomPace().times(pace),
-            hosts=(*Settings(database).hosts, *(public_host or ())),
-            max_rooms=max_tables,
-            request_rate=request_rate,
-            request_burst=max(30, 10 * request_rate),
-            proposal=proposal,
-            seed=seed,
-        )
-        config = uvicorn.Config(
-            make_app(settings),
-            log_level="warning",
-            access_log=False,
-            ws="websockets-sansio",
-            ws_max_size=4 * MAX_MESSAGE,
-            ws_per_message_deflate=False,
-            server_header=False,
-            timeout_graceful_shutdown=2,
-        )
-        with _listener(host, port, fd) as listener:
+        with _listener(EVERYWHERE if lan else host or LOOPBACK, port, fd) as listener:
             address, number = listener.getsockname()[:2]
-            shown = f"[{address}]" if ":" in address else address
-            typer.echo(f"Hearts tables at http://{shown}:{number}/ (stop with Ctrl-C)")
+            here = _page(LOOPBACK if address == EVERYWHERE else address, number)
+            in_network = [_page(each, number) for each in lan_addresses()] if lan else []
+            if lan and not in_network:
+                _fail("this machine has no address in a network: connect it to one, or leave --lan out", 1)
+            named = tuple(public_host or ())
+            usual = (LOOPBACK,) if lan else Settings(database).hosts
+            hosts = tuple(dict.fromkeys((*usual, *named, *[_host(page) for page in (here, *in_network)])))
+            settings = Settings(
+                database=database,
+                pace=RoomPace().times(pace),
+                hosts=hosts,
+                reached_at=tuple(in_network),
+                max_rooms=max_tables,
+                keep_days=keep_days,
+                request_rate=request_rate,
+                request_burst=max(30, 10 * request_rate),
+                proposal=proposal,
+                seed=seed,
+            )
+            config = uvicorn.Config(
+                make_app(settings),
+                log_level="warning",
+                access_log=False,
+                ws="websockets-sansio",
+                ws_max_size=4 * MAX_MESSAGE,
+                ws_per_message_deflate=False,
+                server_header=False,
+                timeout_graceful_shutdown=2,
+                proxy_headers=bool(proxy),
+                forwarded_allow_ips=list(proxy or ()),
+            )
+            typer.echo(f"Hearts tables at {here} (stop with Ctrl-C)")
+            for page in in_network:
+                typer.echo(f"For everybody in your network: {page}")
+            if in_network:
+                print_code(qr_text(in_network[0]))
+            elif address == EVERYWHERE:
+                typer.echo(f"It answers to {', '.join(hosts)}, to no other name: --public-host adds one.")
             try:
                 uvicorn.Server(config).run(sockets=[listener])
             except KeyboardInterrupt:
                 typer.echo("Stopped. Every move is kept: start it again to go on.", err=True)
                 raise typer.Exit(130) from None
+
+
+def _page(address: str, port: int) -> str:
+    """The address of the page."""
+    return f"http://{_in_url(address)}:{port}/"
+
+
+def _in_url(address: str) -> str:
+    return f"[{address}]" if ":" in address else address
+
+
+def _host(page: str) -> str:
+    """The host of the address of a page, as a browser sends it."""
+    return page.removeprefix("http://").rpartition(":")[0]
+
+
+def print_code(code: str) -> None:
+    """Print a QR code, where the terminal has its characters."""
+    try:
+        code.encode(sys.stdout.encoding or "ascii")
+    except UnicodeError:
+        return
+    typer.echo(code)
 
 
 def _listener(host: str, port: int, fd: int | None) -> socket:

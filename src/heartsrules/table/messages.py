@@ -6,7 +6,7 @@ the functions here never see a state, so they cannot tell a seat what it may not
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Final, TypeAlias
 
 import attrs
@@ -24,6 +24,7 @@ from heartsrules import (
     Problem,
     Rules,
     Seat,
+    Suit,
     View,
     Violation,
     display_score,
@@ -34,17 +35,20 @@ from heartsrules import (
 )
 from heartsrules.diagrams import deal_of
 from heartsrules.endings import can_claim
+from heartsrules.messages import languages, text
 from heartsrules.passing import PassOptions
 from heartsrules.rules import PassOptional
-from heartsrules.views import ExposingView, GameOverView, PassingView, PlayingView
+from heartsrules.table.bots import LEVELS, USUAL
+from heartsrules.table.names import BadName, clean_name
+from heartsrules.views import ExposingView, GameOverView, PassingView, PlayedDealView, PlayingView
 from heartsrules.wire import from_json, to_json
 from heartsrules.wire.parts import problem_params, write_part
 
 MAX_MESSAGE: Final = 4096
 """The longest message of a page, in characters; a pass of a whole hand is far shorter."""
 
-MAX_NAME: Final = 24
-"""The longest name of a person, in characters."""
+AWAY: Final = 120
+"""After how many seconds a bot plays for somebody who is away, if the host has not chosen."""
 
 _Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 _Token: TypeAlias = Annotated[str, msgspec.Meta(max_length=64)]
@@ -55,9 +59,10 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Hello(Message, frozen=True, tag="hello"):
-    """The first message on a socket: the token of a seat, or null to watch."""
+    """The first message on a socket: the token of a seat, or null to watch, and the language of the page."""
 
     token: _Token | None
+    language: Annotated[str, msgspec.Meta(max_length=35)] = "en"
 
 
 class Start(Message, frozen=True, tag="start"):
@@ -71,6 +76,54 @@ class StandIn(Message, frozen=True, tag="stand-in"):
 
     id: _Number
     seat: _Number
+
+
+class Vote(Message, frozen=True, tag="vote"):
+    """A person who plays wants a bot to play for somebody who is away or does nothing, or wants it no more."""
+
+    id: _Number
+    seat: _Number
+    wanted: bool = True
+
+
+class Back(Message, frozen=True, tag="back"):
+    """Somebody for whom a bot plays wants to play on."""
+
+    id: _Number
+
+
+class Leave(Message, frozen=True, tag="leave"):
+    """Somebody gives up their seat: its owner gets it back, or a bot plays on, or before the game it is free."""
+
+    id: _Number
+
+
+class Fill(Message, frozen=True, tag="fill"):
+    """The host chooses who plays where nobody sits: a bot of this level at once, or with `friend` whoever comes, and a
+    bot of this level if nobody does."""
+
+    id: _Number
+    seat: _Number
+    level: str
+    friend: bool = False
+
+
+class Undo(Message, frozen=True, tag="undo"):
+    """A seat takes back its last move, where all others are bots."""
+
+    id: _Number
+
+
+class Again(Message, frozen=True, tag="again"):
+    """Somebody who has played wants another game with the same people, at another table."""
+
+    id: _Number
+
+
+class GoOn(Message, frozen=True, tag="go-on"):
+    """Somebody is still here: the bots are to play on."""
+
+    id: _Number
 
 
 class Try(Message, frozen=True, tag="move"):
@@ -97,21 +150,37 @@ class Choose(Message, frozen=True, tag="choose"):
     move: msgspec.Raw
 
 
-AnyMessage: TypeAlias = Hello | Start | StandIn | Try | Claim | Choose
+AnyMessage: TypeAlias = (
+    Hello | Start | StandIn | Vote | Back | Leave | Fill | Undo | Again | GoOn | Try | Claim | Choose
+)
+
+
+class SeatPlan(Message, frozen=True):
+    """Who is to play on a seat: a bot of this level, or with `friend` whoever comes, and if nobody does the bot."""
+
+    level: str = USUAL
+    friend: bool = True
 
 
 class Opening(Message, frozen=True):
-    """What opens a table: a document of kind `rules`, the host's name, and whether the host plays or watches."""
+    """What opens a table: a document of kind `rules`, the host's name, and whether the host plays or watches.
+
+    `seats` says who is to play on the seats, the first one too where the host watches; friends, where it says nothing.
+    `away` is how many seconds somebody may be away before a bot plays for them; null: as long as they like.
+    """
 
     rules: msgspec.Raw
     name: str
     play: bool = True
+    seats: Annotated[list[SeatPlan], msgspec.Meta(max_length=11)] = []
+    away: Annotated[int, msgspec.Meta(ge=10, le=86_400)] | None = AWAY
 
 
 class Joining(Message, frozen=True):
-    """What takes a seat."""
+    """What takes a seat: this one, or before the game the first that is free."""
 
     name: str
+    seat: _Number | None = None
 
 
 class Refused(Exception):
@@ -149,28 +218,65 @@ def read_message(text: str) -> AnyMessage:
     return message
 
 
-def read_opening(body: bytes) -> tuple[Rules, str, bool]:
-    """Read what opens a table: the rules, the host's name, whether the host plays.
+@attrs.frozen
+class Opened:
+    """What somebody wants to open."""
+
+    rules: Rules
+    name: str
+    play: bool = True
+    seats: tuple[SeatPlan, ...] = ()
+    away: int | None = AWAY
+
+    def plan(self, seat: Seat) -> SeatPlan:
+        """Who is to play on a seat."""
+        return self.seats[seat] if seat < len(self.seats) else SeatPlan(friend=self.play)
+
+
+def read_opening(body: bytes) -> Opened:
+    """Read what opens a table.
 
     Raises:
         Refused: it is malformed, or the rules are refused; `problems` has all that is wrong with them.
     """
     opening: Opening = _read(_openings, body)
+    rules = read_rules(bytes(opening.rules))
+    for plan in opening.seats:
+        check_level(plan.level)
+    return Opened(rules, read_name(opening.name), opening.play, tuple(opening.seats), opening.away)
+
+
+def read_rules(document: bytes) -> Rules:
+    """Read a document of kind `rules`.
+
+    Raises:
+        Refused: the rules are refused; `problems` has all that is wrong with them.
+    """
     try:
-        rules: Rules = from_json(bytes(opening.rules), Rules)
+        rules: Rules = from_json(document, Rules)
     except InvalidWire as error:
         raise Refused("invalid-rules", "these rules cannot be played", problems=error.problems) from None
-    return rules, clean_name(opening.name), opening.play
+    return rules
 
 
-def read_joining(body: bytes) -> str:
-    """Read what takes a seat: a name.
+def check_level(level: str) -> None:
+    """Check how strong a bot is to be.
+
+    Raises:
+        Refused: there is no such level.
+    """
+    if level not in LEVELS:
+        raise Refused("no-such-level", f"there is no such bot: choose from {', '.join(LEVELS)}")
+
+
+def read_joining(body: bytes) -> tuple[str, Seat | None]:
+    """Read what takes a seat: a name, and which seat.
 
     Raises:
         Refused: it is malformed.
     """
     joining: Joining = _read(_joinings, body)
-    return clean_name(joining.name)
+    return read_name(joining.name), joining.seat
 
 
 def read_move(document: bytes) -> Move:
@@ -194,16 +300,16 @@ def _read(decoder: msgspec.json.Decoder[Any], data: bytes | str) -> Any:
         raise Refused("malformed", f"this is not a message: {str(error)[:200]}") from None
 
 
-def clean_name(name: str) -> str:
-    """A name without anything that is not printed, on one line.
+def read_name(name: str) -> str:
+    """A name of a person, as it is kept.
 
     Raises:
-        Refused: nothing is left of it, or it is too long.
+        Refused: nobody may be called that.
     """
-    cleaned = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
-    if not cleaned or len(cleaned) > MAX_NAME:
-        raise Refused("bad-name", f"a name has 1 to {MAX_NAME} characters")
-    return cleaned
+    try:
+        return clean_name(name)
+    except BadName as error:
+        raise Refused("bad-name", str(error)) from None
 
 
 @attrs.frozen
@@ -217,10 +323,23 @@ class Person:
     """Whether a page of theirs is connected."""
     stand_in: bool = False
     """Whether a bot plays for them."""
+    level: str = USUAL
+    """How strong the bot is that plays here, or will."""
+    owner: str | None = None
+    """Whose seat this is, if somebody else plays there until they are back."""
+    takeable: bool = False
+    """Whether somebody who watches may take the seat over."""
 
 
-def table_message(table: str, seat: Seat | None, started: bool, people: Sequence[Person]) -> bytes:
-    """Who sits where; `seat` is that of the page that is told so."""
+def spoken(language: str) -> str:
+    """The language in which a page is told what the rules say: the one that it asks for, or English."""
+    return language if language in languages() else "en"
+
+
+def table_message(
+    table: str, seat: Seat | None, started: bool, people: Sequence[Person], more: Mapping[str, Any]
+) -> bytes:
+    """Who sits where, and what else is told of the table; `seat` is that of the page that is told so."""
     return msgspec.json.encode(
         {
             "type": "table",
@@ -228,11 +347,14 @@ def table_message(table: str, seat: Seat | None, started: bool, people: Sequence
             "seat": seat,
             "started": started,
             "people": [attrs.asdict(person) for person in people],
+            **more,
         }
     )
 
 
-def view_message(ply: int, since: int, seen: View, events: tuple[Event, ...]) -> bytes:
+def view_message(
+    ply: int, since: int, seen: View, events: tuple[Event, ...], undo: bool = False, language: str = "en"
+) -> bytes:
     """What a seat, or a spectator, may know now, what has just happened, and what may be done.
 
     Args:
@@ -240,6 +362,8 @@ def view_message(ply: int, since: int, seen: View, events: tuple[Event, ...]) ->
         since: the ply at which the seat was last asked for a move; 0 before, and for spectators.
         seen: the view of the seat.
         events: what the last move did, redacted for the seat; empty for a page that has just connected.
+        undo: whether the seat may take back its last move.
+        language: that of the reasons against cards.
     """
     return msgspec.json.encode(
         {
@@ -249,7 +373,7 @@ def view_message(ply: int, since: int, seen: View, events: tuple[Event, ...]) ->
             "view": msgspec.Raw(to_json(seen)),
             "events": msgspec.Raw(to_json(events)),
             "facts": _facts(seen),
-            "choice": _choice(seen),
+            "choice": {**_choice(seen, language), "undo": undo},
         }
     )
 
@@ -260,9 +384,11 @@ def _facts(seen: View) -> dict[str, Any]:
     facts: dict[str, Any] = {
         "dealer": seen.dealer,
         "totals": [display_score(rules, total) for total in seen.scores],
+        "start": [display_score(rules, total) for total in seen.deal_scores.start],
         "sheet": [[display_score(rules, total) for total in score.totals] for score in seen.deal_scores],
         "step": (),
         "marks": _marks(rules, _shown(seen)),
+        "kitty_size": rules.kitty_size,
     }
     if isinstance(seen, (ExposingView, PlayingView)):
         facts["open"] = [[str(card) for card in cards] for cards in seen.lying_open]
@@ -270,17 +396,29 @@ def _facts(seen: View) -> dict[str, Any]:
         facts["hand_sizes"] = seen.hand_sizes
     played = deal_of(seen)
     if played is not None:
-        facts["card_points"] = played.card_points
+        facts["taken"] = _taken(rules, played)
     if isinstance(seen, PlayingView):
         facts["winning_seat"] = seen.winning_seat
     if isinstance(seen, PassingView):
         facts["step"] = seen.step
-    if isinstance(seen, GameOverView):
+    if rules.teams or isinstance(seen, GameOverView):
         facts["standings"] = [
             {"place": standing.place, "seats": standing.seats, "total": display_score(rules, standing.total)}
             for standing in standings(rules, seen.scores)
         ]
     return facts
+
+
+def _taken(rules: Rules, played: PlayedDealView) -> list[dict[str, Any]]:
+    """By seat, what it has captured that counts: hearts by their number, other cards by their names, and the points of
+    all of it, before the moon and the bonus cards."""
+    marked = {bonus.card for bonus in rules.bonuses} | ({rules.doubler.card} if rules.doubler else set())
+    taken: list[dict[str, Any]] = []
+    for cards, points in zip(played.captured, played.card_points, strict=True):
+        hearts = [card for card in cards if card.suit is Suit.HEARTS and rules.penalty(card)]
+        others = [str(card) for card in cards if card in marked or (card not in hearts and rules.penalty(card))]
+        taken.append({"hearts": len(hearts), "cards": others, "points": points})
+    return taken
 
 
 def _shown(seen: View) -> tuple[Cards, ...]:
@@ -290,20 +428,20 @@ def _shown(seen: View) -> tuple[Cards, ...]:
     return () if isinstance(seen, PassingView) or seen.last_deal is None else seen.last_deal.shown
 
 
-def _marks(rules: Rules, shown: tuple[Cards, ...]) -> dict[str, dict[str, str]]:
-    """Of the bonus cards and the doubler, a sign to stand on the card and a name to be read aloud."""
+def _marks(rules: Rules, shown: tuple[Cards, ...]) -> dict[str, dict[str, str | int]]:
+    """Of the bonus cards and the doubler, a sign to stand on the card, what it does, and how much of that."""
     doubled = {card for cards in shown for card in cards}
-    marks: dict[str, dict[str, str]] = {}
+    marks: dict[str, dict[str, str | int]] = {}
     for each in rules.bonuses:
         worth = each.points * (2 if each.card in doubled else 1)
-        marks[str(each.card)] = {"sign": f"-{worth}", "name": f"bonus of {worth}"}
+        marks[str(each.card)] = {"sign": f"\N{MINUS SIGN}{worth}", "kind": "bonus", "worth": worth}
     if rules.doubler is not None:
         factor = rules.doubler.factor * (2 if rules.doubler.card in doubled else 1)
-        marks[str(rules.doubler.card)] = {"sign": f"×{factor}", "name": f"multiplies by {factor}"}
+        marks[str(rules.doubler.card)] = {"sign": f"×{factor}", "kind": "doubler", "worth": factor}
     return marks
 
 
-def _choice(seen: View) -> dict[str, Any]:
+def _choice(seen: View, language: str) -> dict[str, Any]:
     """Whether this seat is to act and may claim the rest, and the reasons against each card of its hand."""
     seat = seen.seat
     choice: dict[str, Any] = {"to_act": sorted(to_act(seen)), "mine": seat is not None and seat in to_act(seen)}
@@ -313,13 +451,13 @@ def _choice(seen: View) -> dict[str, Any]:
         choice["claim"] = can_claim(seen)
     if isinstance(seen, PassingView):
         choice["may_decline"] = seen.rules.pass_optional is not PassOptional.NO
-        choice["options"] = _options(pass_options(seen))
+        choice["options"] = _options(pass_options(seen), language)
     if isinstance(seen, (PassingView, ExposingView, PlayingView)):
-        choice["cards"] = {str(card): _reasons(reasons) for card, reasons in why_illegal_cards(seen)}
+        choice["cards"] = {str(card): _reasons(reasons, language) for card, reasons in why_illegal_cards(seen)}
     return choice
 
 
-def _options(options: PassOptions) -> dict[str, Any]:
+def _options(options: PassOptions, language: str) -> dict[str, Any]:
     """How a pass may go on: for each gift how many cards it lacks, and the reasons against the cards not chosen yet.
 
     Of two copies that are left, both have the same reasons.
@@ -327,17 +465,17 @@ def _options(options: PassOptions) -> dict[str, Any]:
     return {
         "missing": options.missing,
         "complete": options.complete,
-        "cards": [{str(card): _reasons(reasons) for card, reasons in against} for against in options.reasons],
+        "cards": [{str(card): _reasons(reasons, language) for card, reasons in against} for against in options.reasons],
     }
 
 
-def options_message(number: int, ply: int, options: PassOptions) -> bytes:
+def options_message(number: int, ply: int, options: PassOptions, language: str = "en") -> bytes:
     """How the pass may go on that a page has asked about."""
-    return msgspec.json.encode({"type": "options", "id": number, "ply": ply, **_options(options)})
+    return msgspec.json.encode({"type": "options", "id": number, "ply": ply, **_options(options, language)})
 
 
-def _reasons(violations: Iterable[Violation]) -> list[dict[str, str]]:
-    return [{"code": violation.code, "message": str(violation)} for violation in violations]
+def _reasons(violations: Iterable[Violation], language: str) -> list[dict[str, str]]:
+    return [{"code": violation.code, "message": text(violation, language)} for violation in violations]
 
 
 def problem_data(problem: Problem) -> dict[str, Any]:

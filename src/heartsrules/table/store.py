@@ -9,14 +9,15 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final, TypeAlias, TypeVar
 
 import attrs
 
-from heartsrules import Move, Rules
+from heartsrules import Deal, Move, Rules
+from heartsrules.table.clock import today
 from heartsrules.table.table import Sitter
 from heartsrules.wire import from_json, to_json
 
@@ -27,7 +28,11 @@ CREATE TABLE IF NOT EXISTS tables (
     id TEXT PRIMARY KEY,
     rules BLOB NOT NULL,
     started INTEGER NOT NULL DEFAULT 0,
-    finished INTEGER NOT NULL DEFAULT 0
+    finished INTEGER NOT NULL DEFAULT 0,
+    touched INTEGER NOT NULL,
+    host INTEGER,
+    away INTEGER,
+    undone_deal INTEGER NOT NULL DEFAULT -1
 ) STRICT;
 CREATE TABLE IF NOT EXISTS sitters (
     table_id TEXT NOT NULL REFERENCES tables (id),
@@ -35,6 +40,9 @@ CREATE TABLE IF NOT EXISTS sitters (
     name TEXT NOT NULL,
     kind TEXT NOT NULL,
     token_hash TEXT NOT NULL,
+    level TEXT NOT NULL,
+    owner_name TEXT NOT NULL,
+    owner_hash TEXT NOT NULL,
     PRIMARY KEY (table_id, seat)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS moves (
@@ -46,12 +54,31 @@ CREATE TABLE IF NOT EXISTS moves (
 """
 
 
+_ADDED: Final = {
+    "tables": {
+        "touched": "INTEGER NOT NULL DEFAULT 0",
+        "host": "INTEGER DEFAULT 0",
+        "away": "INTEGER",
+        "undone_deal": "INTEGER NOT NULL DEFAULT -1",
+    },
+    "sitters": {
+        "level": "TEXT NOT NULL DEFAULT 'usual'",
+        "owner_name": "TEXT NOT NULL DEFAULT ''",
+        "owner_hash": "TEXT NOT NULL DEFAULT ''",
+    },
+}
+"""What a database of an earlier version lacks, and what its tables have there."""
+
+
 @attrs.frozen
 class Kept:
     """A table as it is kept."""
 
     rules: Rules
     started: bool
+    host: int | None
+    away: int | None
+    undone_deal: int
     sitters: tuple[tuple[int, Sitter], ...]
     moves: tuple[Move, ...]
 
@@ -67,10 +94,12 @@ class Store:
 
     Args:
         path: the file; it is made if there is none.
+        date: tells the seconds since 1970.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, date: Callable[[], int] = today) -> None:
         self._path = path
+        self._date = date
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
 
@@ -86,6 +115,8 @@ class Store:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
         connection.executescript(_SCHEMA)
+        _add_columns(connection)
+        connection.execute("UPDATE tables SET touched = ? WHERE touched = 0", (self._date(),))
         self._thread = threading.Thread(
             target=self._work, args=(connection, asyncio.get_running_loop()), name="store", daemon=True
         )
@@ -127,44 +158,78 @@ class Store:
 
     # --------------------------------------------------------------------------------------------------- the jobs
 
-    async def open(self, table: str, rules: Rules, sitters: Sequence[tuple[int, Sitter]], started: bool) -> None:
+    async def open(
+        self,
+        table: str,
+        rules: Rules,
+        sitters: Sequence[tuple[int, Sitter]],
+        started: bool,
+        host: int | None = 0,
+        away: int | None = None,
+    ) -> None:
         """Keep a new table."""
+        date = self._date()
 
         def work(connection: sqlite3.Connection) -> None:
             connection.execute(
-                "INSERT INTO tables (id, rules, started) VALUES (?, ?, ?)", (table, to_json(rules), started)
+                "INSERT INTO tables (id, rules, started, touched, host, away) VALUES (?, ?, ?, ?, ?, ?)",
+                (table, to_json(rules), started, date, host, away),
             )
             _seat(connection, table, sitters)
 
         await self._run(work)
 
     async def seat(self, table: str, sitters: Sequence[tuple[int, Sitter]], started: bool = False) -> None:
-        """Keep who sits down, and whether the game has begun."""
+        """Keep who sits on some seats from now on, and whether the game has begun."""
+        date = self._date()
 
         def work(connection: sqlite3.Connection) -> None:
             _seat(connection, table, sitters)
+            connection.execute("UPDATE tables SET touched = ? WHERE id = ?", (date, table))
             if started:
                 connection.execute("UPDATE tables SET started = 1 WHERE id = ?", (table,))
+
+        await self._run(work)
+
+    async def host(self, table: str, host: int | None) -> None:
+        """Keep who is the host from now on."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("UPDATE tables SET host = ? WHERE id = ?", (host, table))
 
         await self._run(work)
 
     async def append(self, table: str, ply: int, move: Move, finished: bool) -> None:
         """Keep the move that is made after `ply` moves."""
         document = to_json(move)
+        date = self._date() if finished or isinstance(move, Deal) else None
 
         def work(connection: sqlite3.Connection) -> None:
             connection.execute("INSERT INTO moves (table_id, ply, move) VALUES (?, ?, ?)", (table, ply, document))
-            if finished:
-                connection.execute("UPDATE tables SET finished = 1 WHERE id = ?", (table,))
+            if date is not None:
+                connection.execute("UPDATE tables SET finished = ?, touched = ? WHERE id = ?", (finished, date, table))
 
         await self._run(work)
 
-    async def unfinished(self) -> list[str]:
-        """The tables whose game has begun and not ended, in the order in which they were opened."""
+    async def take_back(self, table: str, ply: int, deal: int) -> None:
+        """Forget the moves that were made after `ply` moves, and keep in which deal that was."""
 
-        def work(connection: sqlite3.Connection) -> list[str]:
-            rows = connection.execute("SELECT id FROM tables WHERE started AND NOT finished ORDER BY rowid")
-            return [table for (table,) in rows]
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM moves WHERE table_id = ? AND ply >= ?", (table, ply))
+            connection.execute("UPDATE tables SET undone_deal = ? WHERE id = ?", (deal, table))
+
+        await self._run(work)
+
+    async def forget(self, before: int, kept: Collection[str]) -> int:
+        """Delete the tables where nothing has happened since a date, but not those to be kept: how many those were."""
+
+        def work(connection: sqlite3.Connection) -> int:
+            rows = connection.execute("SELECT id FROM tables WHERE touched < ?", (before,)).fetchall()
+            old = [(table,) for (table,) in rows if table not in kept]
+            for where in ("moves", "sitters"):
+                connection.executemany(f"DELETE FROM {where} WHERE table_id = ?", old)
+            connection.executemany("DELETE FROM tables WHERE id = ?", old)
+            return len(old)
 
         return await self._run(work)
 
@@ -172,17 +237,25 @@ class Store:
         """A table as it is kept, or None."""
 
         def work(connection: sqlite3.Connection) -> Kept | None:
-            row = connection.execute("SELECT rules, started FROM tables WHERE id = ?", (table,)).fetchone()
+            row = connection.execute(
+                "SELECT rules, started, host, away, undone_deal FROM tables WHERE id = ?", (table,)
+            ).fetchone()
             if row is None:
                 return None
             sitters = connection.execute(
-                "SELECT seat, name, kind, token_hash FROM sitters WHERE table_id = ? ORDER BY seat", (table,)
+                "SELECT seat, name, kind, token_hash, level, owner_name, owner_hash FROM sitters "
+                "WHERE table_id = ? ORDER BY seat",
+                (table,),
             ).fetchall()
             moves = connection.execute("SELECT move FROM moves WHERE table_id = ? ORDER BY ply", (table,)).fetchall()
+            document, started, host, away, undone_deal = row
             return Kept(
-                from_json(row[0], Rules),
-                bool(row[1]),
-                tuple((seat, Sitter(name, kind, token_hash)) for seat, name, kind, token_hash in sitters),
+                from_json(document, Rules),
+                bool(started),
+                host,
+                away,
+                undone_deal,
+                tuple((seat, Sitter(*sitter)) for seat, *sitter in sitters),
                 tuple(from_json(move, Move) for (move,) in moves),
             )
 
@@ -223,8 +296,20 @@ def _settle(done: _Done) -> None:
             future.set_exception(error)
 
 
+def _add_columns(connection: sqlite3.Connection) -> None:
+    for table, columns in _ADDED.items():
+        there = {name for _, name, *_ in connection.execute(f"PRAGMA table_info({table})")}
+        for name, declared in columns.items():
+            if name not in there:
+                connection.execute(f"ALTER TABLE {table} ADD COLUMN {name} {declared}")
+
+
 def _seat(connection: sqlite3.Connection, table: str, sitters: Sequence[tuple[int, Sitter]]) -> None:
     connection.executemany(
-        "INSERT INTO sitters (table_id, seat, name, kind, token_hash) VALUES (?, ?, ?, ?, ?)",
-        [(table, seat, sitter.name, sitter.kind, sitter.token_hash) for seat, sitter in sitters],
+        "INSERT OR REPLACE INTO sitters (table_id, seat, name, kind, token_hash, level, owner_name, owner_hash) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (table, seat, each.name, each.kind, each.token_hash, each.level, each.owner_name, each.owner_hash)
+            for seat, each in sitters
+        ],
     )

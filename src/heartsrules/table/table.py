@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from random import Random
+from types import MappingProxyType
+from typing import Any, Final
 
 import attrs
 
@@ -37,9 +39,11 @@ from heartsrules import (
     view,
 )
 from heartsrules.endings import can_claim, take_the_rest
+from heartsrules.messages import describe
 from heartsrules.rules import Exposure
-from heartsrules.table.bots import choose_for
+from heartsrules.table.bots import USUAL, Question, choose_for
 from heartsrules.table.messages import (
+    AWAY,
     Choose,
     Claim,
     Person,
@@ -51,6 +55,8 @@ from heartsrules.table.messages import (
     view_message,
 )
 from heartsrules.views import PassingView
+
+NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 def new_token() -> str:
@@ -75,12 +81,18 @@ class Step:
 
 @attrs.define
 class Sitter:
-    """Who sits on a seat."""
+    """Who sits on a seat, or what is to happen to it before the game."""
 
     name: str = ""
     kind: str = "free"
     """`person`, `bot` or `free`."""
     token_hash: str = ""
+    level: str = USUAL
+    """Of a bot, or of the bot that fills a free seat, how strong it is: a name of `LEVELS`."""
+    owner_name: str = ""
+    """Whose seat this is, if somebody else has taken it over until they are back."""
+    owner_hash: str = ""
+    """The hash of the token of the owner; empty: nobody has taken this seat over."""
     stand_in: bool = False
     """Whether a bot plays for this person, who is away."""
 
@@ -88,6 +100,25 @@ class Sitter:
     def automatic(self) -> bool:
         """Whether a bot makes the moves."""
         return self.kind == "bot" or self.stand_in
+
+    @property
+    def plays_as(self) -> str:
+        """The level of the bot that makes the moves."""
+        return self.level if self.kind == "bot" else USUAL
+
+
+def bot_sitter(seat: Seat, level: str = USUAL) -> Sitter:
+    """A bot for a seat."""
+    return Sitter(f"Bot {seat + 1}", "bot", level=level)
+
+
+@attrs.frozen
+class _Before:
+    """How things stood before a move of the deal that is being played, or has just ended."""
+
+    state: State
+    asked: tuple[int, ...]
+    mover: Seat | None
 
 
 class Table:
@@ -100,6 +131,9 @@ class Table:
         asked: by seat, the ply at which the seat was last asked for a move; 0 before.
         rest: the plays that are still to be made of a claim; the server makes them. One that is stopped before forgets
             them, and the seat on lead may claim again.
+        host: the seat that may begin the game and choose the bots; None: a table of bots, which nobody has to begin.
+        away: after how many seconds a bot plays for somebody who is away; None: only when the others want it.
+        undone_deal: the deal in which a move was last taken back; -1: none.
     """
 
     def __init__(self, table_id: str, rules: Rules, rng: Random) -> None:
@@ -110,6 +144,10 @@ class Table:
         self.sitters = [Sitter() for _ in range(rules.players)]
         self.started = False
         self.rest: list[Play] = []
+        self.host: Seat | None = 0
+        self.away: int | None = AWAY
+        self.undone_deal = -1
+        self._before: list[_Before] = []
         self._rng = rng
 
     @property
@@ -124,37 +162,103 @@ class Table:
 
     # ------------------------------------------------------------------------------------------------- the seats
 
-    def free_seat(self) -> Seat:
-        """The seat that the next person gets.
+    def seat_for(self, wanted: Seat | None, here: Collection[Seat | None]) -> Seat:
+        """The seat that somebody gets who asks for one, or for any: before the game a free one, and then that of a bot.
+
+        Args:
+            wanted: which; None: the first that is free before the game.
+            here: the seats that are connected. Who is here keeps a seat, even while a bot plays on it.
 
         Raises:
-            Refused: the game has begun, or no seat is free.
+            Refused: the seat, or every one, is taken; or a move was taken back in this deal.
         """
-        if self.started:
-            raise Refused("already-started", "the game has begun: you can watch it")
-        for seat, sitter in enumerate(self.sitters):
-            if sitter.kind == "free":
-                return seat
-        raise Refused("table-full", "every seat is taken: you can watch")
+        if wanted is not None and wanted >= self.rules.players:
+            raise Refused("no-such-seat", "this table has no such seat")
+        if not self.started:
+            for seat, sitter in enumerate(self.sitters):
+                if sitter.kind == "free" and wanted in (None, seat):
+                    return seat
+            if wanted is not None:
+                raise Refused("seat-taken", "this seat is taken: choose another one")
+            raise Refused("table-full", "every seat is taken: you can watch")
+        if wanted is None:
+            raise Refused("already-started", "the game has begun: you can watch it, or take over from a bot")
+        if self.over:
+            raise Refused("game-over", "the match is over: there is nothing to play")
+        if not self.may_be_taken(wanted, here):
+            raise Refused("seat-taken", "somebody sits there: only a seat that a bot plays can be taken over")
+        if self.undone_deal == self.state.deal_number:
+            raise Refused("undone", "a move was taken back in this deal: take a seat over in the next one")
+        return wanted
+
+    def may_be_taken(self, seat: Seat, here: Collection[Seat | None]) -> bool:
+        """Whether a seat can be taken over in the game: a bot plays it, and nobody waits there to play on."""
+        sitter = self.sitters[seat]
+        return self.started and not self.over and (sitter.kind == "bot" or (sitter.stand_in and seat not in here))
+
+    def names_beside(self, seat: Seat) -> list[str]:
+        """What the others are called, and what bots would be that may still come."""
+        others = [at for at in range(self.rules.players) if at != seat]
+        return [name for at in others for name in (self.sitters[at].name, bot_sitter(at).name) if name]
+
+    def taken_over(self, seat: Seat, name: str, token_hash: str) -> Sitter:
+        """Somebody new on a seat. Somebody away whose seat it is gets it back when they return."""
+        sitter = self.sitters[seat]
+        if sitter.kind != "person":
+            return Sitter(name, "person", token_hash, sitter.level)
+        owner = (sitter.owner_name, sitter.owner_hash) if sitter.owner_hash else (sitter.name, sitter.token_hash)
+        return Sitter(name, "person", token_hash, sitter.level, *owner)
+
+    def given_back(self, seat: Seat) -> Sitter:
+        """A seat without who plays there now: its owner's again, or a bot's, or before the game free."""
+        sitter = self.sitters[seat]
+        if sitter.owner_hash:
+            return Sitter(sitter.owner_name, "person", sitter.owner_hash, sitter.level, stand_in=True)
+        return bot_sitter(seat, sitter.level) if self.started else Sitter(level=sitter.level)
 
     def seat_of(self, token: str) -> Seat:
-        """Whose token this is.
+        """Whose token this is: the person's on a seat, or its owner's.
 
         Raises:
             Refused: no seat at this table has it.
         """
+        told = hashed(token)
         for seat, sitter in enumerate(self.sitters):
-            if sitter.kind == "person" and hmac.compare_digest(sitter.token_hash, hashed(token)):
+            if sitter.kind != "person":
+                continue
+            if hmac.compare_digest(sitter.token_hash, told) or hmac.compare_digest(sitter.owner_hash, told):
                 return seat
         raise Refused("unknown-token", "no seat at this table has that token")
+
+    def is_owner(self, seat: Seat, token: str) -> bool:
+        """Whether a token is that of the owner of a seat which somebody else has taken over."""
+        return hmac.compare_digest(self.sitters[seat].owner_hash, hashed(token))
 
     def people(self, here: Iterable[Seat | None]) -> list[Person]:
         """What everybody may know about who sits where; `here` are the seats that are connected."""
         present = set(here)
         return [
-            Person(sitter.name, sitter.kind, sitter.kind == "bot" or seat in present, sitter.stand_in)
+            Person(
+                sitter.name,
+                sitter.kind,
+                sitter.kind == "bot" or seat in present,
+                sitter.stand_in,
+                sitter.level,
+                sitter.owner_name or None,
+                self.may_be_taken(seat, present),
+            )
             for seat, sitter in enumerate(self.sitters)
         ]
+
+    def next_host(self, here: Collection[Seat | None]) -> Seat | None:
+        """The next person to the left of the host who is here and plays; None: there is nobody else."""
+        start = self.host or 0
+        for offset in range(1, self.rules.players + 1):
+            seat = (start + offset) % self.rules.players
+            sitter = self.sitters[seat]
+            if sitter.kind == "person" and not sitter.stand_in and seat in here:
+                return seat
+        return None
 
     # -------------------------------------------------------------------------------------------------- the game
 
@@ -186,12 +290,13 @@ class Table:
             raise Refused("cannot-claim", "you cannot take the rest: you must be on lead and sure of every trick")
         self.rest = list(take_the_rest(self.state))
 
-    def options(self, seat: Seat | None, asked: Choose) -> bytes:
+    def options(self, seat: Seat | None, asked: Choose, language: str = "en") -> bytes:
         """The message that tells a seat how it may go on with the pass that it is choosing.
 
         Args:
             seat: as for `judge`.
             asked: the message.
+            language: that of the reasons.
 
         Raises:
             Refused: the seat may not ask this now, or the cards are no part of a pass: `problems` says why.
@@ -204,7 +309,7 @@ class Table:
             options = pass_options(seen, move.gifts)
         except InvalidState as error:
             raise Refused("not-a-pass", str(error), problems=error.problems) from None
-        return options_message(asked.id, self.ply, options)
+        return options_message(asked.id, self.ply, options, language)
 
     def _own_move(self, seat: Seat | None, tried: Try | Choose) -> Pass | Expose | Play | ChooseMoon:
         """The move of a message, which is one of the seat that sent it and answers what that seat was asked."""
@@ -224,7 +329,7 @@ class Table:
 
     def _check_asked(self, seat: Seat, ply: int) -> None:
         if self.sitters[seat].stand_in:
-            raise Refused("stand-in", "a bot plays for you: connect anew to take over")
+            raise Refused("stand-in", "a bot plays for you: take over from it first")
         if self.rest:
             raise Refused("claimed", "somebody has taken the rest: the deal is being played out")
         if not self.asked[seat] <= ply <= self.ply:
@@ -252,12 +357,32 @@ class Table:
             return self._judged(self.rest[0])
         if isinstance(self.state, AwaitingDeal):
             return self._judged(deal(self.state, rng=self._rng))
-        seat = min(seat for seat in to_act(self.state) if self.sitters[seat].automatic)
-        return self._judged(choose_for(view(self.state, seat), self._rng))
+        seat = self.acting_bot
+        assert seat is not None
+        return self.answered(choose_for(self.question(seat)))
+
+    @property
+    def acting_bot(self) -> Seat | None:
+        """The seat that a bot is to move for now; None: there is none."""
+        if not self.started or self.rest:
+            return None
+        return min([seat for seat in to_act(self.state) if self.sitters[seat].automatic], default=None)
+
+    def question(self, seat: Seat) -> Question:
+        """What the bot of a seat is asked."""
+        return Question(view(self.state, seat), self.sitters[seat].plays_as, self._rng.getrandbits(64))
+
+    def answered(self, move: Move) -> Step:
+        """What the move of a bot leads to."""
+        return self._judged(move)
 
     def take(self, step: Step) -> None:
         """Go on to what a legal move has led to."""
         before = self.state
+        if isinstance(before, AwaitingDeal):
+            self._before.clear()
+        else:
+            self._before.append(_Before(before, tuple(self.asked), getattr(step.move, "seat", None)))
         self.state = step.state
         self.ply += 1
         del self.rest[:1]
@@ -281,14 +406,73 @@ class Table:
             moved = transition(self.state, move)
             self.take(Step(move, moved.state, moved.events))
 
+    # --------------------------------------------------------------------------------------------- taking moves back
+
+    def may_undo(self, seat: Seat | None) -> bool:
+        """Whether a seat may take back its last move: it has made one in this deal, all others are bots, nobody else
+        has a right to a seat, and the match goes on."""
+        return seat is not None and not self.over and self._alone(seat) and self._last_move(seat) is not None
+
+    def undo(self, seat: Seat | None) -> tuple[int, State]:
+        """Where a seat comes out that takes back its last move and all that came after it: the ply and the state.
+
+        Raises:
+            Refused: it may not.
+        """
+        if seat is None:
+            raise Refused("spectator", "spectators may not make moves")
+        if not self._alone(seat):
+            raise Refused("cannot-undo", "a move can be taken back only where all others are bots")
+        at = self._last_move(seat)
+        if at is None or self.over:
+            raise Refused("cannot-undo", "you have made no move in this deal that could be taken back")
+        return self.ply - len(self._before) + at, self._before[at].state
+
+    def take_back(self, ply: int) -> None:
+        """Go back to a ply of this deal, as `undo` has found it."""
+        at = len(self._before) - (self.ply - ply)
+        before = self._before[at]
+        del self._before[at:]
+        self.state, self.asked, self.ply = before.state, list(before.asked), ply
+        self.rest.clear()
+        self.undone_deal = before.state.deal_number
+
+    def _alone(self, seat: Seat) -> bool:
+        others = [sitter for at, sitter in enumerate(self.sitters) if at != seat]
+        return not self.sitters[seat].owner_hash and all([sitter.kind == "bot" for sitter in others])
+
+    def _last_move(self, seat: Seat) -> int | None:
+        """The place in the deal of the last move of a seat that was its own choice."""
+        for at in range(len(self._before) - 1, -1, -1):
+            if self._before[at].mover == seat:
+                return at
+        return None
+
     # ----------------------------------------------------------------------------------------------- what is told
 
-    def told(self, seat: Seat | None, events: tuple[Event, ...] = ()) -> bytes:
+    def told(self, seat: Seat | None, events: tuple[Event, ...] = (), language: str = "en") -> bytes:
         """The message that tells a seat, or with None a spectator, how things stand and what has happened."""
         if seat is None:
-            return view_message(self.ply, 0, public_view(self.state), redact(events, None))
-        return view_message(self.ply, self.asked[seat], view(self.state, seat), redact(events, seat))
+            return view_message(self.ply, 0, public_view(self.state), redact(events, None), False, language)
+        undo = self.may_undo(seat)
+        seen = view(self.state, seat)
+        return view_message(self.ply, self.asked[seat], seen, redact(events, seat), undo, language)
 
-    def described(self, seat: Seat | None, here: Iterable[Seat | None]) -> bytes:
-        """The message that tells a seat, or with None a spectator, who sits where."""
-        return table_message(self.id, seat, self.started, self.people(here))
+    def described(
+        self,
+        seat: Seat | None,
+        here: Iterable[Seat | None],
+        more: Mapping[str, Any] = NOTHING,
+        language: str = "en",
+    ) -> bytes:
+        """The message that tells a seat, or with None a spectator, who sits where and what is played; `more` is what
+        its room says."""
+        facts = {
+            "host": self.host,
+            "away": self.away,
+            "over": self.over,
+            "teams": self.rules.teams,
+            "rules": describe(self.rules, language),
+            **more,
+        }
+        return table_message(self.id, seat, self.started, self.people(here), facts)

@@ -1,16 +1,30 @@
-/** Cards: their names, and their faces as drawings. A card is a text of rank and suit, as in `QS`. */
+/** Cards: their names, their faces and their backs as drawings. A card is a text of rank and suit, as in `QS`. */
 
 import { svg } from "./dom.js";
+import { say } from "./words.js";
 
 /** The one set of drawings, which the package draws its own pictures from too. */
-const { width, height, corner, stroke, ranks, suits, face, sign: place } = await (await fetch("/api/cards")).json();
+const { width, height, corner, stroke, ranks, suits, sign: place, full } = await (await fetch("/api/cards")).json();
 
 /**
  * The name of a card, as it is read aloud.
  * @param {string} card
  */
 export function cardName(card) {
-  return `${ranks[card[0]].name} of ${suits[card[1]].name}`;
+  return say("card", { rank: card[0], suit: card[1] });
+}
+
+/**
+ * A card in two signs, as in `Q♠`.
+ * @param {string} card
+ */
+export function cardSign(card) {
+  return say("card.short", { rank: card[0], suit: card[1] });
+}
+
+/** A sentence of the server, in which cards stand as in `QS`, with their signs instead. */
+export function withSigns(sentence) {
+  return sentence.replace(/\b[2-9TJQKA][CDSH]\b/g, cardSign);
 }
 
 /**
@@ -22,24 +36,74 @@ export function cardsOf(bag) {
   return bag ? bag.split(" ") : [];
 }
 
+/** The sign of a suit alone. */
+export function pip(suit) {
+  return svg(
+    "svg",
+    { viewBox: "0 0 24 24", class: `suit ${suits[suit].red ? "red" : "black"}`, "aria-hidden": "true" },
+    svg("path", { d: suits[suit].path }),
+  );
+}
+
+const at = (x, y, scale, turned) => `translate(${x} ${y}) scale(${turned ? -scale : scale})`;
+
+/** Rank and suit in a corner. */
+function index([rank, suit], turned) {
+  const { rank: r, suit: s } = full.index;
+  return svg(
+    "g",
+    turned ? { transform: `rotate(180 ${width / 2} ${height / 2})` } : {},
+    svg("path", { class: "rank", d: ranks[rank].path, transform: at(r.x, r.y, r.scale), "stroke-width": stroke }),
+    svg("path", { class: "pip", d: suits[suit].path, transform: at(s.x, s.y, s.scale) }),
+  );
+}
+
+/** The suit signs in the middle of a face, the lower ones upside down. */
+function pips([rank, suit]) {
+  return full.pips[rank].map(([x, y, scale = full.scale]) => {
+    const turned = y > height / 2;
+    const half = turned ? -12 * scale : 12 * scale;
+    return svg("path", { class: "pip", d: suits[suit].path, transform: at(x - half, y - half, scale, turned) });
+  });
+}
+
+/** A jack, a queen or a king: the same figure twice. */
+function court([rank, suit]) {
+  const { x, y, width: w, height: h, parts } = full.courts;
+  const figure = (turn) =>
+    svg(
+      "g",
+      { transform: `translate(${width / 2} ${height / 2})${turn}` },
+      ...parts[rank].map(([kind, path]) => svg("path", { class: kind, d: path })),
+      svg("path", { class: "pip", d: suits[suit].path, transform: at(-w / 2 + 0.8, -h / 2 + 1.2, 0.3) }),
+    );
+  return [svg("rect", { class: "frame", x, y, width: w, height: h, rx: 2 }), figure(""), figure(" rotate(180)")];
+}
+
 /**
  * The face of a card. It is hidden from assistive technology: whatever holds it has the name.
  * @param {string} card
  * @param {string} [sign] what stands in its corner
  */
 export function cardFace(card, sign) {
-  const [rank, suit] = card;
-  const part = ({ draw, x, y, scale }) => {
-    const transform = `translate(${x} ${y}) scale(${scale})`;
-    return draw === "rank"
-      ? svg("path", { class: "rank", d: ranks[rank].path, transform, "stroke-width": stroke })
-      : svg("path", { class: "pip", d: suits[suit].path, transform });
-  };
   return svg(
     "svg",
-    { viewBox: `0 0 ${width} ${height}`, class: `face ${suits[suit].red ? "red" : "black"}`, "aria-hidden": "true" },
-    svg("rect", { x: 1, y: 1, width: width - 2, height: height - 2, rx: corner }),
-    ...face.map(part),
-    ...(sign ? [svg("text", { x: place.x, y: place.y, class: "sign", "text-anchor": "end", "font-size": place.size }, sign)] : []),
+    { viewBox: `0 0 ${width} ${height}`, class: `face ${suits[card[1]].red ? "red" : "black"}`, "aria-hidden": "true" },
+    svg("rect", { class: "sheet", x: 0.5, y: 0.5, width: width - 1, height: height - 1, rx: corner }),
+    ...(card[0] in full.pips ? pips(card) : court(card)),
+    index(card, false),
+    index(card, true),
+    ...(sign ? [svg("rect", { class: "sheet label", x: 3, y: height - 21, width: 8.4 * sign.length + 6, height: 18, rx: 5 }), svg("text", { x: 6, y: height - 7, class: "sign", "font-size": place.size }, sign)] : []),
+  );
+}
+
+/** The back of a card. */
+export function cardBack() {
+  return svg(
+    "svg",
+    { viewBox: `0 0 ${width} ${height}`, class: "back", "aria-hidden": "true" },
+    svg("rect", { class: "sheet", x: 0.5, y: 0.5, width: width - 1, height: height - 1, rx: corner }),
+    svg("rect", { class: "pattern", x: 5, y: 5, width: width - 10, height: height - 10, rx: corner - 3 }),
+    svg("path", { class: "heart", d: suits.H.path, transform: "translate(18 30)" }),
   );
 }

@@ -7,12 +7,14 @@ export class Connection {
   /**
    * @param {string} table
    * @param {string | null} token of a seat; null: to watch
+   * @param {string} language in which the server is to give reasons
    * @param {(message: any) => void} onMessage is given every message of the server
    * @param {(status: "connected" | "lost" | "refused", refusal?: any) => void} onStatus
    */
-  constructor(table, token, onMessage, onStatus) {
+  constructor(table, token, language, onMessage, onStatus) {
     this.table = table;
     this.token = token;
+    this.language = language;
     this.onMessage = onMessage;
     this.onStatus = onStatus;
     this.next = 1;
@@ -28,7 +30,7 @@ export class Connection {
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/socket`);
     this.socket = socket;
     this.greeted = false;
-    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", token: this.token }));
+    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", token: this.token, language: this.language }));
     socket.onmessage = (event) => this.receive(JSON.parse(event.data));
     socket.onclose = () => {
       if (this.closed || this.socket !== socket) return;

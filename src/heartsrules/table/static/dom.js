@@ -41,9 +41,28 @@ export function svg(tag, attributes, ...children) {
 }
 
 /**
- * The items as an English list.
- * @param {string[]} items
+ * Give an element children, and leave those alone that are as they should be: what has the focus, or moves, stays.
+ * @param {Element} parent
+ * @param {...(Child | Child[])} children
  */
-export function list(items) {
-  return new Intl.ListFormat("en").format(items);
+export function update(parent, ...children) {
+  const wanted = [...el("div", {}, ...children).childNodes];
+  const before = [...parent.childNodes];
+  wanted.forEach((child, at) => {
+    if (at >= before.length) parent.append(child);
+    else if (!before[at].isEqualNode(child)) before[at].replaceWith(child);
+  });
+  for (const left of before.slice(wanted.length)) left.remove();
+}
+
+/**
+ * Set attributes of an element; one that is null or false is taken away.
+ * @param {Element} element
+ * @param {Record<string, string | number | boolean | null>} attributes
+ */
+export function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === false) element.removeAttribute(name);
+    else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
+  }
 }

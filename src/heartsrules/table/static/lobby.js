@@ -2,6 +2,8 @@
 
 import { post, problemList } from "./api.js";
 import { el } from "./dom.js";
+import { keep, kept } from "./memory.js";
+import { myTables } from "./mine.js";
 import { schemaField, title } from "./schema_form.js";
 
 /**
@@ -21,7 +23,7 @@ export async function lobby(main, onOpened) {
   const options = el("div", { class: "options" });
   const problems = el("div", { role: "alert" });
   const name = /** @type {HTMLInputElement} */ (
-    el("input", { id: "name", required: true, maxlength: 24, autocomplete: "nickname" })
+    el("input", { id: "name", required: true, value: kept("name"), autocomplete: "nickname" })
   );
   const play = /** @type {HTMLInputElement} */ (el("input", { id: "play", type: "checkbox", checked: true }));
   /** @type {ReturnType<typeof schemaField>} */
@@ -44,6 +46,7 @@ export async function lobby(main, onOpened) {
     const rules = { heartsrules: 1, kind: "rules", ...form.read() };
     const answer = await post("/api/tables", { rules, name: name.value, play: play.checked });
     if (answer.ok) {
+      keep("name", name.value);
       onOpened(answer.body);
       return;
     }
@@ -54,6 +57,7 @@ export async function lobby(main, onOpened) {
 
   preset.value = presets.find((each) => each.chosen).name;
   main.replaceChildren(
+    ...[myTables()].filter((part) => part !== null),
     el(
       "form",
       { class: "panel", onsubmit: submit, "aria-labelledby": "open-title" },

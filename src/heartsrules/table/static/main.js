@@ -4,6 +4,9 @@ import { el } from "./dom.js";
 import { lobby } from "./lobby.js";
 import { TableView } from "./table.js";
 import { post, problemList } from "./api.js";
+import { guardFocus } from "./focus.js";
+import { forgetTable, keep, kept } from "./memory.js";
+import { settings } from "./settings.js";
 
 const main = document.getElementById("main");
 const connection = document.getElementById("connection");
@@ -46,12 +49,13 @@ function route() {
 function invite(table) {
   const problems = el("div", { role: "alert" });
   const name = /** @type {HTMLInputElement} */ (
-    el("input", { id: "name", required: true, maxlength: 24, autocomplete: "nickname" })
+    el("input", { id: "name", required: true, value: kept("name"), autocomplete: "nickname" })
   );
   const join = async (event) => {
     event.preventDefault();
     const answer = await post(`/api/tables/${table}/seats`, { name: name.value });
     if (answer.ok) {
+      keep("name", name.value);
       localStorage.setItem(key(table), answer.body.token);
       sit(table, answer.body.token);
     } else {
@@ -76,13 +80,21 @@ function sit(table, token) {
   current?.close();
   current = new TableView(main, connection, table, token, (refusal) => {
     const gone = refusal.code !== "cannot-resume";
-    if (gone) localStorage.removeItem(key(table));
+    if (gone) {
+      localStorage.removeItem(key(table));
+      forgetTable(table);
+    }
     const heading = gone ? "This table, or your seat at it, is not there." : "This table cannot go on.";
     main.replaceChildren(
       el("div", { class: "panel", role: "alert" }, el("h2", {}, heading), problemList({ ...refusal, problems: [] }), el("p", {}, el("a", { href: "#" }, "Open another table"))),
     );
+  }, (next, given) => {
+    if (given) localStorage.setItem(key(next), given);
+    location.hash = `#t/${next}`;
   });
 }
 
+guardFocus(main);
+settings(document.getElementById("settings"));
 window.addEventListener("hashchange", route);
 route();

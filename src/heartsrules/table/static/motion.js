@@ -1,9 +1,19 @@
-/** Moving cards. People who prefer reduced motion see none: what lies on the table is the same at the end. */
+/** Moving cards. Whoever prefers that nothing moves sees the same at the end. */
+
+import { kept, keep } from "./memory.js";
 
 /** Whether nothing should move. */
 export function calm() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
+  return kept("motion") === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
 }
+
+/** Turn all motion of this page on or off. */
+export function setMotion(on) {
+  keep("motion", on ? "on" : "off");
+  document.documentElement.toggleAttribute("data-still", !on);
+}
+
+document.documentElement.toggleAttribute("data-still", kept("motion") === "off");
 
 /**
  * A card comes to where it is shown from where it was.
@@ -15,26 +25,24 @@ export function fly(card, from) {
   const to = card.getBoundingClientRect();
   const x = from.x + from.width / 2 - to.x - to.width / 2;
   const y = from.y + from.height / 2 - to.y - to.height / 2;
-  card.animate([{ transform: `translate(${x}px, ${y}px)`, opacity: 0.3 }, { transform: "none", opacity: 1 }], { duration: 260, easing: "ease-out" });
+  card.animate([{ transform: `translate(${x}px, ${y}px)`, opacity: 0.3 }, { transform: "none", opacity: 1 }], { duration: 280, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" });
 }
 
 /**
  * The cards of a completed trick lie for a moment, and go to whoever won them.
- * @param {HTMLElement} seats
- * @param {string[]} cards in the order in which they were played
- * @param {(offset: number) => number} seatAt
- * @param {number | undefined} winner
+ * @param {Element[]} cards
+ * @param {Element | null} winner
  * @param {() => void} done
  */
-export function collect(seats, cards, seatAt, winner, done) {
-  const target = seats.querySelector(`[data-seat="${winner}"] .who`)?.getBoundingClientRect();
-  const moves = cards.map((_, offset) => {
-    const card = seats.querySelector(`[data-seat="${seatAt(offset)}"] .played svg`);
-    if (!card) return undefined;
+export function collect(cards, winner, done) {
+  const target = winner?.getBoundingClientRect();
+  const moves = cards.map((card) => {
     const from = card.getBoundingClientRect();
-    const away = target ? `translate(${target.x - from.x}px, ${target.y - from.y}px) scale(0.4)` : "scale(0.6)";
+    const away = target
+      ? `translate(${target.x + target.width / 2 - from.x - from.width / 2}px, ${target.y + target.height / 2 - from.y - from.height / 2}px) scale(0.3)`
+      : "scale(0.6)";
     return card.animate(
-      [{ transform: "none", offset: 0 }, { transform: "none", offset: 0.65 }, { transform: away, opacity: 0.1, offset: 1 }],
+      [{ transform: "none", offset: 0 }, { transform: "none", offset: 0.65 }, { transform: away, opacity: 0, offset: 1 }],
       { duration: 1100, easing: "ease-in" },
     ).finished;
   });

@@ -1,56 +1,58 @@
 /** What happened, as sentences: for the log, which a screen reader reads aloud. */
 
 import { cardName, cardsOf } from "./cards.js";
-import { list } from "./dom.js";
+import { list, say, signed } from "./words.js";
 
 /**
  * One sentence for an event.
  * @param {any} event a document of an event, redacted for this seat
- * @param {(seat: number) => string} name of a seat; "You" for one's own
+ * @param {(seat: number | null) => {name: string, you: boolean}} who sits somewhere
  * @returns {string}
  */
-export function sentence(event, name) {
-  const named = (bag) => list(cardsOf(bag).map(cardName)) || "nothing";
+export function sentence(event, who) {
+  const bag = (cards) => ({ cards: list(cardsOf(cards).map(cardName)), count: cardsOf(cards).length });
+  const names = (seats) => list(seats.map((seat) => who(seat).name));
   switch (event.code) {
     case "cards-dealt-hidden":
-      return "The cards are dealt.";
+      return say("event.cards-dealt-hidden");
     case "pass-committed":
-      return event.gifts.length ? `You pass ${named(event.gifts.join(" "))}.` : "You decline to pass.";
+      return say("event.pass-committed", bag(event.gifts.join(" ").trim()));
     case "pass-committed-hidden":
-      return `${name(event.seat)} has chosen.`;
+      return say("event.pass-committed-hidden", who(event.seat));
     case "cards-passed-hidden": {
-      const declined = event.declined.length ? ` Declined: ${list(event.declined.map(name))}.` : "";
-      return `The cards change hands.${event.seat === null ? "" : ` You receive ${named(event.received)}.`}${declined}`;
+      const received = event.seat === null ? "" : ` ${say("event.received", bag(event.received))}`;
+      const declined = event.declined.length ? ` ${say("event.declined", { names: names(event.declined) })}` : "";
+      return `${say("event.cards-passed-hidden")}${received}${declined}`;
     }
     case "exposure-committed":
-      return event.cards ? `You will show ${named(event.cards)}.` : "You will show no card.";
+      return say("event.exposure-committed", bag(event.cards));
     case "exposure-committed-hidden":
-      return `${name(event.seat)} decided what to show.`;
+      return say("event.exposure-committed-hidden", who(event.seat));
     case "cards-shown":
-      return event.cards ? `Shown by ${name(event.seat)}: ${named(event.cards)}.` : `No card shown by ${name(event.seat)}.`;
+      return say("event.cards-shown", { ...who(event.seat), ...bag(event.cards) });
     case "play-began":
-      return `${name(event.leader)} to lead.`;
+      return say("event.play-began", who(event.leader));
     case "card-played":
-      return `${name(event.seat)}: ${cardName(event.card)}.`;
+      return say("event.card-played", { ...who(event.seat), card: cardName(event.card) });
     case "hearts-broken":
-      return "Hearts are broken.";
+      return say("event.hearts-broken");
     case "trick-won":
-      return `Trick to ${name(event.winner)}.`;
+      return say("event.trick-won", who(event.winner));
     case "trick-void":
-      return "Nobody wins the trick: it is set aside.";
+      return say("event.trick-void");
     case "kitty-taken":
-      return `Kitty to ${name(event.seat)}: ${named(event.cards)}.`;
+      return say("event.kitty-taken", { ...who(event.seat), ...bag(event.cards) });
     case "kitty-taken-hidden":
-      return `Kitty to ${name(event.seat)}.`;
+      return say("event.kitty-taken-hidden", who(event.seat));
     case "moon-shot":
-      return `Moon shot by ${name(event.shooter)}.`;
+      return say("event.moon-shot", who(event.shooter));
     case "moon-chosen":
-      return event.effect === "others-up" ? "The others get the points." : "The shooter's total goes down.";
+      return say("event.moon-chosen", { effect: event.effect.replaceAll("-", "_") });
     case "deal-scored":
-      return `Points of the deal: ${list(event.score.points.map((points, seat) => `${name(seat)} ${points}`))}.`;
+      return say("event.deal-scored", { points: list(event.score.points.map((points, seat) => `${who(seat).name} ${signed(points)}`)) });
     case "game-ended":
-      return `The match is over. Winner: ${list(event.winners.map(name))}.`;
+      return say("event.game-ended", { names: names(event.winners) });
     default:
-      return `An event that this page does not know: ${event.code}. Load the page again.`;
+      return say("event.unknown", { code: event.code });
   }
 }

@@ -1,0 +1,55 @@
+/** The buttons under the table: what may be done that is not a card, and what is always there. */
+
+import { cardName } from "./cards.js";
+import { el, update } from "./dom.js";
+import { isolated, list, say, signed } from "./words.js";
+
+/**
+ * The buttons of a table as it stands.
+ * @param {import("./table.js").TableView} table
+ * @param {HTMLElement} place
+ */
+export function renderActions(table, place) {
+  const { view, choice } = table.now;
+  const { hand, board } = table;
+  const { people, votes, needed, paused, host } = table.table;
+  const buttons = [];
+  const ask = (id, words, request, pressed = null) => buttons.push(el("button", { id, "aria-pressed": pressed, onclick: () => table.ask(request) }, words));
+  if (paused === "unattended") ask("go-on", say("act.go-on"), { type: "go-on" });
+  if (table.seat !== null && people[table.seat].stand_in) ask("back", say("act.back"), { type: "back" });
+  if (view.phase === "passing" && choice.mine) {
+    const complete = hand.options.complete && !hand.asked;
+    const pass = () => {
+      if (hand.asked) hand.later.push(pass);
+      else if (hand.options.complete) table.move(hand.pass);
+      else table.say(say("say.first-choose", { gifts: list(table.giftTexts()) }));
+    };
+    buttons.push(el("button", { id: "pass", class: "primary", "aria-disabled": complete ? null : "true", onclick: pass }, say("act.pass", { gifts: table.giftTexts().join(", ") })));
+    if (choice.may_decline) buttons.push(el("button", { id: "decline", onclick: () => table.move({ move: "pass", gifts: [] }) }, say("act.decline")));
+  } else if (view.phase === "exposing" && choice.mine) {
+    const cards = () => hand.gifts[0].map((at) => hand.cards[at]);
+    const text = say("act.show", { count: cards().length, cards: list(cards().map(cardName)) });
+    buttons.push(el("button", { id: "show", class: "primary", onclick: () => table.move({ move: "expose", cards: cards().join(" ") }) }, text));
+  } else if (view.phase === "choosing-moon" && choice.mine) {
+    const points = (score) => list(score.points.map((each, seat) => `${isolated(table.name(seat))} ${signed(each)}`));
+    buttons.push(
+      el("button", { id: "others-up", class: "primary", onclick: () => table.move({ move: "choose-moon", effect: "others-up" }) }, say("act.others-up", { points: points(view.others_up) })),
+      el("button", { id: "shooter-down", class: "primary", onclick: () => table.move({ move: "choose-moon", effect: "shooter-down" }) }, say("act.shooter-down", { points: points(view.shooter_down) })),
+    );
+  }
+  if (choice.claim) buttons.push(el("button", { id: "claim", onclick: () => table.ask({ type: "claim", ply: table.now.ply }) }, say("act.claim")));
+  if (choice.undo) ask("undo", say("act.undo"), { type: "undo" });
+  people.forEach((person, seat) => {
+    const name = isolated(table.name(seat));
+    if (seat === table.seat || table.seat === null || person.kind !== "person" || person.stand_in) return;
+    if (host === table.seat && !person.here) ask(`stand-in-${seat}`, say("act.stand-in", { name }), { type: "stand-in", seat });
+    else if (votes?.[seat]) {
+      const wanted = votes[seat].includes(table.seat);
+      ask(`vote-${seat}`, say("act.vote", { name, votes: votes[seat].length, needed: needed[seat] }), { type: "vote", seat, wanted: !wanted }, String(wanted));
+    }
+  });
+  if (view.phase === "playing" && view.trick.length > 0 && board.completed) {
+    buttons.push(el("button", { id: "again", "aria-pressed": String(board.again), onclick: () => table.look() }, say("act.last-trick")));
+  }
+  update(place, buttons);
+}

@@ -1,0 +1,299 @@
+/** The table: the seats around it, what lies before them, and what is in its middle. */
+
+import { cardBack, cardFace, cardName, cardsOf, pip } from "./cards.js";
+import { el, set, svg, update } from "./dom.js";
+import { collect, fly } from "./motion.js";
+import { around } from "./place.js";
+import { isolated, list, say, signed, total } from "./words.js";
+
+const BOT = "M12 2v3M7 8h10a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3v-6a3 3 0 0 1 3-3ZM9 13v1M15 13v1";
+
+/** How large everything is, in pixels: what is written at a seat, and a card on the table. */
+function sizes(width, count) {
+  const crowd = count <= 5 ? 0 : count <= 8 ? 1 : 2;
+  if (width < 560) return { plate: [94, 78, 68][crowd], card: [58, 46, 40][crowd], high: 58 };
+  if (width < 900) return { plate: [128, 112, 102][crowd], card: [74, 60, 52][crowd], high: 64 };
+  return { plate: [150, 128, 116][crowd], card: [100, 78, 64][crowd], high: 66 };
+}
+
+export class Board {
+  /** @param {import("./table.js").TableView} table */
+  constructor(table) {
+    this.table = table;
+    /** The trick whose cards have been moved to whoever won them. */
+    this.gone = null;
+    /** Whether the last trick is looked at again. */
+    this.again = false;
+    this.seats = el("ol", { class: "seats", "aria-label": say("board.seats") });
+    this.arrows = svg("svg", { class: "arrows", "aria-hidden": "true" });
+    this.facts = el("p", { id: "facts", class: "corner" });
+    this.aside = el("div", { class: "corner aside" });
+    this.centre = el("div", { class: "centre" });
+    this.node = el("section", { class: "board", "aria-label": say("board.name") }, this.arrows, this.facts, this.aside, this.centre, this.seats);
+    this.sized = new ResizeObserver(() => this.arrange());
+    this.sized.observe(this.node);
+  }
+
+  close() {
+    this.sized.disconnect();
+  }
+
+  // ------------------------------------------------------------------------------------------------ what lies there
+
+  /** The last completed trick. @returns {{leader: number, cards: string[], winner: number | null} | undefined} */
+  get completed() {
+    return this.table.course?.tricks?.at(-1);
+  }
+
+  seatAt(trick, offset) {
+    return (trick.leader + offset) % this.table.players;
+  }
+
+  /** What lies on the table, by seat in the order in which it was played. Between two tricks it is the one that has just ended. */
+  get lying() {
+    const { view } = this.table.now;
+    const current = view.phase === "playing" && view.trick.length > 0 && !this.again;
+    const trick = current ? { leader: view.leader, cards: view.trick, winner: null } : ["passing", "exposing"].includes(view.phase) ? undefined : this.completed;
+    const lying = new Map();
+    if (trick && (trick !== this.gone || this.again)) trick.cards.forEach((card, offset) => lying.set(this.seatAt(trick, offset), card));
+    return { lying, winner: current ? null : (trick?.winner ?? null), over: !current };
+  }
+
+  // ----------------------------------------------------------------------------------------------------- rendering
+
+  render() {
+    const { now, players } = this.table;
+    const { lying, winner, over } = this.lying;
+    const order = [...lying.keys()];
+    set(this.node, { "data-count": players, "data-phase": now.view.phase, "data-again": this.again });
+    this.node.classList.toggle("over", over);
+    while (this.seats.children.length < players) this.seats.append(this.seat(this.seats.children.length));
+    [...this.seats.children].forEach((item, seat) => {
+      const acting = now.choice.to_act.includes(seat);
+      const card = lying.get(seat);
+      const leading = seat === (over ? winner : now.facts.winning_seat) && card !== undefined;
+      item.className = ["seat", acting && "acting", seat === this.table.seat && "own", leading && "winner", this.table.team(seat) !== null && `team-${this.table.team(seat)}`].filter(Boolean).join(" ");
+      const [who, played] = item.children;
+      update(who, ...this.plate(seat, acting));
+      /** @type {HTMLElement} */ (played).style.setProperty("z-index", String(10 + order.indexOf(seat)));
+      update(played, card && cardFace(card, this.table.mark(card)?.sign), card && el("span", { class: "sr" }, `: ${this.table.named(card)}${leading ? `, ${say(over ? "seat.took" : "seat.winning")}` : ""}`));
+    });
+    this.renderFacts();
+    this.renderAside();
+    this.renderCentre();
+    this.arrange();
+  }
+
+  seat(seat) {
+    return el("li", { class: "seat", "data-seat": seat }, el("div", { class: "who" }), el("div", { class: "played" }));
+  }
+
+  /** What is written at a seat. */
+  plate(seat, acting) {
+    const { table } = this;
+    const { view, facts } = table.now;
+    const person = table.table.people[seat];
+    const open = facts.open?.[seat] ?? [];
+    const held = facts.hand_sizes ? facts.hand_sizes[seat] : 0;
+    const choosing = ["passing", "exposing"].includes(view.phase);
+    const chosen = choosing && !acting && (view.phase === "passing" ? facts.step.length > 0 : view.committed.includes(seat));
+    const state = [
+      person.kind === "person" && !person.here && say(person.stand_in ? "seat.stand-in" : "seat.away"),
+      choosing && acting && say("seat.choosing"),
+      chosen && say("seat.ready"),
+    ].filter(Boolean);
+    const told = [
+      say("seat.points", { points: facts.totals[seat] }),
+      table.team(seat) !== null && say("seat.team", { team: table.team(seat) + 1 }),
+      ...(table.course ? this.takenTold(seat) : []),
+      held && say("seat.holds", { count: held }),
+      seat === facts.dealer && say("seat.dealer"),
+      person.kind === "bot" && say("seat.bot"),
+      acting && view.phase === "playing" && say("seat.to-play"),
+      ...state,
+    ].filter(Boolean);
+    return [
+      seat !== table.seat && held > 0 && el("span", { class: "held", "aria-hidden": "true" }, this.backs(held - open.length)),
+      el("span", { class: "line" },
+        person.kind === "bot" && svg("svg", { viewBox: "0 0 24 24", class: "bot", "aria-hidden": "true" }, svg("path", { d: BOT })),
+        el("bdi", { class: "name" }, table.name(seat)),
+        seat === facts.dealer && el("span", { class: "dealer", "aria-hidden": "true", title: say("seat.dealer") }, say("seat.dealer-sign")),
+      ),
+      el("span", { class: "sr" }, `, ${told.join(", ")}`),
+      el("span", { class: "score", "aria-hidden": "true" }, el("b", {}, total(facts.totals[seat])), table.course && this.chips(seat)),
+      state.length > 0 && el("span", { class: "state", "aria-hidden": "true" }, state.join(", ")),
+      open.length > 0 && el("span", { class: "open" }, open.map((each) => cardFace(each)), el("span", { class: "sr" }, say("seat.shown", { cards: list(open.map((each) => table.named(each))) }))),
+    ];
+  }
+
+  /** The hand of somebody else, as backs. */
+  backs(count) {
+    return Array.from({ length: Math.min(count, 13) }, cardBack);
+  }
+
+  /** What a seat has taken in this deal, in signs. */
+  chips(seat) {
+    const { hearts, cards, points } = this.table.now.facts.taken[seat];
+    if (!hearts && !cards.length && !points) return [];
+    const many = cards.length > 4;
+    return el("span", { class: "taken" },
+      points !== 0 && el("span", { class: "deal" }, signed(points)),
+      hearts > 0 && el("span", { class: "chip" }, pip("H"), String(hearts)),
+      (many ? [] : cards).map((card) => el("span", { class: "chip" }, say("card.rank", { rank: card[0] }), pip(card[1]))),
+      many && el("span", { class: "chip" }, `${cards.length}×`),
+    );
+  }
+
+  /** The same in words. */
+  takenTold(seat) {
+    const { hearts, cards, points } = this.table.now.facts.taken[seat];
+    const tricks = this.table.course.tricks_won[seat];
+    return [
+      say("seat.tricks", { count: tricks }),
+      points !== 0 && say("seat.deal-points", { points }),
+      hearts > 0 && say("seat.hearts", { count: hearts }),
+      cards.length > 0 && list(cards.map((card) => this.table.named(card))),
+    ];
+  }
+
+  renderFacts() {
+    const { view } = this.table.now;
+    const playing = view.phase === "playing";
+    const broken = playing && say(view.hearts_broken ? "board.broken" : "board.unbroken");
+    update(this.facts,
+      el("b", {}, say("board.deal", { number: view.deal_number + 1 })),
+      playing && el("span", {}, say("board.trick", { number: view.trick_number + 1 })),
+      this.again && el("b", { class: "again" }, say("board.last-trick")),
+      playing && el("span", { class: view.hearts_broken ? "hearts broken" : "hearts" }, pip("H"), broken),
+    );
+  }
+
+  /** The kitty, the cards that nobody won, and the totals of teams. */
+  renderAside() {
+    const { view, facts } = this.table.now;
+    const course = this.table.course;
+    const taker = course?.kitty_taker ?? null;
+    const faces = cardsOf(course?.kitty ?? "");
+    const name = (card) => el("span", { class: "small-card" }, cardFace(card), el("span", { class: "sr" }, `${cardName(card)} `));
+    const pile = (label, inside) => el("div", { class: "pile" }, el("span", {}, label), el("span", { class: "cards" }, inside));
+    const kitty = facts.kitty_size > 0 && view.phase !== "game-over" && (taker === null
+      ? pile(say("board.kitty", { count: facts.kitty_size }), Array.from({ length: Math.min(3, facts.kitty_size) }, cardBack))
+      : pile(say("board.kitty-to", { ...this.table.who(taker) }), faces.map(name)));
+    const aside = view.phase === "playing" && view.set_aside && pile(say("board.set-aside", { count: cardsOf(view.set_aside).length }), cardsOf(view.set_aside).slice(0, 8).map(name));
+    const teams = this.table.table.teams > 0 && view.phase !== "game-over" && facts.standings.toSorted((a, b) => a.seats[0] - b.seats[0]).map(({ seats, total: points }) =>
+      el("span", { class: `team team-${this.table.team(seats[0])}` }, say("board.team", { team: this.table.team(seats[0]) + 1, points: total(points) })));
+    update(this.aside, teams || null, kitty || null, aside || null);
+  }
+
+  /** What a deal has cost, before the next one. */
+  renderCentre() {
+    const { view, facts } = this.table.now;
+    const score = view.phase === "awaiting-deal" && view.deal_scores.at(-1);
+    const passing = view.phase === "passing" && facts.step.length > 0;
+    this.centre.hidden = !score && !passing;
+    if (score) {
+      const rows = score.points.map((points, seat) => el("tr", { class: seat === score.shooter ? "shooter" : "" }, el("th", { scope: "row" }, el("bdi", {}, this.table.name(seat))), el("td", {}, signed(points)), el("td", {}, total(facts.totals[seat]))));
+      const half = rows.length > 5 ? Math.ceil(rows.length / 2) : rows.length;
+      update(this.centre,
+        el("h3", {}, say("board.after", { number: view.deal_scores.length })),
+        score.shooter !== null && el("p", {}, say("event.moon-shot", this.table.who(score.shooter))),
+        el("div", { class: "result" }, el("table", {}, el("tbody", {}, rows.slice(0, half))), half < rows.length && el("table", {}, el("tbody", {}, rows.slice(half)))),
+      );
+    } else if (passing) {
+      const all = facts.step.length === this.table.players - 1;
+      update(this.centre, el("p", { class: "label" }, all ? say("board.pass-all") : this.table.giftTexts().map((text) => el("span", {}, text))));
+    }
+  }
+
+  // ----------------------------------------------------------------------------------------------------- the places
+
+  /** Put everything where it belongs, by the size of the table. */
+  arrange() {
+    const { clientWidth: width, clientHeight: height } = this.node;
+    if (!width || !this.table.now) return;
+    const { players } = this.table;
+    const { plate, card, high: usual } = sizes(width, players);
+    const open = this.table.now.facts.open?.some((cards) => cards.length > 0);
+    const high = usual + (open ? 42 : 0);
+    const style = /** @type {HTMLElement} */ (this.node).style;
+    style.setProperty("--seat-width", `${plate}px`);
+    style.setProperty("--card-width", `${card}px`);
+    const top = high / 2 + 20;
+    const bottom = high / 2 + 8;
+    const down = (height - top - bottom) / 2;
+    const across = Math.min(width / 2 - plate / 2 - 6, down * 2.1);
+    const middle = { x: width / 2, y: top + down };
+    const tall = card * 1.4;
+    const inner = {
+      x: Math.min(across - plate / 2 - card / 2 - 6, card * (0.28 + 0.19 * players)),
+      y: Math.min(down - high / 2 - tall / 2 - 4, tall * (0.2 + 0.105 * players)),
+    };
+    this.places = around(players, across, down).map(({ x, y, angle }) => ({ x: middle.x + x, y: middle.y + y, angle }));
+    [...this.seats.children].forEach((item, seat) => {
+      const turn = (seat - (this.table.seat ?? 0) + players) % players;
+      const place = this.places[turn];
+      const lies = { x: middle.x + inner.x * Math.cos(place.angle), y: middle.y + inner.y * Math.sin(place.angle) };
+      const side = /** @type {HTMLElement} */ (item).style;
+      side.setProperty("--x", `${place.x.toFixed(1)}px`);
+      side.setProperty("--y", `${place.y.toFixed(1)}px`);
+      side.setProperty("--px", `${lies.x.toFixed(1)}px`);
+      side.setProperty("--py", `${lies.y.toFixed(1)}px`);
+      side.setProperty("--tilt", `${(((turn * 37) % 11) - 5).toFixed(0)}deg`);
+    });
+    style.setProperty("--cx", `${middle.x}px`);
+    style.setProperty("--cy", `${middle.y}px`);
+    this.drawArrows(width, height, middle);
+  }
+
+  /** The way that passed cards go: of this seat, or for spectators of all. */
+  drawArrows(width, height, middle) {
+    const { view, facts } = this.table.now;
+    const { players, seat: own } = this.table;
+    set(this.arrows, { viewBox: `0 0 ${width} ${height}` });
+    const from = view.phase !== "passing" ? [] : own === null ? Array.from({ length: players }, (_, seat) => seat) : [0];
+    const gap = Math.min(width, height) * 0.16;
+    const paths = from.flatMap((start) =>
+      facts.step.flatMap(([offset], gift) => {
+        const a = this.places[start];
+        const b = this.places[(start + offset + 2 * players) % players];
+        const bend = (point) => ({ x: point.x + (middle.x - point.x) * 0.42, y: point.y + (middle.y - point.y) * 0.42 });
+        const [p, q] = [bend(a), bend(b)];
+        const long = Math.hypot(q.x - p.x, q.y - p.y);
+        if (long < 8) return [];
+        const pull = { x: (p.x + q.x) / 2 + ((p.x + q.x) / 2 - middle.x) * 0.25, y: (p.y + q.y) / 2 + ((p.y + q.y) / 2 - middle.y) * 0.25 };
+        const angle = Math.atan2(q.y - pull.y, q.x - pull.x);
+        const head = Math.min(16, gap / 2);
+        const end = { x: q.x - head * Math.cos(angle), y: q.y - head * Math.sin(angle) };
+        const wing = (turn) => `${(q.x - 1.3 * head * Math.cos(angle + turn)).toFixed(1)} ${(q.y - 1.3 * head * Math.sin(angle + turn)).toFixed(1)}`;
+        return [svg("g", { class: gift === this.table.hand.gift ? "arrow now" : "arrow" },
+          svg("path", { class: "way", d: `M${p.x.toFixed(1)} ${p.y.toFixed(1)}Q${pull.x.toFixed(1)} ${pull.y.toFixed(1)} ${end.x.toFixed(1)} ${end.y.toFixed(1)}` }),
+          svg("path", { class: "head", d: `M${q.x.toFixed(1)} ${q.y.toFixed(1)}L${wing(0.5)}L${wing(-0.5)}Z` }),
+        )];
+      }),
+    );
+    update(this.arrows, paths);
+  }
+
+  // ------------------------------------------------------------------------------------------------------- motion
+
+  /** Where a played card comes from, before it is shown on the table. */
+  origin(seat) {
+    return this.seats.querySelector(`[data-seat="${seat}"] .who`)?.getBoundingClientRect();
+  }
+
+  /** A card comes to its place. */
+  flyTo(seat, from) {
+    fly(this.seats.querySelector(`[data-seat="${seat}"] .played svg`), from);
+  }
+
+  /** The last trick goes to whoever won it. */
+  collect(winner) {
+    const trick = this.completed;
+    if (!trick) return;
+    const cards = trick.cards.map((_, offset) => this.seats.querySelector(`[data-seat="${this.seatAt(trick, offset)}"] .played svg`)).filter((card) => card !== null);
+    collect(/** @type {Element[]} */ (cards), this.seats.querySelector(`[data-seat="${winner}"] .who`), () => {
+      this.gone = this.table.now.view.trick?.length ? null : (this.completed ?? null);
+      this.render();
+    });
+  }
+}

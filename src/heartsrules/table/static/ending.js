@@ -1,0 +1,70 @@
+/** The end of a match: who has won, how it went, and what may be done now. */
+
+import { el } from "./dom.js";
+import { curve, statistics } from "./sheet.js";
+import { isolated, list, say, total } from "./words.js";
+
+const WIDEST = 640;
+
+/** The winner's screen of a table. */
+export class Ending {
+  /** @param {import("./table.js").TableView} table */
+  constructor(table) {
+    this.table = table;
+    this.curve = el("div", { class: "picture" });
+    this.node = el("section", { class: "ending", "aria-labelledby": "winner", hidden: true });
+    this.sized = new ResizeObserver(() => this.draw());
+    this.sized.observe(this.curve);
+  }
+
+  close() {
+    this.sized.disconnect();
+  }
+
+  render() {
+    const { table } = this;
+    const over = table.now.view.phase === "game-over";
+    const first = over && this.node.hidden;
+    this.node.hidden = !over;
+    if (!over) return;
+    const { standings } = table.now.facts;
+    const winners = standings.filter(({ place }) => place === 1).flatMap(({ seats }) => seats);
+    const mine = table.seat !== null && winners.includes(table.seat);
+    const names = list(winners.map((seat) => isolated(table.name(seat))));
+    const places = standings.map(({ place, seats, total: points }) =>
+      el("li", { class: place === 1 ? "first" : null, value: place },
+        el("span", { class: "place", "aria-hidden": "true" }, String(place)),
+        el("span", { class: "names" }, seats.map((seat, at) => [at > 0 && ", ", el("bdi", {}, table.name(seat))]).flat()),
+        el("b", {}, total(points)),
+      ));
+    const { next } = table.table;
+    const again = next
+      ? el("button", { id: "play-again", class: "primary", onclick: () => table.follow(next) }, say("end.come-along"))
+      : table.seat !== null && el("button", { id: "play-again", class: "primary", onclick: () => table.ask({ type: "again" }) }, say("end.again"));
+    this.node.replaceChildren(
+      el("div", { class: "crown" },
+        el("p", { class: "over" }, say("end.over", { deals: table.now.view.deal_scores.length })),
+        el("h2", { id: "winner", tabindex: -1, "data-focus": true }, mine && winners.length === 1 ? say("end.you-win") : say("end.win", { names, count: mine && winners.length === 1 ? 1 : winners.length })),
+        el("ol", { class: "places" }, places),
+        el("p", { class: "buttons" },
+          again,
+          el("a", { class: "button", href: `/api/tables/${table.id}/record`, download: "hearts.json" }, say("end.record")),
+          el("a", { class: "button", href: "#" }, say("end.other")),
+        ),
+      ),
+      el("section", { class: "paper" }, el("h3", {}, say("curve.title")), this.curve),
+      el("section", { class: "paper" }, el("h3", {}, say("stats.title")), el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("stats.title") }, statistics(table))),
+    );
+    this.draw();
+    if (first) /** @type {HTMLElement} */ (this.node.querySelector("h2")).focus({ preventScroll: true });
+  }
+
+  draw() {
+    const width = Math.min(WIDEST, this.curve.clientWidth);
+    if (this.node.hidden || width < 120) return;
+    if (this.drawn === width && this.curve.firstChild && this.of === this.table.now) return;
+    this.drawn = width;
+    this.of = this.table.now;
+    this.curve.replaceChildren(curve(this.table, width));
+  }
+}

@@ -1,0 +1,22 @@
+/** The focus of the keyboard: it never falls to nowhere, whatever is taken off the page. */
+
+/**
+ * Watch a part of the page. When what had the focus in it goes, something near it gets it.
+ * @param {HTMLElement} main
+ */
+export function guardFocus(main) {
+  /** What had the focus last, and what it stood in, the innermost first. @type {Element[]} */
+  let path = [];
+  main.addEventListener("focusin", (event) => {
+    path = [];
+    for (let each = /** @type {Element | null} */ (event.target); each && each !== main; each = each.parentElement) path.push(each);
+  });
+  const seen = (element) => element.isConnected && element.checkVisibility();
+  new MutationObserver(() => {
+    if (!path.length || seen(path[0]) || (document.activeElement && document.activeElement !== document.body && seen(document.activeElement))) return;
+    const place = path.slice(1).find(seen);
+    const next = [...(place?.querySelectorAll("button, a[href], input, select, summary, [tabindex]") ?? [])].find(seen);
+    const heir = next ?? [...main.querySelectorAll("[data-focus]")].find(seen) ?? main;
+    /** @type {HTMLElement} */ (heir).focus({ preventScroll: true });
+  }).observe(main, { childList: true, subtree: true, attributes: true, attributeFilter: ["hidden", "disabled"] });
+}

@@ -1,0 +1,234 @@
+/** The hand: it is fanned, says why a card may not be chosen, and keeps what is chosen to be passed or shown. */
+
+import { cardFace, cardsOf, withSigns } from "./cards.js";
+import { el, set, update } from "./dom.js";
+import { fan } from "./place.js";
+import { isolated, say } from "./words.js";
+
+export class Hand {
+  /** @param {import("./table.js").TableView} table */
+  constructor(table) {
+    this.table = table;
+    /** What is chosen to be passed, or to be shown: for each gift, places in the hand. @type {number[][]} */
+    this.gifts = [];
+    /** The gift that the next card goes into. */
+    this.gift = 0;
+    /** How the pass may go on, as the server says. */
+    this.options = null;
+    /** The question how it may go on that has not been answered yet, with what was chosen before.
+     *  @type {{id: number, gifts: number[][]} | null} */
+    this.asked = null;
+    /** What waits for the answer. @type {(() => void)[]} */
+    this.later = [];
+    /** The cards by their names and numbers, to keep each element as long as its card is held. @type {Map<string, HTMLElement>} */
+    this.held = new Map();
+    /** How many cards the hand had at first in this deal, and the deal. */
+    this.most = 0;
+    this.deal = -1;
+    this.node = el("ul", {
+      class: "hand",
+      "aria-label": say("hand.name"),
+      onkeydown: (event) => this.walk(event),
+      onfocusout: () => this.table.why(""),
+      onmouseleave: () => this.table.why(""),
+    });
+    this.sized = new ResizeObserver(() => this.arrange());
+    this.sized.observe(this.node);
+  }
+
+  close() {
+    this.sized.disconnect();
+  }
+
+  /** Forget what was chosen: something else is asked now. */
+  restart() {
+    const { view, facts, choice } = this.table.now;
+    this.gifts = view.phase === "exposing" ? [[]] : facts.step.map(() => []);
+    this.gift = 0;
+    this.options = choice.options ?? null;
+    this.asked = null;
+    this.later = [];
+  }
+
+  // ------------------------------------------------------------------------------------------------------ rendering
+
+  get cards() {
+    return cardsOf(this.table.now.view.hand ?? "");
+  }
+
+  render() {
+    const { view, choice } = this.table.now;
+    const cards = this.cards;
+    const passing = view.phase === "passing" && choice.mine;
+    const choosing = passing || (view.phase === "exposing" && choice.mine);
+    const had = this.node.contains(document.activeElement) ? Number(/** @type {HTMLElement} */ (document.activeElement).dataset.at) : null;
+    this.node.toggleAttribute("data-asking", this.asked !== null);
+    this.node.hidden = this.table.seat === null;
+    if (view.deal_number !== this.deal || cards.length > this.most) this.most = cards.length;
+    this.deal = view.deal_number;
+    const seen = new Map();
+    const items = cards.map((card, at) => {
+      const copy = seen.get(card) ?? 0;
+      seen.set(card, copy + 1);
+      return this.item(`${card} ${copy}`, card, at, choosing, passing);
+    });
+    this.held = new Map(items.map((item) => [item.dataset.key ?? "", item]));
+    for (const item of [...this.node.children]) if (!items.includes(/** @type {HTMLElement} */ (item))) item.remove();
+    items.forEach((item, at) => {
+      if (this.node.children[at] !== item) this.node.insertBefore(item, this.node.children[at] ?? null);
+    });
+    this.arrange();
+    // The card that had the focus was played: the one in its place has it now.
+    if (had !== null && !this.node.contains(document.activeElement) && items.length) items[Math.min(had, items.length - 1)].querySelector("button")?.focus();
+  }
+
+  /** One card. Its element stays the same while it is held. */
+  item(key, card, at, choosing, passing) {
+    const { table } = this;
+    const against = this.against(card, at);
+    const gift = this.gifts.findIndex((places) => places.includes(at));
+    const sent = passing && gift >= 0 && this.gifts.length > 1 ? `, ${table.giftTexts()[gift]}` : "";
+    let item = this.held.get(key);
+    if (!item) {
+      const button = el("button", { class: "card" });
+      const made = el("li", { "data-key": key }, button, el("span", { hidden: true }));
+      button.addEventListener("click", () => this.choose(button.dataset.card, Number(button.dataset.at)));
+      for (const name of ["mouseenter", "focus"]) button.addEventListener(name, () => this.tell(made));
+      item = made;
+    }
+    const [button, why] = item.children;
+    const dim = against.some((reason) => reason.code !== "not-your-turn");
+    item.className = dim ? "dim" : against.length ? "waiting" : "free";
+    set(button, {
+      "aria-label": `${table.named(card)}${sent}`,
+      "aria-disabled": against.length > 0 ? "true" : null,
+      "aria-describedby": against.length > 0 ? `why-${at}` : null,
+      "aria-pressed": choosing ? String(gift >= 0) : null,
+      "data-card": card,
+      "data-at": at,
+    });
+    update(button, cardFace(card, table.mark(card)?.sign));
+    set(why, { id: `why-${at}` });
+    why.textContent = against.length > 0 ? this.reasons(against) : "";
+    return item;
+  }
+
+  /** Show why a card is dimmed, in the one place for it. */
+  tell(item) {
+    this.table.why(item.classList.contains("dim") ? item.lastElementChild.textContent : "");
+  }
+
+  /** Fan the cards. */
+  arrange() {
+    const room = this.node.clientWidth;
+    if (!room) return;
+    const card = room < 560 ? 62 : room < 860 ? 76 : 90;
+    const items = /** @type {HTMLElement[]} */ ([...this.node.children]);
+    const places = fan(items.length, this.most, room - 8, card);
+    const rows = places[0]?.rows ?? (Number(this.node.style.getPropertyValue("--rows")) || 1);
+    // Between two deals its place is kept, so that nothing on the page moves.
+    this.node.style.setProperty("--hand-card", `${card}px`);
+    this.node.style.setProperty("--rows", String(rows));
+    const bend = rows > 1 ? 0 : room < 560 ? 0.5 : 0.7;
+    items.forEach((item, at) => {
+      const { x, row, off } = places[at];
+      item.style.setProperty("--x", `${x.toFixed(1)}px`);
+      item.style.setProperty("--row", String(row));
+      item.style.setProperty("--turn", `${(off * 1.4 * bend).toFixed(2)}deg`);
+      item.style.setProperty("--drop", `${(off * off * 0.75 * bend).toFixed(1)}px`);
+    });
+  }
+
+  /** The place of a card of the hand, before it is played. */
+  origin(card) {
+    return this.node.querySelector(`[data-card="${card}"]`)?.getBoundingClientRect();
+  }
+
+  // ------------------------------------------------------------------------------------------------------- choosing
+
+  /** The cards of the hand that may be shown. */
+  get showable() {
+    const { choice } = this.table.now;
+    return this.cards.filter((card) => choice.cards?.[card]?.length === 0);
+  }
+
+  /** Why a card may not be chosen now, as the server says; empty if it may. */
+  against(card, at) {
+    const { view, choice } = this.table.now;
+    if (view.phase !== "passing" || !choice.mine) return choice.cards?.[card] ?? [];
+    // A card that is chosen may always be taken back.
+    return this.gifts.some((places) => places.includes(at)) ? [] : (this.options.cards[this.gift][card] ?? []);
+  }
+
+  reasons(against) {
+    const turn = this.table.now.choice.to_act[0];
+    const own = {
+      "not-your-turn": () => say("why.not-your-turn", { name: isolated(this.table.name(turn)) }),
+      "already-passed": () => say("why.already-passed"),
+      "already-exposed": () => say("why.already-exposed"),
+      "wrong-number-of-cards": () => say("why.enough"),
+    };
+    return against.map(({ code, message }) => own[code]?.() ?? withSigns(message.charAt(0).toUpperCase() + message.slice(1))).join(". ");
+  }
+
+  /** The arrow keys go from card to card. */
+  walk(event) {
+    const last = this.node.children.length - 1;
+    const at = Number(event.target.dataset?.at);
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key];
+    if (to === undefined || Number.isNaN(at)) return;
+    event.preventDefault();
+    /** @type {HTMLElement | null} */ (this.node.querySelector(`[data-at="${Math.max(0, Math.min(last, to))}"]`))?.focus();
+  }
+
+  choose(card, at) {
+    const { table } = this;
+    if (this.asked) {
+      this.later.push(() => this.choose(card, at));
+      return;
+    }
+    const against = this.against(card, at);
+    if (against.length) {
+      table.say(`${this.reasons(against)}.`);
+      return;
+    }
+    table.say("");
+    const { view } = table.now;
+    if (view.phase === "playing") {
+      table.move({ move: "play", card });
+      return;
+    }
+    const before = this.gifts;
+    const of = before.findIndex((places) => places.includes(at));
+    if (of >= 0) this.gift = of;
+    this.gifts = before.map((places, gift) => (gift !== this.gift ? places : of >= 0 ? places.filter((place) => place !== at) : [...places, at]));
+    if (view.phase === "passing") this.ask(before);
+    table.chosen();
+  }
+
+  /** The pass as far as it is chosen, in the words of the server. */
+  get pass() {
+    const hand = this.cards;
+    return { move: "pass", seat: this.table.seat, gifts: this.gifts.map((places) => places.map((at) => hand[at]).join(" ")) };
+  }
+
+  /** Ask how the pass may go on; `before` is what was chosen before. A question that cannot be sent now is asked when
+   *  the connection is back. */
+  ask(before) {
+    this.asked = { id: this.table.connection.choose(this.table.now.ply, this.pass), gifts: before };
+  }
+
+  /** The server has said how the pass may go on; null: it refuses what was chosen last. */
+  answered(options, id) {
+    if (!this.asked || this.asked.id !== id) return;
+    if (options) this.options = options;
+    else this.gifts = this.asked.gifts;
+    this.asked = null;
+    const { missing } = this.options;
+    if (!missing[this.gift]) this.gift = Math.max(0, missing.findIndex((count) => count > 0));
+    const waiting = this.later;
+    this.later = [];
+    this.table.chosen();
+    for (const act of waiting) act();
+  }
+}

@@ -1,0 +1,17 @@
+/** The tables that somebody sat at in this browser: a list from which they go back there. */
+
+import { el } from "./dom.js";
+import { tables } from "./memory.js";
+import { isolated, language, list, say } from "./words.js";
+
+/** The list, or null if there are none. */
+export function myTables() {
+  const kept = tables();
+  if (!kept.length) return null;
+  const when = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  const item = ({ id, people, at, over }) =>
+    el("li", {},
+      el("a", { href: `#t/${id}` }, people.length ? say("mine.with", { names: list(people.map(isolated)) }) : say("mine.bots")),
+      el("span", { class: "hint" }, `${when.format(at)}, ${say(over ? "mine.over" : "mine.open")}`));
+  return el("section", { class: "panel my-tables", "aria-labelledby": "my-tables" }, el("h2", { id: "my-tables" }, say("mine.title")), el("ul", {}, kept.map(item)));
+}

@@ -1,0 +1,58 @@
+/** What lies beside the table: the score sheet, the last trick and the piles, the log, the rules. */
+
+import { cardSign, cardsOf, withSigns } from "./cards.js";
+import { el, update } from "./dom.js";
+import { scoreSheet } from "./sheet.js";
+import { isolated, list, say } from "./words.js";
+
+const LOGGED = 60;
+
+export class Papers {
+  /** @param {import("./table.js").TableView} table */
+  constructor(table) {
+    this.table = table;
+    this.sheet = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("papers.sheet") });
+    this.taken = el("div", { class: "piles" });
+    this.lines = el("ol");
+    this.told = el("div", { class: "log", role: "log", "aria-label": say("papers.log"), tabindex: 0 }, this.lines);
+    this.rules = el("ul", { class: "rules" });
+    const paper = (key, inside, open = true) => el("details", { class: "paper", open }, el("summary", {}, el("h2", {}, say(`papers.${key}`))), inside);
+    const column = (...inside) => el("div", { class: "column" }, inside);
+    this.node = el("div", { class: "papers" },
+      column(paper("sheet", this.sheet), paper("log", this.told)),
+      column(paper("taken", this.taken), paper("rules", this.rules, false)));
+  }
+
+  render() {
+    update(this.sheet, scoreSheet(this.table));
+    this.renderTaken();
+    update(this.rules, this.table.table.rules.map((sentence) => el("li", {}, withSigns(sentence))));
+  }
+
+  log(text) {
+    this.lines.append(el("li", {}, text));
+    while (this.lines.children.length > LOGGED) this.lines.firstChild?.remove();
+    this.told.scrollTop = this.told.scrollHeight;
+  }
+
+  renderTaken() {
+    const { table } = this;
+    const { course, board } = table;
+    const trick = board.completed;
+    if (!course) {
+      update(this.taken, el("p", {}, say("papers.nothing")));
+      return;
+    }
+    const name = (seat) => isolated(table.name(seat));
+    const written = (card) => `${cardSign(card)}${table.mark(card) ? ` (${table.markName(card)})` : ""}`;
+    const pile = (bag) => cardsOf(bag).map(written).join(" ");
+    const plays = trick && list(trick.cards.map((card, offset) => `${name(board.seatAt(trick, offset))} ${written(card)}`));
+    const last = trick && (trick.winner === null ? say("papers.void-trick", { plays }) : say("papers.trick", { plays, ...table.who(trick.winner) }));
+    update(
+      this.taken,
+      el("p", {}, last ?? say("papers.no-trick")),
+      course.kitty_taker !== null && el("p", {}, say("papers.kitty", { ...table.who(course.kitty_taker), cards: pile(course.kitty ?? ""), count: cardsOf(course.kitty ?? "").length })),
+      el("ul", {}, course.captured.map((bag, seat) => el("li", {}, say("papers.pile", { name: name(seat), cards: pile(bag), count: cardsOf(bag).length, points: table.now.facts.taken[seat].points })))),
+    );
+  }
+}

@@ -1,0 +1,121 @@
+/** The score sheet, the course of the match as a curve, and what each player has done in it. */
+
+import { el, svg } from "./dom.js";
+import { say, shortened, signed, total } from "./words.js";
+
+/**
+ * The score sheet: what each deal did to each total, so that the rows add up to the totals below them.
+ * @param {import("./table.js").TableView} table
+ */
+export function scoreSheet(table) {
+  const { view, facts } = table.now;
+  const { players } = table;
+  const heads = Array.from({ length: players }, (_, seat) => el("th", { scope: "col", class: table.team(seat) === null ? null : `team-${table.team(seat)}` }, el("bdi", {}, table.name(seat))));
+  const start = facts.start.some((each) => each !== 0) && el("tr", { class: "start" }, el("th", { scope: "row" }, say("sheet.start")), facts.start.map((each) => el("td", {}, total(each))));
+  const rows = view.deal_scores.map((score, deal) => {
+    const before = deal ? facts.sheet[deal - 1] : facts.start;
+    const cells = facts.sheet[deal].map((after, seat) => {
+      const moon = seat === score.shooter && el("span", { class: "moon", title: say("sheet.moon") }, el("span", { "aria-hidden": "true" }, " ☾"), el("span", { class: "sr" }, ` ${say("sheet.moon")}`));
+      return el("td", { class: after === before[seat] ? "nothing" : null }, total(after - before[seat]), moon);
+    });
+    return el("tr", {}, el("th", { scope: "row" }, String(deal + 1)), cells);
+  });
+  const totals = el("tr", { class: "totals" }, el("th", { scope: "row" }, say("sheet.total")), facts.totals.map((each) => el("td", {}, total(each))));
+  return el(
+    "table",
+    { class: `sheet ${players > 8 ? "crowd" : players > 5 ? "many" : "few"}` },
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, say("sheet.deal")), heads)),
+    el("tbody", {}, start, rows),
+    el("tfoot", {}, totals),
+  );
+}
+
+/**
+ * The totals after each deal, a line for each player, or for each team.
+ * @param {import("./table.js").TableView} table
+ * @param {number} width in pixels
+ */
+export function curve(table, width) {
+  const { facts } = table.now;
+  const lines = facts.start.map((first, seat) => ({ seat, totals: [first, ...facts.sheet.map((row) => row[seat])] }));
+  const all = lines.flatMap(({ totals }) => totals);
+  const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
+  const deals = facts.sheet.length;
+  const height = Math.max(200, 15 * lines.length + 60);
+  const box = { left: 38, right: width - 104, top: 12, bottom: height - 26 };
+  const x = (deal) => box.left + ((box.right - box.left) * deal) / Math.max(1, deals);
+  const y = (points) => box.bottom - ((box.bottom - box.top) * (points - least)) / (most - least);
+  const step = niceStep((most - least) / 4);
+  const marks = Array.from({ length: Math.floor(most / step) - Math.ceil(least / step) + 1 }, (_, at) => (Math.ceil(least / step) + at) * step);
+  const ends = spread(lines.map(({ seat, totals }) => ({ seat, at: y(totals.at(-1) ?? 0) })), 15, box.top + 4, box.bottom);
+  const own = lines.toSorted((a, b) => Number(a.seat === table.seat) - Number(b.seat === table.seat));
+  return svg(
+    "svg",
+    { class: "curve", viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": say("curve.told", { deals }) },
+    ...marks.flatMap((mark) => [
+      svg("path", { class: "grid-line", d: `M${box.left} ${y(mark)}H${box.right}` }),
+      svg("text", { x: box.left - 6, y: y(mark) + 4, "text-anchor": "end" }, total(mark)),
+    ]),
+    svg("text", { x: box.left, y: height - 6 }, say("curve.start")),
+    svg("text", { x: box.right, y: height - 6, "text-anchor": "end" }, say("curve.end", { deals })),
+    ...own.map(({ seat, totals }) =>
+      svg("path", { class: `run line-${seat}${seat === table.seat ? " own" : ""}`, d: `M${totals.map((points, deal) => `${x(deal).toFixed(1)} ${y(points).toFixed(1)}`).join("L")}` }),
+    ),
+    ...lines.flatMap(({ seat, totals }) => [
+      svg("circle", { class: `line-${seat}`, cx: x(deals), cy: y(totals.at(-1) ?? 0), r: 3.5 }),
+      svg("path", { class: "lead-line", d: `M${x(deals) + 5} ${y(totals.at(-1) ?? 0)}L${x(deals) + 14} ${ends.get(seat)}` }),
+      svg("text", { class: `end${seat === table.seat ? " own" : ""}`, x: x(deals) + 17, y: (ends.get(seat) ?? 0) + 4 }, shortened(table.name(seat), 11)),
+    ]),
+  );
+}
+
+/** A round number that is near a step. */
+function niceStep(step) {
+  const ten = 10 ** Math.floor(Math.log10(Math.max(1, step)));
+  return [1, 2, 5, 10].map((each) => each * ten).find((each) => each >= step) ?? 1;
+}
+
+/** Heights of labels that do not cover each other, as near to where they should be as that lets them. */
+function spread(wanted, apart, top, bottom) {
+  const sorted = wanted.toSorted((a, b) => a.at - b.at);
+  const heights = sorted.map(({ at }) => at);
+  for (let at = 1; at < heights.length; at += 1) heights[at] = Math.max(heights[at], heights[at - 1] + apart);
+  const over = Math.max(0, (heights.at(-1) ?? 0) - bottom);
+  for (let at = heights.length - 1, limit = (heights.at(-1) ?? 0) - over; at >= 0 && heights[at] > limit; at -= 1, limit -= apart) heights[at] = Math.max(top, limit);
+  return new Map(sorted.map(({ seat }, at) => [seat, heights[at]]));
+}
+
+/**
+ * What each player has done in the match.
+ * @param {import("./table.js").TableView} table
+ */
+export function statistics(table) {
+  const { view, facts } = table.now;
+  const deals = view.deal_scores;
+  const columns = ["average", "most", "clean", "tricks", "queens", "moons"];
+  const queens = deals.some((deal) => deal.queen_taker !== null);
+  const shown = columns.filter((name) => name !== "queens" || queens);
+  const mean = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
+  const told = (seat) => {
+    const points = deals.map((deal) => deal.points[seat]);
+    const count = (test) => deals.filter(test).length;
+    return {
+      average: mean.format(points.reduce((sum, each) => sum + each, 0) / Math.max(1, deals.length)).replace("-", "\u2212"),
+      most: signed(Math.max(...points)),
+      clean: String(count((deal) => deal.card_points[seat] === 0)),
+      tricks: String(deals.reduce((sum, deal) => sum + deal.tricks_won[seat], 0)),
+      queens: String(count((deal) => deal.queen_taker === seat)),
+      moons: String(count((deal) => deal.shooter === seat)),
+    };
+  };
+  const rows = facts.totals.map((_, seat) => {
+    const values = told(seat);
+    return el("tr", {}, el("th", { scope: "row" }, el("bdi", {}, table.name(seat))), shown.map((name) => el("td", {}, values[name])));
+  });
+  return el(
+    "table",
+    { class: "statistics" },
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, say("stats.player")), shown.map((name) => el("th", { scope: "col" }, el("abbr", { title: say(`stats.${name}.long`) }, say(`stats.${name}`)))))),
+    el("tbody", {}, rows),
+  );
+}

@@ -1,0 +1,319 @@
+"""The browser table for everybody: axe, the focus, a screen reader's tree, German, and what comes after a match."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+import pytest
+
+from heartsrules import Rules
+from heartsrules.messages import describe
+from heartsrules.rules import HOLD, Kitty, OpeningCard, OpeningLeader, Reckoning, Tie
+from support.web_process import Server, served
+
+pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
+pytest.importorskip("axe_playwright_python", reason="they need axe-playwright-python too")
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+from support.web_browser import CHROMIUM, FLAGS, WATCHED, Visitor, seated
+
+pytestmark = pytest.mark.web
+
+SHORT = Rules(max_deals=1, target=None)
+COUNTDOWN = Rules(
+    players=3,
+    hand_size=3,
+    kitty=Kitty.LAST_TRICK,
+    opening_leader=OpeningLeader.DEALER_LEFT,
+    opening_card=OpeningCard.ANY,
+    reckoning=Reckoning.COUNTDOWN,
+    max_deals=2,
+    pass_cycle=(HOLD,),
+    tie=Tie.SHARED,
+)
+CROWD = Rules(players=11, decks=2, kitty=Kitty.LAST_TRICK, max_deals=1, target=None, pass_cycle=(HOLD,))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium: on Debian, apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with served(tmp_path_factory.mktemp("everybody")) as server:
+        yield server
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Visitor]]:
+    """Makes visitors; at the end, that nothing went wrong on their pages."""
+    visitors: list[Visitor] = []
+
+    def make(path: str = "", **options: Any) -> Visitor:
+        context = browser.new_context(**({"reduced_motion": "reduce"} | options))
+        context.add_init_script(WATCHED)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        visitor = Visitor(page, context, server.url)
+        visitor.listen()
+        visitors.append(visitor)
+        page.goto(server.url + path)
+        return visitor
+
+    yield make
+    complaints = [complaint for visitor in visitors for complaint in visitor.complaints]
+    for visitor in visitors:
+        visitor.context.close()
+    assert complaints == []
+
+
+def check(page: Page) -> None:
+    """Check with axe what a page shows, in the light and in the dark."""
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        found = Axe().run(page).response["violations"]
+        assert [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in found] == []
+
+
+def play_to_the_end(visitor: Visitor) -> None:
+    """Act until the match is over."""
+    while visitor.state["phase"] != "game-over":
+        visitor.act_and_see()
+        visitor.page.wait_for_selector(".game:is([data-mine=true], [data-phase=game-over])")
+
+
+@pytest.mark.parametrize("rules", [SHORT, CROWD], ids=["four", "eleven"])
+def test_axe_finds_nothing_on_any_screen(visit: Callable[..., Visitor], rules: Rules) -> None:
+    ann = visit()
+    page = ann.page
+    page.get_by_role("button", name="Open the table").wait_for()
+    if rules is SHORT:
+        check(page)
+    seated(ann, rules, begin=False)
+    check(page)
+    page.get_by_role("button", name="Begin").click()
+    ann.wait_for_turn()
+    check(page)
+    while not (ann.state["phase"] == "playing" and page.locator(".hand .dim").count()):
+        ann.act_and_see()
+        ann.wait_for_turn()
+    check(page)
+    play_to_the_end(ann)
+    check(page)
+
+
+LOST = """() => {
+  window.lost = [];
+  const look = () => {
+    const now = document.activeElement;
+    if (!now || now === document.body) window.lost.push(document.querySelector(".game")?.dataset.phase);
+  };
+  const all = { childList: true, subtree: true, attributes: true };
+  new MutationObserver(() => requestAnimationFrame(look)).observe(document.body, all);
+}"""
+"""Notes when nothing has the focus."""
+
+
+def test_the_focus_never_falls_to_nowhere(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    page = ann.page
+    seated(ann, SHORT, begin=False)
+    page.evaluate(LOST)
+    page.get_by_role("button", name="Begin").focus()
+    page.keyboard.press("Enter")
+    ann.wait_for_turn()
+    while ann.state["phase"] != "game-over":
+        ply = int(ann.state["ply"])
+        if ann.state["phase"] == "passing":
+            for card in page.locator(".hand .card").all()[:3]:
+                card.focus()
+                page.keyboard.press("Space")
+                ann.wait_for_answer()
+            page.locator("#pass").focus()
+        else:
+            page.locator(".hand .card:not([aria-disabled])").first.focus()
+        page.keyboard.press("Enter")
+        ann.wait_for_ply(ply + 1)
+        page.wait_for_selector(".game:is([data-mine=true], [data-phase=game-over])")
+    page.locator("#winner:focus").wait_for()
+    page.locator("#play-again").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".game[data-phase=passing]")
+    assert page.evaluate("window.lost") == []
+
+
+def test_a_whole_match_with_a_screen_reader(visit: Callable[..., Visitor]) -> None:
+    """Nothing is looked at but the names, roles and states that assistive technology is told."""
+    ann = visit()
+    page = ann.page
+    page.get_by_role("textbox", name="Your name").fill("Ann")
+    seated(ann, attrs.evolve(SHORT, pass_cycle=(HOLD,)))
+    card = re.compile(r'- button "((?:\w+) of (?:clubs|diamonds|spades|hearts))"(?! \[disabled\])')
+    for number in range(13):
+        page.get_by_role("status").filter(has_text="Your turn.").wait_for()
+        told = page.locator("main").aria_snapshot()
+        seats = re.findall(r"listitem: (.*)", told)
+        assert any("to play" in seat for seat in seats), told
+        hand = told.partition('list "Your hand"')[2].partition("- group")[0]
+        allowed = card.findall(hand)
+        assert len(re.findall(r'- button "', hand)) == 13 - number
+        page.get_by_role("list", name="Your hand").get_by_role("button", name=allowed[0], exact=True).press("Enter")
+        log = page.get_by_role("log").filter(has_text=f"You: {allowed[0]}.")
+        log.wait_for()
+    page.get_by_role("heading", name=re.compile("wins?$")).wait_for()
+
+
+def test_in_german_everything_is_german(visit: Callable[..., Visitor]) -> None:
+    ann = visit(locale="de-AT")
+    page = ann.page
+    seated(ann, SHORT, begin=False)
+    assert page.locator("html").get_attribute("lang") == "de"
+    page.get_by_role("button", name="Anfangen").click()
+    ann.wait_for_turn()
+    assert "3 Karten an Bot 2" in page.locator("#prompt").inner_text()
+    assert page.get_by_role("button", name=re.compile("^(Kreuz|Karo|Pik|Herz)-")).count() == 13
+    assert page.locator(".rules li").all_text_contents() == [*describe(SHORT, "de")]
+    while not (ann.state["phase"] == "playing" and page.locator(".hand .dim").count()):
+        ann.act_and_see()
+        ann.wait_for_turn()
+    dim = page.locator(".hand .dim .card").first
+    why = page.locator(f"#{dim.get_attribute('aria-describedby')}").text_content() or ""
+    assert any(word in why for word in ("bedient nicht", "darf nicht", "muss"))
+    # Whoever wants another language chooses it, and the page keeps it.
+    page.get_by_text("Einstellungen").click()
+    page.get_by_label("Sprache").select_option("en")
+    page.get_by_text("Settings").wait_for()
+    page.reload()
+    page.get_by_text("Settings").wait_for()
+    ann.wait_for_turn()
+    assert page.locator("#prompt").inner_text() == "Your turn."
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_page_fills_in_patterns_as_the_package_does(visit: Callable[..., Visitor], language: str) -> None:
+    from heartsrules.messages import TONGUES
+    from heartsrules.messages._format import names_in, parsed, render
+    from heartsrules.table.app import STATIC
+
+    class Given:
+        def __init__(self, args: dict[str, Any]) -> None:
+            self.args = args
+
+        def value(self, name: str) -> object:
+            return self.args[name]
+
+        def text(self, value: object) -> str:
+            return str(value)
+
+    patterns = [
+        *json.loads((STATIC / f"words.{language}.json").read_text("utf-8")).values(),
+        "it''s '{quoted}' {count, plural, offset:-1 =0 {none} one {#} other {'#' is # of {count, number}}}",
+    ]
+    cases = []
+    for pattern in patterns:
+        for number in (0, 1, 2, 1234):
+            args = dict.fromkeys(names_in(parsed(pattern)), number)
+            cases.append([pattern, args, render(parsed(pattern), Given(args), TONGUES[language])])
+    page = visit().page
+    wrong = page.evaluate(
+        """async ([cases, language]) => {
+          const { format } = await import("/static/format.js");
+          const filled = cases.map(([pattern, args, told]) => [pattern, format(pattern, args, language), told]);
+          return filled.filter(([, mine, told]) => mine !== told);
+        }""",
+        [cases, language],
+    )
+    assert wrong == []
+
+
+def numbers(row: Locator) -> list[int]:
+    """The numbers of a row of the sheet."""
+    return [int(cell.replace("−", "-").split()[0]) for cell in row.locator("td").all_inner_texts()]
+
+
+def test_the_sheet_of_a_match_adds_up_and_the_match_can_be_kept(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    page = ann.page
+    table = seated(ann, COUNTDOWN)
+    play_to_the_end(ann)
+    rows = [numbers(row) for row in page.locator(".sheet tbody tr").all()]
+    totals = numbers(page.locator(".sheet .totals"))
+    assert len(rows) == 3, "what they start with, and two deals"
+    assert [sum(column) for column in zip(*rows, strict=True)] == totals
+    assert page.locator(".curve .run").count() == 3
+    assert page.locator(".statistics tbody tr").count() == 3
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save the record").click()
+    assert json.loads(saved.value.path().read_bytes())["kind"] == "record"
+    page.get_by_role("link", name="Open another table").click()
+    mine = page.get_by_role("region", name="Your tables")
+    assert "the match is over" in mine.inner_text()
+    assert mine.get_by_role("link").first.get_attribute("href") == f"#t/{table}"
+    # The page remembers what its player is called.
+    page.get_by_label("Your name").fill("Zoë")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_selector("#invitation")
+    page.goto(ann.url)
+    assert page.get_by_label("Your name").input_value() == "Zoë"
+
+
+def test_the_last_trick_is_looked_at_again(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    page = ann.page
+    seated(ann, attrs.evolve(SHORT, pass_cycle=(HOLD,)))
+    again = page.get_by_role("button", name="Last trick")
+    while not again.count():
+        ann.act_and_see()
+        ann.wait_for_turn()
+    last = [told for told in ann.told if told["type"] == "view"][-1]["view"]["tricks"][-1]["cards"]
+    now = page.locator(".played svg").count()
+    again.click()
+    assert page.locator(".played svg").count() == len(last) == 4
+    assert page.locator("#facts").get_by_text("The last trick").is_visible()
+    again.click()
+    assert page.locator(".played svg").count() == now
+
+
+def test_nothing_moves_once_that_is_chosen(visit: Callable[..., Visitor]) -> None:
+    ann = visit(reduced_motion="no-preference")
+    page = ann.page
+    page.get_by_text("Settings").click()
+    page.get_by_label("Cards move").uncheck()
+    seated(ann, attrs.evolve(SHORT, pass_cycle=(HOLD,)))
+    for _ in range(3):
+        ann.act_and_see()
+        ann.wait_for_turn()
+    assert page.evaluate("window.animated") == 0
+    assert page.evaluate("document.getAnimations().length") == 0
+
+
+RTL = "שרה"
+FAMILY = "👨‍👩‍👧‍👦"
+
+
+def test_names_of_all_scripts_stay_whole(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    table = seated(ann, SHORT, begin=False)
+    for name in (RTL, FAMILY * 3):
+        guest = visit(f"#t/{table}")
+        guest.page.get_by_label("Your name").fill(name)
+        guest.page.get_by_role("button", name="Take a seat").click()
+        guest.page.get_by_text("Ann begins the game.").wait_for()
+    ann.page.get_by_role("button", name="Begin").click()
+    ann.wait_for_turn()
+    names = ann.page.locator("bdi.name")
+    assert names.all_text_contents()[:3] == ["You", RTL, FAMILY * 3]
+    assert f"\u2068{RTL}\u2069" in ann.page.locator("#prompt").inner_text(), "what stands around it is not turned"
+    shortened = ann.page.evaluate("async (name) => (await import('/static/words.js')).shortened(name, 3)", FAMILY * 6)
+    assert shortened == f"{FAMILY * 2}…"

@@ -1,0 +1,76 @@
+"""What may stand in the name of a person, and how two of them are told apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from heartsrules.table.names import MAX_NAME, BadName, clean_name, letters, told_apart
+
+FAMILY = "👨‍👩‍👧‍👦"
+
+KEPT = {
+    "Ann": "Ann",
+    "  Ann \t Lee\n": "Ann Lee",
+    "Zoe\u0308": "Zoë",
+    "שָׁלוֹם": "שָׁלוֹם",
+    "می\u200cنا": "می\u200cنا",
+    "क\u094d\u200dष": "क\u094d\u200dष",
+    f"{FAMILY} Lee": f"{FAMILY} Lee",
+    "❤\ufe0f": "❤\ufe0f",
+    "🏳\ufe0f\u200d🌈": "🏳\ufe0f\u200d🌈",
+    "1\ufe0f\u20e3": "1\ufe0f\u20e3",
+    "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f": (
+        "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
+    ),
+    FAMILY * MAX_NAME: FAMILY * MAX_NAME,
+    "x" * MAX_NAME: "x" * MAX_NAME,
+}
+
+REFUSED = {
+    "nothing": "",
+    "spaces": " \u3000\t",
+    "too long": "x" * (MAX_NAME + 1),
+    "too many emoji": FAMILY * (MAX_NAME + 1),
+    "a zero width space": "An\u200bn",
+    "a joiner between Latin letters": "An\u200dn",
+    "a joiner at the end": "Ann\u200d",
+    "a soft hyphen": "An\u00adn",
+    "what turns the writing": "Ann\u202eeil",
+    "a filler": "\u3164",
+    "an empty braille cell": "\u2800",
+    "NUL": "An\x00n",
+    "half of a pair": "An\ud800n",
+    "a private character": "An\ue000n",
+    "tags without a flag": "An\U000e0067n",
+    "a tower of marks": "A" + "\u0335\u0336\u0337\u0338" * 5,
+    "a mark alone": "\u0301Ann",
+    "marks alone": "\u0335",
+    "one character without an end": "👨" + "\u200d👩" * 40,
+    "dots alone": "...",
+}
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_a_name_that_can_be_read_is_kept(name: str) -> None:
+    assert clean_name(name) == KEPT[name]
+
+
+@pytest.mark.parametrize("name", REFUSED.values(), ids=REFUSED)
+def test_a_name_that_hides_something_is_refused(name: str) -> None:
+    with pytest.raises(BadName, match="name"):
+        clean_name(name)
+
+
+def test_what_is_joined_is_one_character() -> None:
+    assert letters(f"a{FAMILY}🇩🇪🇫🇷👍🏽é") == ["a", FAMILY, "🇩🇪", "🇫🇷", "👍🏽", "é"]
+
+
+@pytest.mark.parametrize("second", ["Ann", "ann", "ＡＮＮ", "Änn", "Аnn", "Ann\u0301"])
+def test_a_second_player_of_the_same_name_gets_a_number(second: str) -> None:
+    assert told_apart(second, ["Bob", "Ann"]) == f"{second} (2)"
+    assert told_apart(second, ["Bob", "Ann", "ann (2)"]) == f"{second} (3)"
+
+
+def test_nobody_is_called_what_a_page_calls_its_own_player() -> None:
+    assert told_apart("you", []) == "you (2)"
+    assert told_apart("Ann", ["Anna", "Hann"]) == "Ann"

@@ -1,0 +1,720 @@
+"""Rooms of the browser table: nobody can stop one, seats change hands, what nobody needs ends, and moves taken back."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import attrs
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from heartsrules import Cards, Move, Rules, presets, view
+from heartsrules.cards import ALL_FACES
+from heartsrules.rules import HOLD, Moon, OpeningCard, OpeningLeader, Tie
+from heartsrules.table.app import make_app
+from heartsrules.table.bots import LEVELS, Question, Thinkers, choose_for
+from heartsrules.table.games import GAMES
+from heartsrules.table.messages import AWAY, Refused
+from heartsrules.table.rooms import SWEEP, RoomPace
+from heartsrules.table.table import Table
+from heartsrules.wire import from_json
+from support.web_knowledge import check_messages
+from support.web_player import (
+    HEADERS,
+    Player,
+    SetClock,
+    first_move,
+    open_table,
+    rules_document,
+    server,
+    settings,
+    sit,
+    states_of,
+    take_seat,
+)
+
+SHORT = Rules(max_deals=1, target=None)
+TINY = Rules(
+    players=3,
+    removed=Cards(ALL_FACES) - Cards("2C 3C 2D 3D 2S 3S"),
+    first_dealer=2,
+    pass_cycle=(HOLD,),
+    opening_leader=OpeningLeader.DEALER_LEFT,
+    opening_card=OpeningCard.ANY,
+    moon=Moon.OFF,
+    target=None,
+    max_deals=1,
+    tie=Tie.SHARED,
+)
+"""Two tricks of three cards."""
+ENDLESS = attrs.evolve(TINY, max_deals=1000)
+
+
+def database(directory: Path) -> Path:
+    return directory / "tables.sqlite3"
+
+
+def opened(client: TestClient, rules: Rules, **more: Any) -> tuple[str, str]:
+    """Open a table that somebody plays at: its name, and the token of the host."""
+    answer = client.post("/api/tables", json={"rules": rules_document(rules), "name": "Ann", **more})
+    assert answer.status_code == 201, answer.text
+    return answer.json()["table"], answer.json()["token"]
+
+
+def take_over(client: TestClient, table: str, seat: int, name: str = "Eve") -> Any:
+    return client.post(f"/api/tables/{table}/seats", json={"name": name, "seat": seat})
+
+
+def described(player: Player) -> dict[str, Any]:
+    """What a page was told last of who sits where."""
+    return next(message for message in reversed(player.received) if message["type"] == "table")
+
+
+def until_people(player: Player, **wanted: Any) -> dict[str, Any]:
+    """Wait until a page is told a table message in which these keys have these values."""
+    while any(described(player)[key] != value for key, value in wanted.items()):
+        player.until("table")
+    return described(player)
+
+
+def until_sitter(player: Player, seat: int, **wanted: Any) -> dict[str, Any]:
+    """Wait until a page is told that somebody sits so on a seat."""
+    while any(described(player)["people"][seat][key] != value for key, value in wanted.items()):
+        player.until("table")
+    person: dict[str, Any] = described(player)["people"][seat]
+    return person
+
+
+@contextmanager
+def seated(
+    client: TestClient, names: str, rules: Rules = SHORT, **more: Any
+) -> Iterator[tuple[str, list[str], list[Player], list[ExitStack]]]:
+    """A table whose game has begun, with these people: its name, their tokens, their pages, and how each leaves."""
+    table, token = opened(client, rules, **more)
+    tokens = [token, *(take_seat(client, table, name) for name in names.split()[1:])]
+    with ExitStack() as stacks:
+        exits = [stacks.enter_context(ExitStack()) for _ in tokens]
+        players = [leave.enter_context(sit(client, table, token)) for leave, token in zip(exits, tokens, strict=True)]
+        assert players[0].ask({"type": "start"})["type"] == "accepted"
+        yield table, tokens, players, exits
+
+
+# ------------------------------------------------------------------------------------------------ nobody can stop it
+
+
+def test_a_bot_plays_for_who_is_away_after_the_time_that_the_host_chose(tmp_path: Path) -> None:
+    clock = SetClock()
+    with server(tmp_path, clock) as client, seated(client, "Ann Bob", away=30) as (table, tokens, players, exits):
+        ann = players[0]
+        assert described(ann)["away"] == 30
+        exits[1].close()
+        until_sitter(ann, 1, here=False)
+        clock.advance(29)
+        assert ann.ask({"type": "go-on"})["type"] == "accepted"
+        assert not described(ann)["people"][1]["stand_in"]
+        clock.advance(1)
+        until_sitter(ann, 1, stand_in=True, here=False)
+        with sit(client, table, tokens[1]) as bob:
+            assert not described(bob)["people"][1]["stand_in"], "whoever comes back plays on"
+        clock.advance(30)
+        assert ann.play_on()["view"]["phase"] == "game-over"
+
+
+def test_nobody_is_replaced_by_time_where_the_host_did_not_want_it(tmp_path: Path) -> None:
+    clock = SetClock()
+    with server(tmp_path, clock) as client, seated(client, "Ann Bob", away=None) as (_, _, players, exits):
+        exits[1].close()
+        until_sitter(players[0], 1, here=False)
+        clock.advance(10 * AWAY)
+        players[0].ask({"type": "go-on"})
+        assert not described(players[0])["people"][1]["stand_in"]
+
+
+def test_a_host_who_leaves_before_the_game_is_followed_by_another(tmp_path: Path) -> None:
+    clock = SetClock()
+    with server(tmp_path, clock) as client:
+        table, token = opened(client, SHORT, away=30)
+        others = [take_seat(client, table, name) for name in ("Bob", "Cid")]
+        with sit(client, table, others[0]) as bob, sit(client, table, others[1]) as cid:
+            assert described(bob)["host"] == 0
+            assert bob.ask({"type": "start"})["code"] == "not-the-host"
+            clock.advance(30)
+            until_people(cid, host=1)
+            assert cid.ask({"type": "start"})["code"] == "not-the-host"
+            with sit(client, table, token) as ann:
+                assert described(ann)["host"] == 1, "it stays so when the first host comes back"
+            assert bob.ask({"type": "start"})["type"] == "accepted"
+    with server(tmp_path, clock) as client, sit(client, table, token) as ann:
+        assert described(ann)["host"] == 1, "it is kept"
+
+
+def test_a_host_who_gives_the_seat_up_is_followed_at_once(tmp_path: Path) -> None:
+    with server(tmp_path) as client, seated(client, "Ann Bob Cid") as (table, tokens, players, _):
+        ann, bob, cid = players
+        ann.send({"type": "leave", "id": 7})
+        lost = ann.until("refused")
+        assert (lost["code"], lost["message"]) == ("seat-lost", "you gave it up: this seat is yours no more")
+        until_people(bob, host=1)
+        assert until_sitter(cid, 0, kind="bot")["name"] == "Bot 1"
+        with pytest.raises(WebSocketDisconnect):
+            ann.until("the end")
+        with client.websocket_connect(f"/api/tables/{table}/socket", headers=HEADERS) as socket:
+            socket.send_json({"type": "hello", "token": tokens[0]})
+            assert socket.receive_json()["code"] == "unknown-token"
+
+
+def test_the_others_vote_for_a_bot(tmp_path: Path) -> None:
+    with server(tmp_path) as client, seated(client, "Ann Bob Cid Dora") as (table, _, players, exits):
+        ann, bob, cid, _ = players
+        assert ann.ask({"type": "vote", "seat": 3})["code"] == "no-vote", "she is here"
+        assert ann.ask({"type": "vote", "seat": 9})["code"] == "no-vote"
+        exits[3].close()
+        assert until_people(bob, votes={"3": []})["needed"] == {"3": 2}
+        with sit(client, table, None) as watcher:
+            assert watcher.ask({"type": "vote", "seat": 3})["code"] == "not-a-voter"
+        assert bob.ask({"type": "vote", "seat": 3})["type"] == "accepted"
+        assert bob.ask({"type": "vote", "seat": 3})["type"] == "accepted", "a vote counts once"
+        until_people(ann, votes={"3": [1]})
+        assert bob.ask({"type": "vote", "seat": 3, "wanted": False})["type"] == "accepted"
+        until_people(cid, votes={"3": []})
+        for voter in (cid, bob):
+            voter.ask({"type": "vote", "seat": 3})
+        until_sitter(ann, 3, stand_in=True)
+
+
+def test_the_others_vote_on_who_is_here_and_does_nothing_and_who_may_be_back_at_once(tmp_path: Path) -> None:
+    clock = SetClock()
+    with server(tmp_path, clock) as client, seated(client, "Ann Bob", away=30) as (_, _, players, _):
+        ann, bob = players
+        while not bob.asked:
+            bob.until("view")
+        clock.advance(29)
+        assert ann.ask({"type": "vote", "seat": 1})["code"] == "no-vote"
+        clock.advance(1)
+        until_people(ann, votes={"0": [], "1": []})
+        assert ann.ask({"type": "vote", "seat": 1})["type"] == "accepted"
+        assert bob.move(bob.now["ply"], **first_move(bob.now))["code"] == "stand-in"
+        assert until_sitter(bob, 1, stand_in=True)["here"]
+        assert bob.ask({"type": "back"})["type"] == "accepted"
+        assert bob.ask({"type": "back"})["code"] == "no-stand-in"
+        until_sitter(ann, 1, stand_in=False)
+
+
+# ------------------------------------------------------------------------------------------------- seats change hands
+
+
+def test_somebody_who_watches_takes_over_from_a_bot_and_gives_the_seat_back(tmp_path: Path) -> None:
+    with server(tmp_path) as client, seated(client, "Ann") as (table, _, (ann,), _):
+        until_sitter(ann, 2, kind="bot", takeable=True)
+        for seat, status, code in ((0, 409, "seat-taken"), (9, 400, "no-such-seat"), (None, 409, "already-started")):
+            answer = client.post(f"/api/tables/{table}/seats", json={"name": "Eve", "seat": seat})
+            assert (answer.status_code, answer.json()["code"]) == (status, code)
+        taken = take_over(client, table, 2)
+        assert taken.status_code == 201
+        assert taken.json()["seat"] == 2
+        with sit(client, table, taken.json()["token"]) as eve:
+            assert eve.now["view"]["seat"] == 2
+            assert until_sitter(ann, 2, kind="person", here=True)["name"] == "Eve"
+            assert take_over(client, table, 2, "Mallory").json()["code"] == "seat-taken"
+            eve.send({"type": "leave", "id": 7})
+            assert eve.until("refused")["code"] == "seat-lost"
+        until_sitter(ann, 2, kind="bot")
+        assert ann.play_on()["view"]["phase"] == "game-over"
+        assert take_over(client, table, 2).json()["code"] == "game-over"
+        assert ann.ask({"type": "leave"})["code"] == "game-over"
+
+
+def test_whose_seat_was_taken_over_gets_it_back_and_the_other_is_told(tmp_path: Path) -> None:
+    with server(tmp_path) as client, seated(client, "Ann Bob") as (table, tokens, players, exits):
+        ann = players[0]
+        exits[1].close()
+        until_sitter(ann, 1, here=False)
+        assert take_over(client, table, 1).json()["code"] == "seat-taken", "nobody plays for him yet"
+        ann.ask({"type": "stand-in", "seat": 1})
+        until_sitter(ann, 1, takeable=True)
+        token = take_over(client, table, 1).json()["token"]
+        with sit(client, table, token) as eve:
+            person = until_sitter(ann, 1, name="Eve")
+            assert (person["owner"], person["takeable"]) == ("Bob", False)
+            with sit(client, table, tokens[1]) as bob:
+                lost = eve.until("refused")
+                assert (lost["code"], lost["message"]) == (
+                    "seat-lost",
+                    "its owner is back: this seat is yours no more",
+                )
+                person = described(bob)["people"][1]
+                assert (person["name"], person["owner"], person["stand_in"]) == ("Bob", None, False)
+                assert described(bob)["seat"] == 1
+                with client.websocket_connect(f"/api/tables/{table}/socket", headers=HEADERS) as socket:
+                    socket.send_json({"type": "hello", "token": token})
+                    assert socket.receive_json()["code"] == "unknown-token"
+        # Who gives up a seat that is somebody else's leaves it to a bot until the owner is back, after a restart too.
+        until_sitter(ann, 1, here=False)
+        ann.ask({"type": "stand-in", "seat": 1})
+        token = take_over(client, table, 1).json()["token"]
+    with server(tmp_path) as client, sit(client, table, token) as eve:
+        eve.send({"type": "leave", "id": 7})
+        assert eve.until("refused")["code"] == "seat-lost"
+        with sit(client, table, tokens[1]) as bob:
+            assert described(bob)["people"][1]["name"] == "Bob"
+
+
+def test_a_guest_who_leaves_before_the_game_frees_the_seat(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        table, token = open_table(client, SHORT)
+        guest = take_seat(client, table)
+        with sit(client, table, token) as ann, sit(client, table, guest) as bob:
+            bob.send({"type": "leave", "id": 7})
+            bob.until("refused")
+            until_sitter(ann, 1, kind="free")
+            with sit(client, table, None) as watcher:
+                assert watcher.ask({"type": "leave"})["code"] == "spectator"
+        take_seat(client, table, "Cid")
+
+
+# --------------------------------------------------------------------------------------------------------------- bots
+
+
+def test_the_host_chooses_who_plays_where_nobody_sits(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        plans = [{}, {"level": "beginner", "friend": False}, {"level": "beginner"}]
+        table, token = opened(client, SHORT, seats=plans)
+        guest = take_seat(client, table)
+        with sit(client, table, token) as ann, sit(client, table, guest) as bob:
+            assert described(bob)["seat"] == 2, "the second seat is a bot's"
+            people = described(ann)["people"]
+            assert [(each["kind"], each["level"]) for each in people] == [
+                ("person", "usual"),
+                ("bot", "beginner"),
+                ("person", "beginner"),
+                ("free", "usual"),
+            ]
+            wishes: list[tuple[dict[str, Any], str]] = [
+                ({"seat": 2, "level": "usual"}, "seat-taken"),
+                ({"seat": 9, "level": "usual"}, "seat-taken"),
+                ({"seat": 3, "level": "champion"}, "no-such-level"),
+            ]
+            for wish, code in wishes:
+                assert ann.ask({"type": "fill", **wish})["code"] == code
+            assert bob.ask({"type": "fill", "seat": 3, "level": "usual"})["code"] == "not-the-host"
+            assert ann.ask({"type": "fill", "seat": 1, "level": "usual", "friend": True})["type"] == "accepted"
+            assert until_sitter(bob, 1, kind="free")["level"] == "usual"
+            assert ann.ask({"type": "fill", "seat": 3, "level": "beginner"})["type"] == "accepted"
+            ann.ask({"type": "start"})
+            assert [each["level"] for each in until_people(bob, started=True)["people"][1::2]] == ["usual", "beginner"]
+            again = {"type": "fill", "seat": 3, "level": "usual"}
+            assert ann.ask(again | {"friend": True})["code"] == "already-started"
+            assert ann.ask(again)["type"] == "accepted"
+            assert until_sitter(bob, 3, level="usual")["kind"] == "bot"
+        bad = {"rules": rules_document(SHORT), "name": "Ann", "seats": [{"level": "champion"}]}
+        assert client.post("/api/tables", json=bad).json()["code"] == "no-such-level"
+
+
+def test_who_plays_against_bots_alone_begins_at_once(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        bots = [{"level": "beginner", "friend": False}] * 4
+        table, token = opened(client, SHORT, seats=bots)
+        with sit(client, table, token) as ann:
+            assert described(ann)["started"]
+            assert ann.play_on()["view"]["phase"] == "game-over"
+        # A host who watches begins nothing, so nobody is waited for.
+        friends = [{"level": "usual", "friend": True}] * 4
+        watched, _ = opened(client, SHORT, seats=friends, play=False)
+        with sit(client, watched, None) as watcher:
+            assert watcher.play_on()["view"]["phase"] == "game-over"
+    check_messages(ann.raw, states_of(database(tmp_path), table), 0)
+
+
+def test_the_server_does_something_else_while_a_bot_thinks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Question] = []
+    answers: list[asyncio.Future[None]] = []
+
+    async def think(_: Thinkers, question: Question) -> Move:
+        future = asyncio.get_running_loop().create_future()
+        asked.append(question)
+        answers.append(future)
+        await future
+        return choose_for(attrs.evolve(question, level="usual"))
+
+    def let_think() -> None:
+        for future in answers:
+            if not future.done():
+                future.get_loop().call_soon_threadsafe(lambda each=future: each.done() or each.set_result(None))
+
+    monkeypatch.setattr(Thinkers, "choose", think)
+    with server(tmp_path) as client, seated(client, "Ann", TINY) as (table, _, (ann,), _):
+        assert ann.ask({"type": "fill", "seat": 1, "level": "expert"})["type"] == "accepted"
+        while not ann.asked:
+            ann.until("view")
+        ann.answered = ann.now["ply"]
+        ann.ask({"type": "move", "ply": ann.now["ply"], "move": first_move(ann.now)})
+        for _ in range(2):
+            assert ann.ask({"type": "go-on"})["type"] == "accepted", "the room answers"
+        assert len(asked) == 1
+        assert (asked[0].seen.seat, asked[0].level) == (1, "expert")
+        # What was thought of another position is thrown away.
+        ann.ask({"type": "undo"})
+        ann.answered = -1
+        while not ann.asked:
+            ann.until("view")
+        ann.ask({"type": "move", "ply": ann.now["ply"], "move": first_move(ann.now)})
+        while ann.now["view"]["phase"] != "game-over":
+            let_think()
+            if ann.asked:
+                ann.answered = ann.now["ply"]
+                ann.send({"type": "move", "id": 0, "ply": ann.now["ply"], "move": first_move(ann.now)})
+            ann.ask({"type": "go-on"})
+    assert states_of(database(tmp_path), table)
+
+
+def test_bots_that_think_long_do_so_in_another_process_and_one_that_dies_is_replaced(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with server(tmp_path, bot_processes=1) as client:
+        table, token = opened(client, TINY, seats=[{"level": "strong", "friend": False}] * 3)
+        with sit(client, table, token) as ann:
+            assert ann.play_on()["view"]["phase"] == "game-over"
+
+    async def killed() -> Move:
+        thinkers = Thinkers(1)
+        table = Table("t", TINY, Random(1))
+        for sitter in table.sitters:
+            sitter.kind, sitter.level = "bot", "strong"
+        table.started = True
+        table.take(table.next_due())
+        seat = table.acting_bot
+        assert seat is not None
+        question = table.question(seat)
+        thought = asyncio.create_task(thinkers.choose(question))
+        await asyncio.sleep(0)
+        for worker in (thinkers._processes._pool._processes or {}).values():
+            worker.kill()
+        move = await thought
+        thinkers.stop()
+        assert move == choose_for(attrs.evolve(question, level="usual"))
+        return move
+
+    asyncio.run(killed())
+    assert "a bot's process has died" in caplog.text
+
+
+def test_the_levels_are_bots_from_weak_to_strong() -> None:
+    table = Table("t", TINY, Random(1))
+    for sitter in table.sitters:
+        sitter.kind = "bot"
+    table.started = True
+    table.take(table.next_due())
+    for name in LEVELS:
+        question = Question(view(table.state, 1), name, 5)
+        assert choose_for(question) == choose_for(question), "by the same seed it is the same"
+    assert [level.slow for level in LEVELS.values()] == [False, False, True, True]
+
+
+# --------------------------------------------------------------------------------------------- taking moves back
+
+
+def test_a_move_is_taken_back_against_bots(tmp_path: Path) -> None:
+    rules = Rules(max_deals=2, target=None)
+    with server(tmp_path) as client, seated(client, "Ann", rules) as (table, _, (ann,), _):
+        while not ann.asked:
+            ann.until("view")
+        assert not ann.now["choice"]["undo"]
+        assert ann.ask({"type": "undo"})["code"] == "cannot-undo", "there is nothing to take back"
+        passed = ann.now
+        plies = []
+        with sit(client, table, None) as watcher:
+            assert watcher.ask({"type": "undo"})["code"] == "spectator"
+            for _ in range(3):  # the pass and two cards
+                ann.answered = ann.now["ply"]
+                plies.append(ann.now["ply"])
+                ann.ask({"type": "move", "ply": ann.now["ply"], "move": first_move(ann.now)})
+                while not ann.asked:
+                    ann.until("view")
+                assert ann.now["choice"]["undo"]
+            for _ in range(3):
+                assert ann.ask({"type": "undo"})["type"] == "accepted"
+            ply = ann.now["ply"]
+            assert ply <= plies[0] + 3, "passes of bots that came before stay"
+            back = 0
+            while back < 3:
+                before = watcher.now["ply"]
+                back += watcher.until("view")["ply"] < before
+            assert watcher.now["ply"] == ply
+        assert ann.now["view"]["phase"] == "passing"
+        assert ann.now["view"]["hand"] == passed["view"]["hand"]
+        assert ann.now["view"]["commitment"] is None
+        assert take_over(client, table, 2).json()["code"] == "undone", "who watched may have seen too much"
+        ann.answered = -1
+        while ann.now["view"]["deal_number"] == 0:
+            if ann.asked:
+                ann.answered = ann.now["ply"]
+                ann.send({"type": "move", "id": 0, "ply": ann.now["ply"], "move": first_move(ann.now)})
+            ann.until("view")
+        assert take_over(client, table, 2).status_code == 201, "the next deal is another one"
+        assert ann.ask({"type": "undo"})["code"] == "cannot-undo", "she is not alone any more"
+    with server(tmp_path) as client:
+        assert client.get(f"/api/tables/{table}").status_code == 200, "what is kept can be played again"
+
+
+def test_a_match_that_is_over_stays_so(tmp_path: Path) -> None:
+    with server(tmp_path) as client, seated(client, "Ann", TINY) as (_, _, (ann,), _):
+        assert ann.play_on()["choice"]["undo"] is False
+        assert ann.ask({"type": "undo"})["code"] == "cannot-undo"
+
+
+def test_bots_know_nothing_of_what_was_taken_back() -> None:
+    """They are asked by the view alone, and that is the one of a match in which nothing was taken back."""
+    tables = [Table("t", SHORT, Random(3)) for _ in range(2)]
+    for table in tables:
+        for sitter in table.sitters[1:]:
+            sitter.kind = "bot"
+        table.sitters[0].kind = "person"
+        table.started = True
+        while table.due:
+            table.take(table.next_due())
+    one, other = tables
+    before = [view(one.state, seat) for seat in range(4)]
+    move = json.loads(one.told(0))
+    ply = one.ply
+    step = one.answered(from_json(json.dumps(first_move(move)).encode(), Move))
+    one.take(step)
+    while one.due:
+        one.take(one.next_due())
+    back, state = one.undo(0)
+    assert (back, state) == (ply, other.state)
+    one.take_back(back)
+    assert [view(one.state, seat) for seat in range(4)] == before
+    assert (one.ply, one.asked, one.state) == (other.ply, other.asked, other.state)
+    with pytest.raises(Refused):
+        one.undo(0)
+
+
+# ----------------------------------------------------------------------------------------------------- what ends
+
+
+def test_a_room_that_everybody_has_left_ends_and_a_full_server_recovers(tmp_path: Path) -> None:
+    clock = SetClock()
+    with server(tmp_path, clock, max_rooms=1) as client:
+        table, token = opened(client, SHORT)
+        with sit(client, table, token):
+            answer = client.post("/api/tables", json={"rules": rules_document(SHORT), "name": "Bob"})
+            assert (answer.status_code, answer.json()["code"]) == (503, "too-many-tables")
+        # As soon as she has left, there is place for another table; and hers is not lost.
+        other = None
+        while other is None:
+            answer = client.post("/api/tables", json={"rules": rules_document(SHORT), "name": "Bob"})
+            other = answer.json().get("token") and answer.json()
+        with sit(client, other["table"], other["token"]):
+            assert client.get(f"/api/tables/{table}").json()["code"] == "too-many-tables"
+        while client.get(f"/api/tables/{table}").status_code != 200:
+            pass
+
+
+def test_nothing_goes_on_for_ever_where_nothing_happens(tmp_path: Path) -> None:
+    clock = SetClock()
+    with server(tmp_path, clock, idle_seconds=100, linger_seconds=10) as client:
+        table, token = opened(client, SHORT)
+        with sit(client, table, token) as ann:
+            clock.advance(99)
+            assert ann.ask({"type": "go-on"})["type"] == "accepted"
+            clock.advance(99)
+            assert ann.ask({"type": "go-on"})["type"] == "accepted"
+            clock.advance(100)
+            assert ann.until("refused")["code"] == "asleep"
+            with pytest.raises(WebSocketDisconnect):
+                ann.until("the end")
+        with sit(client, table, token) as ann:
+            assert ann.ask({"type": "start"})["type"] == "accepted", "it can be woken up"
+
+
+def test_bots_stop_after_many_deals_that_nobody_cares_for_and_rules_that_never_end_do(tmp_path: Path) -> None:
+    with server(tmp_path, unattended_deals=3, max_deals=8) as client:
+        table, _ = open_table(client, ENDLESS, play=False)
+        with sit(client, table, None) as watcher:
+            assert described(watcher)["paused"] is None
+            until_people(watcher, paused="unattended")
+            assert watcher.now["view"]["deal_number"] == 3
+            assert watcher.ask({"type": "go-on"})["type"] == "accepted"
+            until_people(watcher, paused=None)
+            until_people(watcher, paused="unattended")
+            assert watcher.now["view"]["deal_number"] == 6
+            watcher.ask({"type": "go-on"})
+            until_people(watcher, paused="limit")
+            assert watcher.now["view"]["deal_number"] == 8
+            watcher.ask({"type": "go-on"})
+            assert described(watcher)["paused"] == "limit"
+
+
+def test_tables_where_nothing_has_happened_for_long_are_deleted(tmp_path: Path) -> None:
+    clock = SetClock()
+    with server(tmp_path, clock, keep_days=1, idle_seconds=10**7) as client:
+        old, _ = opened(client, SHORT)
+        played, token = opened(client, SHORT)
+        with sit(client, played, token) as ann:
+            ann.ask({"type": "start"})
+            clock.advance(86_000)
+            young, _ = opened(client, SHORT)
+            clock.advance(SWEEP)
+            while client.get(f"/api/tables/{old}").status_code != 404:
+                pass
+            assert client.get(f"/api/tables/{young}").status_code == 200
+            assert ann.play_on()["view"]["phase"] == "game-over", "where somebody is, nothing is deleted"
+    with closing(sqlite3.connect(database(tmp_path))) as connection:
+        rest = [
+            {table for (table,) in connection.execute(f"SELECT DISTINCT {key} FROM {name}")}
+            for name, key in (("tables", "id"), ("sitters", "table_id"), ("moves", "table_id"))
+        ]
+    assert rest == [{played, young}, {played, young}, {played}]
+
+
+def test_a_database_of_the_first_version_is_read(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(database(tmp_path))) as connection, connection:
+        connection.executescript(
+            """
+            CREATE TABLE tables (
+                id TEXT PRIMARY KEY, rules BLOB NOT NULL, started INTEGER NOT NULL DEFAULT 0,
+                finished INTEGER NOT NULL DEFAULT 0
+            ) STRICT;
+            CREATE TABLE sitters (
+                table_id TEXT NOT NULL REFERENCES tables (id), seat INTEGER NOT NULL, name TEXT NOT NULL,
+                kind TEXT NOT NULL, token_hash TEXT NOT NULL, PRIMARY KEY (table_id, seat)
+            ) STRICT, WITHOUT ROWID;
+            INSERT INTO tables VALUES ('old', CAST('{"heartsrules":1,"kind":"rules","max_deals":1,"target":null}' AS BLOB), 1, 0);
+            INSERT INTO sitters VALUES ('old', 0, 'Bot 1', 'bot', ''), ('old', 1, 'Bot 2', 'bot', ''),
+                ('old', 2, 'Bot 3', 'bot', ''), ('old', 3, 'Bot 4', 'bot', '');
+            """  # noqa: E501
+        )
+    for _ in range(2):
+        with server(tmp_path) as client, sit(client, "old", None) as watcher:
+            assert watcher.play_on()["view"]["phase"] == "game-over"
+            assert {person["level"] for person in described(watcher)["people"]} == {"usual"}
+
+
+# -------------------------------------------------------------------------------------------------------- joining
+
+
+def test_an_invitation_says_whose_table_it_is_and_what_is_played(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        table, token = opened(client, SHORT, seats=[{}, {"level": "beginner", "friend": False}])
+        told = client.get(f"/api/tables/{table}").json()
+        assert (told["host"], told["started"], told["over"]) == ("Ann", False, False)
+        assert [person["kind"] for person in told["people"]] == ["person", "bot", "free", "free"]
+        assert "4 players use a deck of 52 cards; each is dealt 13 cards." in told["sentences"]
+        assert told["link"] == f"http://testserver/#t/{table}"
+        assert token not in json.dumps(told)
+        code = client.get(f"/api/tables/{table}/code.svg")
+        assert code.headers["content-type"] == "image/svg+xml"
+        assert code.content.startswith(b"<svg ")
+        assert b"style=" not in code.content
+        for path in ("/api/tables/nowhere", "/api/tables/nowhere/code.svg"):
+            assert (client.get(path).status_code, client.get(path).json()["code"]) == (404, "no-such-table")
+
+
+def test_in_a_network_the_link_is_for_the_others(tmp_path: Path) -> None:
+    page = "http://192.168.1.20:8000/"
+    with server(tmp_path, hosts=("127.0.0.1", "192.168.1.20"), reached_at=(page,)) as client:
+        client.headers["host"] = "127.0.0.1:8000"
+        client.headers["origin"] = "http://127.0.0.1:8000"
+        table, _ = opened(client, SHORT)
+        told = client.get(f"/api/tables/{table}").json()
+        assert told["link"] == f"{page}#t/{table}"
+        phone = {"host": "192.168.1.20:8000", "origin": "http://192.168.1.20:8000"}
+        seat = client.post(f"/api/tables/{table}/seats", json={"name": "Bob"}, headers=phone)
+        assert seat.status_code == 201
+
+
+def test_who_leaves_while_being_refused_leaves_no_traceback(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def visit(first: list[dict[str, Any]], send_fails: bool) -> None:
+        app = make_app(settings(tmp_path))
+        incoming = [{"type": "websocket.connect"}, *first, {"type": "websocket.disconnect", "code": 1006}]
+
+        async def receive() -> dict[str, Any]:
+            return incoming.pop(0)
+
+        async def send(message: dict[str, Any]) -> None:
+            if send_fails or message["type"] != "websocket.accept":
+                raise OSError("the page has gone")
+
+        scope = {
+            "type": "websocket",
+            "path": "/api/tables/x/socket",
+            "headers": [(b"host", b"testserver")],
+            "query_string": b"",
+            "subprotocols": [],
+            "client": ("127.0.0.1", 1),
+        }
+        async with app.router.lifespan_context(app):
+            await app(scope, receive, send)  # type: ignore[arg-type]
+
+    hello = {"type": "websocket.receive", "text": '{"type": "hello", "token": null}'}
+    for first, fails in (([hello], False), ([hello], True), ([], False)):
+        asyncio.run(visit(first, fails))
+    assert not caplog.records
+
+
+# -------------------------------------------------------------------------------------------------------- the form
+
+
+def test_rules_are_checked_and_told_in_sentences_before_a_table_is_opened(tmp_path: Path) -> None:
+    with server(tmp_path, SetClock(), check_rate=1) as client:
+        good = client.post("/api/rules", json=rules_document(SHORT))
+        assert good.status_code == 200
+        assert "The game ends after 1 deal." in " ".join(good.json()["sentences"])
+        assert good.json()["rules"]["max_deals"] == 1
+        bad = client.post("/api/rules", json={**rules_document(SHORT), "players": 5})
+        assert bad.status_code == 400
+        assert [problem["fields"][0] for problem in bad.json()["problems"]] == ["/removed"]
+        while (answer := client.post("/api/rules", json={})).status_code == 400:
+            pass
+        assert (answer.status_code, answer.json()["code"]) == (429, "too-many-requests")
+        foreign = client.post("/api/rules", json={}, headers={"origin": "http://evil.example"})
+        assert foreign.status_code == 403
+
+
+def test_the_form_offers_games_levels_and_every_option_in_its_section(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        choices = client.get("/api/choices").json()
+    listed = [name for section in choices["sections"] for name in section["options"]]
+    assert listed == [option.name for option in Rules.OPTIONS]
+    assert [section["title"] for section in choices["sections"]] == list(
+        dict.fromkeys(option.section for option in Rules.OPTIONS)
+    )
+    assert list(choices["pass_cycles"]) == [str(count) for count in range(3, 12)]
+    assert choices["pass_cycles"]["4"] == [[[1, 3]], [[-1, 3]], [[2, 3]], []]
+    for game in GAMES:
+        assert game.players in presets.ALL[game.preset].players
+    assert [level["name"] for level in choices["levels"]] == list(LEVELS)
+    assert [level["name"] for level in choices["levels"] if level["usual"]] == ["usual"]
+
+
+def test_bots_think_while_the_others_look_at_the_last_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = SetClock()
+    thought: list[Question] = []
+
+    async def noted(_: Thinkers, question: Question) -> Move:
+        thought.append(question)
+        return choose_for(attrs.evolve(question, level="usual"))
+
+    monkeypatch.setattr(Thinkers, "choose", noted)
+    with server(tmp_path, clock, pace=RoomPace(play=5, trick=0, deal=0)) as client:
+        table, token = opened(client, TINY, seats=[{"level": "expert", "friend": False}] * 3)
+        with sit(client, table, token) as ann:
+            while not ann.asked:
+                ann.until("view")
+            ply = ann.now["ply"]
+            ann.ask({"type": "move", "ply": ply, "move": first_move(ann.now)})
+            for _ in range(2):
+                assert ann.ask({"type": "go-on"})["type"] == "accepted"
+            assert len(thought) == 1, "it thinks at once"
+            assert ann.now["ply"] == ply + 1, "it plays in time"
+            clock.advance(5)
+            while ann.now["ply"] == ply + 1:
+                ann.until("view")

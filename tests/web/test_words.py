@@ -1,0 +1,54 @@
+"""The words of the browser table: every language has all of them, and they are used as they are written."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from heartsrules.messages import languages
+from heartsrules.messages._format import names_in, parsed
+from heartsrules.table.app import STATIC
+
+pytestmark = pytest.mark.once_compiled
+
+SCRIPTS = "\n".join([path.read_text("utf-8") for path in sorted(STATIC.glob("*.js"))])
+ALIKE = {"board.team", "event.card-played"}
+"""What is the same in English and in German."""
+
+
+def words(language: str) -> dict[str, str]:
+    """The catalogue of a language."""
+    found: dict[str, str] = json.loads((STATIC / f"words.{language}.json").read_text("utf-8"))
+    return found
+
+
+def test_the_page_speaks_the_languages_of_the_rules() -> None:
+    assert {path.name.split(".")[1] for path in STATIC.glob("words.*.json")} == set(languages())
+    (told,) = re.findall(r"LANGUAGES = \{(.*?)\}", SCRIPTS)
+    assert set(re.findall(r"(\w+):", told)) == set(languages())
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_language_has_every_word(language: str) -> None:
+    english, other = words("en"), words(language)
+    assert list(other) == list(english)
+    for key, pattern in other.items():
+        # A language may ask who is spoken to, so that it says "you" as it must.
+        assert names_in(parsed(pattern)) - {"you"} == names_in(parsed(english[key])) - {"you"}, key
+
+
+def test_nothing_is_left_in_english() -> None:
+    english, german = words("en"), words("de")
+    assert {key for key in english if english[key] == german[key]} == ALIKE
+
+
+def test_every_word_that_a_script_says_is_there_and_every_word_is_said() -> None:
+    known = set(words("en"))
+    quoted = set(re.findall(r'"([a-z]+(?:[.-][a-z-]+)*)"', SCRIPTS))
+    built = tuple(prefix for prefix in re.findall(r"(?:say|known)\(`([\w.-]+)\$\{", SCRIPTS))
+    assert built
+    assert set(re.findall(r'\bsay\(\s*"([^"]+)"', SCRIPTS)) <= known
+    assert {key for key in known - quoted if not key.startswith(built)} == set()
+    assert all([any([key.startswith(prefix) for key in known]) for prefix in built])
