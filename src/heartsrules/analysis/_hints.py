@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from heartsrules.analysis._assessing import AssessedMove, Assessment
-from heartsrules.messages import phrase, term
+from heartsrules.messages import catalogue, phrase, term
 from heartsrules.moves import ChooseMoon, Expose, Move, Pass, Play
 from heartsrules.values import wrong_type
 
@@ -46,6 +46,8 @@ def hint(assessment: Assessment, language: str = "en", *, move: Move | None = No
     """
     if not isinstance(assessment, Assessment):
         wrong_type("assessment", "an Assessment", assessment)
+    # Whether there is such a language is checked before anything is said in it.
+    catalogue(language)
     told = assessment.best if move is None else assessment.of(move)
     if told is None:
         raise ValueError("this move was not assessed: name one of those in `moves`")
@@ -62,9 +64,7 @@ def hint(assessment: Assessment, language: str = "en", *, move: Move | None = No
     for name, chance in (("moon", told.moon), ("moon-against", told.moon_against)):
         if chance >= _TOLD:
             parts.append(phrase(f"hint.{name}", language, percent=round(100 * chance)))
-    if others and (
-        abs(told.win - others[0].win) >= _TOLD or (told.points > others[0].points) == (told.win > others[0].win)
-    ):
+    if others and _tells_of_match(told, others[0]):
         share = {"percent": round(100 * told.win), "other_percent": round(100 * others[0].win)}
         parts.append(phrase("hint.win", language, **share))
     return "; ".join(parts)
@@ -72,6 +72,8 @@ def hint(assessment: Assessment, language: str = "en", *, move: Move | None = No
 
 def _tells_of_match(told: AssessedMove, other: AssessedMove) -> bool:
     """Whether two moves differ in the chance of the match, or the one with more points is the better one for it."""
+    if round(100 * told.win) == round(100 * other.win):
+        return False
     return abs(told.win - other.win) >= _TOLD or (told.points - other.points) * (told.win - other.win) > 0
 
 

@@ -15,7 +15,7 @@ from heartsrules.bots.ratings import Rating, bradley_terry
 from heartsrules.bots.sampling import Sampling
 from heartsrules.bots.tournaments import MAX_SEATINGS, Comparison, Duel, Estimate, Results, seatings_of, tournament
 from heartsrules.bots.uniform import uniform
-from heartsrules.policies import Careful
+from heartsrules.policies import Careful, Watchful
 
 __all__ = [
     "BOTS",
@@ -31,6 +31,7 @@ __all__ = [
     "Rating",
     "Results",
     "Sampling",
+    "Watchful",
     "bot_named",
     "bradley_terry",
     "heuristic",
