@@ -387,7 +387,7 @@ def leading_play(rules: Rules, plays: Sequence[Play]) -> Play | None:
     return best
 
 
-_KEPT: Final = 0.15
+_KEPT: Final = 0.25
 """How likely it is that somebody who could have got rid of a dear card kept it."""
 _FOLLOWING: Final = 0.35
 _LEADING: Final = 0.2
@@ -628,8 +628,10 @@ class _Thought:
         if self.doubled:
             cost, given = self._with_doubler(plays, winning, points)
         total = own * cost - self._relief(card, led)
-        # Points that others get are as good as points that one does not get, shared among the others.
-        total -= (1 - own) * given * 0.2
+        if self.trick:
+            # Points that others get are as good as points that one does not get, shared among the others. A leader has
+            # no business giving any.
+            total -= (1 - own) * given * 0.2
         if self.rules.no_tricks_bonus and not self.view.tricks_won[self.seat]:
             alone = stays if winning is move else 0.0
             total += alone * self.rules.no_tricks_bonus * (self.view.trick_number + 1) / self.rules.cards_per_hand
