@@ -299,7 +299,7 @@ def _pays(rules: Rules, sight: _Sight, hand: Cards, card: Card) -> bool:
         # Higher cards win it, lower ones give time to wait for a safe trick; and everybody hunts it from now on.
         return 0.05 + 0.1 * (len(mine) - 1 - higher) + 0.3 * min(higher, 2) > fair + 0.15
     # What others lead to drive it out makes it more dangerous.
-    return sight.danger(card, mine, others) * 1.2 < fair
+    return sight.danger(card, mine, others) * 1.6 < fair
 
 
 def _hearts_taken(rules: Rules, sight: _Sight, hand: Cards) -> float:
