@@ -88,7 +88,8 @@ def queens(rules: Rules, bot: Bot, *, deals: int, seed: str) -> Queens:
             if QUEEN not in cards or trick.winner is None or (number, trick.winner) not in choices:
                 continue
             own = [play.seat for play in trick.plays].index(trick.winner)
-            if own > cards.index(QUEEN) or (cards[own] is QUEEN and own):
+            led = own == 0 and cards[own] is QUEEN
+            if not led and (cards[own] not in HIGHER or own > cards.index(QUEEN)):
                 continue
             inflicted += 1
             if choices[number, trick.winner]:
