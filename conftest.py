@@ -61,6 +61,7 @@ ONCE_INTERPRETED = (
 ONCE_COMPILED = (
     "tests/test_bench.py",
     "tests/test_bots.py",
+    "tests/test_bots_positions.py",
     "tests/test_bots_strength.py",
     "tests/test_conformance.py",
     "tests/test_endings.py",

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from math import exp
 from typing import Final
 
 import attrs
 
 from heartsrules.analysis import prospects
 from heartsrules.bots.interface import options
-from heartsrules.cards import NO_CARDS, Card, Cards, Rank, Suit
+from heartsrules.cards import NO_CARDS, Card, Cards, Rank, Suit, either
 from heartsrules.chance import Bits, below
 from heartsrules.engine import apply
 from heartsrules.errors import InvalidState
@@ -25,6 +26,7 @@ from heartsrules.sheet import DealScore
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver
 from heartsrules.tables import Tables
 from heartsrules.views import ChoosingMoonView, ExposingView, PassingView, PlayingView, View
+from heartsrules.views.unseen import passed_to
 from heartsrules.worlds import sample_world
 
 __all__ = ["heuristic", "heuristic_passes"]
@@ -114,11 +116,18 @@ class _Sight:
         unit = max(1.0, rules.penalty_total / 26 / rules.decks)
         return _Sight(rules, rules.deck - seen, unit, _worths(rules, pile, left, tables))
 
-    def liability(self, suit: Suit, held: Cards) -> float:
-        """What the cards of one suit of a hand may cost in the tricks to come; a bonus card makes it less."""
+    def liability(self, suit: Suit, held: Cards, caution: float = 1.0, given: Cards = NO_CARDS) -> float:
+        """What the cards of one suit of a hand may cost in the tricks to come; a bonus card makes it less.
+
+        Args:
+            suit: which suit.
+            held: the hand.
+            caution: how much of the danger from single penalty cards counts.
+            given: what others have been given besides what was unseen.
+        """
         rules, worth = self.rules, self.worth
         mine = list(held.of_suit(suit))
-        others = list(self.unseen.of_suit(suit))
+        others = list((self.unseen + given).of_suit(suit))
         if not mine:
             # A void is worth having while the suit is still going to be led.
             return -0.8 * self.unit if others else 0.0
@@ -135,13 +144,14 @@ class _Sight:
             # In the later rounds of a suit others are void and discard; but not many suits are led so often.
             discards = self.unit * min(0.2 + 0.5 * place, 1.5)
             certain = 1.0 if place < rounds else 0.4
-            total += certain * exposure * (a_round + discards + 0.3 * max(0, worth[card]))
+            itself = 0.3 * max(0, worth[card]) if suit is Suit.HEARTS else 0.0
+            total += certain * exposure * (a_round + discards + itself)
         for card in dict.fromkeys([*mine, *others]):
             value = worth[card]
             if value < 0:
                 total += self._bonus(card, mine, others) * value
             elif suit is not Suit.HEARTS and value:
-                total += self.danger(card, mine, others) * value
+                total += caution * self.danger(card, mine, others) * value
         return total
 
     def danger(self, card: Card, mine: Sequence[Card], others: Sequence[Card]) -> float:
@@ -155,9 +165,11 @@ class _Sight:
                 # Lower cards do not guard what must be played to the first trick of its suit.
                 chance += 0.6 if higher else 0.95
             else:
-                chance += (0.7 if higher else 0.85) * 0.72 ** (below_it + 0.5 * above)
+                # Each round of the suit takes one of the cards that guard it.
+                guards = below_it + 0.5 * above - (0 if higher else 0.5)
+                chance += 0.95 / (1 + exp(1.2 * (guards - 0.8 * len(others) / self.rules.players)))
         if card in others and above:
-            chance += (1 - 0.45**above) * 0.75**below_it
+            chance += (1 - 0.45**above) * 0.68**below_it
         return min(chance, 0.95)
 
     @staticmethod
@@ -191,18 +203,18 @@ def heuristic_passes(view: PassingView, rng: Bits, count: int) -> list[Pass]:
     # Cards are taken one after the other, each the one whose loss helps most; then for others, one card is exchanged.
     chosen = _worst(sight, view.hand, order, size)
     rest = list((Counter(order) - Counter(chosen)).elements())
-    bags = {Cards(chosen): _hand_cost(sight, view.hand - Cards(chosen))}
+    bags = {Cards(chosen): _cost_of_pass(sight, view.hand, Cards(chosen))}
     if count > 1:
         for given in dict.fromkeys(chosen):
             for kept in dict.fromkeys(rest):
                 bag = Cards(chosen) - Cards([given]) + Cards([kept])
-                bags.setdefault(bag, _hand_cost(sight, view.hand - bag))
+                bags.setdefault(bag, _cost_of_pass(sight, view.hand, bag))
     ranked = sorted(bags, key=lambda bag: bags[bag])[:count]
     passes = [Pass(seat, _gifts(view, sight, seat, bag)) for bag in ranked]
     if rules.pass_optional is not PassOptional.NO:
         # A card that comes back is about as bad as the average one.
-        average = _hand_cost(sight, view.hand) * size / max(1, len(view.hand)) + 0.5 * sight.unit * size
-        keep = _hand_cost(sight, view.hand) - bags[ranked[0]] < average * 0.5
+        average = _cost_of_pass(sight, view.hand, NO_CARDS) * size / max(1, len(view.hand)) + 0.5 * sight.unit * size
+        keep = _cost_of_pass(sight, view.hand, NO_CARDS) - bags[ranked[0]] < average * 0.5
         passes.insert(0 if keep else min(1, len(passes)), Pass(seat, ()))
     return passes[: max(1, count)]
 
@@ -212,8 +224,15 @@ def _shuffled(cards: Iterable[Card], rng: Bits) -> list[Card]:
     return [left.pop(below(rng, len(left))) for _ in range(len(left))]
 
 
-def _hand_cost(sight: _Sight, hand: Cards) -> float:
-    return sum([sight.liability(suit, hand) for suit in Suit])
+_RETURNS: Final = 0.12
+"""How likely it is that a card that was passed comes back in a trick."""
+
+
+def _cost_of_pass(sight: _Sight, hand: Cards, given: Cards) -> float:
+    """What a hand may cost after some of its cards have been passed."""
+    kept = hand - given
+    cost = sum([sight.liability(suit, kept, given=given) for suit in Suit])
+    return cost + _RETURNS * sum([max(0, sight.worth[card]) for card in given])
 
 
 def _worst(sight: _Sight, hand: Cards, order: Sequence[Card], size: int) -> list[Card]:
@@ -222,8 +241,9 @@ def _worst(sight: _Sight, hand: Cards, order: Sequence[Card], size: int) -> list
     chosen: list[Card] = []
     while len(chosen) < size:
         relief = [
-            sight.liability(card.suit, hand)
-            - sight.liability(card.suit, hand - Cards([card]))
+            sight.liability(card.suit, hand, given=Cards(chosen))
+            - sight.liability(card.suit, hand - Cards([card]), given=Cards([*chosen, card]))
+            - _RETURNS * max(0, sight.worth[card])
             # High cards are worth more to lose than the numbers above say: nothing is known of what comes.
             + 0.04 * sight.unit * (card.rank - Rank.TWO)
             for card in left
@@ -279,7 +299,7 @@ def _pays(rules: Rules, sight: _Sight, hand: Cards, card: Card) -> bool:
         # Higher cards win it, lower ones give time to wait for a safe trick; and everybody hunts it from now on.
         return 0.05 + 0.1 * (len(mine) - 1 - higher) + 0.3 * min(higher, 2) > fair + 0.15
     # What others lead to drive it out makes it more dangerous.
-    return sight.danger(card, mine, others) * 1.2 < fair
+    return sight.danger(card, mine, others) * 1.6 < fair
 
 
 def _hearts_taken(rules: Rules, sight: _Sight, hand: Cards) -> float:
@@ -367,6 +387,88 @@ def leading_play(rules: Rules, plays: Sequence[Play]) -> Play | None:
     return best
 
 
+_KEPT: Final = 0.25
+"""How likely it is that somebody who could have got rid of a dear card kept it."""
+_FOLLOWING: Final = 0.35
+_LEADING: Final = 0.2
+"""How much of the danger from a dear card, or from a card above one, is gone with the card that is played to a trick of
+its suit: a later trick may be safer, above all for a leader. A discard takes all of it away."""
+
+
+class _Hands:
+    """Where the unseen cards lie, as far as one seat can tell from what it passed, was shown and saw played.
+
+    Args:
+        view: of the seat.
+        unseen: the cards that it does not see, those that it knows in other hands included.
+        dear: those of them that everybody gets rid of at the first chance.
+    """
+
+    def __init__(self, view: PlayingView, unseen: Cards, dear: Iterable[Card]) -> None:
+        rules = view.rules
+        self.known: Final = list(view.lying_open)
+        """By seat, the cards that another seat is known to hold."""
+        assert view.seat is not None
+        self.known[view.seat] = NO_CARDS
+        if len(view.tricks) == view.trick_number:
+            for seat, cards in passed_to(view.deal.start).items():
+                played = [play.card for trick in view.tricks for play in trick.plays if play.seat == seat]
+                played += [play.card for play in view.trick if play.seat == seat]
+                self.known[seat] = either(self.known[seat], cards - Cards(played))
+        self.unknown: Final = unseen - sum(self.known, start=NO_CARDS)
+        """The cards of which nobody knows where they are."""
+        room = [size - len(cards) for size, cards in zip(view.hand_sizes, self.known, strict=True)]
+        room[view.seat] = 0
+        kitty = rules.kitty_size if view.kitty is None else 0
+        self.counts: Final = [len(self.unknown.of_suit(suit)) for suit in Suit]
+        """By suit, how many of them there are."""
+        self.share: Final[list[list[float]]] = []
+        """By suit and seat, how likely it is that the seat holds any one of them."""
+        for suit in Suit:
+            rooms = [0 if suit in view.voids[seat] else size for seat, size in enumerate(room)]
+            places = sum(rooms) + kitty
+            self.share.append([size / places if places else 0.0 for size in rooms])
+        self.dear: Final = {card: self._holders(view, card) for card in dear}
+
+    def _holders(self, view: PlayingView, card: Card) -> list[float]:
+        """By seat, how likely it is that it holds a card that it would have got rid of at the first chance."""
+        if card not in self.unknown:
+            return [float(card in cards) for cards in self.known]
+        chances = list(self.share[card.suit])
+        elsewhere = 1 - sum(chances)
+        told = [trick.plays for trick in view.tricks]
+        if len(told) == view.trick_number and card.bit & view.rules.tables.first_trick_bars:
+            # Nobody could discard it then.
+            del told[:1]
+        for plays in [*told, view.trick]:
+            best: Card | None = None
+            for play in plays:
+                played = play.card
+                if best is None:
+                    best = played
+                    continue
+                follows = played.suit is best.suit
+                if (best.rank > card.rank and follows) if best.suit is card.suit else not follows:
+                    chances[play.seat] *= _KEPT
+                if follows and played.rank > best.rank:
+                    best = played
+        total = sum(chances) + elsewhere
+        return [chance / total for chance in chances] if total else chances
+
+    def holds(self, seat: Seat, card: Card) -> float:
+        """How likely it is that a seat holds a card."""
+        if card in self.known[seat]:
+            return 1.0
+        if card not in self.unknown:
+            return 0.0
+        dear = self.dear.get(card)
+        return self.share[card.suit][seat] if dear is None else dear[seat]
+
+    def void(self, seat: Seat, suit: Suit) -> float:
+        """How likely it is that a seat holds no card of a suit."""
+        return 0.0 if self.known[seat].of_suit(suit) else (1 - self.share[suit][seat]) ** self.counts[suit]
+
+
 class _Thought:
     """What a player thinks about the trick before it chooses a card."""
 
@@ -397,12 +499,15 @@ class _Thought:
         self.voids: Final = view.voids
         self.last_trick: Final = view.trick_number == rules.cards_per_hand - 1
         self.worth: Final = self.sight.worth
+        self.hunted: Final = self._hunted()
+        self.hands: Final = _Hands(view, self.unseen, self.hunted)
         self.doubled: Final = self._doubled()
         self.aside: Final = self._value(on_table)
         self.kitty: Final = self._kitty_value()
         self.base: Final = {suit: self.sight.liability(suit, view.hand) for suit in Suit}
+        self.caution: Final = _FOLLOWING if view.trick else _LEADING
+        self.cautious: Final = {suit: self.sight.liability(suit, view.hand, self.caution) for suit in Suit}
         self.discards: Final = self._discards()
-        self.hunted: Final = [] if view.trick else self._hunted()
         self.moon: Final = self._moon_cards()
         self.holdings: Final = self._holdings()
         self.threat, self.rival = self._moon_threat()
@@ -426,24 +531,21 @@ class _Thought:
             return 0.0
         return self._value(unknown) * self.rules.kitty_size / len(unknown)
 
-    def _discards(self) -> float:
-        """What a player who cannot follow suit discards, on average."""
-        rules = self.rules
-        bars = 0 if self.view.trick_number else rules.tables.first_trick_bars
-        # A shown card comes only from its holder.
-        cards = [
-            card
-            for card in self.unseen
-            if not card.bit & bars and (card not in self.holders or self.holders[card] in self.later)
-        ]
-        if not cards:
-            return 0.0
-        values = sorted([max(0, self.worth[card]) for card in cards])
-        dearest = values[-1]
-        if rules.compulsory is not Compulsory.NO:
-            # Whoever holds such a card must discard it.
-            dearest = max(dearest, sum([max(0, self.worth[card]) for card in cards if card in rules.compulsory_cards]))
-        return dearest / rules.players + sum(values) / len(values)
+    def _discards(self) -> dict[Seat, float]:
+        """By seat that plays later, what it discards if it cannot follow suit: the dearest card that it has."""
+        bars = 0 if self.view.trick_number else self.rules.tables.first_trick_bars
+        values = [(self.worth[card], card) for card in self.unseen if self.worth[card] > 0 and not card.bit & bars]
+        values.sort(reverse=True)
+        discards: dict[Seat, float] = {}
+        for seat in self.later:
+            total = 0.0
+            left = 1.0
+            for value, card in values:
+                chance = self.hands.holds(seat, card)
+                total += left * chance * value
+                left *= 1 - chance
+            discards[seat] = total
+        return discards
 
     def _hunted(self) -> list[Card]:
         """The unseen cards of plain suits that are better in other piles."""
@@ -516,7 +618,7 @@ class _Thought:
         plays = [*self.trick, move]
         led = Suit(plays[0].suit)
         winning = leading_play(self.rules, plays)
-        stays = 1.0 if winning is None else self._stays(winning.card, led)
+        stays = 1.0 if winning is None else self._stays(winning.card, led, self.aside + self._value([move.card]))
         own = self._own_share(winning, stays)
         points = self._points(move, led, winning)
         if self.shooting:
@@ -525,9 +627,11 @@ class _Thought:
         cost = points
         if self.doubled:
             cost, given = self._with_doubler(plays, winning, points)
-        total = own * cost + self.sight.liability(card.suit, self.hand - Cards([card])) - self.base[card.suit]
-        # Points that others get are as good as points that one does not get, shared among the others.
-        total -= (1 - own) * given * 0.2
+        total = own * cost - self._relief(card, led)
+        if self.trick:
+            # Points that others get are as good as points that one does not get, shared among the others. A leader has
+            # no business giving any.
+            total -= (1 - own) * given * 0.2
         if self.rules.no_tricks_bonus and not self.view.tricks_won[self.seat]:
             alone = stays if winning is move else 0.0
             total += alone * self.rules.no_tricks_bonus * (self.view.trick_number + 1) / self.rules.cards_per_hand
@@ -536,6 +640,13 @@ class _Thought:
         if not self.trick:
             total += self._cost_of_lead(card)
         return total
+
+    def _relief(self, card: Card, led: Suit) -> float:
+        """What it is worth to have a card out of the hand."""
+        left = self.hand - Cards([card])
+        if card.suit is led:
+            return self.cautious[card.suit] - self.sight.liability(card.suit, left, self.caution)
+        return self.base[card.suit] - self.sight.liability(card.suit, left)
 
     def _with_doubler(self, plays: Sequence[Play], winning: Play | None, points: float) -> tuple[float, float]:
         """What a trick of so many points costs this side with the doublers in its piles, and what the last card of it
@@ -556,33 +667,40 @@ class _Thought:
             cost += self.tables.doubler_alone * any([play.card.bit & scoring for play in plays])
         return cost, given
 
-    def _stays(self, best: Card, led: Suit) -> float:
-        """How likely it is that nobody who plays later beats a card."""
-        chance = 1.0
-        to_come = [card for card in self.unseen.of_suit(led) if self._may_come(card)]
-        higher = sum([1 for card in to_come if card.rank > best.rank])
-        lower = len(to_come) - higher
-        if not higher:
-            return 1.0
+    def _stays(self, best: Card, led: Suit, points: float) -> float:
+        """How likely it is that nobody who plays later beats a card, in a trick that holds so many points so far."""
+        higher = sum([1 for card in self.hands.unknown.of_suit(led) if card.rank > best.rank])
+        lower = self.hands.counts[led] - higher
         following = [seat for seat in self.later if led not in self.voids[seat]]
-        for _ in following:
-            chance *= 1 - (1 - self._void(led)) * higher / (higher + lower)
+        chance = 1.0
+        for seat in following:
+            chance *= 1 - self._overtakes(seat, best, led, lower, higher, points)
         if self.rules.compulsory in _AT_ONCE:
             for card in self.rules.compulsory_cards.of_suit(led):
                 if card.rank > best.rank and card in self.unseen:
-                    chance = min(chance, 1 - len(following) / max(1, self.rules.players - 1))
+                    chance = min(chance, 1 - sum([self.hands.holds(seat, card) for seat in following]))
         return chance
+
+    def _overtakes(self, seat: Seat, best: Card, led: Suit, lower: int, higher: int, points: float) -> float:
+        """How likely it is that a later player beats a card: because nothing lower is left, or because the trick is
+        welcome, which it is to the last player if it costs nothing."""
+        share = self.hands.share[led][seat]
+        known = [card.rank > best.rank for card in self.hands.known[seat].of_suit(led) if self._may_come(card)]
+        can = 1.0 if True in known else 1 - (1 - share) ** higher
+        must = 0.0 if False in known else (1 - share) ** lower
+        if points < 0:
+            welcome = 0.8
+        elif points > 0:
+            welcome = 0.05
+        else:
+            welcome = 0.6 if seat == self.later[-1] else 0.15
+        return can * (must + (1 - must) * welcome)
 
     def _may_come(self, card: Card) -> bool:
         """Whether a card of the suit that is led may still be played to this trick: a shown one only by its holder, who
         holds it back in the first trick of its suit."""
         holder = self.holders.get(card)
         return holder is None or (holder in self.later and not card.bit & self.held_back)
-
-    def _void(self, suit: Suit) -> float:
-        """How likely it is that a hidden hand has no card of a suit."""
-        hidden = max(2, sum([1 for voids in self.voids if suit not in voids]) - 1)
-        return (1 - 1 / hidden) ** len(self.unseen.of_suit(suit))
 
     def _own_share(self, winning: Play | None, stays: float) -> float:
         """How likely it is that this player's side wins the trick."""
@@ -598,24 +716,21 @@ class _Thought:
         """What the trick is expected to be worth in the end."""
         card = move.card
         total = float(self.aside + self.worth[card])
-        in_suit = list(self.unseen.of_suit(led))
-        following = sum([1 for seat in self.later if led not in self.voids[seat]])
-        void = self._void(led)
-        voids = len(self.later) - following + following * void
-        total += voids * self.discards
-        hidden = max(1, self.rules.players - 1)
         top = card if winning is None else winning.card
-        for other in in_suit:
-            value = self.worth[other]
-            if not self._may_come(other):
-                continue
+        hands = self.hands
+        in_suit = [other for other in self.unseen.of_suit(led) if self.worth[other] and self._may_come(other)]
+        average = self._value(in_suit) / max(1, hands.counts[led])
+        for seat in self.later:
+            void = hands.void(seat, led)
+            total += void * self.discards[seat]
             if led is Suit.HEARTS:
-                total += value * following * (1 - void) / len(in_suit)
-            elif value > 0 and other.rank < top.rank:
-                # It is played at once under a higher card.
-                total += value * following / hidden * 0.8
-            elif value < 0 and other.rank < top.rank:
-                total += value * following / hidden * (1.0 if self._must_fall(other) else 0.3)
+                total += (1 - void) * average
+                continue
+            for other in in_suit:
+                if other.rank < top.rank:
+                    # Under a higher card a penalty card is played at once.
+                    falls = 0.95 if self.worth[other] > 0 else 1.0 if self._must_fall(other) else 0.3
+                    total += self.worth[other] * hands.holds(seat, other) * falls
         return total + self._kitty_points(total, move)
 
     def _must_fall(self, card: Card) -> bool:
@@ -635,7 +750,7 @@ class _Thought:
     def _moon_cost(self, plays: Sequence[Play], winning: Play | None, stays: float, points: float) -> float:
         """What it costs to let the rival have the trick, if there is something of the moon in it."""
         if self.rules.tables.moon_apart:
-            points = sum([self.moon.get(play.card, 0.0) for play in plays]) + 0.5 * len(self.later) * self.discards
+            points = sum([self.moon.get(play.card, 0.0) for play in plays]) + 0.5 * sum(self.discards.values())
         if winning is None or points <= 0:
             return 0.0
         holds = self._moon_side(winning.seat) == self.rival
@@ -648,12 +763,19 @@ class _Thought:
             if other.suit is card.suit and card.rank < other.rank:
                 # Low cards drive it out, if nothing in the hand would have to be played over it.
                 if self._falls_at_once(other):
-                    return -0.4 * self.unit - 0.2 * self.worth[other]
+                    return (-0.4 * self.unit - 0.2 * self.worth[other]) * self._held_against(other)
                 if other.bit & self.held_back:
                     continue
                 if not any([own.rank > other.rank for own in self.hand.of_suit(card.suit)]):
-                    return -0.4 * self.unit
+                    return -0.4 * self.unit * self._held_against(other)
         return 0.0
+
+    def _held_against(self, card: Card) -> float:
+        """How likely it is that an opponent holds a card, and not a partner."""
+        rules = self.rules
+        if not rules.teams:
+            return 1.0
+        return 1 - sum([self.hands.holds(seat, card) for seat in rules.sides[self.side]])
 
     def _cost_of_shooting(self, move: Play, winning: Play | None, stays: float, points: float) -> float:
         """What a play costs a player who wants every point: tricks, and then the high cards that will win others."""
