@@ -274,7 +274,7 @@ def parse_setup(text: str, *, max_bytes: int = MAX_LINE) -> Setup:
     checked_int("max_bytes", max_bytes)
     source = Source(text)
     if size_of(text) > max_bytes:
-        source.fail(max(max_bytes, 0), f"at most {max_bytes} bytes", end=max(max_bytes, 0))
+        source.too_long(max(max_bytes, 0), f"{max_bytes} bytes")
     return _Reader(source, _spans(source)).setup()
 
 
