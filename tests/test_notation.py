@@ -67,6 +67,7 @@ from heartsrules.notation import (
     parse_setup,
     scan_records,
 )
+from heartsrules.notation.fields import one_of
 from heartsrules.rules import (
     HOLD,
     Bonus,
@@ -144,6 +145,11 @@ def test_a_message_names_the_first_of_many_names_and_tells_how_many_more_there_a
     assert f"choose from {', '.join(names[:16])} and {len(names) - 16} more, found 'zzz'" in str(refused.value)
     with pytest.raises(InvalidNotation, match="choose from extra-deal, shared, at line 1"):
         parse_rules("tie=zzz")
+    numbers = [str(number) for number in range(18)]
+    assert one_of("zzz", numbers[:16]) == f"choose from {', '.join(numbers[:16])}"
+    assert one_of("zzz", numbers[:17]) == f"choose from {', '.join(numbers[:16])} and 1 more"
+    assert one_of("zzz", iter(numbers)) == f"choose from {', '.join(numbers[:16])} and 2 more"
+    assert one_of("targt", ["moon", "target", "targets"]) == "did you mean target or targets?"
 
 
 @pytest.mark.untraced
@@ -256,11 +262,36 @@ def test_what_is_no_rule_set(text: str, column: int, expected: str) -> None:
         ("doubler", Doubler(Card("9C"), 3, 50), "9C:3:50"),
         ("compulsory", Compulsory.SAFE, "safe"),
         ("compulsory_cards", Cards("QS TD"), "TD,QS"),
+        ("removed", Cards(), "none"),
+        ("target", None, "none"),
+        ("target", -3, "-3"),
+        ("sun", True, "yes"),
+        ("sun", False, "no"),
+        ("tie", Tie.EXTRA_DEAL, "extra-deal"),
+        ("pass_cycle", (((1, 3),), ((-1, 2),), ((2, 1),), HOLD), "L3,R2,A1,hold"),
+        ("pass_cycle", (((1, 1), (-1, 2)), ((-2, 3), (3, 1))), "L1+R2,-2:3+3:1"),
+        ("heart_values", (0,) * 12 + (1,), "0,0,0,0,0,0,0,0,0,0,0,0,1"),
+        ("extra_penalties", ((Card("KS"), 10), (Card("AS"), 7)), "KS:10,AS:7"),
+        ("extra_penalties", (), "none"),
+        ("exact_resets", ((100, 50), (51, -3)), "100:50,51:-3"),
     ],
 )
 def test_fields_are_written_in_one_way(name: str, value: object, text: str) -> None:
     assert format_field(name, value, 4) == text
     assert parse_field(name, text, 4) == value
+
+
+def test_heart_values_that_have_a_name_are_written_by_it() -> None:
+    for values in HeartValues:
+        assert format_field("heart_values", values.values, 4) == str(values)
+        assert parse_field("heart_values", str(values), 4) is values
+
+
+def test_across_is_half_way_round_an_even_table() -> None:
+    for players, text in ((3, "1:1,2:1"), (5, "2:1,3:1"), (6, "A1,4:1"), (7, "3:1,4:1"), (10, "A1,6:1")):
+        steps = (((players // 2, 1),), ((players // 2 + 1, 1),))
+        assert format_field("pass_cycle", steps, players) == text.replace("1:1", "L1")
+        assert parse_field("pass_cycle", text, players) == steps
 
 
 def test_rules_that_cannot_be_played_carry_their_problems() -> None:
@@ -427,6 +458,7 @@ SHORT: Final = (
         ("a byte order mark", lambda text: "\ufeff" + text),
         ("white space", lambda text: text.replace(" ", " \t ").replace(";", "\r\n ;")),
         ("a semicolon at the end", lambda text: text + " ; "),
+        ("no white space where there need not be any", lambda text: text.replace("; ", ";")),
         ("symbols", lambda text: text.replace("H5 H3", "♥5 ♡3").replace("3C4C2C", "3♣4♧2♣\ufe0e")),
         ("ten", lambda text: text.replace("9TJ", "910j")),
         ("cards in a row", lambda text: text.replace("H5 H3", "5h 3H")),

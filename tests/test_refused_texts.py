@@ -51,12 +51,14 @@ FIELDS: Final = (
     ("pass_cycle", "L"),
     ("pass_cycle", "1;2"),
     ("pass_cycle", "L3,1:x"),
+    ("pass_cycle", "1:2:3"),
     ("pass_cycle", "x" * 60),
     ("heart_values", "two"),
     ("heart_values", "1,x"),
     ("extra_penalties", "KS"),
     ("extra_penalties", "KS:x"),
     ("extra_penalties", "XS:1"),
+    ("extra_penalties", "KS:1:2"),
     ("bonuses", "JD"),
     ("bonuses", "JD:x"),
     ("bonuses", "JX:1"),
@@ -66,6 +68,7 @@ FIELDS: Final = (
     ("exact_resets", "100" * 20),
     ("exact_resets", "x:1"),
     ("exact_resets", "1:x"),
+    ("exact_resets", "1:2:3"),
 )
 """Names of fields, and texts that denote no value of them."""
 
@@ -119,6 +122,8 @@ SPOILED: Final = (
     ("short", "deal 0;", "deal " + "9" * 601 + ";"),
     ("short", "deal 0;", "deal 0; ; "),
     ("short", "deal 0;", "deal 0; hands -;"),
+    ("short", "deal 0;", "deal 0;deal; deal 1;"),
+    ("short", "deal 0;", "deal 0;novel; deal 1;"),
     ("short", "deal 0;", "deal 0; start;"),
     ("short", "deal 0;", "deal 0; start 0;"),
     ("short", "deal 0;", "deal 0; start 0 1:2;"),

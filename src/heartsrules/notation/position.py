@@ -334,7 +334,7 @@ class _Reader:
         phase = self._phase()
         rules = self.rules
         deal: dict[str, Any] = {
-            "hands": self._bags("hands") if "hands" in self.spans else (),
+            "hands": self._bags("hands"),
             "kitty": self._kitty(),
             "passes": self._passes(),
             "exposures": self._exposures(),
