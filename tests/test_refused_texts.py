@@ -88,6 +88,8 @@ RULES: Final = (
     "teams=3 decks=3 sun=yes moon=off target=none",
     "unpassable=2C,3C,4X target=5",
     "removed=2C2D",
+    "target=5=6",
+    "moon==off",
     "default " * 30,
 )
 """Texts that denote no rule set, beside those of `test_notation`."""
@@ -101,6 +103,9 @@ TEXTS: Final = {"short": SHORT, "exposing": EXPOSING, "middle": MIDDLE, "long": 
 SPOILED: Final = (
     # One section where another is told, and what ends where its section does.
     ("short", "rules players=3", "rules; kitty C2; phase deal; deal 0;"),
+    ("middle", "rules default;", "rules;"),
+    ("middle", "rules default;", "rules default=;"),
+    ("middle", "rules default;", "rules defaults;"),
     ("short", "moon=off;", "moon=off five;"),
     ("short", "moon=off;", "moon;"),
     ("short", "moon=off;", "moon=;"),
