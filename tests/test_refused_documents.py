@@ -15,7 +15,21 @@ from typing import Any, Final
 import attrs
 import pytest
 
-from heartsrules import Card, Cards, Expose, InvalidWire, Move, Phase, Play, Problem, Rules, State
+from heartsrules import (
+    Card,
+    Cards,
+    Expose,
+    InvalidWire,
+    Move,
+    Phase,
+    Play,
+    Problem,
+    Rules,
+    State,
+    legal_moves,
+    to_act,
+    transition,
+)
 from heartsrules.game import Record
 from heartsrules.rules import Moon
 from heartsrules.setup import DealSetup, Setup
@@ -243,6 +257,34 @@ def test_the_judge_says_what_a_reader_says(name: str, changes: dict[str, Any], _
         for each in caught.value.problems
     ]
     assert (last["document"], last["place"], last["code"], last["detail"]) == ("move", "", "malformed", "truncated")
+
+
+def test_the_judge_refuses_a_state_that_does_not_tell_its_history() -> None:
+    state = to_json(SAMPLES["state-playing-without-history"][0])
+    problem = {"document": "state", "place": "/whole", "code": "not-whole", "detail": "argument"}
+    message = "a part of the history is missing: give it, or judge with whole=False"
+    assert json.loads(judge(state, PLAY)) == {
+        "heartsrules": 1,
+        "kind": "judgement",
+        "ok": False,
+        "problems": [{**problem, "message": message}],
+    }
+    assert "violations" in json.loads(judge(state, PLAY, whole=False))
+
+
+@pytest.mark.parametrize("name", ["state-passing", "state-exposing", "state-playing-middle", "state-choosing-moon"])
+def test_the_judge_tells_what_a_legal_move_leads_to(name: str) -> None:
+    state = SAMPLES[name][0]
+    seat = min(to_act(state))
+    move = legal_moves(state, seat)[0]
+    moved = transition(state, move)
+    assert json.loads(judge(to_json(state), to_json(move))) == {
+        "heartsrules": 1,
+        "kind": "judgement",
+        "ok": True,
+        "state": json.loads(to_json(moved.state)),
+        "events": json.loads(to_json(moved.events))["events"],
+    }
 
 
 @pytest.mark.untraced
