@@ -50,6 +50,7 @@ from heartsrules import (
     svg,
     tally,
     view,
+    wire,
     worlds,
 )
 from heartsrules.chance import RandomStream, SeededBits
@@ -83,6 +84,7 @@ MODULES = (
     "diagrams",
     "svg",
     "notebooks",
+    "wire",
 )
 
 START = new_game(Rules())
@@ -129,6 +131,7 @@ NO_COLOURS: tuple[Any, ...] = (None, "dark", {"felt": "green"})
 NO_CARDS_OF: tuple[Any, ...] = (3, None, "QS", ["QS"], [3])
 NO_SIGNS: tuple[Any, ...] = (3, "QS", [Card("QS")], {"QS": "x"}, {Card("QS"): 3})
 NO_NAMES: tuple[Any, ...] = (3, "Ann", [3] * 4, [None] * 4)
+NO_DOCUMENT: tuple[Any, ...] = (None, 3, bytearray(b"{}"), {})
 LOOK: dict[str, Any] = {"width": 60, "colours": svg.LIGHT, "label": "a picture"}
 NO_LOOK: dict[str, Any] = {"width": NO_WIDTH, "colours": NO_COLOURS, "label": NO_LABEL}
 NO_MOON = (1, "others up", Suit.HEARTS)
@@ -642,6 +645,26 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
     "card_name": (svg.card_name, {"card": Card("QS")}, {"card": NO_CARD}),
     "as_svg": (notebooks.as_svg, {"shown": PLAYING}, {"shown": (None, 3, Rules(), Card("QS"))}),
     "as_html": (notebooks.as_html, {"shown": Rules()}, {"shown": (None, 3, PLAYING)}),
+    "parse_bool": (notation.fields.parse_bool, {"text": "yes"}, {"text": NO_TEXT}),
+    "to_json": (
+        wire.to_json,
+        {"value": PLAYING, "indent": None},
+        {"value": (None, 3, "QS", Card("QS"), HAND, Rules, [], (3,), (TRICK[0],)), "indent": (*NO_WIDTH, 2.0, False)},
+    ),
+    "from_json": (
+        wire.from_json,
+        {"data": wire.to_json(PLAYING), "kind": State, "max_bytes": 10**6},
+        {
+            "data": NO_DOCUMENT,
+            "kind": (None, "State", int, list, tuple[int, ...]),
+            "max_bytes": NO_INT,
+        },
+    ),
+    "judge": (
+        wire.judge,
+        {"state": wire.to_json(PLAYING), "move": wire.to_json(TRICK[0]), "whole": True, "max_bytes": 10**6},
+        {"state": NO_DOCUMENT, "move": NO_DOCUMENT, "whole": NO_BOOL, "max_bytes": NO_INT},
+    ),
     "format_rules": (notation.format_rules, {"rules": Rules()}, {"rules": NO_RULES}),
     "parse_rules": (notation.parse_rules, {"text": "default"}, {"text": NO_TEXT}),
     "format_field": (

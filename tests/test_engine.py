@@ -79,6 +79,7 @@ from heartsrules.violations import (
     OpeningCardRequired,
     PointsOnFirstTrick,
     QueenBeforeHearts,
+    ShownCardHeldBack,
     TooManyDeals,
     UnpassableCards,
     WrongNumberOfCards,
@@ -367,6 +368,103 @@ def test_reasons_about_ever_other_cards_are_not_kept() -> None:
     for number in range(2, 300):
         refuse(number)
     assert kept() == before
+
+
+Told = dict[str, Any]
+Barred = dict[str, list[tuple[Any, ...]]]
+DECKS = Rules(decks=2, players=8)
+ALWAYS = Rules(compulsory=Compulsory.ALWAYS)
+ALWAYS_TWO = Rules(compulsory=Compulsory.ALWAYS, compulsory_cards="QS TS")
+WAITS = Rules(hearts_lead=HeartsLead.POINTS_WHEN_BROKEN)
+QUEEN_WAITS = Rules(queen_discard_after_hearts=True)
+SHOWN = Rules(exposable="QS")
+FIRST: Told = {"first_trick": True}
+BROKEN: Told = {"hearts_broken": True}
+
+
+def led(card: str, **told: Any) -> Told:
+    return {"trick": [Card(card)], **told}
+
+
+def barred(cards: str, *reasons: tuple[Any, ...]) -> Barred:
+    """For each of the cards, the classes of its reasons with what they tell beside the card."""
+    return {card: list(reasons) for card in cards.split()}
+
+
+def follow(suit: Suit, count: int) -> tuple[Any, ...]:
+    return MustFollowSuit, suit, count
+
+
+def due(cards: str) -> tuple[Any, ...]:
+    return CardIsCompulsory, Cards(cards), Compulsory.ALWAYS
+
+
+OPENING = (OpeningCardRequired, OpeningCard.NON_POINT)
+HEARTS_WAIT = (HeartsNotBroken, HeartsLead.WHEN_BROKEN)
+POINTS_WAIT = (HeartsNotBroken, HeartsLead.POINTS_WHEN_BROKEN)
+NO_POINTS = (PointsOnFirstTrick, FirstTrick.NO_POINTS)
+OF_HANDS: list[tuple[Rules, str, Told, Barred]] = [
+    (Rules(), "2C 3C 4D QS", led("AC"), barred("4D QS", follow(Suit.CLUBS, 2))),
+    (Rules(), "2C 4D 5D QS", led("AC"), barred("4D 5D QS", follow(Suit.CLUBS, 1))),
+    (DECKS, "2C 3C 3C 4D", led("AC"), barred("4D", follow(Suit.CLUBS, 3))),
+    (DECKS, "2C 3C 4D 4D", led("AC"), barred("4D", follow(Suit.CLUBS, 2))),
+    (Rules(), "2C 4D 5D QS", led("AD"), barred("2C QS", follow(Suit.DIAMONDS, 2))),
+    (Rules(), "2S 4S 5D QH", led("AS"), barred("5D QH", follow(Suit.SPADES, 2))),
+    (Rules(), "2S 4S 5D QH", led("AH"), barred("2S 4S 5D", follow(Suit.HEARTS, 1))),
+    (Rules(), "2C 3C 4D 3H", FIRST, barred("3C 4D 3H", (OpeningCardRequired, OpeningCard.LOWEST_CLUB))),
+    (Rules(opening_card=OpeningCard.ANY_CLUB), "2C 3C 4D", FIRST,
+     barred("4D", (OpeningCardRequired, OpeningCard.ANY_CLUB))),
+    (Rules(opening_card=OpeningCard.NON_POINT), "2C 3H", FIRST, barred("3H", OPENING)),
+    (Rules(), "4D QS 3H", FIRST, barred("QS 3H", OPENING)),
+    (Rules(), "4D QS 3H", {}, barred("3H", HEARTS_WAIT)),
+    (WAITS, "4D QS 3H", {}, barred("QS 3H", POINTS_WAIT)),
+    (Rules(), "4D QS 3H", BROKEN, {}),
+    (Rules(), "4D QS 3H", led("AC", **FIRST), barred("QS 3H", NO_POINTS)),
+    (Rules(first_trick=FirstTrick.NO_HEARTS), "4D QS 3H", led("AC", **FIRST),
+     barred("3H", (PointsOnFirstTrick, FirstTrick.NO_HEARTS))),
+    (QUEEN_WAITS, "4D QS 3H", led("AC"), barred("QS", (QueenBeforeHearts,))),
+    (QUEEN_WAITS, "4D QS 3H", led("AC", **BROKEN), {}),
+    (QUEEN_WAITS, "4D QS 3H", led("AC", **FIRST),
+     barred("QS", (QueenBeforeHearts,), NO_POINTS) | barred("3H", NO_POINTS)),
+    (SHOWN, "2S QS 4D", led("AS", shown=Cards("QS")),
+     barred("QS", (ShownCardHeldBack,)) | barred("4D", follow(Suit.SPADES, 2))),
+    (SHOWN, "2S QS 4D", {"shown": Cards("QS")}, barred("QS", (ShownCardHeldBack,))),
+    (SHOWN, "2S QS 4D", {"shown": Cards("QS"), "suits_led": [Suit.SPADES]}, {}),
+    (ALWAYS, "2D QS 3H", {}, barred("2D", due("QS")) | barred("3H", HEARTS_WAIT, due("QS"))),
+    (ALWAYS, "2D QS TS 3H", led("KS"), barred("2D 3H", follow(Suit.SPADES, 2), due("QS")) | barred("TS", due("QS"))),
+    (ALWAYS_TWO, "2D 5S QS TS", led("KS"),
+     barred("2D", follow(Suit.SPADES, 3), due("QS TS")) | barred("5S", due("QS TS"))),
+    (ALWAYS_TWO, "2D QS TS", led("KS"), barred("2D", follow(Suit.SPADES, 2))),
+]  # fmt: skip
+"""Rules, a hand, what else is known, and the cards that may not be played."""
+
+
+def reason_of(card: Card, kind: type[Any], *facts: Any) -> Violation:
+    violation: Violation = kind() if kind is QueenBeforeHearts else kind(card, *facts)
+    return violation
+
+
+@pytest.mark.parametrize("first", [(), (NotYourTurn(0, 1),)], ids=["alone", "after another reason"])
+def test_the_reasons_of_a_whole_hand_are_those_of_each_card(first: tuple[Violation, ...]) -> None:
+    """Whatever was asked before: most reasons are made once and kept."""
+    for rules, text, told, against in [*OF_HANDS, *reversed(OF_HANDS), *OF_HANDS[::3], *OF_HANDS]:
+        hand = Cards(text)
+        expected = []
+        for card in hand:
+            reasons = tuple([reason_of(card, *facts) for facts in against.get(str(card), [])])
+            assert why_illegal_card(rules, hand, card, **told) == reasons, (text, told, card)
+            expected.append((card, first + reasons))
+        given = {"trick": (), "first_trick": False, "hearts_broken": False, "shown": (), "suits_led": (), **told}
+        known = legality._situation(rules, hand, *given.values())[1:]
+        assert legality.reasons_by_card(rules, hand, first, *known) == tuple(expected), (text, told)
+
+
+def test_a_reason_against_a_card_of_a_hand_is_made_once() -> None:
+    hand = Cards("2C 3C 4D QS")
+    known = legality._situation(Rules(), hand, [Card("AC")], False, False, (), ())[1:]
+    one, other = [legality.reasons_by_card(Rules(), hand, (), *known) for _ in range(2)]
+    assert all(reasons is again for (_, reasons), (_, again) in zip(one, other, strict=True))
+    assert [bool(reasons) for _, reasons in one] == [False, False, True, True]
 
 
 def test_lists_of_moves_are_equal_when_their_moves_are() -> None:

@@ -324,6 +324,25 @@ def test_a_seat_sees_its_own_part_of_what_is_hidden() -> None:
     assert redact(nothing, 1) == nothing
 
 
+@pytest.mark.parametrize("seat", [0, 1, 2, None])
+def test_a_seat_sees_what_it_was_dealt_and_has_decided(seat: Viewer) -> None:
+    hands, received = (Cards("2C"), Cards("3C"), Cards("4C")), (Cards("4C"), Cards("2C"), Cards("3C"))
+    declined = frozenset([1])
+    passes = [PassCommitted(Pass(other, (hands[other],))) for other in range(3)]
+    exposures = [ExposureCommitted(Expose(other, Cards("QS"))) for other in range(3)]
+    own = (Cards(),) * 3 if seat is None else (hands[seat], hands[seat], received[seat])
+    assert redact([CardsDealt(hands, Cards()), CardsPassed(hands, received, declined)], seat) == (
+        CardsDealtHidden(seat, own[0]),
+        CardsPassedHidden(seat, *own[1:], declined),
+    )
+    assert redact(passes, seat) == tuple(
+        [each if each.move.seat == seat else PassCommittedHidden(each.move.seat) for each in passes]
+    )
+    assert redact(exposures, seat) == tuple(
+        [each if each.move.seat == seat else ExposureCommittedHidden(each.move.seat) for each in exposures]
+    )
+
+
 def test_every_hidden_twin_is_named_after_its_event() -> None:
     for kind, hidden in TWINS.items():
         assert (hidden.__name__, hidden.code) == (f"{kind.__name__}Hidden", f"{kind.code}-hidden")
@@ -335,8 +354,10 @@ def test_every_hidden_twin_is_named_after_its_event() -> None:
 def test_redacting_for_a_seat_that_the_table_does_not_have(seat: int) -> None:
     hands = (Cards("2C"), Cards("3C"), Cards("4C"))
     for what in (CardsDealt(hands, Cards()), CardsPassed(hands, hands, frozenset())):
-        with pytest.raises(ValueError, match=f"there is no seat {seat}"):
+        with pytest.raises(ValueError, match=f"^there is no seat {seat}") as caught:
             redact([what], seat)
+        at = ": seats count from 0" if seat < 0 else " at a table of 3: seats are 0 to 2"
+        assert str(caught.value) == f"there is no seat {seat}{at}"
 
 
 def test_redacting_for_a_seat_that_no_table_has() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from support.mutants import mutate
+from support.mutants import for_type_checkers, mutate
 
 
 def test_a_change_that_no_test_notices_is_named(tmp_path: Path) -> None:
@@ -23,6 +23,21 @@ def test_a_sample_is_drawn_of_all_changes(tmp_path: Path) -> None:
     tests = ["tests/test_sheet.py::test_it_is_the_sequence_of_its_rows"]
     outcome = mutate(["sheet"], tests, tmp_path / "copy", sample=4, seed="1")
     assert outcome.tried == 4
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "equal"),
+    [
+        ('f(cast("Setup", value), x)', 'f(cast("SETUP", value), x)', True),
+        ('f(cast("Setup", value), x)', "f(cast(None, value), x)", True),
+        ('f(cast("Setup", value), x)', 'f(cast("Setup", None), x)', False),
+        ('f(cast("Setup", value), x)', 'f(cast("Setup", value), None)', False),
+        ('f("cast", value)', 'f("CAST", value)', False),
+    ],
+)
+def test_only_type_checkers_read_a_text_in_a_cast(before: str, after: str, equal: bool) -> None:
+    lines = ("--- a.py", "+++ a.py", "@@ -1 +1 @@", " def f():", f"-    {before}", f"+    {after}")
+    assert for_type_checkers("\n".join(lines)) is equal
 
 
 def test_a_module_that_is_not_there(tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ from heartsrules.serve.operations import MOST_MOVES
 from heartsrules.serve.timing import OutOfTime, Timer
 from heartsrules.views import AwaitingDealView, PlayingView, View
 from heartsrules.wire import _schema, from_json, to_json
-from heartsrules.wire.parts import object_parts, rules_in_full
+from heartsrules.wire.parts import rules_in_full
 from heartsrules.worlds import sample_world
 from support.history import forgotten
 from support.serving import OURS, ask_app, ask_lines, lines_in, reply_of, running_http, running_lines
@@ -406,15 +406,6 @@ def test_more_passes_than_can_be_counted_are_listed_without_a_total() -> None:
     assert total is None or total <= 2**53 - 1
 
 
-def test_the_rules_in_full_are_the_same_rules() -> None:
-    for preset in presets.ALL.values():
-        for players in preset.players:
-            rules = preset.rules(players)
-            full = rules_in_full(rules)
-            assert from_json(full, Rules) == rules
-            assert set(json.loads(full)) == {"heartsrules", "kind", *[option.name for option in Rules.OPTIONS]}
-
-
 # ---------------------------------------------------------------------------------------------------- the envelope
 
 
@@ -571,7 +562,6 @@ def test_a_repeated_key_is_found_wherever_white_space_is() -> None:
         assert [(each["place"], each["code"]) for each in problems] == [("/id", "repeated-key")]
     huge = '{"id":1,"id":2,"x":' + "9" * 5000 + "}"
     assert b"repeated-key" in Service().answer(huge.encode()).body
-    assert object_parts(b'{ "a" : "x:y" , "b" : {"a":":"} }') == {"a": b'"x:y"', "b": b'{"a":":"}'}
 
 
 def test_what_is_not_unicode_is_no_request() -> None:

@@ -40,6 +40,8 @@ def files() -> Iterator[tuple[Path, bytes]]:
     import test_describe
     import test_messages
     import test_organisation
+    import test_refused_documents
+    import test_refused_texts
     import test_wire
 
     for name, content in _schema.files().items():
@@ -54,7 +56,8 @@ def files() -> Iterator[tuple[Path, bytes]]:
     yield digests.FILE, f"{digests.digest(digests.FEW)}\n".encode()
     yield from test_messages.written().items()
     yield from test_describe.written().items()
-    yield test_arguments.FILE, test_arguments.written().encode()
+    for told in (test_arguments, test_refused_texts, test_refused_documents):
+        yield told.FILE, told.written().encode()
     yield test_organisation.PAGE, test_organisation.page()
     yield from pictures.files()
     yield notebook.FILE, notebook.run(notebook.FILE.read_bytes())

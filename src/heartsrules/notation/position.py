@@ -274,7 +274,7 @@ def parse_setup(text: str, *, max_bytes: int = MAX_LINE) -> Setup:
     checked_int("max_bytes", max_bytes)
     source = Source(text)
     if size_of(text) > max_bytes:
-        source.fail(max(max_bytes, 0), f"at most {max_bytes} bytes", end=max(max_bytes, 0))
+        source.too_long(max(max_bytes, 0), f"{max_bytes} bytes")
     return _Reader(source, _spans(source)).setup()
 
 
@@ -334,7 +334,7 @@ class _Reader:
         phase = self._phase()
         rules = self.rules
         deal: dict[str, Any] = {
-            "hands": self._bags("hands") if "hands" in self.spans else (),
+            "hands": self._bags("hands"),
             "kitty": self._kitty(),
             "passes": self._passes(),
             "exposures": self._exposures(),

@@ -330,13 +330,13 @@ class _Reader:
     def _line(self, text: str) -> Record | None:
         source = self.source
         if len(text) > self.max_line:
-            source.fail(self.max_line, f"at most {self.max_line} characters in a line", end=self.max_line)
+            source.too_long(max(self.max_line, 0), f"{self.max_line} characters in a line")
         at = 1 if text.startswith("\ufeff") else 0
         game = self.game
         if game is not None:
             game.bytes += size_of(text)
             if game.bytes > self.max_bytes:
-                source.fail(0, f"at most {self.max_bytes} bytes in a game", end=0)
+                source.too_long(0, f"{self.max_bytes} bytes in a game")
         if game is None or game.comment is None:
             self.kind, self.spans = "", []
         else:

@@ -27,7 +27,6 @@ __all__ = [
     "parse_int",
     "parse_ints",
     "parse_pass",
-    "parse_seat",
     "size_of",
     "tokens_of",
 ]
@@ -80,7 +79,7 @@ class Source:
             end = token.end() if token else at
         found = text[at : min(end, at + _EXCERPT)]
         if reason is None:
-            reason = f"expected {expected}, found {repr(found) if found else 'the end of the line'}"
+            reason = f"expected {expected}, found {repr(found) if found else 'nothing'}"
         start = max(at - _EXCERPT, 0)
         raise InvalidNotation(
             text[start : at + _EXCERPT],
@@ -91,6 +90,15 @@ class Source:
             expected=expected,
             found=found,
         )
+
+    def too_long(self, at: int, most: str) -> NoReturn:
+        """Refuse a text that goes on beyond a place.
+
+        Raises:
+            InvalidNotation: always.
+        """
+        expected = f"at most {most}"
+        self.fail(at, expected, f"expected {expected}", at)
 
 
 def size_of(text: str) -> int:
@@ -109,14 +117,6 @@ def parse_int(source: Source, start: int, end: int, what: str) -> int:
     if not _INT.fullmatch(source.text, start, end):
         source.fail(start, what, end=end)
     return int(source.text[start:end].replace("−", "-"))
-
-
-def parse_seat(source: Source, start: int, end: int, players: int) -> int:
-    """A seat of a table."""
-    seat = parse_int(source, start, end, "a seat")
-    if not 0 <= seat < players:
-        source.fail(start, f"a seat from 0 to {players - 1}", end=end)
-    return seat
 
 
 def parse_ints(source: Source, start: int, end: int, what: str) -> tuple[int, ...]:

@@ -231,10 +231,10 @@ def from_json(data: bytes | str, kind: Any, *, max_bytes: int = MAX_BYTES) -> An
     return value
 
 
-def _read(data: bytes | str, kind: _Kind, max_bytes: int) -> Any:
-    """The value of a document, or `InvalidWire`."""
+def _read(data: bytes | str, kind: _Kind, max_bytes: int, name: str = "data") -> Any:
+    """The value of a document, which is the argument of that name, or `InvalidWire`."""
     if not isinstance(data, (bytes, str)):
-        wrong_type("data", "bytes or a str", data)
+        wrong_type(name, "bytes or a str", data)
     checked_int("max_bytes", max_bytes)
     if _is_longer(data, max_bytes):
         raise InvalidWire((Problem.of("too-long", ("",), "document", most=max_bytes),))
@@ -364,7 +364,7 @@ def judge(state: bytes | str, move: bytes | str, *, whole: bool = True, max_byte
 
 def _tried(data: bytes | str, name: Any, max_bytes: int, problems: list[W.WireProblem]) -> Any:
     try:
-        return _read(data, _STATE if name == "state" else _MOVE, max_bytes)
+        return _read(data, _STATE if name == "state" else _MOVE, max_bytes, name)
     except InvalidWire as error:
         problems += _told(name, error.problems)
     return None
