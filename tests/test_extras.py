@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 IMPORTED = {"open-spiel": ("open_spiel", "pyspiel")}
 """The names under which a distribution is imported, if they are not its own."""
 NEEDED = {
+    "heartsrules.bots.external": "json",
     "heartsrules.cli": "cli",
     "heartsrules.compat.openspiel.game": "openspiel",
     "heartsrules.compat.pettingzoo": "pettingzoo",
@@ -31,6 +32,7 @@ NEEDED = {
     "heartsrules.serve.lines": "json",
     "heartsrules.serve.openapi": "json",
     "heartsrules.serve.operations": "json",
+    "heartsrules.serve.playing": "json",
     "heartsrules.table": "web",
     "heartsrules.terminal": "cli",
     "heartsrules.testing.machine": "testing",

@@ -179,8 +179,9 @@ def test_stopped_games_of_a_line_up_are_counted(monkeypatch: pytest.MonkeyPatch)
 def test_line_ups_are_checked(
     error: type[Exception], players: Any, line_up: Any, options: dict[str, Any], message: str
 ) -> None:
+    given: Any = {"tables": 1, "seed": 1} | options
     with pytest.raises(error, match=message):
-        tournament(SHORT, players, line_up, **{"tables": 1, "seed": 1} | options)
+        tournament(SHORT, players, line_up, **given)
 
 
 def test_results_are_asked_for_players_that_there_are() -> None:

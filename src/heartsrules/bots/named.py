@@ -41,10 +41,8 @@ def bot_named(text: str, *, seconds: float | None = 10.0) -> Named:
     `external:COMMAND` is a program, see `heartsrules.bots.external.External`. Case does not matter, but in a command.
     The name is the text itself; `NAME=` before it gives another one, of up to 40 letters, digits and `_.+-`.
 
-    >>> bot_named("Sampling:20")
-    Named(name='sampling:20', bot=Sampling(worlds=20, policy=Careful(0.4)))
-    >>> bot_named("ours=heuristic").name
-    'ours'
+    >>> bot_named("Sampling:20").name, bot_named("ours=heuristic").name
+    ('sampling:20', 'ours')
 
     Args:
         text: the name.

@@ -252,6 +252,10 @@ class Duel:
         return Estimate.of(self.ahead)
 
 
+def _outcomes_of(results: Results) -> tuple[tuple[_Outcome, ...], ...]:
+    return tuple([tuple([_Outcome.of(results.rules, scores) for scores in table]) for table in results.tables])
+
+
 @attrs.frozen
 class Results:
     """How the players of a line-up did."""
@@ -263,11 +267,9 @@ class Results:
     """Of each table, of each of its games, the totals by seat."""
     unfinished: int
     """How many games were stopped before the end of the match."""
-    _outcomes: tuple[tuple[_Outcome, ...], ...] = attrs.field(init=False, repr=False, eq=False)
-
-    @_outcomes.default
-    def _work_out(self) -> tuple[tuple[_Outcome, ...], ...]:
-        return tuple([tuple([_Outcome.of(self.rules, scores) for scores in table]) for table in self.tables])
+    _outcomes: tuple[tuple[_Outcome, ...], ...] = attrs.field(
+        init=False, repr=False, eq=False, default=attrs.Factory(_outcomes_of, takes_self=True)
+    )
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ Time: TypeAlias = Annotated[int, Meta(ge=1, le=10**9)]
 """Milliseconds."""
 
 
-class Hello(Result, frozen=True):
+class Introduced(Result, frozen=True):
     """Who plays. `protocol` is the version that the program speaks; `name` has 1 to 100 characters, `author` at most
     100, and may be left out."""
 
@@ -86,9 +86,9 @@ def player_operations(bot: Bot, name: str) -> Mapping[str, Operation]:
         *,
         protocol: Annotated[Literal[1], "The version of the protocol that the caller speaks."],  # noqa: ARG001
         caller: Annotated[str, "What the caller calls itself."] = "",  # noqa: ARG001
-    ) -> Hello:
+    ) -> Introduced:
         """Say who plays. It comes once, before anything else, and says nothing of a game."""
-        return Hello(1, name, "heartsrules")
+        return Introduced(1, name, "heartsrules")
 
     def _new_game(
         *,
