@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from heartsrules import Rules
@@ -18,22 +19,23 @@ def main() -> None:
     """Play to the middle of the fourth deal or later by a fixed seed, and take the picture."""
     with tempfile.TemporaryDirectory() as directory, served(Path(directory)) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=FLAGS)
-        context = browser.new_context(viewport={"width": 1000, "height": 860}, reduced_motion="reduce")
+        context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
         visitor = Visitor(context.new_page(), context, server.url)
         visitor.page.goto(server.url)
         seated(visitor, Rules())
         while (
             visitor.page.locator(".sheet tbody tr").count() < 3
             or visitor.state["phase"] != "playing"
-            or visitor.page.locator(".played svg").count() != 2
+            or visitor.page.locator(".played svg").count() != 3
             or not 0 < visitor.page.locator(".hand .dim").count() < len(visitor.hand) < 10
         ):
             visitor.act_and_see()
             visitor.wait_for_turn()
         visitor.page.mouse.move(0, 0)
-        visitor.page.locator(".hand .dim .card").last.hover()
+        visitor.page.locator(".hand .dim .card").first.hover(position={"x": 10, "y": 24})
         visitor.page.screenshot(path=PICTURE)
         browser.close()
+    Image.open(PICTURE).convert("RGB").quantize(160).save(PICTURE, optimize=True)
 
 
 if __name__ == "__main__":

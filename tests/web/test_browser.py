@@ -373,6 +373,12 @@ def test_a_number_out_of_bounds_is_shown_even_where_the_options_are_closed(visit
     assert target.evaluate("(control) => control.validity.rangeUnderflow && document.activeElement === control")
 
 
+def signed(sentence: str) -> str:
+    """A sentence of the rules as a page shows it: with the signs of the suits."""
+    signs = {"C": "♣", "D": "♦", "S": "♠", "H": "♥"}
+    return re.sub(r"\b([2-9TJQKA])([CDSH])\b", lambda found: found[1].replace("T", "10") + signs[found[2]], sentence)
+
+
 def test_bonus_cards_and_a_doubler_are_set_in_the_form(visit: Callable[..., Visitor]) -> None:
     rules = Rules(
         bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)],
@@ -389,7 +395,7 @@ def test_bonus_cards_and_a_doubler_are_set_in_the_form(visit: Callable[..., Visi
     ann.page.wait_for_selector(".game[data-phase=passing]")
     assert {"heartsrules": 1, "kind": "rules", **ann.told[-1]["view"]["rules"]} == rules_document(rules)
     sentences = ann.page.locator(".rules li").all_text_contents()
-    assert sentences == [*describe(rules)]
+    assert sentences == [signed(sentence) for sentence in describe(rules)]
 
 
 MARKED = Rules(

@@ -280,7 +280,7 @@ def test_the_last_trick_is_looked_at_again(visit: Callable[..., Visitor]) -> Non
     now = page.locator(".played svg").count()
     again.click()
     assert page.locator(".played svg").count() == len(last) == 4
-    assert page.locator(".board").get_by_text("The last trick").is_visible()
+    assert page.locator("#facts").get_by_text("The last trick").is_visible()
     again.click()
     assert page.locator(".played svg").count() == now
 

@@ -70,7 +70,7 @@ class Colours:
 
 
 LIGHT: Final = Colours()
-"""Dark on light, as the browser table is by day."""
+"""Dark on light, as the papers of the browser table are by day."""
 DARK: Final = Colours(
     felt="#10201a",
     paper="#182a23",
@@ -82,7 +82,7 @@ DARK: Final = Colours(
     red="#ff8a8a",
     black="#f1f4f2",
 )
-"""Light on dark, as the browser table is by night."""
+"""Light on dark, as the papers of the browser table are by night."""
 
 
 def ground(size: tuple[float, float], colours: Colours) -> list[str]:

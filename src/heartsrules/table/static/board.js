@@ -163,6 +163,7 @@ export class Board {
     update(this.facts,
       el("b", {}, say("board.deal", { number: view.deal_number + 1 })),
       playing && el("span", {}, say("board.trick", { number: view.trick_number + 1 })),
+      this.again && el("b", { class: "again" }, say("board.last-trick")),
       playing && el("span", { class: view.hearts_broken ? "hearts broken" : "hearts" }, pip("H"), broken),
     );
   }
@@ -189,7 +190,7 @@ export class Board {
     const { view, facts } = this.table.now;
     const score = view.phase === "awaiting-deal" && view.deal_scores.at(-1);
     const passing = view.phase === "passing" && facts.step.length > 0;
-    this.centre.hidden = !score && !passing && !this.again;
+    this.centre.hidden = !score && !passing;
     if (score) {
       const rows = score.points.map((points, seat) => el("tr", { class: seat === score.shooter ? "shooter" : "" }, el("th", { scope: "row" }, el("bdi", {}, this.table.name(seat))), el("td", {}, signed(points)), el("td", {}, total(facts.totals[seat]))));
       const half = rows.length > 5 ? Math.ceil(rows.length / 2) : rows.length;
@@ -198,8 +199,6 @@ export class Board {
         score.shooter !== null && el("p", {}, say("event.moon-shot", this.table.who(score.shooter))),
         el("div", { class: "result" }, el("table", {}, el("tbody", {}, rows.slice(0, half))), half < rows.length && el("table", {}, el("tbody", {}, rows.slice(half)))),
       );
-    } else if (this.again) {
-      update(this.centre, el("p", { class: "label" }, say("board.last-trick")));
     } else if (passing) {
       const all = facts.step.length === this.table.players - 1;
       update(this.centre, el("p", { class: "label" }, all ? say("board.pass-all") : this.table.giftTexts().map((text) => el("span", {}, text))));

@@ -15,6 +15,19 @@ export function cardName(card) {
 }
 
 /**
+ * A card in two signs, as in `Q♠`.
+ * @param {string} card
+ */
+export function cardSign(card) {
+  return say("card.short", { rank: card[0], suit: card[1] });
+}
+
+/** A sentence of the server, in which cards stand as in `QS`, with their signs instead. */
+export function withSigns(sentence) {
+  return sentence.replace(/\b[2-9TJQKA][CDSH]\b/g, cardSign);
+}
+
+/**
  * The cards of a bag.
  * @param {string} bag as in `2C QS`
  * @returns {string[]}

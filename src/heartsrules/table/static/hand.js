@@ -1,6 +1,6 @@
 /** The hand: it is fanned, says why a card may not be chosen, and keeps what is chosen to be passed or shown. */
 
-import { cardFace, cardsOf } from "./cards.js";
+import { cardFace, cardsOf, withSigns } from "./cards.js";
 import { el, set, update } from "./dom.js";
 import { fan } from "./place.js";
 import { isolated, say } from "./words.js";
@@ -168,7 +168,7 @@ export class Hand {
       "already-exposed": () => say("why.already-exposed"),
       "wrong-number-of-cards": () => say("why.enough"),
     };
-    return against.map(({ code, message }) => own[code]?.() ?? message.charAt(0).toUpperCase() + message.slice(1)).join(". ");
+    return against.map(({ code, message }) => own[code]?.() ?? withSigns(message.charAt(0).toUpperCase() + message.slice(1))).join(". ");
   }
 
   /** The arrow keys go from card to card. */

@@ -1,6 +1,6 @@
 /** What lies beside the table: the score sheet, the last trick and the piles, the log, the rules. */
 
-import { cardsOf } from "./cards.js";
+import { cardSign, cardsOf, withSigns } from "./cards.js";
 import { el, update } from "./dom.js";
 import { scoreSheet } from "./sheet.js";
 import { isolated, list, say } from "./words.js";
@@ -26,7 +26,7 @@ export class Papers {
   render() {
     update(this.sheet, scoreSheet(this.table));
     this.renderTaken();
-    update(this.rules, this.table.table.rules.map((sentence) => el("li", {}, sentence)));
+    update(this.rules, this.table.table.rules.map((sentence) => el("li", {}, withSigns(sentence))));
   }
 
   log(text) {
@@ -44,7 +44,7 @@ export class Papers {
       return;
     }
     const name = (seat) => isolated(table.name(seat));
-    const written = (card) => `${say("card.short", { rank: card[0], suit: card[1] })}${table.mark(card) ? ` (${table.markName(card)})` : ""}`;
+    const written = (card) => `${cardSign(card)}${table.mark(card) ? ` (${table.markName(card)})` : ""}`;
     const pile = (bag) => cardsOf(bag).map(written).join(" ");
     const plays = trick && list(trick.cards.map((card, offset) => `${name(board.seatAt(trick, offset))} ${written(card)}`));
     const last = trick && (trick.winner === null ? say("papers.void-trick", { plays }) : say("papers.trick", { plays, ...table.who(trick.winner) }));
