@@ -103,15 +103,14 @@ def open_by_form(visitor: Visitor, preset: str, rules: Rules) -> str:
     """Open a table by the form, with options that are not the preset's: its invitation, as a path."""
     page = visitor.page
     page.get_by_label("Your name").fill("Ann")
-    page.get_by_label("Rules").select_option(value=preset)
-    if rules.players in presets.ALL[preset].players:
-        page.locator("#players").select_option(value=str(rules.players))
-        standard = rules_document(presets.ALL[preset].rules(rules.players))
-    else:
-        standard = rules_document(presets.ALL[preset].rules())
+    page.get_by_text("Another rule set").click()
+    page.get_by_label("Rule set", exact=True).select_option(value=preset)
+    page.locator("#players").select_option(value=str(rules.players))
+    options = presets.ALL[preset]
+    standard = rules_document(options.rules(rules.players) if rules.players in options.players else options.rules())
     page.get_by_text("All options").click()
     for name, value in rules_document(rules).items():
-        if name not in standard or standard[name] != value:
+        if name != "players" and (name not in standard or standard[name] != value):
             set_option(page, name, value)
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_selector("#invitation")
@@ -133,10 +132,10 @@ def set_option(page: Page, name: str, value: Any) -> None:
             page.get_by_label(f"{label}: value, {part}", exact=True).fill(str(entered))
         return
     if name == "pass_cycle":
-        # Take away every gift of every step but the first one, which is a hold then.
-        while page.get_by_label(f"Remove {label} 2", exact=True).count():
-            page.get_by_label(f"Remove {label} 2", exact=True).click()
-        page.get_by_label(f"Remove {label} 1 1", exact=True).click()
+        # Take away every deal but the first one, in which nobody passes then.
+        while page.get_by_label("Remove deal 2 of the cycle").count():
+            page.get_by_label("Remove deal 2 of the cycle").click()
+        page.get_by_label("Passing in deal 1", exact=True).select_option("nobody passes")
         return
     if name == "heart_values":
         for index, points in enumerate(value, 1):
@@ -334,17 +333,31 @@ def test_rules_that_are_refused_are_explained_at_their_fields(visit: Callable[..
     ann = visit()
     ann.page.get_by_label("Your name").fill("Ann")
     ann.page.get_by_text("All options").click()
-    set_option(ann.page, "players", 5)
+    set_option(ann.page, "unpassable", "QS")
+    ann.page.locator("#players").select_option(value="5")
     set_option(ann.page, "target", None)
-    ann.page.get_by_role("button", name="Open the table").click()
+    # It is said before anybody tries to open the table.
     problems = ann.page.locator("[role=alert] li")
-    problems.first.wait_for()
+    problems.nth(1).wait_for()
     assert problems.count() == 2
     removed = ann.page.locator("[data-place='/removed']")
     assert removed.get_attribute("aria-invalid") == "true"
     described = removed.get_attribute("aria-describedby") or ""
     assert "do not divide evenly" in ann.page.locator(f"#{described.split()[-1]}").inner_text()
+    ann.page.get_by_role("button", name="Open the table").click()
+    ann.page.wait_for_function(
+        "document.querySelector('[role=alert]').innerText.includes('These rules cannot be played')"
+    )
     ann.complaints.clear()  # the browser reports the answer 400
+    removed.fill("2C 2D")
+    set_option(ann.page, "max_deals", 1)
+    problems.first.wait_for(state="detached")
+    assert ann.page.locator("[aria-invalid]").count() == 0
+    told = ann.page.locator("#sentences")
+    assert "5 players use a deck of 52 cards without 2C 2D" in (told.text_content() or "")
+    assert "QS may not be passed" in (told.text_content() or ""), "what was typed is kept"
+    ann.page.get_by_role("button", name="Open the table").click()
+    ann.page.wait_for_selector("#invitation")
 
 
 def test_a_number_out_of_bounds_is_shown_even_where_the_options_are_closed(visit: Callable[..., Visitor]) -> None:

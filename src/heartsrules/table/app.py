@@ -126,8 +126,15 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
     async def check_rules(request: Request) -> Response:
         _check_origin(request.headers)
         limited(request, looks)
-        rules = read_rules(await _body(request))
-        return _json({"sentences": describe(rules), "rules": option_values(rules)})
+        try:
+            rules = read_rules(await _body(request))
+        except Refused as refused:
+            if not refused.problems:
+                raise
+            # What is wrong with them is what was asked.
+            return _json({"message": str(refused), "problems": [problem_data(each) for each in refused.problems]})
+        sentences = describe(rules, spoken(request.query_params.get("language", "en")))
+        return _json({"problems": [], "sentences": sentences, "rules": option_values(rules)})
 
     async def invitation(request: Request) -> Response:
         """What somebody may know who has the link of a table, before they sit down."""
@@ -141,7 +148,7 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
                 "started": table.started,
                 "over": table.over,
                 "people": [attrs.asdict(person) for person in room.people],
-                "sentences": describe(table.rules),
+                "sentences": describe(table.rules, spoken(request.query_params.get("language", "en"))),
                 "link": link(request),
             }
         )
@@ -364,6 +371,7 @@ def _choices_document() -> bytes:
     return msgspec.json.encode(
         {
             "sections": [{"title": title, "options": names} for title, names in sections.items()],
+            "sentences": {option.name: option.sentence for option in Rules.OPTIONS},
             "pass_cycles": {str(count): _option(cycle.default_for(count)) for count in counts},
             "games": [attrs.asdict(game) for game in GAMES],
             "levels": [

@@ -32,7 +32,7 @@ class Level:
 LEVELS: Final = {
     level.name: level
     for level in (
-        Level("beginner", "Beginner", "plays any card that is allowed", uniform),
+        Level("beginner", "Novice", "plays any card that is allowed", uniform),
         Level("usual", "Usual", "plays by rules of thumb", heuristic),
         Level("strong", "Strong", "imagines the hidden cards 100 times before each card", Sampling(worlds=100), True),
         Level("expert", "Expert", "imagines the hidden cards 1,000 times", Sampling(worlds=1000), True),
@@ -65,10 +65,13 @@ class Thinkers:
     """
 
     def __init__(self, jobs: int | None = None) -> None:
-        self._processes = Processes(max(1, usable_cores() - 1) if jobs is None else jobs)
+        self._jobs = max(1, usable_cores() - 1) if jobs is None else jobs
+        self._processes: Processes | None = None
 
     async def choose(self, question: Question) -> Move:
         """The move of a bot that thinks for long. If its process dies, a bot that thinks in this one chooses."""
+        if self._processes is None:
+            self._processes = Processes(self._jobs)
         try:
             return await asyncio.wrap_future(self._processes.submit(choose_for, question))
         except BrokenProcessPool:
@@ -77,4 +80,5 @@ class Thinkers:
 
     def stop(self) -> None:
         """End the processes at once."""
-        self._processes.kill()
+        if self._processes is not None:
+            self._processes.kill()

@@ -2,6 +2,8 @@
 
 const LONGEST_WAIT = 4000;
 const FINAL = ["no-such-table", "unknown-token", "cannot-resume"];
+/** What ends a connection that was fine. */
+const ENDED = ["asleep", "seat-lost"];
 
 export class Connection {
   /**
@@ -41,10 +43,11 @@ export class Connection {
   }
 
   receive(message) {
-    if (message.type === "refused" && !this.greeted && FINAL.includes(message.code)) {
+    if (message.type === "refused" && (ENDED.includes(message.code) || (!this.greeted && FINAL.includes(message.code)))) {
       // To ask again would not help. Any other refusal may be over when the page comes back.
       this.close();
       this.onStatus("refused", message);
+      return;
     } else if (message.type === "view" && !this.greeted) {
       this.greeted = true;
       this.failures = 0;

@@ -1,79 +1,234 @@
-/** The form that opens a table: a preset, and every option of it, made from the JSON Schema of the rules. */
+/** The form that opens a table: a game by its name and picture, who plays, and every option of the rules. */
 
 import { post, problemList } from "./api.js";
 import { el } from "./dom.js";
 import { keep, kept } from "./memory.js";
 import { myTables } from "./mine.js";
+import { passField } from "./pass_form.js";
+import { picture } from "./picture.js";
 import { schemaField, title } from "./schema_form.js";
+import { language } from "./words.js";
+
+const COUNTS = [3, 4, 5, 6, 7, 8, 9, 10, 11];
+const AWAY = { 30: "30 seconds", 60: "1 minute", 120: "2 minutes", 300: "5 minutes", 900: "15 minutes", "": "any time: only if the others want it" };
+const CHECKED_AFTER = 250;
+
+/** The values of a preset for a count of players that its source does not name: those of its usual count. */
+function rulesFor(preset, players, choices) {
+  const known = preset.rules[players];
+  if (known) return known;
+  const usual = preset.rules[preset.players];
+  const passes = JSON.stringify(usual.pass_cycle) === JSON.stringify(choices.pass_cycles[preset.players]);
+  return { ...usual, players, ...(passes ? { pass_cycle: choices.pass_cycles[players] } : {}) };
+}
+
+/** The options in their sections, each with its sentence. */
+function optionFields(schema, choices, values, players) {
+  const document = schema.$defs.RulesDocument;
+  const fields = new Map();
+  const groups = choices.sections.map(({ title: heading, options }, at) => {
+    const shown = options.filter((name) => name !== "players"); // they stand above all others
+    for (const name of shown) {
+      const part = document.properties[name];
+      const sentence = choices.sentences[name];
+      fields.set(name, name === "pass_cycle" ? passField(players, values[name], `/${name}`, title(name), sentence) : schemaField(schema, { ...part, description: sentence }, values[name], `/${name}`, title(name)));
+    }
+    return el("section", { class: "group", "aria-labelledby": `group-${at}` }, el("h3", { id: `group-${at}`, tabindex: -1 }, heading), el("div", { class: "grid" }, shown.map((name) => fields.get(name).node)));
+  });
+  const jump = (at) => {
+    const heading = /** @type {HTMLElement} */ (groups[at].querySelector("h3"));
+    heading.focus();
+    heading.scrollIntoView({ block: "start" });
+  };
+  const ways = el("div", { class: "ways", role: "group", "aria-label": "Go to a group of options" }, choices.sections.map((section, at) => el("button", { type: "button", onclick: () => jump(at) }, section.title)));
+  return {
+    node: el("div", {}, ways, groups),
+    read: () => Object.fromEntries([...fields].map(([name, field]) => [name, field.read()])),
+    mark: (problems) => fields.forEach((field) => field.mark(problems)),
+  };
+}
 
 /**
  * @param {HTMLElement} main
  * @param {(opened: {table: string, token: string | null}) => void} onOpened
  */
 export async function lobby(main, onOpened) {
-  const [schema, presets] = await Promise.all(
-    ["/api/schema", "/api/presets"].map(async (path) => (await fetch(path)).json()),
+  const [schema, presets, choices] = await Promise.all(
+    ["/api/schema", "/api/presets", "/api/choices"].map(async (path) => (await fetch(path)).json()),
   );
   if (location.hash.startsWith("#t/")) return; // an invitation was followed meanwhile
-  const preset = /** @type {HTMLSelectElement} */ (
-    el("select", { id: "preset", onchange: () => choosePreset() }, presets.map((each) => el("option", { value: each.name }, title(each.name))))
-  );
-  const players = /** @type {HTMLSelectElement} */ (el("select", { id: "players", onchange: () => fill() }));
-  const summary = el("p", { id: "summary", class: "hint" });
-  const options = el("div", { class: "options" });
-  const problems = el("div", { role: "alert" });
-  const name = /** @type {HTMLInputElement} */ (
-    el("input", { id: "name", required: true, value: kept("name"), autocomplete: "nickname" })
-  );
-  const play = /** @type {HTMLInputElement} */ (el("input", { id: "play", type: "checkbox", checked: true }));
-  /** @type {ReturnType<typeof schemaField>} */
-  let form;
+  const byName = new Map(presets.map((each) => [each.name, each]));
+  const proposed = presets[0].chosen && !(presets[0].name in Object.fromEntries(choices.games.map((game) => [game.preset, game]))) ? presets[0] : null;
+  const games = [
+    ...(proposed ? [{ title: "As this server proposes", special: proposed.name, preset: proposed.name, players: proposed.players }] : []),
+    ...choices.games,
+  ];
 
-  const chosen = () => presets.find((each) => each.name === preset.value);
-  const choosePreset = () => {
-    const { rules, players: standard, summary: text, source } = chosen();
-    players.replaceChildren(...Object.keys(rules).map((count) => el("option", { value: count, selected: Number(count) === standard }, count)));
-    summary.textContent = `${text}. Source: ${source}.`;
-    fill();
+  // ------------------------------------------------------------------------------------------------- the controls
+
+  const name = /** @type {HTMLInputElement} */ (el("input", { id: "name", required: true, value: kept("name"), autocomplete: "nickname" }));
+  const problems = el("div", { role: "alert" });
+  const card = (game, at) =>
+    el("label", { class: "game-card" },
+      el("input", { type: "radio", name: "game", value: at, checked: at === 0, onchange: () => choose(game.preset, game.players) }),
+      picture(rulesFor(byName.get(game.preset), game.players, choices)),
+      el("span", { class: "game-title" }, game.title),
+      el("span", { class: "hint" }, game.special));
+  const other = /** @type {HTMLInputElement} */ (el("input", { type: "radio", name: "game", value: "other", onchange: () => choose(preset.value) }));
+  const preset = /** @type {HTMLSelectElement} */ (
+    el("select", { id: "preset", onchange: () => choose(preset.value) }, presets.map((each) => el("option", { value: each.name }, title(each.name))))
+  );
+  const more = el("div", { hidden: true }, el("label", { for: "preset" }, "Rule set"), preset);
+  const source = el("p", { id: "summary", class: "hint" });
+  const players = /** @type {HTMLSelectElement} */ (el("select", { id: "players", onchange: () => seatChanged() }));
+  const playersProblem = el("span", { id: "players-problem", class: "problem" });
+  const sentences = el("ul", { class: "told", id: "sentences" });
+  const shape = el("div", { class: "shape" });
+  const options = el("div", { class: "options", oninput: () => later(), onclick: () => later() });
+  const play = /** @type {HTMLInputElement} */ (el("input", { id: "play", type: "checkbox", checked: true, onchange: () => showSeats() }));
+  const level = (each) => el("option", { value: each.name }, `${each.title}: ${each.sentence}`);
+  const others = /** @type {HTMLSelectElement} */ (
+    el("select", { id: "others", onchange: () => showSeats() },
+      el("option", { value: "friends" }, "Friends; bots where nobody comes"),
+      choices.levels.map((each) => el("option", { value: each.name }, `Bots alone. ${each.title}: ${each.sentence}`)),
+      el("option", { value: "each" }, "Different for each seat"))
+  );
+  const strength = /** @type {HTMLSelectElement} */ (el("select", { id: "strength" }, choices.levels.map(level)));
+  strength.value = choices.levels.find((each) => each.usual).name;
+  const strengthRow = el("p", { class: "field" }, el("label", { for: "strength" }, "How strong the bots are"), strength);
+  const seats = el("ol", { class: "seat-plans" });
+  const away = /** @type {HTMLSelectElement} */ (el("select", { id: "away" }, Object.entries(AWAY).map(([seconds, words]) => el("option", { value: seconds, selected: Number(seconds) === choices.away }, words))));
+  const awayRow = el("p", { class: "field" }, el("label", { for: "away" }, "A bot plays for somebody who is away for"), away);
+  const open = el("button", { class: "primary", id: "open" }, "Open the table");
+
+  // -------------------------------------------------------------------------------------------------- the rules
+
+  /** @type {ReturnType<typeof optionFields>} */
+  let form;
+  /** The values that the form began with, to see what somebody has changed. */
+  let base;
+  let timer = 0;
+  let asked = 0;
+
+  const choose = (chosen, count) => {
+    preset.value = chosen;
+    more.hidden = !other.checked;
+    const each = byName.get(chosen);
+    const known = Object.keys(each.rules).map(Number);
+    players.replaceChildren(...COUNTS.map((number) => el("option", { value: number, selected: number === (count ?? each.players) }, known.includes(number) ? String(number) : `${number} (not in the source)`)));
+    source.textContent = `${each.summary[0].toUpperCase()}${each.summary.slice(1)}. Source: ${each.source}.`;
+    fill({});
   };
-  const fill = () => {
-    form = schemaField(schema, schema.$defs.RulesDocument, chosen().rules[players.value], "", "rules");
+  /** Fill the form with the rules of the game; `typed` is what somebody has changed and keeps. */
+  const fill = (typed) => {
+    base = rulesFor(byName.get(preset.value), Number(players.value), choices);
+    form = optionFields(schema, choices, { ...base, ...typed }, () => Number(players.value));
+    // An option that is left alone has the value that its field makes of it, such as a number that was no number.
+    const { players: _, ...plain } = base;
+    base = { ...plain, ...form.read(), ...Object.fromEntries(Object.keys(typed).map((key) => [key, plain[key]])) };
     options.replaceChildren(form.node);
+    showSeats();
+    check();
+  };
+  const seatChanged = () => {
+    const now = form.read();
+    fill(Object.fromEntries(Object.entries(now).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(base[key]))));
+  };
+  const rules = () => ({ heartsrules: 1, kind: "rules", players: Number(players.value), ...form.read() });
+  const later = () => {
+    clearTimeout(timer);
+    timer = setTimeout(check, CHECKED_AFTER);
+  };
+  /** Show what is wrong with rules where it is; nothing: they can be played. */
+  const mark = (found) => {
+    form.mark(found);
+    const mine = found.filter((each) => each.fields.includes("/players"));
+    playersProblem.textContent = mine.map((each) => each.message).join("; ");
+    players.toggleAttribute("aria-invalid", false);
+    if (mine.length) players.setAttribute("aria-invalid", "true");
+  };
+  /** Have the server say what these rules are, or why nobody can play by them. */
+  const check = async () => {
+    const number = ++asked;
+    const answer = await post(`/api/rules?language=${language}`, rules());
+    if (number !== asked) return; // something else was typed meanwhile
+    if (!answer.ok) return; // whoever opens the table is told
+    mark(answer.body.problems);
+    problems.replaceChildren(...(answer.body.problems.length ? [problemList(answer.body)] : []));
+    if (answer.body.problems.length) return;
+    shape.replaceChildren(picture(answer.body.rules));
+    sentences.replaceChildren(...answer.body.sentences.map((sentence) => el("li", {}, sentence)));
+  };
+
+  // ------------------------------------------------------------------------------------------------- who plays
+
+  const seatPlans = () => [...seats.querySelectorAll("select")].map((select) => {
+    const [kind, chosen] = select.value.split(" ");
+    return { level: chosen, friend: kind === "friend" };
+  });
+  const showSeats = () => {
+    const count = Number(players.value);
+    const each = others.value === "each";
+    for (const option of others.options) option.hidden = option.value === "friends" && !play.checked;
+    if (!play.checked && others.value === "friends") others.value = strength.value;
+    strengthRow.hidden = others.value !== "friends";
+    awayRow.hidden = !play.checked || !(others.value === "friends" || each);
+    seats.hidden = !each;
+    const before = seatPlans();
+    seats.replaceChildren(...Array.from({ length: each ? count : 0 }, (_, seat) => {
+      if (seat === 0 && play.checked) return el("li", {}, "You");
+      const plan = before[seat - (play.checked ? 1 : 0)] ?? { level: strength.value, friend: play.checked };
+      const bots = choices.levels.map((bot) => el("option", { value: `bot ${bot.name}`, selected: !plan.friend && bot.name === plan.level }, `Bot. ${bot.title}: ${bot.sentence}`));
+      const friend = play.checked && el("option", { value: `friend ${strength.value}`, selected: plan.friend }, "A friend, or else a bot");
+      return el("li", {}, el("select", { "aria-label": `Seat ${seat + 1}` }, friend || null, bots));
+    }));
+  };
+  const plans = () => {
+    const count = Number(players.value);
+    const own = play.checked ? [{}] : [];
+    if (others.value === "each") return [...own, ...seatPlans()];
+    const plan = others.value === "friends" ? { level: strength.value, friend: true } : { level: others.value, friend: false };
+    return [...own, ...Array.from({ length: count - own.length }, () => plan)];
   };
   const submit = async (event) => {
     event.preventDefault();
-    form.mark([]);
-    const rules = { heartsrules: 1, kind: "rules", ...form.read() };
-    const answer = await post("/api/tables", { rules, name: name.value, play: play.checked });
+    const wish = { rules: rules(), name: name.value, play: play.checked, seats: plans(), away: away.value === "" ? null : Number(away.value) };
+    const answer = await post("/api/tables", wish);
     if (answer.ok) {
       keep("name", name.value);
       onOpened(answer.body);
       return;
     }
+    asked++; // an answer that is still on its way would wipe this one
     problems.replaceChildren(problemList(answer.body));
-    form.mark(answer.body.problems);
+    mark(answer.body.problems);
     problems.scrollIntoView({ block: "nearest" });
   };
 
-  preset.value = presets.find((each) => each.chosen).name;
   main.replaceChildren(
     ...[myTables()].filter((part) => part !== null),
-    el(
-      "form",
-      { class: "panel", onsubmit: submit, "aria-labelledby": "open-title" },
+    el("form", { class: "panel wide", onsubmit: submit, "aria-labelledby": "open-title" },
       el("h2", { id: "open-title" }, "Open a table"),
+      el("div", { class: "narrow" }, el("label", { for: "name" }, "Your name"), name),
+      el("fieldset", { class: "games" }, el("legend", {}, "Choose a game"),
+        el("div", { class: "game-cards" }, games.map(card),
+          el("label", { class: "game-card" }, other, el("span", { class: "picture many", "aria-hidden": "true" }, `${presets.length}`), el("span", { class: "game-title" }, "Another rule set"), el("span", { class: "hint" }, "as a book, a site or a program has it"))),
+        more),
+      el("div", { class: "two" },
+        el("section", { "aria-labelledby": "who-title" },
+          el("h3", { id: "who-title" }, "Who plays"),
+          el("p", { class: "field" }, el("label", { for: "players" }, "Players"), players, playersProblem),
+          el("p", { class: "check" }, play, el("label", { for: "play" }, "I play (if not, I watch a table of bots)")),
+          el("p", { class: "field" }, el("label", { for: "others" }, "The others"), others),
+          seats, strengthRow, awayRow),
+        el("section", { "aria-labelledby": "told-title" },
+          el("h3", { id: "told-title" }, "What is played"), shape, source,
+          el("details", { id: "told" }, el("summary", {}, "The rules in sentences"), sentences))),
+      el("details", { id: "all-options" }, el("summary", {}, "All options"), options),
       problems,
-      el("label", { for: "name" }, "Your name"),
-      name,
-      el("p", { class: "check" }, play, el("label", { for: "play" }, "I play (if not, I watch a table of bots)")),
-      el("label", { for: "preset" }, "Rules"),
-      preset,
-      summary,
-      el("label", { for: "players" }, "Players"),
-      players,
-      el("details", {}, el("summary", {}, "All options"), options),
-      el("p", { class: "buttons" }, el("button", { class: "primary" }, "Open the table")),
-    ),
+      el("p", { class: "buttons" }, open)),
   );
-  choosePreset();
+  const start = games.findIndex((game) => game.preset === presets.find((each) => each.chosen).name);
+  /** @type {HTMLInputElement} */ (main.querySelectorAll("[name=game]")[Math.max(0, start)]).checked = true;
+  choose(games[Math.max(0, start)].preset, games[Math.max(0, start)].players);
 }

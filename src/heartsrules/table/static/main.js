@@ -5,16 +5,18 @@ import { lobby } from "./lobby.js";
 import { TableView } from "./table.js";
 import { post, problemList } from "./api.js";
 import { guardFocus } from "./focus.js";
-import { forgetTable, keep, kept } from "./memory.js";
+import { forget, forgetTable, keep, kept } from "./memory.js";
 import { settings } from "./settings.js";
+import { isolated, known, language, say } from "./words.js";
 
 const main = document.getElementById("main");
 const connection = document.getElementById("connection");
 /** @type {TableView | null} */
 let current = null;
 
-/** Where the token of a seat is kept. */
-const key = (table) => `hearts-seat ${table}`;
+/** Where the token of a seat is kept, and the one before it. */
+const key = (table) => `seat ${table}`;
+const before = (table) => `seat-before ${table}`;
 
 /** Show what the address says. */
 function route() {
@@ -24,8 +26,8 @@ function route() {
   const [, table, token] = /^#t\/([\w-]+)(?:\/([\w-]+))?$/.exec(location.hash) ?? [];
   if (!table) {
     lobby(main, ({ table: opened, token: given }) => {
-      if (given) localStorage.setItem(key(opened), given);
       if (given) {
+        keep(key(opened), given);
         location.hash = `#t/${opened}`;
         return;
       }
@@ -35,42 +37,85 @@ function route() {
     });
     return;
   }
-  if (token) {
-    // The token does not stay in the address, where others could read it.
-    localStorage.setItem(key(table), token);
-    history.replaceState(null, "", `#t/${table}`);
-  }
-  const kept = localStorage.getItem(key(table));
-  if (kept) sit(table, kept);
-  else invite(table);
+  const own = kept(key(table));
+  // The token does not stay in the address, where others could read it.
+  if (token) history.replaceState(null, "", `#t/${table}`);
+  if (token && own && token !== own) choose(table, own, token);
+  else if (token || own) {
+    if (token) keep(key(table), token);
+    sit(table, token ?? own);
+  } else invite(table);
 }
 
-/** The form that takes a seat or watches. */
-function invite(table) {
+/** A link has the key of a seat, but there is one of the same table already: which is meant? */
+function choose(table, own, token) {
+  const other = () => {
+    keep(before(table), own);
+    keep(key(table), token);
+    sit(table, token);
+  };
+  show(
+    el("div", { class: "panel" },
+      el("h2", { tabindex: -1, "data-focus": true }, say("key.title")),
+      el("p", {}, say("key.explained")),
+      el("p", { class: "buttons" },
+        el("button", { class: "primary", onclick: () => sit(table, own) }, say("key.keep")),
+        el("button", { onclick: other }, say("key.other")))),
+  );
+}
+
+/** Show a page, and put the focus on its heading. */
+function show(page) {
+  main.replaceChildren(page);
+  /** @type {HTMLElement | null} */ (page.querySelector("[data-focus]"))?.focus({ preventScroll: true });
+}
+
+/** The form that takes a seat or watches: whose table it is, what is played, and who sits there. */
+async function invite(table) {
+  const response = await fetch(`/api/tables/${table}?language=${language}`).catch(() => null);
+  const told = await response?.json();
+  if (location.hash !== `#t/${table}`) return; // another address was followed meanwhile
+  if (!response?.ok) {
+    sit(table, null); // the table says itself why it cannot be entered, and tries again where that helps
+    return;
+  }
+  const { host, people, sentences, started, over } = told;
   const problems = el("div", { role: "alert" });
   const name = /** @type {HTMLInputElement} */ (
     el("input", { id: "name", required: true, value: kept("name"), autocomplete: "nickname" })
   );
+  const takeable = people.flatMap((person, seat) => (person.takeable ? [[seat, person.name]] : []));
+  const free = people.some((person) => person.kind === "free");
+  const may = started ? takeable.length > 0 : free;
+  const seat = /** @type {HTMLSelectElement} */ (el("select", { id: "seat" }, takeable.map(([at, called]) => el("option", { value: at }, called))));
   const join = async (event) => {
     event.preventDefault();
-    const answer = await post(`/api/tables/${table}/seats`, { name: name.value });
+    const answer = await post(`/api/tables/${table}/seats`, { name: name.value, ...(started ? { seat: Number(seat.value) } : {}) });
     if (answer.ok) {
       keep("name", name.value);
-      localStorage.setItem(key(table), answer.body.token);
+      keep(key(table), answer.body.token);
       sit(table, answer.body.token);
     } else {
       problems.replaceChildren(problemList(answer.body));
     }
   };
-  main.replaceChildren(
+  const sits = ({ name: called, kind, here, stand_in: stand }) =>
+    el("li", { class: kind === "free" ? "free" : null }, kind === "free" ? say("waiting.free") : el("bdi", {}, called), kind === "person" && !here && ` (${say(stand ? "seat.stand-in" : "seat.away")})`);
+  const state = over ? say("invite.over") : started ? say(may ? "invite.take-over" : "invite.started") : say(free ? "invite.free" : "invite.full");
+  show(
     el(
       "form",
       { class: "panel", onsubmit: join, "aria-labelledby": "join-title" },
-      el("h2", { id: "join-title" }, "You are invited to a table"),
-      problems,
-      el("label", { for: "name" }, "Your name"),
-      name,
-      el("p", { class: "buttons" }, el("button", { class: "primary" }, "Take a seat"), el("button", { type: "button", onclick: () => sit(table, null) }, "Watch")),
+      el("h2", { id: "join-title", tabindex: -1, "data-focus": true }, host === null ? say("invite.bots") : say("invite.title", { name: isolated(host) })),
+      el("div", { class: "invite" },
+        el("div", {},
+          el("p", {}, state),
+          problems,
+          may && [el("label", { for: "name" }, say("invite.name")), name],
+          may && started && [el("label", { for: "seat" }, say("invite.seat")), seat],
+          el("p", { class: "buttons" }, may && el("button", { class: "primary" }, say("invite.sit")), el("button", { type: "button", onclick: () => sit(table, null) }, say("invite.watch")))),
+        el("div", {}, el("h3", {}, say("invite.people")), el("ol", { class: "sitting" }, people.map(sits)))),
+      el("details", { open: matchMedia("(min-width: 45rem)").matches }, el("summary", {}, say("waiting.rules")), el("ul", { class: "told" }, sentences.map((sentence) => el("li", {}, sentence)))),
     ),
   );
 }
@@ -78,20 +123,37 @@ function invite(table) {
 /** Connect to a table. */
 function sit(table, token) {
   current?.close();
-  current = new TableView(main, connection, table, token, (refusal) => {
-    const gone = refusal.code !== "cannot-resume";
-    if (gone) {
-      localStorage.removeItem(key(table));
-      forgetTable(table);
-    }
-    const heading = gone ? "This table, or your seat at it, is not there." : "This table cannot go on.";
-    main.replaceChildren(
-      el("div", { class: "panel", role: "alert" }, el("h2", {}, heading), problemList({ ...refusal, problems: [] }), el("p", {}, el("a", { href: "#" }, "Open another table"))),
-    );
-  }, (next, given) => {
-    if (given) localStorage.setItem(key(next), given);
-    location.hash = `#t/${next}`;
+  current = new TableView(main, connection, table, token, (refusal) => refused(table, token, refusal), (next, given) => {
+    if (given) keep(key(next), given);
+    if (location.hash === `#t/${next}`) route();
+    else location.hash = `#t/${next}`;
   });
+}
+
+/** A table cannot be entered, or not any more: say why, and what can be done. */
+function refused(table, token, refusal) {
+  const { code } = refusal;
+  current?.close();
+  const panel = (heading, told, ...ways) =>
+    show(el("div", { class: "panel", role: "alert" }, el("h2", { tabindex: -1, "data-focus": true }, heading), told, el("p", { class: "buttons" }, ways)));
+  const elsewhere = el("a", { class: "button", href: "#" }, say("gone.other"));
+  const watch = el("button", { onclick: () => sit(table, null) }, say("invite.watch"));
+  const why = known(`refused.${code}`) ? say(`refused.${code}`) : refusal.message;
+  const told = problemList({ ...refusal, message: why, problems: [] });
+  if (code === "asleep") {
+    panel(say("gone.asleep"), told, el("button", { class: "primary", onclick: () => sit(table, token) }, say("gone.wake")), elsewhere);
+  } else if (code === "cannot-resume") {
+    panel(say("gone.broken"), problemList({ ...refusal, problems: [] }), elsewhere);
+  } else {
+    const earlier = kept(before(table));
+    const back = earlier && earlier !== token;
+    forget(before(table));
+    if (kept(key(table)) === token) forget(key(table));
+    if (code === "no-such-table" || !back) forgetTable(table);
+    if (back && code !== "no-such-table") keep(key(table), earlier);
+    const own = back && code !== "no-such-table" && el("button", { class: "primary", onclick: () => sit(table, earlier) }, say("gone.back"));
+    panel(say(code === "seat-lost" ? "gone.seat" : "gone.title"), told, own || null, code !== "no-such-table" && watch, elsewhere);
+  }
 }
 
 guardFocus(main);

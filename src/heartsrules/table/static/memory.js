@@ -21,6 +21,15 @@ export function keep(name, value) {
   }
 }
 
+/** Forget what was kept under a name. */
+export function forget(name) {
+  try {
+    localStorage.removeItem(`hearts-${name}`);
+  } catch {
+    // Then there is nothing.
+  }
+}
+
 /**
  * The tables that somebody sat at in this browser, the last one first.
  * @returns {{id: string, people: string[], at: number, over: boolean}[]}

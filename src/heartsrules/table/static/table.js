@@ -11,6 +11,7 @@ import { rememberTable } from "./memory.js";
 import { calm } from "./motion.js";
 import { sentence } from "./narrate.js";
 import { Papers } from "./papers.js";
+import { SeatsMenu } from "./seats_menu.js";
 import { renderWaiting } from "./waiting.js";
 import { isolated, known, language, list, say, total } from "./words.js";
 
@@ -40,6 +41,10 @@ export class TableView {
     this.hand = new Hand(this);
     this.papers = new Papers(this);
     this.ending = new Ending(this);
+    this.seatsMenu = new SeatsMenu(this);
+    this.papers.node.lastElementChild.append(this.seatsMenu.node);
+    /** What an invitation to this table says; null: nobody knows yet. @type {{link: string} | null} */
+    this.invitation = null;
     this.parts = {
       waiting: el("section", { class: "panel", "aria-label": say("waiting.name") }),
       prompt: el("p", { id: "prompt", role: "status", tabindex: -1, "data-focus": true }),
@@ -77,6 +82,7 @@ export class TableView {
       this.table = message;
       this.remember();
       this.renderWaiting();
+      this.seatsMenu.render();
       if (message.next && this.leads) this.follow(message.next);
       else if (this.now) this.render();
     } else if (message.type === "view") {
@@ -223,6 +229,15 @@ export class TableView {
 
   // -------------------------------------------------------------------------------------------------- what is shown
 
+  /** Ask by which link others reach this table; until it is known, by the address of this page. */
+  async askInvitation() {
+    this.invitation = { link: `${location.origin}/#t/${this.id}` };
+    const response = await fetch(`/api/tables/${this.id}`).catch(() => null);
+    if (!response?.ok) return;
+    this.invitation = await response.json();
+    if (!this.table.started) this.renderWaiting();
+  }
+
   renderWaiting() {
     const { started } = this.table;
     const { waiting, notice, why } = this.parts;
@@ -230,6 +245,7 @@ export class TableView {
     waiting.hidden = started;
     this.game.hidden = !started;
     if (!started) {
+      if (!this.invitation) this.askInvitation();
       renderWaiting(this, waiting);
       waiting.append(notice);
     } else if (!this.game.contains(notice)) why.after(notice);

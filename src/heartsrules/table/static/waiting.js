@@ -1,6 +1,7 @@
-/** The table before the game: who is there, and the link for those who are to come. */
+/** The table before the game: who is there, who is to play where nobody sits, and the link for those who are to come. */
 
 import { el } from "./dom.js";
+import { levels } from "./levels.js";
 import { isolated, say } from "./words.js";
 
 /**
@@ -8,20 +9,45 @@ import { isolated, say } from "./words.js";
  * @param {HTMLElement} place
  */
 export function renderWaiting(table, place) {
-  const { people, host } = table.table;
-  const link = `${location.origin}/#t/${table.id}`;
-  const seats = people.map((person) =>
+  const { people, host, rules } = table.table;
+  const hosts = table.seat !== null && table.seat === host;
+  const focused = document.activeElement?.id;
+  const chosen = (person) => (person.kind === "free" ? `friend ${person.level}` : `bot ${person.level}`);
+  const plan = (person, seat) => {
+    const select = /** @type {HTMLSelectElement} */ (
+      el("select", { id: `plan-${seat}`, "aria-label": say("waiting.plan", { number: seat + 1 }), onchange: () => {
+        const [kind, level] = select.value.split(" ");
+        table.ask({ type: "fill", seat, level, friend: kind === "friend" });
+      } },
+        levels.map(({ name, title }) => el("option", { value: `friend ${name}`, selected: chosen(person) === `friend ${name}` }, say("waiting.friend", { title }))),
+        levels.map(({ name, title }) => el("option", { value: `bot ${name}`, selected: chosen(person) === `bot ${name}` }, say("waiting.bot", { title }))))
+    );
+    return select;
+  };
+  const seats = people.map((person, seat) =>
     el("li", { class: person.kind === "free" ? "free" : null },
-      person.kind === "free" ? say("waiting.free") : el("bdi", {}, person.name),
-      person.kind === "person" && !person.here && ` (${say("seat.away")})`,
+      el("span", { class: "line" },
+        person.kind === "person" ? el("bdi", {}, person.name) : hosts ? plan(person, seat) : person.kind === "free" ? say("waiting.free") : person.name,
+        seat === host && el("span", { class: "hint" }, say("waiting.is-host")),
+        person.kind === "person" && !person.here && el("span", { class: "hint" }, `(${say("seat.away")})`)),
     ));
+  const code = `/api/tables/${table.id}/code.svg`;
+  const link = table.invitation?.link ?? `${location.origin}/#t/${table.id}`;
+  const here = ["localhost", "127.0.0.1", "[::1]"].includes(new URL(link).hostname);
   place.replaceChildren(
     el("h2", { tabindex: -1, "data-focus": true }, say("waiting.title")),
-    el("label", { for: "invitation" }, say("waiting.link")),
-    el("input", { id: "invitation", readonly: true, value: link, onfocus: (event) => event.target.select() }),
-    el("ol", {}, seats),
-    table.seat !== null && table.seat === host
-      ? el("p", { class: "buttons" }, el("button", { class: "primary", onclick: () => table.ask({ type: "start" }) }, say("waiting.begin")))
-      : el("p", {}, say("waiting.host", { name: isolated(people[host ?? 0].name) })),
+    el("div", { class: "invite" },
+      el("div", {},
+        el("ol", { class: "sitting" }, seats),
+        hosts
+          ? el("p", { class: "buttons" }, el("button", { id: "begin", class: "primary", onclick: () => table.ask({ type: "start" }) }, say("waiting.begin")))
+          : el("p", {}, host === null ? "" : say("waiting.host", { name: isolated(people[host].name) })),
+        table.seat !== null && el("p", { class: "buttons" }, el("button", { id: "give-up", onclick: () => table.ask({ type: "leave" }) }, say("waiting.leave")))),
+      el("div", {},
+        el("label", { for: "invitation" }, say("waiting.link")),
+        el("input", { id: "invitation", readonly: true, value: link, onfocus: (event) => event.target.select() }),
+        here ? el("p", { class: "hint" }, say("waiting.only-here")) : el("p", {}, el("img", { class: "code", src: code, alt: say("waiting.code"), width: 208, height: 208 })))),
+    el("details", { id: "told" }, el("summary", {}, say("waiting.rules")), el("ul", { class: "told" }, rules.map((sentence) => el("li", {}, sentence)))),
   );
+  if (focused) /** @type {HTMLElement | null} */ (place.querySelector(`#${CSS.escape(focused)}`))?.focus({ preventScroll: true });
 }

@@ -1,0 +1,97 @@
+/** The field of the pass cycle: for each deal of it, in words and as a picture, who passes how many cards to whom. */
+
+import { el } from "./dom.js";
+import { passPicture } from "./picture.js";
+
+/** @typedef {[number, number][]} Step gifts: to how many seats to the left, and how many cards */
+
+let made = 0;
+
+/** The seats that a gift may go to, by how many places they are to the left. */
+function offsets(players) {
+  const left = Math.floor(players / 2);
+  const right = Math.floor((players - 1) / 2);
+  return [...Array.from({ length: left }, (_, at) => at + 1), ...Array.from({ length: right }, (_, at) => -at - 1)];
+}
+
+/** Whom a gift goes to, in words with an arrow. */
+function whom(offset, players) {
+  if (offset * 2 === players) return "↑ across";
+  const [arrow, side] = offset > 0 ? ["←", "left"] : ["→", "right"];
+  return Math.abs(offset) === 1 ? `${arrow} to the ${side}` : `${arrow} ${Math.abs(offset)} seats to the ${side}`;
+}
+
+const everybody = (players) => /** @type {Step} */ (offsets(players).map((offset) => [offset, 1]));
+const same = (one, other) => JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
+
+const KINDS = { none: "nobody passes", one: "everybody passes to one player", all: "one card to each of the others", several: "everybody passes to several players" };
+
+/** What kind of step it is. */
+function kindOf(step, players) {
+  if (!step.length) return "none";
+  if (step.length === 1) return "one";
+  return same(step, everybody(players)) ? "all" : "several";
+}
+
+/**
+ * @param {() => number} players how many play
+ * @param {Step[]} value
+ * @param {string} place a JSON pointer
+ * @param {string} label
+ * @param {string} description
+ * @returns {import("./schema_form.js").Field}
+ */
+export function passField(players, value, place, label, description) {
+  const id = `pass-${made++}`;
+  const list = el("ol", { class: "steps" });
+  const problem = el("span", { class: "problem", id: `${id}-problem` });
+  /** @type {Step[]} */
+  let steps = value;
+  const changed = () => list.dispatchEvent(new Event("input", { bubbles: true }));
+  const change = (at, step) => {
+    steps = steps.with(at, step);
+    show();
+    changed();
+  };
+  const gifts = (step, at) =>
+    step.map(([offset, count], gift) => {
+      const number = step.length > 1 ? ` ${gift + 1}` : "";
+      const set = (pair) => change(at, /** @type {Step} */ (step.with(gift, pair)));
+      const cards = /** @type {HTMLInputElement} */ (
+        el("input", { id: `${id}-${at}-${gift}-count`, type: "number", min: 1, max: 51, value: count, "aria-label": `Cards of gift${number} in deal ${at + 1}`, onchange: () => set([offset, cards.valueAsNumber]) })
+      );
+      const known = offsets(players()).includes(offset) ? offsets(players()) : [offset, ...offsets(players())];
+      const to = /** @type {HTMLSelectElement} */ (
+        el("select", { id: `${id}-${at}-${gift}-to`, "aria-label": `Receiver of gift${number} in deal ${at + 1}`, onchange: () => set([Number(to.value), count]) }, known.map((each) => el("option", { value: each, selected: each === offset }, whom(each, players()))))
+      );
+      return el("div", { class: "gift" }, cards, el("span", {}, count === 1 ? "card" : "cards"), to,
+        step.length > 1 && el("button", { type: "button", "aria-label": `Remove gift ${gift + 1} in deal ${at + 1}`, onclick: () => change(at, /** @type {Step} */ (step.toSpliced(gift, 1))) }, "×"));
+    });
+  const show = () => {
+    const focused = document.activeElement?.id;
+    list.replaceChildren(...steps.map((step, at) => {
+      const kind = kindOf(step, players());
+      const started = () => ({ none: [], one: [step[0] ?? [1, 3]], all: everybody(players()), several: [...step.slice(0, 2), [1, 1], [-1, 1]].slice(0, 2) })[choice.value];
+      const choice = /** @type {HTMLSelectElement} */ (
+        el("select", { id: `${id}-${at}`, "aria-label": `Passing in deal ${at + 1}`, onchange: () => change(at, started()) }, Object.entries(KINDS).map(([name, words]) => el("option", { value: name, selected: name === kind }, words)))
+      );
+      return el("li", { class: "step" }, passPicture(players(), step),
+        el("div", { class: "step-words" }, el("span", { class: "hint" }, steps.length === 1 ? "Every deal" : `Deal ${at + 1} of ${steps.length}`), choice, kind !== "all" && gifts(step, at),
+          kind === "several" && el("button", { type: "button", id: `${id}-${at}-more`, onclick: () => change(at, [...step, [1, 1]]) }, `Add a gift to deal ${at + 1}`)),
+        steps.length > 1 && el("button", { type: "button", id: `${id}-${at}-remove`, "aria-label": `Remove deal ${at + 1} of the cycle`, onclick: () => { steps = steps.toSpliced(at, 1); show(); changed(); } }, "×"));
+    }));
+    const again = focused && document.getElementById(focused);
+    if (again) again.focus();
+    else if (focused?.startsWith(id)) /** @type {HTMLElement} */ (list.querySelector("select")).focus();
+  };
+  show();
+  const add = el("button", { type: "button", onclick: () => { steps = [...steps, []]; show(); changed(); } }, "Add a deal to the cycle");
+  return {
+    node: el("fieldset", { class: "field wide" }, el("legend", {}, label), el("span", { class: "hint" }, description), list, add, problem),
+    read: () => steps,
+    mark: (problems) => {
+      const mine = problems.filter((each) => each.fields.some((field) => field.startsWith(place)));
+      problem.textContent = mine.map((each) => each.message).join("; ");
+    },
+  };
+}

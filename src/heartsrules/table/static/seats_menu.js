@@ -1,0 +1,61 @@
+/** The seats that may change hands during a game: taken over from a bot, given up; and how strong the bots are. */
+
+import { post } from "./api.js";
+import { el, update } from "./dom.js";
+import { levels } from "./levels.js";
+import { keep, kept } from "./memory.js";
+import { isolated, known, say } from "./words.js";
+
+export class SeatsMenu {
+  /** @param {import("./table.js").TableView} table */
+  constructor(table) {
+    this.table = table;
+    /** Whether giving up the seat was asked for once: it is done when it is asked for again. */
+    this.sure = false;
+    this.inside = el("div", { class: "seats-menu" });
+    this.node = el("details", { class: "paper", id: "seats-menu" }, el("summary", {}, el("h2", {}, say("seats.title"))), this.inside);
+  }
+
+  render() {
+    const { table } = this;
+    const { people, over, host } = table.table;
+    this.node.hidden = over;
+    if (over) return;
+    update(this.inside, table.seat === null ? this.toWatchers(people) : this.toPlayers(people, host));
+  }
+
+  /** What somebody may do who watches: take over from a bot. */
+  toWatchers(people) {
+    const name = /** @type {HTMLInputElement} */ (el("input", { id: "own-name", autocomplete: "nickname", value: this.inside.querySelector("input")?.value ?? kept("name") }));
+    const problem = el("p", { class: "problem", role: "alert" });
+    const take = async (seat) => {
+      const called = /** @type {HTMLInputElement} */ (this.inside.querySelector("#own-name")).value;
+      const answer = await post(`/api/tables/${this.table.id}/seats`, { name: called, seat });
+      if (!answer.ok) {
+        this.inside.querySelector(".problem").textContent = known(`refused.${answer.body.code}`) ? say(`refused.${answer.body.code}`) : answer.body.message;
+        return;
+      }
+      keep("name", called);
+      this.table.onFollow(this.table.id, answer.body.token);
+    };
+    const free = people.flatMap((person, seat) => (person.takeable ? [el("p", {}, el("button", { id: `take-${seat}`, onclick: () => take(seat) }, say("seats.take", { name: isolated(person.name) })))] : []));
+    return free.length ? [el("p", {}, el("label", { for: "own-name" }, say("seats.name")), name), ...free, problem] : [el("p", {}, say("seats.none"))];
+  }
+
+  /** What somebody may do who plays: give the seat up, and the host choose how strong the bots are. */
+  toPlayers(people, host) {
+    const own = people[this.table.seat];
+    const bots = people.flatMap((person, seat) => {
+      if (host !== this.table.seat || person.kind !== "bot") return [];
+      const choose = (event) => this.table.ask({ type: "fill", seat, level: event.target.value });
+      return [el("p", {}, el("label", { for: `level-${seat}` }, person.name), el("select", { id: `level-${seat}`, onchange: choose }, levels.map((level) => el("option", { value: level.name, selected: level.name === person.level }, level.title))))];
+    });
+    const leave = () => {
+      if (this.sure) this.table.ask({ type: "leave" });
+      this.sure = !this.sure;
+      this.render();
+    };
+    const words = this.sure ? say("seats.sure") : own.owner ? say("seats.give-back", { name: isolated(own.owner) }) : say("seats.leave");
+    return [...bots, el("p", {}, el("button", { id: "leave", onclick: leave }, words))];
+  }
+}
