@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 import pytest
 
-from heartsrules import Rules
+from heartsrules import Rules, presets
 from heartsrules.messages import describe
 from heartsrules.rules import HOLD, Kitty, OpeningCard, OpeningLeader, Reckoning, Tie
 from support.web_process import Server, served
@@ -181,6 +181,9 @@ def test_a_whole_match_with_a_screen_reader(visit: Callable[..., Visitor]) -> No
 def test_in_german_everything_is_german(visit: Callable[..., Visitor]) -> None:
     ann = visit(locale="de-AT")
     page = ann.page
+    page.get_by_role("button", name="Den Tisch eröffnen").wait_for()
+    page.locator("#sentences li").first.wait_for(state="attached")
+    assert page.locator("#sentences li").all_text_contents() == [*describe(presets.microsoft(), "de")]
     seated(ann, SHORT, begin=False)
     assert page.locator("html").get_attribute("lang") == "de"
     page.get_by_role("button", name="Anfangen").click()
