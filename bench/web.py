@@ -18,11 +18,13 @@ import sys
 import tempfile
 import time
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 RULES = {"heartsrules": 1, "kind": "rules", "target": None, "max_deals": 1000}
 
@@ -137,7 +139,8 @@ class Seat:
         self.sent_at = time.perf_counter()
         if message.view.phase == "playing":
             self.sent[message.ply + 1] = self.sent_at
-        await self.socket.send(document)
+        with suppress(ConnectionClosed):  # the test may have ended meanwhile
+            await self.socket.send(document)
 
     def move(self, message: View) -> dict[str, Any]:
         move: dict[str, Any] = {"heartsrules": 1, "kind": "move", "seat": message.view.seat}

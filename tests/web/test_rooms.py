@@ -344,10 +344,13 @@ def test_the_server_does_something_else_while_a_bot_thinks(tmp_path: Path, monke
         await future
         return choose_for(attrs.evolve(question, level="usual"))
 
+    def answer(future: asyncio.Future[None]) -> None:
+        if not future.done():
+            future.set_result(None)
+
     def let_think() -> None:
         for future in answers:
-            if not future.done():
-                future.get_loop().call_soon_threadsafe(lambda each=future: each.done() or each.set_result(None))
+            future.get_loop().call_soon_threadsafe(answer, future)
 
     monkeypatch.setattr(Thinkers, "choose", think)
     with server(tmp_path) as client, seated(client, "Ann", TINY) as (table, _, (ann,), _):

@@ -1,0 +1,173 @@
+"""Before the game, and seats, in Chromium: games by their pictures, the invitation, the QR code, and keys of seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+
+from heartsrules import Rules, presets
+from heartsrules.rules import HOLD
+from support.web_player import states_of
+from support.web_process import Server, served
+
+pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
+from playwright.sync_api import Browser, Route, sync_playwright
+
+from support.web_browser import CHROMIUM, FLAGS, WATCHED, Visitor, seated
+
+pytestmark = pytest.mark.web
+
+SHORT = Rules(max_deals=1, target=None, pass_cycle=(HOLD,))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium: on Debian, apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    with served(tmp_path) as server:
+        yield server
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Visitor]]:
+    """Makes visitors; at the end, that nothing went wrong on their pages."""
+    visitors: list[Visitor] = []
+
+    def make(path: str = "", url: str = server.url, **options: Any) -> Visitor:
+        context = browser.new_context(**({"reduced_motion": "reduce"} | options))
+        context.add_init_script(WATCHED)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        visitor = Visitor(page, context, url)
+        visitor.listen()
+        visitors.append(visitor)
+        page.goto(url + path)
+        return visitor
+
+    yield make
+    complaints = [complaint for visitor in visitors for complaint in visitor.complaints]
+    for visitor in visitors:
+        visitor.context.close()
+    assert complaints == []
+
+
+def test_an_invitation_is_followed_and_a_seat_taken_over_and_given_back(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    table = seated(ann, SHORT, begin=False)
+    guest = visit(f"#t/{table}")
+    page = guest.page
+    page.get_by_role("heading", name="Ann invites you to a table").wait_for()
+    assert page.locator(".sitting li").all_inner_texts() == ["Ann", "free", "free", "free"]
+    assert "4 players use a deck of 52 cards; each is dealt 13 cards." in page.locator(".told li").all_inner_texts()
+    # The host lets a strong bot play on one seat before the game.
+    ann.page.get_by_label("Who plays on seat 3").focus()
+    ann.page.get_by_label("Who plays on seat 3").select_option(label="Bot (Strong)")
+    ann.page.wait_for_function("() => document.querySelector('#plan-2').value === 'bot strong'")
+    assert ann.page.evaluate("document.activeElement.id") == "plan-2", "the focus stays where it was"
+    ann.page.get_by_label("Who plays on seat 3").select_option(label="Bot (Novice)")
+    ann.page.get_by_role("button", name="Begin").click()
+    ann.wait_for_turn()
+    # Who comes late may take over from a bot, here or while watching.
+    page.reload()
+    page.get_by_text("The game has begun. You can take over from a bot, or watch.").wait_for()
+    page.get_by_role("button", name="Watch").click()
+    page.locator("#seats-menu summary").click()
+    page.locator("#own-name").fill("Eve")
+    page.get_by_role("button", name="Take over from Bot 2").click()
+    page.wait_for_function("() => document.querySelector('.seat[data-seat=\"1\"] .name')?.textContent === 'You'")
+    ann.page.locator(".seat[data-seat='1'] .name", has_text="Eve").wait_for()
+    page.locator("#seats-menu summary").click()
+    page.get_by_role("button", name="Give up my seat: a bot plays on").click()
+    page.get_by_role("button", name="Sure? Press again to leave the seat").click()
+    page.get_by_role("heading", name="This seat is not yours any more").wait_for()
+    assert page.evaluate("document.activeElement.tagName") == "H2"
+    page.get_by_role("button", name="Watch").click()
+    page.wait_for_selector(".game[data-ply]:not([hidden])")
+    ann.page.locator(".seat[data-seat='1'] .name", has_text="Bot 2").wait_for()
+    page.reload()
+    page.get_by_role("heading", name="Ann invites you to a table").wait_for()
+
+
+def test_a_link_does_not_take_the_place_of_a_seat(visit: Callable[..., Visitor], server: Server) -> None:
+    ann = visit()
+    page = ann.page
+    table = seated(ann, SHORT, begin=False)
+    kept = "table => localStorage.getItem(`hearts-seat ${table}`)"
+    own = page.evaluate(kept, table)
+    bob = page.evaluate(
+        """async (table) => (await (await fetch(`/api/tables/${table}/seats`, {
+          method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({name: "Bob"}),
+        })).json()).token""",
+        table,
+    )
+    for token in (bob, "forged"):
+        page.goto("about:blank")
+        page.goto(f"{server.url}#t/{table}/{token}")
+        page.get_by_role("heading", name="You have a seat at this table already").wait_for()
+        assert page.evaluate(kept, table) == own
+    page.get_by_role("button", name="Sit on the other seat").click()
+    page.get_by_role("button", name="Back to my seat").click()
+    page.get_by_role("button", name="Begin").wait_for()
+    assert page.evaluate(kept, table) == own, "a forged key has not cost the seat"
+    page.goto("about:blank")
+    page.goto(f"{server.url}#t/{table}/{bob}")
+    page.get_by_role("button", name="Keep my seat").click()
+    page.get_by_role("button", name="Begin").wait_for()
+    page.goto("about:blank")
+    page.goto(f"{server.url}#t/{table}/{own}")
+    page.get_by_role("button", name="Begin").wait_for()
+
+
+def test_the_link_for_phones_is_shown_as_a_code(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    page = ann.page
+    link = "http://192.168.1.20:8000/#t/x"
+    # What a server says that is started with --lan; the machine of the tests may be in no network.
+
+    def answer(route: Route) -> None:
+        if route.request.method == "GET":
+            route.fulfill(json={"link": link})
+        else:
+            route.fallback()
+
+    page.route("**/api/tables/*", answer)
+    seated(ann, SHORT, begin=False)
+    page.get_by_role("img", name="The link as a QR code").wait_for()
+    page.wait_for_function("() => document.querySelector('.code').naturalWidth > 0")
+    assert page.get_by_label("Send this link to whoever is to play or to watch").input_value() == link
+
+
+def test_a_game_is_chosen_by_its_picture_and_the_bots_by_their_strength(
+    visit: Callable[..., Visitor], server: Server
+) -> None:
+    ann = visit()
+    page = ann.page
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_text("Five, with a kitty").click()
+    page.locator("#sentences li").first.wait_for(state="attached")
+    page.wait_for_function("() => document.querySelector('#sentences').textContent.includes('the kitty')")
+    page.get_by_text("All options").click()
+    page.get_by_label("Passing in deal 1", exact=True).select_option("one card to each of the others")
+    page.locator("#others").select_option("each")
+    for seat, level in ((2, "bot beginner"), (3, "bot usual"), (4, "bot beginner"), (5, "bot beginner")):
+        page.get_by_label(f"Seat {seat}", exact=True).select_option(level)
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_selector(".game[data-phase=passing]")  # nobody is waited for
+    people = next(told for told in reversed(ann.told) if told["type"] == "table")["people"]
+    assert [person["level"] for person in people][1:] == ["beginner", "usual", "beginner", "beginner"]
+    table = page.url.split("#t/")[1]
+    rules = states_of(server.database, table)[0].rules
+    cycle = presets.catsatcards(5).pass_cycle
+    assert rules == attrs.evolve(presets.catsatcards(5), pass_cycle=(((-2, 1), (-1, 1), (1, 1), (2, 1)), *cycle[1:]))
