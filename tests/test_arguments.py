@@ -33,6 +33,7 @@ from heartsrules import (
     Rank,
     Rules,
     Suit,
+    analysis,
     apply,
     bots,
     chance,
@@ -94,6 +95,7 @@ assert isinstance(PASSING, Passing)
 assert isinstance(PLAYING, Playing)
 HAND = PASSING.hands[0]
 PASSES = heartsrules.legal_moves(PASSING)
+ASSESSMENT = analysis.assess(view(PLAYING, PLAYING.turn), Random(7), worlds=1)
 SEAT_PASSES = passing.passes_of(Rules(), 0, 0, HAND)
 SEAT_EXPOSURES = exposing.exposures_in(Rules().tables, 0, HAND)
 GAME = Game.start(Rules())
@@ -434,6 +436,31 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         {"view": NO_VIEW},
     ),
     "Careful": (bots.Careful, {"mistakes": 0.5}, {"mistakes": (None, "much", True)}),
+    "Watchful": (bots.Watchful, {"mistakes": 0.5}, {"mistakes": (None, "much", True)}),
+    "assess": (
+        analysis.assess,
+        {
+            "view": view(PLAYING, PLAYING.turn),
+            "rng": Random(7),
+            "worlds": 1,
+            "seconds": 0,
+            "policy": None,
+            "moves": None,
+        },
+        {
+            "view": NO_VIEW,
+            "rng": NO_BITS[:3],
+            "worlds": NO_OPTIONAL_INT,
+            "seconds": ("1", True),
+            "policy": (3, bots.heuristic),
+        },
+    ),
+    "Assessment.of": (ASSESSMENT.of, {"move": ASSESSMENT.best.move}, {"move": (3, None, "2C")}),
+    "hint": (
+        analysis.hint,
+        {"assessment": ASSESSMENT, "language": "de", "move": None},
+        {"assessment": (3, None, PLAYING), "language": (3, None), "move": (3, "2C")},
+    ),
     "prospects": (bots.prospects, {"state": START, "seat": 0}, {"state": (*NO_STATE, PLAYING), "seat": NO_INT}),
     "play_deal": (
         bots.play_deal,

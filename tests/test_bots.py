@@ -49,6 +49,7 @@ from heartsrules.bots import (
     Comparison,
     Estimate,
     Sampling,
+    Watchful,
     heuristic,
     options,
     play_deal,
@@ -583,6 +584,54 @@ def test_a_careful_player_avoids_points(hand: str, legal: str, trick: str, card:
     assert Careful(0).choose_card(turn, RandomStream(1)) is Card(card)
 
 
+FULL_HEARTS = "4H 5H 6H 7H 8H 9H TH JH QH KH AH"
+"""What somebody has taken who is on the way to a moon."""
+
+
+@pytest.mark.parametrize(
+    ("hand", "legal", "trick", "piles", "card"),
+    [
+        # It follows as a careful player does, and does not win with the Q♠.
+        ("3C 9C KC QS", "3C 9C KC", "TC 2C", "", "9C"),
+        ("3C 9C KC QS", "3C 9C KC", "TC 2C 4H", "", "9C"),
+        ("2S QS", "2S QS", "KS", "", "QS"),
+        ("TS QS AS", "TS QS AS", "7S 8S 9S", "", "AS"),
+        ("TS QS AS", "TS QS AS", "7S 8S", "", "TS"),
+        # What would have to be played over the Q♠ goes before a heart, and not when she is gone.
+        ("2D KS AH", "2D KS AH", "TC", "", "KS"),
+        ("2D KS AH", "2D KS AH", "TC", "QS 2C 3C 4C", "AH"),
+        ("2D QS KS", "2D QS KS", "TC", "", "QS"),
+        # It leads what others win, drives out the queen from below, and not from above.
+        ("2D AD KC", "2D AD KC", "", "", "2D"),
+        ("7S 5S KD QD", "7S 5S KD QD", "", "", "7S"),
+        ("AS KD 2C", "AS KD 2C", "", "", "2C"),
+        # Somebody else (seat 3) is shooting: a point for who wins against it, none for it, and high cards stay.
+        ("2D KD 3H", "2D KD 3H", "4C AC", f"///{FULL_HEARTS}", "2D"),
+        ("2D KD 3H", "2D KD 3H", "AC 4C", f"///{FULL_HEARTS}", "3H"),
+        ("2H AC 3C", "AC 3C", "KC", f"///{FULL_HEARTS}", "AC"),
+        # All points are its own: it plays for the rest.
+        ("AC KC AD", "AC KC", "QC 4C 5C", FULL_HEARTS, "KC"),
+        ("AC KC AD", "AC KC AD", "", f"{FULL_HEARTS} 2H 3H", "AD"),
+    ],
+)
+def test_a_watchful_player_sees_queens_and_moons(hand: str, legal: str, trick: str, piles: str, card: str) -> None:
+    # Seat 0 is to play; the last card of the trick is that of seat 3. The piles stand by seat.
+    played = trick.split()
+    plays = tuple([Play(4 - len(played) + place, Card(text)) for place, text in enumerate(played)])
+    captured = [Cards(pile) for pile in [*piles.split("/"), "", "", ""][:4]]
+    turn = CardChoice(Rules(), 0, Cards(hand), Cards(legal), plays, 8, True, tuple(captured))
+    assert Watchful(0).choose_card(turn, RandomStream(1)) is Card(card)
+
+
+def test_a_watchful_shooter_lets_the_others_pay_unless_another_wins() -> None:
+    for scores, effect in (((80, 10, 90, 40), Moon.SHOOTER_DOWN), ((20, 30, 90, 40), Moon.OTHERS_UP)):
+        state = choosing_after_play(scores)
+        move = Watchful().choose_moon(
+            state, (ChooseMoon(0, Moon.OTHERS_UP), ChooseMoon(0, Moon.SHOOTER_DOWN)), RandomStream(1)
+        )
+        assert move == ChooseMoon(0, effect)
+
+
 def test_a_careful_player_makes_mistakes_as_often_as_it_is_told() -> None:
     plays = (Play(0, Card("TC")),)
     turn = CardChoice(Rules(), 1, Cards("2C 9C"), Cards("2C 9C"), plays, 5, True)
@@ -596,6 +645,7 @@ def test_a_careful_player_makes_mistakes_as_often_as_it_is_told() -> None:
     [
         (ValueError, lambda: Careful(1.5)),
         (TypeError, lambda: Careful("much")),  # type: ignore[arg-type]
+        (ValueError, lambda: Watchful(-0.1)),
         (ValueError, lambda: Sampling(worlds=0)),
         (TypeError, lambda: Sampling(worlds=2.5)),  # type: ignore[arg-type]
         (TypeError, lambda: Sampling(policy=heuristic)),  # type: ignore[arg-type]

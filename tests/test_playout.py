@@ -183,7 +183,9 @@ def shown_to_the_mover(state: Playing) -> CardChoice:
         shown=hand & state.shown[state.turn],
         suits_led=(*state.deal.start.led_before, *[trick.plays[0].card.suit for trick in state.tricks]),
     )
-    return CardChoice(state.rules, state.turn, hand, legal, state.trick, state.trick_number, state.hearts_broken)
+    return CardChoice(
+        *(state.rules, state.turn, hand, legal, state.trick, state.trick_number, state.hearts_broken), state.captured
+    )
 
 
 def assert_equals_stepping(

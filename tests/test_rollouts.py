@@ -37,7 +37,7 @@ from heartsrules import rollouts as module
 from heartsrules.chance import RandomStream
 from heartsrules.legality import CardChoice
 from heartsrules.playout import playout
-from heartsrules.policies import Careful, Policy
+from heartsrules.policies import Careful, Policy, Watchful
 from heartsrules.rollouts import Rollouts, rollout_points, rollouts
 from heartsrules.rules import HOLD, MAX_DEALS, Moon
 from heartsrules.setup import set_up
@@ -64,7 +64,11 @@ class AsCareful(Careful):
     """Chooses as a careful player does, but has to be asked."""
 
 
-POLICIES: Final = (None, Policy(), Careful(), Careful(0), AsCareful(0.2), Last())
+class AsWatchful(Watchful):
+    """Chooses as a watchful player does, but has to be asked."""
+
+
+POLICIES: Final = (None, Policy(), Careful(), Careful(0), AsCareful(0.2), Watchful(), AsWatchful(0), Last())
 
 
 def phases_of(rules: Rules, rng: Random, deals: int) -> list[State]:

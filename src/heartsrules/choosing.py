@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from heartsrules import tables as T
+from heartsrules.board import Chair
 from heartsrules.cards import popcount
 from heartsrules.chance import RandomStream
 from heartsrules.tables import Tables
@@ -12,7 +13,16 @@ from heartsrules.tables import Tables
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["any_face", "careful_face", "passing_order"]
+__all__ = [
+    "any_face",
+    "careful_face",
+    "faces_over",
+    "highest_face",
+    "moon_in",
+    "passing_order",
+    "sees_taker",
+    "watchful_face",
+]
 
 
 def any_face(legal: i64, stream: RandomStream) -> i64:
@@ -47,17 +57,266 @@ def careful_face(tables: Tables, legal: i64, led: i64, lo: i64, last: bool, limi
         for each in tables.worth:
             faces = legal & each.faces
             if faces:
-                return _highest(faces)
-        ranks = _highest((legal | legal >> 13 | legal >> 26 | legal >> 39) & 0x1FFF)
+                return highest_face(faces)
+        ranks = highest_face((legal | legal >> 13 | legal >> 26 | legal >> 39) & 0x1FFF)
         legal &= ranks | ranks << 13 | ranks << 26 | ranks << 39
         return legal & -legal
-    under = legal & (_highest(lo & led) - 1)
+    under = legal & (highest_face(lo & led) - 1)
     if under:
-        return _highest(under)
-    return _highest(legal) if last else legal & -legal
+        return highest_face(under)
+    return highest_face(legal) if last else legal & -legal
 
 
-def _highest(faces: i64) -> i64:
+def watchful_face(
+    tables: Tables,
+    held: i64,
+    legal: i64,
+    led: i64,
+    lo: i64,
+    place: i64,
+    gone: i64,
+    moon: i64,
+    seat: i64,
+    taker: i64,
+    limit: i64,
+    stream: RandomStream,
+) -> i64:
+    """What a player chooses who avoids points, and sees moons: see `heartsrules.policies.Watchful`.
+
+    Args:
+        tables: of the rules, nothing doubled.
+        held: the faces of the hand.
+        legal: those that may be played.
+        led: the faces of the suit led; 0: the player leads.
+        lo: the faces that lie in the trick.
+        place: how many cards lie in the trick.
+        gone: the faces that were captured.
+        moon: who may shoot the moon, as `moon_in` has it.
+        seat: the seat of the player.
+        taker: who wins the trick so far; it is looked at if `sees_taker` says so.
+        limit: how many times in 1,024 the player chooses uniformly.
+        stream: it is drawn from only where there is a choice.
+    """
+    if not legal & (legal - 1):
+        return legal
+    unseen = tables.deck_lo & ~gone & ~held & ~lo
+    if moon >= -1:
+        groups: i64 = len(tables.moon_sides)
+        own = seat % groups
+        if (moon & 15) == own if moon >= 0 else not led:
+            losers = _losers(held, unseen, tables.players - 2)
+            if losers * (6 if moon >= 0 else 7) <= popcount(held):
+                return _shooting_face(tables, legal, led, lo, place == tables.players - 1, unseen)
+        elif moon >= MOON_NEAR:
+            rival = taker >= 0 and taker % groups == (moon & 15)
+            bit = _stopping_face(tables, legal, led, lo, place == tables.players - 1, unseen, rival)
+            if bit:
+                return bit
+    if stream._pick(1024) < limit:
+        return any_face(legal, stream)
+    if not led:
+        return _lead(tables, held, legal, unseen, stream)
+    dear = tables.penalty & ~T.HEARTS
+    if not legal & led:
+        if tables.sides != tables.players and taker >= 0 and taker % tables.sides == seat % tables.sides:
+            harmless = legal & ~tables.penalty
+            return _lowest_rank(harmless if harmless else legal)
+        for each in tables.worth:
+            faces = legal & each.faces
+            if faces:
+                if not faces & dear:
+                    # Before a heart goes what would have to be played over a dear card that is still out.
+                    over = legal & faces_over(dear & unseen) & ~tables.penalty
+                    if over:
+                        return highest_face(over)
+                return highest_face(faces)
+        if tables.bonus_faces & legal and legal & ~tables.bonus_faces:
+            legal &= ~tables.bonus_faces
+        ranks = highest_face((legal | legal >> 13 | legal >> 26 | legal >> 39) & 0x1FFF)
+        legal &= ranks | ranks << 13 | ranks << 26 | ranks << 39
+        return legal & -legal
+    last = place == tables.players - 1
+    best = highest_face(lo & led)
+    bonus = tables.bonus_faces
+    if bonus and last and (lo | legal) & bonus and not lo & dear:
+        winning = legal & ~(best + best - 1)
+        if winning:
+            return winning & bonus if winning & bonus else highest_face(winning)
+    under = legal & (best - 1)
+    safe = legal & ~dear
+    if under:
+        if under & dear:
+            return highest_face(under & dear)
+        return highest_face(under)
+    if not safe:
+        safe = legal
+    return highest_face(safe) if last else safe & -safe
+
+
+MOON_NEAR: Final = 16
+"""What `moon_in` adds if somebody has taken so much that the others should take care."""
+
+
+def moon_in(tables: Tables, chairs: list[Chair]) -> i64:
+    """Who may still shoot the moon, by the piles: -1: everybody; -2: nobody; else the only place in `moon_sides` that
+    has taken cards of the moon. `MOON_NEAR` is added to that if these are a third of its points, and at least four."""
+    if tables.moon == T.MOON_OFF:
+        return -2
+    groups: i64 = len(tables.moon_sides)
+    holder: i64 = -1
+    points = 0
+    cards: i64 = 0
+    for chair in chairs:
+        faces = chair.pile_lo & tables.moon_lo
+        if faces:
+            group = chair.seat % groups
+            if holder >= 0 and holder != group:
+                return -2
+            holder = group
+            cards += popcount(faces)
+            for each in tables.worth:
+                points += each.points * int(popcount(faces & each.faces))
+    if holder >= 0 and cards >= 4 and points * 3 >= tables.moon_value:
+        holder += MOON_NEAR
+    return holder
+
+
+def sees_taker(tables: Tables, moon: i64) -> bool:
+    """Whether it makes a difference to watchful players who wins a trick so far."""
+    return moon >= MOON_NEAR or tables.sides != tables.players
+
+
+def _losers(held: i64, unseen: i64, followers: i64) -> i64:
+    """How many cards of a hand would not win if it led its suits from the top."""
+    losers: i64 = 0
+    while held:
+        own = held & 0x1FFF
+        others = unseen & 0x1FFF
+        if own and others:
+            lower = popcount(own & (highest_face(others) - 1))
+            if lower and (popcount(own) - lower) * followers < popcount(others):
+                losers += lower
+        held >>= 13
+        unseen >>= 13
+    return losers
+
+
+def _shooting_face(tables: Tables, legal: i64, led: i64, lo: i64, last: bool, unseen: i64) -> i64:
+    """What a player chooses who wants every point."""
+    if not led:
+        chosen: i64 = 0
+        most: i64 = -1
+        suit: i64 = 0x1FFF
+        for _ in range(4):
+            own = legal & suit
+            if own:
+                others = unseen & suit
+                top = highest_face(own)
+                # From the top; first where the most cards are out.
+                count: i64 = -1
+                if top > others:
+                    count = popcount(others)
+                if count > most or not chosen:
+                    most = count
+                    chosen = top
+            suit <<= 13
+        return chosen
+    if legal & led:
+        winning = legal & ~(highest_face(lo & led) * 2 - 1)
+        if not winning:
+            return legal & -legal
+        return winning & -winning if last else highest_face(winning)
+    harmless = legal & ~tables.moon_lo
+    return _lowest_rank(harmless if harmless else legal)
+
+
+def _stopping_face(tables: Tables, legal: i64, led: i64, lo: i64, last: bool, unseen: i64, rival: bool) -> i64:
+    """What a player chooses who wants to take a point from somebody who has all of them; 0: what it would otherwise."""
+    if not led:
+        chosen: i64 = 0
+        suit: i64 = 0x1FFF
+        for _ in range(4):
+            own = legal & suit
+            if own and unseen & suit and highest_face(own) > (unseen & suit):
+                # Hearts come last, and are best: they are points themselves.
+                chosen = highest_face(own)
+            suit <<= 13
+        return chosen
+    if legal & led:
+        winning = legal & ~(highest_face(lo & led) * 2 - 1)
+        if last and not (rival and (lo | winning) & tables.moon_lo):
+            return 0
+        if winning:
+            return highest_face(winning)
+        return legal & -legal
+    if rival:
+        harmless = legal & ~tables.moon_lo
+        return _lowest_rank(harmless if harmless else legal)
+    gifts = legal & tables.moon_lo
+    if not gifts:
+        return _lowest_rank(legal)
+    # The cheapest will do.
+    cheap = gifts & T.HEARTS
+    return _lowest_rank(cheap if cheap else gifts)
+
+
+def _lead(tables: Tables, held: i64, legal: i64, unseen: i64, stream: RandomStream) -> i64:
+    """A lead that somebody else will probably win, and that drives out a dear card."""
+    noise = stream.word()
+    dear = tables.penalty & ~T.HEARTS
+    chosen: i64 = 0
+    most: i64 = -1000
+    suit: i64 = 0x1FFF
+    for _ in range(4):
+        own = legal & suit & ~dear
+        if own:
+            others = unseen & suit
+            card = own & -own
+            many = popcount(others)
+            score: i64 = -40
+            if many:
+                score = popcount(others & ~(card + card - 1)) * 32 // (many + 1)
+                hunted = others & dear
+                if hunted:
+                    lowest = hunted & -hunted
+                    if held & suit & ~(lowest + lowest - 1):
+                        score -= 20
+                    else:
+                        score += 12
+                        card = highest_face(own & (lowest - 1))
+                if held & suit & dear:
+                    score -= 16
+            score += noise & 7
+            noise >>= 3
+            if score > most:
+                most = score
+                chosen = card
+        suit <<= 13
+    return chosen if chosen else legal & -legal
+
+
+def faces_over(faces: i64) -> i64:
+    """The faces above any of some faces, in their suits."""
+    over: i64 = 0
+    suit: i64 = 0x1FFF
+    for _ in range(4):
+        own = faces & suit
+        if own:
+            lowest = own & -own
+            over |= suit & ~(lowest + lowest - 1)
+        suit <<= 13
+    return over
+
+
+def _lowest_rank(faces: i64) -> i64:
+    """One of the lowest of some faces, by rank."""
+    ranks = (faces | faces >> 13 | faces >> 26 | faces >> 39) & 0x1FFF
+    ranks &= -ranks
+    faces &= ranks | ranks << 13 | ranks << 26 | ranks << 39
+    return faces & -faces
+
+
+def highest_face(faces: i64) -> i64:
     """The highest of some faces, of which there is at least one."""
     below = faces >> 1
     below |= below >> 1

@@ -158,12 +158,13 @@ def beaten_faces(tables: Tables, led: i64, lo: i64, hi: i64) -> i64:
 
 @final
 class CardChoice(Value):
-    """What a player who is to play knows of the trick and holds: all that legality depends on, and what is legal.
+    """What a player who is to play holds, and knows of the trick: all that legality depends on, what is legal, and
+    what everybody has won so far.
 
     A playout makes them for a policy; the constructor checks nothing.
     """
 
-    __match_args__: ClassVar = ("rules", "seat", "hand", "legal", "trick", "trick_number", "hearts_broken")
+    __match_args__: ClassVar = ("rules", "seat", "hand", "legal", "trick", "trick_number", "hearts_broken", "captured")
     __slots__ = __match_args__
 
     rules: Final[Rules]
@@ -179,6 +180,8 @@ class CardChoice(Value):
     """The number of the trick, from 0."""
     hearts_broken: Final[bool]
     """Whether hearts are broken."""
+    captured: Final[tuple[Cards, ...]]
+    """By seat, the cards that it has won; empty where nobody said."""
 
     def __init__(
         self,
@@ -189,6 +192,7 @@ class CardChoice(Value):
         trick: tuple[Play, ...],
         trick_number: int,
         hearts_broken: bool,
+        captured: tuple[Cards, ...] = (),
     ) -> None:
         self.rules = rules
         self.seat = seat
@@ -197,6 +201,7 @@ class CardChoice(Value):
         self.trick = trick
         self.trick_number = trick_number
         self.hearts_broken = hearts_broken
+        self.captured = captured
 
 
 def beaten_by(tables: Tables, trick: tuple[Play, ...]) -> i64:

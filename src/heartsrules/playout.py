@@ -12,13 +12,13 @@ from heartsrules import tables as T
 from heartsrules.board import Board, Chair
 from heartsrules.cards import Card, bag_of, popcount, suit_faces, with_bag
 from heartsrules.chance import Bits, RandomStream, as_stream, deal
-from heartsrules.choosing import any_face, careful_face
+from heartsrules.choosing import any_face, careful_face, highest_face, moon_in, sees_taker, watchful_face
 from heartsrules.engine import begin_deal, exchanged, finish_board, first_lead, next_deal, why_illegal
 from heartsrules.exposing import ExposeMoves, exposures_in
 from heartsrules.legality import CardChoice, beaten_by, beaten_faces, playable, reasons_against
 from heartsrules.moves import ChooseMoon, Pass, Play
 from heartsrules.passing import PassMoves, passes_of
-from heartsrules.policies import Careful, Policy
+from heartsrules.policies import Careful, Policy, Watchful
 from heartsrules.rules import MAX_DEALS, Moon
 from heartsrules.sheet import DealScore
 from heartsrules.state import (
@@ -65,7 +65,8 @@ class Widths:
 
 _UNIFORM: Final = 0
 _CAREFUL: Final = 1
-_OTHER: Final = 2
+_WATCHFUL: Final = 2
+_OTHER: Final = 3
 
 _PASSES: Final = 256
 """Where the draws for passes stand in a lot, seat by seat, after those for cards;"""
@@ -77,7 +78,7 @@ _EXPOSURES: Final = 288
 class Manner:
     """How the players of a playout choose: a policy, looked at once."""
 
-    __slots__ = ("asked", "limit", "lot", "policy", "way")
+    __slots__ = ("asked", "limit", "lot", "policy", "watches", "way")
 
     def __init__(self, policy: Policy | None) -> None:
         """See how a policy chooses; None: uniformly."""
@@ -87,14 +88,19 @@ class Manner:
         if type(policy) is Careful:
             way = _CAREFUL
             limit = policy.limit
+        elif type(policy) is Watchful:
+            way = _WATCHFUL
+            limit = policy.limit
         elif policy is not None and type(policy) is not Policy:
             way = _OTHER
         self.way: Final[i64] = way
-        """Uniformly, carefully, or as the policy says when it is asked for a card."""
+        """Uniformly, carefully, watchfully, or as the policy says when it is asked for a card."""
         self.limit: Final[i64] = limit
-        """Of careful players, how many times in 1,024 one chooses uniformly."""
+        """Of careful and watchful players, how many times in 1,024 one chooses uniformly."""
         self.asked: Final = policy if way == _OTHER else None
         """The policy, if it is to be asked for what is no card; those of this package choose that uniformly."""
+        self.watches: Final = way == _WATCHFUL
+        """Whether the players see who may shoot the moon."""
         self.lot: i64 = -1
         """32 bits that all draws of a deal follow from, each by its seat and its trick; -1: the stream just runs on."""
 
@@ -244,7 +250,7 @@ def _show_cards(state: Exposing, stream: RandomStream, manner: Manner, widths: W
 def choose_moon(state: ChoosingMoon, stream: RandomStream, manner: Manner, widths: Widths | None) -> DealScore:
     """The row of the deal that the shooter decides for."""
     choices = (ChooseMoon(state.shooter, Moon.OTHERS_UP), ChooseMoon(state.shooter, Moon.SHOOTER_DOWN))
-    policy = manner.asked
+    policy = manner.policy if manner.watches else manner.asked
     if policy is None:
         chosen = choices[stream.below(2)]
     else:
@@ -311,6 +317,19 @@ def play_tricks(
     safe = tables.compulsory == T.COMPULSORY_SAFE
     board.taker = -1 if played.kitty_taker is None else played.kitty_taker
     board.voids = 0
+    gone: i64 = 0
+    moon: i64 = -2
+    watches = False
+    if way == _WATCHFUL:
+        for chair in chairs:
+            gone |= chair.pile_lo
+        moon = moon_in(tables, chairs)
+        watches = sees_taker(tables, moon)
+        chair = leader
+        skipped = count
+        while skipped:
+            chair = chair.next
+            skipped -= 1
     while number < hand_size:
         first = number == 0
         # `playable` need not be asked where a player who can follow suit is free in the suit led (`follows`), and one
@@ -336,8 +355,30 @@ def play_tricks(
                 bit = any_face(legal, stream)
             elif way == _CAREFUL:
                 bit = careful_face(tables, legal, led, lo, count == players - 1, manner.limit, stream)
+            elif way == _WATCHFUL:
+                taker: i64 = -1
+                if watches and led:
+                    face = highest_face(lo & led)
+                    winner = leader
+                    while winner.bit != face:
+                        winner = winner.next
+                    taker = winner.seat
+                bit = watchful_face(
+                    tables,
+                    held,
+                    legal,
+                    led,
+                    lo,
+                    count,
+                    gone,
+                    moon,
+                    chair.seat,
+                    taker,
+                    manner.limit,
+                    stream,
+                )
             else:
-                bit = _chosen_bit(state, leader, chair, legal, led, number, broken, waiting, manner, stream)
+                bit = _chosen_bit(state, board, leader, chair, legal, led, number, broken, waiting, manner, stream)
             if chair.hand_hi & bit:
                 chair.hand_hi ^= bit
             else:
@@ -378,6 +419,11 @@ def play_tricks(
             winner.won += 1
             aside_lo = 0
             aside_hi = 0
+            if way == _WATCHFUL:
+                gone |= winner.pile_lo
+                if moon != -2 and winner.pile_lo & tables.moon_lo:
+                    moon = moon_in(tables, chairs)
+                    watches = sees_taker(tables, moon)
         else:
             board.voids += 1
             aside_lo = lo
@@ -437,6 +483,7 @@ def _play_tricks(
 
 def _chosen_bit(
     state: Playing,
+    board: Board,
     leader: Chair,
     chair: Chair,
     legal: i64,
@@ -454,7 +501,9 @@ def _chosen_bit(
     hand = bag_of(chair.hand_lo, chair.hand_hi)
     plays = _plays(leader, chair, rules.tables.players) if led else ()
     seat = int(chair.seat)
-    card: object = policy.choose_card(CardChoice(rules, seat, hand, bag_of(legal, 0), plays, number, broken), stream)
+    captured = tuple([bag_of(each.pile_lo, each.pile_hi) for each in board.chairs])
+    choice = CardChoice(rules, seat, hand, bag_of(legal, 0), plays, number, broken, captured)
+    card: object = policy.choose_card(choice, stream)
     if not isinstance(card, Card):
         raise TypeError(f"a policy must choose a Card, not {kind_of(card)}")
     if not card.bit & legal:

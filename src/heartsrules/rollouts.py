@@ -18,7 +18,7 @@ from heartsrules.exposing import tables_for
 from heartsrules.playout import Manner, Widths, choose_moon, play_tricks, playout_deal, to_lead
 from heartsrules.policies import Policy
 from heartsrules.rules import MAX_DEALS, Moon, Rules
-from heartsrules.scoring import count_piles, dealer_of, settle, winners_among
+from heartsrules.scoring import count_piles, dealer_of, game_winners, settle, winners_among
 from heartsrules.sheet import DealScore
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, State
 from heartsrules.values import Unchecked, Value, checked_int, shown, wrong_item, wrong_type
@@ -299,7 +299,14 @@ def roll_out(board: Board, state: State, stream: RandomStream, manner: Manner, w
     count_piles(tables, board, dealer_of(tables, number))
     effect: Moon | None = None
     if board.shooter >= 0 and tables.moon == T.MOON_CHOICE:
-        effect = Moon.SHOOTER_DOWN if stream._pick(2) else Moon.OTHERS_UP
+        if manner.watches:
+            effect = Moon.OTHERS_UP
+            settle(tables, board, number, effect)
+            winners = game_winners(tables, [chair.after for chair in board.chairs], number + 1)
+            if winners is not None and board.shooter not in winners:
+                effect = Moon.SHOOTER_DOWN
+        else:
+            effect = Moon.SHOOTER_DOWN if stream._pick(2) else Moon.OTHERS_UP
         if widths is not None:
             widths.moons += 1
     settle(tables, board, number, effect)

@@ -93,7 +93,7 @@ KEPT_BACK: Final = {
     "moves": ("play_table", "plays_of"),
     "passing": ("PassMoves", "SeatPasses", "exchange", "passes_of", "reasons_against_pass", "receivers"),
     "playout": ("Manner", "Widths", "choose_moon", "play_tricks", "playout_deal", "to_lead"),
-    "rollouts": ("roll_out",),
+    "rollouts": ("roll_out", "set_row"),
     "rules": ("doubled_tables", "switch"),
     "scoring": (
         *("board_outcome", "count_piles", "deal_outcome", "dealer_of", "game_winners", "needs_choice", "score_board"),

@@ -9,8 +9,8 @@ import attrs
 from heartsrules.analysis._assessing import MOST_MOVES, AssessedMove, Assessment, assess
 from heartsrules.analysis._errors import TooManyPositions
 from heartsrules.analysis._hints import hint
-from heartsrules.analysis._prospects import prospects
 from heartsrules.analysis._solving import Ending
+from heartsrules.analysis.prospects import prospects
 from heartsrules.engine import legal_moves
 from heartsrules.moves import ChooseMoon, Play
 from heartsrules.state import ChoosingMoon, Playing, State

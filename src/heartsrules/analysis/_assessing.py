@@ -10,12 +10,12 @@ from typing import Final
 import attrs
 
 from heartsrules.analysis._passes import likely_passes
-from heartsrules.analysis._trying import Trials, Tried
+from heartsrules.analysis.trying import Trials, Tried
 from heartsrules.chance import Bits, as_stream
 from heartsrules.engine import legal_moves
 from heartsrules.errors import in_words
 from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
-from heartsrules.policies import Careful, Policy
+from heartsrules.policies import Policy, Watchful
 from heartsrules.rules import Seat
 from heartsrules.values import Unchecked, wrong_item, wrong_type
 from heartsrules.views import PassingView, View
@@ -82,14 +82,15 @@ def assess(
     *,
     worlds: int | Unchecked | None = None,
     seconds: float | Unchecked | None = None,
-    policy: Policy | Unchecked | None = Careful(),  # noqa: B008 - it is immutable
+    policy: Policy | Unchecked | None = Watchful(),  # noqa: B008 - it is immutable
     moves: Iterable[Move] | None = None,
 ) -> Assessment:
     """What every move of a seat is expected to lead to, by what that seat may know.
 
-    Worlds are drawn that agree with the view. In each of them every move is made, and the deal is played on to its end.
-    All moves are tried in the same worlds, in which the players choose by the same random numbers: what differs is due
-    to the moves. Of all passes, or exposures, no more than `MOST_MOVES` are tried: those that seem most sensible.
+    Worlds are drawn that agree with the view. In each of them every move is made, and the deal is played on to its end;
+    in the last tricks it is solved. All moves are tried in the same worlds, in which the players choose by the same
+    random numbers: what differs is due to the moves. Of all passes, or exposures, no more than `MOST_MOVES` are tried:
+    those that seem most sensible.
 
     Args:
         view: of a seat that has something to do: it passes, shows cards, plays or chooses what its moon does.
@@ -144,7 +145,8 @@ def _moves_of(view: object, moves: object) -> list[Move]:
         raise ValueError(f"{who} has nothing to do: assess the views of the seats of to_act alone")
     if moves is None:
         if isinstance(view, PassingView) and len(legal) > MOST_MOVES:
-            return list(likely_passes(view, MOST_MOVES))
+            assert view.seat is not None
+            return list(likely_passes(view.rules, view.step, view.seat, view.hand, MOST_MOVES - 1))
         return list(legal[:MOST_MOVES]) if not isinstance(legal[0], Play) else list(legal)
     if isinstance(moves, str) or not isinstance(moves, Iterable):
         wrong_type("moves", "an iterable of moves", moves)
@@ -182,14 +184,13 @@ def _draw(trials: Trials, worlds: int | None, seconds: float | None) -> int:
 
 def _assessed(move: Move, tried: Tried) -> AssessedMove:
     count = tried.worlds
-    moon, moon_against = tried.moons / count, tried.moons_against / count
     return AssessedMove(
         move,
         tried.points / count,
         _error(count, tried.points, tried.points_squared),
-        moon,
+        tried.moons / count,
         _error(count, tried.moons, tried.moons),
-        moon_against,
+        tried.moons_against / count,
         _error(count, tried.moons_against, tried.moons_against),
         tried.win / count,
         _error(count, tried.win, tried.win_squared),

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, islice
+from itertools import combinations
 from typing import Final
 
 from heartsrules.cards import Card, Cards
 from heartsrules.choosing import passing_order
 from heartsrules.moves import Pass
-from heartsrules.rules import PassOptional
-from heartsrules.views import PassingView
+from heartsrules.rules import PassOptional, PassStep, Rules, Seat
 
 __all__ = ["likely_passes"]
 
@@ -18,44 +17,41 @@ _MORE: Final = 4
 """Of so many cards more than are passed all choices are looked at."""
 
 
-def likely_passes(view: PassingView, most: int) -> Iterator[Pass]:
+def likely_passes(rules: Rules, step: PassStep, seat: Seat, hand: Cards, most: int) -> Iterator[Pass]:
     """At most so many passes of a seat, those that give away the most dangerous cards first.
 
     Args:
-        view: of a seat that has still to pass.
-        most: how many passes, at least 2.
+        rules: the rule set.
+        step: what is passed in this deal.
+        seat: one that has still to pass.
+        hand: what it holds.
+        most: how many passes, at least 1.
     """
-    rules = view.rules
-    seat = view.seat
-    assert seat is not None
     tables = rules.tables
-    if rules.pass_optional is not PassOptional.NO:
-        yield Pass(seat, ())
-        most -= 1
-    size = sum([count for _, count in view.step])
-    order = list(map(Card.from_index, passing_order(tables, view.hand.lo & ~tables.unpassable, view.hand.hi)))
+    size = sum([count for _, count in step])
+    order = list(map(Card.from_index, passing_order(tables, hand.lo & ~tables.unpassable, hand.hi)))
     # The places of the cards in the order; the lower their sum, the more dangerous the cards.
-    places = sorted(combinations(range(min(size + _MORE, len(order))), size), key=sum)
+    more = min(size + _MORE, len(order)) if most > 1 else size
     seen: set[Cards] = set()
-    bags = (
-        bag
-        for bag in (tuple([order[place] for place in chosen]) for chosen in places)
-        if (cards := Cards(bag)) not in seen and not seen.add(cards)  # type: ignore[func-returns-value]
-    )
-    for bag in islice(bags, most):
-        yield Pass(seat, _gifts(view, bag))
+    for chosen in sorted(combinations(range(more), size), key=sum):
+        bag = [order[place] for place in chosen]
+        cards = Cards(bag)
+        if cards not in seen:
+            seen.add(cards)
+            yield Pass(seat, _gifts(rules, step, seat, bag))
+            if len(seen) == most:
+                break
+    if rules.pass_optional is not PassOptional.NO and most > 1:
+        yield Pass(seat, ())
 
 
-def _gifts(view: PassingView, bag: tuple[Card, ...]) -> tuple[Cards, ...]:
+def _gifts(rules: Rules, step: PassStep, seat: Seat, bag: list[Card]) -> tuple[Cards, ...]:
     """The gifts of a pass: opponents get the most dangerous cards, a partner the others."""
-    rules = view.rules
-    seat = view.seat
-    assert seat is not None
-    left = list(bag)
-    gifts = [Cards()] * len(view.step)
-    mates = [rules.side((seat + offset) % rules.players) == rules.side(seat) for offset, _ in view.step]
+    left = bag
+    gifts = [Cards()] * len(step)
+    mates = [rules.side((seat + offset) % rules.players) == rules.side(seat) for offset, _ in step]
     for number in sorted(range(len(gifts)), key=mates.__getitem__):
-        size = view.step[number][1]
+        size = step[number][1]
         gifts[number] = Cards(left[:size])
-        del left[:size]
+        left = left[size:]
     return tuple(gifts)

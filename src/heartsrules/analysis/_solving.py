@@ -90,9 +90,10 @@ class Ending:
         state: in which a card is to be played.
         paranoid: whether all others play against the side whose turn it is, instead of for themselves.
         most_positions: how many positions may be looked at.
+        like: another ending of the same deal, with other hands, from which what follows from the rules is taken.
     """
 
-    def __init__(self, state: Playing, paranoid: bool, most_positions: int) -> None:
+    def __init__(self, state: Playing, paranoid: bool, most_positions: int, like: Ending | None = None) -> None:
         played = state.deal
         start = played.start
         rules = start.rules
@@ -144,9 +145,10 @@ class Ending:
         self.twice: Final[i64] = twice
         exposed: i64 = start.exposed
         self.exposed: Final[i64] = exposed
-        self.kind: Final[list[int]] = [0] * 53
+        self.kind: Final[list[int]] = [0] * 53 if like is None else like.kind
         """What is special about a face, at the remainder of its bit by 53; equal neighbours of a suit are one move."""
-        self._sort_faces(tables, exposed)
+        if like is None:
+            self._sort_faces(tables, exposed)
         self.owner: Final[list[int]] = [0] * 52
         """Who holds each face, or has played it to the current trick; of one deck."""
         for seat, hand in enumerate(state.hands):

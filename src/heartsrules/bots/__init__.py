@@ -11,7 +11,7 @@ from heartsrules.bots.interface import Bot, options
 from heartsrules.bots.matches import MAX_DEALS, Comparison, Estimate, play_deal, play_match, tournament
 from heartsrules.bots.sampling import Sampling
 from heartsrules.bots.uniform import uniform
-from heartsrules.policies import Careful
+from heartsrules.policies import Careful, Watchful
 
 __all__ = [
     "MAX_DEALS",
@@ -20,6 +20,7 @@ __all__ = [
     "Comparison",
     "Estimate",
     "Sampling",
+    "Watchful",
     "heuristic",
     "options",
     "play_deal",

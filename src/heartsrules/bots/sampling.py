@@ -8,14 +8,14 @@ from typing import Final
 import attrs
 
 from heartsrules import tables as T
-from heartsrules.analysis._trying import Trials
+from heartsrules.analysis.trying import Trials
 from heartsrules.bots.heuristic import heuristic, heuristic_passes, worth
 from heartsrules.bots.interface import options
 from heartsrules.cards import Card
 from heartsrules.chance import Bits, as_stream
 from heartsrules.errors import InvalidState, in_words
 from heartsrules.moves import Move, Play
-from heartsrules.policies import Careful, Policy
+from heartsrules.policies import Policy, Watchful
 from heartsrules.state import faces_of
 from heartsrules.values import wrong_type
 from heartsrules.views import ExposingView, PassingView, PlayingView, View
@@ -45,16 +45,17 @@ def _check_policy(instance: object, attribute: attrs.Attribute[Policy | None], p
 class Sampling:
     """A player that guesses the hidden cards many times, and plays the move that does best in its guesses.
 
-    It draws worlds from its view with `sample_world`, tries its moves in each, plays on to the end of the deal as
-    `rollouts` does, and judges the result by who wins, or is likely to win, the match. Its worlds are guesses: it knows
-    no hidden card, and gives every hand that the play has left possible the same chance. The worlds are drawn in four
-    parts, and after each of the first three the worse half of the moves is dropped. What the shooter of a moon
-    decides needs no guessing; the heuristic player decides it. So it does in a position that was set up without its
-    history, of which no worlds can be drawn.
+    It draws worlds from its view, tries its moves in each, plays on to the end of the deal as `rollouts` does, and
+    judges the result by who wins, or is likely to win, the match. Its worlds are guesses: it knows no hidden card, and
+    gives every hand that the play has left possible the same chance. All moves are tried in the same worlds, with the
+    same draws. The worlds are drawn in four parts, and after each of the first three the worse half of the moves is
+    dropped. In the last tricks every world is solved, instead of played out. What the shooter of a moon decides needs
+    no guessing; the heuristic player decides it. So it does in a position that was set up without its history, of which
+    no worlds can be drawn.
 
     Args:
-        worlds: how many worlds to draw for each decision (1 or more): time and strength grow with it.
-        policy: how all players of a playout choose; `Careful()` by default. None: uniformly, which is right about
+        worlds: how many worlds to try the moves in for each decision (1 or more): time and strength grow with it.
+        policy: how all players of a playout choose; `Watchful()` by default. None: uniformly, which is right about
             players who know nothing. A policy of your own is asked for every card, and takes many times as long.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
@@ -71,7 +72,7 @@ class Sampling:
     """
 
     worlds: int = attrs.field(default=100, validator=_check_worlds)
-    policy: Policy | None = attrs.field(factory=Careful, validator=_check_policy)
+    policy: Policy | None = attrs.field(factory=Watchful, validator=_check_policy)
 
     def __call__(self, view: View, rng: Bits, /) -> Move:
         """Choose a legal move of the view's seat.

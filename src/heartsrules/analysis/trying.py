@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, final
 
-from heartsrules.analysis._prospects import Outlook
+from heartsrules.analysis._errors import TooManyPositions
+from heartsrules.analysis._passes import likely_passes
+from heartsrules.analysis._solving import Ending
+from heartsrules.analysis.prospects import Outlook
 from heartsrules.board import Board
 from heartsrules.chance import RandomStream
-from heartsrules.engine import apply
-from heartsrules.moves import Move
+from heartsrules.engine import apply, legal_moves
+from heartsrules.moves import Move, Pass
 from heartsrules.playout import Manner
 from heartsrules.policies import Policy
 from heartsrules.rollouts import roll_out, set_row
-from heartsrules.scoring import winners_among
-from heartsrules.state import AwaitingDeal, GameOver
-from heartsrules.views import View
+from heartsrules.scoring import new_totals, winners_among
+from heartsrules.state import AwaitingDeal, GameOver, Passing, Playing
+from heartsrules.views import PlayingView, View
 from heartsrules.worlds import sample_world
 
 if TYPE_CHECKING:
@@ -25,6 +28,10 @@ __all__ = ["Trials", "Tried"]
 
 _POINTS: Final = 0.1
 """What all the points of a deal are worth beside winning. It tells moves apart that win equally often."""
+_ENDING: Final = 3
+"""In so many tricks, the last ones, worlds are solved."""
+_POSITIONS: Final = 3000
+"""So many positions of a world may be looked at; where there are more, deals are played out instead."""
 
 
 @final
@@ -55,7 +62,8 @@ class Trials:
     """The moves of a view, as they are tried in one world after the other.
 
     In each world all draws follow from the same 32 bits, seat by seat and trick by trick, whichever move is tried: what
-    differs afterwards differs because of the move.
+    differs afterwards differs because of the move. While cards are passed, the others pass what is dangerous. In the
+    last tricks every world is solved, if that takes few positions, instead of played out.
 
     Args:
         view: of a seat that is to act, from which worlds can be drawn.
@@ -79,12 +87,26 @@ class Trials:
         self._seat: Final[int] = seat
         self._sides: Final[i64] = view.rules.tables.sides
         self._deals: Final[int] = view.deal_number + 1
+        self._solves: bool = False
+        """Whether the rest of the deal is solved in each world, instead of played out."""
+        self._among_legal: list[int] = []
+        """The places of the moves among the legal ones, if it is."""
+        self._ending: Ending | None = None
+        """The last one that was solved."""
+        if isinstance(view, PlayingView) and view.rules.cards_per_hand - view.trick_number <= _ENDING:
+            legal: list[Move] = list(legal_moves(view))
+            self._solves = True
+            self._among_legal = [legal.index(move) for move in self.moves]
 
     def go_on(self, worlds: int, places: Sequence[int]) -> None:
         """Try some of the moves, by their places, in so many further worlds."""
         for _ in range(worlds):
             world = sample_world(self._view, self._stream)
+            if isinstance(world, Passing):
+                world = self._passed(world)
             self._manner.lot = self._stream.word()
+            if self._solves and isinstance(world, Playing) and self._solve(world, places):
+                continue
             for place in places:
                 after = apply(world, self.moves[place])
                 if isinstance(after, (AwaitingDeal, GameOver)):
@@ -92,6 +114,39 @@ class Trials:
                 else:
                     roll_out(self._board, after, self._draws, self._manner, None)
                 self._note(self.tried[place])
+
+    def _passed(self, world: Passing) -> Passing:
+        """The world after the others have passed what is likely."""
+        rules = world.rules
+        commitments: list[Pass | None] = []
+        for seat, hand in enumerate(world.hands):
+            likely: Pass | None = None
+            if seat != self._seat:
+                likely = next(likely_passes(rules, rules.step(world.deal_number), seat, hand, 1))
+            commitments.append(likely)
+        return world.replace(commitments=tuple(commitments))
+
+    def _solve(self, world: Playing, places: Sequence[int]) -> bool:
+        """Note what the moves lead to if everybody sees all cards; False: there are too many positions."""
+        try:
+            ending = Ending(world, False, _POSITIONS, self._ending)
+            values = ending.values()
+        except TooManyPositions:
+            self._solves = False
+            return False
+        self._ending = ending
+        board = self._board
+        scores = self._view.scores
+        players = len(scores)
+        for place in places:
+            value = values[self._among_legal[place]]
+            totals = new_totals(self._view.rules.tables, scores, value[:players])
+            for chair in board.chairs:
+                chair.points = value[chair.seat]
+                chair.after = totals[chair.seat]
+            board.shooter = value[players]
+            self._note(self.tried[place])
+        return True
 
     def _note(self, tried: Tried) -> None:
         """Add the deal that lies on the board."""
