@@ -41,6 +41,7 @@ ONCE_INTERPRETED = (
     "tests/test_external.py",
     "tests/test_extras.py",
     "tests/test_figures_output.py",
+    "tests/test_full_screen.py",
     "tests/test_fuzzing.py",
     "tests/test_generated.py",
     "tests/test_interrupts.py",

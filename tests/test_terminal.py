@@ -58,6 +58,7 @@ from heartsrules.rules import (
     left,
     scatter,
 )
+from heartsrules.terminal import sitting as sitting_module
 from heartsrules.terminal.answers import (
     COMMANDS,
     BadAnswer,
@@ -408,7 +409,8 @@ def mixed(**fields: Any) -> Game:
         (mixed(), ["last"], "No trick has been completed in this deal."),
         (mixed(), ["taken"], "You: 0 tricks, 0 points"),
         (mixed(), ["score"], "No deal has been scored yet."),
-        (mixed(), ["rules"], "pass_cycle = hold"),
+        (mixed(), ["rules"], "No cards are passed."),
+        (mixed(), ["rules all"], "Each heart counts 1 penalty point."),
         (mixed(), ["2c", "last"], "Won by Bot 3."),
         (
             mixed(compulsory=Compulsory.ALWAYS, opening_card=heartsrules.rules.OpeningCard.ANY),
@@ -564,6 +566,50 @@ def test_points_and_who_would_win_the_trick_are_in_sight_at_every_card(
     told = [str(line).replace(GLUE, " ") for line in PLAIN.situation(seen)]
     assert trick in told
     assert [line for line in told if "Points" in line] == ([f"Points in this deal: {points}."] if points else [])
+
+
+@pytest.fixture
+def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hints look at so many worlds, not at the clock."""
+    monkeypatch.setattr(sitting_module, "_WORLDS", 3)
+    monkeypatch.setattr(sitting_module, "_SECONDS", None)
+
+
+PASS = dealt(Rules(), MIXED, *OTHERS, LAST)
+
+
+@pytest.mark.usefixtures("few_worlds")
+@pytest.mark.parametrize(
+    ("game", "answers", "said"),
+    [
+        (mixed(), ["hint"], r"2C: -?[0-9.]+ points expected; there is no better or worse move"),
+        (mixed(), ["hint 2c"], r"2C: -?[0-9.]+ points expected; there is no better or worse move"),
+        (mixed(), ["2c", "hint 3d"], r"3D: -?[0-9.]+ points expected, .* with the (next )?best move \(JD\)"),
+        (mixed(), ["hint 9c"], r"No: 9C may not open"),
+        (mixed(), ["hint zz"], r"Type hint alone, or hint and a move: 'zz' is not a card"),
+        (mixed(), ["moves"], r"2C: .*\nBy 3 deals that agree with what you know\."),
+        (PASS, ["hint"], r"passing \S+ \S+ \S+: "),
+        (PASS, ["hint 2c 9c kc"], r"passing 2C 9C KC: .* with the best move \(passing"),
+        (PASS, ["hint 2c"], r"No: 1 card, but this deal takes 3 cards for Bot 1"),
+        (PASS, ["moves"], r"(?:passing .*\n){24}By 3 deals"),
+        (shot(), ["hint"], r"the points .*: -?[0-9.]+ points expected"),
+        (shot(), ["1", "hint", "moves"], r"There is nothing to play now\.\n.*moves\nThere is nothing to play now\."),
+    ],
+)
+def test_hints(game: Game, answers: list[str], said: str) -> None:
+    assert re.search(said, script(game.rules, *answers, game=game))
+
+
+@pytest.mark.usefixtures("few_worlds")
+@pytest.mark.parametrize("columns", [40, 80])
+def test_the_moves_in_a_table(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    for game in (PASS, shot(), after(mixed(), "2C", "4C", "TC", "AC", "AD")):
+        text = ESCAPE.sub("", script(game.rules, "moves", terminal=True, game=game)).split("moves\n")[-1]
+        head = text[text.index("move ") :].splitlines()
+        assert head[0].split() == ["move", "points", "moon", "against", "match"]
+        assert ("±" in head[1]) is (columns > 40)
+        assert longest_line(text) <= columns
 
 
 def test_nobody_would_win_a_trick_of_pairs() -> None:

@@ -17,6 +17,7 @@ PACKAGES: Final[dict[str, tuple[str, ...]]] = {
     "plot": ("matplotlib",),
     "testing": ("hypothesis",),
     "train": ("torch",),
+    "tui": ("msgspec", "rich", "textual", "typer"),
     "vector": ("gymnasium", "numpy"),
     "web": ("msgspec", "rich", "segno", "starlette", "typer", "uvicorn", "websockets"),
 }

@@ -36,7 +36,7 @@ from heartsrules import (
     to_act,
 )
 from heartsrules.game import Game
-from heartsrules.notation import format_rules
+from heartsrules.messages import describe
 from heartsrules.rules import Exposure, KittyShownTo, Moon
 from heartsrules.terminal.keeping import Keeper
 from heartsrules.terminal.screen import Screen
@@ -47,7 +47,7 @@ ROWS: Final = 60
 CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 ESCAPE: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 CARD: Final = re.compile(r"(?<![A-Za-z0-9])([2-9TJQKA])([CDSH♣♦♠♥])(?![A-Za-z0-9])")
-COMMANDS: Final = ("help", "?", "table", "why", "passed", "last", "taken", "score", "rules")
+COMMANDS: Final = ("help", "?", "table", "why", "passed", "last", "taken", "score", "rules", "rules all")
 
 
 def cards_in(text: str) -> set[Card]:
@@ -147,8 +147,8 @@ class Player(io.TextIOBase):
         # Where several take turns, one of them is told after the next deal how the last one ended.
         deals = min(len(seats), 2)
         own = cards_in(self.answer.upper())
-        if self.answer == "rules":
-            own |= cards_in(format_rules(game.rules).replace(",", " ").replace(":", " ").replace("=", " "))
+        if self.answer.startswith("rules"):
+            own |= cards_in(" ".join(describe(game.rules)))
         *earlier, now = text.split(CLEAR)
         for part, reader in ((now, self.audience), *[(part, last) for part in earlier]):
             leaked = cards_in(part) - known_cards(game, reader, deals) - own

@@ -14,7 +14,6 @@ __all__ = ["hint"]
 _TOLD: Final = 0.05
 """A chance is told from here on, or if two moves differ by as much."""
 
-_SAME: Final = 1e-9
 _FEW: Final = 3
 """So many moves that are just as good are named."""
 
@@ -32,7 +31,7 @@ def hint(assessment: Assessment, language: str = "en", *, move: Move | None = No
     >>> start = new_game(presets.cardstock())
     >>> state = apply(start, deal(start, seed=7))
     >>> hint(assess(view(state, 0), RandomStream("any"), worlds=200))
-    '8D: 6.4 points expected, 5.9 with the next best move (2S); chance of the match 37 %, not 34 %'
+    '6C: 6.7 points expected, 6.4 with the next best move (8C); chance of the match 38 %, not 36 %'
 
     Args:
         assessment: of the moves of a seat.
@@ -52,10 +51,9 @@ def hint(assessment: Assessment, language: str = "en", *, move: Move | None = No
     if told is None:
         raise ValueError("this move was not assessed: name one of those in `moves`")
     rest = [each for each in assessment.moves if each is not told]
-    # What has been the same in every world comes to the same figures.
-    equal = [each for each in rest if abs(each.value - told.value) < _SAME]
+    equal = [each for each in rest if _look_equal(each, told)]
     others = [each for each in rest if each not in equal]
-    parts = [_points(told, others[0] if others else None, told.value >= assessment.best.value, language)]
+    parts = [_points(told, others[0] if others else None, _look_equal(told, assessment.best), language)]
     if equal:
         names = [_name(each.move, language) for each in equal[:_FEW]]
         if len(equal) > _FEW:
@@ -68,6 +66,11 @@ def hint(assessment: Assessment, language: str = "en", *, move: Move | None = No
         share = {"percent": round(100 * told.win), "other_percent": round(100 * others[0].win)}
         parts.append(phrase("hint.win", language, **share))
     return "; ".join(parts)
+
+
+def _look_equal(one: AssessedMove, other: AssessedMove) -> bool:
+    """Whether two moves differ in no figure that is told."""
+    return round(10 * (one.points - other.points)) == 0 and round(100 * (one.win - other.win)) == 0
 
 
 def _tells_of_match(told: AssessedMove, other: AssessedMove) -> bool:

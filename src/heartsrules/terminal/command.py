@@ -6,13 +6,18 @@ import secrets
 import shlex
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Annotated, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Annotated, NoReturn, TypeAlias
 
 import typer
 
 from heartsrules import Rules
 from heartsrules.completion import presets_that_begin, settings_that_begin
+from heartsrules.extras import MissingExtra
 from heartsrules.game import Game
+
+if TYPE_CHECKING:
+    from heartsrules.terminal.screen import Screen
+    from heartsrules.terminal.sitting import Sitting
 
 __all__ = ["RuleSet", "register_play"]
 
@@ -87,6 +92,23 @@ def register_play(app: typer.Typer, rule_set: RuleSet) -> None:
                 "--plain", help="Sentences without colours or symbols, as for screen readers. Pipes get them anyway."
             ),
         ] = False,
+        full_screen: Annotated[
+            bool,
+            typer.Option(
+                "--full-screen",
+                help="Use the whole screen, with keys and mouse. For one player; needs the extra tui.",
+            ),
+        ] = False,
+        pace: Annotated[
+            float | None,
+            typer.Option(
+                "--pace",
+                metavar="SECONDS",
+                min=0.0,
+                max=10.0,
+                help="With --full-screen: how long a card lies on the table before the next one; 0.5 if not given.",
+            ),
+        ] = None,
     ) -> None:
         """Play against bots, or with several people who take turns at the terminal.
 
@@ -97,6 +119,7 @@ def register_play(app: typer.Typer, rule_set: RuleSet) -> None:
         from heartsrules.terminal.screen import Screen
         from heartsrules.terminal.seating import ALONE, DEFAULT_BOT, WrongSeating, seat_players
         from heartsrules.terminal.session import Session
+        from heartsrules.terminal.sitting import Sitting
 
         saved: Saved | None = None
         if resume is not None:
@@ -124,7 +147,17 @@ def register_play(app: typer.Typer, rule_set: RuleSet) -> None:
             raise typer.BadParameter(str(error), param_hint=f"--{error.option}") from None
         if bots is not None and not any(seating.bots):
             raise typer.BadParameter("no seat is left for a bot: leave out --bots", param_hint="--bots")
+        if pace is not None and not full_screen:
+            raise typer.BadParameter("cards lie on the table for a time only with --full-screen", param_hint="--pace")
+        if full_screen and plain:
+            raise typer.BadParameter("choose one of --plain and --full-screen", param_hint="--full-screen")
         screen = Screen(plain=plain)
+        if full_screen and (screen.plain or not screen.reads_keys):
+            raise typer.BadParameter("the whole screen needs a terminal, and no dumb one", param_hint="--full-screen")
+        if full_screen and len(seating.humans) > 1:
+            raise typer.BadParameter(
+                "only one player can use the whole screen: several take turns without it", param_hint="--full-screen"
+            )
         if len(seating.humans) > 1 and not screen.can_clear:
             raise typer.BadParameter(
                 "several people need a terminal, whose screen can be cleared between their turns", param_hint="--humans"
@@ -143,6 +176,9 @@ def register_play(app: typer.Typer, rule_set: RuleSet) -> None:
                 keeper.write(game)
             except (OSError, ValueError) as error:
                 _wrong("--record" if record is not None else "--resume", path, error)
+        if full_screen:
+            _play_on_the_whole_screen(Sitting(game, seating, seed, keeper), screen, pace, path)
+            return
         screen.say(f"{name}; {', '.join(seating.names)}. Type ? for help.")
         session = Session(game, seating, seed, screen, keeper)
         try:
@@ -152,8 +188,29 @@ def register_play(app: typer.Typer, rule_set: RuleSet) -> None:
             raise typer.Exit(130) from None
         if not over:
             screen.say("You have left the game.", *_way_back(path))
-        if session.unkept is not None:
-            _fail(f"the record is not complete: {session.unkept}", 1)
+        _check_record(session.sitting)
+
+
+def _play_on_the_whole_screen(sitting: Sitting, screen: Screen, pace: float | None, path: Path | None) -> None:
+    try:
+        from heartsrules.terminal.full_screen import DEFAULT_PACE, FullScreen
+    except MissingExtra as error:
+        _fail(str(error), 1)
+    try:
+        ending = FullScreen(sitting, symbols=screen.symbols, pace=DEFAULT_PACE if pace is None else pace).run()
+    finally:
+        sitting.keep()
+    if ending == "interrupted":
+        screen.say("Interrupted.", *_way_back(path))
+        raise typer.Exit(130)
+    if ending != "over":
+        screen.say("You have left the game.", *_way_back(path))
+    _check_record(sitting)
+
+
+def _check_record(sitting: Sitting) -> None:
+    if sitting.unkept is not None:
+        _fail(f"the record is not complete: {sitting.unkept}", 1)
 
 
 def _way_back(path: Path | None) -> list[str]:

@@ -16,8 +16,11 @@ from rich.text import Text
 from heartsrules import (
     Card,
     Cards,
+    ChooseMoon,
     DealScore,
     Event,
+    Expose,
+    Move,
     Pass,
     Play,
     Rules,
@@ -29,6 +32,7 @@ from heartsrules import (
     standings,
     why_illegal_cards,
 )
+from heartsrules.analysis import Assessment, hint
 from heartsrules.diagrams import deal_of
 from heartsrules.errors import counted
 from heartsrules.events import (
@@ -54,7 +58,7 @@ from heartsrules.events import (
     TrickWon,
 )
 from heartsrules.exposing import tables_with
-from heartsrules.notation import format_field
+from heartsrules.messages import describe
 from heartsrules.rules import HOLD, Exposure, PassOptional, Reckoning, TargetScope, TargetTest
 from heartsrules.terminal.answers import COMMANDS
 from heartsrules.terminal.seating import Seating
@@ -82,6 +86,8 @@ _DIM: Final = "dim"
 _HEADING: Final = "bold"
 _RED: Final = "red"
 _WINS: Final = "bold green"
+_WITH_ERRORS: Final = 60
+"""The columns from which on the table of the moves has their standard errors."""
 
 
 def _joined(parts: Iterable[Text | str], between: str = ", ") -> Text:
@@ -430,13 +436,46 @@ class Pen:
         *first, last = parts
         return f"{', '.join(first)} and {last}" if first else last
 
-    def rules(self, rules: Rules) -> Iterator[Line]:
-        """The fields that are not as in the usual four-player game."""
-        changes = rules.changes()
-        for field, value in changes.items():
-            yield Text(f"{field} = {format_field(field, value, rules.players)}")
-        if not changes:
-            yield Text("The usual four-player game to 100.")
+    @staticmethod
+    def rules(rules: Rules, *, everything: bool = False) -> Iterator[Line]:
+        """The sentences of the rules that do not hold in the usual four-player game, or all of them."""
+        usual = () if everything else describe(Rules())
+        sentences = [sentence for sentence in describe(rules) if sentence not in usual]
+        yield from map(Text, sentences or ["The usual four-player game to 100."])
+
+    # What the moves are worth
+
+    def moves(self, assessment: Assessment, width: int) -> Iterator[Line]:
+        """What each move is worth, the best one first."""
+        errors = width >= _WITH_ERRORS
+        if self.plain:
+            for each in assessment.moves:
+                yield Text(f"{hint(assessment, move=each.move)}.")
+        else:
+            table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+            table.add_column("move", overflow="fold")
+            for name in ("points", *([""] if errors else []), "moon", "against", "match"):
+                table.add_column(name, justify="right", no_wrap=True)
+            for number, each in enumerate(assessment.moves):
+                chances = [f"{100 * chance:.0f} %" for chance in (each.moon, each.moon_against, each.win)]
+                points = [f"{each.points:.1f}", *([f"± {each.points_error:.1f}"] if errors else [])]
+                style = _HEADING if not number else ""
+                table.add_row(self.named(each.move), *points, *chances, style=style)
+            yield table
+        yield Text(f"By {counted(assessment.worlds, 'deal')} that agree with what you know.")
+
+    def named(self, move: Move) -> Text:
+        """A move, as short as it can be said."""
+        if isinstance(move, Play):
+            return self.card(move.card)
+        if isinstance(move, Pass):
+            if not move.gifts:
+                return Text("pass nothing")
+            return _joined([self.cards(gift) for gift in move.gifts], " / ")
+        if isinstance(move, Expose):
+            return self.cards(move.cards)
+        assert isinstance(move, ChooseMoon)
+        return Text(str(move.effect))
 
     # Scores
 

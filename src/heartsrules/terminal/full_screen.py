@@ -27,6 +27,7 @@ from rich.table import Table
 from rich.text import Text
 
 from heartsrules import Card, Cards, ChooseMoon, Expose, Move, Pass, Play, Seat, View, redact, why_illegal
+from heartsrules.analysis import Assessment, hint
 from heartsrules.endings import can_claim
 from heartsrules.errors import counted
 from heartsrules.rules import Moon, PassOptional
@@ -65,6 +66,7 @@ _KEYS: Final = MappingProxyType(
         "Enter": "play the card, or pass or show what is chosen; while the others play, go on at once",
         "Space": "choose a card to pass or to show, or put it back",
         "d": "decline to pass, where the rules let you",
+        "h, m": "what you might do, and why; what each of your moves is worth",
         "w": "why the card may not be chosen",
         "l, p, t": "the last trick; what you passed and received; who took what in this deal",
         "s, i": "the score sheet; what is special about the rules",
@@ -75,6 +77,8 @@ _KEYS: Final = MappingProxyType(
     }
 )
 """What the keys do, for the help."""
+_BACK: Final = MappingProxyType(dict.fromkeys(("enter", "escape", "space", "q"), "back"))
+_GOES_BACK: Final = "Enter goes back."
 
 
 def _shown(lines: Iterable[Line | str]) -> list[Text | Table]:
@@ -126,8 +130,8 @@ class Sheet(ModalScreen[str]):
 class Drawn(Widget):
     """A part of the screen that is drawn anew whenever it is refreshed, for the columns and rows that it has."""
 
-    def __init__(self, draw: Callable[[int, int], Text], **options: str) -> None:
-        super().__init__(**options)
+    def __init__(self, draw: Callable[[int, int], Text], *, id: str) -> None:  # noqa: A002 - the name of Textual
+        super().__init__(id=id)
         self._draw: Final = draw
 
     def render(self) -> Text:
@@ -157,8 +161,6 @@ class FullScreen(App[Ending]):
     """
 
     ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-narrow"), (110, "-wide")]
-    VERTICAL_BREAKPOINTS: ClassVar = [(0, "-low"), (24, "-high")]
     CSS = """
     #main { layout: vertical; height: 1fr; }
     #game { height: 1fr; }
@@ -175,7 +177,8 @@ class FullScreen(App[Ending]):
     Sheet { align: center middle; }
     #sheet { width: auto; max-width: 100%; height: auto; max-height: 100%; padding: 0 2;
              border: round $primary; background: $surface; }
-    #sheet VerticalScroll { width: auto; height: auto; max-width: 90vw; max-height: 75vh; }
+    #sheet VerticalScroll { width: auto; height: auto; max-width: 90vw; max-height: 75vh;
+             scrollbar-size-vertical: 1; scrollbar-gutter: stable; }
     #sheet Static { width: auto; max-width: 90vw; }
     #heading { text-style: bold; margin-bottom: 1; }
     #foot { color: $text-muted; margin-top: 1; }
@@ -188,11 +191,13 @@ class FullScreen(App[Ending]):
         Binding("space", "choose", "Choose"),
         Binding("enter", "go", "Do it"),
         Binding("d", "decline", "Decline"),
+        Binding("h", "hint", "Hint"),
+        Binding("m", "moves", show=False),
         Binding("w", "why", "Why"),
         Binding("u", "undo", "Undo"),
         Binding("r", "redo", "Redo"),
         Binding("x", "rest", "Take the rest"),
-        Binding("l", "read('last')", "Last trick"),
+        Binding("l", "read('last')", "Last"),
         Binding("p", "read('passed')", show=False),
         Binding("t", "read('taken')", show=False),
         Binding("s", "read('score')", "Score"),
@@ -206,6 +211,8 @@ class FullScreen(App[Ending]):
 
     def __init__(self, sitting: Sitting, *, symbols: bool = True, pace: float = DEFAULT_PACE) -> None:
         super().__init__()
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
+        self.VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-high")]
         assert sitting.alone is not None
         self.sitting: Final = sitting
         self.seat: Final[Seat] = sitting.alone
@@ -291,18 +298,20 @@ class FullScreen(App[Ending]):
         )
 
     def _redraw(self) -> None:
-        if not self.is_mounted:
+        # A sheet may lie above it.
+        screen = self.screen_stack[0]
+        if not screen.query("#told"):
             return
-        hand = self.query_one(Hand)
+        hand = screen.query_one(Hand)
         room = hand.size.width or self.size.width - 2
         lines = len({place.y for place in self._places(room)})
         hand.styles.height = max(lines, 1) * ((TALL if self.tall else 1) + 2)
-        self.query_one("#state", Static).update(self._state())
-        self.query_one("#asked", Static).update(self._asked())
-        self.query_one("#said", Static).update(Group(*self.said))
+        screen.query_one("#state", Static).update(self._state())
+        screen.query_one("#asked", Static).update(self._asked())
+        screen.query_one("#said", Static).update(Group(*self.said))
         told = [coloured(line, self.look) if isinstance(line, Text) else line for line in self.told]
-        self.query_one("#told", Static).update(Group(*told))
-        self.query_one("#table", Drawn).refresh()
+        screen.query_one("#told", Static).update(Group(*told))
+        screen.query_one("#table", Drawn).refresh()
         hand.refresh()
         self.refresh_bindings()
 
@@ -362,6 +371,8 @@ class FullScreen(App[Ending]):
             return self.asked and can_claim(seen)
         if action == "redo":
             return self.asked and bool(self.sitting.game.undone)
+        if action in ("hint", "moves"):
+            return self.asked
         if action == "why":
             return self.asked and bool(self.hand)
         return True
@@ -442,19 +453,21 @@ class FullScreen(App[Ending]):
         if isinstance(self.seen, ChoosingMoonView):
             self._ask_moon(self.seen)
 
-    def _ask_moon(self, seen: ChoosingMoonView) -> None:
+    def _ask_moon(self, seen: ChoosingMoonView, *more: str) -> None:
         title, *rows = self.pen.moon(seen)
-        keys = {"1": "1", "2": "2", "u": "undo", "q": "quit", "ctrl+c": "interrupt"}
-        foot = "1 or 2 chooses. u takes your last card back, q leaves the game."
+        keys = {"1": "1", "2": "2", "h": "hint", "u": "undo", "r": "redo", "q": "quit", "ctrl+c": "interrupt"}
+        foot = "1 or 2 chooses, h gives a hint. u takes your last card back, q leaves the game."
 
         def answered(key: str | None) -> None:
             if key in ("1", "2"):
                 effect = Moon.OTHERS_UP if key == "1" else Moon.SHOOTER_DOWN
                 self._move(ChooseMoon(self.seat, effect))
+            elif key == "hint":
+                self._assess(lambda found: self._ask_moon(seen, f"{hint(found)}."))
             else:
                 self._after_sheet(key)
 
-        self.push_screen(Sheet(str(title).strip(), rows, keys, foot), answered)
+        self.push_screen(Sheet(str(title).strip(), [*rows, *more], keys, foot), answered)
 
     def _end_of_deal(self) -> None:
         over = self.sitting.over
@@ -528,7 +541,7 @@ class FullScreen(App[Ending]):
         if not self.asked:
             self._hurry.set()
             return
-        for number, place in enumerate(self._places(self.query_one(Hand).size.width)):
+        for number, place in enumerate(self._places(self.screen_stack[0].query_one(Hand).size.width)):
             half = 1 if self.tall else 0
             row = place.y - (number in self.chosen)
             if place.x <= x < place.x + TILE and row - half <= y <= row + half:
@@ -613,6 +626,47 @@ class FullScreen(App[Ending]):
             reasons = [f"{self.pen.card(card)} may not be {what} under these rules"]
         self._say(*[f"{reason}." for reason in reasons] or [f"{self.pen.card(card)} may be {what}."])
 
+    def action_hint(self) -> None:
+        """Say what the player might do, and go to the card that it is."""
+
+        def tell(assessment: Assessment) -> None:
+            move = assessment.best.move
+            if isinstance(move, Play):
+                self.cursor = list(self.hand).index(move.card)
+            elif isinstance(move, Pass):
+                self.chosen = self._places_of([card for gift in move.gifts for card in gift])
+            elif isinstance(move, Expose):
+                self.chosen = self._places_of(move.cards)
+            self._say(f"{hint(assessment)}.")
+
+        self._assess(tell)
+
+    def action_moves(self) -> None:
+        """Show what each move is worth."""
+
+        def tell(assessment: Assessment) -> None:
+            self._say()
+            lines = self.pen.moves(assessment, self.size.width)
+            self.push_screen(Sheet("What your moves are worth", lines, _BACK, _GOES_BACK))
+
+        self._assess(tell)
+
+    def _assess(self, tell: Callable[[Assessment], None]) -> None:
+        """Think about the moves, and tell what came of it, unless the player has moved meanwhile."""
+        self._say("Thinking...")
+        self.run_worker(self._think(tell), exclusive=True)
+
+    async def _think(self, tell: Callable[[Assessment], None]) -> None:
+        tell(await asyncio.to_thread(self.sitting.assessment, self.seat))
+
+    def _places_of(self, cards: Iterable[Card]) -> list[int]:
+        """Where these cards are in the hand; of equal ones each has a place of its own."""
+        held = list(self.hand)
+        places: list[int] = []
+        for card in cards:
+            places.append(next(place for place, each in enumerate(held) if each == card and place not in places))
+        return places
+
     def action_undo(self) -> None:
         """Take the last move of the player back."""
         move = self.sitting.undo()
@@ -639,8 +693,7 @@ class FullScreen(App[Ending]):
     def action_read(self, what: str) -> None:
         """Show something to read."""
         title, lines = self._to_read(what)
-        keys = dict.fromkeys(("enter", "escape", "space", "q"), "")
-        self.push_screen(Sheet(title, lines, keys, "Enter goes back."))
+        self.push_screen(Sheet(title, lines, _BACK, _GOES_BACK))
 
     def _to_read(self, what: str) -> tuple[str, Iterable[Line | str]]:
         seen, pen = self.seen, self.pen

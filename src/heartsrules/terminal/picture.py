@@ -266,9 +266,9 @@ def _taken(seen: View, pen: Pen, seat: Seat) -> str:
         special = pen.special(rules, pile)
         if points or special:
             parts.append(f"{display_score(rules, before + points) - display_score(rules, before):+}")
-        parts += [f"{'2×' * (special.count(card) > 1)}{pen.card(card)}" for card in dict.fromkeys(special)]
+        parts += [f"{pen.card(card)}{'×2' * (special.count(card) > 1)}" for card in dict.fromkeys(special)]
         if hearts:
-            parts.append(f"{hearts}{Suit.HEARTS.symbol if pen.symbols else 'H'}")
+            parts.append(f"{Suit.HEARTS.symbol if pen.symbols else 'H'}×{hearts}")
     if open_cards := lying_open(seen)[seat]:
         parts.append(f"[{' '.join([str(pen.card(card)) for card in open_cards])}]")
     return " ".join([part for part in parts if part])

@@ -72,6 +72,8 @@ class Screen:
             and self._in.isatty()
         )
         """Whether lines can be edited while they are typed."""
+        self.reads_keys: Final = self._in.isatty()
+        """Whether somebody types at a terminal."""
         self._words: tuple[str, ...] = ()
         """What the Tab key completes now."""
         if self._edits:

@@ -19,6 +19,7 @@ from heartsrules import (
     redact,
     why_illegal,
 )
+from heartsrules.analysis import hint
 from heartsrules.endings import can_claim
 from heartsrules.game import Game
 from heartsrules.terminal.answers import (
@@ -39,6 +40,9 @@ from heartsrules.terminal.sitting import Sitting
 from heartsrules.views import ExposingView, PassingView, PlayingView
 
 __all__ = ["Session", "named"]
+
+
+_NOTHING: Final = "There is nothing to play now."
 
 
 class _Left(Exception):
@@ -281,6 +285,11 @@ class Session:
                 return pen.situation(seen)
             case "why":
                 return self._why(command.rest, seen) if command.rest else pen.why(seen)
+            case "hint":
+                return self._hint(command.rest, seen)
+            case "moves":
+                seat = self._asked
+                return [_NOTHING] if seat is None else pen.moves(self.sitting.assessment(seat), self.screen.width)
             case "passed":
                 return pen.passed(seen)
             case "last":
@@ -290,9 +299,30 @@ class Session:
             case "score":
                 return pen.sheet(seen, self.screen.width)
             case "rules":
-                return pen.rules(seen.rules)
+                return pen.rules(seen.rules, everything=command.rest.lower() == "all")
             case _:
                 return pen.help(seen)
+
+    @property
+    def _asked(self) -> Seat | None:
+        """Whose move is asked for; None: nobody's, at the end of a deal."""
+        return None if self.sitting.turn is None else self._reader
+
+    def _hint(self, text: str, seen: View) -> Iterable[Line | str]:
+        """What a player might do, or what the move that was typed is worth."""
+        seat = self._asked
+        if seat is None:
+            return [_NOTHING]
+        if not text:
+            return [f"{hint(self.sitting.assessment(seat))}."]
+        try:
+            move = self._parse(text, seen, seat)
+        except BadAnswer as error:
+            return [f"Type hint alone, or hint and a move: {error}."]
+        reasons = why_illegal(seen, move)
+        if reasons:
+            return [f"No: {self._pen.reason(reason, seen)}." for reason in reasons]
+        return [f"{hint(self.sitting.assessment(seat, move), move=move)}."]
 
     def _why(self, text: str, seen: View) -> list[str]:
         """Why one card may not be chosen."""
@@ -303,7 +333,7 @@ class Session:
         if isinstance(seen, PassingView) and card in seen.hand:
             return [f"{card} may {'not ' if card in seen.rules.unpassable else ''}be passed."]
         if self._reader is None:
-            return ["There is nothing to play now."]
+            return [_NOTHING]
         if isinstance(seen, ExposingView):
             reasons = why_illegal(seen, Expose(self._reader, Cards([card])))
             return [f"{self._pen.reason(reason, seen)}." for reason in reasons] or [f"{card} may be shown."]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from heartsrules import AwaitingDeal, Deal, GameOver, Move, Seat, deal, to_act
+from heartsrules.analysis import Assessment, assess
 from heartsrules.chance import Bits, SeededBits
 from heartsrules.endings import take_the_rest
 from heartsrules.game import Game
@@ -16,6 +17,10 @@ from heartsrules.terminal.keeping import Keeper
 from heartsrules.terminal.seating import Seating
 
 __all__ = ["Sitting"]
+
+_WORLDS: Final = 200
+_SECONDS: float | None = 1.0
+"""So many worlds an assessment looks at, and so long at most, roughly; None: as long as it takes."""
 
 
 class Sitting:
@@ -37,6 +42,8 @@ class Sitting:
         """Why the record does not hold the last moves."""
         self._kept = game
         """What the record holds."""
+        self._assessed: tuple[Game, Assessment] | None = None
+        """The last assessment, and of which game it is."""
         self.alone: Final = seating.humans[0] if len(seating.humans) == 1 else None
         """The seat of the only human; None: there are several."""
 
@@ -65,10 +72,28 @@ class Sitting:
         """What the bot of a seat does now. The same each time: its chance depends on no other decision."""
         kind = self.seating.bots[seat]
         assert kind is not None
-        return BOTS[kind](self.game.view(seat), self._rng(seat))
+        return BOTS[kind](self.game.view(seat), self._rng(f"bot {seat}"))
 
-    def _rng(self, seat: Seat) -> Bits:
-        return SeededBits(self.seed, f"bot {seat} move {self.game.ply}")
+    def assessment(self, seat: Seat, move: Move | None = None) -> Assessment:
+        """What the moves of a seat are worth that has something to do, as far as that seat can tell.
+
+        Args:
+            seat: one of those whose turn it is.
+            move: one that it must look at; of all passes it looks only at the most sensible ones otherwise.
+        """
+        game = self.game
+        if self._assessed is None or self._assessed[0] is not game:
+            self._assessed = game, self._assess(game, seat, None)
+        found = self._assessed[1]
+        if move is None or found.of(move) is not None:
+            return found
+        return self._assess(game, seat, [found.best.move, move])
+
+    def _assess(self, game: Game, seat: Seat, moves: list[Move] | None) -> Assessment:
+        return assess(game.view(seat), self._rng(f"hint {seat}"), worlds=_WORLDS, seconds=_SECONDS, moves=moves)
+
+    def _rng(self, what: str) -> Bits:
+        return SeededBits(self.seed, f"{what} move {self.game.ply}")
 
     def make(self, move: Move) -> None:
         """Make a move, and write it down. What was taken back can be made again as long as the same moves are made.
