@@ -1,4 +1,4 @@
-"""Positions in which the heuristic player of 0.1.0 chose badly, a line each, and the queens it brought on itself."""
+"""Positions in which the heuristic player of 0.1.0 chose badly, a line each, and the queens that it invited."""
 
 from __future__ import annotations
 
