@@ -183,9 +183,13 @@ class _Fields:
 
 
 _TRY: Final = 100
-"""To make one more plan takes about as long as to count for a plan that is estimated to cost so much."""
+"""A plan more is made for so many entries that the best one is estimated to cost."""
 _TRIES: Final = 16
 """So many plans are made for either order at most."""
+_MOST_NODES: Final = 62
+"""The links of a node are the bits of a machine integer."""
+_FAR_TOO_MANY: Final = 1 << 40
+"""Estimates end here."""
 
 
 @final
@@ -201,65 +205,74 @@ class _Plan:
     """
 
     def __init__(self, most: list[int], links: list[int], groups: int) -> None:
-        self._groups: int = groups
+        self._groups: i64 = groups
         self.most: list[int] = most
         """How much each node can have left, when it has taken others in."""
         self._links: list[int] = links
         self._spread: list[int] = [0] * len(most)
         """By how much what each node has left can differ; 0: it is settled."""
-        self.first: list[_Step] = []
-        self.splits: list[_Split] = []
-        self.cost: int = 0
-        self._burden: int = 0
+        self._order: list[int] = []
+        """The nodes whose links are split, in turn."""
+        self.cost: i64 = 0
+        self._burden: i64 = 0
         """About how much there is to remember now."""
 
     def _copy(self) -> _Plan:
         copy = _Plan(self.most.copy(), self._links.copy(), self._groups)
         copy._spread = self._spread.copy()
-        copy.first = self.first
-        copy.splits = self.splits.copy()
+        copy._order = self._order
         copy.cost = self.cost
         return copy
 
-    def finished(self) -> _Plan:
-        """The cheapest plan found in which no link is left.
+    def finished(self) -> tuple[_Plan, list[_Step], list[_Split]]:
+        """The cheapest plan found in which no link is left, its first steps, and its splits.
 
         Plans are made until one more would not be worth it: of places and groups together, and of places first; each
         time with the second best choice, in place of the best, at other ones of the first four turns.
         """
-        self.first = self._settle()
-        plan = self._by(0, 0)
-        made = 1
+        first: list[_Step] = []
+        self._settle(0, first)
+        plan = self._by(0, 0, _FAR_TOO_MANY << 20)
+        assert plan is not None, "no plan costs as much"
+        made: i64 = 1
         for second in range(_TRIES):
             for start in (0, self._groups):
                 if plan.cost <= _TRY * made:
-                    return plan
+                    break
                 if start or second:
-                    other = self._by(start, second)
                     made += 1
-                    if other.cost < plan.cost:
+                    other = self._by(start, second, plan.cost)
+                    if other is not None:
                         plan = other
-        return plan
+        splits: list[_Split] = []
+        done = self
+        for node in plan._order:
+            done = done._without(node, splits)
+        return done, first, splits
 
-    def _by(self, start: int, second: int) -> _Plan:
+    def _by(self, start: i64, second: i64, most: i64) -> _Plan | None:
         """The plan that splits the links of the nodes from `start` on, each time of the one that leaves least to know.
 
-        At the turns that are bits of `second` it is the second best.
+        At the turns that are bits of `second` it is the second best. None: it would cost `most` or more.
         """
         plan = self
         while any(plan._links):
             best: _Plan | None = None
             other: _Plan | None = None
-            for node in range(start, len(plan._links)):
+            node: i64 = start
+            while node < len(plan._links):
                 if plan._links[node]:
-                    tried = plan._without(node)
+                    tried = plan._without(node, None)
                     if best is None or tried._is_lighter(best):
                         other = best
                         best = tried
                     elif other is None or tried._is_lighter(other):
                         other = tried
+                node += 1
             assert best is not None, "a link has two ends"
             plan = best if other is None or not second & 1 else other
+            if plan.cost >= most:
+                return None
             second >>= 1
         return plan
 
@@ -267,92 +280,149 @@ class _Plan:
         """Whether there is less to remember than in another plan, or as much and it has cost less."""
         return self._burden < other._burden or (self._burden == other._burden and self.cost < other.cost)
 
-    def _width(self) -> int:
+    def _width(self) -> i64:
         """About how many different states there can be; what one node has left follows from all others."""
-        width = 1
-        widest = 1
-        for node, spread in enumerate(self._spread):
+        width: i64 = 1
+        widest: i64 = 1
+        node: i64 = 0
+        while node < len(self._links):
+            spread: i64 = self._spread[node]
             if spread and self._links[node]:
-                width *= spread + 1
-                if spread >= widest:
-                    widest = spread + 1
-        return width // widest
+                spread += 1
+                # What is widest so far waits.
+                if spread > widest:
+                    width *= widest
+                    widest = spread
+                else:
+                    width *= spread
+                if width > _FAR_TOO_MANY:
+                    return _FAR_TOO_MANY
+            node += 1
+        return width
 
-    def _spend(self, node: int, more: int) -> None:
+    def _spend(self, node: i64, more: i64) -> None:
         """Note that a node has spent so many more, or fewer."""
-        self._spread[node] = min(self._spread[node] + more, self.most[node])
+        spent = self._spread[node] + more
+        most: i64 = self.most[node]
+        if spent > most:
+            spent = most
+        self._spread[node] = spent
 
-    def _without(self, node: int) -> _Plan:
-        """The plan that splits the links of a node next."""
+    def _without(self, node: i64, splits: list[_Split] | None) -> _Plan:
+        """The plan that splits the links of a node next.
+
+        Args:
+            node: whose links.
+            splits: where to write how it is done; None: nowhere.
+        """
         plan = self._copy()
+        plan._order = [*self._order, node]
         links = plan._links
+        one: i64 = 1
         while links[node]:
             other = plan._next(node)
-            links[node] ^= 1 << other
-            links[other] ^= 1 << node
-            moved = min(plan.most[node], plan.most[other])
+            links[node] ^= one << other
+            links[other] ^= one << node
+            moved: i64 = plan.most[node]
+            if plan.most[other] < moved:
+                moved = plan.most[other]
             plan._spend(node, moved)
             plan._spend(other, moved)
-            group, place = min(node, other), max(node, other)
-            groups = _nodes(links[place])
-            places = _nodes(links[group])
-            plan.splits.append(_Split(group, place, groups, places, plan._settle()))
+            group = node
+            place = other
+            if other < node:
+                group = other
+                place = node
+            if splits is None:
+                plan._settle(group, None)
+            else:
+                steps: list[_Step] = []
+                groups = _nodes(links[place])
+                places = _nodes(links[group])
+                plan._settle(group, steps)
+                splits.append(_Split(group, place, groups, places, steps))
             plan._burden = plan._width()
             plan.cost += plan._burden
         return plan
 
-    def _next(self, node: int) -> int:
+    def _next(self, node: i64) -> i64:
         """Which link of a node is split next: one to a node that is begun, and that has few links."""
-        best = -1
-        least = 0
-        for at in _nodes(self._links[node]):
-            links = _nodes(self._links[at])
-            burden = len(links) + (0 if self._spread[at] else len(self._links))
+        best: i64 = -1
+        least: i64 = 0
+        left: i64 = self._links[node]
+        while left:
+            at = popcount((left & -left) - 1)
+            left &= left - 1
+            burden = popcount(self._links[at])
+            if not self._spread[at]:
+                burden += len(self._links)
             if best < 0 or burden < least:
                 best = at
                 least = burden
         return best
 
-    def _settle(self) -> list[_Step]:
-        """Take all steps that need no choice."""
+    def _settle(self, node: i64, steps: list[_Step] | None) -> None:
+        """Take all steps that need no choice, the first node that can be settled each time.
+
+        Args:
+            node: no node before this one can be settled.
+            steps: where to write them; None: nowhere.
+        """
         links = self._links
-        steps: list[_Step] = []
-        alike: dict[int, int] = {}
-        node = 0
+        one: i64 = 1
         while node < len(links):
-            linked = links[node]
-            again = True
-            if linked and not linked & (linked - 1):
-                other = _nodes(linked)[0]
+            linked: i64 = links[node]
+            if not linked:
+                node += 1
+                continue
+            other = popcount((linked & -linked) - 1)
+            if not linked & (linked - 1):
                 links[node] = 0
-                links[other] ^= 1 << node
+                links[other] ^= one << node
                 self._spend(other, self._spread[node])
-                steps.append(_Step(True, node, other, node >= self._groups, not links[other]))
-            elif linked and linked in alike:
-                twin = alike[linked]
-                for other in _nodes(linked):
-                    links[other] ^= 1 << node
+                if steps is not None:
+                    steps.append(_Step(True, node, other, node >= self._groups, not links[other]))
+                # Only the other has changed, and what is alike is found at the later one.
+                if other < node:
+                    node = other
+            else:
+                twin = self._like(node)
+                if twin < 0:
+                    node += 1
+                    continue
+                left = linked
+                while left:
+                    links[popcount((left & -left) - 1)] ^= one << node
+                    left &= left - 1
                 links[node] = 0
                 self.most[twin] += self.most[node]
                 self._spend(twin, self._spread[node])
-                steps.append(_Step(False, twin, node, node >= self._groups, True))
-            else:
-                again = False
-                if linked:
-                    alike[linked] = node
-            if again:
-                alike.clear()
-            node = 0 if again else node + 1
-        return steps
+                if steps is not None:
+                    steps.append(_Step(False, twin, node, node >= self._groups, True))
+                if other < node:
+                    node = other
+
+    def _like(self, node: i64) -> i64:
+        """The node before this one that has the same links; -1: there is none."""
+        links = self._links
+        linked: i64 = links[node]
+        # Groups have links to places, and places to groups.
+        before: i64 = 0
+        if node >= self._groups:
+            before = self._groups
+        while before < node:
+            if links[before] == linked:
+                return before
+            before += 1
+        return -1
 
 
-def _nodes(mask: int) -> list[int]:
+def _nodes(mask: i64) -> list[int]:
     """The nodes of a mask, in order."""
     found: list[int] = []
     while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
+        found.append(popcount((mask & -mask) - 1))
+        mask &= mask - 1
     return found
 
 
@@ -386,12 +456,12 @@ class Planned(Counted):
             links.append(linked)
         if 0 in links:
             return
-        plan = _Plan(sizes.copy(), links, groups).finished()
-        self._first = plan.first
-        self._splits = plan.splits
+        if len(links) > _MOST_NODES:
+            raise TooManyEntries
+        plan, self._first, self._splits = _Plan(sizes.copy(), links, groups).finished()
         fields = _Fields(sizes, plan.most)
-        fields.enter_steps(plan.first)
-        for split in plan.splits:
+        fields.enter_steps(self._first)
+        for split in self._splits:
             fields.enter_split(split)
             fields.enter_steps(split.then)
         self._count(most)
@@ -405,7 +475,7 @@ class Planned(Counted):
         for split in self._splits[:-1]:
             level = _Level(states)
             ends: dict[object, bool] = {}
-            reached: dict[object, bool] = {}
+            reached = level.ways
             unit = split.unit
             for before in states:
                 state: i64 = before
@@ -416,8 +486,9 @@ class Planned(Counted):
                 while number <= greatest:
                     # As an object, a state is made once and not for each table.
                     after: object = state
-                    if after not in reached:
-                        reached[after] = True
+                    known = len(reached)
+                    reached.setdefault(after, 0)
+                    if len(reached) != known:
                         end, factor = _settled(state, split.then)
                         if factor:
                             reduced: object = end
@@ -440,7 +511,8 @@ class Planned(Counted):
         while levels:
             level = levels.pop()
             split = self._splits[len(levels)]
-            table = level.table(onward)
+            level.fill(onward)
+            table = level.ways
             onward = {}
             for state in level.states:
                 onward[state] = _ways(state + split.load, split, table)
@@ -499,14 +571,15 @@ class _Level:
         self.factors: Final[list[int]] = []
         """and in how many ways."""
 
-    def table(self, onward: dict[object, int]) -> dict[object, int]:
-        """The ways to go on after the split, from those after the steps."""
-        table: dict[object, int] = {}
+        self.ways: Final[dict[object, int]] = {}
+        """By state after the split, the ways to go on."""
+
+    def fill(self, onward: dict[object, int]) -> None:
+        """Tell the ways to go on after the split, from those after the steps."""
         for number, after in enumerate(self.after):
-            ways = onward.get(self.ends[number], 0)
+            ways = onward[self.ends[number]]
             if ways:
-                table[after] = self.factors[number] * ways
-        return table
+                self.ways[after] = self.factors[number] * ways
 
 
 @final
