@@ -318,11 +318,10 @@ class _Plan:
         plan = self._copy()
         plan._order = [*self._order, node]
         links = plan._links
-        one: i64 = 1
         while links[node]:
             other = plan._next(node)
-            links[node] ^= one << other
-            links[other] ^= one << node
+            links[node] ^= _bit(other)
+            links[other] ^= _bit(node)
             moved: i64 = plan.most[node]
             if plan.most[other] < moved:
                 moved = plan.most[other]
@@ -369,7 +368,6 @@ class _Plan:
             steps: where to write them; None: nowhere.
         """
         links = self._links
-        one: i64 = 1
         while node < len(links):
             linked: i64 = links[node]
             if not linked:
@@ -378,7 +376,7 @@ class _Plan:
             other = popcount((linked & -linked) - 1)
             if not linked & (linked - 1):
                 links[node] = 0
-                links[other] ^= one << node
+                links[other] ^= _bit(node)
                 self._spend(other, self._spread[node])
                 if steps is not None:
                     steps.append(_Step(True, node, other, node >= self._groups, not links[other]))
@@ -392,7 +390,7 @@ class _Plan:
                     continue
                 left = linked
                 while left:
-                    links[popcount((left & -left) - 1)] ^= one << node
+                    links[popcount((left & -left) - 1)] ^= _bit(node)
                     left &= left - 1
                 links[node] = 0
                 self.most[twin] += self.most[node]
@@ -415,6 +413,14 @@ class _Plan:
                 return before
             before += 1
         return -1
+
+
+def _bit(node: i64) -> i64:
+    """The bit of a node."""
+    # In C, a 1 that is shifted itself has 32 bits.
+    bit: i64 = 1
+    bit <<= node
+    return bit
 
 
 def _nodes(mask: i64) -> list[int]:
