@@ -70,7 +70,7 @@ def test_an_invitation_is_followed_and_a_seat_taken_over_and_given_back(visit: C
     page = guest.page
     page.get_by_role("heading", name="Ann invites you to a table").wait_for()
     assert page.locator(".sitting li").all_inner_texts() == ["Ann", "free", "free", "free"]
-    assert "4 players use a deck of 52 cards; each is dealt 13 cards." in page.locator(".told li").all_inner_texts()
+    assert "4 players use a deck of 52 cards; each is dealt 13 cards." in page.locator(".sentences li").all_inner_texts()
     # The host lets a strong bot play on one seat before the game.
     ann.page.get_by_label("Who plays on seat 3").focus()
     ann.page.get_by_label("Who plays on seat 3").select_option(label="Bot (Strong)")

@@ -47,7 +47,7 @@ export function renderWaiting(table, place) {
         el("label", { for: "invitation" }, say("waiting.link")),
         el("input", { id: "invitation", readonly: true, value: link, onfocus: (event) => event.target.select() }),
         here ? el("p", { class: "hint" }, say("waiting.only-here")) : el("p", {}, el("img", { class: "code", src: code, alt: say("waiting.code"), width: 208, height: 208 })))),
-    el("details", { id: "told" }, el("summary", {}, say("waiting.rules")), el("ul", { class: "told" }, rules.map((sentence) => el("li", {}, sentence)))),
+    el("details", { id: "told" }, el("summary", {}, say("waiting.rules")), el("ul", { class: "sentences" }, rules.map((sentence) => el("li", {}, sentence)))),
   );
   if (focused) /** @type {HTMLElement | null} */ (place.querySelector(`#${CSS.escape(focused)}`))?.focus({ preventScroll: true });
 }
