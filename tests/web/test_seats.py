@@ -157,7 +157,7 @@ def test_a_game_is_chosen_by_its_picture_and_the_bots_by_their_strength(
     page.get_by_label("Your name").fill("Ann")
     page.get_by_text("Five, with a kitty").click()
     page.locator("#sentences li").first.wait_for(state="attached")
-    page.wait_for_function("() => document.querySelector('#sentences').textContent.includes('the kitty')")
+    page.wait_for_function("() => document.querySelector('#sentences').textContent.includes('5 players')")
     page.get_by_text("All options").click()
     page.get_by_label("Passing in deal 1", exact=True).select_option("one card to each of the others")
     page.locator("#others").select_option("each")

@@ -10,11 +10,20 @@ import pytest
 from heartsrules.messages import languages
 from heartsrules.messages._format import names_in, parsed
 from heartsrules.table.app import STATIC
+from heartsrules.table.bots import LEVELS
+from heartsrules.table.games import GAMES
 
 pytestmark = pytest.mark.once_compiled
 
 SCRIPTS = "\n".join([path.read_text("utf-8") for path in sorted(STATIC.glob("*.js"))])
-ALIKE = {"board.team", "event.card-played"}
+ALIKE = {
+    "board.team",
+    "event.card-played",
+    "game.black_maria.3.title",
+    "game.gong_zhu.4.title",
+    "game.leekha.4.title",
+    "game.omnibus.4.title",
+}
 """What is the same in English and in German."""
 
 
@@ -47,8 +56,21 @@ def test_nothing_is_left_in_english() -> None:
 def test_every_word_that_a_script_says_is_there_and_every_word_is_said() -> None:
     known = set(words("en"))
     quoted = set(re.findall(r'"([a-z]+(?:[.-][a-z-]+)*)"', SCRIPTS))
-    built = tuple(prefix for prefix in re.findall(r"(?:say|known)\(`([\w.-]+)\$\{", SCRIPTS))
+    built = tuple(prefix for prefix in re.findall(r"(?:say\(|known\(|key = )`([\w.-]+)\$\{", SCRIPTS))
     assert built
     assert set(re.findall(r'\bsay\(\s*"([^"]+)"', SCRIPTS)) <= known
     assert {key for key in known - quoted if not key.startswith(built)} == set()
     assert all([any([key.startswith(prefix) for key in known]) for prefix in built])
+
+
+def test_games_and_bots_are_called_in_english_what_the_server_calls_them() -> None:
+    english = words("en")
+    games = {}
+    for game in GAMES:
+        key = f"game.{game.preset}.{game.players}"
+        games |= {f"{key}.title": game.title, f"{key}.special": game.special}
+    levels = {}
+    for level in LEVELS.values():
+        levels |= {f"level.{level.name}": level.title, f"level.{level.name}.does": level.sentence}
+    assert {key: told for key, told in english.items() if key.startswith("game.")} == games
+    assert {key: told for key, told in english.items() if key.startswith("level.")} == levels

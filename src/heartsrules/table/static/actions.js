@@ -12,9 +12,9 @@ import { isolated, list, say, signed } from "./words.js";
 export function renderActions(table, place) {
   const { view, choice } = table.now;
   const { hand, board } = table;
-  const { people, votes, needed, paused, host } = table.table;
+  const { people, paused } = table.table;
   const buttons = [];
-  const ask = (id, words, request, pressed = null) => buttons.push(el("button", { id, "aria-pressed": pressed, onclick: () => table.ask(request) }, words));
+  const ask = (id, words, request) => buttons.push(el("button", { id, onclick: () => table.ask(request) }, words));
   if (paused === "unattended") ask("go-on", say("act.go-on"), { type: "go-on" });
   if (table.seat !== null && people[table.seat].stand_in) ask("back", say("act.back"), { type: "back" });
   if (view.phase === "passing" && choice.mine) {
@@ -39,6 +39,21 @@ export function renderActions(table, place) {
   }
   if (choice.claim) buttons.push(el("button", { id: "claim", onclick: () => table.ask({ type: "claim", ply: table.now.ply }) }, say("act.claim")));
   if (choice.undo) ask("undo", say("act.undo"), { type: "undo" });
+  if (view.phase === "playing" && view.trick.length > 0 && board.completed) {
+    buttons.push(el("button", { id: "again", "aria-pressed": String(board.again), onclick: () => table.look() }, say("act.last-trick")));
+  }
+  update(place, buttons);
+}
+
+/**
+ * The buttons that have bots play for people who are away. They stand below the hand, so that it stays where it is.
+ * @param {import("./table.js").TableView} table
+ * @param {HTMLElement} place
+ */
+export function renderAbsent(table, place) {
+  const { people, votes, needed, host } = table.table;
+  const buttons = [];
+  const ask = (id, words, request, pressed = null) => buttons.push(el("button", { id, "aria-pressed": pressed, onclick: () => table.ask(request) }, words));
   people.forEach((person, seat) => {
     const name = isolated(table.name(seat));
     if (seat === table.seat || table.seat === null || person.kind !== "person" || person.stand_in) return;
@@ -48,8 +63,5 @@ export function renderActions(table, place) {
       ask(`vote-${seat}`, say("act.vote", { name, votes: votes[seat].length, needed: needed[seat] }), { type: "vote", seat, wanted: !wanted }, String(wanted));
     }
   });
-  if (view.phase === "playing" && view.trick.length > 0 && board.completed) {
-    buttons.push(el("button", { id: "again", "aria-pressed": String(board.again), onclick: () => table.look() }, say("act.last-trick")));
-  }
   update(place, buttons);
 }

@@ -11,7 +11,7 @@ export class Ending {
   /** @param {import("./table.js").TableView} table */
   constructor(table) {
     this.table = table;
-    this.curve = el("div", { class: "picture" });
+    this.curve = el("div", { class: "course" });
     this.node = el("section", { class: "ending", "aria-labelledby": "winner", hidden: true });
     this.sized = new ResizeObserver(() => this.draw());
     this.sized.observe(this.curve);

@@ -7,11 +7,23 @@ import { myTables } from "./mine.js";
 import { passField } from "./pass_form.js";
 import { picture } from "./picture.js";
 import { schemaField, title } from "./schema_form.js";
-import { language } from "./words.js";
+import { known, language, say } from "./words.js";
 
 const COUNTS = [3, 4, 5, 6, 7, 8, 9, 10, 11];
-const AWAY = { 30: "30 seconds", 60: "1 minute", 120: "2 minutes", 300: "5 minutes", 900: "15 minutes", "": "any time: only if the others want it" };
+const AWAY = [30, 60, 120, 300, 900];
 const CHECKED_AFTER = 250;
+
+/** What a game is called, or what is special about it. */
+function gameWords(game, what) {
+  const key = `game.${game.preset}.${game.players}.${what}`;
+  return known(key) ? say(key) : game[what];
+}
+
+/** How strong a bot is, and what it does. */
+function levelWords(level) {
+  const name = known(`level.${level.name}`) ? say(`level.${level.name}`) : level.title;
+  return `${name}: ${known(`level.${level.name}.does`) ? say(`level.${level.name}.does`) : level.sentence}`;
+}
 
 /** The values of a preset for a count of players that its source does not name: those of its usual count. */
 function rulesFor(preset, players, choices) {
@@ -40,7 +52,7 @@ function optionFields(schema, choices, values, players) {
     heading.focus();
     heading.scrollIntoView({ block: "start" });
   };
-  const ways = el("div", { class: "ways", role: "group", "aria-label": "Go to a group of options" }, choices.sections.map((section, at) => el("button", { type: "button", onclick: () => jump(at) }, section.title)));
+  const ways = el("div", { class: "ways", role: "group", "aria-label": say("form.groups") }, choices.sections.map((section, at) => el("button", { type: "button", onclick: () => jump(at) }, section.title)));
   return {
     node: el("div", {}, ways, groups),
     read: () => Object.fromEntries([...fields].map(([name, field]) => [name, field.read()])),
@@ -60,7 +72,7 @@ export async function lobby(main, onOpened) {
   const byName = new Map(presets.map((each) => [each.name, each]));
   const proposed = presets[0].chosen && !(presets[0].name in Object.fromEntries(choices.games.map((game) => [game.preset, game]))) ? presets[0] : null;
   const games = [
-    ...(proposed ? [{ title: "As this server proposes", special: proposed.name, preset: proposed.name, players: proposed.players }] : []),
+    ...(proposed ? [{ title: say("form.proposed"), special: proposed.name, preset: proposed.name, players: proposed.players }] : []),
     ...choices.games,
   ];
 
@@ -72,13 +84,13 @@ export async function lobby(main, onOpened) {
     el("label", { class: "game-card" },
       el("input", { type: "radio", name: "game", value: at, checked: at === 0, onchange: () => choose(game.preset, game.players) }),
       picture(rulesFor(byName.get(game.preset), game.players, choices)),
-      el("span", { class: "game-title" }, game.title),
-      el("span", { class: "hint" }, game.special));
+      el("span", { class: "game-title" }, gameWords(game, "title")),
+      el("span", { class: "hint" }, gameWords(game, "special")));
   const other = /** @type {HTMLInputElement} */ (el("input", { type: "radio", name: "game", value: "other", onchange: () => choose(preset.value) }));
   const preset = /** @type {HTMLSelectElement} */ (
     el("select", { id: "preset", onchange: () => choose(preset.value) }, presets.map((each) => el("option", { value: each.name }, title(each.name))))
   );
-  const more = el("div", { hidden: true }, el("label", { for: "preset" }, "Rule set"), preset);
+  const more = el("div", { hidden: true }, el("label", { for: "preset" }, say("form.rule-set")), preset);
   const source = el("p", { id: "summary", class: "hint" });
   const players = /** @type {HTMLSelectElement} */ (el("select", { id: "players", onchange: () => seatChanged() }));
   const playersProblem = el("span", { id: "players-problem", class: "problem" });
@@ -86,20 +98,22 @@ export async function lobby(main, onOpened) {
   const shape = el("div", { class: "shape" });
   const options = el("div", { class: "options", oninput: () => later(), onclick: () => later() });
   const play = /** @type {HTMLInputElement} */ (el("input", { id: "play", type: "checkbox", checked: true, onchange: () => showSeats() }));
-  const level = (each) => el("option", { value: each.name }, `${each.title}: ${each.sentence}`);
+  const level = (each) => el("option", { value: each.name }, levelWords(each));
   const others = /** @type {HTMLSelectElement} */ (
     el("select", { id: "others", onchange: () => showSeats() },
-      el("option", { value: "friends" }, "Friends; bots where nobody comes"),
-      choices.levels.map((each) => el("option", { value: each.name }, `Bots alone. ${each.title}: ${each.sentence}`)),
-      el("option", { value: "each" }, "Different for each seat"))
+      el("option", { value: "friends" }, say("form.friends")),
+      choices.levels.map((each) => el("option", { value: each.name }, say("form.bots-alone", { level: levelWords(each) }))),
+      el("option", { value: "each" }, say("form.each-seat")))
   );
   const strength = /** @type {HTMLSelectElement} */ (el("select", { id: "strength" }, choices.levels.map(level)));
   strength.value = choices.levels.find((each) => each.usual).name;
-  const strengthRow = el("p", { class: "field" }, el("label", { for: "strength" }, "How strong the bots are"), strength);
+  const strengthRow = el("p", { class: "field" }, el("label", { for: "strength" }, say("form.strength")), strength);
   const seats = el("ol", { class: "seat-plans" });
-  const away = /** @type {HTMLSelectElement} */ (el("select", { id: "away" }, Object.entries(AWAY).map(([seconds, words]) => el("option", { value: seconds, selected: Number(seconds) === choices.away }, words))));
-  const awayRow = el("p", { class: "field" }, el("label", { for: "away" }, "A bot plays for somebody who is away for"), away);
-  const open = el("button", { class: "primary", id: "open" }, "Open the table");
+  const away = /** @type {HTMLSelectElement} */ (el("select", { id: "away" },
+      AWAY.map((seconds) => el("option", { value: seconds, selected: seconds === choices.away }, seconds < 60 ? say("form.seconds", { count: seconds }) : say("form.minutes", { count: seconds / 60 }))),
+      el("option", { value: "" }, say("form.any-time"))));
+  const awayRow = el("p", { class: "field" }, el("label", { for: "away" }, say("form.away")), away);
+  const open = el("button", { class: "primary", id: "open" }, say("form.open"));
 
   // -------------------------------------------------------------------------------------------------- the rules
 
@@ -115,8 +129,8 @@ export async function lobby(main, onOpened) {
     more.hidden = !other.checked;
     const each = byName.get(chosen);
     const known = Object.keys(each.rules).map(Number);
-    players.replaceChildren(...COUNTS.map((number) => el("option", { value: number, selected: number === (count ?? each.players) }, known.includes(number) ? String(number) : `${number} (not in the source)`)));
-    source.textContent = `${each.summary[0].toUpperCase()}${each.summary.slice(1)}. Source: ${each.source}.`;
+    players.replaceChildren(...COUNTS.map((number) => el("option", { value: number, selected: number === (count ?? each.players) }, known.includes(number) ? String(number) : say("form.beyond", { number }))));
+    source.textContent = language === "en" ? `${each.summary[0].toUpperCase()}${each.summary.slice(1)}. Source: ${each.source}.` : say("form.source", { source: each.source });
     fill({});
   };
   /** Fill the form with the rules of the game; `typed` is what somebody has changed and keeps. */
@@ -176,11 +190,11 @@ export async function lobby(main, onOpened) {
     seats.hidden = !each;
     const before = seatPlans();
     seats.replaceChildren(...Array.from({ length: each ? count : 0 }, (_, seat) => {
-      if (seat === 0 && play.checked) return el("li", {}, "You");
+      if (seat === 0 && play.checked) return el("li", {}, say("you"));
       const plan = before[seat - (play.checked ? 1 : 0)] ?? { level: strength.value, friend: play.checked };
-      const bots = choices.levels.map((bot) => el("option", { value: `bot ${bot.name}`, selected: !plan.friend && bot.name === plan.level }, `Bot. ${bot.title}: ${bot.sentence}`));
-      const friend = play.checked && el("option", { value: `friend ${strength.value}`, selected: plan.friend }, "A friend, or else a bot");
-      return el("li", {}, el("select", { "aria-label": `Seat ${seat + 1}` }, friend || null, bots));
+      const bots = choices.levels.map((bot) => el("option", { value: `bot ${bot.name}`, selected: !plan.friend && bot.name === plan.level }, say("form.bot", { level: levelWords(bot) })));
+      const friend = play.checked && el("option", { value: `friend ${strength.value}`, selected: plan.friend }, say("form.friend"));
+      return el("li", {}, el("select", { "aria-label": say("seat.number", { number: seat + 1 }) }, friend || null, bots));
     }));
   };
   const plans = () => {
@@ -208,23 +222,23 @@ export async function lobby(main, onOpened) {
   main.replaceChildren(
     ...[myTables()].filter((part) => part !== null),
     el("form", { class: "panel wide", onsubmit: submit, "aria-labelledby": "open-title" },
-      el("h2", { id: "open-title" }, "Open a table"),
-      el("div", { class: "narrow" }, el("label", { for: "name" }, "Your name"), name),
-      el("fieldset", { class: "games" }, el("legend", {}, "Choose a game"),
+      el("h2", { id: "open-title" }, say("form.title")),
+      el("div", { class: "narrow" }, el("label", { for: "name" }, say("form.name")), name),
+      el("fieldset", { class: "games" }, el("legend", {}, say("form.games")),
         el("div", { class: "game-cards" }, games.map(card),
-          el("label", { class: "game-card" }, other, el("span", { class: "game-picture many", "aria-hidden": "true" }, `${presets.length}`), el("span", { class: "game-title" }, "Another rule set"), el("span", { class: "hint" }, "as a book, a site or a program has it"))),
+          el("label", { class: "game-card" }, other, el("span", { class: "game-picture many", "aria-hidden": "true" }, `${presets.length}`), el("span", { class: "game-title" }, say("form.other")), el("span", { class: "hint" }, say("form.other-special")))),
         more),
       el("div", { class: "two" },
         el("section", { "aria-labelledby": "who-title" },
-          el("h3", { id: "who-title" }, "Who plays"),
-          el("p", { class: "field" }, el("label", { for: "players" }, "Players"), players, playersProblem),
-          el("p", { class: "check" }, play, el("label", { for: "play" }, "I play (if not, I watch a table of bots)")),
-          el("p", { class: "field" }, el("label", { for: "others" }, "The others"), others),
+          el("h3", { id: "who-title" }, say("form.who")),
+          el("p", { class: "field" }, el("label", { for: "players" }, say("form.players")), players, playersProblem),
+          el("p", { class: "check" }, play, el("label", { for: "play" }, say("form.play"))),
+          el("p", { class: "field" }, el("label", { for: "others" }, say("form.others")), others),
           seats, strengthRow, awayRow),
         el("section", { "aria-labelledby": "told-title" },
-          el("h3", { id: "told-title" }, "What is played"), shape, source,
-          el("details", { id: "told" }, el("summary", {}, "The rules in sentences"), sentences))),
-      el("details", { id: "all-options" }, el("summary", {}, "All options"), options),
+          el("h3", { id: "told-title" }, say("form.what")), shape, source,
+          el("details", { id: "told" }, el("summary", {}, say("form.sentences")), sentences))),
+      el("details", { id: "all-options" }, el("summary", {}, say("form.options")), options),
       problems,
       el("p", { class: "buttons" }, open)),
   );

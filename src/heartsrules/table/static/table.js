@@ -1,6 +1,6 @@
 /** The table: it shows what the server says, and asks the server for what is chosen. It knows no rules. */
 
-import { renderActions } from "./actions.js";
+import { renderAbsent, renderActions } from "./actions.js";
 import { Board } from "./board.js";
 import { cardName } from "./cards.js";
 import { Connection } from "./connection.js";
@@ -51,13 +51,14 @@ export class TableView {
       notice: el("p", { id: "notice", role: "alert" }),
       why: el("p", { id: "why", "aria-hidden": "true" }),
       actions: el("div", { class: "actions", role: "group", "aria-label": say("act.name") }),
+      absent: el("div", { class: "actions absent", role: "group", "aria-label": say("act.absent") }),
     };
-    const { waiting, prompt, notice, why, actions } = this.parts;
+    const { waiting, prompt, notice, why, actions, absent } = this.parts;
     this.surface = el(
       "div",
       { class: "surface" },
       this.board.node,
-      el("div", { class: "mine" }, el("div", { class: "said" }, prompt, why, notice), actions, this.hand.node),
+      el("div", { class: "mine" }, el("div", { class: "said" }, prompt, why, notice), actions, this.hand.node, absent),
     );
     this.game = el("div", { class: "game", hidden: true }, el("div", { class: "place" }, this.ending.node, this.surface), this.papers.node);
     main.replaceChildren(waiting, this.game);
@@ -247,7 +248,7 @@ export class TableView {
     if (!started) {
       if (!this.invitation) this.askInvitation();
       renderWaiting(this, waiting);
-      waiting.append(notice);
+      if (notice.parentElement !== waiting) waiting.append(notice);
     } else if (!this.game.contains(notice)) why.after(notice);
     if (began) this.parts.prompt.focus({ preventScroll: true });
   }
@@ -261,6 +262,7 @@ export class TableView {
     this.board.render();
     this.hand.render();
     renderActions(this, this.parts.actions);
+    renderAbsent(this, this.parts.absent);
     this.papers.render();
     this.ending.render();
   }

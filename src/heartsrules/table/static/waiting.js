@@ -1,6 +1,6 @@
 /** The table before the game: who is there, who is to play where nobody sits, and the link for those who are to come. */
 
-import { el } from "./dom.js";
+import { el, update } from "./dom.js";
 import { levels } from "./levels.js";
 import { isolated, say } from "./words.js";
 
@@ -34,7 +34,9 @@ export function renderWaiting(table, place) {
   const code = `/api/tables/${table.id}/code.svg`;
   const link = table.invitation?.link ?? `${location.origin}/#t/${table.id}`;
   const here = ["localhost", "127.0.0.1", "[::1]"].includes(new URL(link).hostname);
-  place.replaceChildren(
+  const inside = place.querySelector(".waiting") ?? place.appendChild(el("div", { class: "waiting" }));
+  update(
+    inside,
     el("h2", { tabindex: -1, "data-focus": true }, say("waiting.title")),
     el("div", { class: "invite" },
       el("div", {},
