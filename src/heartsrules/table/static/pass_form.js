@@ -21,7 +21,8 @@ function whom(offset, players) {
   return Math.abs(offset) === 1 ? `${arrow} to the ${side}` : `${arrow} ${Math.abs(offset)} seats to the ${side}`;
 }
 
-const everybody = (players) => /** @type {Step} */ (offsets(players).map((offset) => [offset, 1]));
+/** One card to each of the others, in the order in which they sit. */
+const everybody = (players) => /** @type {Step} */ ([...offsets(players)].sort((a, b) => (a + players) % players - ((b + players) % players)).map((offset) => [offset, 1]));
 const same = (one, other) => JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
 
 const KINDS = { none: "nobody passes", one: "everybody passes to one player", all: "one card to each of the others", several: "everybody passes to several players" };
