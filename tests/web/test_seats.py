@@ -70,7 +70,7 @@ def test_an_invitation_is_followed_and_a_seat_taken_over_and_given_back(visit: C
     page = guest.page
     page.get_by_role("heading", name="Ann invites you to a table").wait_for()
     assert page.locator(".sitting li").all_inner_texts() == ["Ann", "free", "free", "free"]
-    assert "4 players use a deck of 52 cards; each is dealt 13 cards." in page.locator(".told li").all_inner_texts()
+    assert "4 players use a deck of 52 cards; each is dealt 13 cards." in page.locator(".sentences li").all_inner_texts()
     # The host lets a strong bot play on one seat before the game.
     ann.page.get_by_label("Who plays on seat 3").focus()
     ann.page.get_by_label("Who plays on seat 3").select_option(label="Bot (Strong)")
@@ -157,7 +157,7 @@ def test_a_game_is_chosen_by_its_picture_and_the_bots_by_their_strength(
     page.get_by_label("Your name").fill("Ann")
     page.get_by_text("Five, with a kitty").click()
     page.locator("#sentences li").first.wait_for(state="attached")
-    page.wait_for_function("() => document.querySelector('#sentences').textContent.includes('the kitty')")
+    page.wait_for_function("() => document.querySelector('#sentences').textContent.includes('5 players')")
     page.get_by_text("All options").click()
     page.get_by_label("Passing in deal 1", exact=True).select_option("one card to each of the others")
     page.locator("#others").select_option("each")

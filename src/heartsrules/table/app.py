@@ -32,7 +32,7 @@ with needs("web", "the browser table"):
 from heartsrules import Cards, Rules, presets
 from heartsrules.limits import Bucket, Buckets
 from heartsrules.messages import describe
-from heartsrules.rules import Bonus, Doubler
+from heartsrules.rules import Bonus, Doubler, HeartValues
 from heartsrules.svg import DRAWINGS
 from heartsrules.table.addresses import qr_svg
 from heartsrules.table.bots import LEVELS
@@ -421,7 +421,9 @@ def _presets_document(proposal: Proposal | None) -> bytes:
 
 def option_values(rules: Rules) -> dict[str, Any]:
     """The values of all options as they stand in a document. (A document of rules is written without the defaults.)"""
-    return {option.name: _option(getattr(rules, option.name)) for option in Rules.OPTIONS}
+    values = {option.name: _option(getattr(rules, option.name)) for option in Rules.OPTIONS}
+    named = [each.value for each in HeartValues if each.values == rules.heart_values]
+    return values | ({"heart_values": named[0]} if named else {})
 
 
 def _option(value: Any) -> Any:

@@ -97,7 +97,7 @@ export async function lobby(main, onOpened) {
   const source = el("p", { id: "summary", class: "hint" });
   const players = /** @type {HTMLSelectElement} */ (el("select", { id: "players", onchange: () => seatChanged() }));
   const playersProblem = el("span", { id: "players-problem", class: "problem" });
-  const sentences = el("ul", { class: "told", id: "sentences" });
+  const sentences = el("ul", { class: "sentences", id: "sentences" });
   const shape = el("div", { class: "shape" });
   const options = el("div", { class: "options", oninput: () => later(), onclick: () => later() });
   const play = /** @type {HTMLInputElement} */ (el("input", { id: "play", type: "checkbox", checked: true, onchange: () => showSeats() }));
@@ -229,7 +229,7 @@ export async function lobby(main, onOpened) {
       el("div", { class: "narrow" }, el("label", { for: "name" }, say("form.name")), name),
       el("fieldset", { class: "games" }, el("legend", {}, say("form.games")),
         el("div", { class: "game-cards" }, games.map(card),
-          el("label", { class: "game-card" }, other, el("span", { class: "picture many", "aria-hidden": "true" }, `${presets.length}`), el("span", { class: "game-title" }, say("form.other")), el("span", { class: "hint" }, say("form.other-special")))),
+          el("label", { class: "game-card" }, other, el("span", { class: "game-picture many", "aria-hidden": "true" }, `${presets.length}`), el("span", { class: "game-title" }, say("form.other")), el("span", { class: "hint" }, say("form.other-special")))),
         more),
       el("div", { class: "two" },
         el("section", { "aria-labelledby": "who-title" },

@@ -115,7 +115,7 @@ async function invite(table) {
           may && started && [el("label", { for: "seat" }, say("invite.seat")), seat],
           el("p", { class: "buttons" }, may && el("button", { class: "primary" }, say("invite.sit")), el("button", { type: "button", onclick: () => sit(table, null) }, say("invite.watch")))),
         el("div", {}, el("h3", {}, say("invite.people")), el("ol", { class: "sitting" }, people.map(sits)))),
-      el("details", { open: matchMedia("(min-width: 45rem)").matches }, el("summary", {}, say("waiting.rules")), el("ul", { class: "told" }, sentences.map((sentence) => el("li", {}, sentence)))),
+      el("details", { open: matchMedia("(min-width: 45rem)").matches }, el("summary", {}, say("waiting.rules")), el("ul", { class: "sentences" }, sentences.map((sentence) => el("li", {}, sentence)))),
     ),
   );
 }

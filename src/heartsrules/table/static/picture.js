@@ -30,7 +30,7 @@ function special(rules) {
   const penalty = rules.queen_points > 0 && there("QS") ? [["QS", rules.queen_points === 13 ? undefined : `+${rules.queen_points}`]] : [];
   const found = [
     ...penalty,
-    ...rules.bonuses.map(({ card, points }) => [card, `-${points}`]),
+    ...rules.bonuses.map(({ card, points }) => [card, `\u2212${points}`]),
     ...(rules.doubler ? [[rules.doubler.card, `×${rules.doubler.factor}`]] : []),
     ...rules.extra_penalties.map(([card, points]) => [card, `+${points}`]),
   ];
@@ -70,7 +70,7 @@ export function picture(rules) {
     if (sign) drawn.push(svg("text", { class: "worth", x: x + width(copies) / 2, y: top + each * 1.4 + 10 }, sign));
     x += width(copies) + gap;
   }
-  return svg("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "picture", "aria-hidden": "true" }, svg("ellipse", { cx: WIDE / 2, cy: HIGH / 2, rx: 53, ry: 35, class: "cloth" }), ...seats, ...drawn);
+  return svg("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "game-picture", "aria-hidden": "true" }, svg("ellipse", { cx: WIDE / 2, cy: HIGH / 2, rx: 53, ry: 35, class: "cloth" }), ...seats, ...drawn);
 }
 
 /**
@@ -90,7 +90,7 @@ export function passPicture(players, step) {
     const [ux, uy] = [(to.x - me.x) / long, (to.y - me.y) / long];
     const end = { x: to.x - 9 * ux, y: to.y - 9 * uy };
     const point = (along, across) => `${(end.x + along * ux - across * uy).toFixed(1)} ${(end.y + along * uy + across * ux).toFixed(1)}`;
-    return svg("path", { class: "arrow", d: `M${(me.x + 9 * ux).toFixed(1)} ${(me.y + 9 * uy).toFixed(1)}L${point(0, 0)}M${point(-6, 5)}L${point(0, 0)}L${point(-6, -5)}` });
+    return svg("path", { class: "gift-arrow", d: `M${(me.x + 9 * ux).toFixed(1)} ${(me.y + 9 * uy).toFixed(1)}L${point(0, 0)}M${point(-6, 5)}L${point(0, 0)}L${point(-6, -5)}` });
   });
   return svg("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "pass-picture", "aria-hidden": "true" }, ...seats, ...arrows);
 }

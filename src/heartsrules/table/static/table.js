@@ -248,7 +248,7 @@ export class TableView {
     if (!started) {
       if (!this.invitation) this.askInvitation();
       renderWaiting(this, waiting);
-      waiting.append(notice);
+      if (notice.parentElement !== waiting) waiting.append(notice);
     } else if (!this.game.contains(notice)) why.after(notice);
     if (began) this.parts.prompt.focus({ preventScroll: true });
   }

@@ -1,6 +1,6 @@
 /** The table before the game: who is there, who is to play where nobody sits, and the link for those who are to come. */
 
-import { el } from "./dom.js";
+import { el, update } from "./dom.js";
 import { levels } from "./levels.js";
 import { isolated, say } from "./words.js";
 
@@ -34,7 +34,9 @@ export function renderWaiting(table, place) {
   const code = `/api/tables/${table.id}/code.svg`;
   const link = table.invitation?.link ?? `${location.origin}/#t/${table.id}`;
   const here = ["localhost", "127.0.0.1", "[::1]"].includes(new URL(link).hostname);
-  place.replaceChildren(
+  const inside = place.querySelector(".waiting") ?? place.appendChild(el("div", { class: "waiting" }));
+  update(
+    inside,
     el("h2", { tabindex: -1, "data-focus": true }, say("waiting.title")),
     el("div", { class: "invite" },
       el("div", {},
@@ -47,7 +49,7 @@ export function renderWaiting(table, place) {
         el("label", { for: "invitation" }, say("waiting.link")),
         el("input", { id: "invitation", readonly: true, value: link, onfocus: (event) => event.target.select() }),
         here ? el("p", { class: "hint" }, say("waiting.only-here")) : el("p", {}, el("img", { class: "code", src: code, alt: say("waiting.code"), width: 208, height: 208 })))),
-    el("details", { id: "told" }, el("summary", {}, say("waiting.rules")), el("ul", { class: "told" }, rules.map((sentence) => el("li", {}, sentence)))),
+    el("details", { id: "told" }, el("summary", {}, say("waiting.rules")), el("ul", { class: "sentences" }, rules.map((sentence) => el("li", {}, sentence)))),
   );
   if (focused) /** @type {HTMLElement | null} */ (place.querySelector(`#${CSS.escape(focused)}`))?.focus({ preventScroll: true });
 }
