@@ -23,6 +23,7 @@ with needs("tui", "the game on the whole screen"):
     from textual.widgets import Footer, Static
 
 from rich.console import Group
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -60,6 +61,8 @@ _MOST_LINES: Final = 300
 _TALL_FROM: Final = 32
 """The rows of a screen from which on the cards of the hand have several."""
 _WIDEST_SHEET: Final = 96
+_MARGIN: Final = 9
+"""The columns that a sheet leaves beside what it says."""
 _KEYS: Final = MappingProxyType(
     {
         "← →, ↑ ↓": "from card to card, from suit to suit; the mouse does it too",
@@ -78,7 +81,7 @@ _KEYS: Final = MappingProxyType(
 )
 """What the keys do, for the help."""
 _BACK: Final = MappingProxyType(dict.fromkeys(("enter", "escape", "space", "q"), "back"))
-_GOES_BACK: Final = "Enter goes back."
+_GOES_BACK: Final = "Enter goes back, ↑ ↓ show more."
 
 
 def _shown(lines: Iterable[Line | str]) -> list[Text | Table]:
@@ -115,9 +118,17 @@ class Sheet(ModalScreen[str]):
         """The parts of it."""
         with Vertical(id="sheet"):
             yield Static(Text(self.heading), id="heading")
-            with VerticalScroll():
+            look = self.app.look if isinstance(self.app, FullScreen) else DARK
+            room = self.app.size.width - _MARGIN
+            options = self.app.console.options
+            widest = max([Measurement.get(self.app.console, options, line).maximum for line in self.lines])
+            with VerticalScroll() as scroll:
+                scroll.styles.width = min(widest, room) + 1
                 for line in self.lines:
-                    yield Static(line)
+                    part = Static(coloured(line, look) if isinstance(line, Text) else line)
+                    # A table that measures itself in here comes out too narrow.
+                    part.styles.width = min(widest, room)
+                    yield part
             yield Static(Text(self.foot), id="foot")
 
     def on_key(self, event: Key) -> None:
@@ -177,8 +188,8 @@ class FullScreen(App[Ending]):
     Sheet { align: center middle; }
     #sheet { width: auto; max-width: 100%; height: auto; max-height: 100%; padding: 0 2;
              border: round $primary; background: $surface; }
-    #sheet VerticalScroll { width: auto; height: auto; max-width: 90vw; max-height: 75vh;
-             scrollbar-size-vertical: 1; scrollbar-gutter: stable; }
+    #sheet VerticalScroll { height: auto; max-height: 75vh;
+             scrollbar-size: 0 0; }
     #sheet Static { width: auto; max-width: 90vw; }
     #heading { text-style: bold; margin-bottom: 1; }
     #foot { color: $text-muted; margin-top: 1; }
@@ -230,6 +241,10 @@ class FullScreen(App[Ending]):
         """What was said last about the move that is asked for."""
         self.told: Final[list[Text | Table]] = []
         """What has happened."""
+        self._sure = False
+        """Whether all tricks that are left are the player's."""
+        self._offered: tuple[bool | None, ...] = ()
+        """What keys can do that do not always do something."""
         self._known = sitting.game.ply
         """How many moves the player has been told of."""
         self._hurry: Final = asyncio.Event()
@@ -313,7 +328,12 @@ class FullScreen(App[Ending]):
         screen.query_one("#told", Static).update(Group(*told))
         screen.query_one("#table", Drawn).refresh()
         hand.refresh()
-        self.refresh_bindings()
+        self._sure = self.asked and can_claim(self.seen)
+        offered = tuple([self.check_action(action, ()) for action in ("choose", "decline", "rest", "redo", "why")])
+        if offered != self._offered:
+            # The line of the keys is made anew, which takes longer than all the rest.
+            self._offered = offered
+            self.refresh_bindings()
 
     def _state(self) -> Text:
         """Where the game is."""
@@ -360,22 +380,18 @@ class FullScreen(App[Ending]):
         return f"Your card: {led} were led, and {whose} would win the trick."
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key does something now; the others are not offered."""
+        """Whether a key can do something in this phase; the others are not offered."""
         del parameters
         seen = self.seen
         if action == "choose":
-            return self.asked and isinstance(seen, (PassingView, ExposingView))
+            return isinstance(seen, (PassingView, ExposingView))
         if action == "decline":
-            return self.asked and isinstance(seen, PassingView) and seen.rules.pass_optional is not PassOptional.NO
+            return isinstance(seen, PassingView) and seen.rules.pass_optional is not PassOptional.NO
         if action == "rest":
-            return self.asked and can_claim(seen)
+            return self._sure
         if action == "redo":
-            return self.asked and bool(self.sitting.game.undone)
-        if action in ("hint", "moves"):
-            return self.asked
-        if action == "why":
-            return self.asked and bool(self.hand)
-        return True
+            return bool(self.sitting.game.undone)
+        return action != "why" or not isinstance(seen, ChoosingMoonView)
 
     # The game
 
@@ -447,9 +463,9 @@ class FullScreen(App[Ending]):
         places = list(self.hand)
         free = self.free
         self.cursor = next((number for number, card in enumerate(places) if card in free), 0)
-        if can_claim(self.seen):
-            self.said = [Text("Every trick that is left is yours: x takes them all.")]
         self._redraw()
+        if self._sure:
+            self._say("Every trick that is left is yours: x takes them all.")
         if isinstance(self.seen, ChoosingMoonView):
             self._ask_moon(self.seen)
 
@@ -473,7 +489,7 @@ class FullScreen(App[Ending]):
         over = self.sitting.over
         self._redraw()
         title, *rows = self.pen.between_deals(self.seen)  # type: ignore[arg-type]
-        sheet = self.pen.sheet(self.seen, min(self.size.width - 8, _WIDEST_SHEET))
+        sheet = self.pen.sheet(self.seen, min(self.size.width - _MARGIN, _WIDEST_SHEET))
         keys = {
             "enter": "on",
             "space": "on",
@@ -577,6 +593,8 @@ class FullScreen(App[Ending]):
     def action_choose(self) -> None:
         """Choose a card, or put it back."""
         seen = self.seen
+        if not self.asked:
+            return
         if self.cursor in self.chosen:
             self.chosen.remove(self.cursor)
             self._say()
@@ -610,12 +628,15 @@ class FullScreen(App[Ending]):
 
     def action_decline(self) -> None:
         """Pass nothing."""
-        self._move(Pass(self.seat, ()))
+        if self.asked:
+            self._move(Pass(self.seat, ()))
 
     # What else the keys do
 
     def action_why(self) -> None:
         """Say why the card may not be chosen."""
+        if not self.asked or not self.hand:
+            return
         card = self._card(self.cursor)
         what = "passed" if isinstance(self.seen, PassingView) else "shown"
         reasons: list[str] = []
@@ -652,7 +673,9 @@ class FullScreen(App[Ending]):
         self._assess(tell)
 
     def _assess(self, tell: Callable[[Assessment], None]) -> None:
-        """Think about the moves, and tell what came of it, unless the player has moved meanwhile."""
+        """Think about the moves, and tell what came of it, unless the player moves meanwhile."""
+        if not self.asked:
+            return
         self._say("Thinking...")
         self.run_worker(self._think(tell), exclusive=True)
 
@@ -679,7 +702,8 @@ class FullScreen(App[Ending]):
 
     def action_redo(self) -> None:
         """Make the move again that was taken back."""
-        move = self.sitting.redo()
+        # While the others play, they make again what they did.
+        move = self.sitting.redo() if self.asked or self.sitting.turn is None else None
         if move is not None:
             self.told.append(Text(f"Made again: {named(move)}."))
             self._go_on()
@@ -705,7 +729,7 @@ class FullScreen(App[Ending]):
             case "taken":
                 return "Taken in this deal", pen.taken(seen)
             case "score":
-                return "The score sheet", pen.sheet(seen, min(self.size.width - 8, _WIDEST_SHEET))
+                return "The score sheet", pen.sheet(seen, min(self.size.width - _MARGIN, _WIDEST_SHEET))
             case "rules":
                 return "What is special about the rules", pen.rules(seen.rules)
             case _:

@@ -5,6 +5,8 @@ Like the sentences of `Pen`, they are made of a view and of nothing else.
 
 from __future__ import annotations
 
+import itertools
+import operator
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -98,8 +100,8 @@ class Canvas:
         for number, row in enumerate(self.cells):
             if number:
                 text.append("\n")
-            for character, style in row:
-                text.append(character, style)
+            for style, run in itertools.groupby(row, key=operator.itemgetter(1)):
+                text.append("".join([character for character, _ in run]), style)
         return text
 
 
