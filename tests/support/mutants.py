@@ -60,7 +60,7 @@ _LEFT_OUT: Final = (
     "test_rules.py::test_every_problem_code_of_a_rule_set_is_in_the_table",
 )
 """Tests that read the source, which is full of changes."""
-_VALUE_CLASS: Final = re.compile(r"^class .*\((?:Value|Hashed|Drawn)\):$", re.MULTILINE)
+_VALUE_CLASS: Final = re.compile(r"^class .*\((?:Value|Hashed|Drawn|BaseView)\):$", re.MULTILINE)
 _SPINNING: Final = tuple("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
 _ENDS: Final = {0: "survived", 5: "untested", 33: "untested", None: "not tried", 34: "left out"}
 """How a mutant ended, by the exit code that mutmut keeps; any other one means that a test noticed it."""
