@@ -259,6 +259,16 @@ def test_the_judge_says_what_a_reader_says(name: str, changes: dict[str, Any], _
     assert (last["document"], last["place"], last["code"], last["detail"]) == ("move", "", "malformed", "truncated")
 
 
+@pytest.mark.parametrize("text", ["2C-3D", "2C3D", "2C  3D", "2C 3D ", " 2C 3D", "2C,3D 4S", "2C 3D-4S", "2C 3D 4S H"])
+def test_suits_that_were_read_before_are_read_as_strictly(text: str) -> None:
+    expose = '{"heartsrules":1,"kind":"move","move":"expose","seat":0,"cards":"%s"}'
+    for known in ("2C", "3D", "4S", "2C 3D 4S"):
+        assert from_json(expose % known, Move) == Expose(0, Cards(known))
+    with pytest.raises(InvalidWire) as caught:
+        from_json(expose % text, Move)
+    assert caught.value.problems == (Problem.of("foreign-value", ("/cards",), "cards"),)
+
+
 def test_the_judge_refuses_a_state_that_does_not_tell_its_history() -> None:
     state = to_json(SAMPLES["state-playing-without-history"][0])
     problem = {"document": "state", "place": "/whole", "code": "not-whole", "detail": "argument"}

@@ -446,6 +446,15 @@ def test_one_class_of_a_union_can_be_asked_for() -> None:
 # ------------------------------------------------------------------------------------------------------ round trips
 
 
+@pytest.mark.parametrize("name", STATES)
+def test_the_views_of_every_seat_come_back(name: str) -> None:
+    state = STATES[name]
+    seen = [view(state, seat) for seat in range(state.rules.players)]
+    assert [from_json(to_json(each), View) for each in seen] == seen
+    kitties = {each.deal.kitty for each in seen if isinstance(each, PlayingView)}
+    assert (Cards("5C") in kitties) == (name == "state-playing-kitty-taken")
+
+
 def assert_round_trip(value: Any, kind: Any) -> bytes:
     data = to_json(value)
     again = from_json(data, kind)
