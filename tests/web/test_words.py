@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from heartsrules import Rules
 from heartsrules.messages import languages
 from heartsrules.messages._format import names_in, parsed
 from heartsrules.table.app import STATIC
@@ -61,6 +62,14 @@ def test_every_word_that_a_script_says_is_there_and_every_word_is_said() -> None
     assert set(re.findall(r'\bsay\(\s*"([^"]+)"', SCRIPTS)) <= known
     assert {key for key in known - quoted if not key.startswith(built)} == set()
     assert all([any([key.startswith(prefix) for key in known]) for prefix in built])
+
+
+def test_every_option_is_explained_in_every_language() -> None:
+    sections = {option.section for option in Rules.OPTIONS}
+    for language in set(languages()) - {"en"}:
+        told = json.loads((STATIC / f"options.{language}.json").read_text("utf-8"))
+        assert set(told) == sections | {option.name for option in Rules.OPTIONS}
+        assert not [name for name, sentence in told.items() if sentence in {o.sentence for o in Rules.OPTIONS}]
 
 
 def test_games_and_bots_are_called_in_english_what_the_server_calls_them() -> None:

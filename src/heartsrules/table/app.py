@@ -126,15 +126,16 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
     async def check_rules(request: Request) -> Response:
         _check_origin(request.headers)
         limited(request, looks)
+        language = spoken(request.query_params.get("language", "en"))
         try:
             rules = read_rules(await _body(request))
         except Refused as refused:
             if not refused.problems:
                 raise
             # What is wrong with them is what was asked.
-            return _json({"message": str(refused), "problems": [problem_data(each) for each in refused.problems]})
-        sentences = describe(rules, spoken(request.query_params.get("language", "en")))
-        return _json({"problems": [], "sentences": sentences, "rules": option_values(rules)})
+            problems = [problem_data(each, language) for each in refused.problems]
+            return _json({"code": refused.code, "message": str(refused), "problems": problems})
+        return _json({"problems": [], "sentences": describe(rules, language), "rules": option_values(rules)})
 
     async def invitation(request: Request) -> Response:
         """What somebody may know who has the link of a table, before they sit down."""

@@ -478,12 +478,12 @@ def _reasons(violations: Iterable[Violation], language: str) -> list[dict[str, s
     return [{"code": violation.code, "message": text(violation, language)} for violation in violations]
 
 
-def problem_data(problem: Problem) -> dict[str, Any]:
-    """A problem as a page reads it."""
+def problem_data(problem: Problem, language: str = "en") -> dict[str, Any]:
+    """A problem as a page reads it, in its language."""
     return {
         "code": problem.code,
         "fields": problem.fields,
-        "message": problem.message,
+        "message": text(problem, language),
         "params": msgspec.Raw(write_part(problem_params(problem))),
         "detail": problem.detail,
     }

@@ -1,6 +1,7 @@
 /** Requests to the server. */
 
 import { el } from "./dom.js";
+import { known, language, say } from "./words.js";
 
 /**
  * @param {string} path
@@ -20,15 +21,21 @@ export async function post(path, body) {
   }
 }
 
+/** Why something was refused, in the words of the page; the server says it in English, and at times says more. */
+export function refusalText({ code, message }) {
+  return language !== "en" && known(`refused.${code}`) ? say(`refused.${code}`) : message;
+}
+
 /**
  * Why the server refused a request.
- * @param {{message: string, problems: {fields: string[], message: string}[]}} refusal
+ * @param {{code: string, message: string, problems: {fields: string[], message: string}[]}} refusal
  */
 export function problemList(refusal) {
+  const text = refusalText(refusal);
   return el(
     "div",
     { class: "problems" },
-    el("p", {}, `${refusal.message[0].toUpperCase()}${refusal.message.slice(1)}.`),
+    el("p", {}, `${text[0].toUpperCase()}${text.slice(1)}.`),
     refusal.problems.length > 0 && el("ul", {}, refusal.problems.map((problem) => el("li", {}, problem.message))),
   );
 }

@@ -9,6 +9,9 @@ import { picture } from "./picture.js";
 import { schemaField, title } from "./schema_form.js";
 import { known, language, say } from "./words.js";
 
+/** What options and their sections are in another language, by their names; in English the server says it. */
+const words = language === "en" ? {} : await (await fetch(new URL(`options.${language}.json`, import.meta.url))).json();
+
 const COUNTS = [3, 4, 5, 6, 7, 8, 9, 10, 11];
 const AWAY = [30, 60, 120, 300, 900];
 const CHECKED_AFTER = 250;
@@ -42,17 +45,17 @@ function optionFields(schema, choices, values, players) {
     const shown = options.filter((name) => name !== "players"); // they stand above all others
     for (const name of shown) {
       const part = document.properties[name];
-      const sentence = choices.sentences[name];
+      const sentence = words[name] ?? choices.sentences[name];
       fields.set(name, name === "pass_cycle" ? passField(players, values[name], `/${name}`, title(name), sentence) : schemaField(schema, { ...part, description: sentence }, values[name], `/${name}`, title(name)));
     }
-    return el("section", { class: "group", "aria-labelledby": `group-${at}` }, el("h3", { id: `group-${at}`, tabindex: -1 }, heading), el("div", { class: "grid" }, shown.map((name) => fields.get(name).node)));
+    return el("section", { class: "group", "aria-labelledby": `group-${at}` }, el("h3", { id: `group-${at}`, tabindex: -1 }, words[heading] ?? heading), el("div", { class: "grid" }, shown.map((name) => fields.get(name).node)));
   });
   const jump = (at) => {
     const heading = /** @type {HTMLElement} */ (groups[at].querySelector("h3"));
     heading.focus();
     heading.scrollIntoView({ block: "start" });
   };
-  const ways = el("div", { class: "ways", role: "group", "aria-label": say("form.groups") }, choices.sections.map((section, at) => el("button", { type: "button", onclick: () => jump(at) }, section.title)));
+  const ways = el("div", { class: "ways", role: "group", "aria-label": say("form.groups") }, choices.sections.map((section, at) => el("button", { type: "button", onclick: () => jump(at) }, words[section.title] ?? section.title)));
   return {
     node: el("div", {}, ways, groups),
     read: () => Object.fromEntries([...fields].map(([name, field]) => [name, field.read()])),

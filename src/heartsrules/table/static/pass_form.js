@@ -2,6 +2,7 @@
 
 import { el } from "./dom.js";
 import { passPicture } from "./picture.js";
+import { say } from "./words.js";
 
 /** @typedef {[number, number][]} Step gifts: to how many seats to the left, and how many cards */
 
@@ -16,16 +17,16 @@ function offsets(players) {
 
 /** Whom a gift goes to, in words with an arrow. */
 function whom(offset, players) {
-  if (offset * 2 === players) return "↑ across";
-  const [arrow, side] = offset > 0 ? ["←", "left"] : ["→", "right"];
-  return Math.abs(offset) === 1 ? `${arrow} to the ${side}` : `${arrow} ${Math.abs(offset)} seats to the ${side}`;
+  const across = offset * 2 === players;
+  const way = across ? "across" : offset > 0 ? "left" : "right";
+  return `${{ across: "↑", left: "←", right: "→" }[way]} ${say("pass.whom", { way, seats: Math.abs(offset) })}`;
 }
 
 /** One card to each of the others, in the order in which they sit. */
 const everybody = (players) => /** @type {Step} */ ([...offsets(players)].sort((a, b) => (a + players) % players - ((b + players) % players)).map((offset) => [offset, 1]));
 const same = (one, other) => JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
 
-const KINDS = { none: "nobody passes", one: "everybody passes to one player", all: "one card to each of the others", several: "everybody passes to several players" };
+const KINDS = { none: say("pass.none"), one: say("pass.one"), all: say("pass.all"), several: say("pass.several") };
 
 /** What kind of step it is. */
 function kindOf(step, players) {
@@ -56,17 +57,16 @@ export function passField(players, value, place, label, description) {
   };
   const gifts = (step, at) =>
     step.map(([offset, count], gift) => {
-      const number = step.length > 1 ? ` ${gift + 1}` : "";
       const set = (pair) => change(at, /** @type {Step} */ (step.with(gift, pair)));
       const cards = /** @type {HTMLInputElement} */ (
-        el("input", { id: `${id}-${at}-${gift}-count`, type: "number", min: 1, max: 51, value: count, "aria-label": `Cards of gift${number} in deal ${at + 1}`, onchange: () => set([offset, cards.valueAsNumber]) })
+        el("input", { id: `${id}-${at}-${gift}-count`, type: "number", min: 1, max: 51, value: count, "aria-label": say("pass.count", { gift: gift + 1, deal: at + 1 }), onchange: () => set([offset, cards.valueAsNumber]) })
       );
       const known = offsets(players()).includes(offset) ? offsets(players()) : [offset, ...offsets(players())];
       const to = /** @type {HTMLSelectElement} */ (
-        el("select", { id: `${id}-${at}-${gift}-to`, "aria-label": `Receiver of gift${number} in deal ${at + 1}`, onchange: () => set([Number(to.value), count]) }, known.map((each) => el("option", { value: each, selected: each === offset }, whom(each, players()))))
+        el("select", { id: `${id}-${at}-${gift}-to`, "aria-label": say("pass.to", { gift: gift + 1, deal: at + 1 }), onchange: () => set([Number(to.value), count]) }, known.map((each) => el("option", { value: each, selected: each === offset }, whom(each, players()))))
       );
-      return el("div", { class: "gift" }, cards, el("span", {}, count === 1 ? "card" : "cards"), to,
-        step.length > 1 && el("button", { type: "button", "aria-label": `Remove gift ${gift + 1} in deal ${at + 1}`, onclick: () => change(at, /** @type {Step} */ (step.toSpliced(gift, 1))) }, "×"));
+      return el("div", { class: "gift" }, cards, el("span", {}, say("pass.cards", { count })), to,
+        step.length > 1 && el("button", { type: "button", "aria-label": say("pass.remove-gift", { gift: gift + 1, deal: at + 1 }), onclick: () => change(at, /** @type {Step} */ (step.toSpliced(gift, 1))) }, "×"));
     });
   const show = () => {
     const focused = document.activeElement?.id;
@@ -74,19 +74,19 @@ export function passField(players, value, place, label, description) {
       const kind = kindOf(step, players());
       const started = () => ({ none: [], one: [step[0] ?? [1, 3]], all: everybody(players()), several: [...step.slice(0, 2), [1, 1], [-1, 1]].slice(0, 2) })[choice.value];
       const choice = /** @type {HTMLSelectElement} */ (
-        el("select", { id: `${id}-${at}`, "aria-label": `Passing in deal ${at + 1}`, onchange: () => change(at, started()) }, Object.entries(KINDS).map(([name, words]) => el("option", { value: name, selected: name === kind }, words)))
+        el("select", { id: `${id}-${at}`, "aria-label": say("pass.kind", { deal: at + 1 }), onchange: () => change(at, started()) }, Object.entries(KINDS).map(([name, words]) => el("option", { value: name, selected: name === kind }, words)))
       );
       return el("li", { class: "step" }, passPicture(players(), step),
-        el("div", { class: "step-words" }, el("span", { class: "hint" }, steps.length === 1 ? "Every deal" : `Deal ${at + 1} of ${steps.length}`), choice, kind !== "all" && gifts(step, at),
-          kind === "several" && el("button", { type: "button", id: `${id}-${at}-more`, onclick: () => change(at, [...step, [1, 1]]) }, `Add a gift to deal ${at + 1}`)),
-        steps.length > 1 && el("button", { type: "button", id: `${id}-${at}-remove`, "aria-label": `Remove deal ${at + 1} of the cycle`, onclick: () => { steps = steps.toSpliced(at, 1); show(); changed(); } }, "×"));
+        el("div", { class: "step-words" }, el("span", { class: "hint" }, say("pass.deal", { deal: at + 1, count: steps.length })), choice, kind !== "all" && gifts(step, at),
+          kind === "several" && el("button", { type: "button", id: `${id}-${at}-more`, onclick: () => change(at, [...step, [1, 1]]) }, say("pass.add-gift", { deal: at + 1 }))),
+        steps.length > 1 && el("button", { type: "button", id: `${id}-${at}-remove`, "aria-label": say("pass.remove", { deal: at + 1 }), onclick: () => { steps = steps.toSpliced(at, 1); show(); changed(); } }, "×"));
     }));
     const again = focused && document.getElementById(focused);
     if (again) again.focus();
     else if (focused?.startsWith(id)) /** @type {HTMLElement} */ (list.querySelector("select")).focus();
   };
   show();
-  const add = el("button", { type: "button", onclick: () => { steps = [...steps, []]; show(); changed(); } }, "Add a deal to the cycle");
+  const add = el("button", { type: "button", onclick: () => { steps = [...steps, []]; show(); changed(); } }, say("pass.add"));
   return {
     node: el("fieldset", { class: "field wide" }, el("legend", {}, label), el("span", { class: "hint" }, description), list, add, problem),
     read: () => steps,

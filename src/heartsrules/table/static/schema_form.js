@@ -1,6 +1,7 @@
 /** A form from a JSON Schema: it knows the keywords that the schemas of heartsrules use, and nothing of Hearts. */
 
 import { el } from "./dom.js";
+import { say } from "./words.js";
 
 /**
  * @typedef {object} Field
@@ -99,7 +100,7 @@ function choiceField(root, schema, value, place, label) {
   /** @type {Field} */
   let field;
   const inner = el("div", { class: "inner" });
-  const kindOf = (each) => (nullable(each) ? "none" : each.$ref || each.enum ? "a named value" : each.type === "array" ? "a list" : "a number");
+  const kindOf = (each) => say(nullable(each) ? "form.none" : each.$ref || each.enum ? "form.named" : each.type === "array" ? "form.list" : "form.number");
   const kind = /** @type {HTMLSelectElement} */ (
     el("select", { id, onchange: () => show(kind.selectedIndex, undefined) }, schema.anyOf.map((each, index) => el("option", { selected: index === chosen }, title(each.$ref ? each.$ref.split("/").pop().replace("Wire", "").toLowerCase() : kindOf(each)))))
   );
@@ -148,7 +149,7 @@ function arrayField(root, schema, value, place, label) {
     items.replaceChildren(
       ...fields.map((field, index) =>
         fixed === undefined
-          ? el("div", { class: "item" }, field.node, el("button", { type: "button", "aria-label": `Remove ${label} ${index + 1}`, onclick: () => build(read().toSpliced(index, 1)) }, "×"))
+          ? el("div", { class: "item" }, field.node, el("button", { type: "button", "aria-label": say("form.remove", { label, number: index + 1 }), onclick: () => build(read().toSpliced(index, 1)) }, "×"))
           : field.node,
       ),
     );
@@ -159,7 +160,7 @@ function arrayField(root, schema, value, place, label) {
   };
   const read = () => fields.map((field) => field.read());
   build(start);
-  const add = fixed === undefined && el("button", { type: "button", onclick: () => build([...read(), undefined]) }, `Add to ${label}`);
+  const add = fixed === undefined && el("button", { type: "button", onclick: () => build([...read(), undefined]) }, say("form.add", { label }));
   const mark = marker(place, problem, null);
   return {
     node: el("fieldset", { class: "field" }, el("legend", {}, label), schema.description && el("span", { class: "hint" }, schema.description), items, add, problem),

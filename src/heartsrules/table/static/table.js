@@ -1,5 +1,6 @@
 /** The table: it shows what the server says, and asks the server for what is chosen. It knows no rules. */
 
+import { refusalText } from "./api.js";
 import { renderAbsent, renderActions } from "./actions.js";
 import { Board } from "./board.js";
 import { cardName } from "./cards.js";
@@ -13,7 +14,7 @@ import { sentence } from "./narrate.js";
 import { Papers } from "./papers.js";
 import { SeatsMenu } from "./seats_menu.js";
 import { renderWaiting } from "./waiting.js";
-import { isolated, known, language, list, say, total } from "./words.js";
+import { isolated, language, list, say, total } from "./words.js";
 
 export class TableView {
   /**
@@ -94,8 +95,7 @@ export class TableView {
       // A refusal without a number is of a message that was not even read.
       this.hand.answered(null, message.id ?? this.hand.asked?.id);
       this.leads = false;
-      const why = known(`refused.${message.code}`) ? say(`refused.${message.code}`) : message.message;
-      this.say(say("say.refused", { why }));
+      this.say(say("say.refused", { why: refusalText(message) }));
       this.render();
     }
   }
