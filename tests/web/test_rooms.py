@@ -416,8 +416,10 @@ def test_the_levels_are_bots_from_weak_to_strong() -> None:
         sitter.kind = "bot"
     table.started = True
     table.take(table.next_due())
+    seat = table.acting_bot
+    assert seat is not None
     for name in LEVELS:
-        question = Question(view(table.state, 1), name, 5)
+        question = Question(view(table.state, seat), name, 5)
         assert choose_for(question) == choose_for(question), "by the same seed it is the same"
     assert [level.slow for level in LEVELS.values()] == [False, False, True, True]
 
@@ -678,7 +680,7 @@ def test_rules_are_checked_and_told_in_sentences_before_a_table_is_opened(tmp_pa
         assert [problem["fields"][0] for problem in bad.json()["problems"]] == ["/removed"]
         assert client.post("/api/rules", content=b"{}").status_code == 400
         german = client.post("/api/rules?language=de", json=rules_document(SHORT))
-        assert "4 Spieler" in german.json()["sentences"][0]
+        assert "4 Personen spielen" in german.json()["sentences"][0]
         while (answer := client.post("/api/rules", json={})).status_code == 200:
             pass
         assert (answer.status_code, answer.json()["code"]) == (429, "too-many-requests")

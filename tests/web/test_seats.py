@@ -10,7 +10,7 @@ import attrs
 import pytest
 
 from heartsrules import Rules, presets
-from heartsrules.rules import HOLD
+from heartsrules.rules import HOLD, scatter
 from support.web_player import states_of
 from support.web_process import Server, served
 
@@ -70,7 +70,9 @@ def test_an_invitation_is_followed_and_a_seat_taken_over_and_given_back(visit: C
     page = guest.page
     page.get_by_role("heading", name="Ann invites you to a table").wait_for()
     assert page.locator(".sitting li").all_inner_texts() == ["Ann", "free", "free", "free"]
-    assert "4 players use a deck of 52 cards; each is dealt 13 cards." in page.locator(".sentences li").all_inner_texts()
+    assert (
+        "4 players use a deck of 52 cards; each is dealt 13 cards." in page.locator(".sentences li").all_inner_texts()
+    )
     # The host lets a strong bot play on one seat before the game.
     ann.page.get_by_label("Who plays on seat 3").focus()
     ann.page.get_by_label("Who plays on seat 3").select_option(label="Bot (Strong)")
@@ -170,4 +172,4 @@ def test_a_game_is_chosen_by_its_picture_and_the_bots_by_their_strength(
     table = page.url.split("#t/")[1]
     rules = states_of(server.database, table)[0].rules
     cycle = presets.catsatcards(5).pass_cycle
-    assert rules == attrs.evolve(presets.catsatcards(5), pass_cycle=(((-2, 1), (-1, 1), (1, 1), (2, 1)), *cycle[1:]))
+    assert rules == attrs.evolve(presets.catsatcards(5), pass_cycle=(scatter(5), *cycle[1:]))

@@ -22,7 +22,8 @@ function whom(offset, players) {
   return `${{ across: "↑", left: "←", right: "→" }[way]} ${say("pass.whom", { way, seats: Math.abs(offset) })}`;
 }
 
-const everybody = (players) => /** @type {Step} */ (offsets(players).map((offset) => [offset, 1]));
+/** One card to each of the others, in the order in which they sit. */
+const everybody = (players) => /** @type {Step} */ ([...offsets(players)].sort((a, b) => (a + players) % players - ((b + players) % players)).map((offset) => [offset, 1]));
 const same = (one, other) => JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
 
 const KINDS = { none: say("pass.none"), one: say("pass.one"), all: say("pass.all"), several: say("pass.several") };
