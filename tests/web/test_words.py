@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 import pytest
 
@@ -75,11 +74,11 @@ def test_every_option_is_explained_in_every_language() -> None:
 
 def test_games_and_bots_are_called_in_english_what_the_server_calls_them() -> None:
     english = words("en")
-    games: dict[str, Any] = {}
+    games: dict[str, str] = {}
     for game in GAMES:
         key = f"game.{game.preset}.{game.players}"
         games |= {f"{key}.title": game.title, f"{key}.special": game.special}
-    levels: dict[str, Any] = {}
+    levels: dict[str, str] = {}
     for level in LEVELS.values():
         levels |= {f"level.{level.name}": level.title, f"level.{level.name}.does": level.sentence}
     assert {key: told for key, told in english.items() if key.startswith("game.")} == games
