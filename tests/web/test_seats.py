@@ -46,7 +46,8 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Visitor]]:
     visitors: list[Visitor] = []
 
     def make(path: str = "", url: str = server.url, **options: Any) -> Visitor:
-        context = browser.new_context(**({"reduced_motion": "reduce"} | options))
+        options.setdefault("reduced_motion", "reduce")
+        context = browser.new_context(**options)
         context.add_init_script(WATCHED)
         page = context.new_page()
         page.set_default_timeout(20_000)
