@@ -591,7 +591,7 @@ PASS = dealt(Rules(), MIXED, *OTHERS, LAST)
         (PASS, ["hint"], r"passing \S+ \S+ \S+: "),
         (PASS, ["hint 2c 9c kc"], r"passing 2C 9C KC: .* with the best move \(passing"),
         (PASS, ["hint 2c"], r"No: 1 card, but this deal takes 3 cards for Bot 1"),
-        (PASS, ["moves"], r"(?:passing .*\n){24}By 3 deals"),
+        (PASS, ["moves"], r"(?:passing .*\n){10,}By 3 deals"),
         (shot(), ["hint"], r"the points .*: -?[0-9.]+ points expected"),
         (shot(), ["1", "hint", "moves"], r"There is nothing to play now\.\n.*moves\nThere is nothing to play now\."),
     ],

@@ -80,7 +80,7 @@ _KEYS: Final = MappingProxyType(
     }
 )
 """What the keys do, for the help."""
-_BACK: Final = MappingProxyType(dict.fromkeys(("enter", "escape", "space", "q"), "back"))
+_BACK: Final[Mapping[str, str]] = MappingProxyType(dict.fromkeys(("enter", "escape", "space", "q"), "back"))
 _GOES_BACK: Final = "Enter goes back, ↑ ↓ show more."
 
 
@@ -121,7 +121,7 @@ class Sheet(ModalScreen[str]):
             look = self.app.look if isinstance(self.app, FullScreen) else DARK
             room = self.app.size.width - _MARGIN
             options = self.app.console.options
-            widest = max([Measurement.get(self.app.console, options, line).maximum for line in self.lines])
+            widest = max([Measurement.get(self.app.console, options, line).maximum for line in self.lines], default=0)
             with VerticalScroll() as scroll:
                 scroll.styles.width = min(widest, room) + 1
                 for line in self.lines:

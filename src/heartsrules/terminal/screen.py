@@ -138,6 +138,7 @@ class Screen:
             raise EndOfInput from None
 
     def _set_up_editing(self) -> None:
+        assert readline is not None
         readline.set_completer(self._completion)
         readline.set_completer_delims(_BETWEEN_WORDS)
         if "libedit" in (readline.__doc__ or ""):
@@ -155,7 +156,7 @@ class Screen:
 
     def clear(self) -> None:
         """Leave nothing on the screen, nor in what can be scrolled back to, was typed before or was typed ahead."""
-        if self._edits:
+        if self._edits and readline is not None:
             readline.clear_history()
         if self.can_clear:
             self._console.file.write(_CLEAR)
