@@ -81,7 +81,7 @@ def of_every_phase(rng: Random) -> Iterator[State]:
 def test_moves_of_every_phase_are_assessed() -> None:
     source = of_every_phase(Random("phases"))
     seen: set[str] = set()
-    for _ in range(40):
+    for _ in range(25):
         state = next(source)
         seen.add(type(state).__name__)
         seat = min(to_act(state))
@@ -214,7 +214,7 @@ def legal_cards(state: Playing) -> list[Card]:
 def test_it_depends_on_nothing_but_the_view_and_the_bits() -> None:
     source = of_every_phase(Random("views"))
     others = 0
-    for number in range(15):
+    for number in range(8):
         state = next(source)
         seat = min(to_act(state))
         seen = view(state, seat)
@@ -223,7 +223,7 @@ def test_it_depends_on_nothing_but_the_view_and_the_bits() -> None:
         first = assess(seen, RandomStream(number), worlds=2)
         assert first == assess(view(world, seat), RandomStream(number), worlds=2)
         assert first == assess(pickle.loads(pickle.dumps(seen)), RandomStream(number), worlds=2)
-    assert others > 10
+    assert others > 5
 
 
 def test_a_budget_of_time_ends_it() -> None:
