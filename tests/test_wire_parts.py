@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import json
 import sys
-from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
@@ -14,7 +13,7 @@ import msgspec
 import pytest
 
 import heartsrules
-from heartsrules import Card, Problem, Rules, presets
+from heartsrules import Card, Problem, Rules, presets, wire
 from heartsrules.wire import __main__ as program
 from heartsrules.wire import _schema, from_json, to_json
 from heartsrules.wire import _types as W
@@ -192,18 +191,14 @@ def test_the_program_that_writes_them_says_how_it_is_called(
 
 
 @pytest.fixture
-def anew(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+def anew(monkeypatch: pytest.MonkeyPatch) -> Any:
     """The package `heartsrules.wire`, imported once more."""
-    old = heartsrules.wire
+    # Importing it puts it there; this puts the old one back.
+    monkeypatch.setattr(heartsrules, "wire", wire)
     for name in [*sys.modules]:
         if name == "heartsrules.wire" or name.startswith("heartsrules.wire."):
             monkeypatch.delitem(sys.modules, name)
-    yield importlib.import_module("heartsrules.wire")
-    # Importing has put it there.
-    for name in [*sys.modules]:
-        if name == "heartsrules.wire" or name.startswith("heartsrules.wire."):
-            del sys.modules[name]
-    heartsrules.wire = old
+    return importlib.import_module("heartsrules.wire")
 
 
 @pytest.mark.once_interpreted
