@@ -721,7 +721,17 @@ UNCHECKED = {
     ),
     *("game_winners", "needs_choice", "playout_deal", "playable", "reasons_against", "score_finished_deal"),
     *("beaten_by", "beaten_faces", "board_outcome", "count_piles", "dealer_of", "score_board", "set_points", "settle"),
-    *("Manner", "choose_moon", "play_tricks", "roll_out", "to_lead", "who_shot", "winners_among", "winning_face"),
+    *(
+        "Manner",
+        "choose_moon",
+        "play_tricks",
+        "roll_out",
+        "set_row",
+        "to_lead",
+        "who_shot",
+        "winners_among",
+        "winning_face",
+    ),
     *("reasons_against_pass", "reasons_by_card", "unfinished_trick"),
     # Their types are tested beside what they do, or they are for others to fill in.
     *("Bonus", "Policy", "Problem", "Rules", "across", "advance", "left", "right", "scatter", "set_up"),
