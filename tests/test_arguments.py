@@ -57,6 +57,7 @@ from heartsrules.chance import RandomStream, SeededBits
 from heartsrules.compat import openspiel, turbo_hearts, xinxin
 from heartsrules.game import Game, Record
 from heartsrules.judging import judge_record, verify_all
+from heartsrules.notation.fields import parse_bool
 from heartsrules.rules import HOLD, Moon, left
 from heartsrules.state import State
 
@@ -645,7 +646,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
     "card_name": (svg.card_name, {"card": Card("QS")}, {"card": NO_CARD}),
     "as_svg": (notebooks.as_svg, {"shown": PLAYING}, {"shown": (None, 3, Rules(), Card("QS"))}),
     "as_html": (notebooks.as_html, {"shown": Rules()}, {"shown": (None, 3, PLAYING)}),
-    "parse_bool": (notation.fields.parse_bool, {"text": "yes"}, {"text": NO_TEXT}),
+    "parse_bool": (parse_bool, {"text": "yes"}, {"text": NO_TEXT}),
     "to_json": (
         wire.to_json,
         {"value": PLAYING, "indent": None},

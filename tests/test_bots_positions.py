@@ -18,7 +18,7 @@ from support.benches import bench
 
 QUEENS = bench("queens")
 PATH = Path(__file__).parent / "data" / "bot_positions.txt"
-PLAYERS: dict[str, tuple[Bot, int]] = {"heuristic": (heuristic, 5), "sampling": (Sampling(worlds=60), 2)}
+PLAYERS: dict[str, tuple[Bot, int]] = {"heuristic": (heuristic, 5), "sampling": (Sampling(worlds=400), 2)}
 """The players, and how many times each of them is asked."""
 
 

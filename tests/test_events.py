@@ -330,10 +330,10 @@ def test_a_seat_sees_what_it_was_dealt_and_has_decided(seat: Viewer) -> None:
     declined = frozenset([1])
     passes = [PassCommitted(Pass(other, (hands[other],))) for other in range(3)]
     exposures = [ExposureCommitted(Expose(other, Cards("QS"))) for other in range(3)]
-    own = (Cards(),) * 3 if seat is None else (hands[seat], hands[seat], received[seat])
+    passed, got = (Cards(), Cards()) if seat is None else (hands[seat], received[seat])
     assert redact([CardsDealt(hands, Cards()), CardsPassed(hands, received, declined)], seat) == (
-        CardsDealtHidden(seat, own[0]),
-        CardsPassedHidden(seat, *own[1:], declined),
+        CardsDealtHidden(seat, passed),
+        CardsPassedHidden(seat, passed, got, declined),
     )
     assert redact(passes, seat) == tuple(
         [each if each.move.seat == seat else PassCommittedHidden(each.move.seat) for each in passes]
