@@ -47,9 +47,9 @@ from heartsrules.table.messages import (
     read_joining,
     read_message,
     read_opening,
-    read_rules,
     refused_message,
     spoken,
+    wanted_rules,
 )
 from heartsrules.table.rooms import GONE, Connection, Proposal, Room, Rooms, Settings, close
 
@@ -128,7 +128,7 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
         limited(request, looks)
         language = spoken(request.query_params.get("language", "en"))
         try:
-            rules = read_rules(await _body(request))
+            rules = wanted_rules(await _body(request))
         except Refused as refused:
             if not refused.problems:
                 raise

@@ -240,13 +240,13 @@ def read_opening(body: bytes) -> Opened:
         Refused: it is malformed, or the rules are refused; `problems` has all that is wrong with them.
     """
     opening: Opening = _read(_openings, body)
-    rules = read_rules(bytes(opening.rules))
+    rules = wanted_rules(bytes(opening.rules))
     for plan in opening.seats:
         check_level(plan.level)
     return Opened(rules, read_name(opening.name), opening.play, tuple(opening.seats), opening.away)
 
 
-def read_rules(document: bytes) -> Rules:
+def wanted_rules(document: bytes) -> Rules:
     """Read a document of kind `rules`.
 
     Raises:

@@ -138,7 +138,7 @@ class Sheet(ModalScreen[str]):
             self.dismiss(self.keys[event.key])
 
 
-class Drawn(Widget):
+class Painted(Widget):
     """A part of the screen that is drawn anew whenever it is refreshed, for the columns and rows that it has."""
 
     def __init__(self, draw: Callable[[int, int], Text], *, id: str) -> None:  # noqa: A002 - the name of Textual
@@ -150,7 +150,7 @@ class Drawn(Widget):
         return self._draw(self.size.width, self.size.height)
 
 
-class Hand(Drawn):
+class Hand(Painted):
     """The hand, in which cards can be clicked."""
 
     def __init__(self, draw: Callable[[int, int], Text], clicked: Callable[[int, int], None]) -> None:
@@ -256,7 +256,7 @@ class FullScreen(App[Ending]):
         with Container(id="main"):
             with Vertical(id="game"):
                 yield Static(id="state")
-                yield Drawn(self._table, id="table")
+                yield Painted(self._table, id="table")
                 yield Hand(self._hand, self._clicked)
                 yield Static(id="asked")
                 yield Static(id="said")
@@ -326,7 +326,7 @@ class FullScreen(App[Ending]):
         screen.query_one("#said", Static).update(Group(*self.said))
         told = [coloured(line, self.look) if isinstance(line, Text) else line for line in self.told]
         screen.query_one("#told", Static).update(Group(*told))
-        screen.query_one("#table", Drawn).refresh()
+        screen.query_one("#table", Painted).refresh()
         hand.refresh()
         self._sure = self.asked and can_claim(self.seen)
         offered = tuple([self.check_action(action, ()) for action in ("choose", "decline", "rest", "redo", "why")])

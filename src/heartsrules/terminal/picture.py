@@ -143,7 +143,7 @@ def _spread(number: int, count: int, room: int) -> int:
 
 
 @attrs.frozen
-class Chair:
+class SeatPlace:
     """Where a player sits, and where the card lies that it plays."""
 
     seat: Seat
@@ -157,7 +157,7 @@ class Chair:
     card_y: int
 
 
-def _chairs(players: int, first: Seat, width: int, height: int, tall: bool) -> list[Chair]:
+def _chairs(players: int, first: Seat, width: int, height: int, tall: bool) -> list[SeatPlace]:
     """Where everybody sits: `first` at the bottom, the others round the table to the left of it, over the top."""
     others = [(first + number) % players for number in range(1, players)]
     sides = _sides(len(others))
@@ -168,7 +168,7 @@ def _chairs(players: int, first: Seat, width: int, height: int, tall: bool) -> l
     # On a high table the cards lie further apart.
     apart += max(0, min(2, (height - 13) // 4))
     beside = max(room, _BESIDE)
-    chairs: list[Chair] = []
+    chairs: list[SeatPlace] = []
     for group, align in ((left[::-1], "left"), (right, "right")):
         for number, seat in enumerate(group):
             y = row
@@ -177,14 +177,14 @@ def _chairs(players: int, first: Seat, width: int, height: int, tall: bool) -> l
                 y = 3 + _spread(number, sides, height - 5) - 1
                 near = beside + 2
             x = 1 if align == "left" else width - beside - 1
-            chairs.append(Chair(seat, x, y, beside, align, near if align == "left" else width - near - TILE, y))
+            chairs.append(SeatPlace(seat, x, y, beside, align, near if align == "left" else width - near - TILE, y))
     for number, seat in enumerate(top):
         centre = _spread(number, len(top), width)
         card = centre if sides > 1 else (centre + middle) // 2
         y = 2 if sides > 1 else row - apart
-        chairs.append(Chair(seat, centre - room // 2, 0, room, "center", card - TILE // 2, y))
+        chairs.append(SeatPlace(seat, centre - room // 2, 0, room, "center", card - TILE // 2, y))
     own = height - 3 if sides > 1 else row + apart
-    chairs.append(Chair(first, middle - _WIDE, height - 2, 2 * _WIDE, "center", middle - TILE // 2, own))
+    chairs.append(SeatPlace(first, middle - _WIDE, height - 2, 2 * _WIDE, "center", middle - TILE // 2, own))
     return chairs
 
 
@@ -247,7 +247,7 @@ def _name(seen: View, pen: Pen, look: Look, seat: Seat, turn: Seat | None) -> tu
     return (f"▶ {name}", f"bold {look.turn}") if seat == turn else (name, colour)
 
 
-def _aligned(canvas: Canvas, chair: Chair, row: int, text: str, style: str) -> None:
+def _aligned(canvas: Canvas, chair: SeatPlace, row: int, text: str, style: str) -> None:
     space = chair.width - cell_len(text)
     shift = {"left": 0, "center": space // 2, "right": space}[chair.align]
     canvas.put(chair.x + shift, chair.y + row, text, style)
