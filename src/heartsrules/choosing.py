@@ -141,7 +141,7 @@ def watchful_face(
     if bonus and last and (lo | legal) & bonus and not lo & dear:
         winning = legal & ~(best + best - 1)
         if winning:
-            return winning & bonus if winning & bonus else highest_face(winning)
+            return highest_face(winning & bonus if winning & bonus else winning)
     under = legal & (best - 1)
     safe = legal & ~dear
     if under:
