@@ -624,6 +624,15 @@ def test_a_watchful_player_sees_queens_and_moons(hand: str, legal: str, trick: s
     assert Watchful(0).choose_card(turn, RandomStream(1)) is Card(card)
 
 
+@pytest.mark.parametrize(("trick", "card"), [("2D 3D 4D", "KD"), ("2D 3D QD", "KD"), ("JD 3D 4D", "KD")])
+def test_a_watchful_player_wins_with_one_of_its_bonus_cards(trick: str, card: str) -> None:
+    rules = Rules(bonuses=[Bonus(Card("TD"), 5), Bonus(Card("JD"), 10), Bonus(Card("KD"), 20)])
+    plays = tuple([Play(1 + place, Card(text)) for place, text in enumerate(trick.split())])
+    hand = Cards("TD KD AC")
+    turn = CardChoice(rules, 0, hand, Cards("TD KD"), plays, 8, True, (Cards(),) * 4)
+    assert Watchful(0).choose_card(turn, RandomStream(1)) is Card(card)
+
+
 def test_a_watchful_shooter_lets_the_others_pay_unless_another_wins() -> None:
     for scores, effect in (((80, 10, 90, 40), Moon.SHOOTER_DOWN), ((20, 30, 90, 40), Moon.OTHERS_UP)):
         state = choosing_after_play(scores)
