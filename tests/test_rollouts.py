@@ -121,13 +121,14 @@ def test_rollouts_equal_playouts_under_any_rules(part: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("part", range(20 if COMPILED else 5))
+@pytest.mark.parametrize("part", range(20 if COMPILED else 4))
 def test_rollouts_equal_playouts_under_many_rules(part: int) -> None:
     rng = Random(f"many rollouts {part}")
     for number in range(100):
         rules = random_rules(rng)
-        for state in phases_of(rules, rng, 3):
-            assert_equal_to_playouts(state, number, 3, POLICIES[rng.randrange(len(POLICIES))])
+        states = phases_of(rules, rng, 2)
+        for state in rng.sample(states, min(12, len(states))):
+            assert_equal_to_playouts(state, number, 2, POLICIES[rng.randrange(len(POLICIES))])
 
 
 @pytest.mark.parametrize("name", presets.ALL)
