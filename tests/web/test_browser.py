@@ -138,6 +138,7 @@ def set_option(page: Page, name: str, value: Any) -> None:
         page.get_by_label("Passing in deal 1", exact=True).select_option("nobody passes")
         return
     if name == "heart_values":
+        page.locator(".options").get_by_label(label, exact=True).select_option(label="A list")
         for index, points in enumerate(value, 1):
             page.get_by_label(f"{label}: value {index}", exact=True).fill(str(points))
         return
