@@ -20,7 +20,7 @@ from support.strategies import generators, random_rules, rules_sets
 pytestmark = pytest.mark.long
 
 SEED = os.environ.get("HEARTSRULES_SEED", "hearts")
-ROUNDS = int(os.environ.get("HEARTSRULES_ROUNDS", "3000" if COMPILED else "1500"))
+ROUNDS = int(os.environ.get("HEARTSRULES_ROUNDS", "3000" if COMPILED else "500"))
 PARTS = 4
 
 
