@@ -36,9 +36,9 @@ from support.web_player import rules_document, states_of
 from support.web_process import Server, served
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from support.web_browser import CHROMIUM, FLAGS, WATCHED, Visitor, seated
+from support.web_browser import Visitor, seated
 
 pytestmark = pytest.mark.web
 
@@ -59,44 +59,10 @@ MOONS = Rules(
 )
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    if CHROMIUM is None:
-        pytest.skip("there is no Chromium: on Debian, apt-get install chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=FLAGS)
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     with served(tmp_path) as server:
         yield server
-
-
-@pytest.fixture
-def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Visitor]]:
-    """Makes visitors, each in a context of their own; at the end, that nothing went wrong on their pages."""
-    visitors: list[Visitor] = []
-
-    def make(path: str = "", **options: Any) -> Visitor:
-        options.setdefault("reduced_motion", "reduce")
-        context = browser.new_context(**options)
-        context.add_init_script(WATCHED)
-        page = context.new_page()
-        page.set_default_timeout(20_000)
-        visitor = Visitor(page, context, server.url)
-        visitor.listen()
-        visitors.append(visitor)
-        page.goto(server.url + path)
-        return visitor
-
-    yield make
-    complaints = [complaint for visitor in visitors for complaint in visitor.complaints]
-    for visitor in visitors:
-        visitor.context.close()
-    assert complaints == []
 
 
 def open_by_form(visitor: Visitor, preset: str, rules: Rules) -> str:

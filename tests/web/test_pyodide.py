@@ -30,9 +30,7 @@ from support.digests import digest
 from support.pyodide import gather
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
-
-from support.web_browser import CHROMIUM, FLAGS
+from playwright.sync_api import Browser, ConsoleMessage, Page
 
 pytestmark = pytest.mark.web
 
@@ -203,16 +201,6 @@ def url(site: Path) -> Iterator[str]:
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
         thread.join()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    if CHROMIUM is None:
-        pytest.skip("Chromium is not installed")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 def settled(page: Page) -> None:

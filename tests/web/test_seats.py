@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import attrs
 import pytest
@@ -15,53 +14,19 @@ from support.web_player import states_of
 from support.web_process import Server, served
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
-from playwright.sync_api import Browser, Route, sync_playwright
+from playwright.sync_api import Route
 
-from support.web_browser import CHROMIUM, FLAGS, WATCHED, Visitor, seated
+from support.web_browser import Visitor, seated
 
 pytestmark = pytest.mark.web
 
 SHORT = Rules(max_deals=1, target=None, pass_cycle=(HOLD,))
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    if CHROMIUM is None:
-        pytest.skip("there is no Chromium: on Debian, apt-get install chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=FLAGS)
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     with served(tmp_path) as server:
         yield server
-
-
-@pytest.fixture
-def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Visitor]]:
-    """Makes visitors; at the end, that nothing went wrong on their pages."""
-    visitors: list[Visitor] = []
-
-    def make(path: str = "", url: str = server.url, **options: Any) -> Visitor:
-        options.setdefault("reduced_motion", "reduce")
-        context = browser.new_context(**options)
-        context.add_init_script(WATCHED)
-        page = context.new_page()
-        page.set_default_timeout(20_000)
-        visitor = Visitor(page, context, url)
-        visitor.listen()
-        visitors.append(visitor)
-        page.goto(url + path)
-        return visitor
-
-    yield make
-    complaints = [complaint for visitor in visitors for complaint in visitor.complaints]
-    for visitor in visitors:
-        visitor.context.close()
-    assert complaints == []
 
 
 def test_an_invitation_is_followed_and_a_seat_taken_over_and_given_back(visit: Callable[..., Visitor]) -> None:
