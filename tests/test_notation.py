@@ -1658,7 +1658,7 @@ def test_a_field_is_read_of_a_text_for_a_number_of_players(given: tuple[Any, Any
     ],
 )
 def test_a_value_of_a_field_that_is_too_long(name: str, text: str) -> None:
-    with pytest.raises(ValueError, match=" (characters|digits)") as caught:
+    with pytest.raises(ValueError, match=r" (characters|digits)") as caught:
         parse_field(name, text, 4)
     assert len(str(caught.value)) <= 200
     with pytest.raises(InvalidNotation) as refused:

@@ -10,6 +10,7 @@ import inspect
 import json
 import re
 import sys
+import textwrap
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 from pathlib import Path
@@ -29,6 +30,7 @@ from support import digests, layers, notebook, pictures, reference, typescript
 __all__ = ["ROOT", "files", "left_overs", "write"]
 
 ROOT: Final = Path(__file__).resolve().parents[2]
+GRAMMAR: Final = ROOT / "docs" / "reference" / "notation.abnf"
 DESCRIPTION: Final = ROOT / "src" / "heartsrules" / "serve" / "openapi.json"
 
 
@@ -76,6 +78,8 @@ def files() -> Iterator[tuple[Path, bytes]]:
         for part, inside in parts.items():
             text = _with_part(text, part, inside)
         yield page, text.encode()
+    grammar = GRAMMAR.read_text(encoding="utf-8")
+    yield GRAMMAR, _with_part(grammar, "fields", grammar_fields(), "; {}").encode()
 
 
 def _with_part(text: str, part: str, inside: str, comment: str = "<!-- {} -->") -> str:
@@ -166,6 +170,48 @@ _WORDS: Final = {
     Kind.DOUBLER: "a card, a factor, and points alone",
     Kind.TOTALS: "pairs of totals",
 }
+
+
+def grammar_fields() -> str:
+    """The fields of a rule set in ABNF: a rule for each, and one for the effects of a moon, which a record names too."""
+    lines: list[str] = []
+    for option in Rules.OPTIONS:
+        value = _IN_GRAMMAR[option.kind, option.optional]
+        if option.kind is Kind.CHOICE:
+            value = " / ".join([_dashed(str(choice)) for choice in option.choices])
+            if option.name == "moon":
+                lines.append(f"moon-value = {value}")
+                value = "moon-value"
+            else:
+                value = f"( {value} )"
+        lines.append(f'field ={"/" * bool(lines)} {_dashed(f"{option.name}=")} {value}')
+    return "\n".join(["", *map(_folded, lines), "", ""])
+
+
+def _dashed(name: str) -> str:
+    """A name in ABNF whose words may have either dash between them."""
+    return " dash ".join([f'"{word}"' for word in re.split("[_-]", name)])
+
+
+def _folded(line: str) -> str:
+    """A rule of ABNF on as many lines as it takes; all but the first begin with blanks."""
+    return "\n".join(textwrap.wrap(line, 118, subsequent_indent="    ", break_on_hyphens=False))
+
+
+_IN_GRAMMAR: Final = {
+    (Kind.INT, False): "number",
+    (Kind.INT, True): "optional-number",
+    (Kind.BOOL, False): "bool",
+    (Kind.CHOICE, False): "",
+    (Kind.CARDS, False): "cards",
+    (Kind.HEART_VALUES, False): "heart-values",
+    (Kind.CARD_POINTS, False): "cards-with-points",
+    (Kind.BONUSES, False): "cards-with-points",
+    (Kind.DOUBLER, True): "doubler-value",
+    (Kind.TOTALS, False): "totals",
+    (Kind.PASS_CYCLE, False): "steps",
+}
+"""By the kind of an option and whether it may be None: the rule of the grammar that its values follow."""
 
 
 def field_table() -> str:
