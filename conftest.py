@@ -76,6 +76,7 @@ ONCE_COMPILED = (
     "tests/test_judge.py",
     "tests/test_kit_laws.py",
     "tests/test_kit_strategies.py",
+    "tests/test_notation_standard.py",
     "tests/test_openspiel.py",
     "tests/test_openspiel_game.py",
     "tests/test_perft.py",

@@ -25,7 +25,7 @@ from heartsrules.serve.openapi import openapi
 from heartsrules.serve.playing import PLAYER_OPERATIONS
 from heartsrules.violations import PRECEDENCE
 from heartsrules.wire import _schema
-from support import digests, layers, notebook, pictures, reference, typescript
+from support import digests, layers, notation_vectors, notebook, pictures, reference, typescript
 
 __all__ = ["ROOT", "files", "left_overs", "write"]
 
@@ -62,6 +62,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
         yield told.FILE, told.written().encode()
     yield test_organisation.PAGE, test_organisation.page()
     yield from pictures.files()
+    yield from notation_vectors.files()
     yield notebook.FILE, notebook.run(notebook.FILE.read_bytes())
     for name, content in corpus.files().items():
         yield corpus.FOLDER / name, content
@@ -173,7 +174,7 @@ _WORDS: Final = {
 
 
 def grammar_fields() -> str:
-    """The fields of a rule set in ABNF: a rule for each, and one for the effects of a moon, which a record names too."""
+    """The fields of a rule set in ABNF: a rule for each, and one for what a moon does, which a record names too."""
     lines: list[str] = []
     for option in Rules.OPTIONS:
         value = _IN_GRAMMAR[option.kind, option.optional]
@@ -184,7 +185,7 @@ def grammar_fields() -> str:
                 value = "moon-value"
             else:
                 value = f"( {value} )"
-        lines.append(f'field ={"/" * bool(lines)} {_dashed(f"{option.name}=")} {value}')
+        lines.append(f"field ={'/' * bool(lines)} {_dashed(f'{option.name}=')} {value}")
     return "\n".join(["", *map(_folded, lines), "", ""])
 
 
@@ -257,7 +258,7 @@ def write() -> list[Path]:
 
 def left_overs(wanted: dict[Path, bytes]) -> Iterator[Path]:
     """The files in the folders of generated files that nothing writes."""
-    for folder, kind in {(path.parent, path.suffix) for path in wanted if path.suffix in (".json", ".svg")}:
+    for folder, kind in {(path.parent, path.suffix) for path in wanted if path.suffix in (".json", ".jsonl", ".svg")}:
         yield from set(folder.glob(f"*{kind}")).difference(wanted)
 
 

@@ -188,8 +188,9 @@ def _sections(told: Setup) -> Iterator[tuple[str, str]]:
         yield from _middle_sections(deal.middle)
     if deal.tricks:
         yield "tricks", " ".join(map(_format_trick, deal.tricks))
-    if deal.trick:
-        yield "trick", f"{deal.trick[0].seat}:{_cards(deal.trick)}"
+    trick = told.trick or deal.trick
+    if trick:
+        yield "trick", f"{trick[0].seat}:{_cards(trick)}"
 
 
 def _middle_sections(middle: Middle) -> Iterator[tuple[str, str]]:
@@ -363,11 +364,18 @@ class _Reader:
         return Setup(**match, last_deal=DealSetup(**deal) if deal["tricks"] else None)
 
     def _tokens(self, name: str) -> list[tuple[int, int]]:
-        return list(tokens_of(self.source, *self.spans[name])) if name in self.spans else []
+        """Where the tokens of a section stand; a section that is there tells something."""
+        if name not in self.spans:
+            return []
+        found = list(tokens_of(self.source, *self.spans[name]))
+        if not found:
+            end = self.spans[name][1]
+            self.source.fail(end, f"something behind {name}, or no such section", end=end)
+        return found
 
     def _one(self, name: str, what: str) -> tuple[int, int]:
         """Where the one token of a section stands."""
-        found = self._tokens(name)
+        found = list(tokens_of(self.source, *self.spans[name]))
         if not found:
             self.source.fail(self.spans[name][1], what, end=self.spans[name][1])
         if len(found) > 1:
