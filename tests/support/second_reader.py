@@ -99,7 +99,7 @@ def written_bag(bag: str) -> str:
 
 
 def suit_of(written: str) -> str:
-    return re.findall("[CDSH]", written)[-1]
+    return str(re.findall("[CDSH]", written)[-1])
 
 
 # ------------------------------------------------------------------------------------------------------ rule sets
@@ -393,7 +393,7 @@ def sheet(tokens: list[str], _: int) -> Json:
 
 def row(token: str) -> Json:
     points, cards, won, totals, *rest = token.split("/")
-    told = {
+    told: Json = {
         "points": wholes(points),
         "card_points": wholes(points if cards == "=" else cards),
         "shooter": None,
