@@ -55,6 +55,7 @@ ONCE_INTERPRETED = (
     "tests/test_mutants.py",
     "tests/test_notebook.py",
     "tests/test_organisation.py",
+    "tests/test_project.py",
     "tests/test_serve.py",
     "tests/test_serve_clients.py",
     "tests/test_svg.py",

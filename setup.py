@@ -12,6 +12,7 @@ import ast
 import os
 import re
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -299,4 +300,16 @@ class BuildAllOrNone(build_ext):
             say(f"not compiled: {error}. It runs interpreted, and slower")
 
 
-setup(ext_modules=translated(), cmdclass={"build_ext": BuildAllOrNone})
+def addresses() -> dict[str, str]:
+    """The addresses of the project that pyproject.toml tells, as an index of packages shows them."""
+    with Path("pyproject.toml").open("rb") as file:
+        places = tomllib.load(file)["tool"]["heartsrules"]["places"]
+    found = {"Documentation": places["site"]}
+    if places["repository"]:
+        found["Repository"] = places["repository"]
+        found["Issues"] = f"{places['repository']}/issues"
+        found["Changelog"] = f"{places['repository']}/blob/main/CHANGELOG.md"
+    return {name: address for name, address in found.items() if address}
+
+
+setup(ext_modules=translated(), cmdclass={"build_ext": BuildAllOrNone}, project_urls=addresses())

@@ -25,7 +25,7 @@ from heartsrules.serve.openapi import openapi
 from heartsrules.serve.playing import PLAYER_OPERATIONS
 from heartsrules.violations import PRECEDENCE
 from heartsrules.wire import _schema
-from support import digests, layers, notation_vectors, notebook, pictures, reference, typescript
+from support import digests, layers, notation_vectors, notebook, pictures, places, reference, typescript
 
 __all__ = ["ROOT", "files", "left_overs", "write"]
 
@@ -79,6 +79,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
         for part, inside in parts.items():
             text = _with_part(text, part, inside)
         yield page, text.encode()
+    yield from places.files(ROOT)
     grammar = GRAMMAR.read_text(encoding="utf-8")
     yield GRAMMAR, _with_part(grammar, "fields", grammar_fields(), "; {}").encode()
 
