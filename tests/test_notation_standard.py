@@ -14,8 +14,9 @@ from typing import Any, Final
 
 import abnf
 import pytest
+from hypothesis import given
 
-from heartsrules import InvalidNotation, InvalidRules, Rules
+from heartsrules import InvalidNotation, InvalidRules, Rules, testing
 from heartsrules.notation import (
     format_field,
     format_position,
@@ -204,6 +205,11 @@ def test_what_is_written_is_in_the_grammar_and_read_by_both() -> None:
         assert outcome("position", line) == "read"
     for name in ("hand-written.hearts", "games.hearts"):
         assert outcome("records", read(name)) == "read"
+
+
+@given(testing.rules())
+def test_any_rule_set_is_in_the_grammar_and_read_by_both(rules: Rules) -> None:
+    assert outcome("rule-set", format_rules(rules)) == "read"
 
 
 def one_character_changed(rng: Random, text: str) -> str:
