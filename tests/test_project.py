@@ -131,11 +131,14 @@ def test_one_address_alone(tmp_path: Path, given: str, report: str, contact: str
 
 def test_the_day_of_a_release_is_cited(tmp_path: Path) -> None:
     folder = copied(tmp_path, NONE)
-    log = (folder / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert "date-released" not in (folder / "CITATION.cff").read_text(encoding="utf-8")
-    released = re.sub(r"^(## \S+) \(.*\)$", r"\1 (2027-01-31)", log, count=1, flags=re.MULTILINE)
-    (folder / "CHANGELOG.md").write_text(released, encoding="utf-8")
-    assert '\ndate-released: "2027-01-31"\n' in dict(places.files(folder))[folder / "CITATION.cff"].decode()
+    log = folder / "CHANGELOG.md"
+    text = log.read_text(encoding="utf-8")
+    for said, cited in (("unreleased", None), ("2027-01-31", "2027-01-31")):
+        newest = re.sub(r"^(## \S+) \(.*\)$", rf"\1 ({said})", text, count=1, flags=re.MULTILINE)
+        log.write_text(newest, encoding="utf-8")
+        written = dict(places.files(folder))[folder / "CITATION.cff"].decode()
+        found = re.search(r'^date-released: "(.*)"$', written, re.MULTILINE)
+        assert (None if found is None else found[1]) == cited
 
 
 def test_the_changelog_keeps_its_form() -> None:
