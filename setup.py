@@ -300,16 +300,26 @@ class BuildAllOrNone(build_ext):
             say(f"not compiled: {error}. It runs interpreted, and slower")
 
 
-def addresses() -> dict[str, str]:
-    """The addresses of the project that pyproject.toml tells, as an index of packages shows them."""
+def described() -> dict[str, Any]:
+    """What an index of packages shows: the README, and the addresses that pyproject.toml tells.
+
+    There is no page there that a link inside the repository could lead to.
+    """
     with Path("pyproject.toml").open("rb") as file:
         places = tomllib.load(file)["tool"]["heartsrules"]["places"]
-    found = {"Documentation": places["site"]}
+    text = Path("README.md").read_text(encoding="utf-8")
+    addresses = {"Documentation": places["site"]}
     if places["repository"]:
-        found["Repository"] = places["repository"]
-        found["Issues"] = f"{places['repository']}/issues"
-        found["Changelog"] = f"{places['repository']}/blob/main/CHANGELOG.md"
-    return {name: address for name, address in found.items() if address}
+        inside = f"{places['repository']}/blob/main/"
+        text = re.sub(r"\]\((?!\w+:|#)", f"]({inside}", text)
+        addresses["Repository"] = places["repository"]
+        addresses["Issues"] = f"{places['repository']}/issues"
+        addresses["Changelog"] = f"{inside}CHANGELOG.md"
+    return {
+        "long_description": text,
+        "long_description_content_type": "text/markdown",
+        "project_urls": {name: address for name, address in addresses.items() if address},
+    }
 
 
-setup(ext_modules=translated(), cmdclass={"build_ext": BuildAllOrNone}, project_urls=addresses())
+setup(ext_modules=translated(), cmdclass={"build_ext": BuildAllOrNone}, **described())

@@ -55,14 +55,14 @@ def copied(folder: Path, addresses: dict[str, str]) -> Path:
     return folder
 
 
-def metadata_of(folder: Path) -> list[str]:
-    """The lines of a package's metadata that name an address."""
+def metadata_of(folder: Path) -> tuple[list[str], str]:
+    """The addresses in a package's metadata, and its description."""
     command = [sys.executable, "setup.py", "-q", "egg_info"]
     subprocess.run(command, cwd=folder, check=True, capture_output=True, env={**os.environ, "HEARTSRULES_COMPILE": "0"})
     (info,) = (folder / "src").glob("*.egg-info/PKG-INFO")
-    return [
-        line for line in info.read_text(encoding="utf-8").split("\n") if line.startswith(("Project-URL", "Home-page"))
-    ]
+    head, _, description = info.read_text(encoding="utf-8").partition("\n\n")
+    assert "\nDescription-Content-Type: text/markdown\n" in head
+    return [line for line in head.split("\n") if line.startswith(("Project-URL", "Home-page"))], description
 
 
 def configured(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
@@ -78,12 +78,16 @@ def configured(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 def test_addresses_reach_every_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = copied(tmp_path, ADDRESSES)
     repository, site, contact = ADDRESSES.values()
-    assert metadata_of(folder) == [
+    addresses, description = metadata_of(folder)
+    assert addresses == [
         f"Project-URL: Documentation, {site}",
         f"Project-URL: Repository, {repository}",
         f"Project-URL: Issues, {repository}/issues",
         f"Project-URL: Changelog, {repository}/blob/main/CHANGELOG.md",
     ]
+    links = set(re.findall(r"\]\(([^)]*)\)", description))
+    assert f"{repository}/blob/main/docs/reference/wire.md" in links
+    assert all(link.startswith("https://") for link in links)
     citation = (folder / "CITATION.cff").read_text(encoding="utf-8")
     assert f'\nrepository-code: "{repository}"\nurl: "{site}"\n' in citation
     choices = (folder / ".github" / "ISSUE_TEMPLATE" / "config.yml").read_text(encoding="utf-8")
@@ -99,7 +103,9 @@ def test_addresses_reach_every_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_where_there_is_no_address_there_is_no_empty_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = copied(tmp_path, NONE)
-    assert metadata_of(folder) == []
+    addresses, description = metadata_of(folder)
+    assert addresses == []
+    assert description.strip() == (ROOT / "README.md").read_text(encoding="utf-8").strip()
     for name in ("CITATION.cff", ".github/ISSUE_TEMPLATE/config.yml"):
         text = (folder / name).read_text(encoding="utf-8")
         assert '""' not in text, name
