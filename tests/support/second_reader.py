@@ -1,4 +1,4 @@
-"""A second reader and writer of the notation that knows nothing but what docs/reference/notation.md and notation.abnf say.
+"""A second reader and writer of the notation, which knows no more than docs/reference/notation.md and its grammar.
 
 It uses no part of the package. Whether it agrees with the package on every vector and on spoiled texts shows whether
 the page says enough for somebody who writes a reader in another language.
