@@ -118,6 +118,11 @@ def decisions(s: Statistics) -> int:
     return len(s.choices_by_decision)
 
 
+def usual(runs: Sequence[Run]) -> list[Run]:
+    """Each preset with the count of players that it is first of all for."""
+    return [run for run in runs if run.players == presets.ALL[run.preset].default_players]
+
+
 def play_table(runs: Sequence[Run]) -> str:
     """How much there is to choose."""
     heading = ["preset", "players", "cards played", "mean legal cards", "most", "forced", "legal passes"]
@@ -214,21 +219,17 @@ def page(runs: Sequence[Run]) -> str:
     deals = sum(run.statistics.deals for run in runs)
     games = sum(run.statistics.games for run in runs)
     plays = sum(run.statistics.plays for run in runs)
-    of = {(run.preset, run.players): run.statistics for run in runs}
-    cardstock = of["cardstock", 4]
-    leaders = " ".join(f"{leader:.3f}" for leader, _ in cardstock.mean_choices_by_trick)
-    others = " ".join(f"{follow:.3f}" for _, follow in cardstock.mean_choices_by_trick)
     return f"""\
 # The variants in figures
 
 What difference does a variant make? This page puts all presets side by side, with every count of players that they are
 for. Everybody plays at random, uniformly among the legal moves, so the figures tell of the rules and not of anybody's
-skill: how much there is to choose, how scores spread, how often the moon is shot, what a seat is worth.
+skill: how much there is to choose, how scores spread, how often the moon is shot, what a seat is worth. Tables that have many
+columns show each preset with its usual count of players; [the data](variants-in-figures.json) have all counts.
 
 It comes from one run with the seed `{SEED}`:
 {games:,} games with {deals:,} deals, in which {plays:,} cards were played.
-`python bench/figures.py` repeats it, and writes this page, its pictures and
-[its data](variants-in-figures.json). `heartsrules simulate PRESET --players N --games G --seed '{SEED}'`
+`python bench/figures.py` repeats it, and writes this page, its pictures and its data. `heartsrules simulate PRESET --players N --games G --seed '{SEED}'`
 repeats one line of it, and [`heartsrules compare`](../how-to/command-line.md#compare-presets) makes such a comparison
 of any presets. What follows ± is half of a 95 % confidence interval.
 
@@ -242,9 +243,9 @@ a deal. Its mean over all cards played goes
 *Forced* is the share of the cards that were the only legal one. Passes are counted by themselves: a player who gives
 three of thirteen cards has 286 to choose from.
 
-{play_table(runs)}
+{play_table(usual(runs))}
 
-The same means with the counts of players side by side:
+The mean legal cards with every count of players:
 
 {by_count(runs, lambda s: number(s.mean_choices, 3))}
 
@@ -254,15 +255,6 @@ opening rule (the lowest club is not a choice), and a straight line a game in wh
 
 ![legal cards by trick](variants-in-figures-branching.svg)
 
-For `cardstock` with four players the mean is {cardstock.mean_choices:.4f}, and of 52 cards
-{cardstock.forced_per_deal.mean:.2f} are forced. By trick, the leader has
-
-    {leaders}
-
-legal cards and another player
-
-    {others}
-
 ## The results of play
 
 The share of deals in which the moon is shot goes
@@ -271,9 +263,9 @@ With random play it is luck. *Ties* are games in which the lowest total was shar
 points of a deal are those of each player, and *deviation* is their standard deviation: the larger it is beside the
 mean, the more a single deal decides.
 
-{score_table(runs)}
+{score_table(usual(runs))}
 
-Moons in percent of the deals, with the counts of players side by side:
+Moons in percent of the deals, with every count of players:
 
 {by_count(runs, lambda s: number(moon_percent(s), 2))}
 
@@ -284,7 +276,7 @@ what, and who plays last to the first trick differ. Over a match the deal goes a
 of a single deal keeps what the deal gives. *Fair* is the share of games that each seat would win if all won equally
 often: it is more than one in so many players where several share a win.
 
-{seat_table(runs)}
+{seat_table(usual(runs))}
 
 ![points of a deal, and what a seat is worth](variants-in-figures-points.svg)
 """
