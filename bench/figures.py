@@ -224,12 +224,13 @@ def page(runs: Sequence[Run]) -> str:
 
 What difference does a variant make? This page puts all presets side by side, with every count of players that they are
 for. Everybody plays at random, uniformly among the legal moves, so the figures tell of the rules and not of anybody's
-skill: how much there is to choose, how scores spread, how often the moon is shot, what a seat is worth. Tables that have many
-columns show each preset with its usual count of players; [the data](variants-in-figures.json) have all counts.
+skill: how much there is to choose, how scores spread, how often the moon is shot, what a seat is worth. Tables with
+many columns show each preset with its usual count of players; [the data](variants-in-figures.json) have all counts.
 
 It comes from one run with the seed `{SEED}`:
 {games:,} games with {deals:,} deals, in which {plays:,} cards were played.
-`python bench/figures.py` repeats it, and writes this page, its pictures and its data. `heartsrules simulate PRESET --players N --games G --seed '{SEED}'`
+`python bench/figures.py` repeats it, and writes this page, its pictures and its data.
+`heartsrules simulate PRESET --players N --games G --seed '{SEED}'`
 repeats one line of it, and [`heartsrules compare`](../how-to/command-line.md#compare-presets) makes such a comparison
 of any presets. What follows ± is half of a 95 % confidence interval.
 

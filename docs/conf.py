@@ -6,6 +6,7 @@ import json
 import os
 import re
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
@@ -23,10 +24,12 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["_build", "**/node_modules"]
 html_theme = "furo"
 html_title = "heartsrules"
+pygments_dark_style = "github-dark"
 html_logo = "_static/logo.svg"
 html_favicon = "../src/heartsrules/table/static/icon.svg"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_search_scorer = str(Path(__file__).with_name("search_order.js"))
 html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#14603a", "color-brand-content": "#14603a"},
     "dark_css_variables": {"color-brand-primary": "#7fd6a5", "color-brand-content": "#7fd6a5"},
