@@ -11,6 +11,7 @@ import hashlib
 import json
 import math
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -123,39 +124,22 @@ def usual(runs: Sequence[Run]) -> list[Run]:
     return [run for run in runs if run.players == presets.ALL[run.preset].default_players]
 
 
-def play_table(runs: Sequence[Run]) -> str:
-    """How much there is to choose."""
-    heading = ["preset", "players", "cards played", "mean legal cards", "most", "forced", "legal passes"]
+def table_of_all(runs: Sequence[Run]) -> str:
+    """How much there is to choose, and what the play comes to."""
+    heading = ["preset", "players", "mean legal cards", "forced", "legal passes", "deals per game"]
+    heading += ["moons, %", "ties, %", "points of a deal", "deviation"]
     lines: list[list[str]] = []
     for run in runs:
         s = run.statistics
         every = decisions(s)
-        lines.append(
-            [
-                f"`{run.preset}`",
-                str(run.players),
-                str(every),
-                with_error(s.mean_choices, s.choices_per_deal.standard_error / every, 3),
-                str(s.most_choices),
-                f"{100 * s.forced_per_deal.mean / every:.1f} %",
-                number(s.passes.mean, 1),
-            ]
-        )
-    return table(heading, lines)
-
-
-def score_table(runs: Sequence[Run]) -> str:
-    """What the play comes to."""
-    heading = ["preset", "players", "games", "deals per game", "moons, %", "ties, %", "points of a deal", "deviation"]
-    lines: list[list[str]] = []
-    for run in runs:
-        s = run.statistics
         points = s.deal_points.moments
         lines.append(
             [
                 f"`{run.preset}`",
                 str(run.players),
-                str(s.games),
+                with_error(s.mean_choices, s.choices_per_deal.standard_error / every, 3),
+                f"{100 * s.forced_per_deal.mean / every:.1f} %",
+                number(s.passes.mean, 1),
                 with_error(s.deals_per_game.mean, s.deals_per_game.standard_error, 2),
                 "-" if s.rules.moon is Moon.OFF else rate(s.moons, s.deals),
                 rate(s.tied_games, s.games),
@@ -189,13 +173,14 @@ def seat_table(runs: Sequence[Run]) -> str:
 
 
 def by_count(runs: Sequence[Run], value: Callable[[Statistics], str]) -> str:
-    """A figure of every preset, the counts of players side by side."""
+    """A figure of every preset for several counts of players, these side by side."""
+    several = [name for name, times in Counter(run.preset for run in runs).items() if times > 1]
+    runs = [run for run in runs if run.preset in several]
     counts = sorted({run.players for run in runs})
     cells = {(run.preset, run.players): value(run.statistics) for run in runs}
-    names = dict.fromkeys(run.preset for run in runs)
     return table(
         ["preset", *[str(count) for count in counts]],
-        [[f"`{name}`", *[cells.get((name, count), "") for count in counts]] for name in names],
+        [[f"`{name}`", *[cells.get((name, count), "") for count in counts]] for name in several],
     )
 
 
@@ -228,7 +213,8 @@ skill: how much there is to choose, how scores spread, how often the moon is sho
 many columns show each preset with its usual count of players; [the data](variants-in-figures.json) have all counts.
 
 It comes from one run with the seed `{SEED}`:
-{games:,} games with {deals:,} deals, in which {plays:,} cards were played.
+{games:,} games with {deals:,} deals, in which {plays:,} cards were played: {GAMES:,} games of each, and
+{SINGLE_DEALS:,} where a game is a single deal.
 `python bench/figures.py` repeats it, and writes this page, its pictures and its data.
 `heartsrules simulate PRESET --players N --games G --seed '{SEED}'`
 repeats one line of it, and [`heartsrules compare`](../how-to/command-line.md#compare-presets) makes such a comparison
@@ -236,17 +222,15 @@ of any presets. What follows ± is half of a 95 % confidence interval.
 
 ![mean legal cards, moons, ties and deals per game of every preset](variants-in-figures-comparison.svg)
 
+{table_of_all(usual(runs))}
+
 ## How much there is to choose
 
 The *branching factor* of a decision is the number of legal moves; CardStock and Valet publish it for each decision of
 a deal. Its mean over all cards played goes
 {extreme(runs, lambda s: s.mean_choices, 3)}.
 *Forced* is the share of the cards that were the only legal one. Passes are counted by themselves: a player who gives
-three of thirteen cards has 286 to choose from.
-
-{play_table(usual(runs))}
-
-The mean legal cards with every count of players:
+three of thirteen cards has 286 to choose from. The means of those presets that are for several counts of players:
 
 {by_count(runs, lambda s: number(s.mean_choices, 3))}
 
@@ -264,11 +248,9 @@ With random play it is luck. *Ties* are games in which the lowest total was shar
 points of a deal are those of each player, and *deviation* is their standard deviation: the larger it is beside the
 mean, the more a single deal decides.
 
-{score_table(usual(runs))}
+Moons in percent of the deals, by the count of players:
 
-Moons in percent of the deals, with every count of players:
-
-{by_count(runs, lambda s: number(moon_percent(s), 2))}
+{by_count([run for run in runs if run.statistics.rules.moon is not Moon.OFF], lambda s: number(moon_percent(s), 2))}
 
 ## What a seat is worth
 
