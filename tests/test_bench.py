@@ -63,11 +63,10 @@ def test_the_environments_for_learners_run_beside_openspiels() -> None:
     assert min(names.values()) > 0
 
 
-@pytest.mark.parametrize("hidden", [(), ("chess", "pokerkit", "pyspiel")], ids=["as installed", "alone"])
-def test_moves_of_other_libraries_are_measured_where_they_are_installed(hidden: tuple[str, ...]) -> None:
+def test_other_libraries_are_measured_where_they_are_installed() -> None:
     script, asked = str(BENCH / "peers.py"), ["--games", "1", "--rounds", "1", "--kept", "1"]
     starter = (
-        f"import runpy, sys; sys.modules.update(dict.fromkeys({hidden})); sys.path.insert(0, {str(BENCH)!r}); "
+        f"import runpy, sys; sys.modules['pokerkit'] = None; sys.path.insert(0, {str(BENCH)!r}); "
         f"sys.argv = {[script, *asked]}; runpy.run_path({script!r}, run_name='__main__')"
     )
     done = subprocess.run([sys.executable, "-c", starter], capture_output=True, text=True, timeout=300, check=False)
@@ -79,9 +78,17 @@ def test_moves_of_other_libraries_are_measured_where_they_are_installed(hidden: 
     assert rows.count("heartsrules") == 4 + weighed
     assert rows.count("heartsrules, interpreted") == (3 if heartsrules.COMPILED else 0)
     for name, module in peers.MODULES.items():
-        missing = module in hidden or importlib.util.find_spec(module) is None
+        missing = module == "pokerkit" or importlib.util.find_spec(module) is None
         assert rows.count(name) == (0 if missing else 5 + weighed)
         assert (f"{name} is not installed and left out: pip install {peers.PACKAGES[name]}\n" in done.stdout) is missing
+
+
+def test_a_hand_of_pokerkit_is_measured() -> None:
+    pytest.importorskip("pokerkit")
+    side = bench("peers").side_of("pokerkit", 1, 1, 1)
+    assert [work() > 0 for work in side.works.values()] == [True] * 3
+    assert len(side.states()) > 1
+    assert 1 < side.choices() <= 3
 
 
 def test_a_run_is_found_by_its_date_its_commit_or_its_version(tmp_path: Path, history: ModuleType) -> None:
