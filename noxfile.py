@@ -153,11 +153,13 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Check style and the order of the layers."""
+    """Check style, spelling, the order of the layers, and pyproject.toml."""
     session.install(*group("lint"), ".[cli]", env=QUICKLY)
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
     session.run("lint-imports")
+    session.run("codespell")
+    session.run("validate-pyproject", "pyproject.toml")
 
 
 @nox.session
