@@ -207,6 +207,13 @@ def bench(session: nox.Session) -> None:
 
 
 @nox.session
+def peers(session: nox.Session) -> None:
+    """Measure a move in other libraries, of Hearts and of other games, beside a play here."""
+    session.install(*group("peers"), ".")
+    session.run("python", "bench/peers.py", *session.posargs)
+
+
+@nox.session
 def train(session: nox.Session) -> None:
     """Train a player with PyTorch for ten minutes, or as the options of docs/examples/train/ppo.py say."""
     session.install(".[plot,train,vector]")

@@ -264,6 +264,15 @@ def test_read_the_docs_builds_what_nox_builds() -> None:
     assert "fail_on_warning: true" in text
 
 
+def test_every_test_that_a_page_names_is_there() -> None:
+    named = {name for page in PAGES for name in re.findall(r"`(tests/[\w/]+(?:\.py)?(?:::\w+)?)`", read(page))}
+    assert any("::" in name for name in named)
+    for name in named:
+        path, _, function = name.partition("::")
+        assert (ROOT / path).exists(), name
+        assert not function or f"\ndef {function}(" in (ROOT / path).read_text(encoding="utf-8"), name
+
+
 PAGE = """# A page
 
 ```python
