@@ -148,6 +148,7 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
                 "host": host,
                 "started": table.started,
                 "over": table.over,
+                "hints": table.hints,
                 "people": [attrs.asdict(person) for person in room.people],
                 "sentences": describe(table.rules, spoken(request.query_params.get("language", "en"))),
                 "link": link(request),

@@ -11,7 +11,9 @@ from typing import Final
 import attrs
 
 from heartsrules import Move, View
+from heartsrules.analysis import Assessment, assess
 from heartsrules.bots import Bot, Sampling, heuristic, uniform
+from heartsrules.chance import RandomStream
 from heartsrules.executors import Processes, usable_cores
 
 _log: Final = logging.getLogger("heartsrules.table")
@@ -57,26 +59,68 @@ def choose_for(question: Question) -> Move:
     return LEVELS[question.level].bot(question.seen, Random(question.seed))
 
 
+@attrs.frozen
+class HintQuestion:
+    """What is asked for a hint: what a seat sees, the bits that worlds are drawn with, and how much is thought."""
+
+    seen: View
+    seed: str
+    worlds: int
+    seconds: float | None
+    """How long at most, roughly; None: as long as it takes."""
+
+
+def assess_for(question: HintQuestion) -> Assessment:
+    """What the moves of a seat are worth. It is given what the seat may know, so a hint tells no secret."""
+    return assess(question.seen, RandomStream(question.seed), worlds=question.worlds, seconds=question.seconds)
+
+
+HINTS_AT_ONCE: Final = 3
+"""So many hints for each process may be asked for at once; bots wait for them no longer than that takes."""
+
+
 class Thinkers:
-    """The processes in which bots think, so that the server can do something else meanwhile.
+    """The processes in which bots and hints are thought out, so that the server can do something else meanwhile.
 
     Args:
-        jobs: how many processes; None: all cores but one. They start when the first bot needs them.
+        jobs: how many processes; None: all cores but one. They start when they are needed first.
     """
 
     def __init__(self, jobs: int | None = None) -> None:
         self._jobs = max(1, usable_cores() - 1) if jobs is None else jobs
         self._processes: Processes | None = None
+        self._hints = 0
+        """How many hints are being thought out, or wait for that."""
+
+    @property
+    def full_of_hints(self) -> bool:
+        """Whether so many hints are asked for that there can be no more now."""
+        return self._hints >= HINTS_AT_ONCE * self._jobs
+
+    async def assess(self, question: HintQuestion) -> Assessment:
+        """What the moves of a seat are worth.
+
+        Raises:
+            BrokenProcessPool: the process that thought about it has died.
+        """
+        self._hints += 1
+        try:
+            return await asyncio.wrap_future(self._started().submit(assess_for, question))
+        finally:
+            self._hints -= 1
 
     async def choose(self, question: Question) -> Move:
         """The move of a bot that thinks for long. If its process dies, a bot that thinks in this one chooses."""
-        if self._processes is None:
-            self._processes = Processes(self._jobs)
         try:
-            return await asyncio.wrap_future(self._processes.submit(choose_for, question))
+            return await asyncio.wrap_future(self._started().submit(choose_for, question))
         except BrokenProcessPool:
             _log.exception("a bot's process has died: another bot makes its move")
             return choose_for(attrs.evolve(question, level=USUAL))
+
+    def _started(self) -> Processes:
+        if self._processes is None:
+            self._processes = Processes(self._jobs)
+        return self._processes
 
     def stop(self) -> None:
         """End the processes at once."""

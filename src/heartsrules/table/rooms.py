@@ -33,9 +33,11 @@ from heartsrules import (
     Playing,
     Rules,
     Seat,
+    View,
     Violation,
     to_act,
 )
+from heartsrules.analysis import Assessment
 from heartsrules.errors import InvalidWire, Problem
 from heartsrules.game import Record, replay_strict
 from heartsrules.table.bots import LEVELS, Thinkers
@@ -44,6 +46,7 @@ from heartsrules.table.messages import (
     AWAY,
     Again,
     AnyMessage,
+    AskHint,
     Back,
     Choose,
     Claim,
@@ -61,6 +64,7 @@ from heartsrules.table.messages import (
     Vote,
     accepted_message,
     check_level,
+    hint_message,
     refused_message,
 )
 from heartsrules.table.names import told_apart
@@ -144,7 +148,11 @@ class Settings:
     reached_at: tuple[str, ...] = ()
     """The addresses of the page in the network, for invitations; empty: only what the browser itself says."""
     bot_processes: int | None = None
-    """How many processes bots think in; None: all cores but one."""
+    """How many processes bots and hints are thought out in; None: all cores but one."""
+    hint_worlds: int = 200
+    """How many worlds are drawn for a hint."""
+    hint_seconds: float | None = 1.0
+    """How long a hint is thought about at most, roughly; None: until all worlds are drawn."""
     proposal: Proposal | None = None
     """What the form that opens a table starts with; None: the usual game."""
     seed: str | None = None
@@ -194,6 +202,14 @@ async def close(socket: WebSocket, code: int) -> None:
             return
 
 
+@attrs.frozen
+class _Hint:
+    """The last hint of a seat."""
+
+    seen: View
+    thought: asyncio.Task[Assessment]
+
+
 class Room:
     """A table, its sockets and its task."""
 
@@ -213,6 +229,8 @@ class Room:
         """Since when the position waits for a move."""
         self._thought: asyncio.Task[Move] | None = None
         """What a bot thinks that is to move next."""
+        self._hints: dict[Seat, _Hint] = {}
+        """The last hint of each seat that has asked for one."""
         now = rooms.clock.now()
         self._left_at: dict[Seat, float] = dict.fromkeys(self._persons(), now)
         """Of the persons who are away, since when."""
@@ -237,6 +255,8 @@ class Room:
             # Nothing is awaited between the last look for work and this, so that no work can get lost.
             self._rooms.give_up(self)
             self._forget_thought()
+            for each in self._hints.values():
+                each.thought.cancel()
             for future in tuple(self._answers):
                 if not future.done():
                     future.set_exception(Refused("busy", "the table has stopped: try again"))
@@ -594,6 +614,8 @@ class Room:
                     self.table.claim(connection.seat, message)
                 case Choose():
                     return self.table.options(connection.seat, message, connection.language)
+                case AskHint():
+                    self._hint(connection, message)
                 case Start():
                     await self._start(connection.seat)
                 case StandIn(seat=seat):
@@ -632,6 +654,34 @@ class Room:
         else:
             if number is not None:
                 connection.send(answer or accepted_message(number, self.table.ply))
+
+    def _hint(self, connection: Connection, asked: AskHint) -> None:
+        """Have a hint thought out for a seat; its page is told when it is ready. The same question is thought about
+        once."""
+        settings, thinkers = self._rooms.settings, self._rooms.thinkers
+        question = self.table.hint_question(connection.seat, asked, settings.hint_worlds, settings.hint_seconds)
+        seat, seen = connection.seat, question.seen
+        assert seat is not None
+        last = self._hints.get(seat)
+        if last is not None and not last.thought.done():
+            raise Refused("hint-coming", "a hint is on its way: wait for it")
+        if last is None or last.seen != seen or last.thought.cancelled() or last.thought.exception() is not None:
+            if thinkers.full_of_hints:
+                raise Refused("too-many-hints", "too many people ask for hints: try again in a moment")
+            last = self._hints[seat] = _Hint(seen, asyncio.create_task(thinkers.assess(question)))
+
+        def tell(thought: asyncio.Task[Assessment]) -> None:
+            if thought.cancelled() or connection.seat != seat or connection not in self._connections:
+                return  # nobody is there any more who may know it
+            error = thought.exception()
+            if error is None:
+                connection.send(hint_message(asked.id, asked.ply, thought.result(), connection.language))
+            else:
+                _log.error("table %s: a hint could not be thought out", self.table.id, exc_info=error)
+                failed = Refused("no-hint", "the hint could not be thought out: try again")
+                connection.send(refused_message(failed, asked.id, self.table.ply))
+
+        last.thought.add_done_callback(tell)
 
     def _check_host(self, seat: Seat | None, what: str) -> None:
         if seat is None or seat != self.table.host:
@@ -794,7 +844,7 @@ class Rooms:
             # Nobody could begin it.
             sitters = [(seat, bot_sitter(seat, sitter.level)) for seat, sitter in sitters]
             started = True
-        await self.store.open(table, wish.rules, sitters, started, host, wish.away)
+        await self.store.open(table, wish.rules, sitters, started, host, wish.away, wish.hints)
         return table, host, token
 
     async def open_again(self, table: Table, host: Seat) -> str:
@@ -807,7 +857,7 @@ class Rooms:
         name = new_token()
         sitters = [(seat, attrs.evolve(sitter, stand_in=False)) for seat, sitter in enumerate(table.sitters)]
         alone = all([sitter.kind == "bot" for seat, sitter in sitters if seat != host])
-        await self.store.open(name, table.rules, sitters, alone, host, table.away)
+        await self.store.open(name, table.rules, sitters, alone, host, table.away, table.hints)
         return name
 
     async def find(self, table_id: str) -> Room:
@@ -855,7 +905,7 @@ class Rooms:
         for seat, sitter in kept.sitters:
             table.sitters[seat] = sitter
         table.started, table.host, table.away = kept.started, kept.host, kept.away
-        table.undone_deal = kept.undone_deal
+        table.undone_deal, table.hints = kept.undone_deal, kept.hints
         try:
             for start in range(0, len(kept.moves), _AT_ONCE):
                 table.resume(kept.moves[start : start + _AT_ONCE])

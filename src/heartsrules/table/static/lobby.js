@@ -7,7 +7,7 @@ import { myTables } from "./mine.js";
 import { passField } from "./pass_form.js";
 import { picture } from "./picture.js";
 import { schemaField, title } from "./schema_form.js";
-import { known, language, say } from "./words.js";
+import { capital, known, language, say } from "./words.js";
 
 /** What options and their sections are in another language, by their names; in English the server says it. */
 const words = language === "en" ? {} : await (await fetch(new URL(`options.${language}.json`, import.meta.url))).json();
@@ -116,6 +116,10 @@ export async function lobby(main, onOpened) {
       AWAY.map((seconds) => el("option", { value: seconds, selected: seconds === choices.away }, seconds < 60 ? say("form.seconds", { count: seconds }) : say("form.minutes", { count: seconds / 60 }))),
       el("option", { value: "" }, say("form.any-time"))));
   const awayRow = el("p", { class: "field" }, el("label", { for: "away" }, say("form.away")), away);
+  const hints = /** @type {HTMLSelectElement} */ (
+    el("select", { id: "hints" }, ["alone", "always", "never"].map((each) => el("option", { value: each }, say(`form.hints.${each}`))))
+  );
+  const hintsRow = el("p", { class: "field" }, el("label", { for: "hints" }, say("form.hints")), hints);
   const open = el("button", { class: "primary", id: "open" }, say("form.open"));
 
   // -------------------------------------------------------------------------------------------------- the rules
@@ -133,7 +137,7 @@ export async function lobby(main, onOpened) {
     const each = byName.get(chosen);
     const known = Object.keys(each.rules).map(Number);
     players.replaceChildren(...COUNTS.map((number) => el("option", { value: number, selected: number === (count ?? each.players) }, known.includes(number) ? String(number) : say("form.beyond", { number }))));
-    source.textContent = language === "en" ? `${each.summary[0].toUpperCase()}${each.summary.slice(1)}. Source: ${each.source}.` : say("form.source", { source: each.source });
+    source.textContent = language === "en" ? `${capital(each.summary)}. Source: ${each.source}.` : say("form.source", { source: each.source });
     fill({});
   };
   /** Fill the form with the rules of the game; `typed` is what somebody has changed and keeps. */
@@ -190,6 +194,7 @@ export async function lobby(main, onOpened) {
     if (!play.checked && others.value === "friends") others.value = strength.value;
     strengthRow.hidden = others.value !== "friends";
     awayRow.hidden = !play.checked || !(others.value === "friends" || each);
+    hintsRow.hidden = !play.checked;
     seats.hidden = !each;
     const before = seatPlans();
     seats.replaceChildren(...Array.from({ length: each ? count : 0 }, (_, seat) => {
@@ -209,7 +214,7 @@ export async function lobby(main, onOpened) {
   };
   const submit = async (event) => {
     event.preventDefault();
-    const wish = { rules: rules(), name: name.value, play: play.checked, seats: plans(), away: away.value === "" ? null : Number(away.value) };
+    const wish = { rules: rules(), name: name.value, play: play.checked, seats: plans(), away: away.value === "" ? null : Number(away.value), hints: hints.value };
     const answer = await post("/api/tables", wish);
     if (answer.ok) {
       keep("name", name.value);
@@ -237,7 +242,7 @@ export async function lobby(main, onOpened) {
           el("p", { class: "field" }, el("label", { for: "players" }, say("form.players")), players, playersProblem),
           el("p", { class: "check" }, play, el("label", { for: "play" }, say("form.play"))),
           el("p", { class: "field" }, el("label", { for: "others" }, say("form.others")), others),
-          seats, strengthRow, awayRow),
+          seats, strengthRow, awayRow, hintsRow),
         el("section", { "aria-labelledby": "told-title" },
           el("h3", { id: "told-title" }, say("form.what")), shape, source,
           el("details", { id: "told" }, el("summary", {}, say("form.sentences")), sentences))),
