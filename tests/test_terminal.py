@@ -34,6 +34,7 @@ from heartsrules import (
     Pass,
     Play,
     Rules,
+    Violation,
     deal,
     legal_moves,
     presets,
@@ -77,6 +78,7 @@ from heartsrules.terminal.seating import WrongSeating, seat_players
 from heartsrules.terminal.session import Session
 from heartsrules.testing import rules
 from heartsrules.views import PlayingView
+from heartsrules.violations import AlreadyExposed, AlreadyPassed, NotTheShooter, NotYourTurn
 from support.terminal_players import (
     CARD,
     CLEAR,
@@ -537,6 +539,24 @@ FIRST = ("2C", "4C", "TC", "AC")
 
 
 PLAIN = Pen(seat_players(Rules(), ["You"], ["uniform"]), 0, plain=True, symbols=False)
+
+
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [
+        (NotYourTurn(0, 2), "it is the turn of Bot\ue0002"),
+        (NotTheShooter(0, 1), "Bot\ue0001 shot the moon, and chooses what it does"),
+        (AlreadyPassed(0), "you have chosen already, and cannot change that"),
+        (AlreadyExposed(0), "you have chosen already, and cannot change that"),
+    ],
+)
+def test_no_reason_and_no_rule_tells_players_by_numbers(reason: Violation, told: str) -> None:
+    seen = mixed().view(0)
+    assert PLAIN.reason(reason, seen) == told
+    teams = attrs.evolve(presets.partner_hearts(), first_dealer=1)
+    rules = [str(line) for line in PLAIN.rules(teams)]
+    assert rules[0].startswith("They play in 2 teams, You, Bot 2 / Bot 1, Bot 3; ")
+    assert rules[1] == "First dealer: Bot 1; the deal moves to the left."
 
 
 @pytest.mark.parametrize(

@@ -345,7 +345,7 @@ class Table:
         seat = self._player(seat)
         move = read_move(bytes(tried.move))
         if isinstance(move, Deal) or move.seat != seat:
-            raise Refused("not-your-seat", f"you are seat {seat}, and this is not its move")
+            raise Refused("not-your-seat", "this is not a move of your own seat")
         self._check_asked(seat, tried.ply)
         return move
 

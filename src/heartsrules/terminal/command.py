@@ -55,8 +55,8 @@ def register_play(app: typer.Typer, rule_set: RuleSet) -> None:
             typer.Option(
                 "--humans",
                 metavar="NAMES",
-                help="Who plays at this terminal, with commas between the names, from seat 0 on. Bots sit where a "
-                "name is empty. If not given, you play in seat 0.",
+                help="Who plays at this terminal, with commas between the names, from the first seat on. Bots sit "
+                "where a name is empty. If not given, you play in the first seat.",
             ),
         ] = None,
         bots: Annotated[
