@@ -13,6 +13,7 @@ import pytest
 from heartsrules import Rules, presets
 from heartsrules.messages import describe
 from heartsrules.rules import HOLD, Kitty, OpeningCard, OpeningLeader, Reckoning, Tie
+from heartsrules.table.app import STATIC
 from support.web_process import Server, served
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
@@ -172,6 +173,43 @@ def test_in_german_everything_is_german(visit: Callable[..., Visitor]) -> None:
     page.get_by_text("Settings").wait_for()
     ann.wait_for_turn()
     assert page.locator("#prompt").inner_text() == "Your turn."
+
+
+SHOWN = """() => {
+  const texts = (selector) => [...document.querySelectorAll(`.options ${selector}`)].map((each) => each.textContent);
+  return {labels: texts(".field > label, legend"), values: texts("option"), parts: texts(".inner label")};
+}"""
+
+
+def test_the_form_is_german_to_its_last_value(visit: Callable[..., Visitor]) -> None:
+    ann = visit(locale="de")
+    page = ann.page
+    page.get_by_text("Alle Regeln einzeln").click()
+    words = json.loads((STATIC / "options.de.json").read_text("utf-8"))
+    shown = page.evaluate(SHOWN)
+    assert {each["label"] for name, each in words["options"].items() if name != "players"} <= set(shown["labels"])
+    named = {told for each in words["options"].values() for told in each.get("values", {}).values()}
+    values = {f"{told[0].upper()}{told[1:]}" for told in named}
+    general = {
+        "Nichts",
+        "Eine Zahl",
+        "Eine Liste",
+        "Ein Wert mit Namen",
+        "Verdoppler",
+        *(f"Platz {n}" for n in range(1, 5)),
+    }
+    # The pass is told in words of its own.
+    passing = page.locator(".options .steps option").all_text_contents()
+    assert values <= set(shown["values"])
+    assert set(shown["values"]) - values - general <= set(passing)
+    # What is wrong is told with the same names.
+    page.get_by_label("Die erste Karte", exact=True).select_option(label="Das niedrigste Kreuz")
+    page.locator("[data-place='/removed']").fill("2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC 2D 3D 4D")
+    problem = page.locator("[role=alert] li", has_text="„Die erste Karte“ ist „Das niedrigste Kreuz“")
+    problem.wait_for()
+    assert "_" not in (problem.text_content() or "")
+    page.get_by_label("Verdoppler", exact=True).select_option(label="Verdoppler")
+    assert "Verdoppler: Wert, Faktor" in page.evaluate(SHOWN)["parts"]
 
 
 HINTED = "() => [...document.querySelectorAll('.hand .advised .card')].map((each) => each.dataset.card)"
