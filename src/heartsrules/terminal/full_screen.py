@@ -320,8 +320,11 @@ class FullScreen(App[Ending]):
     def check_size(self) -> None:
         """Say that the terminal is too small, if it is."""
         if not fits(*self.size) and not [screen for screen in self.screen_stack if isinstance(screen, TooSmall)]:
-            # The hand is as wide as it is only when the table has been laid out for the new size.
-            self.push_screen(TooSmall(), lambda _: self.call_after_refresh(self._redraw))
+            self.push_screen(TooSmall(), self._grown)
+
+    def _grown(self, _: None) -> None:
+        """Draw the table anew once it has been laid out for its new size."""
+        self.call_after_refresh(self._redraw)
 
     @property
     def look(self) -> Look:
