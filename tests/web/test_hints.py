@@ -15,31 +15,17 @@ import attrs
 import pytest
 from starlette.testclient import TestClient
 
-from heartsrules import Cards, Move, Play, Rules, State, legal_moves, presets, to_act, view
+from heartsrules import Move, Play, Rules, State, legal_moves, presets, to_act, view
 from heartsrules.analysis import Assessment
-from heartsrules.cards import ALL_FACES
-from heartsrules.rules import HOLD, Moon, OpeningCard, OpeningLeader, Tie, scatter
+from heartsrules.rules import HOLD, scatter
 from heartsrules.table.bots import HINTS_AT_ONCE, HintQuestion, Thinkers, assess_for
 from heartsrules.table.messages import AskHint, Refused, hint_message
 from heartsrules.table.table import Table
 from heartsrules.wire import from_json
 from heartsrules.worlds import sample_world
 from support.web_knowledge import check_message
-from support.web_player import Player, rules_document, server, sit, take_seat
+from support.web_player import TINY, Player, rules_document, server, sit, take_seat
 
-TINY = Rules(
-    players=3,
-    removed=Cards(ALL_FACES) - Cards("2C 3C 4C 2D 3D 4D 2S 3S 4S"),
-    first_dealer=2,
-    pass_cycle=(HOLD,),
-    opening_leader=OpeningLeader.DEALER_LEFT,
-    opening_card=OpeningCard.ANY,
-    moon=Moon.OFF,
-    target=None,
-    max_deals=1,
-    tie=Tie.SHARED,
-)
-"""Three tricks of three cards; seat 0 leads."""
 BOTS = [{"level": "usual", "friend": False}] * 3
 WORLDS: dict[str, Any] = {"hint_worlds": 4, "hint_seconds": None}
 ALONE, ALWAYS, NEVER = "alone", "always", "never"

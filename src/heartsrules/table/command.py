@@ -17,6 +17,8 @@ from heartsrules.extras import MissingExtra, needs
 if TYPE_CHECKING:
     from socket import socket
 
+    from heartsrules.bots import Named
+
 __all__ = ["RuleSet", "print_code", "register_table"]
 
 LOOPBACK: Final = "127.0.0.1"
@@ -98,6 +100,15 @@ def register_table(app: typer.Typer, rule_set: RuleSet) -> None:
                 "--request-rate", metavar="N", min=0, help="Tables and seats that an address may take a second."
             ),
         ] = 1,
+        player: Annotated[
+            list[str] | None,
+            typer.Option(
+                "--player",
+                metavar="NAME=BOT",
+                help="A player that hosts can choose too, such as 'NAME=external:COMMAND', which is a program, or "
+                "NAME=sampling:400. Repeatable.",
+            ),
+        ] = None,
         seed: Annotated[
             str | None,
             typer.Option(
@@ -127,6 +138,7 @@ def register_table(app: typer.Typer, rule_set: RuleSet) -> None:
         if preset is not None or players is not None or setting:
             rules, name = rule_set(preset or "microsoft", players, setting or ())
             proposal = Proposal(name, rules)
+        named_players = _players(player or ())
         _check_database(database)
         with _listener(EVERYWHERE if lan else host or LOOPBACK, port, fd) as listener:
             address, number = listener.getsockname()[:2]
@@ -146,6 +158,7 @@ def register_table(app: typer.Typer, rule_set: RuleSet) -> None:
                 keep_days=keep_days,
                 request_rate=request_rate,
                 request_burst=max(30, 10 * request_rate),
+                players=named_players,
                 proposal=proposal,
                 seed=seed,
             )
@@ -173,6 +186,35 @@ def register_table(app: typer.Typer, rule_set: RuleSet) -> None:
             except KeyboardInterrupt:
                 typer.echo("Stopped. Every move is kept: start it again to go on.", err=True)
                 raise typer.Exit(130) from None
+
+
+def _players(texts: Iterable[str]) -> tuple[Named, ...]:
+    """The players that are named, of which programs are tried at once."""
+    from heartsrules.bots import bot_named
+    from heartsrules.bots.failures import ProgramError
+    from heartsrules.table.bots import LEVELS
+
+    found: dict[str, Named] = {}
+    for text in texts:
+        try:
+            named = bot_named(text)
+        except ValueError as error:
+            raise typer.BadParameter(str(error), param_hint="--player") from None
+        except MissingExtra as missing:
+            _fail(str(missing), 2)
+        # The name that a player is not given is the text itself, with a colon before the options.
+        unnamed = ":" in named.name
+        if unnamed or named.name in LEVELS or named.name in found:
+            why = "give it a name of its own, NAME=BOT" if unnamed else "there is a player of that name: choose another"
+            raise typer.BadParameter(f"{named.name[:100]!r}: {why}", param_hint="--player")
+        found[named.name] = named
+        introduce = getattr(named.bot, "introduce", None)
+        if introduce is not None:
+            try:
+                introduce()
+            except ProgramError as error:
+                _fail(str(error), 1)
+    return tuple(found.values())
 
 
 def _page(address: str, port: int) -> str:

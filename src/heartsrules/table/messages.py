@@ -6,7 +6,7 @@ the functions here never see a state, so they cannot tell a seat what it may not
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import attrs
@@ -247,7 +247,7 @@ class Opened:
         return self.seats[seat] if seat < len(self.seats) else SeatPlan(friend=self.play)
 
 
-def read_opening(body: bytes) -> Opened:
+def read_opening(body: bytes, levels: Collection[str] = LEVELS) -> Opened:
     """Read what opens a table.
 
     Raises:
@@ -256,7 +256,7 @@ def read_opening(body: bytes) -> Opened:
     opening: Opening = _read(_openings, body)
     rules = wanted_rules(bytes(opening.rules))
     for plan in opening.seats:
-        check_level(plan.level)
+        check_level(plan.level, levels)
     return Opened(rules, read_name(opening.name), opening.play, tuple(opening.seats), opening.away, opening.hints)
 
 
@@ -273,14 +273,14 @@ def wanted_rules(document: bytes) -> Rules:
     return rules
 
 
-def check_level(level: str) -> None:
-    """Check how strong a bot is to be.
+def check_level(level: str, levels: Collection[str]) -> None:
+    """Check how strong a bot is to be, by the names of those that there are.
 
     Raises:
         Refused: there is no such level.
     """
-    if level not in LEVELS:
-        raise Refused("no-such-level", f"there is no such bot: choose from {', '.join(LEVELS)}")
+    if level not in levels:
+        raise Refused("no-such-level", f"there is no such bot: choose from {', '.join(levels)}")
 
 
 def read_joining(body: bytes) -> tuple[str, Seat | None]:

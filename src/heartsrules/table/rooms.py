@@ -38,9 +38,11 @@ from heartsrules import (
     to_act,
 )
 from heartsrules.analysis import Assessment
+from heartsrules.bots import Named
+from heartsrules.bots.failures import ProgramError
 from heartsrules.errors import InvalidWire, Problem
 from heartsrules.game import Record, replay_strict
-from heartsrules.table.bots import LEVELS, Thinkers
+from heartsrules.table.bots import LEVELS, USUAL, Thinkers, levels_with
 from heartsrules.table.clock import Alarm, Clock
 from heartsrules.table.messages import (
     AWAY,
@@ -153,6 +155,8 @@ class Settings:
     """How many worlds are drawn for a hint."""
     hint_seconds: float | None = 1.0
     """How long a hint is thought about at most, roughly; None: until all worlds are drawn."""
+    players: tuple[Named, ...] = ()
+    """Players that hosts can choose beside our own bots, such as programs."""
     proposal: Proposal | None = None
     """What the form that opens a table starts with; None: the usual game."""
     seed: str | None = None
@@ -225,6 +229,8 @@ class Room:
         """When the server makes its next move; None: nobody has looked yet."""
         self.next: str | None = None
         """The table at which the people of this one play on, once somebody has wanted it."""
+        self.failed: list[tuple[Seat, str]] = []
+        """The players that gave no legal move, each with the seat on which a usual bot plays on."""
         self._waiting_since = rooms.clock.now()
         """Since when the position waits for a move."""
         self._thought: asyncio.Task[Move] | None = None
@@ -322,7 +328,8 @@ class Room:
     def _think(self) -> None:
         """Have a bot that thinks for long begin to, while the others look at the last card."""
         seat = self.table.acting_bot
-        if seat is not None and LEVELS[self.table.sitters[seat].plays_as].slow:
+        level = self._rooms.levels.get("" if seat is None else self.table.sitters[seat].plays_as)
+        if seat is not None and level is not None and level.slow:
             self._thought = asyncio.create_task(self._rooms.thinkers.choose(self.table.question(seat)))
             self._thought.add_done_callback(lambda _: self._wake.set())
 
@@ -342,6 +349,19 @@ class Room:
         except sqlite3.Error:
             _log.exception("table %s: a move could not be kept: it is tried again", self.table.id)
             self._move_at = self._rooms.clock.now() + RETRY
+        except ProgramError as error:
+            await self._replace_program(error)
+
+    async def _replace_program(self, error: ProgramError) -> None:
+        """A player that is a program gives no legal move: one of our bots plays on in its place."""
+        seat = self.table.acting_bot
+        assert seat is not None
+        sitter = self.table.sitters[seat]
+        _log.warning("table %s: a usual bot replaces %s: %s", self.table.id, sitter.level, error)
+        self.failed.append((seat, sitter.level))
+        self.table.sitters[seat] = attrs.evolve(sitter, level=USUAL)
+        self._forget_thought()
+        self.describe()
 
     async def _make(self, step: Step) -> None:
         """Keep a move, make it, and tell everybody."""
@@ -354,6 +374,8 @@ class Room:
         self.tell(step.events)
         if finished or self.paused is not None:
             self.describe()
+        if finished:
+            self._rooms.release_players()
 
     def _moved(self) -> None:
         """The position is another one."""
@@ -541,6 +563,7 @@ class Room:
         more = {
             "paused": self.paused,
             "next": self.next,
+            "failed": self.failed,
             "votes": {seat: sorted(self._votes.get(seat, ())) for seat in self._told_votable},
             "needed": {seat: len(self._voters(seat)) // 2 + 1 for seat in self._told_votable},
         }
@@ -751,7 +774,7 @@ class Room:
     async def _fill(self, asker: Seat | None, wish: Fill) -> None:
         table = self.table
         self._check_host(asker, "choose the bots")
-        check_level(wish.level)
+        check_level(wish.level, self._rooms.levels)
         if wish.seat >= table.rules.players or table.sitters[wish.seat].kind == "person":
             raise Refused("seat-taken", "somebody sits there: bots are chosen for the other seats")
         if table.started and wish.friend:
@@ -775,7 +798,8 @@ class Rooms:
         self.settings = settings
         self.clock = Clock() if clock is None else clock
         self.store = Store(settings.database, self.clock.date)
-        self.thinkers = Thinkers(settings.bot_processes)
+        self.levels = levels_with(settings.players)
+        self.thinkers = Thinkers(settings.bot_processes, settings.players)
         self._rooms: dict[str, tuple[Room, asyncio.Task[None]]] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._sweeping: Alarm | None = None
@@ -946,6 +970,17 @@ class Rooms:
         room.close()
         if self._rooms.get(room.table.id, (None,))[0] is room:
             del self._rooms[room.table.id]
+        self.release_players()
+
+    def release_players(self) -> None:
+        """End the programs that nobody plays with any more."""
+        for name in self.levels.keys() - LEVELS.keys() - self._played():
+            self.thinkers.release(name)
+
+    def _played(self) -> set[str]:
+        """The levels of all bots that play somewhere."""
+        playing = [room.table for room, _ in self._rooms.values() if not room.table.over]
+        return {sitter.level for table in playing for sitter in table.sitters}
 
     def _rng(self) -> random.Random:
         if self.settings.seed is None:

@@ -23,7 +23,7 @@ function gameWords(game, what) {
 /** How strong a bot is, and what it does. */
 function levelWords(level) {
   const name = known(`level.${level.name}`) ? say(`level.${level.name}`) : level.title;
-  return `${name}: ${known(`level.${level.name}.does`) ? say(`level.${level.name}.does`) : level.sentence}`;
+  return `${name}: ${known(`level.${level.name}.does`) ? say(`level.${level.name}.does`) : say("form.own-player")}`;
 }
 
 /** The values of a preset for a count of players that its source does not name: those of its usual count. */

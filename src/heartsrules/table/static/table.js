@@ -86,7 +86,9 @@ export class TableView {
   /** @param {any} message */
   receive(message) {
     if (message.type === "table") {
+      const failed = message.failed.slice(this.table?.failed.length ?? 0);
       this.table = message;
+      for (const [seat, player] of failed) this.papers.log(say("event.player-failed", { player, name: isolated(this.name(seat)) }));
       this.remember();
       this.renderWaiting();
       this.seatsMenu.render();
