@@ -1126,6 +1126,30 @@ def run(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
     return result.exit_code, result.stdout, result.stderr
 
 
+FAKE = Path(__file__).parent / "support" / "fake_player.py"
+
+
+@pytest.mark.parametrize(("how", "code"), [("good", ""), ("crash", "program-ended"), ("garbage", "wrong-answer")])
+def test_a_program_plays_until_it_fails(tmp_path: Path, how: str, code: str) -> None:
+    command = shlex.join([sys.executable, str(FAKE), how, str(tmp_path)])
+    players = ("--player", f"guest=external:{command}", "--bots", "guest,uniform,guest")
+    status, out, err = run("microsoft", *SHORT, *players)
+    assert (status, err) == (0, "")
+    complaint = f"guest gives no answer, or none that the rules allow ({code}): a heuristic bot plays on for it."
+    assert " ".join(out.split()).count(complaint) == bool(code), "it is said once"
+    assert "plays on for it" in out or not code
+    assert list(tmp_path.glob("*.jsonl")), "it was asked what to pass"
+
+
+def test_players_are_named_by_bots_and_nothing_else() -> None:
+    code, _, err = run(*SHORT, "--player", "ours=sampling:4", "--bots", "theirs")
+    assert code == 2
+    assert "choose from uniform, heuristic, sampling, ours" in " ".join(err.replace("│", " ").split())
+    code, _, err = run(*SHORT, "--player", "heuristic=uniform")
+    assert code == 2
+    assert "there is a player of that name" in " ".join(err.replace("│", " ").split())
+
+
 def test_a_pipe_that_ends_leaves_the_game() -> None:
     code, out, err = run("cardstock", *SHORT, stdin="nonsense\n")
     assert (code, err) == (0, "")

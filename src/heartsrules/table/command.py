@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NoReturn, TypeAlias
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from heartsrules.bots import Named
 
-__all__ = ["RuleSet", "print_code", "register_table"]
+__all__ = ["PlayersNamed", "RuleSet", "print_code", "register_table"]
 
 LOOPBACK: Final = "127.0.0.1"
 EVERYWHERE: Final = "0.0.0.0"
@@ -30,8 +30,12 @@ RuleSet: TypeAlias = Callable[[str, int | None, Iterable[str]], tuple[Rules, str
 """Makes the rule set of a preset, a count of players and the texts of `--set`, and a line that names it."""
 
 
-def register_table(app: typer.Typer, rule_set: RuleSet) -> None:
-    """Add the command to the others, which name rule sets in the same way."""
+PlayersNamed: TypeAlias = "Callable[[Iterable[str], Collection[str]], tuple[Named, ...]]"
+"""Makes the players of the texts of `--player`, none of which may have one of these names."""
+
+
+def register_table(app: typer.Typer, rule_set: RuleSet, players_named: PlayersNamed) -> None:
+    """Add the command to the others, which name rule sets and players in the same way."""
 
     @app.command("table")
     def table(
@@ -138,7 +142,9 @@ def register_table(app: typer.Typer, rule_set: RuleSet) -> None:
         if preset is not None or players is not None or setting:
             rules, name = rule_set(preset or "microsoft", players, setting or ())
             proposal = Proposal(name, rules)
-        named_players = _players(player or ())
+        from heartsrules.table.bots import LEVELS
+
+        named_players = players_named(player or (), LEVELS)
         _check_database(database)
         with _listener(EVERYWHERE if lan else host or LOOPBACK, port, fd) as listener:
             address, number = listener.getsockname()[:2]
@@ -186,35 +192,6 @@ def register_table(app: typer.Typer, rule_set: RuleSet) -> None:
             except KeyboardInterrupt:
                 typer.echo("Stopped. Every move is kept: start it again to go on.", err=True)
                 raise typer.Exit(130) from None
-
-
-def _players(texts: Iterable[str]) -> tuple[Named, ...]:
-    """The players that are named, of which programs are tried at once."""
-    from heartsrules.bots import bot_named
-    from heartsrules.bots.failures import ProgramError
-    from heartsrules.table.bots import LEVELS
-
-    found: dict[str, Named] = {}
-    for text in texts:
-        try:
-            named = bot_named(text)
-        except ValueError as error:
-            raise typer.BadParameter(str(error), param_hint="--player") from None
-        except MissingExtra as missing:
-            _fail(str(missing), 2)
-        # The name that a player is not given is the text itself, with a colon before the options.
-        unnamed = ":" in named.name
-        if unnamed or named.name in LEVELS or named.name in found:
-            why = "give it a name of its own, NAME=BOT" if unnamed else "there is a player of that name: choose another"
-            raise typer.BadParameter(f"{named.name[:100]!r}: {why}", param_hint="--player")
-        found[named.name] = named
-        introduce = getattr(named.bot, "introduce", None)
-        if introduce is not None:
-            try:
-                introduce()
-            except ProgramError as error:
-                _fail(str(error), 1)
-    return tuple(found.values())
 
 
 def _page(address: str, port: int) -> str:

@@ -503,6 +503,8 @@ class FullScreen(App[Ending]):
             before = game.fork(ply).view(self.seat)
             self.told.extend(_shown(self.pen.story(before, redact(moved.events(ply), self.seat))))
         self._known = game.ply
+        self.told.extend([Text(complaint) for complaint in self.sitting.complaints])
+        self.sitting.complaints.clear()
         if self.sitting.unkept is not None:
             self.told.append(Text(f"The record cannot be written: {self.sitting.unkept.strerror}."))
         del self.told[:-_MOST_LINES]
