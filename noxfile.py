@@ -13,12 +13,16 @@ nox.needs_version = ">=2025.2.9"
 nox.options.sessions = ["lint", "types", "tests", "web", "docs"]
 nox.options.error_on_external_run = True
 nox.options.reuse_venv = "yes"
+# uv installs in seconds; where it is not there, nothing else changes.
+nox.options.default_venv_backend = "uv|virtualenv"
+os.environ.setdefault("UV_SYSTEM_CERTS", "1")  # as pip does: behind a proxy of a company nothing else works
 
 PYPROJECT = nox.project.load_toml("pyproject.toml")
 TYPED = ["src", "tests", "bench", "noxfile.py", "setup.py"]
 QUICKLY = {"HEARTSRULES_COMPILE": "0"}
 """For sessions that do not run the rules."""
-
+QUICK = "not long and not web and not types"
+"""The marks of the quick tests."""
 
 _BUILT: dict[str, Path] = {}
 
@@ -43,20 +47,31 @@ def tests(session: nox.Session) -> None:
         # The compiler takes one core for two minutes: meanwhile the interpreted wheel is tested.
         wheels = {build: behind.submit(build_wheel, session, build) for build in builds}
         for build, built in wheels.items():
-            wheel = built.result()
-            session.install("--force-reinstall", "--no-deps", str(wheel))
-            session.install(f"{wheel}[cli]")
-            other = "compiled" if build == "interpreted" else "interpreted"
-            command = [
-                "pytest",
-                "-n",
-                "auto",
-                "--dist",
-                "worksteal",
-                "-m",
-                f"not web and not types and not once_{other}",
-            ]
-            session.run(*command, *session.posargs, env={"HEARTSRULES_BUILD": build}, success_codes=codes)
+            run_tests(session, build, built.result(), "not web and not types and not figures", codes)
+
+
+@nox.session
+def quick(session: nox.Session) -> None:
+    """Run the quick tests of one build, interpreted unless HEARTSRULES_BUILD says otherwise: three minutes."""
+    build = os.environ.get("HEARTSRULES_BUILD", "interpreted")
+    session.install(*group("test"))
+    run_tests(session, build, build_wheel(session, build), QUICK, [0, 5] if session.posargs else [0])
+
+
+def run_tests(session: nox.Session, build: str, wheel: Path, chosen: str, codes: list[int]) -> None:
+    """Run the tests that an expression of marks chooses, those of this build, against a wheel of it."""
+    session.install("--force-reinstall", "--no-deps", str(wheel))
+    session.install(f"{wheel}[cli]")
+    other = "compiled" if build == "interpreted" else "interpreted"
+    command = ["pytest", "-n", "auto", "--dist", "worksteal", "-m", f"{chosen} and not once_{other}"]
+    session.run(*command, *session.posargs, env={"HEARTSRULES_BUILD": build}, success_codes=codes)
+
+
+@nox.session
+def figures(session: nox.Session) -> None:
+    """Play the games of documented figures once more, those that are too long for `nox -s tests`."""
+    session.install(*group("test"), ".[cli]")
+    session.run("pytest", "-n", "auto", "-m", "figures", "tests")
 
 
 @nox.session
@@ -69,7 +84,7 @@ def coverage(session: nox.Session) -> None:
     wheel = build_wheel(session, "interpreted")
     session.install("--force-reinstall", "--no-deps", str(wheel))
     session.install(f"{wheel}[cli]")
-    session.run("pytest", "-n", "auto", "-m", "not long and not web and not types", "--cov", "--cov-report=term")
+    session.run("pytest", "-n", "auto", "-m", QUICK, "--cov", "--cov-report=term")
 
 
 @nox.session
@@ -117,9 +132,10 @@ def build_wheel(session: nox.Session, build: str) -> Path:
         return _BUILT[build]
     target = Path(session.create_tmp()) / build
     shutil.rmtree(target, ignore_errors=True)
-    session.install("build")
+    session.install("build[uv]")
     wish = {"HEARTSRULES_COMPILE": str(int(build == "compiled"))}
-    session.run("python", "-m", "build", "--outdir", str(target), ".", silent=True, env=wish)
+    command = ["python", "-m", "build", "--installer", "uv", "--outdir", str(target), "."]
+    session.run(*command, silent=True, env=wish)
     (_BUILT[build],) = target.resolve().glob("*.whl")
     return _BUILT[build]
 
@@ -225,7 +241,7 @@ def fuzz(session: nox.Session) -> None:
         session.run("python", "-m", "fuzzing.guided", target, runs, "-timeout=20", "-verbosity=0", env=environment)
 
 
-@nox.session
+@nox.session(venv_backend="virtualenv")
 def mutants(session: nox.Session) -> None:
     """Change the rules, one operator at a time, and list what no test notices; takes hours, or name some modules."""
     session.install(*group("test"), ".[cli]", env=QUICKLY)

@@ -41,6 +41,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
     import test_messages
     import test_organisation
     import test_refused_documents
+    import test_refused_events
     import test_refused_texts
     import test_wire
 
@@ -56,7 +57,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
     yield digests.FILE, f"{digests.digest(digests.FEW)}\n".encode()
     yield from test_messages.written().items()
     yield from test_describe.written().items()
-    for told in (test_arguments, test_refused_texts, test_refused_documents):
+    for told in (test_arguments, test_refused_texts, test_refused_documents, test_refused_events):
         yield told.FILE, told.written().encode()
     yield test_organisation.PAGE, test_organisation.page()
     yield from pictures.files()
