@@ -165,7 +165,7 @@ class TooSmall(ModalScreen[None]):
 
     def _look(self) -> None:
         width, height = self.app.size
-        if not fits(width, height):
+        if not _large_enough(width, height):
             needs = f"The table needs {LEAST_WIDTH} columns and {LEAST_HEIGHT} rows; here are {width} and {height}."
             self.query_one("#too-small", Static).update(Text(f"{needs} Make it larger, or leave with Ctrl+C."))
         elif self.is_current and not self.gone:
@@ -173,7 +173,7 @@ class TooSmall(ModalScreen[None]):
             self.dismiss()
 
 
-def fits(width: int, height: int) -> bool:
+def _large_enough(width: int, height: int) -> bool:
     """Whether a terminal of so many columns and rows is large enough for the table."""
     return width >= LEAST_WIDTH and height >= LEAST_HEIGHT
 
@@ -319,7 +319,8 @@ class FullScreen(App[Ending]):
 
     def check_size(self) -> None:
         """Say that the terminal is too small, if it is."""
-        if not fits(*self.size) and not [screen for screen in self.screen_stack if isinstance(screen, TooSmall)]:
+        said = any([isinstance(screen, TooSmall) for screen in self.screen_stack])
+        if not said and not _large_enough(*self.size):
             self.push_screen(TooSmall(), self._grown)
 
     def _grown(self, _: None) -> None:
