@@ -331,7 +331,7 @@ class SameEverywhere(sdist):
 
         path = f"{base_name}.tar.gz"
         with (
-            open(path, "wb") as file,
+            Path(path).open("wb") as file,
             gzip.GzipFile("", "wb", 9, file, int(epoch)) as packed,
             tarfile.open(fileobj=packed, mode="w") as archive,
         ):

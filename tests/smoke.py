@@ -1,7 +1,7 @@
-"""`python tests/smoke.py compiled` tries an installed wheel of that build, or `interpreted`: the smoke test of releases.
+"""`python tests/smoke.py compiled` tries a wheel of that build, or `interpreted`: the smoke test of releases.
 
-It needs nothing but the wheel and what the wheel needs. The wheel must be what is imported, be of that build, have every
-file of the package, and play 2,000 games of random rules as all builds, Pythons and machines do.
+It needs nothing but the wheel and what the wheel needs. The wheel must be what is imported, be of that build, have
+every file of the package, and play 2,000 games of random rules as all builds, Pythons and machines do.
 """
 
 from __future__ import annotations
