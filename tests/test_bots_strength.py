@@ -85,7 +85,14 @@ def test_the_documented_figures_are_those_of_their_seed(players: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["gong_zhu(4)", "leekha()", "heartsette(4)"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("gong_zhu(4)", marks=pytest.mark.figures),
+        pytest.param("leekha()", marks=pytest.mark.figures),
+        "heartsette(4)",
+    ],
+)
 def test_the_documented_margins_of_the_family_are_those_of_their_seed(name: str) -> None:
     rules = BENCH.FAMILY[name]
     result = tournament(rules, heuristic, uniform, tables=1000, seed="bots", deals=1)
@@ -94,6 +101,7 @@ def test_the_documented_margins_of_the_family_are_those_of_their_seed(name: str)
 
 
 @pytest.mark.long
+@pytest.mark.figures
 def test_the_documented_hunt_is_that_of_its_seed() -> None:
     name = "gong_zhu(4)"
     rules = BENCH.HUNTING[name]

@@ -467,6 +467,30 @@ def test_a_reason_against_a_card_of_a_hand_is_made_once() -> None:
     assert [bool(reasons) for _, reasons in one] == [False, False, True, True]
 
 
+def test_one_of_several_reasons_against_a_card_is_made_once() -> None:
+    rules = Rules(queen_discard_after_hearts=True)
+    hand = Cards("4S 6S QS 9H")
+    known = legality._situation(rules, hand, [Card("2C")], True, False, (), ())[1:]
+    one, other = [legality.reasons_by_card(rules, hand, (), *known) for _ in range(2)]
+    assert one == other
+    assert max(len(reasons) for _, reasons in one) == 2
+    assert all(reason is again for (_, told), (_, twice) in zip(one, other, strict=True)
+               for reason, again in zip(told, twice, strict=True))  # fmt: skip
+
+
+def test_a_shown_card_waits_for_any_other_card_of_its_suit() -> None:
+    faces = list(Rules().deck)
+    for shown in faces:
+        counts = shown.suit is Suit.HEARTS or shown is Card("QS")
+        extra = () if counts else ((shown, 1),)
+        rules = Rules(exposable=Cards([shown]), extra_penalties=extra, hearts_lead=HeartsLead.ANY_TIME)
+        for other in faces:
+            if other is not shown:
+                hand = Cards([shown, other])
+                led = legal_cards(rules, hand, shown=[shown])
+                assert led == (Cards([other]) if other.suit is shown.suit else hand), (shown, other)
+
+
 def test_lists_of_moves_are_equal_when_their_moves_are() -> None:
     rules = Rules(players=3, removed="2C", pass_cycle=((), ((1, 3),)))
     passing = [apply(new_game(some), deal(new_game(some), seed=1)) for some in (Rules(), Rules())]

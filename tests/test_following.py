@@ -424,6 +424,7 @@ def told_in_games(seed: int, games: int) -> Iterator[tuple[State, State, tuple[E
 
 
 @pytest.mark.long
+@pytest.mark.once_compiled
 def test_no_corruption_passes_that_public_data_refutes() -> None:
     arrived: Counter[str] = Counter()
     refused: Counter[str] = Counter()

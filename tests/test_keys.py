@@ -132,6 +132,7 @@ def test_equal_keys_mean_the_same_rest_of_the_deal_and_mostly_the_other_way_roun
 
 
 @pytest.mark.long
+@pytest.mark.once_compiled
 @pytest.mark.parametrize("part", range(2))
 def test_equal_keys_mean_the_same_rest_over_many_rule_sets(part: int) -> None:
     for number in range(part, ROUNDS, 2):

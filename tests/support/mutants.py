@@ -21,6 +21,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Final
 
@@ -147,7 +148,7 @@ def mutate(
     else:
         # Before it finds that none has this name, it has made them all.
         mutmut("run", "none of them", may_fail=True)
-        names = sorted(_ended(mutated))
+        names = sorted([name for name in _ended(mutated) if not only or any(fnmatch(name, each) for each in only)])
         mutmut("run", *random.Random(seed).sample(names, min(sample, len(names))))
     ended = {name: code for name, code in _ended(mutated).items() if _ENDS.get(code) != "not tried"}
     unnoticed = {name: mutmut("show", name) for name, code in ended.items() if _ENDS.get(code) is not None}
