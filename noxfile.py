@@ -106,33 +106,39 @@ def figures(session: nox.Session) -> None:
 def versions(session: nox.Session) -> None:
     """Run the quick tests on every other Python that is claimed, as far as it is on the path or in pyenv.
 
-    Each is given a wheel that is compiled for it. nox says which Pythons are missing.
+    Each is given a wheel that is compiled for it, unless HEARTSRULES_BUILD says otherwise. nox says which Pythons are
+    missing.
     """
-    wheel = build_wheel(session, "compiled")
+    wheel = wished_wheel(session)
     session.install(*group("test"), f"{wheel}[cli]")
-    session.install("--force-reinstall", "--no-deps", str(wheel))
-    quick_tests(session)
+    test_quickly(session, wheel)
 
 
 @nox.session(python=CLAIMED[0])
 def oldest(session: nox.Session) -> None:
     """Run the quick tests on the oldest Python with the oldest versions that pyproject.toml allows."""
+    wheel = wished_wheel(session)
     session.install("uv")
     # PyTorch is for one script alone, and larger than all others together.
     extras = [extra for extra in PYPROJECT["project"]["optional-dependencies"] if extra != "train"]
     bounded = sorted({*needed(*extras), *group("test")})
-    wheel = build_wheel(session, "compiled")
     session.run("uv", "pip", "install", "--upgrade", "--resolution", "lowest-direct", *bounded)
-    session.install("--force-reinstall", "--no-deps", str(wheel))
     session.run("uv", "pip", "list")
     # Old packages give many, beside new ones.
-    quick_tests(session, "-W", "ignore::DeprecationWarning")
+    test_quickly(session, wheel, "-W", "ignore::DeprecationWarning")
 
 
-def quick_tests(session: nox.Session, *options: str) -> None:
-    """Run the quick tests, all of them, against a compiled wheel that is installed."""
+def wished_wheel(session: nox.Session) -> Path:
+    """The compiled wheel, or that of the build that HEARTSRULES_BUILD asks for."""
+    return build_wheel(session, os.environ.get("HEARTSRULES_BUILD", "compiled"))
+
+
+def test_quickly(session: nox.Session, wheel: Path, *options: str) -> None:
+    """Run the quick tests against a wheel, all of them: those that do not depend on the build may on the rest."""
+    session.install("--force-reinstall", "--no-deps", str(wheel))
+    build = "interpreted" if "py3-none-any" in wheel.name else "compiled"
     command = ["pytest", "-n", "auto", "--dist", "worksteal", "-m", QUICK, *options, *session.posargs]
-    session.run(*command, env={"HEARTSRULES_BUILD": "compiled"})
+    session.run(*command, env={"HEARTSRULES_BUILD": build})
 
 
 @nox.session

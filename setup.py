@@ -310,7 +310,7 @@ class SameEverywhere(sdist):
 
     def make_archive(
         self,
-        base_name: str,
+        base_name: Any,
         format: str,  # noqa: A002 (its name in setuptools)
         root_dir: Any = None,
         base_dir: str | None = None,
