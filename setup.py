@@ -14,6 +14,7 @@ import os
 import re
 import sys
 import tarfile
+import tomllib
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -340,7 +341,29 @@ class SameEverywhere(sdist):
         return path
 
 
+def described() -> dict[str, Any]:
+    """What an index of packages shows: the README, and the addresses that pyproject.toml tells.
+
+    There is no page there that a link inside the repository could lead to.
+    """
+    with Path("pyproject.toml").open("rb") as file:
+        places = tomllib.load(file)["tool"]["heartsrules"]["places"]
+    text = Path("README.md").read_text(encoding="utf-8")
+    addresses = {"Documentation": places["site"]}
+    if places["repository"]:
+        inside = f"{places['repository']}/blob/main/"
+        text = re.sub(r"\]\((?!\w+:|#)", f"]({inside}", text)
+        addresses["Repository"] = places["repository"]
+        addresses["Issues"] = f"{places['repository']}/issues"
+        addresses["Changelog"] = f"{inside}CHANGELOG.md"
+    return {
+        "long_description": text,
+        "long_description_content_type": "text/markdown",
+        "project_urls": {name: address for name, address in addresses.items() if address},
+    }
+
+
 if "SOURCE_DATE_EPOCH" in os.environ:
     # What setuptools writes itself has the same permissions in every wheel.
     os.umask(0o022)
-setup(ext_modules=translated(), cmdclass={"build_ext": BuildAllOrNone, "sdist": SameEverywhere})
+setup(ext_modules=translated(), cmdclass={"build_ext": BuildAllOrNone, "sdist": SameEverywhere}, **described())

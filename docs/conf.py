@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
+import tomllib
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
@@ -24,6 +26,16 @@ exclude_patterns = ["_build", "**/node_modules"]
 html_theme = "furo"
 html_title = "heartsrules"
 html_static_path = ["_static"]
+_PLACES = tomllib.loads(Path(__file__).resolve().parents[1].joinpath("pyproject.toml").read_text(encoding="utf-8"))[
+    "tool"
+]["heartsrules"]["places"]
+html_baseurl = _PLACES["site"]
+if _PLACES["repository"]:
+    html_theme_options = {
+        "source_repository": _PLACES["repository"],
+        "source_branch": "main",
+        "source_directory": "docs/",
+    }
 # A folder in which `rules` has what a page needs to run the rules; `nox -s docs` gathers it.
 if "HEARTSRULES_IN_BROWSER" in os.environ:
     html_static_path.append(os.environ["HEARTSRULES_IN_BROWSER"])

@@ -53,6 +53,13 @@ def test_there_is_one_object_of_each_card(text: str) -> None:
     assert card.bit & SUIT_MASKS[card.suit]
 
 
+def test_the_symbols_of_suits_may_be_outlined_and_have_a_selector_behind_them() -> None:
+    for suit, outlined in zip(Suit, "♧♢♤♡", strict=True):
+        for symbol in (suit.symbol, outlined):
+            for text in (f"Q{symbol}", f"{symbol}Q", f"Q{symbol}\ufe0f", f"{symbol}\ufe0eq"):
+                assert Card(text) is Card.of(Rank.QUEEN, suit)
+
+
 def test_ten_may_be_spelled_out() -> None:
     spellings = ("TH", "th", "10H", "10h", "T♥", "10♥", "tH", "HT", "ht", "H10", "h10", "♥T", "♥10")
     assert {Card(text) for text in spellings} == {Card("TH")}
@@ -69,7 +76,8 @@ def test_no_card_stands_at_other_places(index: int) -> None:
 
 WRONG = [
     ("", 0), ("Q", 1), ("S", 1), ("QSS", 2), ("1S", 0), ("11S", 0), ("10", 2), ("100H", 2), (" QS", 0), ("QS ", 2),
-    ("Q S", 1), ("ZS", 0), ("QX", 1), ("Q♡", 1), ("2ſ", 1), ("SQS", 2), ("SS", 1), ("♠", 1), ("S1", 1),
+    ("Q S", 1), ("ZS", 0), ("QX", 1), ("Q\ufe0f", 1), ("QS\ufe0f", 2), ("Q♠\ufe0f\ufe0f", 3),
+    ("2ſ", 1), ("SQS", 2), ("SS", 1), ("♠", 1), ("S1", 1),
     ("S10H", 3), ("S 10", 1), ("0H", 0), ("٣S", 0), ("QS\n", 2),
 ]  # fmt: skip
 

@@ -131,11 +131,12 @@ def text_can_say(setup: Setup) -> bool:
             return False
         if last is not None and not deal.tricks and not setup.hands:
             return False
-        if setup.trick and (last is not None or not setup.hands):
+        if setup.trick and not setup.hands:
             return False
-    if deal.trick and (not deal.hands or not in_order(deal.trick, deal.trick[0].seat % players, players)):
+    trick = setup.trick
+    if trick and (not setup.hands or not in_order(trick, trick[0].seat % players, players)):
         return False
-    if deal.trick and not 0 <= deal.trick[0].seat < players:
+    if trick and not 0 <= trick[0].seat < players:
         return False
     cards = setup.hands or deal.tricks
     told_kitty = deal.kitty is not None and (deal.kitty or setup.rules.kitty_size)
@@ -145,7 +146,7 @@ def text_can_say(setup: Setup) -> bool:
         return False
     if any(deal.passes) and (len(deal.passes) != players or not passes_by_seat(deal)):
         return False
-    if deal.middle is not None and deal.middle.tricks_won == ():
+    if deal.middle is not None and () in (deal.middle.tricks_won, deal.middle.captured):
         return False
     if any(not in_order(trick.plays, trick.leader, players) for trick in deal.tricks):
         return False

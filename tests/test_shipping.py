@@ -84,7 +84,7 @@ def test_every_package_has_a_lower_bound_and_none_is_bounded_above() -> None:
 
 def test_an_exact_bound_stands_for_tools_and_for_what_is_written_against_one_version() -> None:
     exact = {name for name, places in bounds().items() if any(bound.startswith("==") for bound in places)}
-    assert exact == {"mypy", "open-spiel", "pyright", "ruff", "zizmor"}
+    assert exact == {"codespell", "mypy", "open-spiel", "pyright", "ruff", "validate-pyproject", "zizmor"}
 
 
 def test_everything_that_an_extra_brings_is_there_for_the_tests() -> None:

@@ -108,15 +108,23 @@ _RANKS: Final[dict[str, int]] = {
     for letter in letters
 }
 _SUITS: Final[dict[str, int]] = {
-    letter: number for number, letters in enumerate(["Cc♣", "Dd♦", "Ss♠", "Hh♥"]) for letter in letters
+    letter: number for number, letters in enumerate(["Cc♣♧", "Dd♦♢", "Ss♠♤", "Hh♥♡"]) for letter in letters
 }
+_SELECTORS: Final = ("\ufe0e", "\ufe0f")
+"""What may stand behind the symbol of a suit: it asks for a symbol in black or in colour."""
+
+
+def _after_suit(text: str, at: int) -> int:
+    """Where what follows a suit begins."""
+    symbol = not text[at : at + 1].isascii()
+    return at + 2 if symbol and text[at + 1 : at + 2] in _SELECTORS else at + 1
 
 
 def _parse(text: str, start: int, end: int) -> int:
     """The index of the card that `text[start:end]` denotes: a rank and a suit in either order, in either case."""
     suit = _SUITS.get(text[start : start + 1]) if start < end else None
     suit_first = suit is not None
-    at = start + 1 if suit_first else start
+    at = _after_suit(text, start) if suit_first else start
     rank_at = at
     if text[at : at + 2] == "10":
         rank: int | None = 8
@@ -130,7 +138,7 @@ def _parse(text: str, start: int, end: int) -> int:
         suit = _SUITS.get(text[at : at + 1]) if at < end else None
         if suit is None:
             raise InvalidNotation(text, min(at, end), "expected a suit (C, D, S, H or ♣, ♦, ♠, ♥)")
-        at += 1
+        at = _after_suit(text, at)
     if at != end:
         raise InvalidNotation(text, at, "expected the end of the card")
     assert suit is not None

@@ -10,6 +10,7 @@ import inspect
 import json
 import re
 import sys
+import textwrap
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 from pathlib import Path
@@ -24,11 +25,12 @@ from heartsrules.serve.openapi import openapi
 from heartsrules.serve.playing import PLAYER_OPERATIONS
 from heartsrules.violations import PRECEDENCE
 from heartsrules.wire import _schema
-from support import digests, layers, notebook, pictures, reference, typescript
+from support import digests, layers, notation_vectors, notebook, pictures, places, reference, typescript
 
 __all__ = ["ROOT", "files", "left_overs", "write"]
 
 ROOT: Final = Path(__file__).resolve().parents[2]
+GRAMMAR: Final = ROOT / "docs" / "reference" / "notation.abnf"
 DESCRIPTION: Final = ROOT / "src" / "heartsrules" / "serve" / "openapi.json"
 
 
@@ -41,6 +43,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
     import test_messages
     import test_organisation
     import test_refused_documents
+    import test_refused_events
     import test_refused_texts
     import test_wire
 
@@ -56,10 +59,11 @@ def files() -> Iterator[tuple[Path, bytes]]:
     yield digests.FILE, f"{digests.digest(digests.FEW)}\n".encode()
     yield from test_messages.written().items()
     yield from test_describe.written().items()
-    for told in (test_arguments, test_refused_texts, test_refused_documents):
+    for told in (test_arguments, test_refused_texts, test_refused_documents, test_refused_events):
         yield told.FILE, told.written().encode()
     yield test_organisation.PAGE, test_organisation.page()
     yield from pictures.files()
+    yield from notation_vectors.files()
     yield notebook.FILE, notebook.run(notebook.FILE.read_bytes())
     for name, content in corpus.files().items():
         yield corpus.FOLDER / name, content
@@ -76,6 +80,9 @@ def files() -> Iterator[tuple[Path, bytes]]:
         for part, inside in parts.items():
             text = _with_part(text, part, inside)
         yield page, text.encode()
+    yield from places.files(ROOT)
+    grammar = GRAMMAR.read_text(encoding="utf-8")
+    yield GRAMMAR, _with_part(grammar, "fields", grammar_fields(), "; {}").encode()
 
 
 def _with_part(text: str, part: str, inside: str, comment: str = "<!-- {} -->") -> str:
@@ -168,6 +175,48 @@ _WORDS: Final = {
 }
 
 
+def grammar_fields() -> str:
+    """The fields of a rule set in ABNF: a rule for each, and one for what a moon does, which a record names too."""
+    lines: list[str] = []
+    for option in Rules.OPTIONS:
+        value = _IN_GRAMMAR[option.kind, option.optional]
+        if option.kind is Kind.CHOICE:
+            value = " / ".join([_dashed(str(choice)) for choice in option.choices])
+            if option.name == "moon":
+                lines.append(f"moon-value = {value}")
+                value = "moon-value"
+            else:
+                value = f"( {value} )"
+        lines.append(f"field ={'/' * bool(lines)} {_dashed(f'{option.name}=')} {value}")
+    return "\n".join(["", *map(_folded, lines), "", ""])
+
+
+def _dashed(name: str) -> str:
+    """A name in ABNF whose words may have either dash between them."""
+    return " dash ".join([f'"{word}"' for word in re.split("[_-]", name)])
+
+
+def _folded(line: str) -> str:
+    """A rule of ABNF on as many lines as it takes; all but the first begin with blanks."""
+    return "\n".join(textwrap.wrap(line, 118, subsequent_indent="    ", break_on_hyphens=False))
+
+
+_IN_GRAMMAR: Final = {
+    (Kind.INT, False): "number",
+    (Kind.INT, True): "optional-number",
+    (Kind.BOOL, False): "bool",
+    (Kind.CHOICE, False): "",
+    (Kind.CARDS, False): "cards",
+    (Kind.HEART_VALUES, False): "heart-values",
+    (Kind.CARD_POINTS, False): "cards-with-points",
+    (Kind.BONUSES, False): "cards-with-points",
+    (Kind.DOUBLER, True): "doubler-value",
+    (Kind.TOTALS, False): "totals",
+    (Kind.PASS_CYCLE, False): "steps",
+}
+"""By the kind of an option and whether it may be None: the rule of the grammar that its values follow."""
+
+
 def field_table() -> str:
     """How `--set` takes the options, in a table of Markdown: one row for those that are written alike."""
     alike: dict[tuple[str, str], list[str]] = {form: [] for form in _WRITTEN.values()}
@@ -211,7 +260,7 @@ def write() -> list[Path]:
 
 def left_overs(wanted: dict[Path, bytes]) -> Iterator[Path]:
     """The files in the folders of generated files that nothing writes."""
-    for folder, kind in {(path.parent, path.suffix) for path in wanted if path.suffix in (".json", ".svg")}:
+    for folder, kind in {(path.parent, path.suffix) for path in wanted if path.suffix in (".json", ".jsonl", ".svg")}:
         yield from set(folder.glob(f"*{kind}")).difference(wanted)
 
 

@@ -38,8 +38,8 @@ _RULES: Final = (
     "worked_cases tricks passing exposing scoring engine check setup rules rows events messages arguments stateless"
 )
 TESTS: Final[Mapping[str, str]] = {
-    "views/*": "views events following worlds check messages arguments",
-    "events": "views events following messages arguments",
+    "views/*": "views events following refused_events worlds endings check messages arguments",
+    "events": "views events following refused_events messages arguments",
     "notation/*": "notation refused_texts readers errors setup check messages arguments",
     "wire/*": "wire wire_parts refused_documents readers errors setup check arguments messages",
 }

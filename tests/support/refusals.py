@@ -382,6 +382,7 @@ def _of_setups() -> Iterator[Call]:
     yield partial(format_position, exposing.replace(commitments=()))
     yield partial(format_record, Record(rules=Rules(), tags=[("no name", ""), ("x" * 100, "")]))
     yield partial(format_record, Record(rules=Rules(), comments=[(3, "")]))
+    yield partial(format_record, Record(rules=Rules(), points=[(1, -(10**600))], winners=(10**600,)))
 
 
 # ----------------------------------------------------------------------------------------------- requests and functions

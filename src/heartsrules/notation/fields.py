@@ -12,7 +12,7 @@ import attrs
 from heartsrules import presets
 from heartsrules.cards import Card, Cards
 from heartsrules.errors import InvalidNotation, InvalidRules
-from heartsrules.notation.scan import Source, option_of, tokens_of
+from heartsrules.notation.scan import BLANKS, DIGITS, Source, folded, option_of, tokens_of
 from heartsrules.rules import (
     HOLD,
     Bonus,
@@ -44,9 +44,8 @@ __all__ = [
 DEFAULT: Final = "default"
 """The rule set without any change."""
 
-_INT: Final = re.compile(r"[+-]?[0-9]+")
-_DIGITS: Final = 600
-"""No interpreter refuses to read a number of so many digits; no field holds one of so many."""
+_INT: Final = re.compile(r"[+−-]?([0-9]+)")
+_SEPARATOR: Final = re.compile(rf"[{BLANKS}]*,[{BLANKS}]*|[{BLANKS}]+")
 _SHOWN: Final = 3
 """How many problems of a rule set a message lists."""
 _LISTED: Final = 16
@@ -76,15 +75,16 @@ def one_of(name: str, known: Iterable[str]) -> str:
 
 
 def _int(text: str, _: int = 0) -> int:
-    if not _INT.fullmatch(text.strip()):
+    number = _INT.fullmatch(text.strip(BLANKS))
+    if number is None:
         raise ValueError(f"{text[:40]!r} is not a whole number")
-    if len(text) > _DIGITS:
-        raise ValueError(f"{text[:40]!r}... is too large a number: it has {len(text)} characters")
-    return int(text)
+    if len(number[1]) > DIGITS:
+        raise ValueError(f"{text[:40]!r}... is too large a number: it has {len(number[1])} digits")
+    return int(number[0].replace("−", "-"))
 
 
 def _is_none(text: str) -> bool:
-    return text.strip().lower() in ("", "none")
+    return folded(text.strip(BLANKS)) in ("", "none")
 
 
 def _optional_int(text: str, _: int) -> int | None:
@@ -103,21 +103,26 @@ def parse_bool(text: str, _: int = 0) -> bool:
     """
     if not isinstance(text, str):
         wrong_type("text", "a str", text)
-    value = _BOOLS.get(text.strip().lower())
+    value = _BOOLS.get(folded(text.strip(BLANKS)))
     if value is None:
         raise ValueError(f"{text[:40]!r} is neither yes nor no")
     return value
 
 
 def _choice(kind: type[Choice], text: str) -> Choice:
-    option = option_of(kind, text.strip())
+    option = option_of(kind, text.strip(BLANKS))
     if option is None:
         raise ValueError(f"there is no {text[:40]!r}: {one_of(text, map(str, kind))}")
     return option
 
 
 def _items(text: str) -> list[str]:
-    return [] if _is_none(text) else text.replace(",", " ").split()
+    if _is_none(text):
+        return []
+    items = _SEPARATOR.split(text.strip(BLANKS))
+    if "" in items:
+        raise ValueError(f"{text[:40]!r} has a comma without an item on either side")
+    return items
 
 
 def _pair(item: str, form: str) -> tuple[str, str]:
@@ -128,14 +133,17 @@ def _pair(item: str, form: str) -> tuple[str, str]:
 
 
 def _cards(text: str, _: int) -> Cards:
+    for item in _items(text):
+        if item.split() != [item]:
+            Card(item)  # white space of other kinds is not understood: it refuses that
     # A comma becomes a blank, so that a place in the one text is the same place in the other.
     return Cards() if _is_none(text) else Cards(text.replace(",", " "))
 
 
 def _step(text: str, players: int) -> PassStep:
-    if text.lower() == "hold":
+    if folded(text) == "hold":
         return HOLD
-    if text.lower() == "scatter":
+    if folded(text) == "scatter":
         return scatter(players)
     return tuple(gift for part in text.split("+") for gift in _gift(part, players))
 
@@ -347,8 +355,8 @@ def _read_rules(source: Source, tokens: list[tuple[int, int]], end: int) -> Rule
     first = source.text[slice(*tokens[0])]
     start = tokens[0][0]
     if "=" not in first:
-        if first.lower() != DEFAULT:
-            preset = presets.ALL.get(first.lower().replace("-", "_"))
+        if folded(first) != DEFAULT:
+            preset = presets.ALL.get(folded(first).replace("-", "_"))
             if preset is None:
                 source.fail(start, f"default, field=value or a preset: {one_of(first, presets.ALL)}", end=tokens[0][1])
         tokens = tokens[1:]
@@ -380,7 +388,7 @@ def _texts(source: Source, tokens: Iterable[tuple[int, int]]) -> dict[str, tuple
         equals = source.text.find("=", start, end)
         if equals < 0:
             source.fail(start, "field=value", end=end)
-        name = source.text[start:equals].lower().replace("-", "_")
+        name = folded(source.text[start:equals]).replace("-", "_")
         if name not in _READERS:
             source.fail(start, f"a field of the rules: {one_of(name, _READERS)}", end=equals)
         if name in texts:

@@ -20,6 +20,7 @@ from heartsrules.notation.fields import format_rules, read_rules
 from heartsrules.notation.scan import (
     MAX_LINE,
     Source,
+    folded,
     format_bag,
     format_exposure,
     format_pass,
@@ -74,7 +75,7 @@ _WORDS: Final = {effect: word for word, effect in _EFFECTS.items()}
 _SAME: Final = "="
 _NOBODY: Final = "-"
 _SHOWN: Final = "shown="
-_LETTERS: Final = "CDSH"
+_LETTERS: Final = "CcDdSsHh"
 _IN_HAND: Final = (Phase.PASS, Phase.EXPOSE, Phase.PLAY)
 _PHASES: Final = {phase.value: phase for phase in Phase}
 
@@ -187,8 +188,9 @@ def _sections(told: Setup) -> Iterator[tuple[str, str]]:
         yield from _middle_sections(deal.middle)
     if deal.tricks:
         yield "tricks", " ".join(map(_format_trick, deal.tricks))
-    if deal.trick:
-        yield "trick", f"{deal.trick[0].seat}:{_cards(deal.trick)}"
+    trick = told.trick or deal.trick
+    if trick:
+        yield "trick", f"{trick[0].seat}:{_cards(trick)}"
 
 
 def _middle_sections(middle: Middle) -> Iterator[tuple[str, str]]:
@@ -292,11 +294,11 @@ def _spans(source: Source) -> _Spans:
             if semicolon >= 0 or not spans:
                 source.fail(end, "a section" if spans else MAGIC, end=end)
         elif not spans:
-            if text[slice(*word)].lower() != MAGIC or text[word[1] : end].strip():
+            if folded(text[slice(*word)]) != MAGIC or next(tokens_of(source, word[1], end), None) is not None:
                 source.fail(word[0], MAGIC, end=end)
             spans[MAGIC] = word
         else:
-            name = text[slice(*word)].lower()
+            name = folded(text[slice(*word)])
             if name not in _NEEDS:
                 source.fail(word[0], f"one of the sections {', '.join(_NEEDS)}", end=word[1])
             if name in spans:
@@ -362,11 +364,18 @@ class _Reader:
         return Setup(**match, last_deal=DealSetup(**deal) if deal["tricks"] else None)
 
     def _tokens(self, name: str) -> list[tuple[int, int]]:
-        return list(tokens_of(self.source, *self.spans[name])) if name in self.spans else []
+        """Where the tokens of a section stand; a section that is there tells something."""
+        if name not in self.spans:
+            return []
+        found = list(tokens_of(self.source, *self.spans[name]))
+        if not found:
+            end = self.spans[name][1]
+            self.source.fail(end, f"something behind {name}, or no such section", end=end)
+        return found
 
     def _one(self, name: str, what: str) -> tuple[int, int]:
         """Where the one token of a section stands."""
-        found = self._tokens(name)
+        found = list(tokens_of(self.source, *self.spans[name]))
         if not found:
             self.source.fail(self.spans[name][1], what, end=self.spans[name][1])
         if len(found) > 1:
@@ -376,7 +385,7 @@ class _Reader:
     def _word(self, name: str, words: Iterable[str]) -> str:
         what = f"one of {', '.join(words)}"
         start, end = self._one(name, what)
-        word = self.source.text[start:end].lower()
+        word = folded(self.source.text[start:end])
         if word not in words:
             self.source.fail(start, what, end=end)
         return word
@@ -426,11 +435,10 @@ class _Reader:
             return ()
         what = "letters of suits, such as CDS"
         start, end = self._one("led", what)
-        letters = self.source.text[start:end].upper()
-        for place, letter in enumerate(letters):
-            if letter not in _LETTERS:
-                self.source.fail(start + place, what, end=end)
-        return tuple([Suit(_LETTERS.index(letter)) for letter in letters])
+        for place in range(start, end):
+            if self.source.text[place] not in _LETTERS:
+                self.source.fail(place, what, end=end)
+        return tuple([Suit(_LETTERS.index(letter) // 2) for letter in self.source.text[start:end]])
 
     def _start(self) -> tuple[int, tuple[int, ...] | None, Seat | None]:
         """The number of the first deal of the sheet, the totals before it, and who captured the Q♠ before it."""
@@ -456,7 +464,7 @@ class _Reader:
         strokes = [start - 1, *[start + stroke.start() for stroke in re.finditer("/", text[start:end])], end]
         parts = [(one + 1, other) for one, other in pairwise(strokes)]
         bags: tuple[Cards, ...] = ()
-        if len(parts) > 4 and text[slice(*parts[-1])].lower().startswith(_SHOWN):
+        if len(parts) > 4 and folded(text[slice(*parts[-1])][: len(_SHOWN)]) == _SHOWN:
             bags = self._shown(parts[-1][0] + len(_SHOWN), parts.pop()[1])
         if not 4 <= len(parts) <= 6:
             what = (

@@ -18,9 +18,12 @@ from heartsrules.game import Record
 from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.notation.fields import format_rules, read_rules
 from heartsrules.notation.scan import (
+    BLANKS,
     CARD_OF,
+    DIGITS,
     MAX_LINE,
     Source,
+    folded,
     format_bag,
     format_exposure,
     format_pass,
@@ -29,6 +32,7 @@ from heartsrules.notation.scan import (
     parse_effect,
     parse_exposure,
     parse_int,
+    parse_ints,
     parse_pass,
     size_of,
 )
@@ -54,6 +58,7 @@ MAGIC: Final = "Hearts/1"
 UNKNOWN: Final = "*"
 NOBODY: Final = "-"
 
+_LARGEST: Final = 10**DIGITS
 _TAG_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 # ---------------------------------------------------------------------------------------------------------------
@@ -100,8 +105,8 @@ def format_record(record: Record) -> str:
     Result: *
 
     Raises:
-        InvalidState: the name of a tag is not a name (a letter, then letters, digits and underscores), or a comment
-            stands before a move that the record does not have.
+        InvalidState: the name of a tag is not a name (a letter, then letters, digits and underscores), a comment
+            stands before a move that the record does not have, or a number has more than 600 digits.
         TypeError: `record` is not a `Record`.
     """
     if not isinstance(record, Record):
@@ -119,6 +124,13 @@ def _problems(record: Record) -> Iterator[Problem]:
     for ply, _ in record.comments:
         if not 0 <= ply <= len(record.moves):
             yield Problem.of("out-of-range", ("comments",), "comment", ply=ply, last=len(record.moves))
+    # The seats of moves are checked by these themselves.
+    for place, numbers in (
+        ("points", [number for row in record.points for number in row]),
+        ("winners", record.winners),
+    ):
+        if any(not -_LARGEST < number < _LARGEST for number in numbers or ()):
+            yield Problem.of("out-of-range", (place,), "digits", name=place, most=DIGITS)
 
 
 def format_records(records: Iterable[Record]) -> Iterator[str]:
@@ -241,16 +253,18 @@ class _Writer:
 
 _Span: TypeAlias = tuple[int, int]
 
-HEADER: Final = re.compile(r"\ufeff?\s*hearts/[0-9]", re.IGNORECASE)
-_BLANK: Final = re.compile(r"\s*")
+HEADER: Final = re.compile(rf"\ufeff?[{BLANKS}]*hearts/[0-9]", re.IGNORECASE | re.ASCII)
+_BLANK: Final = re.compile(f"[{BLANKS}]*")
 _WORD: Final = re.compile(r"[A-Za-z]+(?:/[0-9]+)?")
-_NUMBER: Final = re.compile(r"\s+([0-9]{1,9})\s*:")
-_COLON: Final = re.compile(r"\s*:")
-_TOKEN: Final = re.compile(r"[^\s{;]+")
-_TAG: Final = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s*"((?:[^\\"]++|\\.)*+)"\s*\]')
+_NUMBER: Final = re.compile(rf"[{BLANKS}]+([0-9]{{1,9}})[{BLANKS}]*:")
+_COLON: Final = re.compile(rf"[{BLANKS}]*:|(?=[{BLANKS}{{;]|\Z)")
+_TOKEN: Final = re.compile(f"[^{BLANKS}{{;]+")
+_TAG: Final = re.compile(rf'\[[{BLANKS}]*([A-Za-z][A-Za-z0-9_]*)[{BLANKS}]*"((?:[^\\"]++|\\.)*+)"[{BLANKS}]*\]')
 _COMMENT: Final = re.compile(r"(?:[^\\}]++|\\.|\\\Z)*+")
 _NOTES: Final = "%#"
 _KITTY: Final = "kitty"
+_WHOLE: Final = ("rules", "deal", "moon", "points", "result")
+"""The lines that are read as a whole at their ends."""
 
 
 class _Game:
@@ -371,7 +385,7 @@ class _Reader:
             return self._comment(game, at + 1)
         if character == ";":
             self._count(game, at)
-            game.comments.append((self._ply(game), text[at + 1 :].strip()))
+            game.comments.append((self._ply(game), text[at + 1 :].strip(BLANKS)))
             return len(text)
         if character == "[":
             return self._tag(game, at)
@@ -390,7 +404,7 @@ class _Reader:
         if stop < len(text):
             game.comments.append((self._ply(game), _ESCAPE.sub(_meant, "\n".join(lines))))
             game.comment = None
-        elif self.spans:
+        elif self.kind in _WHOLE:
             self.source.fail(game.opened[1], "a comment that ends on this line")
         else:
             game.comment = lines
@@ -431,7 +445,10 @@ class _Reader:
         elif word not in ("pass", "expose", "moon", "result"):
             source.fail(at, "Deal, Pass, Expose, Trick, Moon, Points or Result")
         self.kind = word
-        return _end(_COLON, text, end)
+        colon = _COLON.match(text, end)
+        if colon is None:
+            source.fail(end, f"a colon or a blank behind {match[0] if match else word}")
+        return colon.end()
 
     def _numbered(self, game: _Game, word: str, at: int) -> int:
         """Read the number behind the first word of a line, which must be the next one of its kind."""
@@ -498,7 +515,7 @@ class _Reader:
         source = self.source
         spans = self.spans
         kitty = NO_CARDS
-        if len(spans) > 1 and source.text[slice(*spans[-2])].lower() == _KITTY:
+        if len(spans) > 1 and folded(source.text[slice(*spans[-2])]) == _KITTY:
             kitty = parse_bag(source, *spans[-1])
             spans = spans[:-2]
         hands: list[Cards] = [parse_bag(source, *span) for span in spans]
@@ -507,9 +524,9 @@ class _Reader:
     def _ints(self, what: str) -> tuple[int, ...]:
         numbers: list[int] = []
         for start, end in self.spans:
-            # Commas between the numbers do no harm.
-            parts = re.finditer("[^,]+", self.source.text[start:end])
-            numbers += [parse_int(self.source, start + part.start(), start + part.end(), what) for part in parts]
+            # A comma behind a number does no harm.
+            stop = end - 1 if self.source.text[end - 1] == "," else end
+            numbers += parse_ints(self.source, start, stop, what)
         return tuple(numbers)
 
     def _result(self, game: _Game, rules: Rules) -> Record:

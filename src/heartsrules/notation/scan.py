@@ -14,8 +14,11 @@ from heartsrules.moves import Expose, Pass
 from heartsrules.rules import Choice, Moon
 
 __all__ = [
+    "BLANKS",
+    "DIGITS",
     "MAX_LINE",
     "Source",
+    "folded",
     "format_bag",
     "format_exposure",
     "format_pass",
@@ -42,11 +45,13 @@ DECLINED: Final = "no"
 
 _EXCERPT: Final = 60
 """How many characters an error keeps on either side of what is wrong."""
-_DIGITS: Final = 600
-"""No interpreter refuses to read a number of so many digits."""
+DIGITS: Final = 600
+"""The most digits of a number. No interpreter refuses to read a number of so many digits."""
 
-_TOKEN: Final = re.compile(r"\S+")
-_INT: Final = re.compile(rf"[+−-]?[0-9]{{1,{_DIGITS}}}")
+BLANKS: Final = " \t\xa0\r\n"
+"""All that counts as white space: blank, tab, no-break space, and the ends of lines."""
+_TOKEN: Final = re.compile(rf"[^{BLANKS}]+")
+_INT: Final = re.compile(rf"[+−-]?[0-9]{{1,{DIGITS}}}")
 _RANK: Final = r"10|[2-9TJQKAtjqka]"
 _SUIT: Final = "[CDSHcdsh]|[♣♦♠♥♧♢♤♡][\ufe0e\ufe0f]?"
 _CARD: Final = re.compile(rf"({_RANK})({_SUIT})|({_SUIT})({_RANK})")
@@ -104,6 +109,11 @@ class Source:
 def size_of(text: str) -> int:
     """How many bytes of UTF-8 a text has; a lone surrogate counts as three."""
     return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+
+
+def folded(text: str) -> str:
+    """A word in lower case; only the letters of ASCII have two cases, so that no other character is taken for one."""
+    return text.lower() if text.isascii() else text
 
 
 def tokens_of(source: Source, start: int = 0, end: int | None = None) -> Iterator[tuple[int, int]]:
@@ -212,7 +222,7 @@ def parse_pass(source: Source, start: int, end: int) -> Pass:
         source.fail(start, "a seat, a colon and the cards that it passes, such as 0:SQKA", end=end)
     seat = parse_int(source, start, colon, "a seat")
     at = colon + 1
-    if source.text[at:end].lower() == DECLINED:
+    if folded(source.text[at:end]) == DECLINED:
         return Pass(seat, ())
     gifts: list[Cards] = []
     while True:
@@ -252,7 +262,7 @@ def format_exposure(move: Expose) -> str:
 
 def option_of(kind: type[Choice], text: str) -> Choice | None:
     """The member of an enum of `Rules` that a text names, in any case, with hyphens or underscores."""
-    name = text.lower().replace("_", "-")
+    name = folded(text).replace("_", "-")
     for option in kind:
         if option.value == name:
             return option
