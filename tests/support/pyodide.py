@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 from pathlib import Path
 from typing import Final
 
@@ -24,7 +25,8 @@ CLIENT: Final = ROOT / "src" / "heartsrules" / "serve" / "heartsrules.js"
 
 PYTHON: Final = "3.14"
 PLATFORM: Final = "pyemscripten_2026_0_wasm32"
-NEEDED: Final = ("attrs>=23.2", "msgspec>=0.22")
+PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+NEEDED: Final[list[str]] = PROJECT["dependencies"] + PROJECT["optional-dependencies"]["json"]
 RUNTIME: Final = (
     "pyodide.mjs",
     "pyodide.asm.mjs",
