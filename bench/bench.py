@@ -16,169 +16,39 @@ from __future__ import annotations
 
 import argparse
 import functools
-import gc
 import os
 import platform
 import random
 import statistics
-import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
 import history
-import pyspiel
 from builds import Build, interpreted, whole
-from measuring import Work, measure, ratios, spread, timed
+from deals import all_states, loop_ours, our_starts, packs, play_out, single_deal, step_ours
+from measuring import Work, growth, import_time, measure, positive, ratios, spread, timed
+from openspiel import (
+    all_clones,
+    evaluate_bots,
+    loop_children,
+    loop_in_place,
+    peer_action,
+    peer_starts,
+    play_children,
+    play_in_place,
+)
 
 import heartsrules
-
-
-def single_deal(build: Build, **fields: Any) -> Any:
-    """A rule set without passing whose matches are one deal."""
-    rules = build.rules
-    return rules.Rules(pass_cycle=(rules.HOLD,), target=None, max_deals=1, tie=rules.Tie.SHARED, **fields)
-
 
 _ENOUGH: Final = 30
 """With fewer deals the process does not grow by enough to tell the size of a state."""
 
 
-# The sides.
-
-
-def packs(count: int, seed: int) -> list[list[str]]:
-    """Shuffled packs, each card as a text."""
-    rng = random.Random(seed)
-    found = []
-    for _ in range(count):
-        pack = [str(card) for card in heartsrules.Rules().deck]
-        rng.shuffle(pack)
-        found.append(pack)
-    return found
-
-
-def our_starts(build: Build, decks: list[list[str]]) -> list[Any]:
-    """The deals as states of this package, at the first lead."""
-    start = build.new_game(single_deal(build))
-    return [build.apply(start, build.deal_cards(start, [build.Card(text) for text in pack])) for pack in decks]
-
-
-def peer_starts(decks: list[list[str]]) -> list[Any]:
-    """The deals as states of OpenSpiel, dealt in the same order."""
-    game = pyspiel.load_game("hearts(pass_cards=false)")
-    states = []
-    for pack in decks:
-        state = game.new_initial_state()
-        state.apply_action(0)
-        for text in pack:
-            state.apply_action(peer_action(heartsrules.Card(text)))
-        states.append(state)
-    return states
-
-
-def peer_action(card: Any) -> int:
-    """The number of a card in OpenSpiel."""
-    return int((card.rank - 2) * 4 + (0, 1, 3, 2)[card.suit])
-
-
-def loop_ours(build: Build, starts: list[Any], seed: int) -> int:
-    """The loop that everybody writes, for the 52 plays of each deal."""
-    rnd = random.Random(seed)
-    legal_moves, apply = build.legal_moves, build.apply
-    for start in starts:
-        s = start
-        for _ in range(52):
-            m = legal_moves(s)
-            s = apply(s, m[int(rnd.random() * len(m))])
-    return 52 * len(starts)
-
-
-def loop_in_place(starts: list[Any], seed: int) -> int:
-    """The same of OpenSpiel, on one copy of the deal."""
-    rnd = random.Random(seed)
-    for start in starts:
-        s = start.clone()
-        for _ in range(52):
-            a = s.legal_actions()
-            s.apply_action(a[int(rnd.random() * len(a))])
-    return 52 * len(starts)
-
-
-def loop_children(starts: list[Any], seed: int) -> int:
-    """The same of OpenSpiel, with a new state for each play, as here."""
-    rnd = random.Random(seed)
-    for start in starts:
-        s = start
-        for _ in range(52):
-            a = s.legal_actions()
-            s = s.child(a[int(rnd.random() * len(a))])
-    return 52 * len(starts)
-
-
-def step_ours(build: Build, starts: list[Any], seed: int) -> int:
-    """`legal_moves`, choose, `apply`, to the end of the deal."""
-    plays = 0
-    draw = random.Random(seed).random
-    legal_moves, apply, playing = build.legal_moves, build.apply, build.Playing
-    for start in starts:
-        state = start
-        while type(state) is playing:
-            moves = legal_moves(state)
-            state = apply(state, moves[int(draw() * len(moves))])
-            plays += 1
-    return plays
-
-
-def play_in_place(starts: list[Any], seed: int) -> int:
-    """OpenSpiel: `legal_actions`, choose, `apply_action` on one copy of the deal."""
-    plays = 0
-    draw = random.Random(seed).random
-    for start in starts:
-        state = start.clone()
-        while not state.is_terminal():
-            actions = state.legal_actions()
-            state.apply_action(actions[int(draw() * len(actions))])
-            plays += 1
-    return plays
-
-
-def play_children(starts: list[Any], seed: int) -> int:
-    """OpenSpiel: `legal_actions`, choose, `child`: a new state for each play, as here."""
-    plays = 0
-    draw = random.Random(seed).random
-    for start in starts:
-        state = start
-        while not state.is_terminal():
-            actions = state.legal_actions()
-            state = state.child(actions[int(draw() * len(actions))])
-            plays += 1
-    return plays
-
-
-def play_out(build: Build, starts: list[Any], seed: int, plays: int) -> int:
-    """`playout` of each deal, which is of so many plays."""
-    stream = build.chance.RandomStream(seed)
-    playout = build.playout.playout
-    for start in starts:
-        playout(start, stream)
-    return plays * len(starts)
-
-
-def evaluate_bots(starts: list[Any], seed: int) -> float:
-    """OpenSpiel's rollout, all in C++; making the copies and the bots is not timed."""
-    copies = [start.clone() for start in starts]
-    bots = [pyspiel.make_uniform_random_bot(player, seed + player) for player in range(4)]
-
-    def work() -> int:
-        for state in copies:
-            pyspiel.evaluate_bots(state, bots, seed)
-        return 52 * len(copies)
-
-    return timed(work)
+# What is asked of our states besides playing them.
 
 
 def explain(build: Build, starts: list[Any]) -> int:
@@ -280,65 +150,6 @@ def resample(states: list[Any], count: int, seed: int) -> int:
         for _ in range(count):
             state.resample_from_infostate(player, draw)
     return len(states) * count
-
-
-# Memory and imports.
-
-
-def resident() -> int:
-    """Bytes of memory that this process holds."""
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE")
-
-
-def growth(make: Callable[[], Any]) -> tuple[int, Any]:
-    """By how many bytes this process grows while something is made, and the thing itself."""
-    gc.collect()
-    before = resident()
-    made = make()
-    gc.collect()
-    return resident() - before, made
-
-
-def all_states(build: Build, starts: list[Any], seed: int) -> list[Any]:
-    """Every state of every deal in which a card is to be played."""
-    kept = []
-    draw = random.Random(seed).random
-    for start in starts:
-        state = start
-        while type(state) is build.Playing:
-            kept.append(state)
-            moves = build.legal_moves(state)
-            state = build.apply(state, moves[int(draw() * len(moves))])
-    return kept
-
-
-def all_clones(starts: list[Any], seed: int) -> list[Any]:
-    """A clone of every such state of every deal."""
-    kept = []
-    draw = random.Random(seed).random
-    for start in starts:
-        state = start.clone()
-        while not state.is_terminal():
-            kept.append(state.clone())
-            actions = state.legal_actions()
-            state.apply_action(actions[int(draw() * len(actions))])
-    return kept
-
-
-def import_time(module: str, folder: Path | None, bytecode: str) -> float:
-    """Milliseconds of processor time that an import takes in a fresh process.
-
-    All modules have been imported, and their bytecode written to the given folder, by the round that does not count.
-    """
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    environment["PYTHONPYCACHEPREFIX"] = bytecode
-    program = (
-        f"import sys, time; sys.path[:0] = {[str(folder)] if folder else []!r}; "
-        f"begin = time.process_time(); import {module}; print(time.process_time() - begin)"
-    )
-    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True, env=environment)
-    return float(done.stdout) * 1000
 
 
 # What is printed.
@@ -523,14 +334,6 @@ def by_preset(build: Build, options: argparse.Namespace) -> None:
         cells = [f"{statistics.median(times[f'{name}: {way}']):8.3f}" for way in ("stepping", "playout")]
         beside = [spread(ratios(times, f"{name}: {way}", f"{name} plain: {way}"), 2) for way in ("stepping", "playout")]
         print(f"  {name:26} {players:7}  {cells[0]}  {cells[1]}{'  '.join(beside)}")
-
-
-def positive(text: str) -> int:
-    """A number of an option."""
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{number} is too low: choose 1 or more")
-    return number
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

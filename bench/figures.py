@@ -11,6 +11,7 @@ import hashlib
 import json
 import math
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -118,39 +119,27 @@ def decisions(s: Statistics) -> int:
     return len(s.choices_by_decision)
 
 
-def play_table(runs: Sequence[Run]) -> str:
-    """How much there is to choose."""
-    heading = ["preset", "players", "cards played", "mean legal cards", "most", "forced", "legal passes"]
+def usual(runs: Sequence[Run]) -> list[Run]:
+    """Each preset with the count of players that it is first of all for."""
+    return [run for run in runs if run.players == presets.ALL[run.preset].default_players]
+
+
+def table_of_all(runs: Sequence[Run]) -> str:
+    """How much there is to choose, and what the play comes to."""
+    heading = ["preset", "players", "mean legal cards", "forced", "legal passes", "deals per game"]
+    heading += ["moons, %", "ties, %", "points of a deal", "deviation"]
     lines: list[list[str]] = []
     for run in runs:
         s = run.statistics
         every = decisions(s)
-        lines.append(
-            [
-                f"`{run.preset}`",
-                str(run.players),
-                str(every),
-                with_error(s.mean_choices, s.choices_per_deal.standard_error / every, 3),
-                str(s.most_choices),
-                f"{100 * s.forced_per_deal.mean / every:.1f} %",
-                number(s.passes.mean, 1),
-            ]
-        )
-    return table(heading, lines)
-
-
-def score_table(runs: Sequence[Run]) -> str:
-    """What the play comes to."""
-    heading = ["preset", "players", "games", "deals per game", "moons, %", "ties, %", "points of a deal", "deviation"]
-    lines: list[list[str]] = []
-    for run in runs:
-        s = run.statistics
         points = s.deal_points.moments
         lines.append(
             [
                 f"`{run.preset}`",
                 str(run.players),
-                str(s.games),
+                with_error(s.mean_choices, s.choices_per_deal.standard_error / every, 3),
+                f"{100 * s.forced_per_deal.mean / every:.1f} %",
+                number(s.passes.mean, 1),
                 with_error(s.deals_per_game.mean, s.deals_per_game.standard_error, 2),
                 "-" if s.rules.moon is Moon.OFF else rate(s.moons, s.deals),
                 rate(s.tied_games, s.games),
@@ -184,13 +173,14 @@ def seat_table(runs: Sequence[Run]) -> str:
 
 
 def by_count(runs: Sequence[Run], value: Callable[[Statistics], str]) -> str:
-    """A figure of every preset, the counts of players side by side."""
+    """A figure of every preset for several counts of players, these side by side."""
+    several = [name for name, times in Counter(run.preset for run in runs).items() if times > 1]
+    runs = [run for run in runs if run.preset in several]
     counts = sorted({run.players for run in runs})
     cells = {(run.preset, run.players): value(run.statistics) for run in runs}
-    names = dict.fromkeys(run.preset for run in runs)
     return table(
         ["preset", *[str(count) for count in counts]],
-        [[f"`{name}`", *[cells.get((name, count), "") for count in counts]] for name in names],
+        [[f"`{name}`", *[cells.get((name, count), "") for count in counts]] for name in several],
     )
 
 
@@ -214,25 +204,25 @@ def page(runs: Sequence[Run]) -> str:
     deals = sum(run.statistics.deals for run in runs)
     games = sum(run.statistics.games for run in runs)
     plays = sum(run.statistics.plays for run in runs)
-    of = {(run.preset, run.players): run.statistics for run in runs}
-    cardstock = of["cardstock", 4]
-    leaders = " ".join(f"{leader:.3f}" for leader, _ in cardstock.mean_choices_by_trick)
-    others = " ".join(f"{follow:.3f}" for _, follow in cardstock.mean_choices_by_trick)
     return f"""\
 # The variants in figures
 
 What difference does a variant make? This page puts all presets side by side, with every count of players that they are
 for. Everybody plays at random, uniformly among the legal moves, so the figures tell of the rules and not of anybody's
-skill: how much there is to choose, how scores spread, how often the moon is shot, what a seat is worth.
+skill: how much there is to choose, how scores spread, how often the moon is shot, what a seat is worth. Tables with
+many columns show each preset with its usual count of players; [the data](variants-in-figures.json) have all counts.
 
 It comes from one run with the seed `{SEED}`:
-{games:,} games with {deals:,} deals, in which {plays:,} cards were played.
-`python bench/figures.py` repeats it, and writes this page, its pictures and
-[its data](variants-in-figures.json). `heartsrules simulate PRESET --players N --games G --seed '{SEED}'`
+{games:,} games with {deals:,} deals, in which {plays:,} cards were played: {GAMES:,} games of each, and
+{SINGLE_DEALS:,} where a game is a single deal.
+`python bench/figures.py` repeats it, and writes this page, its pictures and its data.
+`heartsrules simulate PRESET --players N --games G --seed '{SEED}'`
 repeats one line of it, and [`heartsrules compare`](../how-to/command-line.md#compare-presets) makes such a comparison
 of any presets. What follows ± is half of a 95 % confidence interval.
 
 ![mean legal cards, moons, ties and deals per game of every preset](variants-in-figures-comparison.svg)
+
+{table_of_all(usual(runs))}
 
 ## How much there is to choose
 
@@ -240,11 +230,7 @@ The *branching factor* of a decision is the number of legal moves; CardStock and
 a deal. Its mean over all cards played goes
 {extreme(runs, lambda s: s.mean_choices, 3)}.
 *Forced* is the share of the cards that were the only legal one. Passes are counted by themselves: a player who gives
-three of thirteen cards has 286 to choose from.
-
-{play_table(runs)}
-
-The same means with the counts of players side by side:
+three of thirteen cards has 286 to choose from. The means of those presets that are for several counts of players:
 
 {by_count(runs, lambda s: number(s.mean_choices, 3))}
 
@@ -254,15 +240,6 @@ opening rule (the lowest club is not a choice), and a straight line a game in wh
 
 ![legal cards by trick](variants-in-figures-branching.svg)
 
-For `cardstock` with four players the mean is {cardstock.mean_choices:.4f}, and of 52 cards
-{cardstock.forced_per_deal.mean:.2f} are forced. By trick, the leader has
-
-    {leaders}
-
-legal cards and another player
-
-    {others}
-
 ## The results of play
 
 The share of deals in which the moon is shot goes
@@ -271,11 +248,9 @@ With random play it is luck. *Ties* are games in which the lowest total was shar
 points of a deal are those of each player, and *deviation* is their standard deviation: the larger it is beside the
 mean, the more a single deal decides.
 
-{score_table(runs)}
+Moons in percent of the deals, by the count of players:
 
-Moons in percent of the deals, with the counts of players side by side:
-
-{by_count(runs, lambda s: number(moon_percent(s), 2))}
+{by_count([run for run in runs if run.statistics.rules.moon is not Moon.OFF], lambda s: number(moon_percent(s), 2))}
 
 ## What a seat is worth
 
@@ -284,7 +259,7 @@ what, and who plays last to the first trick differ. Over a match the deal goes a
 of a single deal keeps what the deal gives. *Fair* is the share of games that each seat would win if all won equally
 often: it is more than one in so many players where several share a win.
 
-{seat_table(runs)}
+{seat_table(usual(runs))}
 
 ![points of a deal, and what a seat is worth](variants-in-figures-points.svg)
 """

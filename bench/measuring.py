@@ -1,15 +1,20 @@
-"""How the benchmarks measure: works that take turns, processor time, ratios within a round."""
+"""How the benchmarks measure: works that take turns, processor time, ratios within a round; memory, and imports."""
 
 from __future__ import annotations
 
+import argparse
 import gc
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import history
 
-__all__ = ["Times", "Work", "measure", "ratios", "spread", "timed"]
+__all__ = ["Times", "Work", "growth", "import_time", "measure", "positive", "ratios", "spread", "timed"]
 
 Work: TypeAlias = Callable[[], float]
 """Does some work, and tells the microseconds for each unit of it."""
@@ -44,3 +49,41 @@ def spread(values: Sequence[float], digits: int = 3) -> str:
     """Median, 10th and 90th percentile."""
     middle, low, high = history.tenths(values)
     return f"{middle:8.{digits}f}   ({low:.{digits}f} to {high:.{digits}f})"
+
+
+def resident() -> int:
+    """Bytes of memory that this process holds."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def growth(make: Callable[[], Any]) -> tuple[int, Any]:
+    """By how many bytes this process grows while something is made, and the thing itself."""
+    gc.collect()
+    before = resident()
+    made = make()
+    gc.collect()
+    return resident() - before, made
+
+
+def import_time(module: str, folder: Path | None, bytecode: str) -> float:
+    """Milliseconds of processor time that an import takes in a fresh process.
+
+    All modules have been imported, and their bytecode written to the given folder, by the round that does not count.
+    """
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    environment["PYTHONPYCACHEPREFIX"] = bytecode
+    program = (
+        f"import sys, time; sys.path[:0] = {[str(folder)] if folder else []!r}; "
+        f"begin = time.process_time(); import {module}; print(time.process_time() - begin)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True, env=environment)
+    return float(done.stdout) * 1000
+
+
+def positive(text: str) -> int:
+    """A number of an option."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{number} is too low: choose 1 or more")
+    return number

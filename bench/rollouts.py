@@ -12,20 +12,19 @@ import platform
 import random
 from collections.abc import Callable
 from importlib.metadata import version
-from typing import Any
 
-import pyspiel
+from builds import whole
+from deals import our_starts, packs
 from measuring import measure, spread, timed
+from openspiel import evaluate_bots, peer_starts
 
 import heartsrules
 from heartsrules import (
-    Card,
     Playing,
     Rules,
     State,
     apply,
     deal,
-    deal_cards,
     legal_moves,
     new_game,
     presets,
@@ -37,31 +36,10 @@ from heartsrules.chance import RandomStream
 from heartsrules.playout import playout
 from heartsrules.policies import Policy
 from heartsrules.rollouts import rollouts
-from heartsrules.rules import HOLD, Tie
 from heartsrules.simulate import simulate
 
 TIMES = 100
 """How many times each deal is played out by one call."""
-
-
-def plain_deals(count: int, seed: int) -> tuple[list[State], list[Any]]:
-    """Four-player deals without passing under the default rules, here and in OpenSpiel."""
-    rng = random.Random(seed)
-    game = pyspiel.load_game("hearts(pass_cards=false)")
-    start = new_game(Rules(pass_cycle=(HOLD,), target=None, max_deals=1, tie=Tie.SHARED))
-    ours: list[State] = []
-    peers = []
-    for _ in range(count):
-        pack = [str(card) for card in start.rules.deck]
-        rng.shuffle(pack)
-        ours.append(apply(start, deal_cards(start, [Card(text) for text in pack])))
-        peer = game.new_initial_state()
-        peer.apply_action(0)
-        for text in pack:
-            card = Card(text)
-            peer.apply_action((card.rank - 2) * 4 + (0, 1, 3, 2)[card.suit])
-        peers.append(peer)
-    return ours, peers
 
 
 def first_leads(rules: Rules, count: int, seed: int) -> list[State]:
@@ -99,19 +77,6 @@ def play_each(states: list[State], policy: Policy | None, seed: int) -> float:
     return timed(work)
 
 
-def evaluate_bots(starts: list[Any], seed: int) -> float:
-    """OpenSpiel's rollout, all in C++; making the copies and the bots is not timed."""
-    copies = [start.clone() for start in starts]
-    bots = [pyspiel.make_uniform_random_bot(player, seed + player) for player in range(4)]
-
-    def work() -> int:
-        for state in copies:
-            pyspiel.evaluate_bots(state, bots, seed)
-        return 52 * len(copies)
-
-    return timed(work)
-
-
 def decide(bot: Sampling, states: list[State], seed: int) -> float:
     """Microseconds of a decision of the seat that is to lead first."""
 
@@ -140,7 +105,8 @@ def main() -> None:
         f"Python {platform.python_version()} on {platform.system()} {platform.machine()}; OpenSpiel "
         f"{version('open_spiel')}; {'compiled' if heartsrules.COMPILED else 'interpreted'}; {options.rounds} rounds"
     )
-    ours, peers = plain_deals(count, seed)
+    decks = packs(count, seed)
+    ours, peers = our_starts(whole(heartsrules), decks), peer_starts(decks)
     leads = first_leads(presets.cardstock(), max(2, count // 10), seed)
     times = measure(
         {
@@ -170,14 +136,14 @@ def main() -> None:
         print(f"  {one + ' / ' + other:44}{spread(ratios, 3)}")
     print("\nmicroseconds a play of each preset, by its decks: uniform, then careful")
     works: dict[str, Callable[[], float]] = {}
-    decks = {}
+    decks_of = {}
     for name, preset in presets.ALL.items():
         states = first_leads(preset.rules(), max(2, count // 5), seed)
-        decks[name] = preset.rules().decks
+        decks_of[name] = preset.rules().decks
         works[f"{name} uniform"] = lambda states=states: play_all(states, None, seed)  # type: ignore[misc]
         works[f"{name} careful"] = lambda states=states: play_all(states, Careful(), seed)  # type: ignore[misc]
     times = measure(works, max(3, options.rounds // 3))
-    for name, number in decks.items():
+    for name, number in decks_of.items():
         print(f"  {name:28}{number}{spread(times[f'{name} uniform'], 4)}{spread(times[f'{name} careful'], 4)}")
 
 

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from builds import Build, load
+from measuring import positive
 
 Game: TypeAlias = list[tuple[Any, int]]
 """For each deal, the state in which the cards have just been dealt, and how many moves lead from it to the end."""
@@ -111,14 +112,6 @@ def spread(values: Sequence[float], digits: int) -> str:
     figures = (statistics.median(values), tenths[0], tenths[8], min(values), max(values))
     middle, low, high, least, most = [f"{value:.{digits}f}" for value in figures]
     return f"{middle}   (10th to 90th percentile {low} to {high}, all {least} to {most})"
-
-
-def positive(text: str) -> int:
-    """A number of an option."""
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{number} is too low: choose 1 or more")
-    return number
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -25,13 +25,21 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["_build", "**/node_modules"]
 html_theme = "furo"
 html_title = "heartsrules"
+pygments_dark_style = "github-dark"
+html_logo = "_static/logo.svg"
+html_favicon = "../src/heartsrules/table/static/icon.svg"
 html_static_path = ["_static"]
-_PLACES = tomllib.loads(Path(__file__).resolve().parents[1].joinpath("pyproject.toml").read_text(encoding="utf-8"))[
-    "tool"
-]["heartsrules"]["places"]
+_PROJECT = Path(__file__).resolve().parents[1] / "pyproject.toml"
+_PLACES = tomllib.loads(_PROJECT.read_text(encoding="utf-8"))["tool"]["heartsrules"]["places"]
 html_baseurl = _PLACES["site"]
+html_css_files = ["site.css"]
+html_search_scorer = str(Path(__file__).with_name("search_order.js"))
+html_theme_options: dict[str, Any] = {
+    "light_css_variables": {"color-brand-primary": "#14603a", "color-brand-content": "#14603a"},
+    "dark_css_variables": {"color-brand-primary": "#7fd6a5", "color-brand-content": "#7fd6a5"},
+}
 if _PLACES["repository"]:
-    html_theme_options = {
+    html_theme_options |= {
         "source_repository": _PLACES["repository"],
         "source_branch": "main",
         "source_directory": "docs/",
@@ -43,6 +51,14 @@ if "HEARTSRULES_IN_BROWSER" in os.environ:
 # A single backtick in a docstring is code, as it is in the Markdown pages.
 default_role = "code"
 myst_heading_anchors = 3
+
+# `nox -s links` asks whether what pages lead to elsewhere is there.
+linkcheck_timeout = 20
+linkcheck_retries = 2
+linkcheck_workers = 4
+linkcheck_ignore = [r"http://(127\.0\.0\.1|localhost|hearts\.example)\b.*"]
+# The anchors of these are made by scripts.
+linkcheck_anchors_ignore_for_url = [r"https://github\.com/.*"]
 
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"

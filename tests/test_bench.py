@@ -1,7 +1,8 @@
-"""The benchmark beside OpenSpiel: it runs, keeps its ratios, and tells what has become slower since an earlier run."""
+"""The benchmarks beside other libraries: they run, and the one that keeps its ratios tells what has become slower."""
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import subprocess
 import sys
@@ -60,6 +61,34 @@ def test_the_environments_for_learners_run_beside_openspiels() -> None:
     names = {row[:33].strip(): float(row[33:46].replace(",", "")) for row in rows}
     assert {"vector, words", "vector, unpacked", "PettingZoo, raw", "OpenSpiel, states and observer"} < {*names}
     assert min(names.values()) > 0
+
+
+def test_other_libraries_are_measured_where_they_are_installed() -> None:
+    script, asked = str(BENCH / "peers.py"), ["--games", "1", "--rounds", "1", "--kept", "1"]
+    starter = (
+        f"import runpy, sys; sys.modules['pokerkit'] = None; sys.path.insert(0, {str(BENCH)!r}); "
+        f"sys.argv = {[script, *asked]}; runpy.run_path({script!r}, run_name='__main__')"
+    )
+    done = subprocess.run([sys.executable, "-c", starter], capture_output=True, text=True, timeout=300, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    peers = bench("peers")
+    rows = [line[2:28].strip() for line in done.stdout.splitlines() if line.startswith("  ")]
+    # A new state, a move that is told, and how many moves there are; in place too; the import; and the size.
+    weighed = sys.platform == "linux"
+    assert rows.count("heartsrules") == 4 + weighed
+    assert rows.count("heartsrules, interpreted") == (3 if heartsrules.COMPILED else 0)
+    for name, module in peers.MODULES.items():
+        missing = module == "pokerkit" or importlib.util.find_spec(module) is None
+        assert rows.count(name) == (0 if missing else 5 + weighed)
+        assert (f"{name} is not installed and left out: pip install {peers.PACKAGES[name]}\n" in done.stdout) is missing
+
+
+def test_a_hand_of_pokerkit_is_measured() -> None:
+    pytest.importorskip("pokerkit")
+    side = bench("peers").side_of("pokerkit", 1, 1, 1)
+    assert [work() > 0 for work in side.works.values()] == [True] * 3
+    assert len(side.states()) > 1
+    assert 1 < side.choices() <= 3
 
 
 def test_a_run_is_found_by_its_date_its_commit_or_its_version(tmp_path: Path, history: ModuleType) -> None:

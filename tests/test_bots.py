@@ -255,6 +255,14 @@ SENSIBLE: dict[str, tuple[Playing, str]] = {
         ),
         "KH",
     ),
+    "keeps the queen for the end of a moon": (
+        position(PLAIN, ["JD QS", "2C 2S", "3C 3S", "4C 2H"], piles=["3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"] + [""] * 3),
+        "JD",
+    ),
+    "draws the queen at the end of a moon": (
+        position(PLAIN, ["JD KS", "2C QS", "3C 3S", "4C 2H"], piles=["3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"] + [""] * 3),
+        "JD",
+    ),
     "leads what it can lose": (position(PLAIN, ["2D AD", "7D 2H", "9D 3H", "TD 4H"]), "2D"),
 }
 

@@ -191,7 +191,8 @@ def test_every_sentence_is_told_with_all_that_it_is_given(language: str, many: l
         return Filled(name)
 
     for rules in many:
-        for name, params in sentences(rules, say):
+        names = [f"Player {seat}" for seat in range(rules.players)]
+        for name, params in [*sentences(rules, say), *sentences(rules, say, names)]:
             told.add(name)
             used = names_in(parsed(patterns[name]))
             assert {
@@ -215,6 +216,39 @@ def test_a_cycle_of_a_thousand_steps_is_told_whole() -> None:
     (sentence,) = [each for each in describe(rules) if "passes" in each]
     assert sentence.count("to the left") == 1000
     assert "..." not in sentence
+
+
+@pytest.mark.parametrize(
+    ("language", "plain", "named"),
+    [
+        (
+            "en",
+            ("They play in 2 teams, seats 1, 3 / 2, 4; ", "Seat 3 deals first; "),
+            ("They play in 2 teams, Ann, Cleo / Bob, Dan; ", "First dealer: Cleo; "),
+        ),
+        (
+            "de",
+            ("Gespielt wird in 2 Parteien, Plätze 1, 3 / 2, 4; ", "Platz 3 gibt zuerst; "),
+            ("Gespielt wird in 2 Parteien, Ann, Cleo / Bob, Dan; ", "Erster Geber: Cleo; "),
+        ),
+    ],
+)
+def test_seats_are_counted_from_1_or_told_by_name(
+    language: str, plain: tuple[str, ...], named: tuple[str, ...]
+) -> None:
+    rules = evolve(presets.partner_hearts(), first_dealer=2)
+    assert all([told.startswith(begun) for told, begun in zip(describe(rules, language)[1:], plain, strict=False)])
+    told = describe(rules, language, names=("Ann", "Bob", "Cleo", "Dan"))
+    assert all([each.startswith(begun) for each, begun in zip(told[1:], named, strict=False)])
+    assert told[3:] == describe(rules, language)[3:]
+
+
+def test_names_that_are_not_one_for_each_seat_are_refused() -> None:
+    with pytest.raises(ValueError, match="names has 3 of them for 4 players: give one for each seat"):
+        describe(Rules(), names=("Ann", "Bob", "Cleo"))
+    for wrong, message in (("Anna", "names must be a sequence of texts or None, not a str"), ((1, 2, 3, 4), "texts")):
+        with pytest.raises(TypeError, match=message):
+            describe(Rules(), names=wrong)  # type: ignore[arg-type]
 
 
 def test_what_cannot_be_told_is_refused() -> None:

@@ -232,6 +232,47 @@ def test_every_page_is_in_a_toctree_and_every_entry_is_a_page() -> None:
     assert sorted(["index", *entries]) == sorted([*PAGES, *NOTEBOOKS])
 
 
+def anchors(page: Path) -> set[str]:
+    """What a link to a page may name after `#`, as a forge and the site do."""
+    headings = re.findall(r"^#{1,6} (.*)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", sorted(ROOT.glob("*.md")), ids=lambda page: page.name)
+def test_what_a_page_beside_the_documentation_leads_to_is_there(page: Path) -> None:
+    """Sphinx sees to it that those of the documentation do; `nox -s links` asks for what is elsewhere."""
+    for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+        if not re.match(r"[a-z]+:", link):
+            path, _, anchor = link.partition("#")
+            there = page.parent / path if path else page
+            assert there.exists(), link
+            assert not anchor or anchor in anchors(there), link
+
+
+def test_how_to_install_is_told_alike() -> None:
+    for page in ("README.md", "docs/tutorial.md", "docs/how-to/install.md"):
+        text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
+        assert "`pip install heartsrules`" in text, page
+        assert "`pip install .`" in text, page
+        assert re.search(r"Python 3\.11 or later", text), page
+
+
+def test_read_the_docs_builds_what_nox_builds() -> None:
+    (extras,) = re.findall(r"^DOCUMENTED = \"(.*)\"$", (ROOT / "noxfile.py").read_text("utf-8"), flags=re.MULTILINE)
+    text = (ROOT / ".readthedocs.yaml").read_text("utf-8")
+    assert f"HEARTSRULES_COMPILE=0 pip install --group docs '{extras}'" in text
+    assert "fail_on_warning: true" in text
+
+
+def test_every_test_that_a_page_names_is_there() -> None:
+    named = {name for page in PAGES for name in re.findall(r"`(tests/[\w/]+(?:\.py)?(?:::\w+)?)`", read(page))}
+    assert any("::" in name for name in named)
+    for name in named:
+        path, _, function = name.partition("::")
+        assert (ROOT / path).exists(), name
+        assert not function or f"\ndef {function}(" in (ROOT / path).read_text(encoding="utf-8"), name
+
+
 PAGE = """# A page
 
 ```python

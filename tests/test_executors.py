@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
@@ -202,6 +204,26 @@ def test_workers_ignore_ctrl_c() -> None:
         with Processes(1) as executor:
             assert executor.submit(signal.pthread_sigmask, signal.SIG_BLOCK, []).result() == {signal.SIGINT}
         assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+PARENT = """
+import os, time
+from heartsrules.executors import Processes
+if __name__ == "__main__":
+    print(Processes(1).submit(os.getpid).result(), flush=True)
+    time.sleep(600)
+"""
+
+
+def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "parent.py"
+    script.write_text(PARENT)
+    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        assert int(parent.stdout.readline())
+        parent.kill()
+        # The worker has this pipe too: it ends when both have.
+        assert parent.stdout.read() == ""
 
 
 def test_a_system_without_signal_masks_will_do(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -376,6 +376,34 @@ def test_there_is_much_to_read(key: str, said: str) -> None:
     played(dealt(Rules(pass_cycle=(HOLD,))), play)
 
 
+@pytest.mark.parametrize("size", [(59, 24), (80, 19), (20, 5)])
+def test_a_screen_that_is_too_small_says_so_until_it_is_larger(size: tuple[int, int]) -> None:
+    async def play(table: Table) -> None:
+        columns, rows = size
+        told = f"The table needs 60 columns and 20 rows; here are {columns} and {rows}."
+        assert told in " ".join(table.picture.split())
+        await table.press("enter", "space", "h")
+        assert not table.app.sitting.game.state.deal_scores
+        assert table.app.hand
+        await table.pilot.resize_terminal(60, 20)
+        await table.settle()
+        assert "The table needs" not in table.picture
+        assert table.asked in table.picture
+        # A sheet can be read before.
+        await table.press("s")
+        await table.pilot.resize_terminal(columns, rows)
+        await table.settle()
+        assert "No deal has been scored yet" in table.sheet
+        await table.press("enter")
+        await table.settle()
+        assert told in " ".join(table.picture.split())
+        await table.pilot.resize_terminal(*LARGE)
+        await table.settle()
+        assert table.asked in table.picture
+
+    played(dealt(Rules(pass_cycle=(HOLD,))), play, size=size)
+
+
 def test_hints_say_why_and_go_to_the_card() -> None:
     async def play(table: Table) -> None:
         await table.press("h")

@@ -55,15 +55,18 @@ def test_every_page_that_is_cited_exists() -> None:
     assert "docs/reference/rules.md" in cited
 
 
+def said(path: Path) -> str:
+    """The first paragraph of the docstring of a module."""
+    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    return " ".join(text.split(BLANK)[0].split())
+
+
 def table() -> str:
-    """The files of the tests, a row for each with the first paragraph of its docstring."""
+    """The files of tests, a row for each with what it proves."""
     tests = ROOT / "tests"
-    paths = [path for path in tests.rglob("*.py") if path.name != "__init__.py"]
-    rows = []
-    for path in sorted(paths, key=lambda path: (len(path.parts), path)):
-        text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-        rows.append(f"| `{path.relative_to(tests).as_posix()}` | {' '.join(text.split(BLANK)[0].split())} |\n")
-    return "".join(["| file in `tests/` | what it proves, or is |\n", "| --- | --- |\n", *rows])
+    paths = sorted(tests.rglob("test_*.py"), key=lambda path: (len(path.parts), path))
+    rows = [f"| `{path.relative_to(tests).as_posix()}` | {said(path)} |\n" for path in paths]
+    return "".join(["| file in `tests/` | what it proves |\n", "| --- | --- |\n", *rows])
 
 
 def page() -> bytes:
@@ -74,7 +77,11 @@ def page() -> bytes:
 
 def test_the_page_on_the_tests_names_every_file_of_them() -> None:
     assert PAGE.read_text(encoding="utf-8").endswith(f"\n\n{table()}")
-    assert "|  |" not in table(), "a file without a docstring"
+
+
+def test_every_module_of_the_tests_says_what_it_is_for() -> None:
+    paths = [path for path in (ROOT / "tests").rglob("*.py") if path.name != "__init__.py"]
+    assert [path for path in paths if not said(path)] == []
 
 
 # Nothing is told of a failure but the warning, if a warning of Hypothesis on its report counts as an error.

@@ -118,7 +118,7 @@ def test_where_there_is_no_address_there_is_no_empty_key(tmp_path: Path, monkeyp
         assert "()" not in text
     options = configured(folder, monkeypatch)
     assert options["html_baseurl"] == ""
-    assert "html_theme_options" not in options
+    assert "source_repository" not in options["html_theme_options"]
 
 
 @pytest.mark.parametrize(

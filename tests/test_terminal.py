@@ -34,6 +34,7 @@ from heartsrules import (
     Pass,
     Play,
     Rules,
+    Violation,
     deal,
     legal_moves,
     presets,
@@ -77,6 +78,7 @@ from heartsrules.terminal.seating import WrongSeating, seat_players
 from heartsrules.terminal.session import Session
 from heartsrules.testing import rules
 from heartsrules.views import PlayingView
+from heartsrules.violations import AlreadyExposed, AlreadyPassed, NotTheShooter, NotYourTurn
 from support.terminal_players import (
     CARD,
     CLEAR,
@@ -537,6 +539,24 @@ FIRST = ("2C", "4C", "TC", "AC")
 
 
 PLAIN = Pen(seat_players(Rules(), ["You"], ["uniform"]), 0, plain=True, symbols=False)
+
+
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [
+        (NotYourTurn(0, 2), "it is the turn of Bot\ue0002"),
+        (NotTheShooter(0, 1), "Bot\ue0001 shot the moon, and chooses what it does"),
+        (AlreadyPassed(0), "you have chosen already, and cannot change that"),
+        (AlreadyExposed(0), "you have chosen already, and cannot change that"),
+    ],
+)
+def test_no_reason_and_no_rule_tells_players_by_numbers(reason: Violation, told: str) -> None:
+    seen = mixed().view(0)
+    assert PLAIN.reason(reason, seen) == told
+    teams = attrs.evolve(presets.partner_hearts(), first_dealer=1)
+    rules = [str(line) for line in PLAIN.rules(teams)]
+    assert rules[0].startswith("They play in 2 teams, You, Bot 2 / Bot 1, Bot 3; ")
+    assert rules[1] == "First dealer: Bot 1; the deal moves to the left."
 
 
 @pytest.mark.parametrize(
@@ -1104,6 +1124,30 @@ def run(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
     """Exit code, stdout and stderr of the command, its input a pipe."""
     result = CliRunner().invoke(app, ["play", *arguments], input=stdin, prog_name="heartsrules")
     return result.exit_code, result.stdout, result.stderr
+
+
+FAKE = Path(__file__).parent / "support" / "fake_player.py"
+
+
+@pytest.mark.parametrize(("how", "code"), [("good", ""), ("crash", "program-ended"), ("garbage", "wrong-answer")])
+def test_a_program_plays_until_it_fails(tmp_path: Path, how: str, code: str) -> None:
+    command = shlex.join([sys.executable, str(FAKE), how, str(tmp_path)])
+    players = ("--player", f"guest=external:{command}", "--bots", "guest,uniform,guest")
+    status, out, err = run("microsoft", *SHORT, *players)
+    assert (status, err) == (0, "")
+    complaint = f"guest gives no answer, or none that the rules allow ({code}): a heuristic bot plays on for it."
+    assert " ".join(out.split()).count(complaint) == bool(code), "it is said once"
+    assert "plays on for it" in out or not code
+    assert list(tmp_path.glob("*.jsonl")), "it was asked what to pass"
+
+
+def test_players_are_named_by_bots_and_nothing_else() -> None:
+    code, _, err = run(*SHORT, "--player", "ours=sampling:4", "--bots", "theirs")
+    assert code == 2
+    assert "choose from uniform, heuristic, sampling, ours" in " ".join(err.replace("│", " ").split())
+    code, _, err = run(*SHORT, "--player", "heuristic=uniform")
+    assert code == 2
+    assert "there is a player of that name" in " ".join(err.replace("│", " ").split())
 
 
 def test_a_pipe_that_ends_leaves_the_game() -> None:

@@ -93,6 +93,19 @@ def _ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
+def _prepare_worker() -> None:
+    _ignore_interrupts()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End this process when its parent has been killed; nobody would give it work, or end it, any more."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
 @contextlib.contextmanager
 def _interrupts_blocked() -> Iterator[None]:
     """Blocks Ctrl-C where that is possible: processes started meanwhile are born with it blocked.
@@ -139,7 +152,7 @@ class Processes(Executor):
     starts a new pool. (What was being done is lost either way: its futures fail, and `run` submits it again.) Processes
     are spawned, on every system and Python: nothing is forked, so threads do no harm. Hence a script that uses this
     must be importable: `if __name__ == "__main__":` goes before what it does. Workers ignore Ctrl-C; a `with`
-    block that it interrupts ends them at once.
+    block that it interrupts ends them at once. They end by themselves if this process is killed.
 
     >>> with Processes(1) as processes:
     ...     processes.submit(pow, 2, 10).result()
@@ -169,7 +182,7 @@ class Processes(Executor):
 
     def _new_pool(self) -> ProcessPoolExecutor:
         spawn = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self.jobs, mp_context=spawn, initializer=_ignore_interrupts)
+        return ProcessPoolExecutor(self.jobs, mp_context=spawn, initializer=_prepare_worker)
 
     def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
         """Have a function called in a worker.

@@ -6,11 +6,15 @@ pictures of every preset and every kind of position, by day and by night, for a 
 
 from __future__ import annotations
 
+import contextlib
+import doctest
+import io
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from heartsrules import (
     AwaitingDeal,
@@ -40,7 +44,9 @@ __all__ = ["DOCS", "GOLDEN", "NAMES", "files", "played"]
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 GOLDEN: Final = ROOT / "tests" / "data" / "pictures"
+FRONT: Final = ROOT / "docs" / "index.md"
 DOCS: Final = ROOT / "docs" / "how-to" / "pictures"
+LOGO: Final = ROOT / "docs" / "_static" / "logo.svg"
 NAMES: Final = ("Ann", "Bartholomew the Great", "Cléo & Co.", "丹尼尔")
 TEN: Final = Rules(players=10, decks=2, removed="2C 2C 2D 2D")
 
@@ -103,10 +109,23 @@ def for_the_docs() -> Iterator[tuple[str, str]]:
     yield "view-dark", svg.table(known, names=names, colours=svg.DARK)
     yield "trick", svg.trick(state.tricks[-1], names=names, width=360)
     yield "sheet", svg.score_sheet(play_match(presets.omnibus(4), [uniform] * 4, seed=7), names=names)
+    shown = on_the_front_page()
+    yield "front-light", shown["picture"]
+    yield "front-dark", svg.table(shown["seen"], names=shown["names"], colours=svg.DARK)
+
+
+def on_the_front_page() -> dict[str, Any]:
+    """The names that the lines of Python on the front page make: it shows what they draw."""
+    (code,) = re.findall(r"^```python\n(.*?)^```", FRONT.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    names: dict[str, Any] = {}
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec("".join([example.source for example in doctest.DocTestParser().get_examples(code)]), names)
+    return names
 
 
 def files() -> Iterator[tuple[Path, bytes]]:
     """The files as they should be."""
+    yield LOGO, svg.hand(Cards("QS AH"), colours=svg.Colours(felt="none"), label="heartsrules").encode()
     for folder, pictures in ((GOLDEN, golden()), (DOCS, for_the_docs())):
         for name, text in pictures:
             yield folder / f"{name}.svg", text.encode()

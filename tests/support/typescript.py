@@ -16,6 +16,8 @@ __all__ = ["CLIENT", "client_types", "operation_sections"]
 ROOT: Final = Path(__file__).resolve().parents[2]
 CLIENT: Final = ROOT / "src" / "heartsrules" / "serve" / "heartsrules.ts"
 _WIDTH: Final = 120
+_MOST_KEYS: Final = 12
+"""How many keys of an object the examples of the page show."""
 
 
 def client_types(description: dict[str, Any]) -> str:
@@ -150,7 +152,7 @@ def _in_words(schema: dict[str, Any]) -> str:
 
 
 def _short(value: Any) -> str:
-    """JSON in which documents, long texts and long arrays are cut."""
+    """JSON in which documents, long texts, long arrays and large objects are cut."""
     return json.dumps(_cut(value), ensure_ascii=False).replace('"..."', "...")
 
 
@@ -161,7 +163,8 @@ def _cut(value: Any) -> Any:
             if len(json.dumps(value)) > 130:
                 shown = {key: value[key] for key in (tag, "heartsrules", "kind") if key is not None}
                 return {**shown, "more": "..."}
-        return {key: _cut(item) for key, item in value.items()}
+        shown = {key: _cut(item) for key, item in list(value.items())[:_MOST_KEYS]}
+        return shown if len(shown) == len(value) else {**shown, "more": "..."}
     if isinstance(value, list):
         cut = len(value) > 2 and not isinstance(value[0], int)
         return [*[_cut(item) for item in value[:2]], *(["..."] if cut else value[2:])]

@@ -14,14 +14,29 @@ from typing import Any
 import attrs
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from heartsrules import Move, Rules, State, new_game
+from heartsrules import Cards, Move, Rules, State, new_game
+from heartsrules.cards import ALL_FACES
 from heartsrules.game import replay_strict
+from heartsrules.rules import HOLD, Moon, OpeningCard, OpeningLeader, Tie
 from heartsrules.table.app import make_app
 from heartsrules.table.clock import Alarm, Clock
 from heartsrules.table.rooms import RoomPace, Settings
 from heartsrules.wire import from_json, to_json
 
 HEADERS = {"origin": "http://testserver"}
+TINY = Rules(
+    players=3,
+    removed=Cards(ALL_FACES) - Cards("2C 3C 4C 2D 3D 4D 2S 3S 4S"),
+    first_dealer=2,
+    pass_cycle=(HOLD,),
+    opening_leader=OpeningLeader.DEALER_LEFT,
+    opening_card=OpeningCard.ANY,
+    moon=Moon.OFF,
+    target=None,
+    max_deals=1,
+    tie=Tie.SHARED,
+)
+"""Three tricks of three cards; seat 0 leads."""
 
 
 def settings(directory: Path, **changes: Any) -> Settings:

@@ -13,6 +13,7 @@ import pytest
 from heartsrules import Rules, presets
 from heartsrules.messages import describe
 from heartsrules.rules import HOLD, Kitty, OpeningCard, OpeningLeader, Reckoning, Tie
+from heartsrules.table.app import STATIC
 from support.web_process import Server, served
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
@@ -172,6 +173,107 @@ def test_in_german_everything_is_german(visit: Callable[..., Visitor]) -> None:
     page.get_by_text("Settings").wait_for()
     ann.wait_for_turn()
     assert page.locator("#prompt").inner_text() == "Your turn."
+
+
+SHOWN = """() => {
+  const texts = (selector) => [...document.querySelectorAll(`.options ${selector}`)].map((each) => each.textContent);
+  return {labels: texts(".field > label, legend"), values: texts("option"), parts: texts(".inner label")};
+}"""
+
+
+def test_the_form_is_german_to_its_last_value(visit: Callable[..., Visitor]) -> None:
+    ann = visit(locale="de")
+    page = ann.page
+    page.get_by_text("Alle Regeln einzeln").click()
+    words = json.loads((STATIC / "options.de.json").read_text("utf-8"))
+    shown = page.evaluate(SHOWN)
+    assert {each["label"] for name, each in words["options"].items() if name != "players"} <= set(shown["labels"])
+    named = {told for each in words["options"].values() for told in each.get("values", {}).values()}
+    values = {f"{told[0].upper()}{told[1:]}" for told in named}
+    general = {
+        "Nichts",
+        "Eine Zahl",
+        "Eine Liste",
+        "Ein Wert mit Namen",
+        "Verdoppler",
+        *(f"Platz {n}" for n in range(1, 5)),
+    }
+    # The pass is told in words of its own.
+    passing = page.locator(".options .steps option").all_text_contents()
+    assert values <= set(shown["values"])
+    assert set(shown["values"]) - values - general <= set(passing)
+    # What is wrong is told with the same names.
+    page.get_by_label("Die erste Karte", exact=True).select_option(label="Das niedrigste Kreuz")
+    page.locator("[data-place='/removed']").fill("2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC 2D 3D 4D")
+    problem = page.locator("[role=alert] li", has_text="„Die erste Karte“ ist „Das niedrigste Kreuz“")
+    problem.wait_for()
+    assert "_" not in (problem.text_content() or "")
+    page.get_by_label("Verdoppler", exact=True).select_option(label="Verdoppler")
+    assert "Verdoppler: Wert, Faktor" in page.evaluate(SHOWN)["parts"]
+
+
+HINTED = "() => [...document.querySelectorAll('.hand .advised .card')].map((each) => each.dataset.card)"
+
+
+def until_hinted(visitor: Visitor) -> dict[str, Any]:
+    """Wait until a page shows a hint: what the server has said."""
+    visitor.page.locator("#advice", has_text=re.compile(r"\.$")).wait_for()
+    return next(message for message in reversed(visitor.told) if message["type"] == "hint")
+
+
+def test_a_hint_is_said_marked_and_asked_for_by_a_key(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    page = ann.page
+    seated(ann, SHORT)
+    page.locator(".hand .card").first.focus()
+    page.keyboard.press("h")
+    told = until_hinted(ann)
+    assert page.evaluate(HINTED) == [each for each in ann.hand if each in told["move"]["gifts"][0].split()]
+    assert page.get_by_role("status").filter(has_text="points expected").count() == 1
+    assert page.get_by_role("button", name=re.compile(r" of \w+, this is the hint$")).count() == 3
+    assert page.evaluate("() => document.activeElement.matches('.hand .card')"), "the focus stays where it is"
+    check(page)
+    while ann.state["phase"] != "playing":
+        ann.act_and_see()
+        ann.wait_for_turn()
+    assert page.locator("#advice").inner_text() == ""
+    assert page.evaluate(HINTED) == []
+    page.locator("#hint").click()
+    played = until_hinted(ann)["move"]["card"]
+    assert page.evaluate(HINTED) == [played]
+    assert page.locator("#hint:focus").count() == 1
+    ann.press(page.locator(f".hand .card[data-card='{played}']"))
+    page.locator("#advice:empty").wait_for(state="attached")
+
+
+def test_hints_between_people_are_off_unless_the_host_turns_them_on(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    ann.page.get_by_label("Your name").fill("Ann")
+    ann.page.get_by_label("Hints, what somebody might do").select_option("for everybody; the page tells all of it")
+    ann.page.get_by_role("button", name="Open the table").click()
+    ann.page.locator("#hints", has_text="Hints are on").wait_for()
+    guest = visit(ann.page.url.removeprefix(ann.url), locale="de")
+    guest.page.locator("#hints", has_text="Tipps sind erlaubt").wait_for()
+    guest.page.get_by_label("Dein Name").fill("Bob")
+    guest.page.get_by_role("button", name="Platz nehmen").click()
+    ann.page.get_by_text("Bob").wait_for()
+    ann.page.get_by_role("button", name="Begin").click()
+    guest.wait_for_turn()
+    guest.page.locator("#facts", has_text="mit Tipps").wait_for()
+    guest.page.get_by_role("button", name="Tipp", exact=True).click()
+    until_hinted(guest)
+    assert "Punkte erwartet" in guest.page.locator("#advice").inner_text()
+    assert ann.page.locator("#advice").inner_text() == ""
+    quiet = visit()
+    friend = visit(f"#t/{seated(quiet, SHORT, begin=False)}")
+    friend.page.get_by_label("Your name").fill("Bob")
+    friend.page.get_by_role("button", name="Take a seat").click()
+    quiet.page.get_by_text("Bob").wait_for()
+    quiet.page.get_by_role("button", name="Begin").click()
+    quiet.wait_for_turn()
+    assert quiet.page.locator("#hint").count() == 0
+    quiet.page.locator(".hand .card").first.press("h")
+    quiet.page.locator("#notice", has_text="only for somebody who plays against bots alone").wait_for()
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 
 from heartsrules import Rules
 from heartsrules.messages import languages
 from heartsrules.messages._format import names_in, parsed
+from heartsrules.rules import HeartValues, Kind, Option
 from heartsrules.table.app import STATIC
 from heartsrules.table.bots import LEVELS
 from heartsrules.table.games import GAMES
@@ -64,12 +66,55 @@ def test_every_word_that_a_script_says_is_there_and_every_word_is_said() -> None
     assert all([any([key.startswith(prefix) for key in known]) for prefix in built])
 
 
-def test_every_option_is_explained_in_every_language() -> None:
+def option_words(language: str) -> dict[str, Any]:
+    """What options are called in a language."""
+    found: dict[str, Any] = json.loads((STATIC / f"options.{language}.json").read_text("utf-8"))
+    return found
+
+
+def as_declared(option: Option) -> str:
+    """What the form calls an option that nobody has given another name."""
+    return option.name.replace("_", " ").capitalize()
+
+
+def values_of(option: Option) -> set[str]:
+    """The values of an option that have names."""
+    if option.kind is Kind.HEART_VALUES:
+        return {each.value for each in HeartValues}
+    return {each.value for each in option.choices} if option.kind is Kind.CHOICE else set()
+
+
+def test_every_option_and_each_of_its_values_is_called_something_in_every_language() -> None:
+    """In English an option may be called as it is declared."""
     sections = {option.section for option in Rules.OPTIONS}
-    for language in set(languages()) - {"en"}:
-        told = json.loads((STATIC / f"options.{language}.json").read_text("utf-8"))
-        assert set(told) == sections | {option.name for option in Rules.OPTIONS}
-        assert not [name for name, sentence in told.items() if sentence in {o.sentence for o in Rules.OPTIONS}]
+    english = option_words("en")
+    for language in languages():
+        told = option_words(language)
+        options = told["options"]
+        assert set(options) <= {option.name for option in Rules.OPTIONS}
+        for part in ("parts", "explained"):
+            assert set(told[part]) == set(english[part])
+        for option in Rules.OPTIONS:
+            words = options.get(option.name, {})
+            assert set(words.get("values", {})) >= values_of(option) or (language == "en" and "values" not in words)
+            assert len(set(words.get("values", {}).values())) == len(words.get("values", {})), option.name
+            assert set(words.get("pair", ())) <= set(told["parts"])
+            if language != "en":
+                assert set(told["sections"]) == sections
+                assert words["label"] not in (option.name, as_declared(option)) or option.name == "teams"
+                assert words["sentence"].endswith(".")
+                assert words["sentence"] != option.sentence
+        labels = [each["label"] for each in options.values() if "label" in each]
+        assert len(set(labels)) == len(labels)
+
+
+def test_no_sentence_of_the_form_speaks_to_programmers() -> None:
+    """A name of an option with an underscore, code, or what only Python calls so."""
+    declared = {option.name: {"sentence": option.sentence} for option in Rules.OPTIONS}
+    for language in languages():
+        for name, words in (declared | option_words(language)["options"]).items():
+            told = " ".join([words.get("sentence", ""), words.get("label", ""), *words.get("values", {}).values()])
+            assert not re.search(r"`|_|\bNone\b|\bmod\b|\bfaces?\b", told), (language, name, told)
 
 
 def test_games_and_bots_are_called_in_english_what_the_server_calls_them() -> None:

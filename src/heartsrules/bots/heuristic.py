@@ -549,12 +549,12 @@ class _Thought:
 
     def _hunted(self) -> list[Card]:
         """The unseen cards of plain suits that are better in other piles."""
-        doubler = None if self.rules.doubler is None else self.rules.doubler.card
-        return [
-            card
-            for card in self.unseen
-            if self.worth[card] > 0 and card.suit is not Suit.HEARTS and card is not doubler
-        ]
+        return [card for card in self.unseen if self._is_dear(card)]
+
+    def _is_dear(self, card: Card) -> bool:
+        """Whether a card is of a plain suit, and better in another pile."""
+        doubler = self.rules.doubler
+        return self.worth[card] > 0 and card.suit is not Suit.HEARTS and (doubler is None or card is not doubler.card)
 
     def _falls_at_once(self, card: Card) -> bool:
         """Whether the holder of a card must play it to the first trick of its suit."""
@@ -782,5 +782,9 @@ class _Thought:
         rank = float(move.card.rank) / 100
         if winning is not move:
             return 10.0 + max(0.0, points) + rank
-        # On lead from the top; to a trick that can be won as cheaply as is safe.
-        return -stays * (5.0 + max(0.0, points)) + (-rank if not self.trick else rank)
+        if self.trick:
+            # A trick that can be won is won as cheaply as is safe.
+            return rank - stays * (5.0 + max(0.0, points))
+        # From the top; but a dear card, and what would draw one, last of what wins as surely: the moon may fail first.
+        dear = any([other.suit is move.card.suit for other in self.hunted]) or self._is_dear(move.card)
+        return (0.5 if dear else 0.0) - rank - stays * 5.0

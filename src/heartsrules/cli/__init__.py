@@ -16,6 +16,7 @@ from heartsrules.cli.bot import serve_bot
 from heartsrules.cli.catalogue import list_presets, show_rules
 from heartsrules.cli.conformance import write_suite
 from heartsrules.cli.match import match_bots
+from heartsrules.cli.players import players_named
 from heartsrules.cli.rule_sets import rule_set_of
 from heartsrules.cli.schema import print_schema
 from heartsrules.cli.show import show_position
@@ -40,6 +41,6 @@ for name, command in (
     ("schema", print_schema),
 ):
     app.command(name)(command)
-register_play(app, rule_set_of)
-register_table(app, rule_set_of)
+register_play(app, rule_set_of, players_named)
+register_table(app, rule_set_of, players_named)
 register_serve(app)

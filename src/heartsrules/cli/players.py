@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 import attrs
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from heartsrules.bots import Bot, Named
     from heartsrules.policies import Policy
 
-__all__ = ["Players", "bot_of", "players_of"]
+__all__ = ["Players", "bot_of", "players_named", "players_of"]
 
 
 @attrs.frozen
@@ -88,3 +88,30 @@ def bot_of(argument: str, text: str, seconds: float | None = 10.0) -> Named:
         raise wrong_use(argument, str(error)) from None
     except MissingExtra as missing:
         fail(str(missing), 2)
+
+
+def players_named(texts: Iterable[str], taken: Collection[str]) -> tuple[Named, ...]:
+    """The players that the texts of `--player` name; programs are tried at once.
+
+    Args:
+        texts: each as `bot_named` takes it, with a name of its own.
+        taken: the names that bots have already.
+    """
+    from heartsrules.bots.failures import ProgramError
+
+    found: dict[str, Named] = {}
+    for text in texts:
+        named = bot_of("--player", text)
+        if ":" in named.name:
+            # The name of a player that is given none is the text itself.
+            raise wrong_use("--player", f"{named.name[:100]!r}: give it a name of its own, NAME=BOT")
+        if named.name in taken or named.name in found:
+            raise wrong_use("--player", f"{named.name!r}: there is a player of that name: choose another")
+        found[named.name] = named
+        introduce = getattr(named.bot, "introduce", None)
+        try:
+            if introduce is not None:
+                introduce()
+        except ProgramError as error:
+            fail(str(error), 1)
+    return tuple(found.values())

@@ -1,7 +1,7 @@
 """A reader for the game files of xinxin, Nathan Sturtevant's program that plays Hearts.
 
 The program keeps the games of its user in a file that ends in `.play`, as its source says: `HeartsGameHistories.cpp`
-of [nathansttt/hearts](https://github.com/nathansttt/hearts). Written against its version of 2022, which is the last.
+of [nathansttt/hearts](https://github.com/nathansttt/hearts). Written against its version of August 2020.
 
 All of the file is white space between numbers, and three names:
 

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import enum
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
 from importlib import resources
@@ -43,7 +43,7 @@ from heartsrules.messages._rules import Filled, sentences
 from heartsrules.moves import Expose, Pass
 from heartsrules.rules import Rules
 from heartsrules.sheet import DealScore
-from heartsrules.values import many_digits, wrong_type
+from heartsrules.values import many_digits, wrong_item, wrong_type
 from heartsrules.violations import PRECEDENCE, Violation
 
 if TYPE_CHECKING:
@@ -133,32 +133,47 @@ def _of_violation(violation: Violation, language: str) -> str:
     return cut(_filled_in(key(violation), parameters(violation), language, _FEW))
 
 
-def describe(rules: Rules, language: str = "en") -> tuple[str, ...]:
+def describe(rules: Rules, language: str = "en", *, names: Sequence[str] | None = None) -> tuple[str, ...]:
     """A rule set in sentences, in the order of play. What changes nothing under these rules is not told.
+
+    Seats are counted from 1, as players count them, or told by the names of those who sit there.
 
     >>> for sentence in describe(Rules(players=3, removed="2D", target=50))[:3]:
     ...     print(sentence)
     3 players use a deck of 52 cards without 2D; each is dealt 17 cards.
-    Seat 0 deals first; the deal moves to the left.
+    Seat 1 deals first; the deal moves to the left.
     Before a deal is played, everybody passes, deal by deal: 3 cards to the left; 3 cards to the right; nothing; then \
 this begins again.
+
+    >>> describe(Rules(), names=("Ann", "Bob", "Cleo", "Dan"))[1]
+    'First dealer: Ann; the deal moves to the left.'
 
     Args:
         rules: a rule set.
         language: one of `languages()`.
+        names: what the players are called, by seat; None: by the numbers of their seats.
 
     Raises:
         UnknownLanguage: there is no catalogue for the language.
-        TypeError: `rules` is not a `Rules`, or `language` is not a str.
+        ValueError: there is not one name for each seat.
+        TypeError: `rules` is not a `Rules`, `language` is not a str, or `names` is not a sequence of texts.
     """
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
     language = _checked(language)
+    if names is not None:
+        if isinstance(names, str) or not isinstance(names, Sequence):
+            wrong_type("names", "a sequence of texts or None", names)
+        for name in names:
+            if not isinstance(name, str):
+                wrong_item("names", "texts", name)
+        if len(names) != rules.players:
+            raise ValueError(f"names has {len(names)} of them for {rules.players} players: give one for each seat")
 
     def say(name: str, **params: object) -> Filled:
         return Filled(_filled_in(f"rules.{name}", params, language, None))
 
-    return tuple([say(name, **params).text for name, params in sentences(rules, say)])
+    return tuple([say(name, **params).text for name, params in sentences(rules, say, names)])
 
 
 def phrase(name: str, language: str = "en", **params: object) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
 import attrs
 
 from heartsrules.cards import Card
+from heartsrules.errors import printable
 from heartsrules.rules import (
     HOLD,
     Compulsory,
@@ -41,29 +42,32 @@ _NAMED_HEARTS: Final = {
 }
 
 
-def sentences(rules: Rules, say: Say) -> Iterator[Sentence]:
+def sentences(rules: Rules, say: Say, names: Sequence[str] | None = None) -> Iterator[Sentence]:
     """The sentences of a rule set, in the order of play. What nothing depends on under these rules is not told.
 
     Args:
         rules: the rule set.
         say: fills in the patterns of the parts that sentences have several of.
+        names: what the players are called, by seat; None: seats are counted from 1.
     """
-    yield from _dealt(rules)
+    yield from _dealt(rules, names)
     yield from _passed(rules, say)
     yield from _played(rules)
     yield from _scored(rules, say)
     yield from _ended(rules, say)
 
 
-def _dealt(rules: Rules) -> Iterator[Sentence]:
+def _dealt(rules: Rules, names: Sequence[str] | None) -> Iterator[Sentence]:
+    called = range(1, rules.players + 1) if names is None else [printable(name) for name in names]
+    named = "" if names is None else "-named"
     yield (
         "players",
         {"players": rules.players, "decks": rules.decks, "removed": rules.removed, "hand": rules.cards_per_hand},
     )
     if rules.teams:
-        members = " / ".join([", ".join(map(str, side)) for side in rules.sides])
-        yield "teams", {"teams": rules.teams, "members": members}
-    yield "first-dealer", {"first_dealer": rules.first_dealer}
+        members = " / ".join([", ".join([str(called[seat]) for seat in side]) for side in rules.sides])
+        yield f"teams{named}", {"teams": rules.teams, "members": Filled(members)}
+    yield f"first-dealer{named}", {"first_dealer": Filled(str(called[rules.first_dealer]))}
     if rules.kitty_size:
         kitty = {"kitty_size": rules.kitty_size, "kitty": rules.kitty, "kitty_shown_to": rules.kitty_shown_to}
         yield "kitty", kitty

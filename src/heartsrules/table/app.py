@@ -30,13 +30,14 @@ with needs("web", "the browser table"):
     from starlette.websockets import WebSocket
 
 from heartsrules import Cards, Rules, presets
+from heartsrules.bots import Named
 from heartsrules.limits import Bucket, Buckets
 from heartsrules.messages import describe
 from heartsrules.rules import Bonus, Doubler, HeartValues
 from heartsrules.svg import DRAWINGS
 from heartsrules.table.addresses import qr_svg
-from heartsrules.table.bots import LEVELS
 from heartsrules.table.bots import USUAL as USUAL_BOT
+from heartsrules.table.bots import levels_with
 from heartsrules.table.clock import Clock
 from heartsrules.table.games import GAMES
 from heartsrules.table.messages import (
@@ -112,7 +113,7 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
     async def open_table(request: Request) -> Response:
         _check_origin(request.headers)
         limited(request, buckets)
-        table, seat, token = await rooms.open(read_opening(await _body(request)))
+        table, seat, token = await rooms.open(read_opening(await _body(request), rooms.levels))
         return _json({"table": table, "seat": seat, "token": token}, 201)
 
     async def take_seat(request: Request) -> Response:
@@ -148,6 +149,7 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
                 "host": host,
                 "started": table.started,
                 "over": table.over,
+                "hints": table.hints,
                 "people": [attrs.asdict(person) for person in room.people],
                 "sentences": describe(table.rules, spoken(request.query_params.get("language", "en"))),
                 "link": link(request),
@@ -178,6 +180,9 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
     def presets_of_server(request: Request) -> Response:  # noqa: ARG001
         return Response(_presets_document(settings.proposal), media_type="application/json")
 
+    def choices(request: Request) -> Response:  # noqa: ARG001
+        return Response(_choices_document(settings.players), media_type="application/json")
+
     async def socket(websocket: WebSocket) -> None:
         try:
             _check_origin(websocket.headers)
@@ -207,7 +212,7 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
             Route("/api/schema", _schema),
             Route("/api/cards", _cards),
             Route("/api/presets", presets_of_server),
-            Route("/api/choices", _choices),
+            Route("/api/choices", choices),
             Route("/api/rules", _answering(check_rules), methods=["POST"]),
             Route("/api/tables", _answering(open_table), methods=["POST"]),
             Route("/api/tables/{table}", _answering(invitation)),
@@ -356,12 +361,8 @@ def _cards(request: Request) -> Response:  # noqa: ARG001
     return Response(DRAWINGS.read_bytes(), media_type="application/json")
 
 
-def _choices(request: Request) -> Response:  # noqa: ARG001
-    return Response(_choices_document(), media_type="application/json")
-
-
 @functools.cache
-def _choices_document() -> bytes:
+def _choices_document(players: tuple[Named, ...]) -> bytes:
     """What the form offers beside the presets, from where it is declared: the options by section, the pass cycle that
     is usual for each count of players, the games by name, and how strong bots are."""
     cycle = next(option for option in Rules.OPTIONS if option.name == "pass_cycle")
@@ -377,7 +378,7 @@ def _choices_document() -> bytes:
             "games": [attrs.asdict(game) for game in GAMES],
             "levels": [
                 {"name": level.name, "title": level.title, "sentence": level.sentence, "usual": level.name == USUAL_BOT}
-                for level in LEVELS.values()
+                for level in levels_with(players).values()
             ],
             "away": AWAY,
         }

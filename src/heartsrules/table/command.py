@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NoReturn, TypeAlias
@@ -17,7 +17,9 @@ from heartsrules.extras import MissingExtra, needs
 if TYPE_CHECKING:
     from socket import socket
 
-__all__ = ["RuleSet", "print_code", "register_table"]
+    from heartsrules.bots import Named
+
+__all__ = ["PlayersNamed", "RuleSet", "print_code", "register_table"]
 
 LOOPBACK: Final = "127.0.0.1"
 EVERYWHERE: Final = "0.0.0.0"
@@ -28,8 +30,12 @@ RuleSet: TypeAlias = Callable[[str, int | None, Iterable[str]], tuple[Rules, str
 """Makes the rule set of a preset, a count of players and the texts of `--set`, and a line that names it."""
 
 
-def register_table(app: typer.Typer, rule_set: RuleSet) -> None:
-    """Add the command to the others, which name rule sets in the same way."""
+PlayersNamed: TypeAlias = "Callable[[Iterable[str], Collection[str]], tuple[Named, ...]]"
+"""Makes the players of the texts of `--player`, none of which may have one of these names."""
+
+
+def register_table(app: typer.Typer, rule_set: RuleSet, players_named: PlayersNamed) -> None:
+    """Add the command to the others, which name rule sets and players in the same way."""
 
     @app.command("table")
     def table(
@@ -98,6 +104,15 @@ def register_table(app: typer.Typer, rule_set: RuleSet) -> None:
                 "--request-rate", metavar="N", min=0, help="Tables and seats that an address may take a second."
             ),
         ] = 1,
+        player: Annotated[
+            list[str] | None,
+            typer.Option(
+                "--player",
+                metavar="NAME=BOT",
+                help="A player that hosts can choose too, such as 'NAME=external:COMMAND', which is a program, or "
+                "NAME=sampling:400. Repeatable.",
+            ),
+        ] = None,
         seed: Annotated[
             str | None,
             typer.Option(
@@ -127,6 +142,9 @@ def register_table(app: typer.Typer, rule_set: RuleSet) -> None:
         if preset is not None or players is not None or setting:
             rules, name = rule_set(preset or "microsoft", players, setting or ())
             proposal = Proposal(name, rules)
+        from heartsrules.table.bots import LEVELS
+
+        named_players = players_named(player or (), LEVELS)
         _check_database(database)
         with _listener(EVERYWHERE if lan else host or LOOPBACK, port, fd) as listener:
             address, number = listener.getsockname()[:2]
@@ -146,6 +164,7 @@ def register_table(app: typer.Typer, rule_set: RuleSet) -> None:
                 keep_days=keep_days,
                 request_rate=request_rate,
                 request_burst=max(30, 10 * request_rate),
+                players=named_players,
                 proposal=proposal,
                 seed=seed,
             )

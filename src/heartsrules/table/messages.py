@@ -6,8 +6,8 @@ the functions here never see a state, so they cannot tell a seat what it may not
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Any, Final, TypeAlias
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import attrs
 
@@ -33,6 +33,7 @@ from heartsrules import (
     to_act,
     why_illegal_cards,
 )
+from heartsrules.analysis import Assessment, hint
 from heartsrules.diagrams import deal_of
 from heartsrules.endings import can_claim
 from heartsrules.messages import languages, text
@@ -49,6 +50,9 @@ MAX_MESSAGE: Final = 4096
 
 AWAY: Final = 120
 """After how many seconds a bot plays for somebody who is away, if the host has not chosen."""
+
+Hints: TypeAlias = Literal["alone", "always", "never"]
+"""Who may ask for hints: `alone`, whoever plays against bots alone; `always`, everybody who plays; `never`, nobody."""
 
 _Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 _Token: TypeAlias = Annotated[str, msgspec.Meta(max_length=64)]
@@ -150,8 +154,15 @@ class Choose(Message, frozen=True, tag="choose"):
     move: msgspec.Raw
 
 
+class AskHint(Message, frozen=True, tag="hint"):
+    """A seat asks what it might do. `ply` is as in `Try`."""
+
+    id: _Number
+    ply: _Number
+
+
 AnyMessage: TypeAlias = (
-    Hello | Start | StandIn | Vote | Back | Leave | Fill | Undo | Again | GoOn | Try | Claim | Choose
+    Hello | Start | StandIn | Vote | Back | Leave | Fill | Undo | Again | GoOn | Try | Claim | Choose | AskHint
 )
 
 
@@ -166,7 +177,8 @@ class Opening(Message, frozen=True):
     """What opens a table: a document of kind `rules`, the host's name, and whether the host plays or watches.
 
     `seats` says who is to play on the seats, the first one too where the host watches; friends, where it says nothing.
-    `away` is how many seconds somebody may be away before a bot plays for them; null: as long as they like.
+    `away` is how many seconds somebody may be away before a bot plays for them; null: as long as they like. `hints`
+    says who may ask for hints.
     """
 
     rules: msgspec.Raw
@@ -174,6 +186,7 @@ class Opening(Message, frozen=True):
     play: bool = True
     seats: Annotated[list[SeatPlan], msgspec.Meta(max_length=11)] = []
     away: Annotated[int, msgspec.Meta(ge=10, le=86_400)] | None = AWAY
+    hints: Hints = "alone"
 
 
 class Joining(Message, frozen=True):
@@ -227,13 +240,14 @@ class Opened:
     play: bool = True
     seats: tuple[SeatPlan, ...] = ()
     away: int | None = AWAY
+    hints: Hints = "alone"
 
     def plan(self, seat: Seat) -> SeatPlan:
         """Who is to play on a seat."""
         return self.seats[seat] if seat < len(self.seats) else SeatPlan(friend=self.play)
 
 
-def read_opening(body: bytes) -> Opened:
+def read_opening(body: bytes, levels: Collection[str] = LEVELS) -> Opened:
     """Read what opens a table.
 
     Raises:
@@ -242,8 +256,8 @@ def read_opening(body: bytes) -> Opened:
     opening: Opening = _read(_openings, body)
     rules = wanted_rules(bytes(opening.rules))
     for plan in opening.seats:
-        check_level(plan.level)
-    return Opened(rules, read_name(opening.name), opening.play, tuple(opening.seats), opening.away)
+        check_level(plan.level, levels)
+    return Opened(rules, read_name(opening.name), opening.play, tuple(opening.seats), opening.away, opening.hints)
 
 
 def wanted_rules(document: bytes) -> Rules:
@@ -259,14 +273,14 @@ def wanted_rules(document: bytes) -> Rules:
     return rules
 
 
-def check_level(level: str) -> None:
-    """Check how strong a bot is to be.
+def check_level(level: str, levels: Collection[str]) -> None:
+    """Check how strong a bot is to be, by the names of those that there are.
 
     Raises:
         Refused: there is no such level.
     """
-    if level not in LEVELS:
-        raise Refused("no-such-level", f"there is no such bot: choose from {', '.join(LEVELS)}")
+    if level not in levels:
+        raise Refused("no-such-level", f"there is no such bot: choose from {', '.join(levels)}")
 
 
 def read_joining(body: bytes) -> tuple[str, Seat | None]:
@@ -353,7 +367,13 @@ def table_message(
 
 
 def view_message(
-    ply: int, since: int, seen: View, events: tuple[Event, ...], undo: bool = False, language: str = "en"
+    ply: int,
+    since: int,
+    seen: View,
+    events: tuple[Event, ...],
+    undo: bool = False,
+    language: str = "en",
+    hints: bool = False,
 ) -> bytes:
     """What a seat, or a spectator, may know now, what has just happened, and what may be done.
 
@@ -364,7 +384,9 @@ def view_message(
         events: what the last move did, redacted for the seat; empty for a page that has just connected.
         undo: whether the seat may take back its last move.
         language: that of the reasons against cards.
+        hints: whether the seat may ask for hints.
     """
+    choice = _choice(seen, language)
     return msgspec.json.encode(
         {
             "type": "view",
@@ -373,7 +395,7 @@ def view_message(
             "view": msgspec.Raw(to_json(seen)),
             "events": msgspec.Raw(to_json(events)),
             "facts": _facts(seen),
-            "choice": {**_choice(seen, language), "undo": undo},
+            "choice": {**choice, "undo": undo, "hint": hints and choice["mine"]},
         }
     )
 
@@ -472,6 +494,19 @@ def _options(options: PassOptions, language: str) -> dict[str, Any]:
 def options_message(number: int, ply: int, options: PassOptions, language: str = "en") -> bytes:
     """How the pass may go on that a page has asked about."""
     return msgspec.json.encode({"type": "options", "id": number, "ply": ply, **_options(options, language)})
+
+
+def hint_message(number: int, ply: int, assessment: Assessment, language: str = "en") -> bytes:
+    """The hint that a seat has asked for after so many moves: a sentence, and the move that it is about."""
+    return msgspec.json.encode(
+        {
+            "type": "hint",
+            "id": number,
+            "ply": ply,
+            "sentence": f"{hint(assessment, language)}.",
+            "move": msgspec.Raw(to_json(assessment.best.move)),
+        }
+    )
 
 
 def _reasons(violations: Iterable[Violation], language: str) -> list[dict[str, str]]:

@@ -33,17 +33,22 @@ from heartsrules import (
     Playing,
     Rules,
     Seat,
+    View,
     Violation,
     to_act,
 )
+from heartsrules.analysis import Assessment
+from heartsrules.bots import Named
+from heartsrules.bots.failures import ProgramError
 from heartsrules.errors import InvalidWire, Problem
 from heartsrules.game import Record, replay_strict
-from heartsrules.table.bots import LEVELS, Thinkers
+from heartsrules.table.bots import LEVELS, USUAL, Thinkers, levels_with
 from heartsrules.table.clock import Alarm, Clock
 from heartsrules.table.messages import (
     AWAY,
     Again,
     AnyMessage,
+    AskHint,
     Back,
     Choose,
     Claim,
@@ -61,6 +66,7 @@ from heartsrules.table.messages import (
     Vote,
     accepted_message,
     check_level,
+    hint_message,
     refused_message,
 )
 from heartsrules.table.names import told_apart
@@ -144,7 +150,13 @@ class Settings:
     reached_at: tuple[str, ...] = ()
     """The addresses of the page in the network, for invitations; empty: only what the browser itself says."""
     bot_processes: int | None = None
-    """How many processes bots think in; None: all cores but one."""
+    """How many processes bots and hints are thought out in; None: all cores but one."""
+    hint_worlds: int = 200
+    """How many worlds are drawn for a hint."""
+    hint_seconds: float | None = 1.0
+    """How long a hint is thought about at most, roughly; None: until all worlds are drawn."""
+    players: tuple[Named, ...] = ()
+    """Players that hosts can choose beside our own bots, such as programs."""
     proposal: Proposal | None = None
     """What the form that opens a table starts with; None: the usual game."""
     seed: str | None = None
@@ -194,6 +206,14 @@ async def close(socket: WebSocket, code: int) -> None:
             return
 
 
+@attrs.frozen
+class _Hint:
+    """The last hint of a seat."""
+
+    seen: View
+    thought: asyncio.Task[Assessment]
+
+
 class Room:
     """A table, its sockets and its task."""
 
@@ -209,10 +229,14 @@ class Room:
         """When the server makes its next move; None: nobody has looked yet."""
         self.next: str | None = None
         """The table at which the people of this one play on, once somebody has wanted it."""
+        self.failed: list[tuple[Seat, str]] = []
+        """The players that gave no legal move, each with the seat on which a usual bot plays on."""
         self._waiting_since = rooms.clock.now()
         """Since when the position waits for a move."""
         self._thought: asyncio.Task[Move] | None = None
         """What a bot thinks that is to move next."""
+        self._hints: dict[Seat, _Hint] = {}
+        """The last hint of each seat that has asked for one."""
         now = rooms.clock.now()
         self._left_at: dict[Seat, float] = dict.fromkeys(self._persons(), now)
         """Of the persons who are away, since when."""
@@ -237,6 +261,8 @@ class Room:
             # Nothing is awaited between the last look for work and this, so that no work can get lost.
             self._rooms.give_up(self)
             self._forget_thought()
+            for each in self._hints.values():
+                each.thought.cancel()
             for future in tuple(self._answers):
                 if not future.done():
                     future.set_exception(Refused("busy", "the table has stopped: try again"))
@@ -302,7 +328,8 @@ class Room:
     def _think(self) -> None:
         """Have a bot that thinks for long begin to, while the others look at the last card."""
         seat = self.table.acting_bot
-        if seat is not None and LEVELS[self.table.sitters[seat].plays_as].slow:
+        level = self._rooms.levels.get("" if seat is None else self.table.sitters[seat].plays_as)
+        if seat is not None and level is not None and level.slow:
             self._thought = asyncio.create_task(self._rooms.thinkers.choose(self.table.question(seat)))
             self._thought.add_done_callback(lambda _: self._wake.set())
 
@@ -322,6 +349,19 @@ class Room:
         except sqlite3.Error:
             _log.exception("table %s: a move could not be kept: it is tried again", self.table.id)
             self._move_at = self._rooms.clock.now() + RETRY
+        except ProgramError as error:
+            await self._replace_program(error)
+
+    async def _replace_program(self, error: ProgramError) -> None:
+        """A player that is a program gives no legal move: one of our bots plays on in its place."""
+        seat = self.table.acting_bot
+        assert seat is not None
+        sitter = self.table.sitters[seat]
+        _log.warning("table %s: a usual bot replaces %s: %s", self.table.id, sitter.level, error)
+        self.failed.append((seat, sitter.level))
+        self.table.sitters[seat] = attrs.evolve(sitter, level=USUAL)
+        self._forget_thought()
+        self.describe()
 
     async def _make(self, step: Step) -> None:
         """Keep a move, make it, and tell everybody."""
@@ -334,6 +374,8 @@ class Room:
         self.tell(step.events)
         if finished or self.paused is not None:
             self.describe()
+        if finished:
+            self._rooms.release_players()
 
     def _moved(self) -> None:
         """The position is another one."""
@@ -521,6 +563,7 @@ class Room:
         more = {
             "paused": self.paused,
             "next": self.next,
+            "failed": self.failed,
             "votes": {seat: sorted(self._votes.get(seat, ())) for seat in self._told_votable},
             "needed": {seat: len(self._voters(seat)) // 2 + 1 for seat in self._told_votable},
         }
@@ -594,6 +637,8 @@ class Room:
                     self.table.claim(connection.seat, message)
                 case Choose():
                     return self.table.options(connection.seat, message, connection.language)
+                case AskHint():
+                    self._hint(connection, message)
                 case Start():
                     await self._start(connection.seat)
                 case StandIn(seat=seat):
@@ -632,6 +677,34 @@ class Room:
         else:
             if number is not None:
                 connection.send(answer or accepted_message(number, self.table.ply))
+
+    def _hint(self, connection: Connection, asked: AskHint) -> None:
+        """Have a hint thought out for a seat; its page is told when it is ready. The same question is thought about
+        once."""
+        settings, thinkers = self._rooms.settings, self._rooms.thinkers
+        question = self.table.hint_question(connection.seat, asked, settings.hint_worlds, settings.hint_seconds)
+        seat, seen = connection.seat, question.seen
+        assert seat is not None
+        last = self._hints.get(seat)
+        if last is not None and not last.thought.done():
+            raise Refused("hint-coming", "a hint is on its way: wait for it")
+        if last is None or last.seen != seen or last.thought.cancelled() or last.thought.exception() is not None:
+            if thinkers.full_of_hints:
+                raise Refused("too-many-hints", "too many people ask for hints: try again in a moment")
+            last = self._hints[seat] = _Hint(seen, asyncio.create_task(thinkers.assess(question)))
+
+        def tell(thought: asyncio.Task[Assessment]) -> None:
+            if thought.cancelled() or connection.seat != seat or connection not in self._connections:
+                return  # nobody is there any more who may know it
+            error = thought.exception()
+            if error is None:
+                connection.send(hint_message(asked.id, asked.ply, thought.result(), connection.language))
+            else:
+                _log.error("table %s: a hint could not be thought out", self.table.id, exc_info=error)
+                failed = Refused("no-hint", "the hint could not be thought out: try again")
+                connection.send(refused_message(failed, asked.id, self.table.ply))
+
+        last.thought.add_done_callback(tell)
 
     def _check_host(self, seat: Seat | None, what: str) -> None:
         if seat is None or seat != self.table.host:
@@ -701,7 +774,7 @@ class Room:
     async def _fill(self, asker: Seat | None, wish: Fill) -> None:
         table = self.table
         self._check_host(asker, "choose the bots")
-        check_level(wish.level)
+        check_level(wish.level, self._rooms.levels)
         if wish.seat >= table.rules.players or table.sitters[wish.seat].kind == "person":
             raise Refused("seat-taken", "somebody sits there: bots are chosen for the other seats")
         if table.started and wish.friend:
@@ -725,7 +798,8 @@ class Rooms:
         self.settings = settings
         self.clock = Clock() if clock is None else clock
         self.store = Store(settings.database, self.clock.date)
-        self.thinkers = Thinkers(settings.bot_processes)
+        self.levels = levels_with(settings.players)
+        self.thinkers = Thinkers(settings.bot_processes, settings.players)
         self._rooms: dict[str, tuple[Room, asyncio.Task[None]]] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._sweeping: Alarm | None = None
@@ -794,7 +868,7 @@ class Rooms:
             # Nobody could begin it.
             sitters = [(seat, bot_sitter(seat, sitter.level)) for seat, sitter in sitters]
             started = True
-        await self.store.open(table, wish.rules, sitters, started, host, wish.away)
+        await self.store.open(table, wish.rules, sitters, started, host, wish.away, wish.hints)
         return table, host, token
 
     async def open_again(self, table: Table, host: Seat) -> str:
@@ -807,7 +881,7 @@ class Rooms:
         name = new_token()
         sitters = [(seat, attrs.evolve(sitter, stand_in=False)) for seat, sitter in enumerate(table.sitters)]
         alone = all([sitter.kind == "bot" for seat, sitter in sitters if seat != host])
-        await self.store.open(name, table.rules, sitters, alone, host, table.away)
+        await self.store.open(name, table.rules, sitters, alone, host, table.away, table.hints)
         return name
 
     async def find(self, table_id: str) -> Room:
@@ -855,7 +929,7 @@ class Rooms:
         for seat, sitter in kept.sitters:
             table.sitters[seat] = sitter
         table.started, table.host, table.away = kept.started, kept.host, kept.away
-        table.undone_deal = kept.undone_deal
+        table.undone_deal, table.hints = kept.undone_deal, kept.hints
         try:
             for start in range(0, len(kept.moves), _AT_ONCE):
                 table.resume(kept.moves[start : start + _AT_ONCE])
@@ -896,6 +970,17 @@ class Rooms:
         room.close()
         if self._rooms.get(room.table.id, (None,))[0] is room:
             del self._rooms[room.table.id]
+        self.release_players()
+
+    def release_players(self) -> None:
+        """End the programs that nobody plays with any more."""
+        for name in self.levels.keys() - LEVELS.keys() - self._played():
+            self.thinkers.release(name)
+
+    def _played(self) -> set[str]:
+        """The levels of all bots that play somewhere."""
+        playing = [room.table for room, _ in self._rooms.values() if not room.table.over]
+        return {sitter.level for table in playing for sitter in table.sitters}
 
     def _rng(self) -> random.Random:
         if self.settings.seed is None:

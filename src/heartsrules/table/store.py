@@ -18,6 +18,7 @@ import attrs
 
 from heartsrules import Deal, Move, Rules
 from heartsrules.table.clock import today
+from heartsrules.table.messages import Hints
 from heartsrules.table.table import Sitter
 from heartsrules.wire import from_json, to_json
 
@@ -32,7 +33,8 @@ CREATE TABLE IF NOT EXISTS tables (
     touched INTEGER NOT NULL,
     host INTEGER,
     away INTEGER,
-    undone_deal INTEGER NOT NULL DEFAULT -1
+    undone_deal INTEGER NOT NULL DEFAULT -1,
+    hints TEXT NOT NULL DEFAULT 'alone'
 ) STRICT;
 CREATE TABLE IF NOT EXISTS sitters (
     table_id TEXT NOT NULL REFERENCES tables (id),
@@ -60,6 +62,7 @@ _ADDED: Final = {
         "host": "INTEGER DEFAULT 0",
         "away": "INTEGER",
         "undone_deal": "INTEGER NOT NULL DEFAULT -1",
+        "hints": "TEXT NOT NULL DEFAULT 'alone'",
     },
     "sitters": {
         "level": "TEXT NOT NULL DEFAULT 'usual'",
@@ -79,6 +82,7 @@ class Kept:
     host: int | None
     away: int | None
     undone_deal: int
+    hints: Hints
     sitters: tuple[tuple[int, Sitter], ...]
     moves: tuple[Move, ...]
 
@@ -166,14 +170,15 @@ class Store:
         started: bool,
         host: int | None = 0,
         away: int | None = None,
+        hints: Hints = "alone",
     ) -> None:
         """Keep a new table."""
         date = self._date()
 
         def work(connection: sqlite3.Connection) -> None:
             connection.execute(
-                "INSERT INTO tables (id, rules, started, touched, host, away) VALUES (?, ?, ?, ?, ?, ?)",
-                (table, to_json(rules), started, date, host, away),
+                "INSERT INTO tables (id, rules, started, touched, host, away, hints) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (table, to_json(rules), started, date, host, away, hints),
             )
             _seat(connection, table, sitters)
 
@@ -238,7 +243,7 @@ class Store:
 
         def work(connection: sqlite3.Connection) -> Kept | None:
             row = connection.execute(
-                "SELECT rules, started, host, away, undone_deal FROM tables WHERE id = ?", (table,)
+                "SELECT rules, started, host, away, undone_deal, hints FROM tables WHERE id = ?", (table,)
             ).fetchone()
             if row is None:
                 return None
@@ -248,13 +253,14 @@ class Store:
                 (table,),
             ).fetchall()
             moves = connection.execute("SELECT move FROM moves WHERE table_id = ? ORDER BY ply", (table,)).fetchall()
-            document, started, host, away, undone_deal = row
+            document, started, host, away, undone_deal, hints = row
             return Kept(
                 from_json(document, Rules),
                 bool(started),
                 host,
                 away,
                 undone_deal,
+                hints,
                 tuple((seat, Sitter(*sitter)) for seat, *sitter in sitters),
                 tuple(from_json(move, Move) for (move,) in moves),
             )

@@ -41,11 +41,13 @@ from heartsrules import (
 from heartsrules.endings import can_claim, take_the_rest
 from heartsrules.messages import describe
 from heartsrules.rules import Exposure
-from heartsrules.table.bots import USUAL, Question, choose_for
+from heartsrules.table.bots import USUAL, HintQuestion, Question, choose_for
 from heartsrules.table.messages import (
     AWAY,
+    AskHint,
     Choose,
     Claim,
+    Hints,
     Person,
     Refused,
     Try,
@@ -133,6 +135,7 @@ class Table:
             them, and the seat on lead may claim again.
         host: the seat that may begin the game and choose the bots; None: a table of bots, which nobody has to begin.
         away: after how many seconds a bot plays for somebody who is away; None: only when the others want it.
+        hints: who may ask for hints.
         undone_deal: the deal in which a move was last taken back; -1: none.
     """
 
@@ -146,6 +149,7 @@ class Table:
         self.rest: list[Play] = []
         self.host: Seat | None = 0
         self.away: int | None = AWAY
+        self.hints: Hints = "alone"
         self.undone_deal = -1
         self._before: list[_Before] = []
         self._rng = rng
@@ -311,12 +315,37 @@ class Table:
             raise Refused("not-a-pass", str(error), problems=error.problems) from None
         return options_message(asked.id, self.ply, options, language)
 
+    def may_have_hints(self, seat: Seat) -> bool:
+        """Whether a seat may ask for hints, when it is its turn."""
+        return self.hints == "always" or (self.hints == "alone" and self._alone(seat))
+
+    def hint_question(self, seat: Seat | None, asked: AskHint, worlds: int, seconds: float | None) -> HintQuestion:
+        """What is to be thought about for a seat that asks for a hint: what it sees, and nothing else.
+
+        Args:
+            seat: as for `judge`.
+            asked: the message.
+            worlds: how many worlds are drawn.
+            seconds: how long that may take, roughly; None: as long as it does.
+
+        Raises:
+            Refused: there are no hints for this seat, or it has nothing to do; or it is refused like a move.
+        """
+        seat = self._player(seat)
+        if not self.may_have_hints(seat):
+            whom = "there are none" if self.hints == "never" else "they are for those who play against bots alone"
+            raise Refused("no-hints", f"the host has chosen who may have hints at this table: {whom}")
+        self._check_asked(seat, asked.ply)
+        if seat not in to_act(self.state):
+            raise Refused("nothing-to-do", "it is not your turn: hints are for what you are to do yourself")
+        return HintQuestion(view(self.state, seat), f"hint {self.id} {seat} {self.ply}", worlds, seconds)
+
     def _own_move(self, seat: Seat | None, tried: Try | Choose) -> Pass | Expose | Play | ChooseMoon:
         """The move of a message, which is one of the seat that sent it and answers what that seat was asked."""
         seat = self._player(seat)
         move = read_move(bytes(tried.move))
         if isinstance(move, Deal) or move.seat != seat:
-            raise Refused("not-your-seat", f"you are seat {seat}, and this is not its move")
+            raise Refused("not-your-seat", "this is not a move of your own seat")
         self._check_asked(seat, tried.ply)
         return move
 
@@ -456,7 +485,8 @@ class Table:
             return view_message(self.ply, 0, public_view(self.state), redact(events, None), False, language)
         undo = self.may_undo(seat)
         seen = view(self.state, seat)
-        return view_message(self.ply, self.asked[seat], seen, redact(events, seat), undo, language)
+        hints = self.may_have_hints(seat) and not self.sitters[seat].stand_in
+        return view_message(self.ply, self.asked[seat], seen, redact(events, seat), undo, language, hints)
 
     def described(
         self,
@@ -470,6 +500,7 @@ class Table:
         facts = {
             "host": self.host,
             "away": self.away,
+            "hints": self.hints,
             "over": self.over,
             "teams": self.rules.teams,
             "rules": describe(self.rules, language),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import shlex
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn, TypeAlias
 
@@ -16,10 +16,11 @@ from heartsrules.extras import MissingExtra
 from heartsrules.game import Game
 
 if TYPE_CHECKING:
+    from heartsrules.bots import Named
     from heartsrules.terminal.screen import Screen
     from heartsrules.terminal.sitting import Sitting
 
-__all__ = ["RuleSet", "register_play"]
+__all__ = ["PlayersNamed", "RuleSet", "register_play"]
 
 RuleSet: TypeAlias = Callable[[str, int | None, Iterable[str]], tuple[Rules, str]]
 """Makes the rule set of a preset, a count of players and the texts of `--set`, and a line that names it."""
@@ -27,8 +28,12 @@ RuleSet: TypeAlias = Callable[[str, int | None, Iterable[str]], tuple[Rules, str
 _LONGEST_SEED = 200
 
 
-def register_play(app: typer.Typer, rule_set: RuleSet) -> None:
-    """Add the command to the others, which name rule sets in the same way."""
+PlayersNamed: TypeAlias = "Callable[[Iterable[str], Collection[str]], tuple[Named, ...]]"
+"""Makes the players of the texts of `--player`, none of which may have one of these names."""
+
+
+def register_play(app: typer.Typer, rule_set: RuleSet, players_named: PlayersNamed) -> None:
+    """Add the command to the others, which name rule sets and players in the same way."""
 
     @app.command("play")
     def play(
@@ -55,8 +60,8 @@ def register_play(app: typer.Typer, rule_set: RuleSet) -> None:
             typer.Option(
                 "--humans",
                 metavar="NAMES",
-                help="Who plays at this terminal, with commas between the names, from seat 0 on. Bots sit where a "
-                "name is empty. If not given, you play in seat 0.",
+                help="Who plays at this terminal, with commas between the names, from the first seat on. Bots sit "
+                "where a name is empty. If not given, you play in the first seat.",
             ),
         ] = None,
         bots: Annotated[
@@ -66,6 +71,15 @@ def register_play(app: typer.Typer, rule_set: RuleSet) -> None:
                 metavar="NAMES",
                 help="How the bots play: uniform, heuristic (if not given) or sampling; or, with commas, a name for "
                 "each of them.",
+            ),
+        ] = None,
+        player: Annotated[
+            list[str] | None,
+            typer.Option(
+                "--player",
+                metavar="NAME=BOT",
+                help="A player that --bots can name too, such as 'NAME=external:COMMAND', which is a program, or "
+                "NAME=sampling:400. Repeatable.",
             ),
         ] = None,
         seed: Annotated[
@@ -115,6 +129,7 @@ def register_play(app: typer.Typer, rule_set: RuleSet) -> None:
         Type ? at any prompt for what can be typed there. Exits with 0 when the game is over or a player has left it,
         and with 130 after Ctrl-C; a record is complete in every case.
         """
+        from heartsrules.terminal.bots import BOTS
         from heartsrules.terminal.keeping import Keeper, Saved, UnusableRecord, load
         from heartsrules.terminal.screen import Screen
         from heartsrules.terminal.seating import ALONE, DEFAULT_BOT, WrongSeating, seat_players
@@ -142,7 +157,8 @@ def register_play(app: typer.Typer, rule_set: RuleSet) -> None:
         names = humans.split(",") if humans is not None else saved.humans if saved is not None else [ALONE]
         kinds = bots.split(",") if bots is not None else saved.bots if saved is not None else []
         try:
-            seating = seat_players(rules, names, kinds or [DEFAULT_BOT])
+            named = {each.name: each.bot for each in players_named(player or (), BOTS)}
+            seating = seat_players(rules, names, kinds or [DEFAULT_BOT], named)
         except WrongSeating as error:
             raise typer.BadParameter(str(error), param_hint=f"--{error.option}") from None
         if bots is not None and not any(seating.bots):

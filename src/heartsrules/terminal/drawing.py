@@ -71,7 +71,14 @@ from heartsrules.views import (
     PlayedDealView,
     PlayingView,
 )
-from heartsrules.violations import WrongNumberOfCards, WrongPhase
+from heartsrules.violations import (
+    AlreadyExposed,
+    AlreadyPassed,
+    NotTheShooter,
+    NotYourTurn,
+    WrongNumberOfCards,
+    WrongPhase,
+)
 
 __all__ = ["GLUE", "Line", "Pen"]
 
@@ -186,6 +193,12 @@ class Pen:
             return f"{counted(violation.count, given)}{where}, but this deal takes {takes}"
         if isinstance(violation, WrongPhase):
             return "no card can be played now"
+        if isinstance(violation, NotYourTurn):
+            return f"it is the turn of {self.who(violation.turn)}"
+        if isinstance(violation, NotTheShooter):
+            return f"{self.who(violation.shooter)} shot the moon, and chooses what it does"
+        if isinstance(violation, (AlreadyPassed, AlreadyExposed)):
+            return "you have chosen already, and cannot change that"
         return str(violation)
 
     def heading(self, text: str) -> Text:
@@ -436,11 +449,11 @@ class Pen:
         *first, last = parts
         return f"{', '.join(first)} and {last}" if first else last
 
-    @staticmethod
-    def rules(rules: Rules, *, everything: bool = False) -> Iterator[Line]:
+    def rules(self, rules: Rules, *, everything: bool = False) -> Iterator[Line]:
         """The sentences of the rules that do not hold in the usual four-player game, or all of them."""
         usual = () if everything else describe(Rules())
-        sentences = [sentence for sentence in describe(rules) if sentence not in usual]
+        told = describe(rules, names=self.seating.names)
+        sentences = [named for plain, named in zip(describe(rules), told, strict=True) if plain not in usual]
         yield from map(Text, sentences or ["The usual four-player game to 100."])
 
     # What the moves are worth

@@ -60,6 +60,10 @@ _MOST_LINES: Final = 300
 """So many lines of what happened are kept."""
 _TALL_FROM: Final = 32
 """The rows of a screen from which on the cards of the hand have several."""
+LEAST_WIDTH: Final = 60
+"""So many columns the table, the hand and what is said need."""
+LEAST_HEIGHT: Final = 20
+"""So many rows."""
 _WIDEST_SHEET: Final = 96
 _MARGIN: Final = 9
 """The columns that a sheet leaves beside what it says."""
@@ -136,6 +140,42 @@ class Sheet(ModalScreen[str]):
         if event.key in self.keys:
             event.stop()
             self.dismiss(self.keys[event.key])
+            if isinstance(self.app, FullScreen):
+                # A sheet can be read on a small screen; the table that it lies above cannot.
+                self.app.call_after_refresh(self.app.check_size)
+
+
+class TooSmall(ModalScreen[None]):
+    """Says that the terminal is too small for the table, as long as it is."""
+
+    gone = False
+    """Whether it is about to go."""
+
+    def compose(self) -> ComposeResult:
+        """The one thing that it says."""
+        yield Static(id="too-small")
+
+    def on_resize(self, _: Resize) -> None:
+        """Say it for the new size, or go."""
+        self._look()
+
+    def on_screen_resume(self) -> None:
+        """Nothing lies above it any more: the terminal may have grown meanwhile."""
+        self._look()
+
+    def _look(self) -> None:
+        width, height = self.app.size
+        if not _large_enough(width, height):
+            needs = f"The table needs {LEAST_WIDTH} columns and {LEAST_HEIGHT} rows; here are {width} and {height}."
+            self.query_one("#too-small", Static).update(Text(f"{needs} Make it larger, or leave with Ctrl+C."))
+        elif self.is_current and not self.gone:
+            self.gone = True
+            self.dismiss()
+
+
+def _large_enough(width: int, height: int) -> bool:
+    """Whether a terminal of so many columns and rows is large enough for the table."""
+    return width >= LEAST_WIDTH and height >= LEAST_HEIGHT
 
 
 class Painted(Widget):
@@ -193,6 +233,8 @@ class FullScreen(App[Ending]):
     #sheet Static { width: auto; max-width: 90vw; }
     #heading { text-style: bold; margin-bottom: 1; }
     #foot { color: $text-muted; margin-top: 1; }
+    TooSmall { align: center middle; background: $background; overflow: hidden; }
+    #too-small { width: auto; max-width: 100%; padding: 0 1; text-align: center; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "step(-1)", show=False),
@@ -271,8 +313,19 @@ class FullScreen(App[Ending]):
         self._go_on()
 
     def on_resize(self, _: Resize) -> None:
-        """Draw it for the new size."""
+        """Draw it for the new size, or say that it is too small."""
         self._redraw()
+        self.check_size()
+
+    def check_size(self) -> None:
+        """Say that the terminal is too small, if it is."""
+        said = any([isinstance(screen, TooSmall) for screen in self.screen_stack])
+        if not said and not _large_enough(*self.size):
+            self.push_screen(TooSmall(), self._grown)
+
+    def _grown(self, _: None) -> None:
+        """Draw the table anew once it has been laid out for its new size."""
+        self.call_after_refresh(self._redraw)
 
     @property
     def look(self) -> Look:
@@ -451,6 +504,8 @@ class FullScreen(App[Ending]):
             before = game.fork(ply).view(self.seat)
             self.told.extend(_shown(self.pen.story(before, redact(moved.events(ply), self.seat))))
         self._known = game.ply
+        self.told.extend([Text(complaint) for complaint in self.sitting.complaints])
+        self.sitting.complaints.clear()
         if self.sitting.unkept is not None:
             self.told.append(Text(f"The record cannot be written: {self.sitting.unkept.strerror}."))
         del self.told[:-_MOST_LINES]

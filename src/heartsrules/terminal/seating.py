@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 import attrs
 
 from heartsrules import Rules, Seat
+from heartsrules.bots import Bot
 from heartsrules.terminal.bots import BOTS
 
 __all__ = ["DEFAULT_BOT", "LONGEST_NAME", "Seating", "WrongSeating", "seat_players"]
@@ -34,6 +36,8 @@ class Seating:
     names: tuple[str, ...]
     bots: tuple[str | None, ...]
     """What kind of bot plays a seat; None: a human does."""
+    players: Mapping[str, Bot] = MappingProxyType({})
+    """The players that can be asked for beside our bots, by name."""
 
     @property
     def humans(self) -> tuple[Seat, ...]:
@@ -45,29 +49,33 @@ class Seating:
         return "You" if seat == reader else self.names[seat]
 
 
-def seat_players(rules: Rules, humans: Sequence[str], bots: Sequence[str]) -> Seating:
+def seat_players(
+    rules: Rules, humans: Sequence[str], bots: Sequence[str], players: Mapping[str, Bot] = MappingProxyType({})
+) -> Seating:
     """Seat humans and bots.
 
     Args:
         rules: how many play.
         humans: names from seat 0 on; where one is empty, and behind the last one, a bot sits.
         bots: one kind of bot for all of their seats, or one for each of them in order.
+        players: those that can be asked for beside our bots, by name.
 
     Raises:
         WrongSeating: there are too many of them, or a name cannot be used.
     """
-    players = rules.players
+    count = rules.players
     given = [name.strip() for name in humans]
-    if len(given) > players:
-        raise WrongSeating("humans", f"there are {len(given)} places for names, but {players} play")
-    given += [""] * (players - len(given))
+    if len(given) > count:
+        raise WrongSeating("humans", f"there are {len(given)} places for names, but {count} play")
+    given += [""] * (count - len(given))
     if not any(given):
         raise WrongSeating("humans", "nobody is left to play: give at least one name")
     bot_seats = [seat for seat, name in enumerate(given) if not name]
-    kinds = [kind.strip().lower() for kind in bots]
+    kinds = [kind.strip() if kind.strip() in players else kind.strip().lower() for kind in bots]
     for kind in kinds:
-        if kind not in BOTS:
-            raise WrongSeating("bots", f"there is no bot {kind[:LONGEST_NAME]!r}: choose from {', '.join(BOTS)}")
+        if kind not in BOTS and kind not in players:
+            known = ", ".join([*BOTS, *players])
+            raise WrongSeating("bots", f"there is no bot {kind[:LONGEST_NAME]!r}: choose from {known}")
     if len(kinds) != 1 and len(kinds) != len(bot_seats):
         raise WrongSeating("bots", f"{len(kinds)} bots are named for {len(bot_seats)} seats: name one, or one for each")
     kind_of = dict(zip(bot_seats, kinds * len(bot_seats) if len(kinds) == 1 else kinds, strict=True))
@@ -80,4 +88,4 @@ def seat_players(rules: Rules, humans: Sequence[str], bots: Sequence[str]) -> Se
         if name.casefold() in seen:
             raise WrongSeating("humans", f"two players are called {name!r}: choose another name")
         seen.add(name.casefold())
-    return Seating(tuple(names), tuple([kind_of.get(seat) for seat in range(players)]))
+    return Seating(tuple(names), tuple([kind_of.get(seat) for seat in range(count)]), players)

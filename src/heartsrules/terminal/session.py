@@ -124,6 +124,8 @@ class Session:
             self._tell(self._alone)
 
     def _complain(self) -> None:
+        self.screen.say(*self.sitting.complaints)
+        self.sitting.complaints.clear()
         if self.unkept is not None:
             reason = self.unkept.strerror
             self.screen.say(f"The record cannot be written: {reason}. It is tried again after the next move.")

@@ -9,12 +9,13 @@ from typing import Final
 
 from heartsrules import AwaitingDeal, Deal, GameOver, Move, Seat, deal, to_act
 from heartsrules.analysis import Assessment, assess
+from heartsrules.bots.failures import ProgramError
 from heartsrules.chance import Bits, SeededBits
 from heartsrules.endings import take_the_rest
 from heartsrules.game import Game
 from heartsrules.terminal.bots import BOTS
 from heartsrules.terminal.keeping import Keeper
-from heartsrules.terminal.seating import Seating
+from heartsrules.terminal.seating import DEFAULT_BOT, Seating
 
 __all__ = ["Sitting"]
 
@@ -40,6 +41,10 @@ class Sitting:
         self.keeper: Final = keeper
         self.unkept: OSError | None = None
         """Why the record does not hold the last moves."""
+        self.complaints: Final[list[str]] = []
+        """What went wrong with players that are programs, and has not been said yet."""
+        self._failed: Final[set[str]] = set()
+        """The players that gave no legal move."""
         self._kept = game
         """What the record holds."""
         self._assessed: tuple[Game, Assessment] | None = None
@@ -72,7 +77,16 @@ class Sitting:
         """What the bot of a seat does now. The same each time: its chance depends on no other decision."""
         kind = self.seating.bots[seat]
         assert kind is not None
-        return BOTS[kind](self.game.view(seat), self._rng(f"bot {seat}"))
+        player = self.seating.players.get(kind)
+        if player is not None and kind not in self._failed:
+            try:
+                return player(self.game.view(seat), self._rng(f"bot {seat}"))
+            except ProgramError as error:
+                self._failed.add(kind)
+                # What exactly it did could tell its hand.
+                why = f"{kind} gives no answer, or none that the rules allow ({error.code})"
+                self.complaints.append(f"{why}: a {DEFAULT_BOT} bot plays on for it.")
+        return BOTS[kind if player is None else DEFAULT_BOT](self.game.view(seat), self._rng(f"bot {seat}"))
 
     def assessment(self, seat: Seat, move: Move | None = None) -> Assessment:
         """What the moves of a seat are worth that has something to do, as far as that seat can tell.

@@ -32,12 +32,14 @@ export function renderActions(table, place) {
     buttons.push(el("button", { id: "show", class: "primary", onclick: () => table.move({ move: "expose", cards: cards().join(" ") }) }, text));
   } else if (view.phase === "choosing-moon" && choice.mine) {
     const points = (score) => list(score.points.map((each, seat) => `${isolated(table.name(seat))} ${signed(each)}`));
+    const effect = (name) => (table.hint?.move.effect === name ? "primary advised" : "primary");
     buttons.push(
-      el("button", { id: "others-up", class: "primary", onclick: () => table.move({ move: "choose-moon", effect: "others-up" }) }, say("act.others-up", { points: points(view.others_up) })),
-      el("button", { id: "shooter-down", class: "primary", onclick: () => table.move({ move: "choose-moon", effect: "shooter-down" }) }, say("act.shooter-down", { points: points(view.shooter_down) })),
+      el("button", { id: "others-up", class: effect("others-up"), onclick: () => table.move({ move: "choose-moon", effect: "others-up" }) }, say("act.others-up", { points: points(view.others_up) })),
+      el("button", { id: "shooter-down", class: effect("shooter-down"), onclick: () => table.move({ move: "choose-moon", effect: "shooter-down" }) }, say("act.shooter-down", { points: points(view.shooter_down) })),
     );
   }
   if (choice.claim) buttons.push(el("button", { id: "claim", onclick: () => table.ask({ type: "claim", ply: table.now.ply }) }, say("act.claim")));
+  if (choice.hint) buttons.push(el("button", { id: "hint", "aria-keyshortcuts": "h", title: say("act.hint-key"), onclick: () => table.askHint() }, say("act.hint")));
   if (choice.undo) ask("undo", say("act.undo"), { type: "undo" });
   if (view.phase === "playing" && view.trick.length > 0 && board.completed) {
     buttons.push(el("button", { id: "again", "aria-pressed": String(board.again), onclick: () => table.look() }, say("act.last-trick")));

@@ -1,7 +1,7 @@
 /** Requests to the server. */
 
 import { el } from "./dom.js";
-import { known, language, say } from "./words.js";
+import { capital, known, language, say } from "./words.js";
 
 /**
  * @param {string} path
@@ -35,7 +35,7 @@ export function problemList(refusal) {
   return el(
     "div",
     { class: "problems" },
-    el("p", {}, `${text[0].toUpperCase()}${text.slice(1)}.`),
+    el("p", {}, `${capital(text)}.`),
     refusal.problems.length > 0 && el("ul", {}, refusal.problems.map((problem) => el("li", {}, problem.message))),
   );
 }

@@ -164,6 +164,7 @@ export class Board {
       el("b", {}, say("board.deal", { number: view.deal_number + 1 })),
       playing && el("span", {}, say("board.trick", { number: view.trick_number + 1 })),
       this.again && el("b", { class: "again" }, say("board.last-trick")),
+      this.table.table.hints === "always" && el("span", {}, say("board.hints")),
       playing && el("span", { class: view.hearts_broken ? "hearts broken" : "hearts" }, pip("H"), broken),
     );
   }

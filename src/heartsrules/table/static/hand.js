@@ -3,7 +3,7 @@
 import { cardFace, cardsOf, withSigns } from "./cards.js";
 import { el, set, update } from "./dom.js";
 import { fan } from "./place.js";
-import { isolated, say } from "./words.js";
+import { capital, isolated, say } from "./words.js";
 
 export class Hand {
   /** @param {import("./table.js").TableView} table */
@@ -66,11 +66,13 @@ export class Hand {
     this.node.hidden = this.table.seat === null;
     if (view.deal_number !== this.deal || cards.length > this.most) this.most = cards.length;
     this.deal = view.deal_number;
+    const advised = this.advised;
     const seen = new Map();
     const items = cards.map((card, at) => {
       const copy = seen.get(card) ?? 0;
       seen.set(card, copy + 1);
-      return this.item(`${card} ${copy}`, card, at, choosing, passing);
+      const whither = advised.filter(([each]) => each === card)[copy]?.[1];
+      return this.item(`${card} ${copy}`, card, at, choosing, passing, whither);
     });
     this.held = new Map(items.map((item) => [item.dataset.key ?? "", item]));
     for (const item of [...this.node.children]) if (!items.includes(/** @type {HTMLElement} */ (item))) item.remove();
@@ -82,8 +84,17 @@ export class Hand {
     if (had !== null && !this.node.contains(document.activeElement) && items.length) items[Math.min(had, items.length - 1)].querySelector("button")?.focus();
   }
 
+  /** The cards that a hint is about, each with what it says of them. @returns {[string, string][]} */
+  get advised() {
+    const { move } = this.table.hint ?? {};
+    const gifts = this.table.giftTexts();
+    const told = (at) => (gifts.length > 1 ? `${say("hint.card")}, ${gifts[at]}` : say("hint.card"));
+    const bags = move?.gifts ?? [move?.card ?? move?.cards ?? ""];
+    return bags.flatMap((bag, at) => cardsOf(bag).map((card) => /** @type {[string, string]} */ ([card, told(at)])));
+  }
+
   /** One card. Its element stays the same while it is held. */
-  item(key, card, at, choosing, passing) {
+  item(key, card, at, choosing, passing, whither) {
     const { table } = this;
     const against = this.against(card, at);
     const gift = this.gifts.findIndex((places) => places.includes(at));
@@ -99,8 +110,9 @@ export class Hand {
     const [button, why] = item.children;
     const dim = against.some((reason) => reason.code !== "not-your-turn");
     item.className = dim ? "dim" : against.length ? "waiting" : "free";
+    item.classList.toggle("advised", whither !== undefined);
     set(button, {
-      "aria-label": `${table.named(card)}${sent}`,
+      "aria-label": `${table.named(card)}${sent}${whither === undefined ? "" : `, ${whither}`}`,
       "aria-disabled": against.length > 0 ? "true" : null,
       "aria-describedby": against.length > 0 ? `why-${at}` : null,
       "aria-pressed": choosing ? String(gift >= 0) : null,
@@ -168,7 +180,7 @@ export class Hand {
       "already-exposed": () => say("why.already-exposed"),
       "wrong-number-of-cards": () => say("why.enough"),
     };
-    return against.map(({ code, message }) => own[code]?.() ?? withSigns(message.charAt(0).toUpperCase() + message.slice(1))).join(". ");
+    return against.map(({ code, message }) => own[code]?.() ?? withSigns(capital(message))).join(". ");
   }
 
   /** The arrow keys go from card to card. */

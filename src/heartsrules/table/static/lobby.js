@@ -6,11 +6,9 @@ import { keep, kept } from "./memory.js";
 import { myTables } from "./mine.js";
 import { passField } from "./pass_form.js";
 import { picture } from "./picture.js";
-import { schemaField, title } from "./schema_form.js";
-import { known, language, say } from "./words.js";
-
-/** What options and their sections are in another language, by their names; in English the server says it. */
-const words = language === "en" ? {} : await (await fetch(new URL(`options.${language}.json`, import.meta.url))).json();
+import { schemaField } from "./schema_form.js";
+import { explained, label, reworded, sectionWords, title } from "./vocabulary.js";
+import { capital, known, language, say } from "./words.js";
 
 const COUNTS = [3, 4, 5, 6, 7, 8, 9, 10, 11];
 const AWAY = [30, 60, 120, 300, 900];
@@ -25,7 +23,7 @@ function gameWords(game, what) {
 /** How strong a bot is, and what it does. */
 function levelWords(level) {
   const name = known(`level.${level.name}`) ? say(`level.${level.name}`) : level.title;
-  return `${name}: ${known(`level.${level.name}.does`) ? say(`level.${level.name}.does`) : level.sentence}`;
+  return `${name}: ${known(`level.${level.name}.does`) ? say(`level.${level.name}.does`) : say("form.own-player")}`;
 }
 
 /** The values of a preset for a count of players that its source does not name: those of its usual count. */
@@ -44,18 +42,19 @@ function optionFields(schema, choices, values, players) {
   const groups = choices.sections.map(({ title: heading, options }, at) => {
     const shown = options.filter((name) => name !== "players"); // they stand above all others
     for (const name of shown) {
-      const part = document.properties[name];
-      const sentence = words[name] ?? choices.sentences[name];
-      fields.set(name, name === "pass_cycle" ? passField(players, values[name], `/${name}`, title(name), sentence) : schemaField(schema, { ...part, description: sentence }, values[name], `/${name}`, title(name)));
+      // The first dealer is somebody who sits there.
+      const part = name === "first_dealer" ? { enum: Array.from({ length: players() }, (_, seat) => seat) } : document.properties[name];
+      const sentence = explained(name, choices.sentences[name]);
+      fields.set(name, name === "pass_cycle" ? passField(players, values[name], `/${name}`, label(name), sentence) : schemaField(schema, { ...part, description: sentence }, values[name], `/${name}`, label(name)));
     }
-    return el("section", { class: "group", "aria-labelledby": `group-${at}` }, el("h3", { id: `group-${at}`, tabindex: -1 }, words[heading] ?? heading), el("div", { class: "grid" }, shown.map((name) => fields.get(name).node)));
+    return el("section", { class: "group", "aria-labelledby": `group-${at}` }, el("h3", { id: `group-${at}`, tabindex: -1 }, sectionWords(heading)), el("div", { class: "grid" }, shown.map((name) => fields.get(name).node)));
   });
   const jump = (at) => {
     const heading = /** @type {HTMLElement} */ (groups[at].querySelector("h3"));
     heading.focus();
     heading.scrollIntoView({ block: "start" });
   };
-  const ways = el("div", { class: "ways", role: "group", "aria-label": say("form.groups") }, choices.sections.map((section, at) => el("button", { type: "button", onclick: () => jump(at) }, words[section.title] ?? section.title)));
+  const ways = el("div", { class: "ways", role: "group", "aria-label": say("form.groups") }, choices.sections.map((section, at) => el("button", { type: "button", onclick: () => jump(at) }, sectionWords(section.title))));
   return {
     node: el("div", {}, ways, groups),
     read: () => Object.fromEntries([...fields].map(([name, field]) => [name, field.read()])),
@@ -116,6 +115,10 @@ export async function lobby(main, onOpened) {
       AWAY.map((seconds) => el("option", { value: seconds, selected: seconds === choices.away }, seconds < 60 ? say("form.seconds", { count: seconds }) : say("form.minutes", { count: seconds / 60 }))),
       el("option", { value: "" }, say("form.any-time"))));
   const awayRow = el("p", { class: "field" }, el("label", { for: "away" }, say("form.away")), away);
+  const hints = /** @type {HTMLSelectElement} */ (
+    el("select", { id: "hints" }, ["alone", "always", "never"].map((each) => el("option", { value: each }, say(`form.hints.${each}`))))
+  );
+  const hintsRow = el("p", { class: "field" }, el("label", { for: "hints" }, say("form.hints")), hints);
   const open = el("button", { class: "primary", id: "open" }, say("form.open"));
 
   // -------------------------------------------------------------------------------------------------- the rules
@@ -133,7 +136,7 @@ export async function lobby(main, onOpened) {
     const each = byName.get(chosen);
     const known = Object.keys(each.rules).map(Number);
     players.replaceChildren(...COUNTS.map((number) => el("option", { value: number, selected: number === (count ?? each.players) }, known.includes(number) ? String(number) : say("form.beyond", { number }))));
-    source.textContent = language === "en" ? `${each.summary[0].toUpperCase()}${each.summary.slice(1)}. Source: ${each.source}.` : say("form.source", { source: each.source });
+    source.textContent = language === "en" ? `${capital(each.summary)}. Source: ${each.source}.` : say("form.source", { source: each.source });
     fill({});
   };
   /** Fill the form with the rules of the game; `typed` is what somebody has changed and keeps. */
@@ -156,6 +159,12 @@ export async function lobby(main, onOpened) {
     clearTimeout(timer);
     timer = setTimeout(check, CHECKED_AFTER);
   };
+  /** An answer whose problems call the options as the form does. */
+  const named = (answer) => {
+    const all = Object.keys(choices.sentences);
+    for (const problem of answer.body.problems ?? []) problem.message = reworded(problem.message, problem.fields.map((field) => field.split("/")[1]), all);
+    return answer;
+  };
   /** Show what is wrong with rules where it is; nothing: they can be played. */
   const mark = (found) => {
     form.mark(found);
@@ -167,7 +176,7 @@ export async function lobby(main, onOpened) {
   /** Have the server say what these rules are, or why nobody can play by them. */
   const check = async () => {
     const number = ++asked;
-    const answer = await post(`/api/rules?language=${language}`, rules());
+    const answer = named(await post(`/api/rules?language=${language}`, rules()));
     if (number !== asked) return; // something else was typed meanwhile
     if (!answer.ok) return; // whoever opens the table is told
     mark(answer.body.problems);
@@ -190,6 +199,7 @@ export async function lobby(main, onOpened) {
     if (!play.checked && others.value === "friends") others.value = strength.value;
     strengthRow.hidden = others.value !== "friends";
     awayRow.hidden = !play.checked || !(others.value === "friends" || each);
+    hintsRow.hidden = !play.checked;
     seats.hidden = !each;
     const before = seatPlans();
     seats.replaceChildren(...Array.from({ length: each ? count : 0 }, (_, seat) => {
@@ -209,8 +219,8 @@ export async function lobby(main, onOpened) {
   };
   const submit = async (event) => {
     event.preventDefault();
-    const wish = { rules: rules(), name: name.value, play: play.checked, seats: plans(), away: away.value === "" ? null : Number(away.value) };
-    const answer = await post("/api/tables", wish);
+    const wish = { rules: rules(), name: name.value, play: play.checked, seats: plans(), away: away.value === "" ? null : Number(away.value), hints: hints.value };
+    const answer = named(await post("/api/tables", wish));
     if (answer.ok) {
       keep("name", name.value);
       onOpened(answer.body);
@@ -237,7 +247,7 @@ export async function lobby(main, onOpened) {
           el("p", { class: "field" }, el("label", { for: "players" }, say("form.players")), players, playersProblem),
           el("p", { class: "check" }, play, el("label", { for: "play" }, say("form.play"))),
           el("p", { class: "field" }, el("label", { for: "others" }, say("form.others")), others),
-          seats, strengthRow, awayRow),
+          seats, strengthRow, awayRow, hintsRow),
         el("section", { "aria-labelledby": "told-title" },
           el("h3", { id: "told-title" }, say("form.what")), shape, source,
           el("details", { id: "told" }, el("summary", {}, say("form.sentences")), sentences))),

@@ -79,7 +79,7 @@ async function invite(table) {
     sit(table, null); // the table says itself why it cannot be entered, and tries again where that helps
     return;
   }
-  const { host, people, sentences, started, over } = told;
+  const { host, people, sentences, started, over, hints } = told;
   const problems = el("div", { role: "alert" });
   const name = /** @type {HTMLInputElement} */ (
     el("input", { id: "name", required: true, value: kept("name"), autocomplete: "nickname" })
@@ -110,6 +110,7 @@ async function invite(table) {
       el("div", { class: "invite" },
         el("div", {},
           el("p", {}, state),
+          !over && el("p", { id: "hints" }, say(`hints.${hints}`)),
           problems,
           may && [el("label", { for: "name" }, say("invite.name")), name],
           may && started && [el("label", { for: "seat" }, say("invite.seat")), seat],

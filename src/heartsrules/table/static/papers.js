@@ -16,17 +16,20 @@ export class Papers {
     this.lines = el("ol");
     this.told = el("div", { class: "log", role: "log", "aria-label": say("papers.log"), tabindex: 0 }, this.lines);
     this.rules = el("ul", { class: "rules" });
+    this.hints = el("p", { class: "rules-hints" });
     const paper = (key, inside, open = true) => el("details", { class: "paper", open }, el("summary", {}, el("h2", {}, say(`papers.${key}`))), inside);
     const column = (...inside) => el("div", { class: "column" }, inside);
     this.node = el("div", { class: "papers" },
       column(paper("sheet", this.sheet), paper("log", this.told)),
-      column(paper("taken", this.taken), paper("rules", this.rules, false)));
+      column(paper("taken", this.taken), paper("rules", [this.rules, this.hints], false)));
   }
 
   render() {
     update(this.sheet, scoreSheet(this.table));
     this.renderTaken();
-    update(this.rules, this.table.table.rules.map((sentence) => el("li", {}, withSigns(sentence))));
+    const { rules, hints } = this.table.table;
+    update(this.rules, rules.map((sentence) => el("li", {}, withSigns(sentence))));
+    update(this.hints, say(`hints.${hints}`));
   }
 
   log(text) {

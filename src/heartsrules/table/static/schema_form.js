@@ -1,7 +1,8 @@
 /** A form from a JSON Schema: it knows the keywords that the schemas of heartsrules use, and nothing of Hearts. */
 
 import { el } from "./dom.js";
-import { say } from "./words.js";
+import { inOrder, label as optionLabel, pairOf, partSentence, partWords, title, valueWords } from "./vocabulary.js";
+import { capital, say } from "./words.js";
 
 /**
  * @typedef {object} Field
@@ -12,13 +13,9 @@ import { say } from "./words.js";
 
 let made = 0;
 
-/**
- * A name for people: `kitty_shown_to` and `first-trick` become `Kitty shown to` and `First trick`.
- * @param {string} name
- */
-export function title(name) {
-  const words = name.replaceAll(/[_-]/g, " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** The option that a place belongs to. */
+function optionOf(place) {
+  return place.split("/")[1];
 }
 
 /**
@@ -53,7 +50,8 @@ function simpleField(schema, value, place, label) {
   let control;
   let read;
   if (schema.enum) {
-    const options = schema.enum.map((each) => el("option", { value: JSON.stringify(each), selected: each === value }, title(String(each))));
+    const option = optionOf(place);
+    const options = inOrder(option, schema.enum).map((each) => el("option", { value: JSON.stringify(each), selected: each === value }, valueWords(option, each)));
     control = el("select", attributes, options);
     read = () => JSON.parse(control.value);
   } else if (schema.type === "boolean") {
@@ -100,13 +98,17 @@ function choiceField(root, schema, value, place, label) {
   /** @type {Field} */
   let field;
   const inner = el("div", { class: "inner" });
-  const kindOf = (each) => say(nullable(each) ? "form.none" : each.$ref || each.enum ? "form.named" : each.type === "array" ? "form.list" : "form.number");
+  const referred = (each) => (each.$ref ? { ...each.$ref.split("/").slice(1).reduce((node, key) => node[key], root) } : each);
+  const kindOf = (each) => {
+    if (referred(each).type === "object") return optionLabel(optionOf(place));
+    return capital(say(nullable(each) ? "form.none" : referred(each).enum ? "form.named" : each.type === "array" ? "form.list" : "form.number"));
+  };
   const kind = /** @type {HTMLSelectElement} */ (
-    el("select", { id, onchange: () => show(kind.selectedIndex, undefined) }, schema.anyOf.map((each, index) => el("option", { selected: index === chosen }, title(each.$ref ? each.$ref.split("/").pop().replace("Wire", "").toLowerCase() : kindOf(each)))))
+    el("select", { id, onchange: () => show(kind.selectedIndex, undefined) }, schema.anyOf.map((each, index) => el("option", { selected: index === chosen }, kindOf(each))))
   );
   const show = (index, start) => {
     chosen = index;
-    field = nullable(schema.anyOf[index]) ? { node: el("span"), read: () => null, mark: () => {} } : schemaField(root, schema.anyOf[index], start, place, `${label}: value`);
+    field = nullable(schema.anyOf[index]) ? { node: el("span"), read: () => null, mark: () => {} } : schemaField(root, { ...schema.anyOf[index], description: "" }, start, place, `${label}: ${partWords("value")}`);
     inner.replaceChildren(field.node);
   };
   show(chosen, value);
@@ -128,7 +130,7 @@ function choiceField(root, schema, value, place, label) {
 function objectField(root, schema, value, place, label) {
   const fields = Object.entries(schema.properties)
     .filter(([name]) => place !== "" || !["heartsrules", "kind"].includes(name))
-    .map(([name, part]) => /** @type {[string, Field]} */ ([name, schemaField(root, part, value[name], `${place}/${name}`, place ? `${label}, ${name}` : title(name))]));
+    .map(([name, part]) => /** @type {[string, Field]} */ ([name, schemaField(root, place ? { ...part, description: partSentence(name) } : part, value[name], `${place}/${name}`, place ? `${label}, ${partWords(name)}` : title(name))]));
   return {
     node: el("div", { class: place ? "row" : "grid" }, fields.map(([, field]) => field.node)),
     read: () => Object.fromEntries(fields.map(([name, field]) => [name, field.read()])),
@@ -155,7 +157,9 @@ function arrayField(root, schema, value, place, label) {
     );
   };
   const build = (values) => {
-    fields = values.map((each, index) => schemaField(root, part(index), each, `${place}/${index}`, `${label} ${index + 1}`));
+    const pair = schema.prefixItems && pairOf(optionOf(place));
+    fields = values.map((each, index) =>
+      schemaField(root, { ...part(index), description: pair ? partSentence(pair[index]) : "" }, each, `${place}/${index}`, pair ? `${label}, ${partWords(pair[index])}` : `${label} ${index + 1}`));
     show();
   };
   const read = () => fields.map((field) => field.read());

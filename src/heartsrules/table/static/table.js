@@ -3,7 +3,7 @@
 import { refusalText } from "./api.js";
 import { renderAbsent, renderActions } from "./actions.js";
 import { Board } from "./board.js";
-import { cardName } from "./cards.js";
+import { cardName, withSigns } from "./cards.js";
 import { Connection } from "./connection.js";
 import { el } from "./dom.js";
 import { Ending } from "./ending.js";
@@ -14,7 +14,7 @@ import { sentence } from "./narrate.js";
 import { Papers } from "./papers.js";
 import { SeatsMenu } from "./seats_menu.js";
 import { renderWaiting } from "./waiting.js";
-import { isolated, language, list, say, total } from "./words.js";
+import { capital, isolated, language, list, say, total } from "./words.js";
 
 export class TableView {
   /**
@@ -38,6 +38,10 @@ export class TableView {
     this.lost = false;
     /** Whether this page has asked for another game with the same people. */
     this.leads = false;
+    /** The hint that this seat was given for what it is asked now. @type {{ply: number, sentence: string, move: any} | null} */
+    this.hint = null;
+    /** Whether a hint is on its way. */
+    this.waits = false;
     this.board = new Board(this);
     this.hand = new Hand(this);
     this.papers = new Papers(this);
@@ -51,15 +55,16 @@ export class TableView {
       prompt: el("p", { id: "prompt", role: "status", tabindex: -1, "data-focus": true }),
       notice: el("p", { id: "notice", role: "alert" }),
       why: el("p", { id: "why", "aria-hidden": "true" }),
+      advice: el("p", { id: "advice", role: "status" }),
       actions: el("div", { class: "actions", role: "group", "aria-label": say("act.name") }),
       absent: el("div", { class: "actions absent", role: "group", "aria-label": say("act.absent") }),
     };
-    const { waiting, prompt, notice, why, actions, absent } = this.parts;
+    const { waiting, prompt, notice, why, actions, absent, advice } = this.parts;
     this.surface = el(
       "div",
-      { class: "surface" },
+      { class: "surface", onkeydown: (event) => this.pressed(event) },
       this.board.node,
-      el("div", { class: "mine" }, el("div", { class: "said" }, prompt, why, notice), actions, this.hand.node, absent),
+      el("div", { class: "mine" }, el("div", { class: "said" }, prompt, why, notice), actions, this.hand.node, advice, absent),
     );
     this.game = el("div", { class: "game", hidden: true }, el("div", { class: "place" }, this.ending.node, this.surface), this.papers.node);
     main.replaceChildren(waiting, this.game);
@@ -81,7 +86,9 @@ export class TableView {
   /** @param {any} message */
   receive(message) {
     if (message.type === "table") {
+      const failed = message.failed.slice(this.table?.failed.length ?? 0);
       this.table = message;
+      for (const [seat, player] of failed) this.papers.log(say("event.player-failed", { player, name: isolated(this.name(seat)) }));
       this.remember();
       this.renderWaiting();
       this.seatsMenu.render();
@@ -91,10 +98,14 @@ export class TableView {
       this.take(message);
     } else if (message.type === "options") {
       this.hand.answered(message, message.id);
+    } else if (message.type === "hint") {
+      this.keepHint(message);
+      this.render();
     } else if (message.type === "refused" && this.now) {
       // A refusal without a number is of a message that was not even read.
       this.hand.answered(null, message.id ?? this.hand.asked?.id);
       this.leads = false;
+      this.keepHint(this.hint);
       this.say(say("say.refused", { why: refusalText(message) }));
       this.render();
     }
@@ -110,6 +121,7 @@ export class TableView {
     // What was asked before a break is not answered any more.
     if (this.lost && this.hand.asked) this.hand.ask(this.hand.asked.gifts);
     this.lost = false;
+    this.keepHint(this.hint);
     this.say("");
     const ended = events.find((event) => event.code === "trick-won" || event.code === "trick-void");
     const played = events.find((event) => event.code === "card-played");
@@ -202,6 +214,34 @@ export class TableView {
     else if (request.type === "again") this.leads = true;
   }
 
+  /** Ask what this seat might do, or say why there are no hints. */
+  askHint() {
+    const { choice, ply } = this.now;
+    if (this.waits || !choice.mine) return;
+    if (!choice.hint) this.say(say(`hints.${this.table.hints}`));
+    else if (!this.connection.ask({ type: "hint", ply })) this.say(say("say.not-sent"));
+    else {
+      this.waits = true;
+      this.hint = null;
+      this.say("");
+      this.render();
+    }
+  }
+
+  /** Keep a hint as long as what is asked is the same; whatever has come, none is on its way any more. */
+  keepHint(hint) {
+    const { choice, since, ply } = this.now;
+    this.hint = hint && choice.mine && since <= hint.ply && hint.ply <= ply ? hint : null;
+    this.waits = false;
+  }
+
+  /** Keys for what has a button too, while the focus is at the table. */
+  pressed(event) {
+    if (event.key.toLowerCase() !== "h" || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    this.askHint();
+  }
+
   /** Look at the last trick again, or stop looking. */
   look() {
     this.board.again = !this.board.again;
@@ -259,12 +299,22 @@ export class TableView {
     Object.assign(this.game.dataset, { ply, phase: view.phase, mine: choice.mine });
     this.surface.hidden = view.phase === "game-over";
     this.renderPrompt();
+    this.renderHint();
     this.board.render();
     this.hand.render();
     renderActions(this, this.parts.actions);
     renderAbsent(this, this.parts.absent);
     this.papers.render();
     this.ending.render();
+  }
+
+  /** Say the hint. */
+  renderHint() {
+    const { advice } = this.parts;
+    const text = this.waits ? say("hint.coming") : this.hint ? capital(withSigns(this.hint.sentence)) : "";
+    if (advice.textContent === text) return;
+    advice.textContent = text;
+    if (text) advice.scrollIntoView({ block: "nearest" });
   }
 
   renderPrompt() {

@@ -9,7 +9,7 @@ import { isolated, say } from "./words.js";
  * @param {HTMLElement} place
  */
 export function renderWaiting(table, place) {
-  const { people, host, rules } = table.table;
+  const { people, host, rules, hints } = table.table;
   const hosts = table.seat !== null && table.seat === host;
   const focused = document.activeElement?.id;
   const chosen = (person) => (person.kind === "free" ? `friend ${person.level}` : `bot ${person.level}`);
@@ -44,6 +44,7 @@ export function renderWaiting(table, place) {
         hosts
           ? el("p", { class: "buttons" }, el("button", { id: "begin", class: "primary", onclick: () => table.ask({ type: "start" }) }, say("waiting.begin")))
           : el("p", {}, host === null ? "" : say("waiting.host", { name: isolated(people[host].name) })),
+        el("p", { id: "hints" }, say(`hints.${hints}`)),
         table.seat !== null && el("p", { class: "buttons" }, el("button", { id: "give-up", onclick: () => table.ask({ type: "leave" }) }, say("waiting.leave")))),
       el("div", {},
         el("label", { for: "invitation" }, say("waiting.link")),

@@ -32,6 +32,11 @@ export function speak(tag) {
   location.reload();
 }
 
+/** A sentence that begins with a capital letter. */
+export function capital(sentence) {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
 /**
  * The items as a list with "and".
  * @param {string[]} items

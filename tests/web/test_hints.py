@@ -1,0 +1,350 @@
+"""Hints at the browser table: who may have them, that they come from a view alone, and that nobody stops a server by
+asking for them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from concurrent.futures import Future
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import attrs
+import pytest
+from starlette.testclient import TestClient
+
+from heartsrules import Move, Play, Rules, State, legal_moves, presets, to_act, view
+from heartsrules.analysis import Assessment
+from heartsrules.rules import HOLD, scatter
+from heartsrules.table.bots import HINTS_AT_ONCE, HintQuestion, Thinkers, assess_for
+from heartsrules.table.messages import AskHint, Refused, hint_message
+from heartsrules.table.table import Table
+from heartsrules.wire import from_json
+from heartsrules.worlds import sample_world
+from support.web_knowledge import check_message
+from support.web_player import TINY, Player, rules_document, server, sit, take_seat
+
+BOTS = [{"level": "usual", "friend": False}] * 3
+WORLDS: dict[str, Any] = {"hint_worlds": 4, "hint_seconds": None}
+ALONE, ALWAYS, NEVER = "alone", "always", "never"
+
+
+def opened(client: TestClient, **more: Any) -> tuple[str, str]:
+    """Open a table that somebody plays at: its name, and the token of the host."""
+    answer = client.post("/api/tables", json={"rules": rules_document(TINY), "name": "Ann", **more})
+    assert answer.status_code == 201, answer.text
+    return answer.json()["table"], answer.json()["token"]
+
+
+def until_asked(player: Player) -> int:
+    """Wait until a page is asked for a move: how many have been made."""
+    while not player.now["choice"]["mine"]:
+        player.until("view")
+    ply: int = player.now["ply"]
+    return ply
+
+
+def ask(player: Player) -> dict[str, Any]:
+    """Ask for a hint for what is asked now."""
+    return player.ask({"type": "hint", "ply": until_asked(player)})
+
+
+def hint_for(player: Player) -> dict[str, Any]:
+    """The hint for what is asked now. If it is known already, it may come before the word that it will."""
+    answer = ask(player)
+    return answer if answer["type"] == "hint" else player.until("hint")
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> list[HintQuestion]:
+    """Has hints thought out in this process; what was asked."""
+    asked: list[HintQuestion] = []
+
+    async def assess(_: Thinkers, question: HintQuestion) -> Assessment:
+        asked.append(question)
+        return assess_for(question)
+
+    monkeypatch.setattr(Thinkers, "assess", assess)
+    return asked
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[asyncio.Future[None]]]:
+    """Has each hint wait until its future is done."""
+    waiting: list[asyncio.Future[None]] = []
+
+    async def assess(_: Thinkers, question: HintQuestion) -> Assessment:
+        waiting.append(asyncio.get_running_loop().create_future())
+        await waiting[-1]
+        return assess_for(question)
+
+    monkeypatch.setattr(Thinkers, "assess", assess)
+    yield waiting
+    assert waiting
+
+
+def release(future: asyncio.Future[None]) -> None:
+    """Let a hint be thought out."""
+    future.get_loop().call_soon_threadsafe(future.set_result, None)
+
+
+# ---------------------------------------------------------------------------------------------------- who is given one
+
+
+def test_who_plays_against_bots_is_given_a_hint_that_is_thought_out_elsewhere(tmp_path: Path) -> None:
+    with server(tmp_path, bot_processes=1, **WORLDS) as client:
+        table, token = opened(client, seats=BOTS)
+        with sit(client, table, token) as ann, sit(client, table, None) as watcher:
+            ply = until_asked(ann)
+            assert ann.now["choice"]["hint"]
+            assert not watcher.now["choice"]["hint"]
+            assert ann.ask({"type": "hint", "ply": ply})["type"] == "accepted"
+            told = ann.until("hint")
+            assert told["ply"] == ply
+            assert told["move"]["card"] in ann.now["view"]["hand"].split()
+            assert told["sentence"].startswith(f"{told['move']['card']}: ")
+            assert told["sentence"].endswith(".")
+            over = ann.play_on()
+            watcher.catch_up(over["ply"])
+    assert "hint" not in {message["type"] for message in watcher.received}
+
+
+@pytest.mark.parametrize(
+    ("hints", "others", "allowed"),
+    [
+        (None, 0, True),
+        (ALONE, 0, True),
+        (None, 1, False),
+        (ALONE, 1, False),
+        (ALWAYS, 1, True),
+        (ALWAYS, 0, True),
+        (NEVER, 0, False),
+    ],
+)
+def test_the_host_chooses_who_may_have_hints_and_everybody_is_told(
+    tmp_path: Path, at_once: list[HintQuestion], hints: str | None, others: int, allowed: bool
+) -> None:
+    with server(tmp_path, **WORLDS) as client:
+        table, token = opened(client, **({} if hints is None else {"hints": hints}))
+        assert client.get(f"/api/tables/{table}").json()["hints"] == (hints or ALONE)
+        tokens = [token, *(take_seat(client, table) for _ in range(others))]
+        with sit(client, table, token) as ann, sit(client, table, tokens[-1]) as other:
+            ann.ask({"type": "start"})
+            until_asked(ann)
+            assert ann.now["choice"]["hint"] is allowed
+            if allowed:
+                assert hint_for(ann)
+                # Whoever is told something after the hint has been told none.
+                other.ask({"type": "go-on"})
+                assert "hint" not in {message["type"] for message in other.received}
+            else:
+                assert ask(ann)["code"] == "no-hints"
+            told = [message for message in other.received if message["type"] == "table"]
+            assert {message["hints"] for message in told} == {hints or ALONE}
+    assert len(at_once) == allowed
+
+
+def test_what_the_host_chose_is_kept_and_holds_for_the_next_match_too(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        table, token = opened(client, seats=BOTS, hints=NEVER)
+    with server(tmp_path) as client, sit(client, table, token) as ann:
+        assert ask(ann)["code"] == "no-hints"
+        ann.play_on()
+        ann.ask({"type": "again"})
+        following = next(each["next"] for each in ann.received if each["type"] == "table" and each["next"])
+        assert client.get(f"/api/tables/{following}").json()["hints"] == NEVER
+
+
+def test_an_opening_with_another_word_is_refused(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        body = {"rules": rules_document(TINY), "name": "Ann", "hints": "sometimes"}
+        answer = client.post("/api/tables", json=body)
+    assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
+
+
+def test_only_whoever_is_to_do_something_may_ask(tmp_path: Path, at_once: list[HintQuestion]) -> None:
+    with server(tmp_path, **WORLDS) as client:
+        table, token = opened(client, hints=ALWAYS)
+        other = take_seat(client, table)
+        with sit(client, table, token) as ann, sit(client, table, other) as bob, sit(client, table, None) as watcher:
+            assert ann.ask({"type": "hint", "ply": 0})["code"] == "not-started"
+            ann.ask({"type": "start"})
+            ply = until_asked(ann)
+            bob.catch_up(ply)
+            assert bob.ask({"type": "hint", "ply": ply})["code"] == "nothing-to-do"
+            assert watcher.ask({"type": "hint", "ply": ply})["code"] == "spectator"
+            assert ann.ask({"type": "hint", "ply": ply + 1})["code"] == "stale"
+            assert ann.ask({"type": "hint", "ply": ply - 1})["code"] == "stale"
+            assert ann.ask({"type": "hint", "ply": -1})["code"] == "malformed"
+    assert not at_once
+
+
+# --------------------------------------------------------------------------------------------- nobody can stop a server
+
+
+def test_a_seat_has_one_hint_at_a_time_and_the_same_question_is_thought_about_once(
+    tmp_path: Path, held: list[asyncio.Future[None]]
+) -> None:
+    with server(tmp_path, **WORLDS) as client:
+        table, token = opened(client, seats=BOTS)
+        with sit(client, table, token) as ann, sit(client, table, token) as second:
+            assert ask(ann)["type"] == "accepted"
+            assert ask(ann)["code"] == "hint-coming"
+            assert ask(second)["code"] == "hint-coming", "another page of the same seat is no other seat"
+            assert ann.ask({"type": "go-on"})["type"] == "accepted", "the room does something else meanwhile"
+            release(held[0])
+            first = ann.until("hint")
+            assert hint_for(second)["sentence"] == first["sentence"]
+            assert len(held) == 1
+            ann.play_one()
+            assert ask(ann)["type"] == "accepted"
+            assert len(held) == 2
+            release(held[1])
+            assert ann.until("hint")["ply"] > first["ply"]
+
+
+def test_a_server_that_is_asked_for_many_hints_at_once_refuses_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting: list[Future[Assessment]] = []
+
+    class Slow:
+        def submit(self, *_: object) -> Future[Assessment]:
+            waiting.append(Future())
+            return waiting[-1]
+
+    async def many() -> None:
+        thinkers = Thinkers(2)
+        hints = [asyncio.create_task(thinkers.assess(question(table_of(TINY)))) for _ in range(2 * HINTS_AT_ONCE)]
+        for known in range(len(hints)):
+            while len(waiting) <= known:
+                assert not thinkers.full_of_hints
+                await asyncio.sleep(0)
+        assert thinkers.full_of_hints
+        waiting[0].set_result(assess_for(question(table_of(TINY))))
+        assert (await hints[0]).worlds == WORLDS["hint_worlds"] + 2
+        assert not thinkers.full_of_hints
+        for each in hints:
+            each.cancel()
+
+    monkeypatch.setattr(Thinkers, "_started", lambda _: Slow())
+    asyncio.run(many())
+    monkeypatch.setattr(Thinkers, "full_of_hints", True)
+    with server(tmp_path, **WORLDS) as client:
+        table, token = opened(client, seats=BOTS)
+        with sit(client, table, token) as ann:
+            assert ask(ann)["code"] == "too-many-hints"
+
+
+def test_a_hint_that_could_not_be_thought_out_is_refused_and_may_be_asked_for_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    failures = iter([True, False])
+
+    async def assess(_: Thinkers, question: HintQuestion) -> Assessment:
+        if next(failures):
+            raise RuntimeError("died")
+        return assess_for(question)
+
+    monkeypatch.setattr(Thinkers, "assess", assess)
+    with server(tmp_path, **WORLDS) as client:
+        table, token = opened(client, seats=BOTS)
+        with sit(client, table, token) as ann:
+            assert ask(ann)["type"] == "accepted"
+            assert ann.until("refused")["code"] == "no-hint"
+            assert hint_for(ann)
+    assert "a hint could not be thought out" in caplog.text
+
+
+def test_who_has_lost_a_seat_is_told_no_hint_for_it(tmp_path: Path, held: list[asyncio.Future[None]]) -> None:
+    with server(tmp_path, **WORLDS) as client:
+        table, token = opened(client, seats=BOTS)
+        with sit(client, table, token) as ann, sit(client, table, None) as watcher:
+            assert ask(ann)["type"] == "accepted"
+            ann.send({"type": "leave", "id": 99})
+            assert ann.until("refused")["code"] == "seat-lost"
+            release(held[0])
+            watcher.play_on()
+            assert "hint" not in {message["type"] for message in ann.received}
+
+
+# -------------------------------------------------------------------------------------------------------- the secrets
+
+
+def table_of(rules: Rules, seed: int = 1) -> Table:
+    """A table where seat 0 plays against bots, after the first deal."""
+    table = Table("t", rules, Random(seed))
+    for sitter in table.sitters[1:]:
+        sitter.kind = "bot"
+    table.sitters[0].kind = "person"
+    table.started = True
+    table.take(table.next_due())
+    return table
+
+
+def moved(table: Table, move: Move) -> None:
+    table.take(table._judged(move))
+
+
+def question(table: Table) -> HintQuestion:
+    return table.hint_question(0, AskHint(id=1, ply=table.ply), 6, None)
+
+
+def in_another_world(state: State, seed: int) -> State:
+    """A state that seat 0 cannot tell from this one."""
+    return sample_world(view(state, 0), rng=Random(seed))
+
+
+RULES = {
+    "passing": Rules(max_deals=1, target=None),
+    "scattered": Rules(pass_cycle=(scatter(4),), max_deals=1, target=None),
+    "playing": Rules(pass_cycle=(HOLD,), max_deals=1, target=None),
+    "two-decks": attrs.evolve(presets.dicegamedepot_cancellation(8), pass_cycle=(HOLD,)),
+    "showing": presets.gong_zhu(4),
+}
+
+
+@pytest.mark.parametrize("variant", RULES)
+def test_a_hint_depends_on_the_view_alone(variant: str) -> None:
+    table = table_of(RULES[variant])
+    while 0 not in to_act(table.state):
+        moved(table, legal_moves(table.state, min(to_act(table.state)))[0])
+    asked = question(table)
+    told = hint_message(1, table.ply, assess_for(asked))
+    truth = table.state
+    worlds = [in_another_world(truth, seed) for seed in range(3)]
+    assert any([world != truth for world in worlds])
+    for world in worlds:
+        table.state = world
+        assert question(table) == asked
+        assert hint_message(1, table.ply, assess_for(question(table))) == told
+        check_message(told.decode(), world, 0)
+    move = from_json(json.dumps(json.loads(told)["move"]).encode(), Move)
+    assert move in legal_moves(view(truth, 0))
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_a_hint_is_told_in_the_language_of_the_page(language: str) -> None:
+    table = table_of(RULES["playing"])
+    while 0 not in to_act(table.state):
+        moved(table, legal_moves(table.state)[0])
+    found = assess_for(question(table))
+    told = json.loads(hint_message(1, table.ply, found, language))
+    assert ("Punkte erwartet" in told["sentence"]) is (language == "de")
+    assert isinstance(found.best.move, Play)
+
+
+def test_there_are_no_hints_while_a_bot_plays_or_somebody_else_has_a_right_to_the_seat() -> None:
+    table = table_of(TINY)
+    assert question(table).seen == view(table.state, 0)
+    table.sitters[0].stand_in = True
+    assert not json.loads(table.told(0))["choice"]["hint"]
+    with pytest.raises(Refused, match="a bot plays for you"):
+        question(table)
+    table.sitters[0].stand_in = False
+    table.sitters[1].kind = "person"
+    table.sitters[1].stand_in = True
+    with pytest.raises(Refused, match="who may have hints"):
+        question(table)

@@ -1,0 +1,94 @@
+"""The built documentation in Chromium: nothing is cut at the edge, and the search finds the laws.
+
+HEARTSRULES_SITE names the folder of the built pages; `nox -s docs web` builds them first.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
+from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.web
+
+WIDTHS: Final = (390, 820, 1440)
+PAGES: Final = (
+    "index",
+    "tutorial",
+    "reference/laws",
+    "reference/rules",
+    "reference/disputes",
+    "reference/protocol",
+    "reference/api/rules",
+    "how-to/judge-records",
+    "how-to/one-game-in-json",
+    "explanation/variants-in-figures",
+    "contributing/tests",
+)
+"""Pages of every kind, among them those with the longest lines."""
+CUT: Final = """() => {
+  const cut = [...document.querySelectorAll("article pre, article .table-wrapper")].filter((block) =>
+    block.scrollWidth > block.clientWidth && !["auto", "scroll"].includes(getComputedStyle(block).overflowX));
+  const pushed = [...document.querySelectorAll("article pre")].filter((block) => block.scrollWidth > block.clientWidth);
+  const text = (blocks) => blocks.map((block) => block.innerText.slice(0, 80));
+  return { cut: text(cut), pushed: text(pushed), wider: document.documentElement.scrollWidth - innerWidth };
+}"""
+
+
+@pytest.fixture(scope="module")
+def site() -> Path:
+    built = os.environ.get("HEARTSRULES_SITE")
+    if built is None:
+        pytest.skip("HEARTSRULES_SITE does not say where the built documentation is: run nox -s docs web")
+    return Path(built).resolve()
+
+
+def found(page: Page, site: Path, words: str) -> list[str]:
+    """The pages and sections that a search lists, the best first."""
+    page.goto(f"{(site / 'search.html').as_uri()}?q={words.replace(' ', '+')}")
+    page.locator(".search-summary", has_text="matching").wait_for()
+    links = page.locator("ul.search > li > a").evaluate_all("all => all.map((each) => each.getAttribute('href'))")
+    return [re.sub(r"\?[^#]*", "", link) for link in links]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_is_cut_at_the_edge(browser: Browser, site: Path, name: str) -> None:
+    page = browser.new_page()
+    page.goto((site / f"{name}.html").as_uri())
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        seen: dict[str, Any] = page.evaluate(CUT)
+        assert (seen["cut"], seen["wider"]) == ([], 0), width
+        if width == max(WIDTHS):
+            assert seen["pushed"] == [], "a line that must be pushed to be read"
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("queen of spades", {"reference/laws.html#the-queen-of-spades", "reference/rules.html"}),
+        ("who leads", {"reference/laws.html", "reference/rules.html"}),
+        ("moon", {"reference/rules.html#moon", "reference/disputes.html#the-moon"}),
+    ],
+)
+def test_a_search_lists_the_laws_first(browser: Browser, site: Path, words: str, wanted: set[str]) -> None:
+    page = browser.new_page()
+    assert wanted <= set(found(page, site, words)[:5])
+    page.close()
+
+
+def test_a_picture_of_the_front_page_is_shown_by_day_and_one_by_night(browser: Browser, site: Path) -> None:
+    for scheme, name in (("light", "front-light"), ("dark", "front-dark")):
+        page = browser.new_page(color_scheme=scheme)  # type: ignore[arg-type]
+        page.goto((site / "index.html").as_uri())
+        shown = page.locator("article img:visible")
+        assert [Path(src).stem for src in shown.evaluate_all("all => all.map((each) => each.src)")] == [name]
+        assert shown.evaluate_all("all => all.map((each) => each.naturalWidth > 0)") == [True]
+        page.close()
