@@ -95,8 +95,8 @@ def test_everything_that_an_extra_brings_is_there_for_the_tests() -> None:
         if extra not in ("cli", "train") and not requirement.startswith("heartsrules[")
     }
     # Gymnasium and NumPy come with PettingZoo, and `nox -s tests` installs the extra `cli`.
-    there = {*PROJECT["dependency-groups"]["test"], *PROJECT["project"]["optional-dependencies"]["pettingzoo"]}
-    assert extras - there == set()
+    there = [*PROJECT["dependency-groups"]["test"], *PROJECT["project"]["optional-dependencies"]["pettingzoo"]]
+    assert [requirement for requirement in sorted(extras) if requirement not in there] == []
 
 
 def test_every_action_is_pinned_by_its_commit_and_everywhere_by_the_same() -> None:

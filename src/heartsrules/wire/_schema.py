@@ -54,9 +54,19 @@ def _schema(kind: str, documents: Iterable[Any]) -> dict[str, Any]:
         "$schema": DIALECT,
         "$id": identifier(kind),
         "title": _TITLES[kind],
-        **body,
-        "$defs": dict(sorted(definitions.items())),
+        **on_one_line(body),
+        "$defs": on_one_line(dict(sorted(definitions.items()))),
     }
+
+
+def on_one_line(schema: Any) -> Any:
+    """A schema with each description on one line: before Python 3.13 those that are docstrings are indented."""
+    if isinstance(schema, dict):
+        return {
+            name: " ".join(part.split()) if name == "description" and isinstance(part, str) else on_one_line(part)
+            for name, part in schema.items()
+        }
+    return [on_one_line(part) for part in schema] if isinstance(schema, list) else schema
 
 
 def files() -> dict[str, bytes]:

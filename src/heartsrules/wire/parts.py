@@ -22,6 +22,7 @@ from heartsrules.wire import _convert as C
 from heartsrules.wire import _types as W
 from heartsrules.wire._convert import pointer
 from heartsrules.wire._explain import TOO_DEEP, Tree, explained, malformed, problem_of, some
+from heartsrules.wire._schema import on_one_line
 from heartsrules.wire._texts import decode_custom, encode_custom
 
 __all__ = [
@@ -199,4 +200,4 @@ def component_schemas(types: Iterable[Any] = ()) -> dict[str, Any]:
             raise ValueError(f"two components are called {name}")  # pragma: no cover - the tests make them all
         # The document of a kind that is one class alone is called by its kind.
         found[name] = schema
-    return json.loads(json.dumps(dict(sorted(found.items()))))  # type: ignore[no-any-return]
+    return json.loads(json.dumps(on_one_line(dict(sorted(found.items())))))  # type: ignore[no-any-return]
