@@ -40,7 +40,7 @@ _RULES: Final = (
 TESTS: Final[Mapping[str, str]] = {
     "views/*": "views events following refused_events worlds endings check messages arguments",
     "events": "views events following refused_events messages arguments",
-    "notation/*": "notation refused_texts readers errors setup check messages arguments",
+    "notation/*": "notation notation_standard refused_texts readers errors setup check messages arguments",
     "wire/*": "wire wire_parts refused_documents readers errors setup check arguments messages",
 }
 """By module, the tests that import it and prove it; of the rules of play `_RULES`."""
