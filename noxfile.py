@@ -8,6 +8,7 @@ import platform
 import re
 import shutil
 import sys
+import sysconfig
 import tarfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -75,6 +76,11 @@ def tests(session: nox.Session) -> None:
     """
     chosen = os.environ.get("HEARTSRULES_BUILD")
     builds = [chosen] if chosen else ["interpreted", "compiled"]
+    if not chosen and not can_compile():
+        builds.remove("compiled")
+        session.warn(
+            "there is no C compiler, or no Python.h: install both (Debian: gcc, python3-dev) to test that build"
+        )
     session.install(*group("test"))
     # A file that is asked for need not have tests for a build: 5 says that none was chosen.
     codes = [0, 5] if session.posargs else [0]
@@ -83,6 +89,14 @@ def tests(session: nox.Session) -> None:
         wheels = {build: behind.submit(build_wheel, session, build) for build in builds}
         for build, built in wheels.items():
             run_tests(session, build, built.result(), "not web and not types and not figures", codes)
+
+
+def can_compile() -> bool:
+    """Whether this machine has what extensions of this Python are compiled with, where setuptools looks for it."""
+    if sys.platform == "win32":
+        return True
+    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    return shutil.which(compiler) is not None and Path(sysconfig.get_path("include"), "Python.h").exists()
 
 
 @nox.session
