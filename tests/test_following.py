@@ -556,7 +556,9 @@ def test_a_view_that_was_made_up_is_refused_in_one_way_only() -> None:
                 advance(known, redact(told, known.seat))
                 outcomes["followed"] += 1
             except InvalidState as error:
-                outcomes[error.problems[0].code] += 1
+                (problem,) = error.problems
+                outcomes[problem.code] += 1
+                assert (problem.fields == ("before",)) is (problem.code == "impossible-view")
     assert set(outcomes) <= {"followed", "strange-event", "wrong-event", "missing-event", "impossible-view"}
     assert min(outcomes["followed"], outcomes["wrong-event"]) > 50, outcomes
 

@@ -19,12 +19,17 @@ from heartsrules import (
     DealScore,
     Event,
     Expose,
+    Exposing,
     InvalidState,
     Pass,
     Rules,
     Seat,
+    State,
     View,
     advance,
+    apply,
+    deal,
+    legal_moves,
     new_game,
     presets,
     public_view,
@@ -32,7 +37,7 @@ from heartsrules import (
     transition,
     view,
 )
-from heartsrules.events import CardsShown
+from heartsrules.events import CardsShown, ExposureCommittedHidden
 from heartsrules.rules import Bonus, Exposure, Kitty, KittyShownTo, Moon, PassOptional
 from support.corruptions import corrupted
 from support.strategies import match
@@ -167,3 +172,15 @@ def written() -> str:
 
 def test_refusals_are_word_for_word_those_of_the_file() -> None:
     assert written().splitlines() == FILE.read_text(encoding="utf-8").splitlines()
+
+
+def test_a_seat_that_the_table_just_does_not_have() -> None:
+    rules = TABLES["together"]
+    state: State = new_game(rules)
+    state = apply(state, deal(new_game(rules), seed=1))
+    while not isinstance(state, Exposing):
+        state = apply(state, legal_moves(state)[0])
+    for seat in (-1, rules.players):
+        words = refused(public_view(state), (ExposureCommittedHidden(seat),))
+        assert words is not None
+        assert words.startswith("wrong-event events[0] seats ")
