@@ -101,7 +101,7 @@ def can_compile() -> bool:
 
 @nox.session
 def quick(session: nox.Session) -> None:
-    """Run the quick tests of one build, interpreted unless HEARTSRULES_BUILD says otherwise: three minutes."""
+    """Run the quick tests of one build, interpreted unless HEARTSRULES_BUILD says otherwise: a few minutes."""
     build = os.environ.get("HEARTSRULES_BUILD", "interpreted")
     session.install(*group("test"))
     run_tests(session, build, build_wheel(session, build), QUICK, [0, 5] if session.posargs else [0])
