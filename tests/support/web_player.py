@@ -24,19 +24,26 @@ from heartsrules.table.rooms import RoomPace, Settings
 from heartsrules.wire import from_json, to_json
 
 HEADERS = {"origin": "http://testserver"}
-TINY = Rules(
-    players=3,
-    removed=Cards(ALL_FACES) - Cards("2C 3C 4C 2D 3D 4D 2S 3S 4S"),
-    first_dealer=2,
-    pass_cycle=(HOLD,),
-    opening_leader=OpeningLeader.DEALER_LEFT,
-    opening_card=OpeningCard.ANY,
-    moon=Moon.OFF,
-    target=None,
-    max_deals=1,
-    tie=Tie.SHARED,
-)
-"""Three tricks of three cards; seat 0 leads."""
+
+
+def tiny(cards: str) -> Rules:
+    """A deal of three players with these cards, in which seat 0 leads."""
+    return Rules(
+        players=3,
+        removed=Cards(ALL_FACES) - Cards(cards),
+        first_dealer=2,
+        pass_cycle=(HOLD,),
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.ANY,
+        moon=Moon.OFF,
+        target=None,
+        max_deals=1,
+        tie=Tie.SHARED,
+    )
+
+
+TINY = tiny("2C 3C 4C 2D 3D 4D 2S 3S 4S")
+"""Three tricks of three cards."""
 
 
 def settings(directory: Path, **changes: Any) -> Settings:

@@ -16,9 +16,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from heartsrules import Cards, Move, Rules, presets, view
-from heartsrules.cards import ALL_FACES
-from heartsrules.rules import HOLD, Moon, OpeningCard, OpeningLeader, Tie
+from heartsrules import Move, Rules, presets, view
 from heartsrules.table.app import make_app
 from heartsrules.table.bots import LEVELS, Question, Thinkers, choose_for
 from heartsrules.table.games import GAMES
@@ -39,21 +37,11 @@ from support.web_player import (
     sit,
     states_of,
     take_seat,
+    tiny,
 )
 
 SHORT = Rules(max_deals=1, target=None)
-TINY = Rules(
-    players=3,
-    removed=Cards(ALL_FACES) - Cards("2C 3C 2D 3D 2S 3S"),
-    first_dealer=2,
-    pass_cycle=(HOLD,),
-    opening_leader=OpeningLeader.DEALER_LEFT,
-    opening_card=OpeningCard.ANY,
-    moon=Moon.OFF,
-    target=None,
-    max_deals=1,
-    tie=Tie.SHARED,
-)
+TINY = tiny("2C 3C 2D 3D 2S 3S")
 """Two tricks of three cards."""
 ENDLESS = attrs.evolve(TINY, max_deals=1000)
 

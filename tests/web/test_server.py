@@ -42,10 +42,9 @@ from heartsrules import (
     view,
     why_illegal_cards,
 )
-from heartsrules.cards import ALL_FACES
 from heartsrules.limits import Bucket, Buckets
 from heartsrules.messages import describe, text
-from heartsrules.rules import HOLD, Bonus, Doubler, Kitty, Moon, OpeningCard, OpeningLeader, Tie, scatter
+from heartsrules.rules import HOLD, Bonus, Doubler, Kitty, Moon, OpeningCard, OpeningLeader, scatter
 from heartsrules.table import rooms
 from heartsrules.table.app import MAX_BODY, SECURITY, STATIC
 from heartsrules.table.messages import MAX_MESSAGE, Claim, Opened, Refused, Try, view_message
@@ -68,6 +67,7 @@ from support.web_player import (
     sit,
     states_of,
     take_seat,
+    tiny,
 )
 from support.web_player import settings as server_settings
 
@@ -772,18 +772,7 @@ def test_a_bot_stands_in_for_who_is_away_until_they_are_back(tmp_path: Path) -> 
     assert over["view"]["phase"] == "game-over"
 
 
-CLAIMED = Rules(
-    players=3,
-    removed=Cards(ALL_FACES) - Cards("2C 3C 2D 3D 2S 3S"),
-    first_dealer=2,
-    pass_cycle=(HOLD,),
-    opening_leader=OpeningLeader.DEALER_LEFT,
-    opening_card=OpeningCard.ANY,
-    moon=Moon.OFF,
-    target=None,
-    max_deals=1,
-    tie=Tie.SHARED,
-)
+CLAIMED = tiny("2C 3C 2D 3D 2S 3S")
 """Seat 0 leads. It is sure of both tricks with two threes, among other hands."""
 
 
