@@ -23,10 +23,9 @@ from sybil.parsers.myst import PythonCodeBlockParser
 from sybil.parsers.rest import DocTestParser
 from sybil.sybil import SybilCollection
 
-from heartsrules import COMPILED
+from support.rounds import examples
 
-# The interpreted build, which is slow, tries fewer examples than the compiled one; both have the same code.
-EXAMPLES = 100 if COMPILED else 25
+EXAMPLES = examples(100)
 settings.register_profile("local", deadline=None, max_examples=EXAMPLES)
 # What runs in CI fails for the same reason when it is run again.
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True, max_examples=EXAMPLES)

@@ -10,6 +10,7 @@ import shutil
 import sys
 import sysconfig
 import tarfile
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -88,7 +89,9 @@ def tests(session: nox.Session) -> None:
         # The compiler takes one core for two minutes: meanwhile the interpreted wheel is tested.
         wheels = {build: behind.submit(build_wheel, session, build) for build in builds}
         for build, built in wheels.items():
-            run_tests(session, build, built.result(), "not web and not types and not figures", codes)
+            wheel = built.result()
+            session.install(f"{wheel}[cli]")
+            run_tests(session, wheel, of_build("not web and not types and not figures", build), codes=codes)
 
 
 def can_compile() -> bool:
@@ -103,17 +106,23 @@ def can_compile() -> bool:
 def quick(session: nox.Session) -> None:
     """Run the quick tests of one build, interpreted unless HEARTSRULES_BUILD says otherwise: a few minutes."""
     build = os.environ.get("HEARTSRULES_BUILD", "interpreted")
-    session.install(*group("test"))
-    run_tests(session, build, build_wheel(session, build), QUICK, [0, 5] if session.posargs else [0])
+    wheel = build_wheel(session, build)
+    session.install(*group("test"), f"{wheel}[cli]")
+    run_tests(session, wheel, of_build(QUICK, build), codes=[0, 5] if session.posargs else [0])
 
 
-def run_tests(session: nox.Session, build: str, wheel: Path, chosen: str, codes: list[int]) -> None:
-    """Run the tests that an expression of marks chooses, those of this build, against a wheel of it."""
-    session.install("--force-reinstall", "--no-deps", str(wheel))
-    session.install(f"{wheel}[cli]")
+def of_build(chosen: str, build: str) -> str:
+    """An expression of marks without the tests that run in the other build alone."""
     other = "compiled" if build == "interpreted" else "interpreted"
-    command = ["pytest", "-n", "auto", "--dist", "worksteal", "-m", f"{chosen} and not once_{other}"]
-    session.run(*command, *session.posargs, env={"HEARTSRULES_BUILD": build}, success_codes=codes)
+    return f"{chosen} and not once_{other}"
+
+
+def run_tests(session: nox.Session, wheel: Path, chosen: str, *options: str, codes: Sequence[int] = (0,)) -> None:
+    """Run the tests that an expression of marks chooses against a wheel, whose dependencies are installed."""
+    session.install("--force-reinstall", "--no-deps", str(wheel))
+    build = "interpreted" if "py3-none-any" in wheel.name else "compiled"
+    command = ["pytest", "-n", "auto", "--dist", "worksteal", "-m", chosen, *options, *session.posargs]
+    session.run(*command, env={"HEARTSRULES_BUILD": build}, success_codes=codes)
 
 
 @nox.session
@@ -127,12 +136,12 @@ def figures(session: nox.Session) -> None:
 def versions(session: nox.Session) -> None:
     """Run the quick tests on every other Python that is claimed, as far as it is on the path or in pyenv.
 
-    Each is given a wheel that is compiled for it, unless HEARTSRULES_BUILD says otherwise. nox says which Pythons are
-    missing.
+    Each is given a wheel that is compiled for it, unless HEARTSRULES_BUILD says otherwise, and all quick tests: those
+    that do not depend on the build may on the rest. nox says which Pythons are missing.
     """
     wheel = wished_wheel(session)
     session.install(*group("test"), f"{wheel}[cli]")
-    test_quickly(session, wheel)
+    run_tests(session, wheel, QUICK)
 
 
 @nox.session(python=CLAIMED[0])
@@ -146,20 +155,12 @@ def oldest(session: nox.Session) -> None:
     session.run("uv", "pip", "install", "--upgrade", "--resolution", "lowest-direct", *bounded)
     session.run("uv", "pip", "list")
     # Old packages give many, beside new ones.
-    test_quickly(session, wheel, "-W", "ignore::DeprecationWarning")
+    run_tests(session, wheel, QUICK, "-W", "ignore::DeprecationWarning")
 
 
 def wished_wheel(session: nox.Session) -> Path:
     """The compiled wheel, or that of the build that HEARTSRULES_BUILD asks for."""
     return build_wheel(session, os.environ.get("HEARTSRULES_BUILD", "compiled"))
-
-
-def test_quickly(session: nox.Session, wheel: Path, *options: str) -> None:
-    """Run the quick tests against a wheel, all of them: those that do not depend on the build may on the rest."""
-    session.install("--force-reinstall", "--no-deps", str(wheel))
-    build = "interpreted" if "py3-none-any" in wheel.name else "compiled"
-    command = ["pytest", "-n", "auto", "--dist", "worksteal", "-m", QUICK, *options, *session.posargs]
-    session.run(*command, env={"HEARTSRULES_BUILD": build})
 
 
 @nox.session
@@ -237,7 +238,7 @@ def pyodide(session: nox.Session) -> None:
     wheel = build_wheel(session, "interpreted")
     built = Path(session.create_tmp()).resolve() / "html"
     session.run("sphinx-build", "-q", "-b", "html", "docs", str(built), env=in_browser(session, wheel))
-    given = {"HEARTSRULES_WHEEL": str(wheel), "HEARTSRULES_DOCS": str(built), "HEARTSRULES_ROUNDS": "2000"}
+    given = {"HEARTSRULES_WHEEL": str(wheel), "HEARTSRULES_DOCS": str(built), "HEARTSRULES_ROUNDS": "80"}
     session.run("pytest", "-m", "web", "tests/web/test_pyodide.py", *session.posargs, env=given)
 
 

@@ -1,11 +1,7 @@
-"""The solver: endings with open cards, against plain max^n over the states, and what it must not need.
-
-`HEARTSRULES_SEED` and `HEARTSRULES_ROUNDS` in the environment choose other endings, and more of them.
-"""
+"""The solver: endings with open cards, against plain max^n over the states, and what it must not need."""
 
 from __future__ import annotations
 
-import os
 import pickle
 from collections import Counter
 from collections.abc import Iterator
@@ -34,10 +30,9 @@ from heartsrules.analysis import Solution, TooManyPositions, _solving, solve
 from heartsrules.rules import BonusFloor, Duplicates, FirstTrick, Kitty, Moon, OpeningCard, OpeningLeader, Tie
 from heartsrules.setup import set_up
 from support.benches import bench
+from support.rounds import SEED, rounds
 from support.strategies import match, random_rules
 
-SEED: Final = os.environ.get("HEARTSRULES_SEED", "hearts")
-ROUNDS: Final = int(os.environ.get("HEARTSRULES_ROUNDS", "0"))
 FEW: Final = 300 if COMPILED else 150
 MANY: Final = 600
 
@@ -163,16 +158,16 @@ def agree(rounds: int, seed: str) -> Counter[str]:
 
 
 def test_endings_of_random_rule_sets_agree_with_plain_search() -> None:
-    rounds = ROUNDS or FEW
-    seen = agree(rounds, SEED)
-    missing = {name: seen[name] for name, least in LEAST.items() if seen[name] < least * rounds // 200}
+    number = rounds(FEW)
+    seen = agree(number, SEED)
+    missing = {name: seen[name] for name, least in LEAST.items() if seen[name] < least * number // 200}
     assert not missing
 
 
 @pytest.mark.long
 @pytest.mark.once_compiled
 def test_more_endings_agree_with_plain_search() -> None:
-    agree(ROUNDS or MANY, f"{SEED}, more")
+    agree(rounds(MANY), f"{SEED}, more")
 
 
 @pytest.mark.parametrize(

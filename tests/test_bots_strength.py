@@ -28,7 +28,7 @@ GAMES: dict[str, Rules] = {
 @pytest.mark.untraced
 @pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
 def test_the_heuristic_player_is_better_than_chance(rules: Rules) -> None:
-    assert tournament(rules, heuristic, uniform, tables=30, seed=1, deals=1).margin.low > 0
+    assert tournament(rules, heuristic, uniform, tables=20, seed=1, deals=1).margin.low > 0
 
 
 @pytest.mark.untraced
@@ -90,7 +90,7 @@ def test_the_documented_figures_are_those_of_their_seed(players: int) -> None:
     [
         pytest.param("gong_zhu(4)", marks=pytest.mark.figures),
         pytest.param("leekha()", marks=pytest.mark.figures),
-        "heartsette(4)",
+        pytest.param("heartsette(4)", marks=pytest.mark.figures),
     ],
 )
 def test_the_documented_margins_of_the_family_are_those_of_their_seed(name: str) -> None:

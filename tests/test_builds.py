@@ -58,9 +58,10 @@ from heartsrules.views import PlayingView, view
 from heartsrules.views.base import BaseView
 from support import digests
 from support.modules import MODULES, public
+from support.rounds import rounds
 from support.strategies import random_rules
 
-ROUNDS = 60
+ROUNDS = rounds(24)
 
 
 def test_this_is_the_build_that_was_asked_for() -> None:

@@ -753,18 +753,17 @@ def test_json_needs_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
 # Completion
 
 
+def asking(*words: str) -> dict[str, str]:
+    """What bash puts into the environment to be offered what the last of some words may be."""
+    line = " ".join(["heartsrules", *words])
+    return {"_HEARTSRULES_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(len(words))}
+
+
 def completed(*words: str) -> list[str]:
     """What bash is offered for the last of some words."""
-    line = " ".join(["heartsrules", *words])
-    done = python(
-        "-m",
-        "heartsrules",
-        _HEARTSRULES_COMPLETE="complete_bash",
-        COMP_WORDS=line,
-        COMP_CWORD=str(len(words)),
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout.split()
+    result = CliRunner().invoke(app, env=asking(*words), prog_name="heartsrules")
+    assert result.exit_code == 0, result.output
+    return result.stdout.split()
 
 
 def test_a_shell_is_told_how_to_complete() -> None:
@@ -813,6 +812,12 @@ def test_the_completion_is_installed(tmp_path: Path) -> None:
 )
 def test_a_shell_completes(words: list[str], offered: list[str]) -> None:
     assert sorted(completed(*words)) == sorted(offered)
+
+
+def test_a_program_that_bash_starts_completes() -> None:
+    done = python("-m", "heartsrules", **asking("rules", "pagat", "--set", "sun"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.split() == completed("rules", "pagat", "--set", "sun") != []
 
 
 def documented() -> list[tuple[str, list[str], int]]:

@@ -160,6 +160,7 @@ def test_every_option_is_tried() -> None:
     assert list(VALUES) == [option.name for option in Rules.OPTIONS]
 
 
+@pytest.mark.once_compiled
 @pytest.mark.once_interpreted
 def test_no_two_games_are_told_alike(many: list[Rules]) -> None:
     random = Random(5)

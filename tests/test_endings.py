@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
@@ -49,9 +48,10 @@ from heartsrules.rules import (
     Tie,
     left,
 )
+from support.rounds import rounds
 from support.strategies import match, random_rules
 
-ROUNDS: Final = int(os.environ.get("HEARTSRULES_ROUNDS", "40"))
+ROUNDS: Final = rounds(40)
 """How many deals of random rule sets are looked at."""
 MOST_LAYOUTS: Final = 90
 """Positions that could be more are left out."""

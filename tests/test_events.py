@@ -72,9 +72,10 @@ from heartsrules.rules import Exposure, HeartsBreak, Kitty, KittyShownTo, Moon, 
 from heartsrules.testing import names
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, GameOverView, PassingView, PlayingView
 from support.builds import wrong_type
+from support.rounds import laws
 from support.strategies import FACES, QUEEN, Match, generators, match, matches, random_rules
 from test_docs import read, sections
-from test_views import Viewer, any_rules, laws, lines_of, seen, viewers
+from test_views import Viewer, any_rules, lines_of, seen, viewers
 
 EVENTS: Final = get_args(Event)
 TWINS: Final[Mapping[type[Event], type[Event]]] = {

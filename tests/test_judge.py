@@ -1,7 +1,4 @@
-"""The judge on the command line: `heartsrules verify` on every kind of file, `heartsrules show` on every position.
-
-The environment variable HEARTSRULES_ROUNDS sets how many games of OpenSpiel are judged, if more than by default.
-"""
+"""The judge on the command line: `heartsrules verify` on every kind of file, `heartsrules show` on every position."""
 
 from __future__ import annotations
 
@@ -55,6 +52,7 @@ from heartsrules.wire import from_json, to_json
 from heartsrules.worlds import sample_world
 from support import strategies
 from support.chores import Losing
+from support.rounds import SEED, rounds
 from test_notation import spoiled
 
 pyspiel: Any
@@ -65,7 +63,6 @@ except ImportError:
 
 ROOT: Final = Path(__file__).parents[1]
 DATA: Final = Path(__file__).parent / "data" / "records"
-ROUNDS: Final = int(os.environ.get("HEARTSRULES_ROUNDS", "0"))
 
 Data: TypeAlias = dict[str, Any]
 
@@ -545,10 +542,10 @@ CODES: Final = {"a revoke": "must-follow-suit", "a card twice": "not-in-hand", "
 @pytest.mark.long
 @pytest.mark.skipif(pyspiel is None, reason="OpenSpiel is not installed (pip install open_spiel)")
 def test_games_of_openspiel_are_judged_and_refused_where_they_were_spoiled(tmp_path: Path) -> None:
-    rng = random.Random(f"judge {ROUNDS}")
+    rng = random.Random(f"judge {SEED}")
     options = ("avoid_all_tricks_bonus", "can_lead_any_club", "can_lead_hearts_instead_of_qs", "jd_bonus",
                "must_break_hearts", "no_pts_on_first_trick", "qs_breaks_hearts")  # fmt: skip
-    wanted = max(100, min(ROUNDS, 2500))
+    wanted = min(rounds(60), 2500)
     expected: list[tuple[str, int]] = []
     text, lines = tmp_path / "games.hearts", tmp_path / "games.jsonl.gz"
     with text.open("w", encoding="utf-8") as records, gzip.open(lines, "wb", compresslevel=1) as documents:
@@ -783,7 +780,7 @@ def test_no_seat_is_shown_what_it_may_not_know(name: str) -> None:
     rng = random.Random(f"secrets {name}")
     rules = PLAYED[name]
     different: Counter[str] = Counter()
-    for state in some_states(rules, rng, 2):
+    for state in some_states(rules, rng, 1):
         for seat in range(rules.players):
             other = sample_world(view(state, seat), rng)
             one, two = format_position(state), format_position(other)

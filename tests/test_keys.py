@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -12,7 +11,7 @@ from typing import Any, Final
 
 import attrs
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from heartsrules import (
     AwaitingDeal,
@@ -38,10 +37,10 @@ from heartsrules.rules import HOLD, Bonus, BonusFloor, Doubler, HeartsLead, Kitt
 from heartsrules.setup import Setup, check
 from heartsrules.sheet import ScoreSheet
 from heartsrules.tricks import kitty_marks
+from support.rounds import SEED, laws, rounds
 from support.strategies import Match, choose, match, matches, random_rules, random_table
 
-SEED: Final = os.environ.get("HEARTSRULES_SEED", "keys")
-ROUNDS: Final = int(os.environ.get("HEARTSRULES_ROUNDS", "300"))
+ROUNDS: Final = rounds(100)
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "how-to" / "search-a-deal.md"
 
@@ -284,7 +283,7 @@ def changed_pairs(rules: Rules, rng: Random, seen: Counter[str]) -> None:
 
 
 def test_another_history_with_an_equal_key_makes_no_difference() -> None:
-    rng = Random(SEED)
+    rng = Random("keys")
     seen: Counter[str] = Counter()
     for _ in range(250):
         changed_pairs(random_rules(rng), rng, seen)
@@ -357,7 +356,7 @@ def test_what_the_next_deal_depends_on() -> None:
 # --------------------------------------------------------------------------------------------------- the key itself
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@laws(60)
 @given(matches())
 def test_a_key_is_a_value_and_belongs_to_the_state(played: Match) -> None:
     for state in (played.states[0], *played.states[1::7], played.states[-1]):

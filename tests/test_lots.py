@@ -5,7 +5,6 @@ What is far is bounded by counting entries and by `tracemalloc`, never by a cloc
 
 from __future__ import annotations
 
-import os
 import tracemalloc
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,12 +24,13 @@ from heartsrules.notation import parse_position
 from heartsrules.rules import Compulsory, FirstTrick, HeartsLead, Kitty, OpeningCard, OpeningLeader
 from heartsrules.views import PlayingView
 from heartsrules.worlds import consistent, sample_world
+from support.rounds import rounds
 from support.strategies import FACES, match, one_in, play_anything
 
 Way: TypeAlias = tuple[tuple[Card, ...], ...]
 """The cards of every place, sorted."""
 
-PARTS: Final = int(os.environ.get("HEARTSRULES_ROUNDS", "50"))
+PARTS: Final = rounds(50)
 """For how many narrow parts it is worked out how even exchanges are; the documentation has the figure of 1,000."""
 SLOW: Final = (
     "hearts/1; rules players=9 decks=2 kitty=last-trick pass_cycle=hold opening_card=non-point "
@@ -389,6 +389,7 @@ def skewed_deals(rng: Random, players: int, decks: int) -> Iterator[Playing]:
         state = apply(state, max(plays, key=lambda play: (shown(play), rng.random())))
 
 
+@pytest.mark.once_compiled
 @pytest.mark.long
 @pytest.mark.parametrize("decks", [1, 2])
 @pytest.mark.parametrize("players", range(3, 12))

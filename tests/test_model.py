@@ -1,26 +1,22 @@
-"""The engine against the naive model, move by move, over random rule sets.
-
-`HEARTSRULES_SEED` and `HEARTSRULES_ROUNDS` in the environment choose other rule sets, and more of them.
-"""
+"""The engine against the naive model, move by move, over random rule sets."""
 
 from __future__ import annotations
 
-import os
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 
-from heartsrules import COMPILED, Card, Cards, Deal, Expose, GameOver, Move, Play, Rules
+from heartsrules import Card, Cards, Deal, Expose, GameOver, Move, Play, Rules
 from heartsrules.rules import Exposure
 from support.against_model import Disagreement, Lockstep, play_in_lockstep
 from support.naive import Model
+from support.rounds import SEED, laws, rounds
 from support.strategies import generators, random_rules, rules_sets
 
 pytestmark = pytest.mark.long
 
-SEED = os.environ.get("HEARTSRULES_SEED", "hearts")
-ROUNDS = int(os.environ.get("HEARTSRULES_ROUNDS", "3000" if COMPILED else "500"))
+ROUNDS = rounds(1200, interpreted=300)
 PARTS = 4
 
 
@@ -44,7 +40,7 @@ def round_of(seed: str, number: int) -> bool:
     return isinstance(game.state, GameOver)
 
 
-@settings(deadline=None, max_examples=250, suppress_health_check=[HealthCheck.too_slow])
+@laws(250)
 @given(rules_sets(), generators())
 def test_random_matches_agree_and_shrink(rules: Rules, rng: Random) -> None:
     game = play_in_lockstep(rules, rng, max_deals=2)

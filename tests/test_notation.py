@@ -1,15 +1,10 @@
-"""Positions and records as text: round trips, leniency, refusals at the right place, budgets, and spoiled records.
-
-The environment variable HEARTSRULES_ROUNDS sets how many mutated documents are read and how many games of OpenSpiel are
-verified, beyond what is tried by default.
-"""
+"""Positions and records as text: round trips, leniency, refusals at the right place, budgets, and spoiled records."""
 
 from __future__ import annotations
 
 import contextlib
 import importlib
 import io
-import os
 import pickle
 import random
 import re
@@ -87,6 +82,7 @@ from heartsrules.setup import set_up
 from heartsrules.violations import MustFollowSuit, NotExposable, NotInHand, NotYourTurn
 from support import strategies
 from support.counting import calls
+from support.rounds import SEED, rounds
 
 pyspiel: Any
 try:
@@ -95,7 +91,7 @@ except ImportError:
     pyspiel = None
 
 DATA: Final = Path(__file__).parent / "data" / "records"
-ROUNDS: Final = int(os.environ.get("HEARTSRULES_ROUNDS", "0"))
+DOCUMENTS: Final = rounds(2500)
 FIELDS: Final = tuple(field.name for field in attrs.fields(Rules) if field.init)
 
 
@@ -1308,6 +1304,7 @@ GROWING: Final[dict[str, Callable[[int], str]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.once_compiled
 @pytest.mark.parametrize("name", GROWING)
 def test_the_cost_grows_with_the_length_and_no_faster(name: str) -> None:
     small, large = (GROWING[name](size) for size in (2000, 16000))
@@ -1316,6 +1313,7 @@ def test_the_cost_grows_with_the_length_and_no_faster(name: str) -> None:
     assert costs[1] < 10 * costs[0] + 100, costs
 
 
+@pytest.mark.once_compiled
 @pytest.mark.parametrize(
     "grow",
     [
@@ -1442,10 +1440,10 @@ def small_positions(rng: random.Random) -> list[str]:
 
 
 def test_hostile_records_give_nothing_but_invalid_notation() -> None:
-    rng = random.Random(f"hostile records {ROUNDS}")
+    rng = random.Random(f"hostile records {SEED}")
     documents = small_documents(rng)
     outcomes: Counter[str] = Counter()
-    for number in range(max(4000, ROUNDS)):
+    for number in range(DOCUMENTS):
         text = noise(rng) if number % 20 == 0 else mutated(rng, rng.choice(documents))
         for item in scan_records(text):
             if isinstance(item, InvalidNotation):
@@ -1458,15 +1456,15 @@ def test_hostile_records_give_nothing_but_invalid_notation() -> None:
                 canonical = format_record(item)
                 assert parse_record(canonical) == item
                 assert format_record(parse_record(canonical)) == canonical
-    print(f"{max(4000, ROUNDS)} documents: {dict(outcomes)}")
+    print(f"{DOCUMENTS} documents: {dict(outcomes)}")
     assert min(outcomes["refused"], outcomes["read"]) > 250
 
 
 def test_hostile_positions_give_nothing_but_the_documented_errors() -> None:
-    rng = random.Random(f"hostile positions {ROUNDS}")
+    rng = random.Random(f"hostile positions {SEED}")
     documents = small_positions(rng)
     outcomes: Counter[str] = Counter()
-    for number in range(max(4000, ROUNDS)):
+    for number in range(DOCUMENTS):
         change = reworded if number % 3 == 0 else mutated
         text = noise(rng) if number % 20 == 0 else change(rng, rng.choice(documents))
         try:
@@ -1476,7 +1474,7 @@ def test_hostile_positions_give_nothing_but_the_documented_errors() -> None:
         else:
             outcomes["read"] += 1
             assert parse_position(format_position(state)) == state
-    print(f"{max(4000, ROUNDS)} positions: {dict(outcomes)}")
+    print(f"{DOCUMENTS} positions: {dict(outcomes)}")
     assert min(outcomes.values()) > 100
     assert len(outcomes) == 3
 
@@ -1584,11 +1582,11 @@ def test_spoiled_records_are_readable_and_refused_at_that_place() -> None:
 @pytest.mark.untraced
 @pytest.mark.skipif(pyspiel is None, reason="OpenSpiel is not installed (pip install open_spiel)")
 def test_games_of_openspiel_are_verified_and_spoiled() -> None:
-    rng = random.Random(f"openspiel {ROUNDS}")
+    rng = random.Random(f"openspiel {SEED}")
     counted: Counter[str] = Counter()
     options = ("avoid_all_tricks_bonus", "can_lead_any_club", "can_lead_hearts_instead_of_qs", "jd_bonus",
                "must_break_hearts", "no_pts_on_first_trick", "qs_breaks_hearts")  # fmt: skip
-    wanted = max(200, min(ROUNDS, 2500))
+    wanted = min(rounds(80), 2500)
     for _ in range(wanted):
         parameters = {name: rng.random() < 0.5 for name in options}
         theirs = pyspiel.load_game("hearts", parameters).new_initial_state()

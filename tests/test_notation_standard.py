@@ -1,13 +1,12 @@
 """The notation as a standard: its grammar, its page and its test vectors say what the reader and the writer do.
 
 A second reader, written from the page alone (`support.second_reader`), must accept the same texts, understand the same
-and write the same. The environment variable HEARTSRULES_ROUNDS sets how many spoiled texts both are given.
+and write the same.
 """
 
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from random import Random
 from typing import Any, Final
@@ -38,10 +37,11 @@ from support.notation_vectors import (
     told_by_record,
     told_by_rules,
 )
+from support.rounds import SEED, rounds
 from support.second_reader import GRAMMAR, Refused
 from test_notation import POSITIONS, SHORT, TINY, any_record, random_game, read
 
-ROUNDS: Final = int(os.environ.get("HEARTSRULES_ROUNDS", "0"))
+ROUNDS: Final = rounds(600)
 
 
 # ------------------------------------------------------------------------------------------- both readers, one text
@@ -223,7 +223,7 @@ PIECES: Final = tuple(' \t\xa0\u2003\x0b\r\n\ufeff;:,/=-_+*{}[]"\\%#0149TtQqCcSh
 
 def test_both_readers_agree_on_spoiled_texts() -> None:
     """On what is accepted, on its meaning, and on its canonical text."""
-    rng = Random(f"spoiled {ROUNDS}")
+    rng = Random(f"spoiled {SEED}")
     records = [text for text in (format_record(any_record(rng)) for _ in range(40)) if len(text) < 1000]
     texts: dict[str, list[str]] = {
         "records": [*records, *[TINY] * 20, "\n".join([TINY, records[0]]), read("hand-written.hearts")],
@@ -231,7 +231,7 @@ def test_both_readers_agree_on_spoiled_texts() -> None:
         "rule-set": [format_rules(strategies.random_rules(rng)) for _ in range(40)],
     }
     counted: Counter[tuple[str, str]] = Counter()
-    for number in range(max(600, ROUNDS)):
+    for number in range(ROUNDS):
         for kind, own in texts.items():
             change = respelled if number % 2 else one_character_changed
             counted[kind, outcome(kind, change(rng, rng.choice(own)))] += 1

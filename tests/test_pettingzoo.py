@@ -22,7 +22,7 @@ import attrs
 import gymnasium
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 from pettingzoo import AECEnv
@@ -95,6 +95,7 @@ from heartsrules.setup import set_up
 from heartsrules.values import kind_of
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, ExposingView, PassingView, PlayingView
 from heartsrules.worlds import sample_world
+from support.rounds import laws
 from support.strategies import Match, generators, match, matches, random_rules, rules_sets, states_of
 from test_views import Line, Twins, lines_of, random_line, twins_of
 
@@ -110,14 +111,6 @@ TABLES: Final = {
 every_table = pytest.mark.parametrize("rules", TABLES.values(), ids=TABLES)
 
 ONE_DEAL: Final = presets.cardstock()
-
-
-def laws(examples: int) -> settings:
-    return settings(
-        deadline=None,
-        max_examples=examples,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-    )
 
 
 class Legal(wrappers.BaseWrapper[str, Any, Any]):

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import attrs
 import pytest
-from hypothesis import HealthCheck, assume, event, given, settings
+from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
 from heartsrules import (
@@ -80,6 +80,7 @@ from heartsrules.violations import (
 )
 from support.builds import wrong_type
 from support.rarities import situations
+from support.rounds import laws
 from support.strategies import FACES, rules_sets, states_of
 
 PRESETS: Final = tuple(preset.rules(players) for preset in ALL.values() for players in preset.players)
@@ -93,14 +94,6 @@ def any_rules() -> st.SearchStrategy[Rules]:
     """Random rule sets, and one time in four a preset."""
     random = rules_sets()
     return st.one_of(random, random, random, st.sampled_from(PRESETS))
-
-
-def laws(examples: int) -> settings:
-    return settings(
-        deadline=None,
-        max_examples=examples,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
-    )
 
 
 # ---------------------------------------------------------------------------------------------------------- stepping
@@ -415,6 +408,7 @@ RARE: Final[dict[str, tuple[Rules, tuple[str, ...]]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.once_compiled
 @pytest.mark.parametrize("name", RARE)
 @pytest.mark.parametrize("choose", [None, uniform], ids=["no policy", "policy"])
 def test_rare_situations_arise_in_playouts(name: str, choose: Chooser | None) -> None:

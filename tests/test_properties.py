@@ -13,7 +13,7 @@ from typing import Any, Final, get_args
 
 import attrs
 import pytest
-from hypothesis import HealthCheck, assume, event, given, settings
+from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
 import heartsrules
@@ -73,6 +73,7 @@ from heartsrules.values import Value
 from heartsrules.violations import PRECEDENCE, CardIsCompulsory, QueenBeforeHearts, WrongNumberOfCards
 from support.naive import choose_gifts
 from support.rarities import situations
+from support.rounds import laws
 from support.strategies import (
     FACES,
     QUEEN,
@@ -93,14 +94,6 @@ pytestmark = pytest.mark.long
 STATES: Final = (AwaitingDeal, Passing, Exposing, Playing, ChoosingMoon, GameOver)
 
 PRESETS: Final = tuple(preset.rules(players) for preset in ALL.values() for players in preset.players)
-
-
-def laws(examples: int) -> settings:
-    return settings(
-        deadline=None,
-        max_examples=examples,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-    )
 
 
 def any_rules() -> st.SearchStrategy[Rules]:

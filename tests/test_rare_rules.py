@@ -33,6 +33,7 @@ from heartsrules.rules import (
 )
 from support.against_model import Lockstep, play_in_lockstep
 from support.rarities import situations
+from support.rounds import rounds
 from support.strategies import ALL_AIMS, FACES, QUEEN, aimed_deal, match, random_rules
 
 pytestmark = pytest.mark.long
@@ -250,7 +251,7 @@ def test_every_situation_is_reached_often_enough(counts: Counter[str]) -> None:
 
 @pytest.mark.parametrize("fixed", AIMED)
 def test_the_model_agrees_on_the_aimed_rule_sets(fixed: dict[str, Any]) -> None:
-    for number in range(AIMED_ROUNDS):
+    for number in range(rounds(40)):
         rng = Random(f"aimed {number}")
         play_in_lockstep(random_rules(rng, **fixed), rng, max_deals=3)
 

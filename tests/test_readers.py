@@ -3,14 +3,11 @@
 Random setups, true and spoiled ones, are read as they are by `check`, as JSON, as text, and as arguments of
 `set_up`. What each form cannot say is worked out here once more, apart from the package; docs/reference/setup.md has
 it as a table.
-
-The environment variable HEARTSRULES_ROUNDS sets how many setups there are, HEARTSRULES_SEED which ones.
 """
 
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -48,10 +45,10 @@ from heartsrules.notation import (
 from heartsrules.rules import HOLD, Moon
 from heartsrules.setup import DealSetup, Setup, check, set_up
 from heartsrules.wire import from_json, judge, to_json
+from support.rounds import SEED, rounds
 from support.setups import CLAIMS, CLAIMS_OF_DEAL, CODES, IN_HAND, setups, true_setups
 
-ROUNDS: Final = int(os.environ.get("HEARTSRULES_ROUNDS", "0")) or 400
-SEED: Final = int(os.environ.get("HEARTSRULES_SEED", "0"))
+ROUNDS: Final = rounds(400)
 
 EFFECTS: Final = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
 LARGEST: Final = 2**53 - 1

@@ -7,7 +7,6 @@ The oracle deals every distribution of a small deck, by the words of the rules a
 from __future__ import annotations
 
 import itertools
-import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
@@ -53,10 +52,13 @@ from heartsrules.rules import (
     VoidLastTrick,
 )
 from heartsrules.scoring import new_totals, score_finished_deal, set_points
+from support.rounds import rounds
 from support.strategies import match, random_rules
 
-ROUNDS: Final = int(os.environ.get("HEARTSRULES_ROUNDS", "100"))
+ROUNDS: Final = rounds(40)
 """How many random rule sets are compared."""
+KINDS_OF_RULES: Final = 5 + 6 + 4
+"""Moons by cards and scope, what else there may be, and kitties: so many must have come up."""
 
 
 FULL: Final = Rules(decks=2).deck
@@ -490,7 +492,7 @@ def compare(rules: Rules, before: tuple[int, ...], number: int, rng: Random, cou
 
 @pytest.mark.parametrize(("name", "rules"), CASES, ids=[name for name, _ in CASES])
 def test_rows_are_accepted_exactly_when_some_piles_are_scored_so(name: str, rules: Rules) -> None:
-    reached = compare(rules, BEFORE[: rules.players], 3, Random(name), 150)
+    reached = compare(rules, BEFORE[: rules.players], 3, Random(name), 60)
     assert reached["ok"] >= 3
     assert reached["wrong-scores"] >= 10
     assert reached["wrong-moon"] >= 10
@@ -608,7 +610,7 @@ def test_rows_of_random_special_rule_sets() -> None:
     rng = Random("special rule sets")
     reached: Counter[str] = Counter()
     seen: Counter[object] = Counter()
-    while seen["rule sets"] < ROUNDS:
+    while seen["rule sets"] < ROUNDS or (len(seen) < KINDS_OF_RULES and seen["rule sets"] < 10 * ROUNDS):
         rules = special_rules(rng)
         ways = 1
         for group in kinds(rules):
@@ -628,8 +630,7 @@ def test_rows_of_random_special_rule_sets() -> None:
              "wrong-queen-taker")  # fmt: skip
     for code in codes:
         assert reached[code] >= 100, reached
-    assert len(seen) == 5 + 6 + 4, seen
-    assert min(seen.values()) >= 3, seen
+    assert len(seen) == KINDS_OF_RULES, seen
 
 
 @pytest.mark.long
@@ -679,7 +680,7 @@ def test_score_deal_accepts_exactly_the_piles_of_finished_deals(name: str, rules
             assert signature(rules, piles, won) in ends
             accepted += 1
 
-    for piles, won in rng.sample(list(ends.values()), min(len(ends), 100)):
+    for piles, won in rng.sample(list(ends.values()), min(len(ends), 30)):
         check(piles, won)
         nowhere = rules.deck
         for pile in piles:

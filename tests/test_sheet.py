@@ -275,6 +275,7 @@ def all_states(deals: int) -> list[State]:
 MANY: Final = [4_000, pytest.param(10_000, marks=pytest.mark.long)]
 
 
+@pytest.mark.once_compiled
 @pytest.mark.untraced
 @pytest.mark.parametrize("deals", MANY)
 def test_the_states_of_a_long_match_take_memory_in_proportion_to_its_deals(deals: int) -> None:
@@ -283,6 +284,7 @@ def test_the_states_of_a_long_match_take_memory_in_proportion_to_its_deals(deals
     assert 3 * few < many < 5 * few
 
 
+@pytest.mark.once_compiled
 @pytest.mark.untraced
 @pytest.mark.parametrize("deals", MANY)
 def test_verifying_four_times_the_deals_takes_at_most_five_times_the_memory(deals: int) -> None:

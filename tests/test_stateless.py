@@ -5,7 +5,6 @@ The judge is the one of docs/how-to/keep-your-own-state.md: its code is taken fr
 
 from __future__ import annotations
 
-import os
 import re
 from collections import Counter
 from collections.abc import Callable
@@ -15,7 +14,7 @@ from typing import Any
 
 import attrs
 import pytest
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 
 from heartsrules import (
     AwaitingDeal,
@@ -70,11 +69,11 @@ from heartsrules.stateless import (
     winners,
     wins_kitty,
 )
+from support.rounds import SEED, laws, rounds
 from support.strategies import FACES, generators, match, random_rules, rules_sets
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "how-to" / "keep-your-own-state.md"
-SEED = os.environ.get("HEARTSRULES_SEED", "own state")
-ROUNDS = int(os.environ.get("HEARTSRULES_ROUNDS", "300"))
+ROUNDS = rounds(200, interpreted=100)
 
 
 def _judge_of_the_page() -> Any:
@@ -224,7 +223,7 @@ def test_the_judge_agrees_over_many_rule_sets(part: int) -> None:
     assert seen["choices"]
 
 
-@settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@laws(25)
 @given(rules_sets(), generators())
 def test_the_judge_agrees_and_shrinks(rules: Rules, rng: Random) -> None:
     seen = judged(rules, rng, 1)

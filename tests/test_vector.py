@@ -13,7 +13,7 @@ import attrs
 import gymnasium
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
@@ -34,6 +34,7 @@ from heartsrules.rules import (
     left,
     scatter,
 )
+from support.rounds import laws
 from support.strategies import rules_sets
 
 TABLES: Final = {
@@ -155,17 +156,17 @@ def check(
 @pytest.mark.parametrize("rules", TABLES.values(), ids=TABLES)
 def test_every_preset_goes_as_the_single_environment_does(rules: Rules) -> None:
     size = rules.cards_per_hand * rules.players + 40
-    assert {"PLAY"} <= check(rules, 7, min(2 * size, 200), tables=2)
+    assert {"PLAY"} <= check(rules, 7, min(size, 110), tables=2)
 
 
 @pytest.mark.parametrize("rules", RARE.values(), ids=RARE)
 @pytest.mark.parametrize("reward", ["points", "win"])
 def test_rare_rules_too(rules: Rules, reward: str) -> None:
-    check(rules, 3, 300, tables=2, max_deals=3, reward=reward)
+    check(rules, 3, 150, tables=2, max_deals=3, reward=reward)
 
 
 @pytest.mark.untraced
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@laws(60)
 @given(rules_sets(), st.integers(0, 999))
 def test_any_rules_go_as_in_the_single_environment(rules: Rules, seed: int) -> None:
     check(rules, seed, 90, tables=2)

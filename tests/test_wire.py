@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import copy
 import json
-import os
 import pickle
 import re
 import subprocess
@@ -137,10 +136,10 @@ from heartsrules.worlds import sample_world
 from support.counting import calls
 from support.examples import of_every_class
 from support.history import forgotten
+from support.rounds import SEED, rounds
 from support.strategies import match, random_rules, rules_sets, states_of
 
 GOLDEN = Path(__file__).resolve().parent / "data" / "golden"
-ROUNDS = int(os.environ.get("HEARTSRULES_ROUNDS", "0"))
 
 # --------------------------------------------------------------------------------------------------------- samples
 
@@ -1159,6 +1158,7 @@ def test_what_the_rules_cannot_lead_to_is_refused_at_its_place(name: str, change
     assert place in {found for found, _ in problems(json.dumps(tree), State)}
 
 
+@pytest.mark.once_compiled
 @pytest.mark.untraced
 def test_every_change_of_a_state_is_refused_or_is_another_state() -> None:
     """Take each value of each document and put the others of its kind in its place: what is read is what was said."""
@@ -1357,6 +1357,7 @@ def assert_some_state_has(seen: View, rng: Random) -> None:
     assert (public_view(world) if seen.seat is None else view(world, seen.seat)) == seen
 
 
+@pytest.mark.once_compiled
 @pytest.mark.untraced
 def test_every_change_of_a_view_is_refused_or_some_state_has_it() -> None:
     """As above; what is read is then the view of another seat, of fewer or other tricks, or of other passes."""
@@ -1416,6 +1417,7 @@ def test_every_world_of_a_view_that_was_read_is_a_state(state: State, seed: int)
         assert_some_state_has(read, rng)
 
 
+@pytest.mark.once_compiled
 @pytest.mark.untraced
 @settings(max_examples=150)
 @given(state=states_of(), seed=st.integers(0, 2**32))
@@ -1570,12 +1572,12 @@ def reworded(data: bytes, rng: Random) -> bytes:
 
 
 def test_spoiled_documents_raise_nothing_but_invalid_wire() -> None:
-    rng = Random(ROUNDS)
-    rounds = ROUNDS or 2000
+    rng = Random(SEED)
+    inputs = rounds(2000)
     documents = [(to_json(value), kind) for value, kind in SAMPLES.values()]
     others = [data for data, _ in documents]
     outcomes = Counter[str]()
-    for _ in range(rounds):
+    for _ in range(inputs):
         data, kind = rng.choice(documents)
         for _ in range(rng.randrange(1, 3)):
             try:
@@ -1594,10 +1596,9 @@ def test_spoiled_documents_raise_nothing_but_invalid_wire() -> None:
             if isinstance(read, State):
                 assert isinstance(read, GameOver) or legal_moves(read)
                 assert from_json(to_json(view(read, 0)), View) == view(read, 0)
-    if ROUNDS:
-        print(f"{rounds} inputs: {dict(outcomes)}")
-    assert outcomes["malformed"] > rounds // 10
-    assert sum(outcomes.values()) - outcomes["malformed"] - outcomes["read"] > rounds // 10
+    print(f"{inputs} inputs: {dict(outcomes)}")
+    assert outcomes["malformed"] > inputs // 10
+    assert sum(outcomes.values()) - outcomes["malformed"] - outcomes["read"] > inputs // 10
     assert outcomes["read"] > 0
 
 

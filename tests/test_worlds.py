@@ -1,11 +1,7 @@
-"""Worlds: always consistent, as likely as they should be, and checked by an enumeration that shares no code.
-
-`HEARTSRULES_SEED` and `HEARTSRULES_ROUNDS` in the environment choose other rule sets, and more worlds.
-"""
+"""Worlds: always consistent, as likely as they should be, and checked by an enumeration that shares no code."""
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
@@ -70,10 +66,10 @@ from heartsrules.state import DealStart, PlayedDeal
 from heartsrules.values import Value
 from heartsrules.views import PassingView, PlayingView, View
 from heartsrules.worlds import consistent, sample_world
+from support.rounds import SEED, rounds
 from support.strategies import FACES, QUEEN, match, one_in, play_anything, random_rules
 
-SEED: Final = os.environ.get("HEARTSRULES_SEED", "hearts")
-ROUNDS: Final = int(os.environ.get("HEARTSRULES_ROUNDS", "4000"))
+ROUNDS: Final = rounds(4000)
 """How many worlds the test of consistency draws."""
 
 
@@ -252,6 +248,7 @@ def test_a_moon_that_is_to_be_chosen_and_was_chosen() -> None:
 # --------------------------------------------------------------------------------------- the pipeline, card by card
 
 
+@pytest.mark.once_compiled
 def test_every_reason_against_a_card_is_a_single_other_card() -> None:
     """What the sampling rests on: a card may be played from a hand if and only if it could be from each pair of it."""
     rng = Random(4)
@@ -566,7 +563,8 @@ def test_every_world_is_as_likely_as_it_should_be(name: str) -> None:
     rules = TINY[name]
     rng = Random(name)
     several = 0
-    for _ in range(3):
+    games = rounds(1)
+    for _ in range(games):
         for start, moves, state in history(rules, rng):
             if isinstance(state, ChoosingMoon):
                 break
@@ -579,7 +577,7 @@ def test_every_world_is_as_likely_as_it_should_be(name: str) -> None:
             assert set(counts) <= set(worlds)
             assert excess(counts, worlds, weights(state, seat, worlds)) < FAR, (seat, state)
             several += len(worlds) > 1
-    assert several >= 3
+    assert several >= games
 
 
 def test_a_wrong_distribution_is_found() -> None:
@@ -695,7 +693,7 @@ def test_all_ways_are_found_where_all_can_be_tried(name: str) -> None:
 @pytest.mark.parametrize("name", AIMED)
 @pytest.mark.once_compiled
 def test_all_ways_are_found_in_many_positions(name: str) -> None:
-    check_against_all_ways(name, 40, 2000)
+    check_against_all_ways(name, rounds(14), 1000)
 
 
 def dealt_and_refused(state: Playing, seat: Seat, accepted: int, rng: Random) -> list[tuple[Cards, ...]]:
@@ -715,6 +713,7 @@ def dealt_and_refused(state: Playing, seat: Seat, accepted: int, rng: Random) ->
     return found
 
 
+@pytest.mark.once_compiled
 @pytest.mark.untraced
 def test_cards_lie_as_often_in_each_hand_as_when_dealt_and_refused() -> None:
     """With whole hands, where there are too many worlds to list; only following suit tells something here."""

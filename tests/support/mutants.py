@@ -126,7 +126,6 @@ def mutate(
     for part in ("src", "tests"):
         (mutated / part).mkdir(parents=True)
     environment = {**os.environ, "PYTHONPATH": f"{mutated / 'src'}{os.pathsep}{mutated / 'tests'}"}
-    environment.setdefault("HEARTSRULES_ROUNDS", "100")
 
     def mutmut(*arguments: str, may_fail: bool = False) -> str:
         done = subprocess.run(

@@ -1,8 +1,7 @@
 """The rules in Pyodide, without a server: in Node.js, and on the page of the docs in Chromium.
 
 HEARTSRULES_WHEEL names a wheel that is not compiled; else one is made of the sources. HEARTSRULES_DOCS names the built
-documentation, whose page is then looked at; else the page is made of its Markdown. HEARTSRULES_ROUNDS says how many
-matches are played in both Pythons.
+documentation, whose page is then looked at; else the page is made of its Markdown.
 """
 
 from __future__ import annotations
@@ -28,6 +27,7 @@ from heartsrules.serve.openapi import example_request, example_response
 from heartsrules.wire import to_json
 from support.digests import digest
 from support.pyodide import gather
+from support.rounds import rounds
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
 from playwright.sync_api import Browser, Page
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.web
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "docs" / "how-to" / "in-the-browser.md"
-GAMES: Final = int(os.environ.get("HEARTSRULES_ROUNDS", "0")) or 25
+GAMES: Final = rounds(25)
 
 NODE: Final = """
 import { readFileSync } from "node:fs";
