@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
 from typing import Any
 
 import attrs
-from playwright.sync_api import BrowserContext, Locator, Page
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page
 
 from heartsrules import Rules
 from support.web_player import rules_document
@@ -32,6 +33,89 @@ const animate = Element.prototype.animate;
 Element.prototype.animate = function (...given) { window.animated += 1; return animate.apply(this, given); };
 """
 """What is put into each page: its sockets can be broken, and its animations counted."""
+UNPAINTED = """
+addEventListener("DOMContentLoaded", () => { document.documentElement.style.opacity = "0"; });
+"""
+"""Put into a page whose pixels nobody looks at: it is laid out as ever, but nothing is drawn, which would be a third of
+the work. Axe does not judge what cannot be seen."""
+PLAYS = """(seconds) => {
+  const game = document.querySelector(".game");
+  const free = () => [...document.querySelectorAll(".hand .card:not([aria-disabled]):not([aria-pressed=true])")];
+  const press = (selector) => document.querySelector(selector).click();
+  let done = null;
+  const act = () => {
+    const { phase, ply, mine } = game.dataset;
+    if (phase === "game-over") return true;
+    if (mine !== "true") done = null;
+    // While others pass or show cards, moves are made, but what was asked of this seat stays the same.
+    const asked = ["passing", "exposing"].includes(phase) ? phase : `${phase} ${ply}`;
+    if (mine !== "true" || done === asked) return false;
+    if (phase === "passing") {
+      if (document.querySelector(".hand[data-asking]")) return false;
+      if (document.querySelector("#pass[aria-disabled]")) {
+        free()[0].click();
+        return false;
+      }
+    }
+    done = asked;
+    if (phase === "playing") free()[0].click();
+    else if (phase === "passing") press("#pass");
+    else if (phase === "exposing") {
+      free().forEach((card) => card.click());
+      press("#show");
+    } else press("#others-up");
+    return false;
+  };
+  window.over = new Promise((end, fail) => {
+    const late = setTimeout(() => fail(new Error("the match does not come to its end")), 1000 * seconds);
+    const watch = new MutationObserver(() => look());
+    const look = () => {
+      if (!act()) return;
+      watch.disconnect();
+      clearTimeout(late);
+      end(true);
+    };
+    const attributeFilter = ["data-ply", "data-phase", "data-mine", "data-asking"];
+    watch.observe(game, { subtree: true, attributes: true, attributeFilter });
+    look();
+  });
+}"""
+"""Has a page play to the end of the match by itself, always the first that is allowed: `window.over`."""
+
+
+@attrs.define
+class Pages:
+    """Pages in contexts of their own, which serve one visitor after the other. For a new one Chromium starts three
+    processes, which is more work than most visitors make."""
+
+    browser: Browser
+    left: dict[str, list[Page]] = attrs.Factory(dict)
+
+    def take(self, painted: bool, **options: Any) -> Page:
+        """A page that nobody uses. What is painted is always new: axe tries it in other colours."""
+        left = self.left.get(json.dumps(options), [])
+        if left and not painted:
+            return left.pop()
+        context = self.browser.new_context(**options)
+        context.add_init_script(WATCHED if painted else WATCHED + UNPAINTED)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        return page
+
+    def give_back(self, page: Page, painted: bool, **options: Any) -> None:
+        """Take a page from its visitor, with all that it has kept of them."""
+        try:
+            page.unroute_all()
+            # A navigation that the page makes itself stays in its process.
+            page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); location.replace('about:blank'); }")
+            page.wait_for_url("about:blank")
+            page.context.clear_cookies()
+        except Error:
+            painted = True
+        if painted or len(page.context.pages) > 1:
+            page.context.close()
+        else:
+            self.left.setdefault(json.dumps(options), []).append(page)
 
 
 @attrs.define
@@ -45,6 +129,7 @@ class Visitor:
     """By socket, in their order."""
     complaints: list[str] = attrs.Factory(list)
     """Errors, what the content security policy forbade, and requests to elsewhere."""
+    heard: dict[str, Callable[[Any], None]] = attrs.Factory(dict)
 
     def listen(self) -> None:
         """Record what comes in, and what goes wrong."""
@@ -62,10 +147,17 @@ class Visitor:
             if message.type == "error" and "ERR_CONNECTION" not in message.text and "WebSocket" not in message.text:
                 self.complaints.append(message.text)
 
-        self.page.on("websocket", opened)
-        self.page.on("request", requested)
-        self.page.on("console", said)
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        def failed(error: Any) -> None:
+            self.complaints.append(str(error))
+
+        self.heard = {"websocket": opened, "request": requested, "console": said, "pageerror": failed}
+        for event, hear in self.heard.items():
+            self.page.on(event, hear)  # type: ignore[call-overload]
+
+    def leave(self) -> None:
+        """Record nothing any more."""
+        for event, hear in self.heard.items():
+            self.page.remove_listener(event, hear)
 
     @property
     def told(self) -> list[dict[str, Any]]:
@@ -133,14 +225,25 @@ class Visitor:
         return ply + 1
 
 
+def play_to_the_end(visitors: list[Visitor]) -> None:
+    """Have whoever is to act press something once; then their pages go on by themselves, to the end of the match."""
+    for visitor in visitors:
+        if visitor.state["mine"] == "true":
+            visitor.act_and_see()
+    for visitor in visitors:
+        visitor.page.evaluate(PLAYS, 120)
+    for visitor in visitors:
+        visitor.page.evaluate("() => window.over")
+
+
 def seated(visitor: Visitor, rules: Rules, begin: bool = True) -> str:
-    """Open a table by a request of the page, sit down, and begin with bots: the name of the table."""
-    opened: dict[str, Any] = visitor.page.evaluate(
-        """async (rules) => (await fetch("/api/tables", {
-          method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({rules, name: "Ann"}),
-        })).json()""",
-        rules_document(rules),
+    """Open a table by a request, sit down, and begin with bots: the name of the table."""
+    answer = visitor.context.request.post(
+        f"{visitor.url}api/tables",
+        data={"rules": rules_document(rules), "name": "Ann"},
+        headers={"Origin": visitor.url.rstrip("/")},
     )
+    opened: dict[str, Any] = answer.json()
     visitor.page.goto(f"{visitor.url}#t/{opened['table']}/{opened['token']}")
     visitor.page.wait_for_selector("#invitation")
     if begin:

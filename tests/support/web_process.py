@@ -12,6 +12,8 @@ from pathlib import Path
 
 import attrs
 
+from support.web_nursery import Nursery
+
 
 def _heed_interrupts() -> None:
     # A job in the background of a shell is started with SIGINT ignored, and hands that on to its children.
@@ -26,7 +28,10 @@ class Server:
     listener: socket.socket
     database: Path
     options: tuple[str, ...]
+    nursery: Nursery | None = None
+    """What starts it; None: it is a process of this one."""
     process: subprocess.Popen[str] | None = None
+    forked: int | None = None
 
     @property
     def address(self) -> str:
@@ -42,17 +47,12 @@ class Server:
     def start(self) -> None:
         """Start the server."""
         descriptor = self.listener.fileno()
-        command = [
-            sys.executable,
-            "-m",
-            "heartsrules",
-            "table",
-            "--fd",
-            str(descriptor),
-            "--database",
-            str(self.database),
-            *self.options,
-        ]
+        arguments = ["table", "--database", str(self.database), *self.options]
+        if self.nursery is not None:
+            self.forked, line = self.nursery.start(arguments, descriptor)
+            assert self.url in line
+            return
+        command = [sys.executable, "-m", "heartsrules", *arguments, "--fd", str(descriptor)]
         self.process = subprocess.Popen(
             command, pass_fds=(descriptor,), stdout=subprocess.PIPE, text=True, preexec_fn=_heed_interrupts
         )
@@ -61,6 +61,9 @@ class Server:
 
     def kill(self) -> None:
         """Kill the server, without giving it any time to write something."""
+        if self.nursery is not None and self.forked is not None:
+            self.nursery.kill(self.forked)
+            self.forked = None
         if self.process is not None:
             self.process.kill()
             self.process.communicate()
@@ -68,11 +71,12 @@ class Server:
 
 
 @contextmanager
-def served(directory: Path, *options: str) -> Iterator[Server]:
-    """A server that has been started; by default it does not wait, and draws all chance from a seed."""
+def served(directory: Path, *options: str, nursery: Nursery | None = None) -> Iterator[Server]:
+    """A server that has been started; by default it does not wait, and draws all chance from a seed. With a nursery it
+    starts sooner."""
     with socket.create_server(("127.0.0.1", 0), backlog=64) as listener:
         chosen = ("--pace", "0", "--seed", "tests", "--request-rate", "100", *options)
-        server = Server(listener, directory / "tables.sqlite3", chosen)
+        server = Server(listener, directory / "tables.sqlite3", chosen, nursery)
         server.start()
         try:
             yield server

@@ -10,8 +10,18 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-    from support.web_browser import Visitor
+    from support.web_browser import Pages, Visitor
+    from support.web_nursery import Nursery
     from support.web_process import Server
+
+
+@pytest.fixture(scope="session")
+def nursery() -> Iterator[Nursery]:
+    """What starts the servers of the tests in Chromium."""
+    from support.web_nursery import nursery
+
+    with nursery() as started:
+        yield started
 
 
 @pytest.fixture(scope="module")
@@ -29,27 +39,34 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="module")
+def pages(browser: Browser) -> Pages:
+    from support.web_browser import Pages
+
+    return Pages(browser)
+
+
 @pytest.fixture
-def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Visitor]]:
+def visit(pages: Pages, server: Server) -> Iterator[Callable[..., Visitor]]:
     """Makes visitors, each in a context of their own; at the end, that nothing went wrong on their pages."""
-    from support.web_browser import WATCHED, Visitor
+    from support.web_browser import Visitor
 
-    visitors: list[Visitor] = []
+    visitors: list[tuple[Visitor, dict[str, Any]]] = []
 
-    def make(path: str = "", url: str = server.url, **options: Any) -> Visitor:
-        options.setdefault("reduced_motion", "reduce")
-        context = browser.new_context(**options)
-        context.add_init_script(WATCHED)
-        page = context.new_page()
-        page.set_default_timeout(20_000)
-        visitor = Visitor(page, context, url)
+    def make(path: str | None = "", url: str = server.url, painted: bool = False, **options: Any) -> Visitor:
+        """A visitor who has followed a path; with None they have not gone anywhere yet."""
+        given = {"painted": painted, "reduced_motion": "reduce", **options}
+        page = pages.take(**given)
+        visitor = Visitor(page, page.context, url)
         visitor.listen()
-        visitors.append(visitor)
-        page.goto(url + path)
+        visitors.append((visitor, given))
+        if path is not None:
+            page.goto(url + path)
         return visitor
 
     yield make
-    complaints = [complaint for visitor in visitors for complaint in visitor.complaints]
-    for visitor in visitors:
-        visitor.context.close()
+    complaints = [complaint for visitor, _ in visitors for complaint in visitor.complaints]
+    for visitor, given in visitors:
+        visitor.leave()
+        pages.give_back(visitor.page, **given)
     assert complaints == []

@@ -32,13 +32,14 @@ from heartsrules.rules import (
 )
 from heartsrules.table.app import STATIC
 from support.web_knowledge import check_messages
+from support.web_nursery import Nursery
 from support.web_player import rules_document, states_of
 from support.web_process import Server, served
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
-from support.web_browser import Visitor, seated
+from support.web_browser import Visitor, play_to_the_end, seated
 
 pytestmark = pytest.mark.web
 
@@ -60,8 +61,8 @@ MOONS = Rules(
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    with served(tmp_path) as server:
+def server(tmp_path: Path, nursery: Nursery) -> Iterator[Server]:
+    with served(tmp_path, nursery=nursery) as server:
         yield server
 
 
@@ -131,17 +132,6 @@ def join(guest: Visitor, name: str) -> None:
     guest.page.get_by_text("Ann begins the game.").wait_for()
 
 
-def play_to_the_end(visitors: list[Visitor]) -> None:
-    """Act with whoever is to act, until the match is over."""
-    while visitors[0].state["phase"] != "game-over":
-        ply = int(visitors[0].state["ply"])
-        for visitor in visitors:
-            if visitor.state["mine"] == "true":
-                ply = max(ply, visitor.act_and_see())
-        for visitor in visitors:
-            visitor.wait_for_ply(ply)
-
-
 @pytest.mark.parametrize(
     ("preset", "rules", "persons"),
     [
@@ -206,7 +196,7 @@ def test_a_host_who_watches_sees_the_table_at_once(visit: Callable[..., Visitor]
 def test_a_page_comes_back_when_its_socket_breaks_and_when_the_server_is_killed(
     server: Server, visit: Callable[..., Visitor]
 ) -> None:
-    ann = visit()
+    ann = visit(None)
     table = seated(ann, Rules(max_deals=1, target=None))
     assert ann.url + f"#t/{table}" == ann.page.url, "the token does not stay in the address"
     ann.act_and_see()
@@ -257,7 +247,7 @@ def test_a_table_or_a_token_that_is_unknown_is_said_to_be_so(visit: Callable[...
 def test_a_table_that_cannot_go_on_is_said_to_be_so_and_the_seat_is_kept(
     server: Server, visit: Callable[..., Visitor]
 ) -> None:
-    ann = visit()
+    ann = visit(None)
     table = seated(ann, Rules(max_deals=1, target=None, pass_cycle=(HOLD,)))
     server.kill()
     with closing(sqlite3.connect(server.database)) as connection, connection:
@@ -273,7 +263,7 @@ def test_a_table_that_cannot_go_on_is_said_to_be_so_and_the_seat_is_kept(
 def test_what_is_asked_for_while_the_connection_is_lost_is_said_to_be_lost(
     server: Server, visit: Callable[..., Visitor]
 ) -> None:
-    ann = visit()
+    ann = visit(None)
     table = seated(ann, Rules(max_deals=1, target=None, pass_cycle=(HOLD,)), begin=False)
     guest = visit(f"#t/{table}")
     join(guest, "Bob")
@@ -382,7 +372,7 @@ MARKED = Rules(
 
 
 def test_bonus_cards_and_the_doubler_are_marked(visit: Callable[..., Visitor]) -> None:
-    ann = visit()
+    ann = visit(None)
     seated(ann, MARKED, begin=False)
     ann.page.get_by_role("button", name="Begin").click()
     signs = {
@@ -407,7 +397,7 @@ def test_bonus_cards_and_the_doubler_are_marked(visit: Callable[..., Visitor]) -
 
 
 def test_a_bot_stands_in_for_who_has_gone(visit: Callable[..., Visitor]) -> None:
-    ann = visit()
+    ann = visit(None)
     table = seated(ann, Rules(max_deals=1, target=None, pass_cycle=(HOLD,)), begin=False)
     guest = visit(f"#t/{table}")
     join(guest, "Bob")
@@ -419,7 +409,7 @@ def test_a_bot_stands_in_for_who_has_gone(visit: Callable[..., Visitor]) -> None
 
 
 def test_passing_may_be_declined_where_the_rules_allow_it(visit: Callable[..., Visitor]) -> None:
-    ann = visit()
+    ann = visit(None)
     seated(ann, Rules(max_deals=1, target=None, pass_optional=PassOptional.SKIP))
     ann.page.get_by_role("button", name="Decline to pass").click()
     ann.page.wait_for_selector(".game[data-phase=playing]")
@@ -445,14 +435,18 @@ COVERED = """() => {
 """The shown cards that a card on the table covers."""
 
 
-@pytest.mark.parametrize("exposure", list(Exposure))
 @pytest.mark.parametrize(
-    "size", [{"width": 1000, "height": 860}, {"width": 360, "height": 740}], ids=["desktop", "phone"]
+    ("exposure", "size"),
+    [
+        (Exposure.TOGETHER, {"width": 1000, "height": 860}),
+        (Exposure.IN_TURN, {"width": 360, "height": 740}),
+    ],
+    ids=["together-desktop", "in-turn-phone"],
 )
 def test_cards_are_shown_before_the_first_lead(
     visit: Callable[..., Visitor], exposure: Exposure, size: dict[str, int]
 ) -> None:
-    ann = visit(viewport=size)
+    ann = visit(None, viewport=size)
     seated(ann, attrs.evolve(SHOWING, exposure=exposure))
     page = ann.page
     assert ann.state["phase"] == "exposing"
@@ -504,7 +498,7 @@ def test_every_event_that_a_page_can_be_sent_has_a_sentence() -> None:
 
 
 def test_an_event_that_the_page_does_not_know_is_named_in_the_log(visit: Callable[..., Visitor]) -> None:
-    ann = visit()
+    ann = visit(None)
     seated(ann, Rules(max_deals=1, target=None))
     message = [message for message in ann.told if message["type"] == "view"][-1]
     message["events"]["events"] = [{"code": "cards-stolen"}]
@@ -515,7 +509,7 @@ def test_an_event_that_the_page_does_not_know_is_named_in_the_log(visit: Callabl
 
 
 def test_a_card_that_may_not_be_played_is_dimmed_and_says_why(visit: Callable[..., Visitor]) -> None:
-    ann = visit()
+    ann = visit(None)
     seated(ann, Rules(max_deals=1, target=None, pass_cycle=(HOLD,)))
     while not ann.page.locator(".hand .dim").count():
         ann.act_and_see()
@@ -538,14 +532,14 @@ def test_a_card_that_may_not_be_played_is_dimmed_and_says_why(visit: Callable[..
 
 
 def test_cards_move_unless_somebody_prefers_that_they_do_not(visit: Callable[..., Visitor]) -> None:
-    ann = visit(reduced_motion="no-preference")
+    ann = visit(None, reduced_motion="no-preference")
     seated(ann, Rules(max_deals=1, target=None, pass_cycle=(HOLD,)))
     play_to_the_end([ann])
     assert ann.page.evaluate("window.animated") >= 13
 
 
 def test_a_scattered_pass_says_which_card_goes_where(visit: Callable[..., Visitor]) -> None:
-    ann = visit()
+    ann = visit(None)
     seated(ann, Rules(max_deals=1, target=None, pass_cycle=(scatter(4),)))
     assert "1 card to Bot 2; 1 card to Bot 3; 1 card to Bot 4" in ann.page.locator("#prompt").inner_text()
     cards = ann.page.locator(".hand .card")
@@ -569,7 +563,7 @@ def test_a_scattered_pass_says_which_card_goes_where(visit: Callable[..., Visito
 
 
 def test_a_pass_is_chosen_as_the_server_says(visit: Callable[..., Visitor]) -> None:
-    ann = visit()
+    ann = visit(None)
     seated(ann, Rules(max_deals=1, target=None, unpassable="2C 3C 4C 5C 6C 7C 8C 9C TC JC"))
     page = ann.page
     locked = page.locator(".hand .dim .card")
@@ -604,7 +598,7 @@ def test_a_pass_is_chosen_as_the_server_says(visit: Callable[..., Visitor]) -> N
 
 
 def test_a_choice_that_was_lost_on_its_way_is_asked_again(visit: Callable[..., Visitor]) -> None:
-    ann = visit()
+    ann = visit(None)
     seated(ann, Rules(max_deals=1, target=None))
     ann.page.evaluate("window.sockets.at(-1).close()")
     card = ann.page.locator(".hand .card").first
@@ -769,32 +763,38 @@ CONTRAST = """() => {
 }"""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("rules", [Rules(max_deals=1, target=None), SHOWING], ids=["passing", "showing"])
-def test_everything_can_be_read_in_the_light_and_in_the_dark(
-    visit: Callable[..., Visitor], rules: Rules, scheme: str
-) -> None:
-    ann = visit(color_scheme=scheme)
+def test_everything_can_be_read_in_the_light_and_in_the_dark(visit: Callable[..., Visitor], rules: Rules) -> None:
+    ann = visit()
+
+    def check() -> None:
+        for scheme in ("dark", "light"):
+            ann.page.emulate_media(color_scheme=scheme)
+            assert ann.page.evaluate(CONTRAST) == {"poor": [], "dark": scheme == "dark"}
+
     ann.page.get_by_role("button", name="Open the table").wait_for()
-    assert ann.page.evaluate(CONTRAST) == {"poor": [], "dark": scheme == "dark"}
+    check()
     seated(ann, rules)
-    assert ann.page.evaluate(CONTRAST) == {"poor": [], "dark": scheme == "dark"}
+    check()
     ann.act()
     ann.page.wait_for_selector(".game[data-mine=true][data-phase=playing]")
     # Whoever shows cards by chance: of the four seats, some bot mostly does.
     assert ann.page.locator(".open svg").count() > 0 or not rules.exposable
-    assert ann.page.evaluate(CONTRAST)["poor"] == []
+    check()
 
 
-def test_the_form_starts_with_what_the_server_proposes(browser: Browser, tmp_path: Path) -> None:
-    with served(tmp_path, "cardstock", "--players", "3", "--set", "target=50") as server:
-        page = browser.new_page()
-        page.goto(server.url)
+def test_the_form_starts_with_what_the_server_proposes(
+    visit: Callable[..., Visitor], tmp_path: Path, nursery: Nursery
+) -> None:
+    directory = tmp_path / "proposing"
+    directory.mkdir()
+    with served(directory, "cardstock", "--players", "3", "--set", "target=50", nursery=nursery) as server:
+        page = visit(url=server.url).page
         assert page.locator("#preset").input_value() == "cardstock, 3 players, target=50"
         assert page.locator("#players").input_value() == "3"
         page.get_by_label("Your name").fill("Ann")
         page.get_by_role("button", name="Open the table").click()
         page.wait_for_selector("#invitation")
         table = page.url.split("#t/")[1].split("/")[0]
-        page.close()
         assert states_of(server.database, table)[0].rules == attrs.evolve(presets.cardstock(3), target=50)
+        page.goto("about:blank")

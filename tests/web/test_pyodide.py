@@ -47,6 +47,7 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 const { examples, state, moves, tests, games } = JSON.parse(readFileSync(0, "utf8"));
 const wheels = JSON.parse(readFileSync("wheels.json", "utf8")).map((name) => `${process.cwd()}/wheels/${name}`);
 const pyodide = await loadPyodide();
+const nothing = await overPyodide(pyodide, []).catch((error) => error);
 const transport = await overPyodide(pyodide, wheels);
 const hearts = new HeartsRules(transport);
 const said = { results: [], refused: [], scores: await play(hearts, "dicegamedepot", "table 7") };
@@ -65,7 +66,6 @@ pyodide.FS.mount(pyodide.FS.filesystems.NODEFS, { root: tests }, "/tests");
 said.digest = pyodide.runPython(
   `import sys; sys.path.insert(0, "/tests"); from support.digests import digest; digest(${games})`,
 );
-const nothing = await overPyodide(await loadPyodide(), []).catch((error) => error);
 const why = "No module named 'heartsrules'";
 said.lost = [nothing instanceof NoAnswer, nothing.message, String(nothing.cause).includes(why)];
 console.log(JSON.stringify(said));

@@ -10,6 +10,7 @@ import pytest
 
 from heartsrules import Rules, presets
 from heartsrules.rules import HOLD, scatter
+from support.web_nursery import Nursery
 from support.web_player import states_of
 from support.web_process import Server, served
 
@@ -24,13 +25,13 @@ SHORT = Rules(max_deals=1, target=None, pass_cycle=(HOLD,))
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    with served(tmp_path) as server:
+def server(tmp_path: Path, nursery: Nursery) -> Iterator[Server]:
+    with served(tmp_path, nursery=nursery) as server:
         yield server
 
 
 def test_an_invitation_is_followed_and_a_seat_taken_over_and_given_back(visit: Callable[..., Visitor]) -> None:
-    ann = visit()
+    ann = visit(None)
     table = seated(ann, SHORT, begin=False)
     guest = visit(f"#t/{table}")
     page = guest.page
@@ -69,7 +70,7 @@ def test_an_invitation_is_followed_and_a_seat_taken_over_and_given_back(visit: C
 
 
 def test_a_link_does_not_take_the_place_of_a_seat(visit: Callable[..., Visitor], server: Server) -> None:
-    ann = visit()
+    ann = visit(None)
     page = ann.page
     table = seated(ann, SHORT, begin=False)
     kept = "table => localStorage.getItem(`hearts-seat ${table}`)"

@@ -49,6 +49,12 @@ def site() -> Path:
     return Path(built).resolve()
 
 
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Page:
+    """One page, which goes from one place of the documentation to the next."""
+    return browser.new_page()
+
+
 def found(page: Page, site: Path, words: str) -> list[str]:
     """The pages and sections that a search lists, the best first."""
     page.goto(f"{(site / 'search.html').as_uri()}?q={words.replace(' ', '+')}")
@@ -58,8 +64,7 @@ def found(page: Page, site: Path, words: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_nothing_is_cut_at_the_edge(browser: Browser, site: Path, name: str) -> None:
-    page = browser.new_page()
+def test_nothing_is_cut_at_the_edge(page: Page, site: Path, name: str) -> None:
     page.goto((site / f"{name}.html").as_uri())
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
@@ -67,7 +72,6 @@ def test_nothing_is_cut_at_the_edge(browser: Browser, site: Path, name: str) -> 
         assert (seen["cut"], seen["wider"]) == ([], 0), width
         if width == max(WIDTHS):
             assert seen["pushed"] == [], "a line that must be pushed to be read"
-    page.close()
 
 
 @pytest.mark.parametrize(
@@ -78,10 +82,8 @@ def test_nothing_is_cut_at_the_edge(browser: Browser, site: Path, name: str) -> 
         ("moon", {"reference/rules.html#moon", "reference/disputes.html#the-moon"}),
     ],
 )
-def test_a_search_lists_the_laws_first(browser: Browser, site: Path, words: str, wanted: set[str]) -> None:
-    page = browser.new_page()
+def test_a_search_lists_the_laws_first(page: Page, site: Path, words: str, wanted: set[str]) -> None:
     assert wanted <= set(found(page, site, words)[:5])
-    page.close()
 
 
 def test_a_picture_of_the_front_page_is_shown_by_day_and_one_by_night(browser: Browser, site: Path) -> None:

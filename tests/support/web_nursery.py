@@ -1,0 +1,121 @@
+"""Servers of the browser table as forks of one process that has imported everything: each starts afresh, and at once.
+
+`python -m support.web_nursery DESCRIPTOR` is that process. It is told on a socket what to start and what to kill.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+import attrs
+
+__all__ = ["Nursery", "nursery"]
+
+MESSAGE = 65536
+
+
+@attrs.define
+class Nursery:
+    """What asks the process."""
+
+    channel: socket.socket
+
+    def start(self, arguments: list[str], listener: int) -> tuple[int, str]:
+        """Start the command `heartsrules` with a listening socket, which is `--fd`: its number, and its first line."""
+        reading, writing = os.pipe()
+        with os.fdopen(reading, encoding="utf-8") as output:
+            try:
+                pid = int(self._ask({"start": arguments}, [listener, writing]))
+            finally:
+                os.close(writing)
+            return pid, output.readline()
+
+    def kill(self, pid: int) -> None:
+        """Kill what was started, without giving it any time to write something."""
+        self._ask({"kill": pid}, [])
+
+    def _ask(self, message: dict[str, Any], descriptors: list[int]) -> str:
+        socket.send_fds(self.channel, [json.dumps(message).encode()], descriptors)
+        return self.channel.recv(MESSAGE).decode()
+
+
+@contextmanager
+def nursery() -> Iterator[Nursery]:
+    """A process that starts servers; those that are left end with it."""
+    ours, theirs = socket.socketpair()
+    with ours:
+        with theirs:
+            command = [sys.executable, "-m", "support.web_nursery", str(theirs.fileno())]
+            process = subprocess.Popen(command, pass_fds=(theirs.fileno(),))
+        try:
+            yield Nursery(ours)
+        finally:
+            ours.close()
+            process.wait()
+
+
+def _serve(arguments: list[str], listener: int, output: int) -> NoReturn:
+    from heartsrules.__main__ import main
+
+    os.dup2(output, sys.stdout.fileno())
+    os.close(output)
+    sys.argv = ["heartsrules", *arguments, "--fd", str(listener)]
+    code: Any = 1
+    try:
+        main()
+    except SystemExit as ended:
+        code = ended.code
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        os._exit(code if isinstance(code, int) else 1)
+
+
+def _main(channel: socket.socket) -> None:
+    import uvicorn.protocols.http.auto
+    import uvicorn.protocols.websockets.websockets_sansio_impl  # noqa: F401
+
+    import heartsrules.__main__
+    import heartsrules.cli
+    import heartsrules.table.app
+    import heartsrules.table.command  # noqa: F401
+
+    children: set[int] = set()
+
+    def kill(pid: int) -> None:
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+        children.discard(pid)
+
+    while True:
+        data, descriptors, _, _ = socket.recv_fds(channel, MESSAGE, 2)
+        if not data:
+            break
+        message = json.loads(data)
+        if "kill" in message:
+            kill(message["kill"])
+            channel.send(b"0")
+            continue
+        pid = os.fork()
+        if not pid:
+            channel.close()
+            _serve(message["start"], *descriptors)
+        children.add(pid)
+        for descriptor in descriptors:
+            os.close(descriptor)
+        channel.send(str(pid).encode())
+    for pid in list(children):
+        kill(pid)
+
+
+if __name__ == "__main__":
+    _main(socket.socket(fileno=int(sys.argv[1])))
