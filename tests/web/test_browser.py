@@ -301,11 +301,15 @@ def test_rules_that_are_refused_are_explained_at_their_fields(visit: Callable[..
     assert removed.get_attribute("aria-invalid") == "true"
     described = removed.get_attribute("aria-describedby") or ""
     assert "do not divide evenly" in ann.page.locator(f"#{described.split()[-1]}").inner_text()
-    ann.page.get_by_role("button", name="Open the table").click()
+    # The browser reports the answer 400, before or after the page has shown it.
+    with ann.page.expect_console_message(lambda said: "status of 400" in said.text):
+        ann.page.get_by_role("button", name="Open the table").click()
     ann.page.wait_for_function(
         "document.querySelector('[role=alert]').innerText.includes('These rules cannot be played')"
     )
-    ann.complaints.clear()  # the browser reports the answer 400
+    (complaint,) = ann.complaints
+    assert "status of 400" in complaint
+    ann.complaints.clear()
     removed.fill("2C 2D")
     set_option(ann.page, "max_deals", 1)
     problems.first.wait_for(state="detached")
