@@ -272,7 +272,7 @@ def test_hints_between_people_are_off_unless_the_host_turns_them_on(visit: Calla
     friend.page.get_by_role("button", name="Take a seat").click()
     quiet.page.get_by_text("Bob").wait_for()
     quiet.page.get_by_role("button", name="Begin").click()
-    quiet.wait_for_turn()
+    quiet.wait_for_ply(3)  # the deal, and the passes of the two bots, each of which would take the notice away
     assert quiet.page.locator("#hint").count() == 0
     quiet.page.locator(".hand .card").first.press("h")
     quiet.page.locator("#notice", has_text="only for somebody who plays against bots alone").wait_for()
