@@ -43,6 +43,7 @@ from heartsrules import (
     trick_winner,
     view,
 )
+from heartsrules.analysis.trying import Trials, Tried
 from heartsrules.bots import (
     Bot,
     Careful,
@@ -555,6 +556,51 @@ def test_sampling_tries_touching_cards_once() -> None:
     Sampling(worlds=1, policy=Counting())(view(apply(new_game(rules), Deal(hands)), 0), Random(1))
     # The diamonds below the nine, those above it, and the nine of clubs.
     assert tried.count(1) == 3
+
+
+def with_points(rules: Rules, seed: int) -> tuple[Playing, set[int]]:
+    """A position after half of a deal of uniform players, and who has taken cards of the moon."""
+    state: State = apply(new_game(rules), deal(new_game(rules), seed=seed))
+    rng = RandomStream(seed)
+    while isinstance(state, Playing) and (state.trick_number < 6 or state.trick or len(legal_moves(state)) == 1):
+        state = apply(state, uniform(view(state, state.turn), rng))
+    assert isinstance(state, Playing)
+    return state, {seat for seat, pile in enumerate(state.captured) if pile.lo & rules.tables.moon_lo}
+
+
+def sums(tried: Tried) -> tuple[float, ...]:
+    """All that was added up of a move but its value."""
+    points = (tried.points, tried.points_squared, tried.win, tried.win_squared)
+    return (tried.worlds, tried.moons, tried.moons_against, *points)
+
+
+def test_worlds_with_moons_count_more_while_one_other_side_has_all_points() -> None:
+    rules = presets.cardstock()
+    seen: set[str] = set()
+    for seed in range(300):
+        state, takers = with_points(rules, seed)
+        moves = legal_moves(state)
+        alone = len(takers) == 1 and state.turn not in takers
+        if not alone and "others" in seen:
+            continue
+        for number in range(12):
+            once, often = (
+                Trials(view(state, state.turn), moves, RandomStream(number), Watchful(), alarm) for alarm in (1.0, 7.0)
+            )
+            once.go_on(1, range(len(moves)))
+            often.go_on(1, range(len(moves)))
+            moons = sum(tried.moons_against for tried in once.tried)
+            weight = 1 + 6 * moons / len(moves) if alone else 1
+            for plain, weighed in zip(once.tried, often.tried, strict=True):
+                assert sums(weighed) == sums(plain)
+                assert weighed.value == pytest.approx(weight * plain.value)
+            if alone and moons:
+                seen.add("all" if moons == len(moves) else "some")
+            elif not alone:
+                seen.add("others")
+        if {"all", "some", "others"} <= seen:
+            break
+    assert {"all", "some", "others"} <= seen
 
 
 @pytest.mark.parametrize(

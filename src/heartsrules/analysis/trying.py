@@ -11,6 +11,7 @@ from heartsrules.analysis._solving import Ending
 from heartsrules.analysis.prospects import Outlook
 from heartsrules.board import Board
 from heartsrules.chance import RandomStream
+from heartsrules.choosing import MOON_NEAR, moon_in
 from heartsrules.engine import apply, legal_moves
 from heartsrules.moves import Move, Pass
 from heartsrules.playout import Manner
@@ -54,7 +55,8 @@ class Tried:
         """How likely the side is to win the match."""
         self.win_squared: float = 0.0
         self.value: float = 0.0
-        """What moves are compared by: how likely the side is to win, and a little for the points."""
+        """What moves are compared by: how likely the side is to win, and a little for the points; worlds in which
+        another side shoots the moon may count several times."""
 
 
 @final
@@ -70,9 +72,14 @@ class Trials:
         moves: those that are compared, at least one.
         stream: where the worlds, and the bits for the draws, are drawn from.
         policy: how all players of the playouts choose.
+        alarm: while another side has taken points and nobody else has, so many times a world counts in which another
+            side shoots the moon whichever move is tried. If one does after some of the moves only, the world counts for
+            less, down to once. Nothing but the values is weighed, and nothing where worlds are solved.
     """
 
-    def __init__(self, view: View, moves: Sequence[Move], stream: RandomStream, policy: Policy | None) -> None:
+    def __init__(
+        self, view: View, moves: Sequence[Move], stream: RandomStream, policy: Policy | None, alarm: float = 1.0
+    ) -> None:
         seat = view.seat
         assert seat is not None
         self.moves: Final[list[Move]] = list(moves)
@@ -80,6 +87,7 @@ class Trials:
         """For each move what came of it."""
         self._view: Final = view
         self._stream: Final = stream
+        self._alarm: Final = alarm if _another_has_all(view, seat) else 1.0
         self._draws: Final = RandomStream.from_bits(0)
         self._manner: Final = Manner(policy)
         self._outlook: Final = Outlook(view.rules)
@@ -107,13 +115,24 @@ class Trials:
             self._manner.lot = self._stream.word()
             if self._solves and isinstance(world, Playing) and self._solve(world, places):
                 continue
+            values: list[float] = []
+            moons = 0
             for place in places:
                 after = apply(world, self.moves[place])
                 if isinstance(after, (AwaitingDeal, GameOver)):
                     set_row(self._board, after.deal_scores[-1])
                 else:
                     roll_out(self._board, after, self._draws, self._manner, None)
-                self._note(self.tried[place])
+                tried = self.tried[place]
+                before = tried.moons_against
+                values.append(self._note(tried))
+                moons += tried.moons_against - before
+            if moons and self._alarm != 1.0:
+                # The moves share the weight of the world: what it is worth to stop a moon is seen only beside those
+                # moves that do not.
+                more = (self._alarm - 1.0) * moons / len(values)
+                for number, place in enumerate(places):
+                    self.tried[place].value += more * values[number]
 
     def _passed(self, world: Passing) -> Passing:
         """The world after the others have passed what is likely."""
@@ -148,8 +167,8 @@ class Trials:
             self._note(self.tried[place])
         return True
 
-    def _note(self, tried: Tried) -> None:
-        """Add the deal that lies on the board."""
+    def _note(self, tried: Tried) -> float:
+        """Add the deal that lies on the board; its value."""
         board = self._board
         sides = self._sides
         side = self._seat % sides
@@ -168,9 +187,22 @@ class Trials:
         tried.points_squared += points * points
         tried.win += win
         tried.win_squared += win * win
-        tried.value += win + _POINTS * outlook.less(totals, self._seat)
+        value = win + _POINTS * outlook.less(totals, self._seat)
+        tried.value += value
         if board.shooter >= 0:
             if board.shooter % int(sides) == side:
                 tried.moons += 1
             else:
                 tried.moons_against += 1
+        return value
+
+
+def _another_has_all(view: View, seat: int) -> bool:
+    """Whether another side has taken cards of the moon, and nobody else has."""
+    if not isinstance(view, PlayingView):
+        return False
+    tables = view.rules.tables
+    captured = view.deal.captured
+    nothing = (0,) * len(captured)
+    moon = moon_in(tables, Board.of(nothing, captured, nothing).chairs)
+    return moon >= 0 and moon % MOON_NEAR != seat % len(tables.moon_sides)

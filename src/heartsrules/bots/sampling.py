@@ -28,6 +28,11 @@ _ROUNDS: Final = 4
 _PASSES: Final = 8
 """How many passes are tried; a hand may have millions."""
 
+_ALARM: Final = 7.0
+"""So many times a world counts in which another side, the only one with points, shoots the moon. Whoever is after it
+has a hand that evenly drawn worlds hardly know: in self-play such moons were about as much more likely than they said.
+"""
+
 
 def _check_worlds(instance: object, attribute: attrs.Attribute[int], worlds: int) -> None:  # noqa: ARG001
     if not isinstance(worlds, int) or isinstance(worlds, bool):
@@ -47,11 +52,12 @@ class Sampling:
 
     It draws worlds from its view, tries its moves in each, plays on to the end of the deal as `rollouts` does, and
     judges the result by who wins, or is likely to win, the match. Its worlds are guesses: it knows no hidden card, and
-    gives every hand that the play has left possible the same chance. All moves are tried in the same worlds, with the
-    same draws. The worlds are drawn in four parts, and after each of the first three the worse half of the moves is
-    dropped. In the last tricks every world is solved, instead of played out. What the shooter of a moon decides needs
-    no guessing; the heuristic player decides it. So it does in a position that was set up without its history, of which
-    no worlds can be drawn.
+    gives every hand that the play has left possible the same chance. But while all points taken so far lie with one
+    other side, a world in which another side shoots the moon counts up to seven times: even guesses see too few moons.
+    All moves are tried in the same worlds, with the same draws. The worlds are drawn in four parts, and after each of
+    the first three the worse half of the moves is dropped. In the last tricks every world is solved, instead of played
+    out. What the shooter of a moon decides needs no guessing; the heuristic player decides it. So it does in a position
+    that was set up without its history, of which no worlds can be drawn.
 
     Args:
         worlds: how many worlds to try the moves in for each decision (1 or more): time and strength grow with it.
@@ -99,7 +105,7 @@ class Sampling:
         except InvalidState:
             # The position was set up without its history, so it has no worlds.
             return heuristic(view, rng)
-        return candidates[_best(Trials(view, candidates, as_stream(rng), self.policy), self.worlds)]
+        return candidates[_best(Trials(view, candidates, as_stream(rng), self.policy, _ALARM), self.worlds)]
 
 
 def _best(trials: Trials, worlds: int) -> int:
