@@ -381,6 +381,32 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
         trick(PLAYING, 0, plays=put(PLAYING.tricks[0].plays, 1, Play(9, Card("2C")))),
         ["no-such-seat tricks[0].plays[1]"],
     ),
+    # Each alone, and next to those that the table has.
+    *[
+        (trick(PLAYING, 0, **{name: seat}), [f"no-such-seat tricks[0].{name}"])
+        for name in ("leader", "winner")
+        for seat in (-1, 4)
+    ],
+    *[
+        (
+            trick(PLAYING, 0, plays=put(PLAYING.tricks[0].plays, 1, Play(seat, Card("2C")))),
+            ["no-such-seat tricks[0].plays[1]"],
+        )
+        for seat in (-1, 4)
+    ],
+    # Each alone, and next to those that the table has.
+    *[
+        (trick(PLAYING, 0, **{name: seat}), [f"no-such-seat tricks[0].{name}"])
+        for name in ("leader", "winner")
+        for seat in (-1, 4)
+    ],
+    *[
+        (
+            trick(PLAYING, 0, plays=put(PLAYING.tricks[0].plays, 1, Play(seat, Card("2C")))),
+            ["no-such-seat tricks[0].plays[1]"],
+        )
+        for seat in (-1, 4)
+    ],
     (middle(MIDDLE, leader=5, kitty_taker=9), ["no-such-seat middle.leader", "no-such-seat middle.kitty_taker"]),
     (but(PLAYING, trick=(Play(7, Card("2C")),)), ["no-such-seat trick"]),
     (but(PLAYING, trick=(Play(0, Card("2C")), Play(2, Card("3C")))), ["wrong-order trick"]),
@@ -507,6 +533,7 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
     (but(CHOSEN, deal_scores=(), effect=Moon.CHOICE), ["wrong-moon effect"]),
     (row(CHOSEN, effect=None), ["wrong-moon deal_scores[0].effect"]),
     (but(AFTER, effect=Moon.SHOOTER_DOWN), ["contradiction effect"]),
+    (but(OVER, effect=Moon.SHOOTER_DOWN), ["contradiction effect"]),
     (row(AFTER, points=(26, 0, 0, 0)), ["contradiction deal_scores[0].points"]),
     (
         but(PLAYING, hands=(Cards(),) * 4),

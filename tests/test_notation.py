@@ -1620,6 +1620,23 @@ def test_iterables_are_read_no_further_than_needed() -> None:
     assert len(taken) == TINY.count("\n")
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("pass_cycle", "L3"),
+        ("exact_resets", "100:50"),
+        ("extra_penalties", "KS:10"),
+        ("bonuses", "JD:10"),
+        ("heart_values", "1 " * 12 + "1"),
+    ],
+)
+def test_a_list_is_surrounded_by_blanks_and_by_no_other_space(name: str, text: str) -> None:
+    assert parse_field(name, f" \t\xa0{text} ", 4) == parse_field(name, text, 4)
+    for space in ("\u2003", "\x1f"):
+        with pytest.raises(ValueError, match="whole number"):
+            parse_field(name, text + space, 4)
+
+
 @pytest.mark.parametrize("name", ["targets", "Target", "", "exact resets"])
 def test_there_is_no_such_field(name: str) -> None:
     with pytest.raises(KeyError, match=f"^{name!r}$"):
