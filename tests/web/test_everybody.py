@@ -272,10 +272,14 @@ def test_hints_between_people_are_off_unless_the_host_turns_them_on(visit: Calla
     friend.page.get_by_role("button", name="Take a seat").click()
     quiet.page.get_by_text("Bob").wait_for()
     quiet.page.get_by_role("button", name="Begin").click()
-    quiet.wait_for_ply(3)  # the deal, and the passes of the two bots, each of which would take the notice away
+    quiet.wait_for_turn()
     assert quiet.page.locator("#hint").count() == 0
     quiet.page.locator(".hand .card").first.press("h")
     quiet.page.locator("#notice", has_text="only for somebody who plays against bots alone").wait_for()
+    friend.wait_for_turn()
+    friend.act_and_see()
+    quiet.wait_for_ply(4)  # the deal, the passes of two bots, and Bob's
+    assert "against bots alone" in quiet.page.locator("#notice").inner_text(), "it stays while others move"
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

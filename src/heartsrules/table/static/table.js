@@ -42,6 +42,8 @@ export class TableView {
     this.hint = null;
     /** Whether a hint is on its way. */
     this.waits = false;
+    /** At which ply somebody was last told something. */
+    this.toldAt = -1;
     this.board = new Board(this);
     this.hand = new Hand(this);
     this.papers = new Papers(this);
@@ -122,7 +124,8 @@ export class TableView {
     if (this.lost && this.hand.asked) this.hand.ask(this.hand.asked.gifts);
     this.lost = false;
     this.keepHint(this.hint);
-    this.say("");
+    // What somebody was told stays while others move.
+    if (!message.choice.mine || message.since > this.toldAt) this.say("");
     const ended = events.find((event) => event.code === "trick-won" || event.code === "trick-void");
     const played = events.find((event) => event.code === "card-played");
     if (ended || !same) this.board.again = false;
@@ -193,6 +196,7 @@ export class TableView {
   // ------------------------------------------------------------------------------------------------- what is done
 
   say(text) {
+    this.toldAt = this.now?.ply ?? -1;
     this.parts.notice.textContent = text;
     this.parts.why.textContent = "";
   }
