@@ -394,19 +394,6 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
         )
         for seat in (-1, 4)
     ],
-    # Each alone, and next to those that the table has.
-    *[
-        (trick(PLAYING, 0, **{name: seat}), [f"no-such-seat tricks[0].{name}"])
-        for name in ("leader", "winner")
-        for seat in (-1, 4)
-    ],
-    *[
-        (
-            trick(PLAYING, 0, plays=put(PLAYING.tricks[0].plays, 1, Play(seat, Card("2C")))),
-            ["no-such-seat tricks[0].plays[1]"],
-        )
-        for seat in (-1, 4)
-    ],
     (middle(MIDDLE, leader=5, kitty_taker=9), ["no-such-seat middle.leader", "no-such-seat middle.kitty_taker"]),
     (but(PLAYING, trick=(Play(7, Card("2C")),)), ["no-such-seat trick"]),
     (but(PLAYING, trick=(Play(0, Card("2C")), Play(2, Card("3C")))), ["wrong-order trick"]),
