@@ -346,7 +346,7 @@ def test_what_cannot_be_read_comes_with_its_place(
         (["show", "nowhere.hearts"], "'nowhere.hearts': No such file or directory"),
         (["show", str(DATA)], "is a directory"),
         (["show", "x" * 5000], "File name too long"),
-        (["show", "\0"], "embedded null byte"),
+        (["show", "\0"], "embedded null"),
         (["show", str(DATA / "games.hearts"), "--record", "9"], "there is no record 9"),
         (["show", str(DATA / "games.hearts"), "--record", "0"], "--record"),
         (["show", str(DATA / "games.hearts"), "--ply", "172"], "there is no ply 172: this record goes from 0 to 171"),

@@ -456,12 +456,7 @@ REFUSALS: list[tuple[str, int, list[tuple[str, str]]]] = [
     ('{"op":"presets","id":"\\ud800"}', 400, [("", "malformed")]),
     ("[]", 400, [("", "wrong-type")]),
     ("null", 400, [("", "wrong-type")]),
-    # From Python 3.14 on a reader goes down as far as the stack of C reaches.
-    (
-        '{"id":' + "[" * 5000 + "]" * 5000 + "}",
-        400,
-        [("", "too-deep") if sys.version_info < (3, 14) else ("/op", "missing-key")],
-    ),
+    ('{"id":' + "[" * 100_000 + "]" * 100_000 + "}", 400, [("", "too-deep")]),
     # no operation
     ("{}", 400, [("/op", "missing-key")]),
     ('{"op":7}', 400, [("/op", "wrong-type")]),
