@@ -14,6 +14,7 @@ import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, NoReturn
 
 import attrs
@@ -55,7 +56,10 @@ def nursery() -> Iterator[Nursery]:
     with ours:
         with theirs:
             command = [sys.executable, "-m", "support.web_nursery", str(theirs.fileno())]
-            process = subprocess.Popen(command, pass_fds=(theirs.fileno(),))
+            # Python looks for this module where pytest does.
+            path = os.pathsep.join([str(Path(__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])])
+            environ = {**os.environ, "PYTHONPATH": path}
+            process = subprocess.Popen(command, pass_fds=(theirs.fileno(),), env=environ)
         try:
             yield Nursery(ours)
         finally:
