@@ -122,10 +122,10 @@ export class TableView {
     if (!same || !["passing", "exposing"].includes(message.view.phase)) this.hand.restart();
     // What was asked before a break is not answered any more.
     if (this.lost && this.hand.asked) this.hand.ask(this.hand.asked.gifts);
-    this.lost = false;
     this.keepHint(this.hint);
-    // What somebody was told stays while others move.
-    if (!message.choice.mine || message.since > this.toldAt) this.say("");
+    // What somebody was told stays while others move, until the connection is lost.
+    if (this.lost || !message.choice.mine || message.since > this.toldAt) this.say("");
+    this.lost = false;
     const ended = events.find((event) => event.code === "trick-won" || event.code === "trick-void");
     const played = events.find((event) => event.code === "card-played");
     if (ended || !same) this.board.again = false;
