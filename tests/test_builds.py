@@ -560,8 +560,10 @@ def told(value: Any) -> tuple[str | None, list[tuple[str, Any, str]]]:
     """What `help` tells of something: its docstring, and the name, kind and default of each argument.
 
     Annotations are left out, and `self`: what is written in C has none, and `self` cannot be given by name there.
+    Nobody calls a protocol, and the first versions of Python 3.11 tell another signature of it.
     """
-    arguments = inspect.signature(value).parameters.values() if callable(value) else ()
+    called = callable(value) and not getattr(value, "_is_protocol", False)
+    arguments = inspect.signature(value).parameters.values() if called else ()
     return inspect.getdoc(value), [
         (each.name, each.kind, repr(each.default)) for each in arguments if each.name not in ("self", "cls")
     ]
