@@ -92,6 +92,7 @@ def check_end(process: subprocess.Popen[str]) -> str:
     return out + err
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pauses", [(), (0.3,), (0.3, 0.3), (0.0, 0.0, 0.0, 0.01, 0.05, 0.1)])
 def test_ctrl_c_ends_workers_and_all_however_often(pauses: tuple[float, ...]) -> None:
     with running(*ENDLESS, "-j", "2") as process:
@@ -113,6 +114,7 @@ def test_ctrl_c_while_workers_start() -> None:
         assert "Interrupted after " in check_end(process)
 
 
+@pytest.mark.long
 def test_ctrl_c_ends_the_programs_that_play_in_workers(tmp_path: Path) -> None:
     """They are in groups of their own, so Ctrl-C does not reach them; but their input ends."""
     fake = [

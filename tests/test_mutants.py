@@ -9,6 +9,7 @@ import pytest
 from support.mutants import for_type_checkers, mutate
 
 
+@pytest.mark.long
 def test_a_change_that_no_test_notices_is_named(tmp_path: Path) -> None:
     tests = ["tests/test_sheet.py::test_it_is_the_sequence_of_its_rows"]
     only = ["heartsrules.sheet.x__totals__mutmut_*"]

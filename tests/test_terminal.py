@@ -1300,6 +1300,7 @@ GAMES = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("columns", [40, 80])
 @pytest.mark.parametrize("arguments", GAMES.values(), ids=GAMES)
 def test_a_whole_game_with_bad_input_at_every_prompt(arguments: tuple[str, ...], columns: int, tmp_path: Path) -> None:

@@ -43,6 +43,7 @@ def next_view(socket: ClientConnection) -> dict[str, Any]:
             return message
 
 
+@pytest.mark.long
 def test_a_server_that_is_killed_again_and_again_loses_no_move(tmp_path: Path) -> None:
     acknowledged = 0
     kills = 0
