@@ -105,7 +105,7 @@ def can_compile() -> bool:
 
 @nox.session
 def quick(session: nox.Session) -> None:
-    """Run the quick tests of one build, interpreted unless HEARTSRULES_BUILD says otherwise: a few minutes."""
+    """Run the quick tests of one build, interpreted unless HEARTSRULES_BUILD says otherwise: three minutes."""
     build = os.environ.get("HEARTSRULES_BUILD", "interpreted")
     wheel = build_wheel(session, build)
     session.install(*group("test"), f"{wheel}[cli]")
