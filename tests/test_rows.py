@@ -610,7 +610,9 @@ def test_rows_of_random_special_rule_sets() -> None:
     rng = Random("special rule sets")
     reached: Counter[str] = Counter()
     seen: Counter[object] = Counter()
-    while seen["rule sets"] < ROUNDS or (len(seen) < KINDS_OF_RULES and seen["rule sets"] < 10 * ROUNDS):
+    while seen["rule sets"] < ROUNDS or (
+        seen["rule sets"] < 10 * ROUNDS and (len(seen) < KINDS_OF_RULES or min(seen.values()) < 3)
+    ):
         rules = special_rules(rng)
         ways = 1
         for group in kinds(rules):
@@ -631,6 +633,7 @@ def test_rows_of_random_special_rule_sets() -> None:
     for code in codes:
         assert reached[code] >= 100, reached
     assert len(seen) == KINDS_OF_RULES, seen
+    assert min(seen.values()) >= 3, seen
 
 
 @pytest.mark.long
