@@ -318,8 +318,8 @@ class FullScreen(App[Ending]):
         self.check_size()
 
     def check_size(self) -> None:
-        """Say that the terminal is too small, if it is."""
-        said = any([isinstance(screen, TooSmall) for screen in self.screen_stack])
+        """Say that the terminal is too small, if it is and nothing is being read."""
+        said = any([isinstance(screen, (Sheet, TooSmall)) for screen in self.screen_stack])
         if not said and not _large_enough(*self.size):
             self.push_screen(TooSmall(), self._grown)
 
