@@ -87,7 +87,7 @@ class Trials:
         """For each move what came of it."""
         self._view: Final = view
         self._stream: Final = stream
-        self._alarm: Final = alarm if _another_has_all(view, seat) else 1.0
+        self._alarm: Final = alarm if alarm != 1.0 and _another_has_all(view, seat) else 1.0
         self._draws: Final = RandomStream.from_bits(0)
         self._manner: Final = Manner(policy)
         self._outlook: Final = Outlook(view.rules)
