@@ -251,7 +251,7 @@ def test_a_hint_is_said_marked_and_asked_for_by_a_key(visit: Callable[..., Visit
 def test_hints_between_people_are_off_unless_the_host_turns_them_on(visit: Callable[..., Visitor]) -> None:
     ann = visit()
     ann.page.get_by_label("Your name").fill("Ann")
-    ann.page.get_by_label("Hints, what somebody might do").select_option("for everybody; the page tells all of it")
+    ann.page.get_by_label("Who may ask for hints").select_option("everybody (all are told that hints are on)")
     ann.page.get_by_role("button", name="Open the table").click()
     ann.page.locator("#hints", has_text="Hints are on").wait_for()
     guest = visit(ann.page.url.removeprefix(ann.url), locale="de")
