@@ -40,6 +40,7 @@ from heartsrules import (
     legal_moves,
     new_game,
     to_act,
+    view,
     why_illegal,
 )
 from heartsrules.cards import ALL_FACES, FULL, SUIT_MASKS, bag_of, cards_of, face, popcount
@@ -60,6 +61,7 @@ from heartsrules.rules import (
     HeartsBreak,
     HeartsLead,
     Kitty,
+    KittyShownTo,
     Moon,
     MoonCards,
     OpeningCard,
@@ -69,6 +71,8 @@ from heartsrules.rules import (
     VoidLastTrick,
 )
 from heartsrules.setup import set_up
+from heartsrules.testing.rule_sets import random_rules
+from heartsrules.views import PlayingView
 from heartsrules.violations import (
     AlreadyPassed,
     MustFollowSuit,
@@ -176,8 +180,10 @@ def shown_to_the_mover(state: Playing) -> CardChoice:
         shown=hand & state.shown[state.turn],
         suits_led=(*state.deal.start.led_before, *[trick.plays[0].card.suit for trick in state.tricks]),
     )
+    seen = view(state, state.turn)
+    assert isinstance(seen, PlayingView)
     return CardChoice(
-        *(state.rules, state.turn, hand, legal, state.trick, state.trick_number, state.hearts_broken), state.captured
+        *(seen.rules, seen.turn, seen.hand, legal, seen.trick, seen.trick_number, seen.hearts_broken), seen.captured
     )
 
 
@@ -238,8 +244,25 @@ def test_a_playout_to_the_end_of_the_match_equals_stepping(state: State, seed: i
     states_of(rules=any_rules()), st.integers(0, 2**32), st.sampled_from((1, 2)),
     st.sampled_from((first, last, mixed, uniform)),
 )  # fmt: skip
-def test_a_policy_is_shown_what_the_states_between_hold(state: State, seed: int, deals: int, choose: Chooser) -> None:
+def test_a_policy_is_shown_what_the_view_of_its_seat_shows(
+    state: State, seed: int, deals: int, choose: Chooser
+) -> None:
     assert_equals_stepping(state, seed, deals, choose)
+
+
+@pytest.mark.parametrize("shown_to", KittyShownTo)
+def test_a_policy_sees_a_kitty_only_if_its_seat_may(shown_to: KittyShownTo) -> None:
+    rng = Random(f"kitty {shown_to}")
+    sees_all: set[bool] = set()
+    drawn = [random_rules(rng, kitty_shown_to=shown_to) for _ in range(80)]
+    for seed, rules in enumerate([rules for rules in drawn if rules.kitty_size]):
+        for state, _ in assert_equals_stepping(new_game(rules), seed, 1, uniform):
+            if isinstance(state, Playing) and state.kitty_taker is not None:
+                sees_all.add(shown_to_the_mover(state).captured == state.captured)
+                if not state.trick:
+                    assert_equals_stepping(state, seed, 1, uniform)
+    expected = {KittyShownTo.TAKER: {True, False}, KittyShownTo.NOBODY: {False}, KittyShownTo.EVERYBODY: {True}}
+    assert sees_all == expected[shown_to]
 
 
 @pytest.mark.long

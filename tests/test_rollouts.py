@@ -39,7 +39,7 @@ from heartsrules.legality import CardChoice
 from heartsrules.playout import playout
 from heartsrules.policies import Careful, Policy, Watchful
 from heartsrules.rollouts import Rollouts, rollout_points, rollouts
-from heartsrules.rules import HOLD, MAX_DEALS, Moon
+from heartsrules.rules import HOLD, MAX_DEALS, KittyShownTo, Moon
 from heartsrules.setup import set_up
 from heartsrules.testing.rule_sets import random_rules
 from support.builds import wrong_type
@@ -164,6 +164,19 @@ def test_careful_players_choose_alike_whether_they_are_asked_or_not(mistakes: fl
             one, two = RandomStream(number), RandomStream(number)
             known = rollout_points(state, one, 3, policy=Careful(mistakes))
             assert known == rollout_points(state, two, 3, policy=AsCareful(mistakes))
+            assert repr(one) == repr(two)
+
+
+@pytest.mark.parametrize("mistakes", [0, 0.2])
+def test_watchful_players_choose_alike_whether_they_are_asked_or_not(mistakes: float) -> None:
+    rng = Random(f"watchful {mistakes}")
+    for number in range(40):
+        # A kitty that not everybody may see is in the pile of its taker, but not in what the others see of it.
+        rules = random_rules(rng, kitty_shown_to=rng.choice(list(KittyShownTo)), moon=Moon.OTHERS_UP)
+        for state in phases_of(rules, rng, 1):
+            one, two = RandomStream(number), RandomStream(number)
+            known = rollout_points(state, one, 3, policy=Watchful(mistakes))
+            assert known == rollout_points(state, two, 3, policy=AsWatchful(mistakes))
             assert repr(one) == repr(two)
 
 

@@ -19,7 +19,7 @@ from heartsrules.legality import CardChoice, beaten_by, beaten_faces, playable, 
 from heartsrules.moves import ChooseMoon, Pass, Play
 from heartsrules.passing import PassMoves, passes_of
 from heartsrules.policies import Careful, Policy, Watchful
-from heartsrules.rules import MAX_DEALS, Moon
+from heartsrules.rules import MAX_DEALS, KittyShownTo, Moon
 from heartsrules.sheet import DealScore
 from heartsrules.state import (
     AwaitingDeal,
@@ -33,7 +33,9 @@ from heartsrules.state import (
     State,
     Trick,
     shown_by,
+    with_item,
 )
+from heartsrules.tables import Tables
 from heartsrules.tricks import breaks_hearts, takes_kitty, winning_face
 from heartsrules.values import Unchecked, kind_of, shown, wrong_type
 from heartsrules.violations import IllegalMove, NotYourTurn
@@ -293,6 +295,22 @@ def play_tricks(
         chair.hand_lo = hand.lo
         chair.hand_hi = hand.hi
     board.set_piles(played.captured, played.tricks_won)
+    board.taker = -1 if played.kitty_taker is None else played.kitty_taker
+    kitty = played.start.kitty
+    kitty_waits = tables.kitty != T.KITTY_NONE and board.taker < 0
+    # A kitty that not everybody may see comes to the pile of its taker when the deal is over: until then the piles are
+    # what everybody knows. `insider` is who knows more: the taker, if nobody else may see the kitty; -1: nobody.
+    hides = False
+    insider: i64 = -1
+    if tables.kitty != T.KITTY_NONE:
+        shown_to = state.rules.kitty_shown_to
+        hides = shown_to is not KittyShownTo.EVERYBODY
+        if hides and not kitty_waits:
+            known = played.captured[board.taker] - kitty
+            chairs[board.taker].pile_lo = known.lo
+            chairs[board.taker].pile_hi = known.hi
+            if shown_to is KittyShownTo.TAKER:
+                insider = board.taker
     board.close_ring()
     leader = chairs[played.leader]
     chair = leader
@@ -310,12 +328,10 @@ def play_tricks(
         count += 1
     aside_lo = played.set_aside.lo
     aside_hi = played.set_aside.hi
-    kitty_waits = tables.kitty != T.KITTY_NONE and played.kitty_taker is None
     broken = state.hearts_broken
     number: i64 = played.trick_number
     waiting: i64 = played.waiting
     safe = tables.compulsory == T.COMPULSORY_SAFE
-    board.taker = -1 if played.kitty_taker is None else played.kitty_taker
     board.voids = 0
     gone: i64 = 0
     moon: i64 = -2
@@ -356,6 +372,11 @@ def play_tricks(
             elif way == _CAREFUL:
                 bit = careful_face(tables, legal, led, lo, count == players - 1, manner.limit, stream)
             elif way == _WATCHFUL:
+                seen = gone
+                reading = moon
+                if chair.seat == insider:
+                    seen |= kitty.lo
+                    reading = _moon_with(tables, chairs, chair, kitty.lo)
                 taker: i64 = -1
                 if watches and led:
                     face = highest_face(lo & led)
@@ -370,15 +391,17 @@ def play_tricks(
                     led,
                     lo,
                     count,
-                    gone,
-                    moon,
+                    seen,
+                    reading,
                     chair.seat,
                     taker,
                     manner.limit,
                     stream,
                 )
             else:
-                bit = _chosen_bit(state, board, leader, chair, legal, led, number, broken, waiting, manner, stream)
+                bit = _chosen_bit(
+                    state, board, leader, chair, insider, legal, led, number, broken, waiting, manner, stream
+                )
             if chair.hand_hi & bit:
                 chair.hand_hi ^= bit
             else:
@@ -414,7 +437,10 @@ def play_tricks(
             if kitty_waits and takes_kitty(tables, lo, last):
                 kitty_waits = False
                 board.taker = winner.seat
-                winner.take(played.start.kitty.lo, played.start.kitty.hi)
+                if not hides:
+                    winner.take(kitty.lo, kitty.hi)
+                elif state.rules.kitty_shown_to is KittyShownTo.TAKER:
+                    insider = winner.seat
             winner.take(lo, hi)
             winner.won += 1
             aside_lo = 0
@@ -439,7 +465,18 @@ def play_tricks(
     board.leader = leader.seat
     board.aside_lo = aside_lo
     board.aside_hi = aside_hi
+    if hides and board.taker >= 0:
+        chairs[board.taker].take(kitty.lo, kitty.hi)
     board.open_ring()
+
+
+def _moon_with(tables: Tables, chairs: list[Chair], taker: Chair, faces: i64) -> i64:
+    """What `moon_in` says to a player who knows of more cards in a pile."""
+    pile = taker.pile_lo
+    taker.pile_lo = pile | faces
+    moon = moon_in(tables, chairs)
+    taker.pile_lo = pile
+    return moon
 
 
 def _plays(leader: Chair, end: Chair, count: i64) -> tuple[Play, ...]:
@@ -486,6 +523,7 @@ def _chosen_bit(
     board: Board,
     leader: Chair,
     chair: Chair,
+    insider: i64,
     legal: i64,
     led: i64,
     number: int,
@@ -502,6 +540,8 @@ def _chosen_bit(
     plays = _plays(leader, chair, rules.tables.players) if led else ()
     seat = int(chair.seat)
     captured = tuple([bag_of(each.pile_lo, each.pile_hi) for each in board.chairs])
+    if chair.seat == insider:
+        captured = with_item(captured, seat, captured[seat] + state.deal.start.kitty)
     choice = CardChoice(rules, seat, hand, bag_of(legal, 0), plays, number, broken, captured)
     card: object = policy.choose_card(choice, stream)
     if not isinstance(card, Card):
