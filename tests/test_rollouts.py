@@ -262,7 +262,7 @@ def test_rollouts_can_be_added() -> None:
     stream, again = RandomStream(2), RandomStream(2)
     parts = [rollouts(state, stream, count) for count in (3, 4)]
     assert parts[0] + parts[1] == rollouts(state, again, 7)
-    with pytest.raises(ValueError, match="of 4 seats, and the others of 3"):
+    with pytest.raises(ValueError, match="rollouts of 4 seats and of 3 seats cannot be added"):
         _ = parts[0] + rollouts(new_game(presets.cardstock(3)), stream)
     with pytest.raises(TypeError):
         _ = parts[0] + 3
