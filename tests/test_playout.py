@@ -16,7 +16,6 @@ from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
 from heartsrules import (
-    COMPILED,
     AwaitingDeal,
     Card,
     Cards,
@@ -49,7 +48,7 @@ from heartsrules.legality import CardChoice, playable
 from heartsrules.moves import plays_of
 from heartsrules.playout import playout
 from heartsrules.policies import Policy
-from heartsrules.presets import ALL
+from heartsrules.presets import ALL, gong_zhu
 from heartsrules.rules import (
     HOLD,
     Bonus,
@@ -74,9 +73,9 @@ from heartsrules.setup import set_up
 from heartsrules.testing.rule_sets import random_rules
 from heartsrules.views import PlayingView
 from heartsrules.violations import (
-    AlreadyPassed,
     MustFollowSuit,
     NoSuchEffect,
+    NotExposable,
     NotInHand,
     NotTheShooter,
     NotYourTurn,
@@ -244,9 +243,7 @@ def test_a_playout_to_the_end_of_the_match_equals_stepping(state: State, seed: i
     states_of(rules=any_rules()), st.integers(0, 2**32), st.sampled_from((1, 2)),
     st.sampled_from((first, last, mixed, uniform)),
 )  # fmt: skip
-def test_a_policy_is_shown_what_the_view_of_its_seat_shows(
-    state: State, seed: int, deals: int, choose: Chooser
-) -> None:
+def test_a_policy_is_shown_what_its_seat_may_see(state: State, seed: int, deals: int, choose: Chooser) -> None:
     assert_equals_stepping(state, seed, deals, choose)
 
 
@@ -302,6 +299,7 @@ def test_a_playout_goes_on_after_any_seats_have_passed(state: State, seed: int, 
         Rules(players=3, removed="2D"),
         Rules(players=8, decks=2),
         Rules(players=5, kitty=Kitty.FIRST_POINT),
+        gong_zhu(4),
     ],
 )
 @pytest.mark.parametrize("choose", [None, uniform, first, last, mixed])
@@ -626,7 +624,9 @@ def test_a_pass_of_another_seat_is_refused() -> None:
     theirs = legal_moves(state, 2)[0]
     assert isinstance(theirs, Pass)
     assert refused(state, theirs).violations == (NotYourTurn(2, 0),)
-    assert refused(apply(state, theirs), theirs).violations == (AlreadyPassed(2),)
+    assert refused(apply(state, theirs), theirs).violations == (NotYourTurn(2, 0),)
+    # Whose cards they are is not looked at.
+    assert refused(state, Pass(2, legal_moves(state, 0)[0].gifts)).violations == (NotYourTurn(2, 0),)
     # Seat 0 may choose its own pass, but no other seat may choose it once more.
     own = legal_moves(state, 0)[0]
     error = refused(state, own)
@@ -634,19 +634,64 @@ def test_a_pass_of_another_seat_is_refused() -> None:
     assert error.move == own
 
 
-@pytest.mark.parametrize("answer", ["pass", None, Card("2C")])
-def test_a_policy_must_choose_a_pass(answer: object) -> None:
-    class Wrong(Policy):
-        def choose_pass(self, passes: Sequence[Pass], stream: RandomStream) -> Pass:  # noqa: ARG002
-            wrong: Any = answer
-            chosen: Pass = wrong
-            return chosen
+class Wrong(Policy):
+    """Answers with one and the same thing when it is asked for anything but a card."""
 
-    state = first_of(Passing, Rules())
+    def __init__(self, answer: Any) -> None:
+        self.answer: Any = answer
+
+    def choose_pass(self, passes: Sequence[Pass], stream: RandomStream) -> Pass:  # noqa: ARG002
+        answer: Pass = self.answer
+        return answer
+
+    def choose_exposure(self, exposures: Sequence[Expose], stream: RandomStream) -> Expose:  # noqa: ARG002
+        answer: Expose = self.answer
+        return answer
+
+    def choose_moon(self, state: ChoosingMoon, choices: tuple[ChooseMoon, ...], stream: RandomStream) -> ChooseMoon:  # noqa: ARG002
+        answer: ChooseMoon = self.answer
+        return answer
+
+
+@pytest.mark.parametrize("answer", ["pass", None, Card("2C"), Play(0, Card("2C"))])
+@pytest.mark.parametrize(
+    ("phase", "name", "wanted"),
+    [
+        (Passing, "shown together", "a Pass"),
+        (Exposing, "shown together", "an Expose"),
+        (ChoosingMoon, "moons", "a ChooseMoon"),
+    ],
+)
+def test_a_policy_must_choose_what_it_is_asked_for(phase: type[State], name: str, wanted: str, answer: object) -> None:
+    state = first_of(phase, RARE[name][0])
     before = repr(state)
-    with pytest.raises(TypeError, match=None if COMPILED else "move must be a Move, not"):
-        playout(state, RandomStream(1), policy=Wrong())
+    with wrong_type(rf"a policy must choose {wanted}, not (a|None)"):
+        playout(state, RandomStream(1), policy=Wrong(answer))
     assert repr(state) == before
+
+
+@pytest.mark.parametrize("name", ["shown together", "shown in turn"])
+def test_an_illegal_exposure_is_refused_with_the_reasons_against_it(name: str) -> None:
+    class Showing(Policy):
+        def choose_exposure(self, exposures: Sequence[Expose], stream: RandomStream) -> Expose:  # noqa: ARG002
+            seat = exposures[0].seat
+            return wrong if seat == wrong.seat else exposures[0]
+
+    state = first_of(Exposing, RARE[name][0])
+    assert isinstance(state, Exposing)
+    for seat, hand in enumerate(state.hands):
+        # Whoever is asked before it has shown nothing.
+        for cards in (hand - Cards("QS 3H"), state.rules.deck - hand):
+            wrong = Expose(seat, cards)
+            with pytest.raises(IllegalMove) as caught:
+                playout(state, RandomStream(1), policy=Showing())
+            assert {type(reason) for reason in caught.value.violations} <= {NotInHand, NotExposable}
+            assert caught.value.move == wrong
+    first = state.to_show[0]
+    wrong = Expose((first + 1) % 3, Cards())
+    with pytest.raises(IllegalMove) as caught:
+        playout(state, RandomStream(1), policy=Wrong(wrong))
+    assert caught.value.violations == (NotYourTurn(wrong.seat, first),)
 
 
 def test_an_effect_that_is_no_choice_is_refused() -> None:

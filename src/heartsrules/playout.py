@@ -14,9 +14,9 @@ from heartsrules.cards import Card, bag_of, popcount, suit_faces, with_bag
 from heartsrules.chance import Bits, RandomStream, as_stream, deal
 from heartsrules.choosing import any_face, careful_face, highest_face, moon_in, sees_taker, watchful_face
 from heartsrules.engine import begin_deal, exchanged, finish_board, first_lead, next_deal, why_illegal
-from heartsrules.exposing import ExposeMoves, exposures_in
+from heartsrules.exposing import ExposeMoves, exposures_in, reasons_against_exposure
 from heartsrules.legality import CardChoice, beaten_by, beaten_faces, playable, reasons_against
-from heartsrules.moves import ChooseMoon, Pass, Play
+from heartsrules.moves import ChooseMoon, Expose, Pass, Play
 from heartsrules.passing import PassMoves, passes_of
 from heartsrules.policies import Careful, Policy, Watchful
 from heartsrules.rules import MAX_DEALS, KittyShownTo, Moon
@@ -84,7 +84,8 @@ class Manner:
 
     def __init__(self, policy: Policy | None) -> None:
         """See how a policy chooses; None: uniformly."""
-        self.policy: Final = policy
+        # Of a `Policy`, mypyc would check what it chooses, in words of its own.
+        self.policy: Final[Any] = policy
         way: i64 = _UNIFORM
         limit: i64 = 0
         if type(policy) is Careful:
@@ -99,7 +100,7 @@ class Manner:
         """Uniformly, carefully, watchfully, or as the policy says when it is asked for a card."""
         self.limit: Final[i64] = limit
         """Of careful and watchful players, how many times in 1,024 one chooses uniformly."""
-        self.asked: Final = policy if way == _OTHER else None
+        self.asked: Final[Any] = policy if way == _OTHER else None
         """The policy, if it is to be asked for what is no card; those of this package choose that uniformly."""
         self.watches: Final = way == _WATCHFUL
         """Whether the players see who may shoot the moon."""
@@ -117,8 +118,9 @@ def playout(
     """Play on at random, without building the states between.
 
     The result equals the state that these steps lead to with an equal random stream, called `stream` here: commit the
-    passes seat by seat with `legal_moves(state, seat)`, deal with `deal(state, rng=stream)`, and choose
-    `moves[stream.below(len(moves))]` of the legal moves. A decision with a single legal move draws nothing.
+    passes, and show cards, seat by seat with `legal_moves(state, seat)` (the lowest seat of `to_act(state)` first),
+    deal with `deal(state, rng=stream)`, and choose `moves[stream.below(len(moves))]` of the legal moves. A decision
+    with a single legal move draws nothing.
 
     >>> from heartsrules.engine import new_game
     >>> from heartsrules.rules import Rules
@@ -137,7 +139,7 @@ def playout(
     Raises:
         IllegalMove: the policy has chosen an illegal move.
         ValueError: `deals` is too low.
-        TypeError: an argument has the wrong type, or the policy has chosen something other than a card to play.
+        TypeError: an argument, or what the policy has chosen, has the wrong type.
     """
     if deals is not None:
         if not isinstance(deals, int) or isinstance(deals, bool):
@@ -209,9 +211,14 @@ def _pass_cards(state: Passing, stream: RandomStream, manner: Manner, widths: Wi
             chosen = legal._at(stream.below(legal.count))
         else:
             moves = PassMoves((legal,))
-            chosen = policy.choose_pass(moves, stream)
+            answer: object = policy.choose_pass(moves, stream)
+            if not isinstance(answer, Pass):
+                raise TypeError(f"a policy must choose a Pass, not {kind_of(answer)}")
+            chosen = answer
+            if chosen.seat != seat:
+                raise IllegalMove((NotYourTurn(chosen.seat, seat),), chosen)
             if chosen not in moves:
-                raise IllegalMove(why_illegal(state, chosen) or (NotYourTurn(chosen.seat, seat),), chosen)
+                raise IllegalMove(why_illegal(state, chosen), chosen)
         if widths is not None:
             widths.passes.append(legal.count)
             widths.declined += not chosen.gifts
@@ -240,9 +247,15 @@ def _show_cards(state: Exposing, stream: RandomStream, manner: Manner, widths: W
             chosen = legal._at(stream.below(legal.count))
         else:
             choices = ExposeMoves((legal,))
-            chosen = policy.choose_exposure(choices, stream)
+            answer: object = policy.choose_exposure(choices, stream)
+            if not isinstance(answer, Expose):
+                raise TypeError(f"a policy must choose an Expose, not {kind_of(answer)}")
+            chosen = answer
+            if chosen.seat != seat:
+                raise IllegalMove((NotYourTurn(chosen.seat, seat),), chosen)
             if chosen not in choices:
-                raise IllegalMove(why_illegal(state, chosen) or (NotYourTurn(chosen.seat, seat),), chosen)
+                # The state does not know what the seats before this one have shown.
+                raise IllegalMove(reasons_against_exposure(tables, chosen.cards, state.hands[seat]), chosen)
         if widths is not None:
             widths.exposures.append(legal.count)
         moves[seat] = chosen
@@ -256,7 +269,10 @@ def choose_moon(state: ChoosingMoon, stream: RandomStream, manner: Manner, width
     if policy is None:
         chosen = choices[stream.below(2)]
     else:
-        chosen = policy.choose_moon(state, choices, stream)
+        answer: object = policy.choose_moon(state, choices, stream)
+        if not isinstance(answer, ChooseMoon):
+            raise TypeError(f"a policy must choose a ChooseMoon, not {kind_of(answer)}")
+        chosen = answer
         if chosen not in choices:
             raise IllegalMove(why_illegal(state, chosen), chosen)
     if widths is not None:
@@ -533,8 +549,6 @@ def _chosen_bit(
     stream: RandomStream,
 ) -> i64:
     """The bit of the card that a policy chooses."""
-    # Of a `Policy`, mypyc would check what it chooses, in words of its own.
-    policy: Any = manner.policy
     rules = state.rules
     hand = bag_of(chair.hand_lo, chair.hand_hi)
     plays = _plays(leader, chair, rules.tables.players) if led else ()
@@ -543,7 +557,7 @@ def _chosen_bit(
     if chair.seat == insider:
         captured = with_item(captured, seat, captured[seat] + state.deal.start.kitty)
     choice = CardChoice(rules, seat, hand, bag_of(legal, 0), plays, number, broken, captured)
-    card: object = policy.choose_card(choice, stream)
+    card: object = manner.policy.choose_card(choice, stream)
     if not isinstance(card, Card):
         raise TypeError(f"a policy must choose a Card, not {kind_of(card)}")
     if not card.bit & legal:
