@@ -625,10 +625,10 @@ def test_a_pass_of_another_seat_is_refused() -> None:
     assert isinstance(theirs, Pass)
     assert refused(state, theirs).violations == (NotYourTurn(2, 0),)
     assert refused(apply(state, theirs), theirs).violations == (NotYourTurn(2, 0),)
-    # Whose cards they are is not looked at.
-    assert refused(state, Pass(2, legal_moves(state, 0)[0].gifts)).violations == (NotYourTurn(2, 0),)
     # Seat 0 may choose its own pass, but no other seat may choose it once more.
     own = legal_moves(state, 0)[0]
+    assert isinstance(own, Pass)
+    assert refused(state, Pass(2, own.gifts)).violations == (NotYourTurn(2, 0),)
     error = refused(state, own)
     assert error.violations == (NotYourTurn(0, 1),)
     assert error.move == own
