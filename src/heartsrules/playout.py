@@ -206,9 +206,9 @@ def _pass_cards(state: Passing, stream: RandomStream, manner: Manner, widths: Wi
             continue
         legal = passes_of(state.rules, state.deal_number, seat, state.hands[seat])
         if manner.lot >= 0:
-            stream._aim(manner.lot, _PASSES + seat)
+            stream.jump_to(manner.lot, _PASSES + seat)
         if policy is None:
-            chosen = legal._at(stream.below(legal.count))
+            chosen = legal.at_unchecked(stream.below(legal.count))
         else:
             moves = PassMoves((legal,))
             answer: object = policy.choose_pass(moves, stream)
@@ -242,9 +242,9 @@ def _show_cards(state: Exposing, stream: RandomStream, manner: Manner, widths: W
             continue
         legal = exposures_in(tables, seat, state.hands[seat])
         if manner.lot >= 0:
-            stream._aim(manner.lot, _EXPOSURES + seat)
+            stream.jump_to(manner.lot, _EXPOSURES + seat)
         if policy is None:
-            chosen = legal._at(stream.below(legal.count))
+            chosen = legal.at_unchecked(stream.below(legal.count))
         else:
             choices = ExposeMoves((legal,))
             answer: object = policy.choose_exposure(choices, stream)
@@ -382,7 +382,7 @@ def play_tricks(
             if widths is not None:
                 widths.cards.append(popcount(legal))
             if lot >= 0:
-                stream._aim(lot, number * players + chair.seat)
+                stream.jump_to(lot, number * players + chair.seat)
             if way == _UNIFORM:
                 bit = any_face(legal, stream)
             elif way == _CAREFUL:

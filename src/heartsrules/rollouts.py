@@ -306,7 +306,7 @@ def roll_out(board: Board, state: State, stream: RandomStream, manner: Manner, w
             if winners is not None and board.shooter not in winners:
                 effect = Moon.SHOOTER_DOWN
         else:
-            effect = Moon.SHOOTER_DOWN if stream._pick(2) else Moon.OTHERS_UP
+            effect = Moon.SHOOTER_DOWN if stream.pick_unchecked(2) else Moon.OTHERS_UP
         if widths is not None:
             widths.moons += 1
     settle(tables, board, number, effect)
