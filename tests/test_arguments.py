@@ -58,7 +58,7 @@ from heartsrules.compat import openspiel, turbo_hearts, xinxin
 from heartsrules.game import Game, Record
 from heartsrules.judging import judge_record, verify_all
 from heartsrules.notation.fields import parse_bool
-from heartsrules.rules import HOLD, Moon, left
+from heartsrules.rules import HOLD, Moon, across, default_pass_cycle, left, scatter
 from heartsrules.state import State
 
 FILE = Path(__file__).parent / "data" / "type_errors.txt"
@@ -327,6 +327,15 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         {"rules": Rules(), "scores": (1, 2, 3, 4), "deals_played": 1},
         {"rules": NO_RULES, "scores": (3, "1234", None, (1, 2, 3, True)), "deals_played": NO_INT},
     ),
+    "Rules.penalty": (Rules().penalty, {"card": Card("QS")}, {"card": NO_CARD}),
+    "Rules.side": (Rules().side, {"seat": 3}, {"seat": NO_INT}),
+    "Rules.step": (Rules().step, {"deal_number": 3}, {"deal_number": NO_INT}),
+    "Rules.dealer": (Rules().dealer, {"deal_number": 3}, {"deal_number": NO_INT}),
+    "left": (left, {"count": 3}, {"count": NO_INT}),
+    "right": (heartsrules.rules.right, {"count": 3}, {"count": NO_INT}),
+    "across": (across, {"players": 4, "count": 3}, {"players": NO_INT, "count": NO_INT}),
+    "scatter": (scatter, {"players": 4}, {"players": NO_INT}),
+    "default_pass_cycle": (default_pass_cycle, {"players": 4}, {"players": NO_INT}),
     "position_key": (heartsrules.position_key, {"state": PLAYING}, {"state": NO_STATE}),
     "winning_seat": (
         heartsrules.winning_seat,
@@ -735,7 +744,7 @@ UNCHECKED = {
     ),
     *("reasons_against_pass", "reasons_by_card", "unfinished_trick"),
     # Their types are tested beside what they do, or they are for others to fill in.
-    *("Bonus", "Policy", "Problem", "Rules", "across", "advance", "left", "right", "scatter", "set_up"),
+    *("Bonus", "Policy", "Problem", "Rules", "advance", "set_up"),
     *("believable", "may_hold"),
     # What this package makes, and what its own ways of drawing share.
     *("Picture", "deal_of", "lying_open"),
