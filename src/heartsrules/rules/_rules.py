@@ -452,7 +452,7 @@ choose who collects them with kitty
             ValueError: `deal_number` is negative.
             TypeError: `deal_number` is not an int.
         """
-        return (self.first_dealer + _checked_number(deal_number)) % self.players
+        return self.tables.dealer(_checked_number(deal_number))
 
     def changes(self) -> dict[str, Any]:
         """The fields that differ from the defaults for that count of players, by name.

@@ -950,7 +950,7 @@ export interface NotTheShooterDocument {
   message: string;
 }
 
-/** Another seat is to play. If the mover does not hold the card either, `NotInHand` follows. */
+/** It is another seat's turn to play or to show cards. If the mover does not hold the card either, `NotInHand` */
 export interface NotYourTurnDocument {
   code: "not-your-turn";
   /** The version of the format. */
