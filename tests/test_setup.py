@@ -198,7 +198,8 @@ def test_the_fields_are_places_in_the_setup() -> None:
     ]  # fmt: skip
     with pytest.raises(InvalidState) as caught:
         without_history(STATE, captured=None, leader=None)
-    assert [(problem.code, problem.fields) for problem in caught.value.problems] == [("no-history", ("captured", "leader"))]
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.fields) == ("no-history", ("captured", "leader"))
     assert "give captured and leader, or tricks" in str(caught.value)
 
 

@@ -50,7 +50,7 @@ def ints_of(name: str, values: object) -> tuple[int, ...]:
     Raises:
         TypeError: it is something else.
     """
-    if isinstance(values, str) or not isinstance(values, Iterable):
+    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
         wrong_type(name, "an iterable of ints", values)
     numbers = tuple(values)
     for number in numbers:
