@@ -18,7 +18,7 @@ from heartsrules.exposing import tables_for
 from heartsrules.playout import Manner, Widths, choose_moon, play_tricks, playout_deal, to_lead
 from heartsrules.policies import Policy
 from heartsrules.rules import MAX_DEALS, Moon, Rules
-from heartsrules.scoring import count_piles, dealer_of, game_winners, settle, winners_among
+from heartsrules.scoring import count_piles, game_winners, settle, winners_among
 from heartsrules.sheet import DealScore
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, State
 from heartsrules.values import Unchecked, Value, checked_int, shown, wrong_item, wrong_type
@@ -296,7 +296,7 @@ def roll_out(board: Board, state: State, stream: RandomStream, manner: Manner, w
         chair.total = scores[chair.seat]
     play_tricks(board, now, stream, manner, widths, None)
     number = start.deal_number
-    count_piles(tables, board, dealer_of(tables, number))
+    count_piles(tables, board, tables.dealer(number))
     effect: Moon | None = None
     if board.shooter >= 0 and tables.moon == T.MOON_CHOICE:
         if manner.watches:

@@ -73,6 +73,7 @@ GROUPS: Final = {
 }
 """The modules that have a page, under the headings of the index."""
 INTERNAL: Final = (
+    "arguments",
     "board",
     "choices",
     "choosing",
@@ -107,7 +108,7 @@ KEPT_BACK: Final = {
     "rollouts": ("roll_out", "set_row"),
     "rules": ("doubled_tables", "switch"),
     "scoring": (
-        *("board_outcome", "count_piles", "deal_outcome", "dealer_of", "game_winners", "needs_choice", "score_board"),
+        *("board_outcome", "count_piles", "deal_outcome", "game_winners", "score_board"),
         *("score_finished_deal", "set_points", "settle", "who_shot", "winners_among"),
     ),
     "state": (

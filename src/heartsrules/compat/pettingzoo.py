@@ -57,6 +57,7 @@ from heartsrules import (
     new_game,
     to_act,
 )
+from heartsrules.arguments import check_rules
 from heartsrules.compat._actions import (
     ACTIONS,
     DECLINE,
@@ -96,7 +97,6 @@ from heartsrules.compat._observing import (
 from heartsrules.compat.vector import space_of
 from heartsrules.errors import in_words
 from heartsrules.rules import PassStep
-from heartsrules.scoring import check_rules
 from heartsrules.simulate import MAX_DEALS_PER_GAME
 from heartsrules.values import checked_int, wrong_type
 from heartsrules.views import (

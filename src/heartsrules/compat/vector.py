@@ -28,6 +28,7 @@ with needs("vector", "heartsrules.compat.vector"):
     from gymnasium.vector import AutoresetMode, VectorEnv
     from numpy.typing import NDArray
 
+from heartsrules.arguments import check_rules
 from heartsrules.chance import RandomStream
 from heartsrules.compat._actions import ACTIONS, DECLINE, OTHERS_UP, SHOOTER_DOWN, Reward, most_gifts
 from heartsrules.compat._batch import Batch, TableWords
@@ -35,7 +36,6 @@ from heartsrules.compat._layout import Block, layout, observed
 from heartsrules.compat._observing import TOTALS_BOUND
 from heartsrules.errors import in_words
 from heartsrules.rules import Rules
-from heartsrules.scoring import check_rules
 from heartsrules.simulate import MAX_DEALS_PER_GAME
 from heartsrules.values import checked_int, wrong_type
 
