@@ -669,6 +669,11 @@ def test_rules_are_checked_and_told_in_sentences_before_a_table_is_opened(tmp_pa
         assert client.post("/api/rules", content=b"{}").status_code == 400
         german = client.post("/api/rules?language=de", json=rules_document(SHORT))
         assert "4 Personen spielen" in german.json()["sentences"][0]
+        wrong = {**rules_document(SHORT), "players": 5}
+        checked = client.post("/api/rules?language=de", json=wrong).json()
+        opened = client.post("/api/tables?language=de", json={"rules": wrong, "name": "Ann"})
+        assert (opened.status_code, opened.json()) == (400, checked)
+        assert "52 Karten" in checked["problems"][0]["message"]
         while (answer := client.post("/api/rules", json={})).status_code == 200:
             pass
         assert (answer.status_code, answer.json()["code"]) == (429, "too-many-requests")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import enum
 import functools
+import logging
+import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from importlib import resources
@@ -54,6 +56,7 @@ from heartsrules.table.messages import (
 )
 from heartsrules.table.rooms import GONE, Connection, Proposal, Room, Rooms, Settings, close
 
+_log: Final = logging.getLogger("heartsrules.table")
 USUAL: Final = "microsoft"
 """The preset of the usual game."""
 STATIC: Final = Path(__file__).resolve().parent / "static"
@@ -81,6 +84,7 @@ _STATUS: Final = {
     "too-many-requests": 429,
     "too-many-tables": 503,
     "busy": 503,
+    "unavailable": 503,
     "cannot-resume": 409,
     "already-started": 409,
     "not-over": 409,
@@ -127,7 +131,7 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
     async def check_rules(request: Request) -> Response:
         _check_origin(request.headers)
         limited(request, looks)
-        language = spoken(request.query_params.get("language", "en"))
+        language = _language(request)
         try:
             rules = wanted_rules(await _body(request))
         except Refused as refused:
@@ -151,7 +155,7 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
                 "over": table.over,
                 "hints": table.hints,
                 "people": [attrs.asdict(person) for person in room.people],
-                "sentences": describe(table.rules, spoken(request.query_params.get("language", "en"))),
+                "sentences": describe(table.rules, _language(request)),
                 "link": link(request),
             }
         )
@@ -196,9 +200,9 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
         try:
             async with asyncio.timeout(settings.hello_seconds):
                 place = await _greeted(websocket, rooms)
-        except Refused as refused:
+        except (Refused, sqlite3.Error) as error:
             with suppress(*GONE):  # the page may have gone meanwhile
-                await websocket.send_text(refused_message(refused).decode())
+                await websocket.send_text(refused_message(_refusal(error)).decode())
             await close(websocket, 1008)
         except TimeoutError:
             await close(websocket, 1008)
@@ -301,7 +305,7 @@ async def _listen(websocket: WebSocket, room: Room, connection: Connection, sett
             message = read_message(text)
         except Refused as refused:
             strikes += 1
-            connection.send(refused_message(refused))
+            connection.refuse(refused)
         else:
             strikes = 0
             await room.handle(connection, message)
@@ -328,19 +332,33 @@ async def _body(request: Request) -> bytes:
     return body
 
 
+def _language(request: Request) -> str:
+    """The language of the page that asks."""
+    return spoken(request.query_params.get("language", "en"))
+
+
+def _refusal(error: Refused | sqlite3.Error) -> Refused:
+    """What somebody is told whose request has failed so. What is wrong with the database is for the log."""
+    if isinstance(error, Refused):
+        return error
+    _log.error("the database cannot be used", exc_info=error)
+    return Refused("unavailable", "the server cannot read or keep anything now: try again")
+
+
 def _json(value: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
 def _answering(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
-    """An endpoint whose refusals are answers."""
+    """An endpoint whose refusals are answers, in the language that it is asked in."""
 
     @functools.wraps(endpoint)
     async def answer(request: Request) -> Response:
         try:
             return await endpoint(request)
-        except Refused as refused:
-            problems = [problem_data(problem) for problem in refused.problems]
+        except (Refused, sqlite3.Error) as error:
+            refused = _refusal(error)
+            problems = [problem_data(problem, _language(request)) for problem in refused.problems]
             return _json(
                 {"code": refused.code, "message": str(refused), "problems": problems}, _STATUS.get(refused.code, 400)
             )

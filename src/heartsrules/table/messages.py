@@ -529,8 +529,8 @@ def accepted_message(number: int, ply: int) -> bytes:
     return msgspec.json.encode({"type": "accepted", "id": number, "ply": ply})
 
 
-def refused_message(refused: Refused, number: int | None = None, ply: int | None = None) -> bytes:
-    """What somebody asked for was not done, and why."""
+def refused_message(refused: Refused, number: int | None = None, ply: int | None = None, language: str = "en") -> bytes:
+    """What somebody asked for was not done, and why; `language` is that of the problems."""
     return msgspec.json.encode(
         {
             "type": "refused",
@@ -539,6 +539,6 @@ def refused_message(refused: Refused, number: int | None = None, ply: int | None
             "code": refused.code,
             "message": str(refused),
             "violations": [msgspec.Raw(to_json(violation)) for violation in refused.violations],
-            "problems": [problem_data(problem) for problem in refused.problems],
+            "problems": [problem_data(problem, language) for problem in refused.problems],
         }
     )

@@ -180,6 +180,10 @@ class Connection:
         except asyncio.QueueFull:
             self.broken = True
 
+    def refuse(self, refused: Refused, number: int | None = None, ply: int | None = None) -> None:
+        """Say, later, why something is refused, in the language of the page."""
+        self.send(refused_message(refused, number, ply, self.language))
+
     def end(self) -> None:
         """Close the socket once all that waits has been sent."""
         try:
@@ -287,7 +291,7 @@ class Room:
             if now >= ends:
                 asleep = Refused("asleep", "nothing has happened at this table for a long time")
                 for connection in self._connections:
-                    connection.send(refused_message(asleep))
+                    connection.refuse(asleep)
                 return
             times = [ends, *self._deadlines()]
             if self._connections and self.table.due and self.paused is None:
@@ -618,7 +622,7 @@ class Room:
         self._left_at.pop(seat, None)
         for connection in tuple(self._connections):
             if connection.seat == seat:
-                connection.send(refused_message(Refused("seat-lost", why)))
+                connection.refuse(Refused("seat-lost", why))
                 connection.seat = None
                 connection.end()
         self._note_who_left()
@@ -669,11 +673,11 @@ class Room:
         try:
             answer = await self.do(work)
         except Refused as refused:
-            connection.send(refused_message(refused, number, self.table.ply))
+            connection.refuse(refused, number, self.table.ply)
         except sqlite3.Error:
             _log.exception("table %s: what a page asked for could not be kept", self.table.id)
             unavailable = Refused("unavailable", "the server could not keep what you asked for: try again")
-            connection.send(refused_message(unavailable, number, self.table.ply))
+            connection.refuse(unavailable, number, self.table.ply)
         else:
             if number is not None:
                 connection.send(answer or accepted_message(number, self.table.ply))
@@ -702,7 +706,7 @@ class Room:
             else:
                 _log.error("table %s: a hint could not be thought out", self.table.id, exc_info=error)
                 failed = Refused("no-hint", "the hint could not be thought out: try again")
-                connection.send(refused_message(failed, asked.id, self.table.ply))
+                connection.refuse(failed, asked.id, self.table.ply)
 
         last.thought.add_done_callback(tell)
 

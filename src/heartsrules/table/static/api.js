@@ -9,16 +9,17 @@ import { capital, known, language, say } from "./words.js";
  * @returns {Promise<{ok: boolean, body: any}>}
  */
 export async function post(path, body) {
-  try {
-    const response = await fetch(path, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    return { ok: response.ok, body: await response.json() };
-  } catch {
-    return { ok: false, body: { code: "unreachable", message: "the server cannot be reached", problems: [] } };
-  }
+  const request = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const response = await fetch(path, request).catch(() => null);
+  if (!response) return failure("unreachable");
+  // A server that has failed, or one in front of it, may answer with a page for people.
+  const told = await response.json().catch(() => null);
+  return told ? { ok: response.ok, body: told } : failure("unreadable");
+}
+
+/** An answer that the server did not give. */
+function failure(code) {
+  return { ok: false, body: { code, message: say(`refused.${code}`), problems: [] } };
 }
 
 /** Why something was refused, in the words of the page; the server says it in English, and at times says more. */

@@ -220,7 +220,7 @@ export async function lobby(main, onOpened) {
   const submit = async (event) => {
     event.preventDefault();
     const wish = { rules: rules(), name: name.value, play: play.checked, seats: plans(), away: away.value === "" ? null : Number(away.value), hints: hints.value };
-    const answer = named(await post("/api/tables", wish));
+    const answer = named(await post(`/api/tables?language=${language}`, wish));
     if (answer.ok) {
       keep("name", name.value);
       onOpened(answer.body);
