@@ -628,6 +628,7 @@ class Room:
         self._note_who_left()
         self._moved()
         self.describe()
+        self._rooms.release_players()
 
     async def handle(self, connection: Connection, message: AnyMessage) -> None:
         """Do what a page asks for, or say why not."""
@@ -984,7 +985,7 @@ class Rooms:
     def _played(self) -> set[str]:
         """The levels of all bots that play somewhere."""
         playing = [room.table for room, _ in self._rooms.values() if not room.table.over]
-        return {sitter.level for table in playing for sitter in table.sitters}
+        return {sitter.level for table in playing for sitter in table.sitters if sitter.kind == "bot"}
 
     def _rng(self) -> random.Random:
         if self.settings.seed is None:
