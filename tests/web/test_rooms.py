@@ -255,6 +255,22 @@ def test_whose_seat_was_taken_over_gets_it_back_and_the_other_is_told(tmp_path: 
             assert described(bob)["people"][1]["name"] == "Bob"
 
 
+def test_who_may_come_back_keeps_the_name(tmp_path: Path) -> None:
+    with server(tmp_path) as client, seated(client, "Ann Bob") as (table, tokens, players, exits):
+        ann = players[0]
+        exits[1].close()
+        until_sitter(ann, 1, here=False)
+        ann.ask({"type": "stand-in", "seat": 1})
+        until_sitter(ann, 1, takeable=True)
+        assert take_over(client, table, 1, "Bob").status_code == 201
+        until_sitter(ann, 1, name="Bob (2)", owner="Bob")
+        assert take_over(client, table, 2, "Bob").status_code == 201
+        assert take_over(client, table, 3, "Bot 4").status_code == 201
+        with sit(client, table, tokens[1]) as bob:
+            names = [each["name"] for each in described(bob)["people"]]
+        assert names == ["Ann", "Bob", "Bob (3)", "Bot 4 (2)"]
+
+
 def test_a_guest_who_leaves_before_the_game_frees_the_seat(tmp_path: Path) -> None:
     with server(tmp_path) as client:
         table, token = open_table(client, SHORT)

@@ -598,7 +598,7 @@ class Room:
         async def work() -> tuple[Seat, str]:
             seat = self.table.seat_for(wanted, self._here())
             token = new_token()
-            called = told_apart(name, self.table.names_beside(seat))
+            called = told_apart(name, self.table.names_taken)
             await self._seat(seat, self.table.taken_over(seat, called, hashed(token)))
             self._attend()
             return seat, token
