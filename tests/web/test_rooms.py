@@ -628,6 +628,34 @@ def test_an_invitation_says_whose_table_it_is_and_what_is_played(tmp_path: Path)
             assert (client.get(path).status_code, client.get(path).json()["code"]) == (404, "no-such-table")
 
 
+def test_an_invitation_of_nobody_names_no_host(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        table, token = opened(client, SHORT)
+        with sit(client, table, token) as ann:
+            ann.send({"type": "leave", "id": 7})
+            assert ann.until("refused")["code"] == "seat-lost"
+        assert client.get(f"/api/tables/{table}").json()["host"] is None
+        token = take_seat(client, table, "Eve")
+        with sit(client, table, token) as eve:
+            until_people(eve, host=0)
+            assert client.get(f"/api/tables/{table}").json()["host"] == "Eve"
+            eve.ask({"type": "start"})
+            eve.send({"type": "leave", "id": 7})
+            assert eve.until("refused")["code"] == "seat-lost"
+        told = client.get(f"/api/tables/{table}").json()
+        assert told["host"] is None
+        assert {person["kind"] for person in told["people"]} == {"bot"}
+
+
+def test_who_only_watches_needs_no_name(tmp_path: Path) -> None:
+    rules = rules_document(SHORT)
+    with server(tmp_path) as client:
+        for named in ({}, {"name": ""}, {"name": "An\u200bn"}):
+            assert client.post("/api/tables", json={"rules": rules, "play": False, **named}).status_code == 201
+            refused = client.post("/api/tables", json={"rules": rules, **named})
+            assert (refused.status_code, refused.json()["code"]) == (400, "bad-name")
+
+
 def test_in_a_network_the_link_is_for_the_others(tmp_path: Path) -> None:
     page = "http://192.168.1.20:8000/"
     with server(tmp_path, hosts=("127.0.0.1", "192.168.1.20"), reached_at=(page,)) as client:

@@ -147,10 +147,10 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
         limited(request, looks)
         room = await rooms.find(request.path_params["table"])
         table = room.table
-        host = None if table.host is None else table.sitters[table.host].name
+        host = None if table.host is None else table.sitters[table.host]
         return _json(
             {
-                "host": host,
+                "host": host.name if host is not None and host.kind == "person" else None,
                 "started": table.started,
                 "over": table.over,
                 "hints": table.hints,

@@ -81,6 +81,7 @@ export async function lobby(main, onOpened) {
   // ------------------------------------------------------------------------------------------------- the controls
 
   const name = /** @type {HTMLInputElement} */ (el("input", { id: "name", required: true, value: kept("name"), autocomplete: "nickname" }));
+  const nameRow = el("div", { class: "narrow" }, el("label", { for: "name" }, say("form.name")), name);
   const problems = el("div", { role: "alert" });
   const card = (game, at) =>
     el("label", { class: "game-card" },
@@ -200,6 +201,9 @@ export async function lobby(main, onOpened) {
     strengthRow.hidden = others.value !== "friends";
     awayRow.hidden = !play.checked || !(others.value === "friends" || each);
     hintsRow.hidden = !play.checked;
+    // Nobody is told who watches.
+    nameRow.hidden = !play.checked;
+    name.required = play.checked;
     seats.hidden = !each;
     const before = seatPlans();
     seats.replaceChildren(...Array.from({ length: each ? count : 0 }, (_, seat) => {
@@ -219,10 +223,10 @@ export async function lobby(main, onOpened) {
   };
   const submit = async (event) => {
     event.preventDefault();
-    const wish = { rules: rules(), name: name.value, play: play.checked, seats: plans(), away: away.value === "" ? null : Number(away.value), hints: hints.value };
+    const wish = { rules: rules(), ...(play.checked ? { name: name.value } : {}), play: play.checked, seats: plans(), away: away.value === "" ? null : Number(away.value), hints: hints.value };
     const answer = named(await post(`/api/tables?language=${language}`, wish));
     if (answer.ok) {
-      keep("name", name.value);
+      if (play.checked) keep("name", name.value);
       onOpened(answer.body);
       return;
     }
@@ -236,7 +240,7 @@ export async function lobby(main, onOpened) {
     ...[myTables()].filter((part) => part !== null),
     el("form", { class: "panel wide", onsubmit: submit, "aria-labelledby": "open-title" },
       el("h2", { id: "open-title" }, say("form.title")),
-      el("div", { class: "narrow" }, el("label", { for: "name" }, say("form.name")), name),
+      nameRow,
       el("fieldset", { class: "games" }, el("legend", {}, say("form.games")),
         el("div", { class: "game-cards" }, games.map(card),
           el("label", { class: "game-card" }, other, el("span", { class: "game-picture many", "aria-hidden": "true" }, `${presets.length}`), el("span", { class: "game-title" }, say("form.other")), el("span", { class: "hint" }, say("form.other-special")))),
