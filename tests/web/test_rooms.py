@@ -585,6 +585,33 @@ def test_tables_where_nothing_has_happened_for_long_are_deleted(tmp_path: Path) 
     assert rest == [{played, young}, {played, young}, {played}]
 
 
+def test_a_table_whose_match_is_over_is_kept_for_a_week(tmp_path: Path) -> None:
+    with server(tmp_path, SetClock()) as client:
+        over, token = opened(client, TINY, seats=[{"friend": False}] * 3)
+        going, _ = opened(client, SHORT)
+        with sit(client, over, token) as ann:
+            assert ann.play_on()["view"]["phase"] == "game-over"
+    for days, kept, there in (
+        (6, 30, [200, 200]),
+        (6, 5, [404, 404]),
+        (8, 30, [404, 200]),
+        (31, 30, [404, 404]),
+    ):
+        later = SetClock()
+        later.seconds += days * 86_400
+        folder = tmp_path / f"{days} {kept}"
+        folder.mkdir()
+        with (
+            closing(sqlite3.connect(database(tmp_path))) as all_tables,
+            closing(sqlite3.connect(database(folder))) as copy,
+        ):
+            all_tables.backup(copy)
+        # A server that is started looks for old tables at once.
+        with server(folder, later, keep_days=kept) as client:
+            assert [client.get(f"/api/tables/{table}").status_code for table in (over, going)] == there
+            assert client.get(f"/api/tables/{over}/record").status_code == there[0]
+
+
 def test_a_database_of_the_first_version_is_read(tmp_path: Path) -> None:
     with closing(sqlite3.connect(database(tmp_path))) as connection, connection:
         connection.executescript(

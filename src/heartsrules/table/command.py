@@ -110,7 +110,7 @@ def register_table(app: typer.Typer, rule_set: RuleSet, players_named: PlayersNa
                 metavar="N",
                 min=0,
                 max=_LONGEST,
-                help="How long tables are kept where nothing happens.",
+                help="How long tables are kept where nothing happens; after a match, 7 days at most.",
             ),
         ] = 30,
         request_rate: Annotated[

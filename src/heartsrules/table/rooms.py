@@ -81,6 +81,8 @@ GONE: Final = (WebSocketDisconnect, RuntimeError, OSError)
 """What sending to a page raises that has gone."""
 SWEEP: Final = 6 * 3600.0
 """After how many seconds the server looks again for tables to delete."""
+FINISHED_DAYS: Final = 7
+"""For how many days a table is kept at most whose match is over: so long people can look at it and save the record."""
 _AT_ONCE: Final = 200
 """How many kept moves are made again before other tables have their turn."""
 RETRY = 1.0
@@ -134,7 +136,7 @@ class Settings:
     max_deals: int = 1000
     """How many deals a table may have. Some rules never end."""
     keep_days: float = 30
-    """For how many days a table is kept in which nothing happens."""
+    """For how many days a table is kept in which nothing happens; one whose match is over, at most `FINISHED_DAYS`."""
     message_rate: float = 10
     """How many messages a socket may send each second, on average."""
     message_burst: float = 40
@@ -830,15 +832,20 @@ class Rooms:
 
     async def _forget_old(self) -> None:
         """Delete the tables where nothing has happened for long, now and every few hours."""
-        before = self.clock.date() - int(self.settings.keep_days * 86_400)
+        date, days = self.clock.date(), self.settings.keep_days
+        finished_days = min(FINISHED_DAYS, days)
+        before, finished_before = [date - int(each * 86_400) for each in (days, finished_days)]
         try:
-            forgotten = await self.store.forget(before, self._rooms.keys() | self._loading.keys())
+            forgotten = await self.store.forget(before, finished_before, self._rooms.keys() | self._loading.keys())
         except sqlite3.Error:
             _log.exception("old tables could not be deleted")
         else:
             if forgotten:
                 _log.info(
-                    "%s tables were deleted, where nothing had happened for %g days", forgotten, self.settings.keep_days
+                    "%s tables were deleted: nothing had happened for %g days, or %g days after the match",
+                    forgotten,
+                    days,
+                    finished_days,
                 )
 
         def again() -> None:
