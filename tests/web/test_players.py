@@ -59,6 +59,7 @@ def test_a_program_is_chosen_like_a_bot_and_ends_with_the_match(tmp_path: Path) 
     with server(tmp_path, players=(guest,)) as client:
         levels = client.get("/api/choices").json()["levels"]
         assert [level["name"] for level in levels] == ["beginner", "usual", "strong", "expert", "guest"]
+        assert [level["name"] for level in levels if not level["ours"]] == ["guest"]
         answer = opened(client).json()
         table, token = answer["table"], answer["token"]
         with sit(client, table, token) as ann:

@@ -38,10 +38,9 @@ from heartsrules.messages import describe
 from heartsrules.rules import Bonus, Doubler, HeartValues
 from heartsrules.svg import DRAWINGS
 from heartsrules.table.addresses import qr_svg
-from heartsrules.table.bots import USUAL as USUAL_BOT
-from heartsrules.table.bots import levels_with
+from heartsrules.table.bots import LEVELS, USUAL, levels_with
 from heartsrules.table.clock import Clock
-from heartsrules.table.games import GAMES
+from heartsrules.table.games import GAMES, USUAL_PRESET
 from heartsrules.table.messages import (
     AWAY,
     Hello,
@@ -57,8 +56,6 @@ from heartsrules.table.messages import (
 from heartsrules.table.rooms import GONE, Connection, Proposal, Room, Rooms, Settings, close
 
 _log: Final = logging.getLogger("heartsrules.table")
-USUAL: Final = "microsoft"
-"""The preset of the usual game."""
 STATIC: Final = Path(__file__).resolve().parent / "static"
 DOWNLOAD: Final = 'attachment; filename="hearts.json"'
 MAX_BODY: Final = 32_768
@@ -382,7 +379,7 @@ def _cards(request: Request) -> Response:  # noqa: ARG001
 @functools.cache
 def _choices_document(players: tuple[Named, ...]) -> bytes:
     """What the form offers beside the presets, from where it is declared: the options by section, the pass cycle that
-    is usual for each count of players, the games by name, and how strong bots are."""
+    is usual for each count of players, the games that have a name, and the bots."""
     cycle = next(option for option in Rules.OPTIONS if option.name == "pass_cycle")
     sections: dict[str, list[str]] = {}
     for option in Rules.OPTIONS:
@@ -394,10 +391,7 @@ def _choices_document(players: tuple[Named, ...]) -> bytes:
             "sentences": {option.name: option.sentence for option in Rules.OPTIONS},
             "pass_cycles": {str(count): _option(cycle.default_for(count)) for count in counts},
             "games": [attrs.asdict(game) for game in GAMES],
-            "levels": [
-                {"name": level.name, "title": level.title, "sentence": level.sentence, "usual": level.name == USUAL_BOT}
-                for level in levels_with(players).values()
-            ],
+            "levels": [{"name": name, "ours": name in LEVELS, "usual": name == USUAL} for name in levels_with(players)],
             "away": AWAY,
         }
     )
@@ -426,7 +420,7 @@ def _presets_document(proposal: Proposal | None) -> bytes:
         proposed
         + [
             {
-                "chosen": proposal is None and preset.name == USUAL,
+                "chosen": proposal is None and preset.name == USUAL_PRESET,
                 "name": preset.name,
                 "source": preset.source,
                 "summary": preset.summary,

@@ -13,6 +13,7 @@ import typer
 from heartsrules import Rules
 from heartsrules.completion import presets_that_begin, settings_that_begin
 from heartsrules.extras import MissingExtra, needs
+from heartsrules.table.games import USUAL_PRESET
 
 if TYPE_CHECKING:
     from socket import socket
@@ -49,7 +50,7 @@ def register_table(app: typer.Typer, rule_set: RuleSet, players_named: PlayersNa
             str | None,
             typer.Argument(
                 metavar="PRESET",
-                help="What the form proposes; microsoft if not given.",
+                help=f"What the form proposes; {USUAL_PRESET} if not given.",
                 autocompletion=presets_that_begin,
             ),
         ] = None,
@@ -160,7 +161,7 @@ def register_table(app: typer.Typer, rule_set: RuleSet, players_named: PlayersNa
             _check_proxy(each)
         proposal: Proposal | None = None
         if preset is not None or players is not None or setting:
-            rules, name = rule_set(preset or "microsoft", players, setting or ())
+            rules, name = rule_set(preset or USUAL_PRESET, players, setting or ())
             proposal = Proposal(name, rules)
         from heartsrules.table.bots import LEVELS
 
