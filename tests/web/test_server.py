@@ -7,6 +7,7 @@ import json
 import re
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
 from random import seed as seed_everything
@@ -872,7 +873,7 @@ def test_who_asks_while_the_database_is_locked_is_told_to_try_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     connect = sqlite3.connect
-    monkeypatch.setattr(sqlite3, "connect", lambda *given, **options: connect(*given, **options, timeout=0))
+    monkeypatch.setattr(sqlite3, "connect", partial(connect, timeout=0))
     with server(tmp_path) as client:
         table, token = open_table(client, SHORT)
         with closing(connect(database(tmp_path), isolation_level=None)) as other:
