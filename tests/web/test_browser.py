@@ -37,7 +37,7 @@ from support.web_player import rules_document, states_of
 from support.web_process import Server, served
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from support.web_browser import Visitor, play_to_the_end, seated
 
@@ -319,6 +319,36 @@ def test_rules_that_are_refused_are_explained_at_their_fields(visit: Callable[..
     assert "QS may not be passed" in (told.text_content() or ""), "what was typed is kept"
     ann.page.get_by_role("button", name="Open the table").click()
     ann.page.wait_for_selector("#invitation")
+
+
+def test_a_server_that_fails_is_not_said_to_be_out_of_reach(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    ann.page.get_by_label("Your name").fill("Ann")
+    busy = '{"code": "unavailable", "message": "the server cannot read or keep anything now", "problems": []}'
+    answers: list[tuple[int, str] | None] = [
+        (502, "<h1>Bad gateway</h1>"),
+        (200, "<h1>Sign in</h1>"),
+        (503, busy),
+        None,
+    ]
+
+    def answer(route: Route) -> None:
+        given = answers.pop(0)
+        if given is None:
+            route.abort("connectionrefused")
+        else:
+            route.fulfill(status=given[0], body=given[1])
+
+    ann.page.route("**/api/tables*", answer)
+    told = ann.page.locator(".problems:not([data-before])")
+    lost = "The server has failed, or its answer was lost: try again."
+    for said in (lost, lost, "The server cannot read or keep anything now.", "The server cannot be reached."):
+        ann.page.get_by_role("button", name="Open the table").click()
+        told.wait_for()
+        assert told.inner_text() == said
+        told.evaluate("(shown) => { shown.dataset.before = true; }")
+    assert all(["status of 50" in complaint for complaint in ann.complaints])
+    ann.complaints.clear()
 
 
 def test_a_number_out_of_bounds_is_shown_even_where_the_options_are_closed(visit: Callable[..., Visitor]) -> None:

@@ -225,6 +225,15 @@ def test_the_form_is_german_to_its_last_value(visit: Callable[..., Visitor]) -> 
     problem = page.locator("[role=alert] li", has_text="„Die erste Karte“ ist „Das niedrigste Kreuz“")
     problem.wait_for()
     assert "_" not in (problem.text_content() or "")
+    # Who tries all the same is told so again, in the same words.
+    before = page.locator("[role=alert] li").all_text_contents()
+    page.locator(".problems").evaluate("(shown) => { shown.dataset.before = true; }")
+    page.get_by_label("Dein Name").fill("Ann")
+    with page.expect_console_message(lambda said: "status of 400" in said.text):
+        page.get_by_role("button", name="Den Tisch eröffnen").click()
+    page.locator(".problems:not([data-before])").wait_for()
+    assert page.locator("[role=alert] li").all_text_contents() == before
+    ann.complaints.clear()
     page.get_by_label("Verdoppler", exact=True).select_option(label="Verdoppler")
     assert "Verdoppler: Wert, Faktor" in page.evaluate(SHOWN)["parts"]
 

@@ -140,3 +140,31 @@ def test_a_game_is_chosen_by_its_picture_and_the_bots_by_their_strength(
     rules = states_of(server.database, table)[0].rules
     cycle = presets.catsatcards(5).pass_cycle
     assert rules == attrs.evolve(presets.catsatcards(5), pass_cycle=(scatter(5), *cycle[1:]))
+
+
+def test_who_only_watches_gives_no_name(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    page = ann.page
+    name = page.get_by_label("Your name")
+    name.fill("Ann")
+    play = page.get_by_label("I play")
+    play.uncheck()
+    name.wait_for(state="hidden")
+    play.check()
+    assert name.input_value() == "Ann"
+    name.fill("")
+    play.uncheck()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_selector(".game[data-phase]")
+
+
+def test_a_table_that_its_host_has_left_says_so(visit: Callable[..., Visitor]) -> None:
+    ann = visit(None)
+    table = seated(ann, SHORT, begin=False)
+    ann.page.get_by_role("button", name="Give up my seat").click()
+    ann.page.get_by_role("heading", name="This seat is not yours any more").wait_for()
+    guest = visit(f"#t/{table}")
+    guest.page.get_by_role("heading", name="You are invited to a table").wait_for()
+    guest.page.get_by_role("button", name="Watch").click()
+    guest.page.get_by_text("Whoever sits down first begins the game.").wait_for()
+    assert guest.page.locator(".sitting li").all_inner_texts() == ["free"] * 4

@@ -7,6 +7,7 @@ import json
 import re
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
 from random import seed as seed_everything
@@ -469,6 +470,12 @@ def test_a_pass_is_chosen_card_by_card(tmp_path: Path) -> None:
                 ("wrong-number-of-cards", ["gifts[0]"]),
                 ("not-in-hand", ["gifts[0]"]),
             ]
+            with client.websocket_connect(f"/api/tables/{table}/socket", headers=HEADERS) as socket:
+                german = Player(socket)
+                german.send({"type": "hello", "token": token, "language": "de"})
+                told = german.choose(ply, [f"{foreign} {' '.join(free[:3])}"])["problems"]
+            assert [each["code"] for each in told] == [each["code"] for each in refused["problems"]]
+            assert "4 Karten" in told[0]["message"]
             assert watcher.choose(ply, [""])["code"] == "spectator"
             assert ann.move(ply, move="pass", seat=0, gifts=[" ".join(free[:3])])["type"] == "accepted"
             ann.play_on()
@@ -860,6 +867,37 @@ def test_a_move_that_cannot_be_kept_is_not_made(
             table, _ = open_table(client, SHORT, play=False)
             with sit(client, table, None) as watcher:
                 assert watcher.play_on()["view"]["phase"] == "game-over", "the server tries its own moves again"
+
+
+def test_who_asks_while_the_database_is_locked_is_told_to_try_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", partial(connect, timeout=0))
+    with server(tmp_path) as client:
+        table, token = open_table(client, SHORT)
+        with closing(connect(database(tmp_path), isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            answers = [
+                client.post("/api/tables", json={"rules": rules_document(SHORT), "name": "Bob"}),
+                client.post(f"/api/tables/{table}/seats", json={"name": "Bob"}),
+                client.get(f"/api/tables/{table}"),
+                client.get(f"/api/tables/{table}/code.svg"),
+            ]
+            with client.websocket_connect(f"/api/tables/{table}/socket", headers=HEADERS) as socket:
+                socket.send_json({"type": "hello", "token": token})
+                refused = socket.receive_json()
+                with pytest.raises(WebSocketDisconnect):
+                    socket.receive_json()
+            other.execute("ROLLBACK")
+        said = "the server cannot read or keep anything now: try again"
+        told = {"code": "unavailable", "message": said, "problems": []}
+        assert [(answer.status_code, answer.json()) for answer in answers] == [(503, told)] * 4
+        assert (refused["type"], refused["code"], refused["message"]) == ("refused", "unavailable", said)
+        assert caplog.text.count("database is locked") == 5
+        take_seat(client, table)
+        with sit(client, table, token) as ann:
+            assert ann.ask({"type": "start"})["type"] == "accepted"
 
 
 def test_a_table_that_fails_is_made_anew_from_its_moves(

@@ -23,11 +23,9 @@ _log: Final = logging.getLogger("heartsrules.table")
 
 @attrs.frozen
 class Level:
-    """How strong a bot is."""
+    """How strong a bot is. The catalogues of the page say what ours are called and what they do."""
 
     name: str
-    title: str
-    sentence: str
     bot: Bot
     slow: bool = False
     """Whether it thinks for milliseconds: then it does so in a process of its own."""
@@ -36,10 +34,10 @@ class Level:
 LEVELS: Final = {
     level.name: level
     for level in (
-        Level("beginner", "Novice", "plays any card that is allowed", uniform),
-        Level("usual", "Standard", "plays by rules of thumb", heuristic),
-        Level("strong", "Strong", "makes 100 guesses at the hidden cards before each play", Sampling(worlds=100), True),
-        Level("expert", "Expert", "makes 1,000 guesses at the hidden cards", Sampling(worlds=1000), True),
+        Level("beginner", uniform),
+        Level("usual", heuristic),
+        Level("strong", Sampling(worlds=100), slow=True),
+        Level("expert", Sampling(worlds=1000), slow=True),
     )
 }
 """The bots that a host can choose, from weak to strong."""
@@ -50,8 +48,7 @@ USUAL: Final = "usual"
 
 def levels_with(players: Sequence[Named]) -> Mapping[str, Level]:
     """The bots that a host can choose: ours, and the players that whoever runs the server has named."""
-    named = {each.name: Level(each.name, each.name, _NAMED, each.bot, True) for each in players}
-    return LEVELS | named
+    return LEVELS | {each.name: Level(each.name, each.bot, slow=True) for each in players}
 
 
 @attrs.frozen

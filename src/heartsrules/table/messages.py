@@ -174,7 +174,7 @@ class SeatPlan(Message, frozen=True):
 
 
 class Opening(Message, frozen=True):
-    """What opens a table: a document of kind `rules`, the host's name, and whether the host plays or watches.
+    """What opens a table: a document of kind `rules`, and whether the host plays, with a name, or watches.
 
     `seats` says who is to play on the seats, the first one too where the host watches; friends, where it says nothing.
     `away` is how many seconds somebody may be away before a bot plays for them; null: as long as they like. `hints`
@@ -182,7 +182,7 @@ class Opening(Message, frozen=True):
     """
 
     rules: msgspec.Raw
-    name: str
+    name: str = ""
     play: bool = True
     seats: Annotated[list[SeatPlan], msgspec.Meta(max_length=11)] = []
     away: Annotated[int, msgspec.Meta(ge=10, le=86_400)] | None = AWAY
@@ -237,6 +237,7 @@ class Opened:
 
     rules: Rules
     name: str
+    """The host's, who plays; empty: the host watches."""
     play: bool = True
     seats: tuple[SeatPlan, ...] = ()
     away: int | None = AWAY
@@ -257,7 +258,8 @@ def read_opening(body: bytes, levels: Collection[str] = LEVELS) -> Opened:
     rules = wanted_rules(bytes(opening.rules))
     for plan in opening.seats:
         check_level(plan.level, levels)
-    return Opened(rules, read_name(opening.name), opening.play, tuple(opening.seats), opening.away, opening.hints)
+    name = read_name(opening.name) if opening.play else ""
+    return Opened(rules, name, opening.play, tuple(opening.seats), opening.away, opening.hints)
 
 
 def wanted_rules(document: bytes) -> Rules:
@@ -529,8 +531,8 @@ def accepted_message(number: int, ply: int) -> bytes:
     return msgspec.json.encode({"type": "accepted", "id": number, "ply": ply})
 
 
-def refused_message(refused: Refused, number: int | None = None, ply: int | None = None) -> bytes:
-    """What somebody asked for was not done, and why."""
+def refused_message(refused: Refused, number: int | None = None, ply: int | None = None, language: str = "en") -> bytes:
+    """What somebody asked for was not done, and why; `language` is that of the problems."""
     return msgspec.json.encode(
         {
             "type": "refused",
@@ -539,6 +541,6 @@ def refused_message(refused: Refused, number: int | None = None, ply: int | None
             "code": refused.code,
             "message": str(refused),
             "violations": [msgspec.Raw(to_json(violation)) for violation in refused.violations],
-            "problems": [problem_data(problem) for problem in refused.problems],
+            "problems": [problem_data(problem, language) for problem in refused.problems],
         }
     )

@@ -106,7 +106,7 @@ async function invite(table) {
     el(
       "form",
       { class: "panel", onsubmit: join, "aria-labelledby": "join-title" },
-      el("h2", { id: "join-title", tabindex: -1, "data-focus": true }, host === null ? say("invite.bots") : say("invite.title", { name: isolated(host) })),
+      el("h2", { id: "join-title", tabindex: -1, "data-focus": true }, host !== null ? say("invite.title", { name: isolated(host) }) : say(people.every((person) => person.kind === "bot") ? "invite.bots" : "invite.nobody")),
       el("div", { class: "invite" },
         el("div", {},
           el("p", {}, state),

@@ -11,6 +11,7 @@ import { isolated, say } from "./words.js";
 export function renderWaiting(table, place) {
   const { people, host, rules, hints } = table.table;
   const hosts = table.seat !== null && table.seat === host;
+  const led = host !== null && people[host].kind === "person";
   const focused = document.activeElement?.id;
   const chosen = (person) => (person.kind === "free" ? `friend ${person.level}` : `bot ${person.level}`);
   const plan = (person, seat) => {
@@ -28,7 +29,7 @@ export function renderWaiting(table, place) {
     el("li", { class: person.kind === "free" ? "free" : null },
       el("span", { class: "line" },
         person.kind === "person" ? el("bdi", {}, person.name) : hosts ? plan(person, seat) : person.kind === "free" ? say("waiting.free") : person.name,
-        seat === host && el("span", { class: "hint" }, say("waiting.is-host")),
+        led && seat === host && el("span", { class: "hint" }, say("waiting.is-host")),
         person.kind === "person" && !person.here && el("span", { class: "hint" }, `(${say("seat.away")})`)),
     ));
   const code = `/api/tables/${table.id}/code.svg`;
@@ -43,7 +44,7 @@ export function renderWaiting(table, place) {
         el("ol", { class: "sitting" }, seats),
         hosts
           ? el("p", { class: "buttons" }, el("button", { id: "begin", class: "primary", onclick: () => table.ask({ type: "start" }) }, say("waiting.begin")))
-          : el("p", {}, host === null ? "" : say("waiting.host", { name: isolated(people[host].name) })),
+          : el("p", {}, led ? say("waiting.host", { name: isolated(people[host].name) }) : say("waiting.nobody")),
         el("p", { id: "hints" }, say(`hints.${hints}`)),
         table.seat !== null && el("p", { class: "buttons" }, el("button", { id: "give-up", onclick: () => table.ask({ type: "leave" }) }, say("waiting.leave")))),
       el("div", {},
