@@ -15,6 +15,7 @@ from heartsrules.messages import describe
 from heartsrules.rules import HOLD, Kitty, OpeningCard, OpeningLeader, Reckoning, Tie
 from heartsrules.table.app import STATIC
 from support.web_nursery import Nursery
+from support.web_player import rules_document
 from support.web_process import Server, served
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
@@ -125,6 +126,66 @@ def test_the_focus_never_falls_to_nowhere(visit: Callable[..., Visitor]) -> None
     page.keyboard.press("Enter")
     page.wait_for_selector(".game[data-phase=passing]")
     assert page.evaluate("window.lost") == []
+
+
+def opened(visitor: Visitor, rules: Rules, seats: list[dict[str, Any]], *guests: str, **more: Any) -> list[str]:
+    """Open a table by a request, and have guests sit down: the ways to the seats."""
+    post = visitor.context.request.post
+    wish = {"rules": rules_document(rules), "name": "Ann", "seats": [{}, *seats], **more}
+    table = post(f"{visitor.url}api/tables", data=wish).json()
+    seat = f"{visitor.url}api/tables/{table['table']}/seats"
+    tokens = [table["token"], *[post(seat, data={"name": name}).json()["token"] for name in guests]]
+    return [f"{visitor.url}#t/{table['table']}/{token}" for token in tokens]
+
+
+FRIEND: dict[str, Any] = {"level": "usual", "friend": True}
+BOT: dict[str, Any] = {"level": "usual", "friend": False}
+
+
+def test_a_key_that_is_pressed_twice_presses_the_same_button(visit: Callable[..., Visitor]) -> None:
+    ann = visit(None)
+    page = ann.page
+    (way,) = opened(ann, attrs.evolve(SHORT, pass_cycle=(HOLD,)), [BOT] * 3, hints="never")
+    page.goto(way)
+    ann.wait_for_turn()
+    again = page.locator("#again")
+    while not again.count():
+        ann.act_and_see()
+        ann.wait_for_turn()
+    assert page.locator(".actions button").first.get_attribute("id") == "undo", "it would be found first"
+    again.focus()
+    for pressed in ("true", "false"):
+        page.keyboard.press("Space")
+        assert page.locator("#again:focus").get_attribute("aria-pressed") == pressed
+    again.evaluate("(button) => button.remove()")
+    page.locator("#prompt:focus").wait_for()  # no button, where the next press would take a move back
+
+
+def test_a_vote_is_taken_back_by_the_key_that_gave_it(visit: Callable[..., Visitor]) -> None:
+    ann, bob = visit(None), visit(None)
+    ways = opened(ann, attrs.evolve(SHORT, pass_cycle=(HOLD,)), [FRIEND] * 3, "Bob", "Cleo", "Dan", away=None)
+    for visitor, way in zip((ann, bob), ways, strict=False):
+        visitor.page.goto(way)
+    ann.page.locator("#begin").click()
+    bob.page.locator("#vote-3").focus()
+    for pressed in ("true", "false"):
+        bob.page.keyboard.press("Space")
+        bob.page.locator(f"#vote-3[aria-pressed={pressed}]:focus").wait_for()
+
+
+def test_at_the_end_the_focus_stays_when_somebody_goes(visit: Callable[..., Visitor]) -> None:
+    ann, bob = visit(None), visit(None)
+    for visitor, way in zip((ann, bob), opened(ann, COUNTDOWN, [FRIEND, BOT], "Bob"), strict=True):
+        visitor.page.goto(way)
+    ann.page.locator("#begin").click()
+    for visitor in (ann, bob):
+        visitor.page.wait_for_selector(".game[data-ply]:not([hidden])")
+    play_to_the_end([ann, bob])
+    ann.page.get_by_role("link", name="Save the record").focus()
+    bob.page.goto("about:blank")
+    while next(told for told in reversed(ann.told) if told["type"] == "table")["people"][1]["here"]:
+        ann.page.wait_for_timeout(20)
+    assert ann.page.evaluate("document.activeElement.textContent") == "Save the record"
 
 
 def test_a_whole_match_with_a_screen_reader(visit: Callable[..., Visitor]) -> None:
