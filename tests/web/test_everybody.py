@@ -395,7 +395,12 @@ def test_the_sheet_of_a_match_adds_up_and_the_match_can_be_kept(visit: Callable[
     assert len(rows) == 3, "what they start with, and two deals"
     assert [sum(column) for column in zip(*rows, strict=True)] == totals
     assert page.locator(".curve .run").count() == 3
-    assert page.locator(".statistics tbody tr").count() == 3
+    # What a deal has done has one sign wherever it is told: here a penalty lowers what is left.
+    assert min(rows[2]) < 0
+    (told,) = re.findall(r"Points of the deal: (.*)\.", page.locator(".log li").all_inner_texts()[-2])
+    assert [int(each.replace("−", "-")) for each in re.findall(r"[+−]?\d+(?=,|$)", told)] == rows[2]
+    most = [int(each.replace("−", "-")) for each in page.locator(".statistics td:nth-child(3)").all_inner_texts()]
+    assert most == [max(column[1:]) for column in zip(*rows, strict=True)]
     with page.expect_download() as saved:
         page.get_by_role("link", name="Save the record").click()
     assert json.loads(saved.value.path().read_bytes())["kind"] == "record"

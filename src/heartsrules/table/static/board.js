@@ -193,7 +193,7 @@ export class Board {
     const passing = view.phase === "passing" && facts.step.length > 0;
     this.centre.hidden = !score && !passing;
     if (score) {
-      const rows = score.points.map((points, seat) => el("tr", { class: seat === score.shooter ? "shooter" : "" }, el("th", { scope: "row" }, el("bdi", {}, this.table.name(seat))), el("td", {}, signed(points)), el("td", {}, total(facts.totals[seat]))));
+      const rows = this.table.points[view.deal_scores.length - 1].map((points, seat) => el("tr", { class: seat === score.shooter ? "shooter" : "" }, el("th", { scope: "row" }, el("bdi", {}, this.table.name(seat))), el("td", {}, signed(points)), el("td", {}, total(facts.totals[seat]))));
       const half = rows.length > 5 ? Math.ceil(rows.length / 2) : rows.length;
       update(this.centre,
         el("h3", {}, say("board.after", { number: view.deal_scores.length })),
