@@ -416,6 +416,26 @@ def test_the_sheet_of_a_match_adds_up_and_the_match_can_be_kept(visit: Callable[
     assert page.get_by_label("Your name").input_value() == "Zoë"
 
 
+def test_what_is_set_aside_lies_under_no_plate_and_all_of_it_is_said(visit: Callable[..., Visitor]) -> None:
+    ann = visit(None, viewport={"width": 390, "height": 844})
+    page = ann.page
+    seated(ann, attrs.evolve(CROWD, pass_cycle=(HOLD,)))
+    message = [message for message in ann.told if message["type"] == "view"][-1]
+    message["view"]["set_aside"] = " ".join([f"{rank}C" for rank in "23456789TJQK"] * 2 + ["QS"] + ["AH"] * 8)
+    message["facts"]["aside"] = {"hearts": 8, "cards": ["QS"]}
+    page.evaluate("data => window.sockets.at(-1).onmessage({data})", json.dumps(message))
+    lost = page.locator("#lost")
+    assert lost.locator(".chip").all_inner_texts() == ["8", "Q", "+24"]
+    assert (lost.locator(".sr").text_content() or "").count(" of ") == 33
+    apart = """() => {
+      const box = document.querySelector("#lost").getBoundingClientRect();
+      const apart = (a) => a.right <= box.left || box.right <= a.left || a.bottom <= box.top || box.bottom <= a.top;
+      const boxes = [...document.querySelectorAll(".who, .held")].map((each) => each.getBoundingClientRect());
+      return boxes.map(apart);
+    }"""
+    assert all(page.evaluate(apart))
+
+
 def test_the_last_trick_is_looked_at_again(visit: Callable[..., Visitor]) -> None:
     ann = visit(None)
     page = ann.page
