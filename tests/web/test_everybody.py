@@ -466,6 +466,22 @@ def test_nothing_moves_once_that_is_chosen(visit: Callable[..., Visitor]) -> Non
     assert page.evaluate("document.getAnimations().length") == 0
 
 
+def test_whether_cards_move_is_set_as_it_is(visit: Callable[..., Visitor]) -> None:
+    ann = visit(None, reduced_motion="no-preference", painted=True)
+    page = ann.page
+    page.add_init_script("Object.defineProperty(document, 'hidden', {get: () => true})")
+    page.goto(ann.url)
+    page.get_by_text("Settings").click()
+    box = page.get_by_label("Cards move")
+    assert box.is_checked(), "also in a tab that nobody looks at yet"
+    page.emulate_media(reduced_motion="reduce")
+    page.reload()
+    page.get_by_text("Settings").click()
+    assert box.is_disabled()
+    assert not box.is_checked()
+    page.get_by_text("Your system asks pages not to move anything.").wait_for()
+
+
 RTL = "שרה"
 FAMILY = "👨‍👩‍👧‍👦"
 
