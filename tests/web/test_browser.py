@@ -400,6 +400,23 @@ def test_bonus_cards_and_the_doubler_are_marked(visit: Callable[..., Visitor]) -
     assert len(re.findall(r"^\w.*: .*, 0 points$", taken, re.MULTILINE)) == 1
 
 
+@pytest.mark.parametrize("sign", ["×2", "−10", "−100"])
+def test_a_mark_can_be_read_where_the_next_card_covers_the_rest(visit: Callable[..., Visitor], sign: str) -> None:
+    page = visit().page
+    drawn = page.evaluate(
+        """async (sign) => {
+          const face = (await import("/static/cards.js")).cardFace("JD", sign);
+          face.setAttribute("width", 62);
+          document.body.append(face);
+          const right = [...face.querySelectorAll(".label, .sign")].map((each) => each.getBoundingClientRect().right);
+          return [Math.max(...right) - face.getBoundingClientRect().left, face.querySelector(".sign").textContent];
+        }""",
+        sign,
+    )
+    assert drawn[0] <= 26, "what is seen of a card in a full hand on a phone"
+    assert drawn[1] == sign
+
+
 def test_a_bot_stands_in_for_who_has_gone(visit: Callable[..., Visitor]) -> None:
     ann = visit(None)
     table = seated(ann, Rules(max_deals=1, target=None, pass_cycle=(HOLD,)), begin=False)
