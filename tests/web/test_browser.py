@@ -315,8 +315,8 @@ def test_rules_that_are_refused_are_explained_at_their_fields(visit: Callable[..
     problems.first.wait_for(state="detached")
     assert ann.page.locator("[aria-invalid]").count() == 0
     told = ann.page.locator("#sentences")
-    assert "5 players use a deck of 52 cards without 2C 2D" in (told.text_content() or "")
-    assert "QS may not be passed" in (told.text_content() or ""), "what was typed is kept"
+    assert "5 players use a deck of 52 cards without 2♣ 2♦" in (told.text_content() or "")
+    assert "Q♠ may not be passed" in (told.text_content() or ""), "what was typed is kept"
     ann.page.get_by_role("button", name="Open the table").click()
     ann.page.wait_for_selector("#invitation")
 

@@ -5,20 +5,29 @@ import { capital, known, language, say } from "./words.js";
 
 /**
  * @param {string} path
- * @param {object} body
- * @returns {Promise<{ok: boolean, body: any}>}
+ * @param {RequestInit} [options]
+ * @returns {Promise<{ok: boolean, status: number, body: any}>} with the status 0 if there was no answer
  */
-export async function post(path, body) {
+async function answer(path, options) {
   try {
-    const response = await fetch(path, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    return { ok: response.ok, body: await response.json() };
+    const response = await fetch(path, options);
+    return { ok: response.ok, status: response.status, body: await response.json() };
   } catch {
-    return { ok: false, body: { code: "unreachable", message: "the server cannot be reached", problems: [] } };
+    return { ok: false, status: 0, body: { code: "unreachable", message: "the server cannot be reached", problems: [] } };
   }
+}
+
+/** @param {string} path */
+export function get(path) {
+  return answer(path);
+}
+
+/**
+ * @param {string} path
+ * @param {object} body
+ */
+export function post(path, body) {
+  return answer(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 }
 
 /** Why something was refused, in the words of the page; the server says it in English, and at times says more. */

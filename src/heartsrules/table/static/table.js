@@ -79,7 +79,8 @@ export class TableView {
   }
 
   connected(state, refusal) {
-    this.status.textContent = { connected: say("status.connected"), lost: say("status.lost"), refused: "" }[state];
+    const lost = refusal ? `${capital(refusalText(refusal))}. ${say("stuck.trying")}` : say("status.lost");
+    this.status.textContent = { connected: say("status.connected"), lost, refused: "" }[state];
     this.status.className = state;
     if (state === "refused") this.onRefused(refusal);
     if (state === "lost") this.lost = true;
