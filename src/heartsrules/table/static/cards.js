@@ -91,11 +91,10 @@ const LABEL = 24;
 /** What stands in the corner of a card, narrow enough to be read there. */
 function label(sign) {
   const size = Math.min(place.size, 42 / sign.length);
-  const natural = 0.64 * size * sign.length;
-  const wide = Math.min(natural, LABEL - 4.5);
+  const wide = Math.min(0.62 * size * sign.length, LABEL - 4.5);
   return [
     svg("rect", { class: "sheet label", x: 1, y: height - 21, width: wide + 4, height: 18, rx: 4 }),
-    svg("text", { x: 3, y: height - 12 + size / 2.8, class: "sign", "font-size": size, ...(wide < natural ? { textLength: wide, lengthAdjust: "spacingAndGlyphs" } : {}) }, sign),
+    svg("text", { x: 3, y: height - 12 + size / 2.8, class: "sign", "font-size": size, textLength: wide, lengthAdjust: "spacingAndGlyphs" }, sign),
   ];
 }
 
