@@ -315,8 +315,8 @@ def test_rules_that_are_refused_are_explained_at_their_fields(visit: Callable[..
     problems.first.wait_for(state="detached")
     assert ann.page.locator("[aria-invalid]").count() == 0
     told = ann.page.locator("#sentences")
-    assert "5 players use a deck of 52 cards without 2C 2D" in (told.text_content() or "")
-    assert "QS may not be passed" in (told.text_content() or ""), "what was typed is kept"
+    assert "5 players use a deck of 52 cards without 2♣ 2♦" in (told.text_content() or "")
+    assert "Q♠ may not be passed" in (told.text_content() or ""), "what was typed is kept"
     ann.page.get_by_role("button", name="Open the table").click()
     ann.page.wait_for_selector("#invitation")
 
@@ -428,6 +428,23 @@ def test_bonus_cards_and_the_doubler_are_marked(visit: Callable[..., Visitor]) -
     for marked in ("J♦ (bonus of 10)", "10♦ (bonus of 5)", "10♣ (multiplies by 3)"):
         assert taken.count(marked) == 1
     assert len(re.findall(r"^\w.*: .*, 0 points$", taken, re.MULTILINE)) == 1
+
+
+@pytest.mark.parametrize("sign", ["×2", "−10", "−100"])
+def test_a_mark_can_be_read_where_the_next_card_covers_the_rest(visit: Callable[..., Visitor], sign: str) -> None:
+    page = visit().page
+    drawn = page.evaluate(
+        """async (sign) => {
+          const face = (await import("/static/cards.js")).cardFace("JD", sign);
+          face.setAttribute("width", 62);
+          document.body.append(face);
+          const right = [...face.querySelectorAll(".label, .sign")].map((each) => each.getBoundingClientRect().right);
+          return [Math.max(...right) - face.getBoundingClientRect().left, face.querySelector(".sign").textContent];
+        }""",
+        sign,
+    )
+    assert drawn[0] <= 26, "what is seen of a card in a full hand on a phone"
+    assert drawn[1] == sign
 
 
 def test_a_bot_stands_in_for_who_has_gone(visit: Callable[..., Visitor]) -> None:

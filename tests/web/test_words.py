@@ -68,6 +68,15 @@ def test_every_word_that_a_script_says_is_there_and_every_word_is_said() -> None
     assert all([any([key.startswith(prefix) for key in known]) for prefix in built])
 
 
+def test_why_something_is_refused_is_said_in_every_language() -> None:
+    refusals = re.compile(r'Refused\(\s*"([a-z-]+)"')
+    codes = {code for path in STATIC.parent.glob("*.py") for code in refusals.findall(path.read_text("utf-8"))}
+    assert len(codes) > 40
+    ours = {"unreachable"}  # what the page says itself when there is no server to say anything
+    for language in languages():
+        assert {key.removeprefix("refused.") for key in words(language) if key.startswith("refused.")} == codes | ours
+
+
 def option_words(language: str) -> dict[str, Any]:
     """What options are called in a language."""
     found: dict[str, Any] = json.loads((STATIC / f"options.{language}.json").read_text("utf-8"))

@@ -41,7 +41,7 @@ from heartsrules.passing import PassOptions
 from heartsrules.rules import PassOptional
 from heartsrules.table.bots import LEVELS, USUAL
 from heartsrules.table.names import BadName, clean_name
-from heartsrules.views import ExposingView, GameOverView, PassingView, PlayedDealView, PlayingView
+from heartsrules.views import ChoosingMoonView, ExposingView, GameOverView, PassingView, PlayedDealView, PlayingView
 from heartsrules.wire import from_json, to_json
 from heartsrules.wire.parts import problem_params, write_part
 
@@ -423,6 +423,12 @@ def _facts(seen: View) -> dict[str, Any]:
         facts["taken"] = _taken(rules, played)
     if isinstance(seen, PlayingView):
         facts["winning_seat"] = seen.winning_seat
+        facts["aside"] = _counting(rules, seen.set_aside)
+    if isinstance(seen, ChoosingMoonView):
+        facts["moon"] = {
+            "others_up": [_as_shown(rules, points) for points in seen.others_up.points],
+            "shooter_down": [_as_shown(rules, points) for points in seen.shooter_down.points],
+        }
     if isinstance(seen, PassingView):
         facts["step"] = seen.step
     if rules.teams or isinstance(seen, GameOverView):
@@ -433,16 +439,25 @@ def _facts(seen: View) -> dict[str, Any]:
     return facts
 
 
+def _as_shown(rules: Rules, points: int) -> int:
+    """What points do to a total as it is shown: where the highest total wins, a penalty lowers it."""
+    return display_score(rules, points) - display_score(rules, 0)
+
+
 def _taken(rules: Rules, played: PlayedDealView) -> list[dict[str, Any]]:
-    """By seat, what it has captured that counts: hearts by their number, other cards by their names, and the points of
-    all of it, before the moon and the bonus cards."""
+    """By seat, what it has captured that counts, and the points of all of it, before the moon and the bonus cards."""
+    return [
+        {**_counting(rules, cards), "points": _as_shown(rules, points)}
+        for cards, points in zip(played.captured, played.card_points, strict=True)
+    ]
+
+
+def _counting(rules: Rules, cards: Cards) -> dict[str, Any]:
+    """Of cards, those that count: hearts by their number, other cards by their names."""
     marked = {bonus.card for bonus in rules.bonuses} | ({rules.doubler.card} if rules.doubler else set())
-    taken: list[dict[str, Any]] = []
-    for cards, points in zip(played.captured, played.card_points, strict=True):
-        hearts = [card for card in cards if card.suit is Suit.HEARTS and rules.penalty(card)]
-        others = [str(card) for card in cards if card in marked or (card not in hearts and rules.penalty(card))]
-        taken.append({"hearts": len(hearts), "cards": others, "points": points})
-    return taken
+    hearts = [card for card in cards if card.suit is Suit.HEARTS and rules.penalty(card) and card not in marked]
+    others = [str(card) for card in cards if card in marked or (card.suit is not Suit.HEARTS and rules.penalty(card))]
+    return {"hearts": len(hearts), "cards": others}
 
 
 def _shown(seen: View) -> tuple[Cards, ...]:
@@ -458,7 +473,8 @@ def _marks(rules: Rules, shown: tuple[Cards, ...]) -> dict[str, dict[str, str | 
     marks: dict[str, dict[str, str | int]] = {}
     for each in rules.bonuses:
         worth = each.points * (2 if each.card in doubled else 1)
-        marks[str(each.card)] = {"sign": f"\N{MINUS SIGN}{worth}", "kind": "bonus", "worth": worth}
+        sign = f"{_as_shown(rules, -worth):+}".replace("-", "\N{MINUS SIGN}")
+        marks[str(each.card)] = {"sign": sign, "kind": "bonus", "worth": worth}
     if rules.doubler is not None:
         factor = rules.doubler.factor * (2 if rules.doubler.card in doubled else 1)
         marks[str(rules.doubler.card)] = {"sign": f"×{factor}", "kind": "doubler", "worth": factor}

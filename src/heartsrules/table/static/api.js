@@ -5,7 +5,7 @@ import { capital, known, language, say } from "./words.js";
 
 /**
  * @param {string} path
- * @param {RequestInit} options
+ * @param {RequestInit} [options]
  * @returns {Promise<{ok: boolean, status: number, body: any}>} with the status 0 if there was no answer
  */
 async function answer(path, options) {
@@ -19,6 +19,11 @@ async function answer(path, options) {
 /** What is known without an answer of the server that says so. */
 function failure(code, status) {
   return { ok: false, status, body: { code, message: say(`refused.${code}`), problems: [] } };
+}
+
+/** @param {string} path */
+export function get(path) {
+  return answer(path);
 }
 
 /**

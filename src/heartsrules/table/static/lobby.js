@@ -1,6 +1,7 @@
 /** The form that opens a table: a game by its name and picture, who plays, and every option of the rules. */
 
-import { post, problemList } from "./api.js";
+import { get, post, problemList } from "./api.js";
+import { ruleSentences } from "./cards.js";
 import { el } from "./dom.js";
 import { levels } from "./levels.js";
 import { keep, kept } from "./memory.js";
@@ -64,12 +65,17 @@ function optionFields(schema, choices, values, players) {
 /**
  * @param {HTMLElement} main
  * @param {(opened: {table: string, token: string | null}) => void} onOpened
+ * @param {(refusal: any) => void} onFailed the server did not give what the form is made of
  */
-export async function lobby(main, onOpened) {
-  const [schema, presets, choices] = await Promise.all(
-    ["/api/schema", "/api/presets", "/api/choices"].map(async (path) => (await fetch(path)).json()),
-  );
+export async function lobby(main, onOpened, onFailed) {
+  const answers = await Promise.all(["/api/schema", "/api/presets", "/api/choices"].map(get));
   if (location.hash.startsWith("#t/")) return; // an invitation was followed meanwhile
+  const failed = answers.find((answer) => !answer.ok);
+  if (failed) {
+    onFailed(failed.body);
+    return;
+  }
+  const [schema, presets, choices] = answers.map((answer) => answer.body);
   const byName = new Map(presets.map((each) => [each.name, each]));
   const proposed = presets[0].chosen && !(presets[0].name in Object.fromEntries(choices.games.map((game) => [game.preset, game]))) ? presets[0] : null;
   const games = [
@@ -183,7 +189,7 @@ export async function lobby(main, onOpened) {
     problems.replaceChildren(...(answer.body.problems.length ? [problemList(answer.body)] : []));
     if (answer.body.problems.length) return;
     shape.replaceChildren(picture(answer.body.rules));
-    sentences.replaceChildren(...answer.body.sentences.map((sentence) => el("li", {}, sentence)));
+    sentences.replaceChildren(...ruleSentences(answer.body.sentences));
   };
 
   // ------------------------------------------------------------------------------------------------- who plays
