@@ -329,10 +329,26 @@ def test_the_moon_and_the_end_of_the_game() -> None:
         assert "The deal is over: You +0, Bot 1 +26" in table.told
         await table.press("u", "r")
         assert "The game is over" in table.sheet
+        await table.press("r")
+        assert "The game is over" in table.sheet, "nothing is taken back, so there is nothing to make again"
         await table.press("enter")
 
     app = played(clubs(moon=Moon.CHOICE), play)
     assert app.return_value == "over"
+
+
+def test_the_choice_of_the_moon_stays_in_sight() -> None:
+    async def play(table: Table) -> None:
+        await table.press("x", "r")
+        assert table.sheet.startswith("Deal 1: You shot the moon"), "nothing is taken back"
+        # The second key comes while the hint is being thought about.
+        await table.pilot.press("h", "m")
+        await table.settle()
+        assert table.sheet.startswith("Deal 1: You shot the moon")
+        await table.press("1")
+        assert "The game is over" in table.sheet
+
+    played(clubs(moon=Moon.CHOICE), play)
 
 
 def test_a_match_of_two_deals_goes_on_after_the_sheet() -> None:
