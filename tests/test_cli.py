@@ -30,7 +30,7 @@ from heartsrules import (
     presets,
 )
 from heartsrules.__main__ import main
-from heartsrules.bots import Careful, heuristic, tournament, tournaments, uniform
+from heartsrules.bots import BOTS, Careful, heuristic, tournament, tournaments, uniform
 from heartsrules.cli import app
 from heartsrules.cli.match_tables import MATCH_COLUMNS
 from heartsrules.figures import COLUMNS, Run, from_data
@@ -38,7 +38,6 @@ from heartsrules.figures import rows as figures_rows
 from heartsrules.notation import format_field, parse_field
 from heartsrules.rules import HOLD, Bonus, Doubler, HeartValues, Kitty, Moon, scatter
 from heartsrules.simulate import SimulationFailed, SimulationInterrupted, Statistics, simulate
-from heartsrules.terminal.bots import BOTS
 from heartsrules.wire import from_json
 from support.chores import Losing
 

@@ -419,7 +419,7 @@ class FullScreen(App[Ending]):
             return Text(f"{text}: {chosen}".replace(GLUE, " ") if self.chosen else f"{text}.".replace(GLUE, " "))
         if isinstance(seen, ExposingView):
             chosen = " ".join([str(self.pen.card(self._card(place))) for place in self.chosen])
-            return Text(f"Show cards, which then count double: {chosen or 'none'}")
+            return Text(f"Cards to show: {chosen or 'none'}")
         if isinstance(seen, PlayingView):
             return Text(self._trick(seen).replace(GLUE, " "))
         return Text("What does your moon do? Press 1 or 2.")
@@ -428,7 +428,7 @@ class FullScreen(App[Ending]):
         if not seen.trick:
             return "You lead."
         winner = seen.winning_seat
-        led = ("clubs", "diamonds", "spades", "hearts")[seen.trick[0].card.suit]
+        led = seen.trick[0].card.suit.name.lower()
         whose = "nobody" if winner is None else self.pen.who(winner)
         return f"Your card: {led} were led, and {whose} would win the trick."
 
