@@ -454,7 +454,7 @@ def test_a_policy_chooses_for_all_players() -> None:
     [
         (["--bots", "heuristik"], "for --bots: there is no bot 'heuristik': did you mean heuristic?"),
         (["--bots", "heuristic,"], "for --bots: there is no bot '': choose from uniform, heuristic, sampling"),
-        (["--bots", "uniform," * 4 + "uniform"], "for --bots: 5 bots for 4 seats: name as many as there are seats"),
+        (["--bots", "uniform," * 4 + "uniform"], "for --bots: 5 bots for 4 seats: name at most 4"),
         (["--bots", "uniform", "--policy", "careful"], "for --policy: it is for all players in place of --bots"),
         (["--policy", "heuristic"], "'heuristic' is not one of 'uniform', 'careful'"),
     ],
