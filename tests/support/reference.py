@@ -99,6 +99,7 @@ KEPT_BACK: Final = {
         *("FULL", "SUIT_MASKS", "all_of", "bag_of", "cards_of", "either"),
         *("face", "popcount", "suit_faces", "with_bag", "with_card", "without"),
     ),
+    "compat.vector": ("space_of",),
     "errors": ("counted", "cut", "in_words", "joined", "printable"),
     "executors": ("interrupts_deferred",),
     "legality": ("beaten_by", "beaten_faces", "playable", "reasons_against", "reasons_by_card"),
@@ -115,6 +116,7 @@ KEPT_BACK: Final = {
         *("after_play", "faces_of", "legal_faces", "open_of", "seats_to_show", "shown_by", "waiting_of", "with_item"),
     ),
     "stats": ("SUMMED",),
+    "testing.laws": ("viewer_named",),
     "transitions": ("events_between",),
     "tricks": (
         *("breaks_hearts", "complete_trick", "fixed_leader", "kitty_marks", "led_suit", "masks_of", "opening_leader"),
