@@ -420,6 +420,7 @@ BELOW = Rules(bonus_target=50, moon=Moon.SHOOTER_DOWN)
 ENDS = [
     (Rules(), (99, 0, 1, 2), 5, None),
     (Rules(), (100, 0, 1, 2), 5, (1,)),
+    (Rules(), (0, 1, 100, 2), 5, (0,)),
     (Rules(), (100, 0, 0, 2), 5, None),
     (Rules(tie=Tie.SHARED), (100, 0, 0, 2), 5, (1, 2)),
     (Rules(max_deals=4, target=None), (1, 2, 3, 4), 3, None),
@@ -441,6 +442,8 @@ ENDS = [
     (attrs.evolve(PLAYERS, target=None, max_deals=3), (200, 1, 40, 101), 2, None),
     (BELOW, (-49, 0, 1, 2), 3, None),
     (BELOW, (-50, 0, 1, 2), 3, (0,)),
+    (BELOW, (0, 1, -50, 2), 3, (2,)),
+    (BELOW, (-1, -50, -2, 0), 3, (1,)),
     (BELOW, (-50, -50, 1, 2), 3, None),
     (attrs.evolve(BELOW, tie=Tie.SHARED), (-50, -50, 1, 2), 3, (0, 1)),
     (attrs.evolve(BELOW, target=None, max_deals=9), (-50, 1, 1, 2), 3, (0,)),

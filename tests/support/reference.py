@@ -123,7 +123,12 @@ KEPT_BACK: Final = {
     ),
 }
 """By their modules, names that other modules of this package take and users do not need."""
-_EXCLUDED: Final = {"Cards": "hi, lo", "PlayedDeal": "tables", "Rules": "OPTIONS"}
+_EXCLUDED: Final = {
+    "Cards": "hi, lo",
+    "PlayedDeal": "tables",
+    "RandomStream": "fair_unchecked, jump_to, pick_unchecked",
+    "Rules": "OPTIONS",
+}
 """Members that are not for users, or have no value that could be shown."""
 _OPTIONS: Final = """
    .. py:attribute:: OPTIONS

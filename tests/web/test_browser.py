@@ -476,7 +476,7 @@ def test_cards_are_shown_before_the_first_lead(
     views = [told for told in ann.told if told["type"] == "view"]
     shown: list[str] = views[-1]["view"]["shown"] or [""] * 4
     assert shown[0].split() == own
-    assert log.count("Shown by ") == sum(map(bool, shown))
+    assert len(re.findall(r"(?:You show|\w+ shows) (?!no card)", log)) == sum(map(bool, shown))
     assert ("You will show " in log) is (exposure is Exposure.TOGETHER)
     # What a seat has shown lies open before it until it is played.
     while ann.state["phase"] == "playing":
@@ -582,7 +582,7 @@ def test_a_pass_is_chosen_as_the_server_says(visit: Callable[..., Visitor]) -> N
     assert page.locator("#pass").get_attribute("aria-disabled") is None
     assert free.count() == 0
     ann.press(page.locator(".hand .card[aria-pressed=false]").last, dimmed=True)
-    assert "You have chosen enough: choose a card again to take it back." in page.locator("#notice").inner_text()
+    assert "That is enough cards. Press a chosen card to take it back." in page.locator("#notice").inner_text()
     # What is chosen may be taken back, and another card takes its place.
     ann.press(page.locator(".hand .card[aria-pressed=true]").first)
     ann.wait_for_answer()

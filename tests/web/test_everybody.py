@@ -148,6 +148,20 @@ def test_a_whole_match_with_a_screen_reader(visit: Callable[..., Visitor]) -> No
     page.get_by_role("heading", name=re.compile("wins?$")).wait_for()
 
 
+GERMAN = """async () => {
+  const { cardDrawn, cardSign } = await import("/static/cards.js");
+  const { say } = await import("/static/words.js");
+  return [
+    cardSign("JD"),
+    cardDrawn("JD").map((part) => (typeof part === "string" ? part : `<${part.tagName}>`)).join(""),
+    say("end.win", { names: "Du und Cleo", count: 2, you: true }),
+    say("end.win", { names: "Cleo und Dan", count: 2, you: false }),
+    say("end.you-win"),
+  ];
+}"""
+"""What German says in another order or form than English."""
+
+
 def test_in_german_everything_is_german(visit: Callable[..., Visitor]) -> None:
     ann = visit(locale="de-AT")
     page = ann.page
@@ -161,6 +175,7 @@ def test_in_german_everything_is_german(visit: Callable[..., Visitor]) -> None:
     assert "3 Karten an Bot 2" in page.locator("#prompt").inner_text()
     assert page.get_by_role("button", name=re.compile("^(Kreuz|Karo|Pik|Herz)-")).count() == 13
     assert page.locator(".rules li").all_text_contents() == [*describe(SHORT, "de")]
+    assert page.evaluate(GERMAN) == ["♦B", "<svg>B", "Du und Cleo gewinnt", "Cleo und Dan gewinnen", "Du gewinnst"]
     while not (ann.state["phase"] == "playing" and page.locator(".hand .dim").count()):
         ann.act_and_see()
         ann.wait_for_turn()
@@ -193,7 +208,7 @@ def test_the_form_is_german_to_its_last_value(visit: Callable[..., Visitor]) -> 
     named = {told for each in words["options"].values() for told in each.get("values", {}).values()}
     values = {f"{told[0].upper()}{told[1:]}" for told in named}
     general = {
-        "Nichts",
+        "Keine Angabe",
         "Eine Zahl",
         "Eine Liste",
         "Ein Wert mit Namen",
@@ -251,7 +266,7 @@ def test_a_hint_is_said_marked_and_asked_for_by_a_key(visit: Callable[..., Visit
 def test_hints_between_people_are_off_unless_the_host_turns_them_on(visit: Callable[..., Visitor]) -> None:
     ann = visit()
     ann.page.get_by_label("Your name").fill("Ann")
-    ann.page.get_by_label("Hints, what somebody might do").select_option("for everybody; the page tells all of it")
+    ann.page.get_by_label("Who may ask for hints").select_option("everybody (all are told that hints are on)")
     ann.page.get_by_role("button", name="Open the table").click()
     ann.page.locator("#hints", has_text="Hints are on").wait_for()
     guest = visit(ann.page.url.removeprefix(ann.url), locale="de")

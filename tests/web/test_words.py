@@ -22,10 +22,12 @@ SCRIPTS = "\n".join([path.read_text("utf-8") for path in sorted(STATIC.glob("*.j
 ALIKE = {
     "board.team",
     "event.card-played",
+    "form.bot",
     "game.black_maria.3.title",
     "game.gong_zhu.4.title",
     "game.leekha.4.title",
     "game.omnibus.4.title",
+    "game.spot_hearts.4.title",
 }
 """What is the same in English and in German."""
 

@@ -768,7 +768,7 @@ class Batch:
         drawn: list[int] = []
         for table in self._tables:
             legal = table.legal
-            skipped = stream._pick(popcount(legal))
+            skipped = stream.pick_unchecked(popcount(legal))
             while skipped:
                 legal &= legal - 1
                 skipped -= 1

@@ -37,20 +37,21 @@ LEVELS: Final = {
     level.name: level
     for level in (
         Level("beginner", "Novice", "plays any card that is allowed", uniform),
-        Level("usual", "Usual", "plays by rules of thumb", heuristic),
-        Level("strong", "Strong", "imagines the hidden cards 100 times before each card", Sampling(worlds=100), True),
-        Level("expert", "Expert", "imagines the hidden cards 1,000 times", Sampling(worlds=1000), True),
+        Level("usual", "Standard", "plays by rules of thumb", heuristic),
+        Level("strong", "Strong", "makes 100 guesses at the hidden cards before each play", Sampling(worlds=100), True),
+        Level("expert", "Expert", "makes 1,000 guesses at the hidden cards", Sampling(worlds=1000), True),
     )
 }
 """The bots that a host can choose, from weak to strong."""
+_NAMED: Final = "a player added by the person who runs this server"
 USUAL: Final = "usual"
 """Who plays where nobody has chosen, and for people who are away."""
 
 
 def levels_with(players: Sequence[Named]) -> Mapping[str, Level]:
     """The bots that a host can choose: ours, and the players that whoever runs the server has named."""
-    named = [Level(each.name, each.name, "a player of whoever runs this server", each.bot, True) for each in players]
-    return LEVELS | {level.name: level for level in named}
+    named = {each.name: Level(each.name, each.name, _NAMED, each.bot, True) for each in players}
+    return LEVELS | named
 
 
 @attrs.frozen

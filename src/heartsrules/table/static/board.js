@@ -1,6 +1,6 @@
 /** The table: the seats around it, what lies before them, and what is in its middle. */
 
-import { cardBack, cardFace, cardName, cardsOf, pip } from "./cards.js";
+import { cardBack, cardDrawn, cardFace, cardName, cardsOf, pip } from "./cards.js";
 import { el, set, svg, update } from "./dom.js";
 import { collect, fly } from "./motion.js";
 import { around } from "./place.js";
@@ -139,7 +139,7 @@ export class Board {
     return el("span", { class: "taken" },
       points !== 0 && el("span", { class: "deal" }, signed(points)),
       hearts > 0 && el("span", { class: "chip" }, pip("H"), String(hearts)),
-      (many ? [] : cards).map((card) => el("span", { class: "chip" }, say("card.rank", { rank: card[0] }), pip(card[1]))),
+      (many ? [] : cards).map((card) => el("span", { class: "chip" }, cardDrawn(card))),
       many && el("span", { class: "chip" }, `${cards.length}×`),
     );
   }

@@ -22,6 +22,14 @@ export function cardSign(card) {
   return say("card.short", { rank: card[0], suit: card[1] });
 }
 
+/**
+ * The same with the drawing of the suit instead of its sign, where the language puts it.
+ * @param {string} card
+ */
+export function cardDrawn(card) {
+  return cardSign(card).split(/([♣♦♠♥])/).map((part) => (/[♣♦♠♥]/.test(part) ? pip(card[1]) : part));
+}
+
 /** A sentence of the server, in which cards stand as in `QS`, with their signs instead. */
 export function withSigns(sentence) {
   return sentence.replace(/\b[2-9TJQKA][CDSH]\b/g, cardSign);
