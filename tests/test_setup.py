@@ -265,7 +265,7 @@ def test_suits_that_no_trick_was_led_in_contradict_the_history() -> None:
         else:
             assert problems_of(with_history, STATE, suits_led=told) == ["contradiction"]
     dealt = set_up(Rules(), hands=[Cards(list(Rules().deck)[seat::4]) for seat in range(4)])
-    assert problems_of(set_up, dealt.rules, hands=dealt.hands, suits_led=[Suit.HEARTS]) == ["contradiction"]
+    assert problems_of(with_history, dealt, tricks=None, suits_led=[Suit.HEARTS]) == ["contradiction"]
 
 
 def test_a_history_with_another_kitty() -> None:
