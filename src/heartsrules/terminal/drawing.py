@@ -58,6 +58,7 @@ from heartsrules.events import (
     TrickWon,
 )
 from heartsrules.exposing import tables_with
+from heartsrules.keys import counting_faces
 from heartsrules.messages import describe
 from heartsrules.rules import HOLD, Exposure, PassOptional, Reckoning, TargetScope, TargetTest
 from heartsrules.terminal.answers import COMMANDS
@@ -425,8 +426,7 @@ class Pen:
     @staticmethod
     def counts(rules: Rules, card: Card) -> bool:
         """Whether it matters who takes a card."""
-        tables = rules.tables
-        return bool(card.bit & (tables.scoring | tables.moon_lo | tables.doubler))
+        return bool(card.bit & counting_faces(rules.tables))
 
     def marked(self, rules: Rules, card: Card, shown: tuple[Cards, ...]) -> Text:
         """A card, and what it does beside costing points, with what has been shown."""
