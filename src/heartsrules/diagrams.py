@@ -202,8 +202,8 @@ class _Artist:
             columns["tricks"] = [str(count) for count in played.tricks_won]
         columns["total"] = [str(total) for total in shown.scores]
         if rules.reckoning is not Reckoning.PENALTY:
-            columns["shown as"] = [str(display_score(rules, total)) for total in shown.scores]
-        yield from _in_columns(columns, right=("seat", "tricks", "total", "shown as"))
+            columns["score"] = [str(display_score(rules, total)) for total in shown.scores]
+        yield from _in_columns(columns, right=("seat", "tricks", "total", "score"))
 
     def hands(self, shown: Passing | PassingView | Exposing | ExposingView | Playing | PlayingView) -> list[str]:
         """By seat, the hand, or how many cards it has."""
