@@ -28,7 +28,7 @@ from heartsrules import (
     view,
 )
 from heartsrules.bots import play_match, uniform
-from heartsrules.diagrams import deal_of, diagram, lying_open
+from heartsrules.diagrams import diagram, lying_open
 from heartsrules.game import Record
 from heartsrules.moves import Deal
 from heartsrules.presets import ALL
@@ -194,13 +194,6 @@ def test_shown_cards_lie_open_until_they_are_played() -> None:
         expected = tuple([shown & hand for shown, hand in zip(state.shown, state.hands, strict=True)])
         assert lying_open(state) == lying_open(public_view(state)) == lying_open(view(state, 2)) == expected
     assert any(state.shown for state in game.states if isinstance(state, Playing))
-
-
-def test_the_deal_of_a_position() -> None:
-    assert [deal_of(state) is None for state in GAME.states[:6]] == [True] * 5 + [False]
-    state = GAME.state
-    assert isinstance(state, Playing)
-    assert deal_of(state) is state.deal
 
 
 @pytest.mark.parametrize("wrong", [None, 3, "QS", Card("QS"), [Card("QS")], Rules(), Path()])

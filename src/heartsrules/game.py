@@ -22,7 +22,7 @@ from heartsrules.rules import Exposure, Moon, Rules, Seat
 from heartsrules.state import AwaitingDeal, DealStart, Exposing, GameOver, Passing, Playing, State
 from heartsrules.transitions import events_between
 from heartsrules.values import checked_int, shown, wrong_type
-from heartsrules.views import View, public_view, view
+from heartsrules.views import View, view_of
 from heartsrules.violations import IllegalMove, Violation
 
 __all__ = [
@@ -243,7 +243,7 @@ class Game:
             InvalidSeat: the table has no such seat.
             TypeError: `seat` is neither an int nor None.
         """
-        return public_view(self.state) if seat is None else view(self.state, seat)
+        return view_of(self.state, seat)
 
     def __len__(self) -> int:
         return self._ply

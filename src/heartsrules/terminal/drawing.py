@@ -33,7 +33,6 @@ from heartsrules import (
     why_illegal_cards,
 )
 from heartsrules.analysis import Assessment, hint
-from heartsrules.diagrams import deal_of
 from heartsrules.errors import counted
 from heartsrules.events import (
     CardPlayed,
@@ -71,6 +70,7 @@ from heartsrules.views import (
     PassingView,
     PlayedDealView,
     PlayingView,
+    deal_of,
 )
 from heartsrules.violations import (
     AlreadyExposed,
