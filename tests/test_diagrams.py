@@ -22,6 +22,7 @@ from heartsrules import (
     View,
     apply,
     deal,
+    legal_moves,
     new_game,
     presets,
     public_view,
@@ -32,7 +33,7 @@ from heartsrules.diagrams import diagram, lying_open
 from heartsrules.game import Record
 from heartsrules.moves import Deal
 from heartsrules.presets import ALL
-from heartsrules.rules import HOLD, Bonus, Doubler, Exposure, OpeningLeader
+from heartsrules.rules import HOLD, Bonus, Doubler, Exposure, OpeningLeader, Reckoning
 from heartsrules.testing import names
 from support.builds import wrong_type
 from support.pictures import played
@@ -177,6 +178,17 @@ def test_shown_cards_are_drawn(exposure: Exposure) -> None:
             assert other == (cells(state, "shows")[seat] if exposure is Exposure.IN_TURN else "decided")
             assert "may show" in str(view(before, seat))
     assert cells(state, "shown") == ["S Q" if seat == queen else "-" for seat in range(4)]
+
+
+def test_shown_cards_and_shown_scores_have_heads_of_their_own() -> None:
+    rules = Rules(exposable="QS", pass_cycle=[HOLD], reckoning=Reckoning.NEGATIVE, target=None, max_deals=2)
+    state: State = apply(new_game(rules).replace(scores=(3, 0, 5, 18)), deal(new_game(rules), seed=3))
+    while isinstance(state, Exposing):
+        state = apply(state, legal_moves(state)[-1])
+    assert isinstance(state, Playing)
+    assert any(state.shown)
+    assert sorted(cells(state, "shown")) == ["-", "-", "-", "S Q"]
+    assert cells(state, "score") == ["-3", "0", "-5", "-18"]
 
 
 def test_shown_cards_lie_open_until_they_are_played() -> None:
