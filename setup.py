@@ -26,6 +26,7 @@ MODULES = [
     "values",
     "cards",
     "tables",
+    "arguments",
     "moves",
     "board",
     "legality",

@@ -59,7 +59,7 @@ from heartsrules.compat import openspiel, turbo_hearts, xinxin
 from heartsrules.game import Game, Record
 from heartsrules.judging import judge_record, verify_all
 from heartsrules.notation.fields import parse_bool
-from heartsrules.rules import HOLD, Moon, left
+from heartsrules.rules import HOLD, Moon, across, default_pass_cycle, left, scatter
 from heartsrules.state import State
 
 FILE = Path(__file__).parent / "data" / "type_errors.txt"
@@ -118,7 +118,7 @@ NO_BAG = (3, "QS", None, [Card("QS")], Card("QS"), 2.5)
 NO_BAGS = (3, "QS", None, Cards("QS"), [Card("QS")], (3,))
 NO_STEP: tuple[Any, ...] = (3, "L3", None, [(1, 3)], (1, 3), ((1,),), ((1, 3, 5),), ((1.0, 3),), ((1, True),))
 NO_SEED: tuple[Any, ...] = (1.5, True, b"seed", [])
-NO_BITS = (3, "seed", None, Random)
+NO_BITS = (3, "seed", Random, None)
 NO_RULES: tuple[Any, ...] = (None, {}, "default", PLAYING, Rules)
 NO_STATE = (None, 3, "state", Rules(), Card("QS"), view(PLAYING, 0))
 NO_STATE_OR_VIEW = (None, 3, "state", Rules(), Card("QS"), State)
@@ -189,7 +189,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         {"events": (*NO_ITERABLE, (3,)), "seat": NO_OPTIONAL_INT},
     ),
     "deal": (deal, {"state": START, "seed": 7}, {"state": (PLAYING, None, 3), "seed": NO_SEED}),
-    "deal with rng": (deal, {"state": START, "rng": Random(7)}, {"state": (PLAYING, None, 3), "rng": NO_BITS[:2]}),
+    "deal with rng": (deal, {"state": START, "rng": Random(7)}, {"state": (PLAYING, None, 3), "rng": NO_BITS[:3]}),
     "deal_cards": (
         heartsrules.deal_cards,
         {"state": START, "order": list(Rules().deck)},
@@ -208,7 +208,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
     "cut_for_deal": (
         heartsrules.cut_for_deal,
         {"players": 4, "rng": Random(7)},
-        {"players": NO_INT, "rng": NO_BITS[:2]},
+        {"players": NO_INT, "rng": NO_BITS[:3]},
     ),
     "SeededBits": (SeededBits, {"seed": 7, "label": ""}, {"seed": (*NO_SEED, None), "label": NO_TEXT}),
     "RandomStream": (
@@ -220,27 +220,27 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
     "RandomStream.below": (RandomStream(7).below, {"bound": 7}, {"bound": NO_INT}),
     "RandomStream.pick": (RandomStream(7).pick, {"bound": 7}, {"bound": NO_INT}),
     "RandomStream.fair": (RandomStream(7).fair, {"bound": 7}, {"bound": NO_INT}),
-    "as_stream": (chance.as_stream, {"rng": Random(7)}, {"rng": NO_BITS[:3]}),
-    "below": (chance.below, {"bits": Random(7), "bound": 7}, {"bits": NO_BITS[:3], "bound": NO_INT}),
+    "as_stream": (chance.as_stream, {"rng": Random(7)}, {"rng": NO_BITS}),
+    "below": (chance.below, {"bits": Random(7), "bound": 7}, {"bits": NO_BITS, "bound": NO_INT}),
     "shuffled": (
         chance.shuffled,
         {"items": [1, 2], "bits": Random(7)},
-        {"items": NO_ITERABLE, "bits": NO_BITS[:3]},
+        {"items": NO_ITERABLE, "bits": NO_BITS},
     ),
     "playout": (
         heartsrules.playout.playout,
         {"state": PLAYING, "rng": RandomStream(7), "deals": 1, "policy": None},
-        {"state": NO_STATE, "rng": NO_BITS[:3], "deals": NO_OPTIONAL_INT, "policy": (3, "uniform")},
+        {"state": NO_STATE, "rng": NO_BITS, "deals": NO_OPTIONAL_INT, "policy": (3, "uniform")},
     ),
     "rollouts": (
         rollouts.rollouts,
         {"states": PLAYING, "rng": RandomStream(7), "count": 1, "policy": None},
-        {"states": (3, None, "state", [3]), "rng": NO_BITS[:3], "count": NO_INT, "policy": (3, "uniform")},
+        {"states": (3, None, "state", [3]), "rng": NO_BITS, "count": NO_INT, "policy": (3, "uniform")},
     ),
     "rollout_points": (
         rollouts.rollout_points,
         {"states": PLAYING, "rng": RandomStream(7), "count": 1, "policy": None},
-        {"states": (3, None, "state", [3]), "rng": NO_BITS[:3], "count": NO_INT, "policy": (3, "uniform")},
+        {"states": (3, None, "state", [3]), "rng": NO_BITS, "count": NO_INT, "policy": (3, "uniform")},
     ),
     "legal_cards": (
         heartsrules.legal_cards,
@@ -327,8 +327,17 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
     "winners": (
         stateless.winners,
         {"rules": Rules(), "scores": (1, 2, 3, 4), "deals_played": 1},
-        {"rules": NO_RULES, "scores": (3, "1234", None, (1, 2, 3, True)), "deals_played": NO_INT},
+        {"rules": NO_RULES, "scores": (3, "1234", b"1234", None, (1, 2, 3, True)), "deals_played": NO_INT},
     ),
+    "Rules.penalty": (Rules().penalty, {"card": Card("QS")}, {"card": NO_CARD}),
+    "Rules.side": (Rules().side, {"seat": 3}, {"seat": NO_INT}),
+    "Rules.step": (Rules().step, {"deal_number": 3}, {"deal_number": NO_INT}),
+    "Rules.dealer": (Rules().dealer, {"deal_number": 3}, {"deal_number": NO_INT}),
+    "left": (left, {"count": 3}, {"count": NO_INT}),
+    "right": (heartsrules.rules.right, {"count": 3}, {"count": NO_INT}),
+    "across": (across, {"players": 4, "count": 3}, {"players": NO_INT, "count": NO_INT}),
+    "scatter": (scatter, {"players": 4}, {"players": NO_INT}),
+    "default_pass_cycle": (default_pass_cycle, {"players": 4}, {"players": NO_INT}),
     "position_key": (heartsrules.position_key, {"state": PLAYING}, {"state": NO_STATE}),
     "winning_seat": (
         heartsrules.winning_seat,
@@ -355,7 +364,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
     "standings": (
         heartsrules.standings,
         {"rules": Rules(), "scores": (1, 2, 3, 4)},
-        {"rules": NO_RULES, "scores": (3, "1234", None, (1, 2, 3, True))},
+        {"rules": NO_RULES, "scores": (3, "1234", b"1234", None, (1, 2, 3, True))},
     ),
     "display_score": (heartsrules.display_score, {"rules": Rules(), "total": 3}, {"rules": NO_RULES, "total": NO_INT}),
     "Game": (Game, {"start": START}, {"start": NO_STATE}),
@@ -417,7 +426,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
     "sample_world": (
         worlds.sample_world,
         {"view": view(PLAYING, 0), "rng": Random(7)},
-        {"view": (None, 3, PLAYING), "rng": NO_BITS[:3]},
+        {"view": (None, 3, PLAYING), "rng": NO_BITS},
     ),
     "consistent": (
         worlds.consistent,
@@ -455,7 +464,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         },
         {
             "view": NO_VIEW,
-            "rng": NO_BITS[:3],
+            "rng": NO_BITS,
             "worlds": NO_OPTIONAL_INT,
             "seconds": ("1", True),
             "policy": (3, bots.heuristic),
@@ -723,8 +732,8 @@ UNCHECKED = {
         "opening_suit",
         "seats_before",
     ),
-    *("game_winners", "needs_choice", "playout_deal", "playable", "reasons_against", "score_finished_deal"),
-    *("beaten_by", "beaten_faces", "board_outcome", "count_piles", "dealer_of", "score_board", "set_points", "settle"),
+    *("game_winners", "playout_deal", "playable", "reasons_against", "score_finished_deal"),
+    *("beaten_by", "beaten_faces", "board_outcome", "count_piles", "score_board", "set_points", "settle"),
     *(
         "Manner",
         "choose_moon",
@@ -738,7 +747,7 @@ UNCHECKED = {
     ),
     *("reasons_against_pass", "reasons_by_card", "unfinished_trick"),
     # Their types are tested beside what they do, or they are for others to fill in.
-    *("Bonus", "Policy", "Problem", "Rules", "across", "advance", "left", "right", "scatter", "set_up"),
+    *("Bonus", "Policy", "Problem", "Rules", "advance", "set_up"),
     *("believable", "may_hold"),
     # What this package makes, and what its own ways of drawing share.
     *("Picture", "deal_of", "lying_open"),

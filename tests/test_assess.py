@@ -363,7 +363,7 @@ HINTS: dict[str, tuple[Assessment, str, str]] = {
         ),
         (
             "Kreuz-7: -2,1 Punkte erwartet, 3,4 mit dem nächstbesten Zug (Kreuz-Ass); ein eigener Durchmarsch in 12 "
-            "von 100 Spielen; ein Durchmarsch gegen dich in 5 von 100 Spielen"
+            "von 100 Runden; ein Durchmarsch gegen dich in 5 von 100 Runden"
         ),
     ),
     "the match": (
@@ -371,7 +371,7 @@ HINTS: dict[str, tuple[Assessment, str, str]] = {
         "7C: 4.0 points expected, 3.0 with the next best move (AC); chance of the match 50 %, not 25 %",
         (
             "Kreuz-7: 4,0 Punkte erwartet, 3,0 mit dem nächstbesten Zug (Kreuz-Ass); "
-            "Aussicht auf den Sieg 50 %, nicht 25 %"
+            "Aussicht auf den Sieg 50 % statt 25 %"
         ),
     ),
     "equal moves": (
@@ -405,7 +405,7 @@ HINTS: dict[str, tuple[Assessment, str, str]] = {
         ),
         (
             "die Punkte den anderen: 0,0 Punkte erwartet, 1,0 mit dem nächstbesten Zug (die Punkte vom eigenen Stand); "
-            "ein eigener Durchmarsch in 100 von 100 Spielen"
+            "ein eigener Durchmarsch in 100 von 100 Runden"
         ),
     ),
 }

@@ -988,7 +988,7 @@ def test_a_comparison_does_not_depend_on_who_plays() -> None:
 
 
 def test_unfinished_matches_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heartsrules.bots.matches.MAX_DEALS", 1)
+    monkeypatch.setattr("heartsrules.bots.matches.MAX_DEALS_PER_GAME", 1)
     assert tournament(Rules(), uniform, uniform, tables=2, seed=1).unfinished == 8
     assert tournament(Rules(), uniform, uniform, tables=2, seed=1, deals=1).unfinished == 0
 

@@ -30,7 +30,7 @@ from heartsrules import (
     presets,
 )
 from heartsrules.__main__ import main
-from heartsrules.bots import Careful, heuristic, tournament, tournaments, uniform
+from heartsrules.bots import BOTS, Careful, heuristic, tournament, tournaments, uniform
 from heartsrules.cli import app
 from heartsrules.cli.match_tables import MATCH_COLUMNS
 from heartsrules.figures import COLUMNS, Run, from_data
@@ -38,7 +38,6 @@ from heartsrules.figures import rows as figures_rows
 from heartsrules.notation import format_field, parse_field
 from heartsrules.rules import HOLD, Bonus, Doubler, HeartValues, Kitty, Moon, scatter
 from heartsrules.simulate import SimulationFailed, SimulationInterrupted, Statistics, simulate
-from heartsrules.terminal.bots import BOTS
 from heartsrules.wire import from_json
 from support.chores import Losing
 
@@ -455,7 +454,7 @@ def test_a_policy_chooses_for_all_players() -> None:
     [
         (["--bots", "heuristik"], "for --bots: there is no bot 'heuristik': did you mean heuristic?"),
         (["--bots", "heuristic,"], "for --bots: there is no bot '': choose from uniform, heuristic, sampling"),
-        (["--bots", "uniform," * 4 + "uniform"], "for --bots: 5 bots for 4 seats: name as many as there are seats"),
+        (["--bots", "uniform," * 4 + "uniform"], "for --bots: 5 bots for 4 seats: name at most 4"),
         (["--bots", "uniform", "--policy", "careful"], "for --policy: it is for all players in place of --bots"),
         (["--policy", "heuristic"], "'heuristic' is not one of 'uniform', 'careful'"),
     ],
@@ -801,6 +800,7 @@ def test_the_completion_is_installed(tmp_path: Path) -> None:
         (["table", "--set", "tie=s"], ["tie=shared"]),
         (["match", "uniform", "uniform", "--preset", "micro"], ["microsoft"]),
         (["simulate", "pagat", "--bots", "heuristic,s"], ["heuristic,sampling", "heuristic,sampling:"]),
+        (["simulate", "pagat", "--bots", "external:./MyBot,u"], ["external:./MyBot,uniform"]),
         (["match", "uniform", "e"], ["external:"]),
         (["bot", "h"], ["heuristic"]),
         (["simulate", "pagat", "--policy", "c"], ["careful"]),
@@ -1188,9 +1188,9 @@ def test_workers_that_die_end_a_match_with_what_was_done(monkeypatch: pytest.Mon
         (["heuristik", "uniform"], "for BOT: there is no bot 'heuristik': did you mean heuristic?"),
         (
             ["uniform", "nobody"],
-            "for FIELD: there is no bot 'nobody': choose from uniform, heuristic, sampling, external",
+            "for BOT: there is no bot 'nobody': choose from uniform, heuristic, sampling, external",
         ),
-        (["uniform", "sampling:none"], "for FIELD: sampling:none must say how many worlds it draws"),
+        (["uniform", "sampling:none"], "for BOT: sampling:none must say how many worlds it draws"),
         (["uniform", "uniform", "--preset", "cardstok"], "there is no 'cardstok': did you mean cardstock?"),
         (["uniform", "uniform", "--set", "moon=of"], "for --set: moon:"),
         (["uniform", "uniform", "--tables", "1"], "--tables"),
@@ -1198,11 +1198,11 @@ def test_workers_that_die_end_a_match_with_what_was_done(monkeypatch: pytest.Mon
         (["uniform", "uniform", "--format", "svg"], "'svg'"),
         (["uniform", "uniform", "--seatings", "all"], "for --seatings: it is for a line-up: name 4 bots"),
         (["uniform", "uniform", "--seconds", "3"], "for --seconds: only programs are timed: leave it out"),
-        (["uniform"], "for FIELD: name who sits in the other seats; or a bot for each seat"),
+        (["uniform"], "for BOT: name who sits in the other seats; or a bot for each seat"),
         ([], "BOT"),
         (["uniform"] * 3, "for BOT: 3 bots for 4 seats: name two, or one for each seat"),
         (["uniform"] * 4, "for BOT: a line-up needs at least two players"),
-        (["a=uniform", "a=heuristic"], "for FIELD: two players are called 'a': give one another name"),
+        (["a=uniform", "a=heuristic"], "for BOT: two players are called 'a': give one another name"),
         (
             ["a=uniform", "b=uniform", "c=uniform", "d=uniform", "e=uniform", "f=uniform", "--preset", "dicegamedepot"]
             + ["--players", "6"],

@@ -16,7 +16,7 @@ import heartsrules
 from heartsrules import Card, Play, Rules
 from heartsrules.cli import app
 from heartsrules.cli.conformance import write_suite
-from heartsrules.conformance import write
+from heartsrules.conformance import RANDOM_RULE_SETS, write
 from heartsrules.wire import to_json
 
 PACKAGED = Path(heartsrules.__file__).parent / "schema"
@@ -57,6 +57,7 @@ def test_more_is_written_where_it_is_asked_for(tmp_path: Path) -> None:
         (["openspiel"], 2, "--out"),
         (["whist", "-o", "x"], 2, "there is no 'whist'"),
         (["-o", "x", "--random", "-1"], 2, "--random"),
+        (["openspiel", "-o", "{file}/no", "--seed", "\udcff"], 2, "a seed must be printable text"),
         (["openspiel", "-o", "{file}"], 1, "Error: "),
     ],
 )
@@ -65,6 +66,11 @@ def test_a_suite_is_refused(arguments: list[str], code: int, said: str, tmp_path
     found, out, err = run("conformance", *[text.format(file=tmp_path / "file") for text in arguments])
     assert (found, out) == (code, "")
     assert said in err
+
+
+def test_the_help_names_how_many_random_rule_sets_are_written() -> None:
+    _, out, _ = run("conformance", "--help")
+    assert f"[default: {RANDOM_RULE_SETS}, none with PRESET]" in " ".join(out.split())
 
 
 def test_without_msgspec_a_suite_says_what_to_install(tmp_path: Path) -> None:

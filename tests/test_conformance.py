@@ -428,6 +428,10 @@ def test_wrong_arguments_are_named(tmp_path: Path) -> None:
                 write(**{"directory": tmp_path, argument: wrong})  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="seed must be a str"):
         next(lines(SMALL, "small", 1))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="seed must be printable text"):
+        write(tmp_path, seed="\udcff")
+    with pytest.raises(ValueError, match="seed must be printable text"):
+        next(lines(SMALL, "small", "\udcff"))
     with pytest.raises(TypeError, match="rules must be a Rules"):
         next(lines("microsoft", "small", "1"))  # type: ignore[arg-type]
     assert list(tmp_path.iterdir()) == []
@@ -453,6 +457,7 @@ def test_the_command_writes_what_is_asked_for(tmp_path: Path, capsys: pytest.Cap
         (["--out", "x", "whist"], "there is no 'whist': choose from dicegamedepot"),
         (["--out", "x", "--random", "-1"], "-1 is negative"),
         (["--out", "x", "--random", "some"], "some"),
+        (["--out", "x", "--seed", "\udcff"], "argument --seed: a seed must be printable text"),
     ],
 )
 def test_the_command_refuses_bad_arguments(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -229,8 +229,8 @@ def test_a_cycle_of_a_thousand_steps_is_told_whole() -> None:
         ),
         (
             "de",
-            ("Gespielt wird in 2 Parteien, Plätze 1, 3 / 2, 4; ", "Platz 3 gibt zuerst; "),
-            ("Gespielt wird in 2 Parteien, Ann, Cleo / Bob, Dan; ", "Erster Geber: Cleo; "),
+            ("Gespielt wird in 2 Teams, Plätze 1, 3 / 2, 4; ", "Platz 3 gibt zuerst; "),
+            ("Gespielt wird in 2 Teams, Ann, Cleo / Bob, Dan; ", "Erster Geber: Cleo; "),
         ),
     ],
 )

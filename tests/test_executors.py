@@ -136,6 +136,12 @@ def test_a_chunk_that_is_always_lost_is_named(fate: str) -> None:
     assert (type(copy), str(copy)) == (WorkFailed, str(caught.value))
 
 
+def test_one_attempt_and_one_game_are_not_told_as_several() -> None:
+    assert str(WorkFailed("no. 5", 1)).startswith("no. 5 failed 1 time on the executor: ")
+    assert str(SimulationInterrupted(simulate(QUICK, 1, seed=1), ())) == "interrupted after 1 game"
+    assert str(SimulationInterrupted(simulate(QUICK, 0, seed=1), ())) == "interrupted after 0 games"
+
+
 def test_a_chunk_is_not_blamed_for_its_neighbours() -> None:
     # Whenever chunk 2 is out with others, all of them are lost, as when a process of a pool dies.
     class Pool(Losing):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import sys
 import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -10,22 +12,25 @@ from typing import Any
 
 import attrs
 import pytest
+import typer
 from rich.text import Text
 from textual.pilot import Pilot
 from textual.widgets import Static
 from typer.testing import CliRunner
 
 from heartsrules import Card, Cards, Deal, Expose, GameOver, Move, Pass, Passing, Play, Playing, Rules, presets
+from heartsrules.bots import BOTS
 from heartsrules.cli import app
 from heartsrules.game import Game, verify
 from heartsrules.notation import parse_record
 from heartsrules.rules import HOLD, Bonus, Exposure, Kitty, Moon, PassOptional, Tie, left, scatter
 from heartsrules.terminal import sitting as sitting_module
-from heartsrules.terminal.bots import BOTS
+from heartsrules.terminal.command import _play_on_the_whole_screen
 from heartsrules.terminal.drawing import Pen
 from heartsrules.terminal.full_screen import Ending, FullScreen, Hand, Sheet
 from heartsrules.terminal.keeping import Keeper
 from heartsrules.terminal.picture import DARK, LIGHT, hand_places, table_picture
+from heartsrules.terminal.screen import Screen
 from heartsrules.terminal.seating import seat_players
 from heartsrules.terminal.sitting import Sitting
 from heartsrules.views import PassingView, PlayingView
@@ -257,13 +262,13 @@ def test_cards_are_shown() -> None:
     rules = Rules(exposable="QS JD AH", exposure=Exposure.TOGETHER, pass_cycle=(HOLD,), bonuses=[Bonus(Card("JD"), 10)])
 
     async def play(table: Table) -> None:
-        assert table.asked == "Show cards, which then count double: none"
+        assert table.asked == "Cards to show: none"
         await table.choose("2C")
         assert "may not be shown" in table.said
         await table.press("w")
         assert table.said == "2♣ may not be shown under these rules."
         await table.choose("QS", "JD", "QS")
-        assert table.asked == "Show cards, which then count double: J♦"
+        assert table.asked == "Cards to show: J♦"
         await table.press("enter")
         assert "You showed J♦." in table.told
         assert "[J♦" in table.picture
@@ -329,10 +334,26 @@ def test_the_moon_and_the_end_of_the_game() -> None:
         assert "The deal is over: You +0, Bot 1 +26" in table.told
         await table.press("u", "r")
         assert "The game is over" in table.sheet
+        await table.press("r")
+        assert "The game is over" in table.sheet, "nothing is taken back, so there is nothing to make again"
         await table.press("enter")
 
     app = played(clubs(moon=Moon.CHOICE), play)
     assert app.return_value == "over"
+
+
+def test_the_choice_of_the_moon_stays_in_sight() -> None:
+    async def play(table: Table) -> None:
+        await table.press("x", "r")
+        assert table.sheet.startswith("Deal 1: You shot the moon"), "nothing is taken back"
+        # The second key comes while the hint is being thought about.
+        await table.pilot.press("h", "m")
+        await table.settle()
+        assert table.sheet.startswith("Deal 1: You shot the moon")
+        await table.press("1")
+        assert "The game is over" in table.sheet
+
+    played(clubs(moon=Moon.CHOICE), play)
 
 
 def test_a_match_of_two_deals_goes_on_after_the_sheet() -> None:
@@ -571,7 +592,7 @@ def test_large_hands_take_several_lines() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--full-screen",), "the whole screen needs a terminal"),
+        (("--full-screen",), "--full-screen needs a terminal that can move the cursor"),
         (("--full-screen", "--plain"), "choose one of --plain and --full-screen"),
         (("--pace", "1"), "only with --full-screen"),
     ],
@@ -592,6 +613,18 @@ def test_at_a_terminal(key: str, code: int, said: str, tmp_path: Path) -> None:
     assert said in game.output
     assert "Go on with it: heartsrules play --resume" in game.output
     assert verify(parse_record(path.read_text(encoding="utf-8"))).valid
+
+
+def test_without_its_extra_it_is_a_wrong_use(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delitem(sys.modules, "heartsrules.terminal.full_screen")
+    monkeypatch.setitem(sys.modules, "textual.app", None)
+    sitting = Sitting(Game.start(Rules()), seat_players(Rules(), ["You"], ["uniform"]), "1")
+    with pytest.raises(typer.Exit) as caught:
+        _play_on_the_whole_screen(sitting, Screen(stdin=io.StringIO(), stdout=io.StringIO()), None, None)
+    assert caught.value.exit_code == 2
+    assert "pip install 'heartsrules[tui]'" in capsys.readouterr().err
 
 
 def test_several_people_cannot_use_the_whole_screen() -> None:

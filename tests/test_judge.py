@@ -356,6 +356,7 @@ def test_what_cannot_be_read_comes_with_its_place(
             ["show", str(DATA / "positions.txt"), "--record", "99"],
             f"there is no record 99: {DATA / 'positions.txt'} holds",
         ),
+        (["show", "hearts/1; x", "--record", "2"], "a position is not a file of records: leave out --record"),
         (["show", str(DATA / "positions.txt"), "--ply", "1"], "a position has no plies: leave out --ply"),
     ],
 )

@@ -47,6 +47,9 @@ from heartsrules import (
     view,
     why_illegal,
 )
+from heartsrules.analysis import assess
+from heartsrules.bots import heuristic, tournament, uniform
+from heartsrules.chance import SeededBits
 from heartsrules.game import replay_strict
 from heartsrules.rules import (
     Bonus,
@@ -66,6 +69,7 @@ from heartsrules.rules import (
     Tie,
     scatter,
 )
+from heartsrules.simulate import simulate
 from heartsrules.testing import names
 from heartsrules.testing.laws import (
     Viewer,
@@ -81,6 +85,7 @@ from heartsrules.testing.laws import (
 )
 from heartsrules.testing.machine import TableMachine
 from heartsrules.testing.perft import divide, perft
+from heartsrules.transitions import transition
 from heartsrules.views import ChoosingMoonView, PlayingView
 from heartsrules.violations import PointsOnFirstTrick
 from support.builds import wrong_type
@@ -267,6 +272,19 @@ def test_reproduction() -> None:
 
 
 @pytest.mark.untraced
+def test_what_is_counted_assessed_and_compared_can_be_evaluated_again() -> None:
+    rules = attrs.evolve(SINGLE, max_deals=1)
+    game = next(random_games(rules, games=1))
+    playing = next(state for state in game.states if isinstance(state, Playing))
+    for value in (
+        simulate(rules, 3, seed="1"),
+        assess(view(playing, playing.turn), SeededBits("1"), worlds=2),
+        tournament(rules, uniform, heuristic, tables=2, seed="1"),
+        transition(playing, legal_moves(playing)[0]),
+    ):
+        assert eval(repr(value), NAMES) == value
+
+
 def test_the_library_obeys_its_laws() -> None:
     games = list(random_games(RULE_SETS, games=3))
     states = [state for game in games for state in game.states]
@@ -341,21 +359,29 @@ def refuses_the_queen(state: State, move: Move) -> bool:
     return is_legal(state, move) and not (isinstance(move, Play) and move.card is Card("QS"))
 
 
-VERDICTS: Final[Mapping[str, tuple[Callable[[State, Move], bool], str]]] = {
+VERDICTS: Final[Mapping[str, tuple[Callable[[State, Move], Any], str]]] = {
     "forgets the ban": (lambda state, move: is_legal(forgetful(state), move), "illegal, but accepted"),
     "refuses the queen": (refuses_the_queen, r"Play\(\d, Card\('QS'\)\) is legal, but refused"),
     "lets all decline": (lambda state, move: is_legal(state, move) or move == Pass(2, ()), "illegal, but accepted"),
+    "says None of deals": (
+        lambda state, move: True if is_legal(state, move) and not isinstance(move, Deal) else None,
+        "legal, but refused",
+    ),
     "accepts all": (lambda *_: True, "illegal, but accepted"),
     "refuses deals": (lambda state, move: is_legal(state, move) and not isinstance(move, Deal), "legal, but refused"),
 }
 
 
 @pytest.mark.parametrize(("judge", "message"), VERDICTS.values(), ids=VERDICTS)
-def test_wrong_verdicts_are_found(judge: Callable[[State, Move], bool], message: str) -> None:
+def test_wrong_verdicts_are_found(judge: Callable[[State, Move], Any], message: str) -> None:
     with pytest.raises(AssertionError, match=message) as error:
         check_verdicts(judge, Rules(), games=6, max_deals=1)
     state = reproduced(error)
     assert isinstance(state, (AwaitingDeal, Passing, Playing))
+
+
+def test_any_answer_is_a_verdict() -> None:
+    assert check_verdicts(lambda state, move: "yes" if is_legal(state, move) else None, SINGLE, games=1) > 0  # type: ignore[arg-type, return-value]
 
 
 def test_errors_come_with_the_place() -> None:

@@ -13,6 +13,8 @@ import heartsrules
 SOURCES: Final = Path(__file__).parents[1] / "src"
 MOST_NAMES: Final = 75
 """How many names the top level may have."""
+OF_PYTHON: Final = {("heartsrules.executors", "pool._processes")}
+"""Private members of the standard library that are called as one of ours is: module and use."""
 
 
 class Import(NamedTuple):
@@ -98,6 +100,39 @@ def test_no_module_imports_what_is_private_to_another() -> None:
             inside = module == own if own in modules and not _is_package(own) else _is_within(module, own)
             if not inside:
                 wrong.append(f"{module}, line {line}: {name}")
+    assert not wrong
+
+
+def private_members(tree: ast.Module) -> set[str]:
+    """The private methods, fields and class variables of the classes of a module."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            for part in ast.walk(node):
+                if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                    found.add(part.name)
+                elif isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store):
+                    found.add(part.attr)
+            for part in node.body:
+                targets = part.targets if isinstance(part, ast.Assign) else [getattr(part, "target", None)]
+                found |= {target.id for target in targets if isinstance(target, ast.Name)}
+    return {name for name in found if is_private(name)}
+
+
+def test_no_module_uses_private_members_of_classes_of_another() -> None:
+    """`self` and `cls` may: a subclass uses what its base keeps. A name that no class of the package defines, such as
+    the `_replace` of a named tuple, is not looked at."""
+    members = {module: private_members(tree) for module, tree in trees().items()}
+    everywhere = set().union(*members.values())
+    assert {"_a", "_holds", "_what"} <= everywhere
+    wrong = []
+    for module, tree in trees().items():
+        others = everywhere - members[module]
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and node.attr in others:
+                whole = ast.unparse(node)
+                if ast.unparse(node.value) not in ("self", "cls") and (module, whole) not in OF_PYTHON:
+                    wrong.append(f"{module}, line {node.lineno}: {whole}")
     assert not wrong
 
 

@@ -266,7 +266,34 @@ def test_nothing_is_left_in_english(language: str) -> None:
     """But for what has no word of its own."""
     english = catalogue().items()
     same = {name for name, pattern in english if catalogue(language)[name] == pattern}
-    assert same == {"rules.card-points", "term.placed", "violation.bad-deal"}
+    assert same == {"term.placed", "violation.bad-deal"}
+
+
+KINDS_OF_GAME = {"form.games", "game.microsoft.4.title", "problem.other-game"}
+"""What says `Spiel` and means neither a deal nor a match."""
+REFUSED_GERMAN = (
+    (r"(?<![Ii]m )\bSpiel(e|en|s)?\b", "a deal is a Runde and a match is a Partie", "das Spiel ist vorbei"),
+    (r"\bBl[aä]tt", "a hand is a Hand and a pack is a Deck", "nicht im Blatt"),
+    (r"Kartenspiel", "a pack is a Deck", "zwei Kartenspielen"),
+    (r"Summe", "a total is a Stand", "die niedrigste Summe"),
+    (r"\bPartei|Mannschaft", "a team is a Team", "keine Mannschaften"),
+    (r"aufdeck|aufgedeckt", "a card is shown: zeigen", "ein aufgedecktes Herz"),
+    (r"Stich[^.;:]*\bgew[aio]nn|\b[Gg]ew[aio]nn[^.;:]*Stich|Gewinner", "a player macht a trick", "den Stich gewinnt"),
+    (r"-(Zwei|Drei|Vier|Fünf|Sechs|Sieben|Acht|Neun|Zehn)", "a card has its number in digits", "Karo-Zehn"),
+    (r"Regelsatz", "a rule set is a Regelwerk", "kein fertiger Regelsatz"),
+)
+"""Words that once stood beside those of `add-a-language.md` for the same thing: what, why not, and an example."""
+
+
+def test_german_has_one_word_for_each_thing() -> None:
+    """In the catalogue, on the page of the table and in its form: a player reads all of them side by side."""
+    static = SOURCES / "table" / "static"
+    told = dict(catalogue("de")) | json.loads((static / "words.de.json").read_text("utf-8"))
+    told["options"] = (static / "options.de.json").read_text("utf-8")
+    for pattern, reason, example in REFUSED_GERMAN:
+        assert re.search(pattern, example), example
+        found = {name for name, words in told.items() if re.search(pattern, words)}
+        assert found - KINDS_OF_GAME == set(), reason
 
 
 @pytest.mark.parametrize("language", languages())

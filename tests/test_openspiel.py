@@ -27,6 +27,7 @@ from heartsrules import (
     Cards,
     ChooseMoon,
     Deal,
+    Expose,
     GameOver,
     IllegalMove,
     InvalidRules,
@@ -709,6 +710,7 @@ def test_only_games_that_openspiel_plays_have_a_history() -> None:
         (Pass(0, ()), "gifts"),
         (Pass(0, (Cards("2C 3C"),)), "gifts"),
         (Pass(0, (Cards("2C 3C 4C"), Cards("5C 6C 7C"))), "gifts"),
+        (Expose(0, Cards()), "move"),
         (ChooseMoon(0, Moon.OTHERS_UP), "move"),
     ],
 )

@@ -185,6 +185,11 @@ def test_a_pass_is_chosen_card_by_card() -> None:
     assert [card for card, _ in three.reasons[0]] == list(known.hand - Cards("KS AS 2H"))
 
 
+def test_a_pass_of_the_wrong_number_of_gifts_is_told_how_many_this_deal_has() -> None:
+    known = seen_by(passing(Rules(pass_cycle=(scatter(4),)), HAND), 0)
+    assert why_illegal(known, Pass(0, (Cards("2C"),))) == (WrongNumberOfCards(None, 1, 3, 3),)
+
+
 def test_each_gift_has_its_own_options() -> None:
     known = seen_by(passing(Rules(pass_cycle=(scatter(4),)), HAND), 0)
     options = pass_options(known, [Cards(), Cards("QS")])

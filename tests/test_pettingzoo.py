@@ -248,6 +248,15 @@ def test_order_is_enforced() -> None:
             call()
 
 
+def test_the_bare_environment_is_to_be_reset_first() -> None:
+    table = HeartsEnv()
+    for call in (table.render, table.state, lambda: table.step(0), lambda: table.observe("player_0")):
+        with pytest.raises(AssertionError, match=r"reset\(\) needs to be called before"):
+            call()
+    with pytest.raises(AttributeError, match="game cannot be accessed before reset"):
+        _ = table.game
+
+
 @pytest.mark.parametrize("action", [-1, ACTIONS, None, "QS", 0.5])
 def test_actions_out_of_bounds(action: Any) -> None:
     table = env()

@@ -16,7 +16,6 @@ from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
 from heartsrules import (
-    COMPILED,
     AwaitingDeal,
     Card,
     Cards,
@@ -40,6 +39,7 @@ from heartsrules import (
     legal_moves,
     new_game,
     to_act,
+    view,
     why_illegal,
 )
 from heartsrules.cards import ALL_FACES, FULL, SUIT_MASKS, bag_of, cards_of, face, popcount
@@ -48,7 +48,7 @@ from heartsrules.legality import CardChoice, playable
 from heartsrules.moves import plays_of
 from heartsrules.playout import playout
 from heartsrules.policies import Policy
-from heartsrules.presets import ALL
+from heartsrules.presets import ALL, gong_zhu
 from heartsrules.rules import (
     HOLD,
     Bonus,
@@ -60,6 +60,7 @@ from heartsrules.rules import (
     HeartsBreak,
     HeartsLead,
     Kitty,
+    KittyShownTo,
     Moon,
     MoonCards,
     OpeningCard,
@@ -69,10 +70,12 @@ from heartsrules.rules import (
     VoidLastTrick,
 )
 from heartsrules.setup import set_up
+from heartsrules.testing.rule_sets import random_rules
+from heartsrules.views import PlayingView
 from heartsrules.violations import (
-    AlreadyPassed,
     MustFollowSuit,
     NoSuchEffect,
+    NotExposable,
     NotInHand,
     NotTheShooter,
     NotYourTurn,
@@ -176,8 +179,10 @@ def shown_to_the_mover(state: Playing) -> CardChoice:
         shown=hand & state.shown[state.turn],
         suits_led=(*state.deal.start.led_before, *[trick.plays[0].card.suit for trick in state.tricks]),
     )
+    seen = view(state, state.turn)
+    assert isinstance(seen, PlayingView)
     return CardChoice(
-        *(state.rules, state.turn, hand, legal, state.trick, state.trick_number, state.hearts_broken), state.captured
+        *(seen.rules, seen.turn, seen.hand, legal, seen.trick, seen.trick_number, seen.hearts_broken), seen.captured
     )
 
 
@@ -238,8 +243,23 @@ def test_a_playout_to_the_end_of_the_match_equals_stepping(state: State, seed: i
     states_of(rules=any_rules()), st.integers(0, 2**32), st.sampled_from((1, 2)),
     st.sampled_from((first, last, mixed, uniform)),
 )  # fmt: skip
-def test_a_policy_is_shown_what_the_states_between_hold(state: State, seed: int, deals: int, choose: Chooser) -> None:
+def test_a_policy_is_shown_what_its_seat_may_see(state: State, seed: int, deals: int, choose: Chooser) -> None:
     assert_equals_stepping(state, seed, deals, choose)
+
+
+@pytest.mark.parametrize("shown_to", KittyShownTo)
+def test_a_policy_sees_a_kitty_only_if_its_seat_may(shown_to: KittyShownTo) -> None:
+    rng = Random(f"kitty {shown_to}")
+    sees_all: set[bool] = set()
+    drawn = [random_rules(rng, kitty_shown_to=shown_to) for _ in range(80)]
+    for seed, rules in enumerate([rules for rules in drawn if rules.kitty_size]):
+        for state, _ in assert_equals_stepping(new_game(rules), seed, 1, uniform):
+            if isinstance(state, Playing) and state.kitty_taker is not None:
+                sees_all.add(shown_to_the_mover(state).captured == state.captured)
+                if not state.trick:
+                    assert_equals_stepping(state, seed, 1, uniform)
+    expected = {KittyShownTo.TAKER: {True, False}, KittyShownTo.NOBODY: {False}, KittyShownTo.EVERYBODY: {True}}
+    assert sees_all == expected[shown_to]
 
 
 @pytest.mark.long
@@ -279,6 +299,7 @@ def test_a_playout_goes_on_after_any_seats_have_passed(state: State, seed: int, 
         Rules(players=3, removed="2D"),
         Rules(players=8, decks=2),
         Rules(players=5, kitty=Kitty.FIRST_POINT),
+        gong_zhu(4),
     ],
 )
 @pytest.mark.parametrize("choose", [None, uniform, first, last, mixed])
@@ -603,27 +624,74 @@ def test_a_pass_of_another_seat_is_refused() -> None:
     theirs = legal_moves(state, 2)[0]
     assert isinstance(theirs, Pass)
     assert refused(state, theirs).violations == (NotYourTurn(2, 0),)
-    assert refused(apply(state, theirs), theirs).violations == (AlreadyPassed(2),)
+    assert refused(apply(state, theirs), theirs).violations == (NotYourTurn(2, 0),)
     # Seat 0 may choose its own pass, but no other seat may choose it once more.
     own = legal_moves(state, 0)[0]
+    assert isinstance(own, Pass)
+    assert refused(state, Pass(2, own.gifts)).violations == (NotYourTurn(2, 0),)
     error = refused(state, own)
     assert error.violations == (NotYourTurn(0, 1),)
     assert error.move == own
 
 
-@pytest.mark.parametrize("answer", ["pass", None, Card("2C")])
-def test_a_policy_must_choose_a_pass(answer: object) -> None:
-    class Wrong(Policy):
-        def choose_pass(self, passes: Sequence[Pass], stream: RandomStream) -> Pass:  # noqa: ARG002
-            wrong: Any = answer
-            chosen: Pass = wrong
-            return chosen
+class Wrong(Policy):
+    """Answers with one and the same thing when it is asked for anything but a card."""
 
-    state = first_of(Passing, Rules())
+    def __init__(self, answer: Any) -> None:
+        self.answer: Any = answer
+
+    def choose_pass(self, passes: Sequence[Pass], stream: RandomStream) -> Pass:  # noqa: ARG002
+        answer: Pass = self.answer
+        return answer
+
+    def choose_exposure(self, exposures: Sequence[Expose], stream: RandomStream) -> Expose:  # noqa: ARG002
+        answer: Expose = self.answer
+        return answer
+
+    def choose_moon(self, state: ChoosingMoon, choices: tuple[ChooseMoon, ...], stream: RandomStream) -> ChooseMoon:  # noqa: ARG002
+        answer: ChooseMoon = self.answer
+        return answer
+
+
+@pytest.mark.parametrize("answer", ["pass", None, Card("2C"), Play(0, Card("2C"))])
+@pytest.mark.parametrize(
+    ("phase", "name", "wanted"),
+    [
+        (Passing, "shown together", "a Pass"),
+        (Exposing, "shown together", "an Expose"),
+        (ChoosingMoon, "moons", "a ChooseMoon"),
+    ],
+)
+def test_a_policy_must_choose_what_it_is_asked_for(phase: type[State], name: str, wanted: str, answer: object) -> None:
+    state = first_of(phase, RARE[name][0])
     before = repr(state)
-    with pytest.raises(TypeError, match=None if COMPILED else "move must be a Move, not"):
-        playout(state, RandomStream(1), policy=Wrong())
+    with wrong_type(rf"a policy must choose {wanted}, not (a|None)"):
+        playout(state, RandomStream(1), policy=Wrong(answer))
     assert repr(state) == before
+
+
+@pytest.mark.parametrize("name", ["shown together", "shown in turn"])
+def test_an_illegal_exposure_is_refused_with_the_reasons_against_it(name: str) -> None:
+    class Showing(Policy):
+        def choose_exposure(self, exposures: Sequence[Expose], stream: RandomStream) -> Expose:  # noqa: ARG002
+            seat = exposures[0].seat
+            return wrong if seat == wrong.seat else exposures[0]
+
+    state = first_of(Exposing, RARE[name][0])
+    assert isinstance(state, Exposing)
+    for seat, hand in enumerate(state.hands):
+        # Whoever is asked before it has shown nothing.
+        for cards in (hand - Cards("QS 3H"), state.rules.deck - hand):
+            wrong = Expose(seat, cards)
+            with pytest.raises(IllegalMove) as caught:
+                playout(state, RandomStream(1), policy=Showing())
+            assert {type(reason) for reason in caught.value.violations} <= {NotInHand, NotExposable}
+            assert caught.value.move == wrong
+    first = state.to_show[0]
+    wrong = Expose((first + 1) % 3, Cards())
+    with pytest.raises(IllegalMove) as caught:
+        playout(state, RandomStream(1), policy=Wrong(wrong))
+    assert caught.value.violations == (NotYourTurn(wrong.seat, first),)
 
 
 def test_an_effect_that_is_no_choice_is_refused() -> None:

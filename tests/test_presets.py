@@ -789,7 +789,7 @@ WRONG_TYPES: list[tuple[str, object, dict[str, Any], str]] = [
     ("cardzmania", 4, {"no_tricks_bonus": False}, "no_tricks_bonus must be an int, not a bool"),
     ("cardzmania", 4, {"teams": False}, "teams must be an int, not a bool"),
     ("cardzmania", 4, {"sun": 1}, "sun must be a bool, not an int"),
-    ("cardzmania", 4, {"pass_cycle": 3}, "pass_cycle must be a tuple of steps of gifts"),
+    ("cardzmania", 4, {"pass_cycle": 3}, "pass_cycle must be an iterable of steps such as"),
     ("whisthub", 4, {"max_deals": "8"}, "max_deals must be an int or None, not a str"),
     ("openspiel", 4, {"jd_bonus": 1}, "jd_bonus must be a bool, not an int"),
     ("openspiel", 4, {"pass_direction": 1}, "pass_direction must be None or a str, not an int"),

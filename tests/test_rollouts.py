@@ -39,7 +39,7 @@ from heartsrules.legality import CardChoice
 from heartsrules.playout import playout
 from heartsrules.policies import Careful, Policy, Watchful
 from heartsrules.rollouts import Rollouts, rollout_points, rollouts
-from heartsrules.rules import HOLD, MAX_DEALS, Moon
+from heartsrules.rules import HOLD, MAX_DEALS, KittyShownTo, Moon
 from heartsrules.setup import set_up
 from heartsrules.testing.rule_sets import random_rules
 from support.builds import wrong_type
@@ -167,6 +167,19 @@ def test_careful_players_choose_alike_whether_they_are_asked_or_not(mistakes: fl
             assert repr(one) == repr(two)
 
 
+@pytest.mark.parametrize("mistakes", [0, 0.2])
+def test_watchful_players_choose_alike_whether_they_are_asked_or_not(mistakes: float) -> None:
+    rng = Random(f"watchful {mistakes}")
+    for number in range(40):
+        # A kitty that not everybody may see is in the pile of its taker, but not in what the others see of it.
+        rules = random_rules(rng, kitty_shown_to=rng.choice(list(KittyShownTo)), moon=Moon.OTHERS_UP)
+        for state in phases_of(rules, rng, 1):
+            one, two = RandomStream(number), RandomStream(number)
+            known = rollout_points(state, one, 3, policy=Watchful(mistakes))
+            assert known == rollout_points(state, two, 3, policy=AsWatchful(mistakes))
+            assert repr(one) == repr(two)
+
+
 def test_a_position_without_history() -> None:
     rules = presets.omnibus(4)
     rng = Random("history")
@@ -249,7 +262,7 @@ def test_rollouts_can_be_added() -> None:
     stream, again = RandomStream(2), RandomStream(2)
     parts = [rollouts(state, stream, count) for count in (3, 4)]
     assert parts[0] + parts[1] == rollouts(state, again, 7)
-    with pytest.raises(ValueError, match="of 4 seats, and the others of 3"):
+    with pytest.raises(ValueError, match="rollouts of 4 seats and of 3 seats cannot be added"):
         _ = parts[0] + rollouts(new_game(presets.cardstock(3)), stream)
     with pytest.raises(TypeError):
         _ = parts[0] + 3

@@ -13,6 +13,7 @@ import pytest
 
 import heartsrules
 from heartsrules import Card, Cards, HeartsError, InvalidNotation, InvalidRules, Rules, Seat
+from heartsrules.errors import InvalidSeat, TooManyCopies
 from heartsrules.notation import format_rules, parse_rules
 from heartsrules.rules import (
     HOLD,
@@ -80,6 +81,7 @@ REFUSALS: list[tuple[dict[str, Any], str, str]] = [
     ({"decks": 0}, "out-of-range", "decks"),
     ({"decks": 3}, "out-of-range", "decks"),
     ({"hand_size": 0, "kitty": Kitty.FIRST_TRICK}, "out-of-range", "hand_size"),
+    ({"hand_size": 0, "opening_leader": OpeningLeader.QUEEN_TAKER}, "out-of-range", "hand_size"),
     ({"teams": 1}, "out-of-range", "teams"),
     ({"teams": 4}, "out-of-range", "teams"),
     ({"first_dealer": -1}, "out-of-range", "first_dealer"),
@@ -393,26 +395,30 @@ WRONG_TYPES: list[tuple[dict[str, Any], str]] = [
     ({"kitty_shown_to": None}, "kitty_shown_to"),
     ({"teams": None}, "teams"),
     ({"first_dealer": 0.5}, "first_dealer"),
-    ({"removed": 3}, "cards"),
-    ({"removed": ["2D"]}, "cards"),
+    ({"removed": 3}, "removed must be a str or an iterable of Card, not an int"),
+    ({"removed": ["2D"]}, "removed must hold only Card, not a str"),
+    ({"unpassable": b"2D"}, "unpassable must hold only Card, not an int"),
     ({"pass_cycle": "L3"}, "pass_cycle"),
-    ({"pass_cycle": 3}, "pass_cycle"),
-    ({"pass_cycle": ((1, 3),)}, "pass_cycle"),
-    ({"pass_cycle": (((1, 2, 3),),)}, "pass_cycle"),
-    ({"pass_cycle": (((1, True),),)}, "pass_cycle"),
+    ({"pass_cycle": 3}, "pass_cycle must be an iterable of steps such as left(3), not an int"),
+    ({"pass_cycle": (1, 3)}, "pass_cycle must hold only steps such as left(3), not an int"),
+    ({"pass_cycle": ((1, 3),)}, "a step of pass_cycle must hold only gifts (offset, count), as left(3) does, not"),
+    ({"pass_cycle": (((1, 2, 3),),)}, "as left(3) does, not a tuple of length 3"),
+    ({"pass_cycle": (((1, True),),)}, "as left(3) does, not a tuple of an int and a bool"),
     ({"pass_cycle": ((("1", 3),),)}, "pass_cycle"),
     ({"heart_values": "spot"}, "heart_values"),
     ({"heart_values": 1}, "heart_values"),
-    ({"heart_values": (1.0,) * 13}, "heart_values"),
+    ({"heart_values": (1.0,) * 13}, "heart_values must hold only ints, not a float"),
     ({"extra_penalties": 3}, "extra_penalties"),
     ({"extra_penalties": ((Card("KS"),),)}, "extra_penalties"),
-    ({"extra_penalties": (("KS", 10),)}, "extra_penalties"),
+    ({"extra_penalties": (("KS", 10),)}, "such as (Card('KS'), 10), not a tuple of a str and an int"),
+    ({"extra_penalties": ("KS", 10)}, "extra_penalties must hold only pairs such as (Card('KS'), 10), not a str"),
     ({"extra_penalties": ((Card("KS"), "10"),)}, "extra_penalties"),
     ({"exact_resets": ((100, None),)}, "exact_resets"),
+    ({"exact_resets": (100, 50)}, "exact_resets must hold only pairs such as (100, 50), not an int"),
     ({"bonuses": Card("JD")}, "bonuses"),
     ({"bonuses": Bonus(Card("JD"), 10)}, "bonuses"),
     ({"bonuses": [Card("JD")]}, "bonuses"),
-    ({"bonuses": [(Card("JD"), 10)]}, "bonuses"),
+    ({"bonuses": [(Card("JD"), 10)]}, "such as Bonus(Card('JD'), 10), not a tuple of a Card and an int"),
     ({"doubler": Card("TC")}, "doubler"),
     ({"doubler": (Card("TC"), 2, 50)}, "doubler"),
     ({"compulsory": True}, "compulsory"),
@@ -425,10 +431,19 @@ WRONG_TYPES: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("given", "name"), WRONG_TYPES)
-def test_a_wrong_type_names_the_field(given: dict[str, Any], name: str) -> None:
-    with pytest.raises(TypeError, match=name):
+@pytest.mark.parametrize(("given", "words"), WRONG_TYPES)
+def test_a_wrong_type_names_the_field(given: dict[str, Any], words: str) -> None:
+    with pytest.raises(TypeError, match=re.escape(words)) as caught:
         Rules(**given)
+    assert next(iter(given)) in str(caught.value)
+
+
+@pytest.mark.parametrize("name", [option.name for option in Rules.OPTIONS if option.kind is Kind.CARDS])
+def test_no_collection_of_cards_has_a_card_for_the_third_time(name: str) -> None:
+    with pytest.raises(TooManyCopies, match="2C came a third time"):
+        Rules(**{name: itertools.repeat(Card("2C"))})
+    with pytest.raises(InvalidNotation, match="2C comes for the third time"):
+        Rules(**{name: "2C 2C 2C"})
 
 
 @pytest.mark.parametrize("given", [("QS", 13), (Card("JD"), "10"), (Card("JD"), True)])
@@ -539,6 +554,16 @@ def test_the_deal_rotates_and_the_steps_go_round() -> None:
     assert [rules.step(number) for number in (0, 1, 2, 3, 4)] == [left(), right(), across(4), HOLD, left()]
 
 
+def test_a_seat_that_the_table_lacks_and_a_deal_before_the_first_are_refused() -> None:
+    for seat in (4, -1, 99, HUGE):
+        with pytest.raises(InvalidSeat, match="seats are 0 to 3"):
+            Rules(teams=2).side(seat)
+    for ask in (Rules().step, Rules().dealer):
+        for number in (-1, -HUGE):
+            with pytest.raises(ValueError, match="deals are numbered from 0"):
+                ask(number)
+
+
 def test_penalty_wants_a_card() -> None:
     with pytest.raises(TypeError, match="card"):
         Rules().penalty("QS")  # type: ignore[arg-type]
@@ -564,8 +589,7 @@ class Stranger:
 def test_every_option_refuses_a_value_of_another_type(declared: Option) -> None:
     for value in (Stranger(), *([] if declared.optional else [None])):
         given: dict[str, Any] = {declared.name: value}
-        name = "cards" if declared.kind is Kind.CARDS else declared.name
-        with pytest.raises(TypeError, match=f"^{name} must .* not {kind_of(value)}$"):
+        with pytest.raises(TypeError, match=f"^{declared.name} must .* not {kind_of(value)}$"):
             Rules(**given)
 
 

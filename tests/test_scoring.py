@@ -72,6 +72,7 @@ def codes(error: InvalidState) -> list[str]:
         (TWELVES, [CLUBS, ALL - CLUBS, Cards(), Cards()], (0, 12, 0, 0), {}, "wrong-tricks-won"),
         (TWELVES, [ALL - CLUBS, Cards(), Cards(), Cards()], (12, 0, 0, 0), {}, "wrong-kitty-taker"),
         (Rules(), [ALL, Cards(), Cards(), Cards()], (13, 0, 0, 0), {"deal_number": -1}, "out-of-range"),
+        (Rules(), [ALL, Cards(), Cards(), Cards()], (13, 0, 0, 0), {"deal_number": 1_000_000}, "out-of-range"),
         (Rules(), [ALL, Cards(), Cards(), Cards()], (13, 0, 0, 0), {"effect": Moon.OTHERS_UP}, "wrong-effect"),
         (CHOICE, [ALL, Cards(), Cards(), Cards()], (13, 0, 0, 0), {}, "wrong-effect"),
         (CHOICE, [ALL, Cards(), Cards(), Cards()], (13, 0, 0, 0), {"effect": Moon.CHOICE}, "wrong-effect"),
@@ -105,14 +106,14 @@ def test_what_it_says_of_wrong_counts() -> None:
         (("tricks_won",), "tricks_won has 1 item for 4 players: give one for each seat"),
         (("totals",), "totals has 5 items for 4 players: give one for each seat"),
         (("shown",), "shown has 3 items for 4 players: give one for each seat"),
-        (("deal_number",), "deal_number counts from 0"),
+        (("deal_number",), "deal_number is -1, but it must be from 0 to 999999"),
     ]
 
 
 def test_what_it_says_of_piles_tricks_and_shown_cards() -> None:
     assert problems_of(Rules(), [ALL, Cards("2C"), Cards(), Cards()], (14, 0, 0, 0)) == [
         (("tricks_won[0]",), "tricks_won[0] must be a count from 0 to 13"),
-        (("captured",), "captured holds 2C more often than the deck: give every card once"),
+        (("captured",), "captured: more copies than are in play of 2C"),
     ]
     piles = [ALL, Cards(), Cards(), Cards()]
     message = "tricks_won must add up to 13, one for each trick of the deal"
@@ -419,6 +420,7 @@ BELOW = Rules(bonus_target=50, moon=Moon.SHOOTER_DOWN)
 ENDS = [
     (Rules(), (99, 0, 1, 2), 5, None),
     (Rules(), (100, 0, 1, 2), 5, (1,)),
+    (Rules(), (0, 1, 100, 2), 5, (0,)),
     (Rules(), (100, 0, 0, 2), 5, None),
     (Rules(tie=Tie.SHARED), (100, 0, 0, 2), 5, (1, 2)),
     (Rules(max_deals=4, target=None), (1, 2, 3, 4), 3, None),
@@ -440,6 +442,8 @@ ENDS = [
     (attrs.evolve(PLAYERS, target=None, max_deals=3), (200, 1, 40, 101), 2, None),
     (BELOW, (-49, 0, 1, 2), 3, None),
     (BELOW, (-50, 0, 1, 2), 3, (0,)),
+    (BELOW, (0, 1, -50, 2), 3, (2,)),
+    (BELOW, (-1, -50, -2, 0), 3, (1,)),
     (BELOW, (-50, -50, 1, 2), 3, None),
     (attrs.evolve(BELOW, tie=Tie.SHARED), (-50, -50, 1, 2), 3, (0, 1)),
     (attrs.evolve(BELOW, target=None, max_deals=9), (-50, 1, 1, 2), 3, (0,)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from typing import Any
 
@@ -22,6 +23,7 @@ from heartsrules import (
     Playing,
     Rules,
     State,
+    Suit,
     Trick,
     apply,
     deal,
@@ -196,7 +198,8 @@ def test_the_fields_are_places_in_the_setup() -> None:
     ]  # fmt: skip
     with pytest.raises(InvalidState) as caught:
         without_history(STATE, captured=None, leader=None)
-    assert [(problem.code, problem.fields) for problem in caught.value.problems] == [("no-history", ("captured",))]
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.fields) == ("no-history", ("captured", "leader"))
     assert "give captured and leader, or tricks" in str(caught.value)
 
 
@@ -252,6 +255,17 @@ def test_a_completed_trick_has_a_play_for_each_seat(number: int, count: int) -> 
 )
 def test_what_contradicts_the_history(name: str, value: Any) -> None:
     assert problems_of(with_history, STATE, **{name: value}) == ["contradiction"]
+
+
+def test_suits_that_no_trick_was_led_in_contradict_the_history() -> None:
+    led = {trick.plays[0].card.suit for trick in STATE.tricks}
+    for told in itertools.chain(*[itertools.combinations(Suit, count) for count in range(1, 5)]):
+        if set(told) == led:
+            assert with_history(STATE, suits_led=told) == STATE
+        else:
+            assert problems_of(with_history, STATE, suits_led=told) == ["contradiction"]
+    dealt = set_up(Rules(), hands=[Cards(list(Rules().deck)[seat::4]) for seat in range(4)])
+    assert problems_of(set_up, dealt.rules, hands=dealt.hands, suits_led=[Suit.HEARTS]) == ["contradiction"]
 
 
 def test_a_history_with_another_kitty() -> None:

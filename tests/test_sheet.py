@@ -57,7 +57,7 @@ def test_it_is_the_sequence_of_its_rows(length: int) -> None:
         assert row(length) not in sheet
         assert "row" not in sheet
         assert all(each in sheet for each in rows[-2:])
-        for wrong in (length, -length - 1):
+        for wrong in (length, -length - 1, 10**5000):
             with pytest.raises(IndexError, match=f"{length} rows"):
                 sheet[wrong]
 
@@ -204,13 +204,13 @@ def test_it_cannot_be_changed(name: str) -> None:
 
 WRONG: Final[list[tuple[str, Callable[[], object]]]] = [
     ("start must be a tuple of ints, not a list", lambda: ScoreSheet([0, 0])),  # type: ignore[arg-type]
-    ("an item of start must be an int, not a float", lambda: ScoreSheet((0.5,))),  # type: ignore[arg-type]
-    ("an item of start must be an int, not a bool", lambda: ScoreSheet((True,))),
+    ("start must hold only ints, not a float", lambda: ScoreSheet((0.5,))),  # type: ignore[arg-type]
+    ("start must hold only ints, not a bool", lambda: ScoreSheet((True,))),
     ("first must be an int, not a str", lambda: ScoreSheet(START, "1")),  # type: ignore[arg-type]
     ("first must be an int, not a bool", lambda: ScoreSheet(START, True)),
     ("rows must be an iterable of DealScore, not an int", lambda: ScoreSheet(START, 0, 3)),  # type: ignore[arg-type]
     ("rows must be an iterable of DealScore, not a str", lambda: ScoreSheet(START, 0, "ab")),  # type: ignore[arg-type]
-    ("an item of rows must be a DealScore, not an int", lambda: ScoreSheet(START, 0, [3])),  # type: ignore[list-item]
+    ("rows must hold only DealScore, not an int", lambda: ScoreSheet(START, 0, [3])),  # type: ignore[list-item]
     ("row must be a DealScore, not a tuple", lambda: ScoreSheet(START).with_row(())),  # type: ignore[arg-type]
     ("count must be an int, not a float", lambda: ScoreSheet(START).head(0.0)),  # type: ignore[arg-type]
     ("count must be an int, not a bool", lambda: ScoreSheet(START).head(False)),

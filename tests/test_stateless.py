@@ -324,6 +324,7 @@ def test_what_may_be_shown_and_when() -> None:
     assert [may_show(pig, 3, done) for done in ((), (3, 0), range(4))] == [(0, 1, 2, 3), (1, 2), ()]
     turns = Rules(exposable="QS", exposure=Exposure.IN_TURN)
     assert [may_show(turns, 3, done) for done in ((), (0,), (0, 1, 2, 3))] == [(0,), (1,), ()]
+    assert [may_show(Rules(), 3, done) for done in ((), (0,))] == [(), ()]
     assert refusals(may_show, pig, 4, [0, -1]) == [("no-such-seat", ("dealer",)), ("no-such-seat", ("done[1]",))]
 
 

@@ -40,6 +40,7 @@ from heartsrules import (
     presets,
     redact,
 )
+from heartsrules.bots import BOTS
 from heartsrules.cli import app
 from heartsrules.game import Game, Record, verify
 from heartsrules.notation import format_record, parse_record
@@ -70,7 +71,6 @@ from heartsrules.terminal.answers import (
     parse_pass_answer,
     parse_play_answer,
 )
-from heartsrules.terminal.bots import BOTS
 from heartsrules.terminal.drawing import GLUE, Pen
 from heartsrules.terminal.keeping import Keeper, UnusableRecord, load
 from heartsrules.terminal.screen import Screen
@@ -220,7 +220,8 @@ def test_what_is_said_where_cards_are_shown() -> None:
     pen = Pen(session.seating, seat, plain=False, symbols=False)
     seen = game.view(seat)
     own = hands[seat] & SHOWING.exposable
-    assert f"You may show any of these, and they count double: {own}." in "\n".join(map(str, pen.situation(seen)))
+    told = "\n".join(map(str, pen.situation(seen)))
+    assert f"You may show any of these: {own}. A shown card counts double, a shown heart doubles all hearts" in told
     assert any("may not be shown under these rules" in str(line) for line in pen.why(seen))
     assert "Type the cards that you show, or none." in "\n".join(map(str, pen.help(seen)))
     other = next(each for each in range(4) if not hands[each] & SHOWING.exposable)
@@ -229,8 +230,8 @@ def test_what_is_said_where_cards_are_shown() -> None:
     for each in range(4):
         before = game.view(seat)
         game = game.play(Expose(each, Cards("QS") if each == seat else Cards()))
-    told = [str(line) for line in pen.story(before, redact(game.events(game.ply - 1), seat))]
-    assert any("showed QS" in line for line in told)
+    story = [str(line) for line in pen.story(before, redact(game.events(game.ply - 1), seat))]
+    assert any("showed QS" in line for line in story)
     playing = game.view(other)
     assert any("Lying open: " in str(line) and "QS" in str(line) for line in pen.situation(playing))
     assert pen.gain(SHOWING, Cards("QS"), (Cards("QS"), Cards(), Cards(), Cards())) == "200 points"
@@ -430,7 +431,7 @@ def mixed(**fields: Any) -> Game:
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs, ks; ah"], "You pass QS KS AH to Bot 1 (left)."),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["why"], "Every card of your hand may be passed."),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["why qs"], "QS may be passed."),
-        (dealt(Rules(), MIXED, *OTHERS, LAST), ["why as"], "no card can be played now"),
+        (dealt(Rules(), MIXED, *OTHERS, LAST), ["why as"], "AS is not in your hand."),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["passed"], "The cards have not been passed yet."),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["taken"], "Nothing has been taken in this deal yet."),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs ks ah", "passed"], "You passed: QS KS AH"),
@@ -524,7 +525,7 @@ def test_the_hand_shows_what_may_not_be_played_without_colours_too() -> None:
     text = script(game.rules, "why", terminal=True, game=game)
     assert "  2♣ \x1b[2m(9♣)\x1b[0m \x1b[2m(K♣)\x1b[0m" in text
     assert "  2♣ (9♣) (K♣)\n  (3♦) (J♦)\n  (5♠) (Q♠) (K♠)\n  (4♥) (7♥) (Q♥) (K♥) (A♥)\n" in ESCAPE.sub("", text)
-    assert "(so too KC 3D JD 5S QS KS 4H 7H QH KH AH)" in " ".join(text.split())
+    assert "(the same goes for KC 3D JD 5S QS KS 4H 7H QH KH AH)" in " ".join(text.split())
 
 
 def after(game: Game, *cards: str) -> Game:
@@ -544,7 +545,8 @@ PLAIN = Pen(seat_players(Rules(), ["You"], ["uniform"]), 0, plain=True, symbols=
 @pytest.mark.parametrize(
     ("reason", "told"),
     [
-        (NotYourTurn(0, 2), "it is the turn of Bot\ue0002"),
+        (NotYourTurn(0, 2), "it is Bot\ue0002's turn"),
+        (NotYourTurn(2, 0), "it is your turn"),
         (NotTheShooter(0, 1), "Bot\ue0001 shot the moon, and chooses what it does"),
         (AlreadyPassed(0), "you have chosen already, and cannot change that"),
         (AlreadyExposed(0), "you have chosen already, and cannot change that"),
@@ -657,7 +659,7 @@ def test_colours_show_the_trick() -> None:
 def test_reasons_stand_with_the_cards_that_have_them() -> None:
     game = mixed(max_deals=1, opening_card=heartsrules.rules.OpeningCard.ANY)
     text = script(game.rules, "why", "ks", "why", game=game)
-    assert "4H may not be led: hearts are not broken (so too 7H QH KH AH)" in text
+    assert "4H may not be led: hearts are not broken (the same goes for 7H QH KH AH)" in text
 
 
 @pytest.mark.parametrize(
@@ -739,6 +741,24 @@ def test_several_people_look_at_the_end_together() -> None:
     assert "Won by: Ann" in end
     assert "There is nothing to play now." in end
     assert "Ann: 13 tricks, 26 points: Q♠" in ESCAPE.sub("", end)
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        (Rules(max_deals=1, tie=Tie.SHARED), "There was a pass. Each player is told only about their own."),
+        (Rules(max_deals=1, tie=Tie.SHARED, pass_cycle=(HOLD,)), "There was no pass in this deal."),
+    ],
+)
+def test_several_people_are_not_told_of_each_others_passes(rules: Rules, said: str) -> None:
+    game = Game.start(rules)
+    while not isinstance(game.state, GameOver):
+        state = game.state
+        game = game.play(
+            deal(state, seed="several") if isinstance(state, heartsrules.AwaitingDeal) else legal_moves(state)[0]
+        )
+    text = script(rules, "passed", game=game, humans=("Ann", "Bob"), terminal=True)
+    assert said in text.rpartition(CLEAR)[2]
 
 
 def test_quit_leaves() -> None:
@@ -1093,7 +1113,7 @@ def test_seating() -> None:
     assert seating.bots == (None, "uniform", None, "heuristic")
     assert seating.humans == (0, 2)
     for humans, bots, option, said in (
-        (["A", "B", "C", "D", "E"], ["uniform"], "humans", "there are 5 places for names, but 4 play"),
+        (["A", "B", "C", "D", "E"], ["uniform"], "humans", "5 names are given for 4 players"),
         ([" ", ""], ["uniform"], "humans", "give at least one name"),
         (["Ann", "ann"], ["uniform"], "humans", "two players are called 'ann': choose another name"),
         (["bot 1"], ["uniform"], "humans", "two players are called 'Bot 1'"),
@@ -1258,6 +1278,13 @@ def test_a_record_is_never_overwritten_but_resumed(tmp_path: Path) -> None:
     code, _, err = run("--resume", str(path))
     assert code == 2
     assert "there is no bot 'deep'" in " ".join(err.split())
+    assert "Invalid value for --resume: in the record, there is" in " ".join(err.split())
+    assert "give --bots, or --player NAME=BOT as before" in " ".join(err.split())
+    assert "Invalid value for --bots" in run("--resume", str(path), "--bots", "deep")[2]
+    path.write_text(first.replace('[Seat0 "You"]', f'[Seat0 "{"x" * 36}"]'), encoding="utf-8")
+    code, _, err = run("--resume", str(path))
+    assert code == 2
+    assert "Invalid value for --resume: in the record, 'xxx" in " ".join(err.split())
     path.write_text("no record", encoding="utf-8")
     code, _, err = run("--resume", str(path))
     assert code == 1
@@ -1287,6 +1314,17 @@ def test_a_record_that_stays_incomplete_is_an_error(tmp_path: Path, monkeypatch:
     code, out, err = run("cardstock", *SHORT, "--record", str(tmp_path / "game.txt"))
     assert code == 1
     assert "You have left the game." in out
+    assert "the record is not complete" in err
+    run_on = Session.run
+
+    def interrupted(self: Session) -> bool:
+        run_on(self)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Session, "run", interrupted)
+    code, out, err = run("cardstock", *SHORT, "--record", str(tmp_path / "other.txt"))
+    assert code == 130
+    assert "Interrupted." in out
     assert "the record is not complete" in err
 
 

@@ -156,7 +156,7 @@ def test_a_line_up_does_not_depend_on_who_plays() -> None:
 
 
 def test_stopped_games_of_a_line_up_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heartsrules.bots.matches.MAX_DEALS", 1)
+    monkeypatch.setattr("heartsrules.bots.matches.MAX_DEALS_PER_GAME", 1)
     assert tournament(Rules(), PLAYERS, ["h", "u", "u", "u"], tables=2, seed=1).unfinished == 8
     assert tournament(Rules(), PLAYERS, ["h", "u", "u", "u"], tables=2, seed=1, deals=1).unfinished == 0
 

@@ -20,7 +20,16 @@ from numpy.testing import assert_array_equal
 from heartsrules import AwaitingDeal, Card, GameOver, Rules, apply, deal, new_game, presets
 from heartsrules.chance import RandomStream
 from heartsrules.compat import pettingzoo
-from heartsrules.compat.vector import ACTIONS, DECLINE, HeartsVectorEnv, layout, unpack, unpack_masks, word_layout
+from heartsrules.compat.vector import (
+    ACTIONS,
+    DECLINE,
+    HeartsVectorEnv,
+    Observe,
+    layout,
+    unpack,
+    unpack_masks,
+    word_layout,
+)
 from heartsrules.rules import (
     Bonus,
     Doubler,
@@ -321,12 +330,37 @@ def test_an_illegal_action_moves_no_table() -> None:
         env.step(actions[:2])
     with pytest.raises(TypeError):
         env.step([0.5, 1, 2])  # type: ignore[list-item]
+    for wrong_type in (5, actions + 0.0, actions > 0, actions[:, None]):
+        with pytest.raises(TypeError, match=r"^actions must be a vector of ints, not an (int|array of .*)$"):
+            env.step(wrong_type)  # type: ignore[arg-type]
+    assert_array_equal(env._gathered(None), words)
+
+
+@pytest.mark.parametrize(("observe", "kind", "width"), [("words", np.int64, 26), ("floats", np.float32, 833)])
+def test_what_cannot_be_written_to_moves_no_table(observe: Observe, kind: type[Any], width: int) -> None:
+    env = HeartsVectorEnv(2, observe=observe)
+    first, _ = env.reset(seed=1)
+    fixed = np.empty((2, width), kind)
+    fixed.flags.writeable = False
+    for error, out in (
+        (ValueError, np.empty((1, 1), kind)),
+        (ValueError, np.empty((2, width), np.int32)),
+        (ValueError, fixed),
+        (TypeError, [0]),
+    ):
+        with pytest.raises(error, match=r"^out "):
+            env.step(env.draw(), out=out)  # type: ignore[arg-type]
+        with pytest.raises(error, match=r"^out "):
+            env.reset(seed=2, out=out)  # type: ignore[arg-type]
+    assert_array_equal(env._seen(None), first)
 
 
 def test_what_must_be_done_first() -> None:
     env = HeartsVectorEnv(2)
     with pytest.raises(ValueError, match="call reset before step"):
         env.step([0, 0])
+    with pytest.raises(ValueError, match="call reset before draw"):
+        env.draw()
     with pytest.raises(ValueError, match="the first reset begins every table"):
         env.reset(options={"reset_mask": np.array([True, False])})
 
@@ -367,6 +401,13 @@ def test_words_of_another_shape_are_not_unpacked() -> None:
         unpack(Rules(), np.zeros((2, 27), np.int64))
     with pytest.raises(ValueError, match=r"give one of \(2, 833\)"):
         unpack(Rules(), np.zeros((2, 26), np.int64), np.zeros((2, 832)))
+    wrong: Any
+    for wrong in ([1], np.zeros((2, 26), np.int32)):
+        with pytest.raises(TypeError, match="words must be an array of int64, not a"):
+            unpack(Rules(), wrong)
+    for wrong in ([1], np.zeros((2, 833), np.int32)):
+        with pytest.raises(TypeError, match="out must be an array of floats or None, not a"):
+            unpack(Rules(), np.zeros((2, 26), np.int64), wrong)
     for of_rules in (word_layout, layout):
         with pytest.raises(TypeError, match="rules must be a Rules, not a str"):
             of_rules("microsoft")  # type: ignore[arg-type]

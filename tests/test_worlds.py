@@ -1304,6 +1304,22 @@ def test_a_position_without_its_history_is_refused() -> None:
         assert [problem.code for problem in caught.value.problems] == ["no-history"]
 
 
+def test_states_and_views_that_are_not_made_of_the_right_parts_are_not_consistent() -> None:
+    passing = apply(new_game(Rules()), deal(new_game(Rules()), seed=7))
+    assert isinstance(passing, Passing)
+    seen = view(passing, 3)
+    wrong: Any = (3, None, (), passing.hands[:2], (3, 3, 3, 3))
+    for hands in wrong:
+        assert not consistent(seen, passing.replace(hands=hands))
+    state = apply(new_game(Rules(pass_cycle=[()])), deal(new_game(Rules(pass_cycle=[()])), seed=7))
+    assert isinstance(state, Playing)
+    seated = view(state, 0)
+    assert isinstance(seated, PlayingView)
+    for seat in (9, -1, 10**30):
+        start = seated.deal.start.replace(seat=seat)
+        assert not consistent(seated.replace(deal=seated.deal.replace(start=start)), state)
+
+
 def test_wrong_types_are_named() -> None:
     start = new_game(Rules())
     wrong: Any = start

@@ -41,10 +41,10 @@ class SeatChoices(Generic[M]):
         number = checked_int("index", index)
         if not 0 <= number < self.count:
             raise _none_at(number, self.count, self._what)
-        return self._at(number)
+        return self.at_unchecked(number)
 
-    def _at(self, index: int) -> M:
-        """The same for an index that is known to be right."""
+    def at_unchecked(self, index: int) -> M:
+        """`at` for an index that is known to be right."""
         raise NotImplementedError
 
     def holds(self, move: M | Unchecked) -> bool:
@@ -91,14 +91,14 @@ class ChoiceMoves(Sequence[M]):
         if number >= 0:
             for part in self._parts:
                 if number < part.count:
-                    return part._at(number)
+                    return part.at_unchecked(number)
                 number -= part.count
         raise _none_at(place, self._count, self._what)
 
     def __iter__(self) -> Iterator[M]:
         for part in self._parts:
             for index in range(part.count):
-                yield part._at(index)
+                yield part.at_unchecked(index)
 
     def _holds(self, move: M) -> bool:
         """Whether a move is one of these."""

@@ -29,7 +29,7 @@ def any_face(legal: i64, stream: RandomStream) -> i64:
     """One of some faces, all equally likely; a single one draws nothing."""
     if legal & (legal - 1):
         # Every bit that is cleared skips a card.
-        skipped = stream._pick(popcount(legal))
+        skipped = stream.pick_unchecked(popcount(legal))
         while skipped:
             legal &= legal - 1
             skipped -= 1
@@ -51,7 +51,7 @@ def careful_face(tables: Tables, legal: i64, led: i64, lo: i64, last: bool, limi
     """
     if not legal & (legal - 1):
         return legal
-    if not led or stream._pick(1024) < limit:
+    if not led or stream.pick_unchecked(1024) < limit:
         return any_face(legal, stream)
     if not legal & led:
         for each in tables.worth:
@@ -110,7 +110,7 @@ def watchful_face(
             bit = _stopping_face(tables, legal, led, lo, place == tables.players - 1, unseen, rival)
             if bit:
                 return bit
-    if stream._pick(1024) < limit:
+    if stream.pick_unchecked(1024) < limit:
         return any_face(legal, stream)
     if not led:
         return _lead(tables, held, legal, unseen, stream)

@@ -32,7 +32,7 @@ class SeatExposures(SeatChoices[Expose]):
     def __init__(self, seat: Seat, cards: Cards) -> None:
         super().__init__(seat, cards, 1 << popcount(cards.lo))
 
-    def _at(self, index: int) -> Expose:
+    def at_unchecked(self, index: int) -> Expose:
         if not index:
             return Expose(self.seat, NO_CARDS)
         left: i64 = self.cards.lo

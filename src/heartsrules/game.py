@@ -13,6 +13,7 @@ from typing import Any, Final, NoReturn
 import attrs
 
 from heartsrules._lazy import later
+from heartsrules.arguments import ints_of
 from heartsrules.cards import Cards
 from heartsrules.engine import apply, new_game
 from heartsrules.errors import InvalidState, Problem
@@ -21,7 +22,7 @@ from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.rules import Exposure, Moon, Rules, Seat
 from heartsrules.state import AwaitingDeal, DealStart, Exposing, GameOver, Passing, Playing, State
 from heartsrules.transitions import events_between
-from heartsrules.values import checked_int, shown, wrong_type
+from heartsrules.values import checked_int, shown, wrong_item, wrong_type
 from heartsrules.views import View, view_of
 from heartsrules.violations import IllegalMove, Violation
 
@@ -526,24 +527,17 @@ def _as_moves(values: Iterable[Move]) -> tuple[Move, ...]:
     moves = tuple(_listed("moves", "an iterable of moves", values))
     for move in moves:
         if not isinstance(move, (Play, Pass, Expose, Deal, ChooseMoon)):
-            wrong_type("an item of moves", "a Move", move)
+            wrong_item("moves", "Move", move)
     return moves
-
-
-def _as_ints(name: str, values: object, item: str) -> tuple[int, ...]:
-    numbers = tuple(_listed(name, "a tuple of ints", values))
-    for number in numbers:
-        checked_int(item, number)
-    return numbers
 
 
 def _as_rows(values: Iterable[Iterable[int]]) -> tuple[tuple[int, ...], ...]:
     rows = _listed("points", "an iterable of rows", values)
-    return tuple([_as_ints("an item of points", row, "the points of a seat") for row in rows])
+    return tuple([ints_of("an item of points", row) for row in rows])
 
 
 def _as_winners(values: Iterable[int] | None) -> tuple[int, ...] | None:
-    return None if values is None else _as_ints("winners", values, "an item of winners")
+    return None if values is None else ints_of("winners", values)
 
 
 @attrs.frozen(kw_only=True)

@@ -159,7 +159,7 @@ def beaten_faces(tables: Tables, led: i64, lo: i64, hi: i64) -> i64:
 @final
 class CardChoice(Value):
     """What a player who is to play holds, and knows of the trick: all that legality depends on, what is legal, and
-    what everybody has won so far.
+    what each seat has won so far, as far as the player may see it.
 
     A playout makes them for a policy; the constructor checks nothing.
     """
@@ -181,7 +181,7 @@ class CardChoice(Value):
     hearts_broken: Final[bool]
     """Whether hearts are broken."""
     captured: Final[tuple[Cards, ...]]
-    """By seat, the cards that it has won; empty where nobody said."""
+    """By seat, the cards that it has won, without a kitty that this player may not see; empty where nobody said."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""How much anybody may ask for."""
+"""How many requests a client may make: token buckets."""
 
 from __future__ import annotations
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, final
 
+from heartsrules.arguments import bags_in
 from heartsrules.cards import ALL_FACES, NO_CARDS, SUIT_MASKS, Card, Cards
 from heartsrules.rules import Moon, Seat
-from heartsrules.values import Unchecked, Value, checked_int, shown, wrong_item, wrong_type
+from heartsrules.values import Unchecked, Value, checked_int, shown, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -27,20 +28,6 @@ def _checked_seat(seat: object) -> int:
     if not 0 <= number < _SEATS and not -_LARGEST < number < _LARGEST:
         raise ValueError(f"seat is {shown(number)}: give at most 600 digits")
     return number
-
-
-def _as_bags(name: str, value: object) -> tuple[Cards, ...]:
-    if type(value) is tuple:
-        bags: tuple[Cards, ...] = value
-    elif isinstance(value, (str, Cards)) or not isinstance(value, Iterable):
-        wrong_type(name, "a tuple of Cards", value)
-    else:
-        bags = tuple(value)
-    given: tuple[object, ...] = bags
-    for bag in given:
-        if not isinstance(bag, Cards):
-            wrong_item(name, "Cards", bag)
-    return bags
 
 
 @final
@@ -60,7 +47,7 @@ class Deal(Value):
     """The cards that are left over."""
 
     def __init__(self, hands: Iterable[Cards], kitty: Cards | Unchecked = NO_CARDS) -> None:
-        bags = _as_bags("hands", hands)
+        bags = bags_in("hands", hands)
         if not isinstance(kitty, Cards):
             wrong_type("kitty", "a Cards", kitty)
         self.hands = bags
@@ -87,7 +74,7 @@ class Pass(Value):
 
     def __init__(self, seat: int | Unchecked, gifts: Iterable[Cards]) -> None:
         number = _checked_seat(seat)
-        bags = _as_bags("gifts", gifts)
+        bags = bags_in("gifts", gifts)
         self.seat = number
         self.gifts = bags
 

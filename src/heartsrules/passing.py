@@ -86,7 +86,7 @@ class SeatPasses(SeatChoices[Pass]):
             count = _CHOOSE[popcount(cards.lo)][sizes[0]]
         super().__init__(seat, cards, count + optional)
 
-    def _at(self, index: int) -> Pass:
+    def at_unchecked(self, index: int) -> Pass:
         if self.optional and index == self.count - 1:
             return Pass(self.seat, ())
         bag = self.cards

@@ -14,12 +14,12 @@ from heartsrules.cards import Card, bag_of, popcount, suit_faces, with_bag
 from heartsrules.chance import Bits, RandomStream, as_stream, deal
 from heartsrules.choosing import any_face, careful_face, highest_face, moon_in, sees_taker, watchful_face
 from heartsrules.engine import begin_deal, exchanged, finish_board, first_lead, next_deal, why_illegal
-from heartsrules.exposing import ExposeMoves, exposures_in
+from heartsrules.exposing import ExposeMoves, exposures_in, reasons_against_exposure
 from heartsrules.legality import CardChoice, beaten_by, beaten_faces, playable, reasons_against
-from heartsrules.moves import ChooseMoon, Pass, Play
+from heartsrules.moves import ChooseMoon, Expose, Pass, Play
 from heartsrules.passing import PassMoves, passes_of
 from heartsrules.policies import Careful, Policy, Watchful
-from heartsrules.rules import MAX_DEALS, Moon
+from heartsrules.rules import MAX_DEALS, KittyShownTo, Moon
 from heartsrules.sheet import DealScore
 from heartsrules.state import (
     AwaitingDeal,
@@ -33,7 +33,9 @@ from heartsrules.state import (
     State,
     Trick,
     shown_by,
+    with_item,
 )
+from heartsrules.tables import Tables
 from heartsrules.tricks import breaks_hearts, takes_kitty, winning_face
 from heartsrules.values import Unchecked, kind_of, shown, wrong_type
 from heartsrules.violations import IllegalMove, NotYourTurn
@@ -82,7 +84,8 @@ class Manner:
 
     def __init__(self, policy: Policy | None) -> None:
         """See how a policy chooses; None: uniformly."""
-        self.policy: Final = policy
+        # Of a `Policy`, mypyc would check what it chooses, in words of its own.
+        self.policy: Final[Any] = policy
         way: i64 = _UNIFORM
         limit: i64 = 0
         if type(policy) is Careful:
@@ -97,7 +100,7 @@ class Manner:
         """Uniformly, carefully, watchfully, or as the policy says when it is asked for a card."""
         self.limit: Final[i64] = limit
         """Of careful and watchful players, how many times in 1,024 one chooses uniformly."""
-        self.asked: Final = policy if way == _OTHER else None
+        self.asked: Final[Any] = policy if way == _OTHER else None
         """The policy, if it is to be asked for what is no card; those of this package choose that uniformly."""
         self.watches: Final = way == _WATCHFUL
         """Whether the players see who may shoot the moon."""
@@ -115,8 +118,9 @@ def playout(
     """Play on at random, without building the states between.
 
     The result equals the state that these steps lead to with an equal random stream, called `stream` here: commit the
-    passes seat by seat with `legal_moves(state, seat)`, deal with `deal(state, rng=stream)`, and choose
-    `moves[stream.below(len(moves))]` of the legal moves. A decision with a single legal move draws nothing.
+    passes, and show cards, seat by seat with `legal_moves(state, seat)` (the lowest seat of `to_act(state)` first),
+    deal with `deal(state, rng=stream)`, and choose `moves[stream.below(len(moves))]` of the legal moves. A decision
+    with a single legal move draws nothing.
 
     >>> from heartsrules.engine import new_game
     >>> from heartsrules.rules import Rules
@@ -135,7 +139,7 @@ def playout(
     Raises:
         IllegalMove: the policy has chosen an illegal move.
         ValueError: `deals` is too low.
-        TypeError: an argument has the wrong type, or the policy has chosen something other than a card to play.
+        TypeError: an argument, or what the policy has chosen, has the wrong type.
     """
     if deals is not None:
         if not isinstance(deals, int) or isinstance(deals, bool):
@@ -202,14 +206,19 @@ def _pass_cards(state: Passing, stream: RandomStream, manner: Manner, widths: Wi
             continue
         legal = passes_of(state.rules, state.deal_number, seat, state.hands[seat])
         if manner.lot >= 0:
-            stream._aim(manner.lot, _PASSES + seat)
+            stream.jump_to(manner.lot, _PASSES + seat)
         if policy is None:
-            chosen = legal._at(stream.below(legal.count))
+            chosen = legal.at_unchecked(stream.below(legal.count))
         else:
             moves = PassMoves((legal,))
-            chosen = policy.choose_pass(moves, stream)
+            answer: object = policy.choose_pass(moves, stream)
+            if not isinstance(answer, Pass):
+                raise TypeError(f"a policy must choose a Pass, not {kind_of(answer)}")
+            chosen = answer
+            if chosen.seat != seat:
+                raise IllegalMove((NotYourTurn(chosen.seat, seat),), chosen)
             if chosen not in moves:
-                raise IllegalMove(why_illegal(state, chosen) or (NotYourTurn(chosen.seat, seat),), chosen)
+                raise IllegalMove(why_illegal(state, chosen), chosen)
         if widths is not None:
             widths.passes.append(legal.count)
             widths.declined += not chosen.gifts
@@ -233,14 +242,20 @@ def _show_cards(state: Exposing, stream: RandomStream, manner: Manner, widths: W
             continue
         legal = exposures_in(tables, seat, state.hands[seat])
         if manner.lot >= 0:
-            stream._aim(manner.lot, _EXPOSURES + seat)
+            stream.jump_to(manner.lot, _EXPOSURES + seat)
         if policy is None:
-            chosen = legal._at(stream.below(legal.count))
+            chosen = legal.at_unchecked(stream.below(legal.count))
         else:
             choices = ExposeMoves((legal,))
-            chosen = policy.choose_exposure(choices, stream)
+            answer: object = policy.choose_exposure(choices, stream)
+            if not isinstance(answer, Expose):
+                raise TypeError(f"a policy must choose an Expose, not {kind_of(answer)}")
+            chosen = answer
+            if chosen.seat != seat:
+                raise IllegalMove((NotYourTurn(chosen.seat, seat),), chosen)
             if chosen not in choices:
-                raise IllegalMove(why_illegal(state, chosen) or (NotYourTurn(chosen.seat, seat),), chosen)
+                # The state does not know what the seats before this one have shown.
+                raise IllegalMove(reasons_against_exposure(tables, chosen.cards, state.hands[seat]), chosen)
         if widths is not None:
             widths.exposures.append(legal.count)
         moves[seat] = chosen
@@ -254,7 +269,10 @@ def choose_moon(state: ChoosingMoon, stream: RandomStream, manner: Manner, width
     if policy is None:
         chosen = choices[stream.below(2)]
     else:
-        chosen = policy.choose_moon(state, choices, stream)
+        answer: object = policy.choose_moon(state, choices, stream)
+        if not isinstance(answer, ChooseMoon):
+            raise TypeError(f"a policy must choose a ChooseMoon, not {kind_of(answer)}")
+        chosen = answer
         if chosen not in choices:
             raise IllegalMove(why_illegal(state, chosen), chosen)
     if widths is not None:
@@ -293,6 +311,22 @@ def play_tricks(
         chair.hand_lo = hand.lo
         chair.hand_hi = hand.hi
     board.set_piles(played.captured, played.tricks_won)
+    board.taker = -1 if played.kitty_taker is None else played.kitty_taker
+    kitty = played.start.kitty
+    kitty_waits = tables.kitty != T.KITTY_NONE and board.taker < 0
+    # A kitty that not everybody may see comes to the pile of its taker when the deal is over: until then the piles are
+    # what everybody knows. `insider` is who knows more: the taker, if nobody else may see the kitty; -1: nobody.
+    hides = False
+    insider: i64 = -1
+    if tables.kitty != T.KITTY_NONE:
+        shown_to = state.rules.kitty_shown_to
+        hides = shown_to is not KittyShownTo.EVERYBODY
+        if hides and not kitty_waits:
+            known = played.captured[board.taker] - kitty
+            chairs[board.taker].pile_lo = known.lo
+            chairs[board.taker].pile_hi = known.hi
+            if shown_to is KittyShownTo.TAKER:
+                insider = board.taker
     board.close_ring()
     leader = chairs[played.leader]
     chair = leader
@@ -310,12 +344,10 @@ def play_tricks(
         count += 1
     aside_lo = played.set_aside.lo
     aside_hi = played.set_aside.hi
-    kitty_waits = tables.kitty != T.KITTY_NONE and played.kitty_taker is None
     broken = state.hearts_broken
     number: i64 = played.trick_number
     waiting: i64 = played.waiting
     safe = tables.compulsory == T.COMPULSORY_SAFE
-    board.taker = -1 if played.kitty_taker is None else played.kitty_taker
     board.voids = 0
     gone: i64 = 0
     moon: i64 = -2
@@ -350,12 +382,17 @@ def play_tricks(
             if widths is not None:
                 widths.cards.append(popcount(legal))
             if lot >= 0:
-                stream._aim(lot, number * players + chair.seat)
+                stream.jump_to(lot, number * players + chair.seat)
             if way == _UNIFORM:
                 bit = any_face(legal, stream)
             elif way == _CAREFUL:
                 bit = careful_face(tables, legal, led, lo, count == players - 1, manner.limit, stream)
             elif way == _WATCHFUL:
+                seen = gone
+                reading = moon
+                if chair.seat == insider:
+                    seen |= kitty.lo
+                    reading = _moon_with(tables, chairs, chair, kitty.lo)
                 taker: i64 = -1
                 if watches and led:
                     face = highest_face(lo & led)
@@ -370,15 +407,17 @@ def play_tricks(
                     led,
                     lo,
                     count,
-                    gone,
-                    moon,
+                    seen,
+                    reading,
                     chair.seat,
                     taker,
                     manner.limit,
                     stream,
                 )
             else:
-                bit = _chosen_bit(state, board, leader, chair, legal, led, number, broken, waiting, manner, stream)
+                bit = _chosen_bit(
+                    state, board, leader, chair, insider, legal, led, number, broken, waiting, manner, stream
+                )
             if chair.hand_hi & bit:
                 chair.hand_hi ^= bit
             else:
@@ -414,7 +453,10 @@ def play_tricks(
             if kitty_waits and takes_kitty(tables, lo, last):
                 kitty_waits = False
                 board.taker = winner.seat
-                winner.take(played.start.kitty.lo, played.start.kitty.hi)
+                if not hides:
+                    winner.take(kitty.lo, kitty.hi)
+                elif state.rules.kitty_shown_to is KittyShownTo.TAKER:
+                    insider = winner.seat
             winner.take(lo, hi)
             winner.won += 1
             aside_lo = 0
@@ -439,7 +481,18 @@ def play_tricks(
     board.leader = leader.seat
     board.aside_lo = aside_lo
     board.aside_hi = aside_hi
+    if hides and board.taker >= 0:
+        chairs[board.taker].take(kitty.lo, kitty.hi)
     board.open_ring()
+
+
+def _moon_with(tables: Tables, chairs: list[Chair], taker: Chair, faces: i64) -> i64:
+    """What `moon_in` says to a player who knows of more cards in a pile."""
+    pile = taker.pile_lo
+    taker.pile_lo = pile | faces
+    moon = moon_in(tables, chairs)
+    taker.pile_lo = pile
+    return moon
 
 
 def _plays(leader: Chair, end: Chair, count: i64) -> tuple[Play, ...]:
@@ -486,6 +539,7 @@ def _chosen_bit(
     board: Board,
     leader: Chair,
     chair: Chair,
+    insider: i64,
     legal: i64,
     led: i64,
     number: int,
@@ -495,15 +549,15 @@ def _chosen_bit(
     stream: RandomStream,
 ) -> i64:
     """The bit of the card that a policy chooses."""
-    # Of a `Policy`, mypyc would check what it chooses, in words of its own.
-    policy: Any = manner.policy
     rules = state.rules
     hand = bag_of(chair.hand_lo, chair.hand_hi)
     plays = _plays(leader, chair, rules.tables.players) if led else ()
     seat = int(chair.seat)
     captured = tuple([bag_of(each.pile_lo, each.pile_hi) for each in board.chairs])
+    if chair.seat == insider:
+        captured = with_item(captured, seat, captured[seat] + state.deal.start.kitty)
     choice = CardChoice(rules, seat, hand, bag_of(legal, 0), plays, number, broken, captured)
-    card: object = policy.choose_card(choice, stream)
+    card: object = manner.policy.choose_card(choice, stream)
     if not isinstance(card, Card):
         raise TypeError(f"a policy must choose a Card, not {kind_of(card)}")
     if not card.bit & legal:

@@ -18,7 +18,7 @@ from heartsrules.exposing import tables_for
 from heartsrules.playout import Manner, Widths, choose_moon, play_tricks, playout_deal, to_lead
 from heartsrules.policies import Policy
 from heartsrules.rules import MAX_DEALS, Moon, Rules
-from heartsrules.scoring import count_piles, dealer_of, game_winners, settle, winners_among
+from heartsrules.scoring import count_piles, game_winners, settle, winners_among
 from heartsrules.sheet import DealScore
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, State
 from heartsrules.values import Unchecked, Value, checked_int, shown, wrong_item, wrong_type
@@ -31,7 +31,7 @@ _AT_ONCE: Final = 1024
 
 @final
 class Rollouts(Value):
-    """What came of deals that were played out. Tuples are by seat. Those of other calls can be added to it."""
+    """The results of deals that were played out, by seat. Results of several calls can be added up."""
 
     __match_args__: ClassVar = ("count", "points", "squares", "moons", "wins", "ended")
     __slots__ = __match_args__
@@ -80,7 +80,7 @@ class Rollouts(Value):
         )
 
     def __add__(self, other: object) -> Rollouts:
-        """Both as one, as if they came of one call.
+        """The results of both together, as of a single call.
 
         Raises:
             ValueError: they are not of the same number of seats.
@@ -89,7 +89,7 @@ class Rollouts(Value):
         if not isinstance(other, Rollouts):
             return NotImplemented
         if len(self.points) != len(other.points):
-            raise ValueError(f"these are of {len(self.points)} seats, and the others of {len(other.points)}")
+            raise ValueError(f"rollouts of {len(self.points)} seats and of {len(other.points)} seats cannot be added")
         return Rollouts(
             self.count + other.count,
             _added(self.points, other.points),
@@ -136,7 +136,7 @@ def rollouts(
     (1000, (3992, 7866, 6212, 7774), (0, 3, 0, 0))
 
     Args:
-        states: a state, or some of the same rule set.
+        states: a state, or several of the same rule set.
         rng: the stream to draw from; another source of random bits, such as `random.Random`, gives 64 bits for a
             stream of its own.
         count: how many times each state is played out (1 or more).
@@ -144,9 +144,9 @@ def rollouts(
 
     Raises:
         IllegalMove: the policy has chosen an illegal move.
-        ValueError: `count` is too low, there is no state, or from one there is no deal to be played: the game is over,
-            or has had 1,000,000 deals. Or the states are of several rule sets.
-        TypeError: an argument has the wrong type, or the policy has chosen something other than a card to play.
+        ValueError: `count` is too low; there is no state; the states have different rule sets; or a state has no deal
+            to play (its game is over, or has had 1,000,000 deals).
+        TypeError: an argument, or what the policy has chosen, has the wrong type.
     """
     listed, stream, times = _checked(states, rng, count, policy)
     manner = Manner(policy)
@@ -213,7 +213,7 @@ def rollout_points(
     [(0, 9, 13, 4), (2, 24, 0, 0), (4, 5, 0, 17), (0, 18, 1, 7)]
 
     Args:
-        states: a state, or some.
+        states: a state, or several.
         rng: the stream to draw from, as for `rollouts`.
         count: how many times each state is played out (1 or more).
         policy: how all players choose; None: uniformly among the legal moves.
@@ -296,7 +296,7 @@ def roll_out(board: Board, state: State, stream: RandomStream, manner: Manner, w
         chair.total = scores[chair.seat]
     play_tricks(board, now, stream, manner, widths, None)
     number = start.deal_number
-    count_piles(tables, board, dealer_of(tables, number))
+    count_piles(tables, board, tables.dealer(number))
     effect: Moon | None = None
     if board.shooter >= 0 and tables.moon == T.MOON_CHOICE:
         if manner.watches:
@@ -306,7 +306,7 @@ def roll_out(board: Board, state: State, stream: RandomStream, manner: Manner, w
             if winners is not None and board.shooter not in winners:
                 effect = Moon.SHOOTER_DOWN
         else:
-            effect = Moon.SHOOTER_DOWN if stream._pick(2) else Moon.OTHERS_UP
+            effect = Moon.SHOOTER_DOWN if stream.pick_unchecked(2) else Moon.OTHERS_UP
         if widths is not None:
             widths.moons += 1
     settle(tables, board, number, effect)

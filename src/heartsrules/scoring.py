@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from heartsrules import tables as T
+from heartsrules.arguments import bags_in, check_rules, ints_of, wrong_count
 from heartsrules.board import Board, Chair
 from heartsrules.cards import Cards, popcount, with_bag
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.exposing import tables_with
 from heartsrules.piles import pile_problems, shown_problems, structure_problems, trick_count_problems
-from heartsrules.rules import Moon, Reckoning, Rules, Seat, switch
+from heartsrules.rules import MAX_DEALS, Moon, Reckoning, Rules, Seat, switch
 from heartsrules.sheet import DealScore
 from heartsrules.tables import Tables
 from heartsrules.tricks import kitty_marks
-from heartsrules.values import Unchecked, checked_int, wrong_item, wrong_type
+from heartsrules.values import Unchecked, checked_int, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -27,10 +28,8 @@ __all__ = [
     "board_outcome",
     "count_piles",
     "deal_outcome",
-    "dealer_of",
     "display_score",
     "game_winners",
-    "needs_choice",
     "score_board",
     "score_deal",
     "score_finished_deal",
@@ -122,11 +121,6 @@ def _took_every_trick(tables: Tables, board: Board, side: int) -> bool:
     return popcount(lo) + popcount(hi) == popcount(tables.deck_lo) + popcount(tables.deck_hi) - untaken
 
 
-def needs_choice(tables: Tables, captured: Sequence[Cards], dealer: Seat) -> Seat:
-    """The shooter, if somebody has shot the moon and is to choose what it does; otherwise -1."""
-    return who_shot(tables, captured, dealer) if tables.moon == T.MOON_CHOICE else -1
-
-
 def deal_outcome(
     tables: Tables,
     captured: Sequence[Cards],
@@ -148,16 +142,11 @@ def board_outcome(
     tables: Tables, board: Board, deal_number: int, shown: tuple[Cards, ...]
 ) -> tuple[Seat, list[DealScore]]:
     """The `deal_outcome` of a board."""
-    count_piles(tables, board, dealer_of(tables, deal_number))
+    count_piles(tables, board, tables.dealer(deal_number))
     if board.shooter < 0 or tables.moon != T.MOON_CHOICE:
         return -1, [score_board(tables, board, deal_number, shown, None)]
     up = score_board(tables, board, deal_number, shown, Moon.OTHERS_UP)
     return board.shooter, [up, score_board(tables, board, deal_number, shown, Moon.SHOOTER_DOWN)]
-
-
-def dealer_of(tables: Tables, deal_number: int) -> Seat:
-    """Who deals a deal."""
-    return (int(tables.first_dealer) + deal_number) % int(tables.players)
 
 
 def _copies(chair: Chair, face: i64) -> i64:
@@ -249,7 +238,7 @@ def score_finished_deal(
         effect: what a shooter chose.
     """
     board = Board.of(totals, tuple(captured), tricks_won)
-    count_piles(tables, board, dealer_of(tables, deal_number))
+    count_piles(tables, board, tables.dealer(deal_number))
     return score_board(tables, board, deal_number, shown, effect)
 
 
@@ -441,43 +430,6 @@ def winners_among(tables: Tables, totals: list[int], deals_played: int) -> tuple
     return tuple([seat for seat in range(len(totals)) if sides[seat % count] == lowest])
 
 
-def check_rules(rules: object) -> None:
-    if not isinstance(rules, Rules):
-        wrong_type("rules", "a Rules", rules)
-
-
-def ints_of(name: str, values: object) -> tuple[int, ...]:
-    if isinstance(values, str) or not isinstance(values, Iterable):
-        wrong_type(name, "a tuple of ints", values)
-    numbers = tuple(values)
-    for number in numbers:
-        if not isinstance(number, int) or isinstance(number, bool):
-            wrong_item(name, "ints", number)
-    return numbers
-
-
-def bags_in(name: str, values: object) -> tuple[Cards, ...]:
-    if isinstance(values, (str, Cards)) or not isinstance(values, Iterable):
-        wrong_type(name, "a tuple of Cards", values)
-    bags = tuple(values)
-    for bag in bags:
-        if not isinstance(bag, Cards):
-            wrong_item(name, "Cards", bag)
-    return bags
-
-
-def wrong_count(name: str, count: int, players: int) -> Problem:
-    """The problem of a collection by seat that has too many or too few items."""
-    return Problem.of("wrong-count", (name,), "by-seat", name=name, count=count, players=players)
-
-
-def seat_problems(name: str, seat: Seat, players: int) -> list[Problem]:
-    """The problem of a seat that the table does not have; empty if it has it."""
-    if 0 <= seat < players:
-        return []
-    return [Problem.of("no-such-seat", (name,), "named", name=name, seat=seat, last=players - 1)]
-
-
 def score_deal(
     rules: Rules,
     captured: Iterable[Cards],
@@ -533,8 +485,10 @@ def score_deal(
         for name, items in (("captured", piles), ("tricks_won", won), ("totals", before), ("shown", exposed))
         if len(items) != rules.players
     ]
-    if number < 0:
-        problems.append(Problem.of("out-of-range", ("deal_number",), "deal-number"))
+    if not 0 <= number < MAX_DEALS:
+        problems.append(
+            Problem.of("out-of-range", ("deal_number",), "deal", name="deal_number", value=number, last=MAX_DEALS - 1)
+        )
     if len(won) == rules.players:
         problems += trick_count_problems(rules, won, "tricks_won")
     problems += pile_problems(rules, "captured", piles)

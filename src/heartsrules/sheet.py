@@ -10,9 +10,21 @@ import threading
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, Final, cast, final, overload
 
+from heartsrules.arguments import ints_of
 from heartsrules.cards import Cards
 from heartsrules.rules import Moon, Seat
-from heartsrules.values import COMPILED, Drawn, Unchecked, Value, as_index, checked_int, keep, wrong_type
+from heartsrules.values import (
+    COMPILED,
+    Drawn,
+    Unchecked,
+    Value,
+    as_index,
+    checked_int,
+    keep,
+    shown,
+    wrong_item,
+    wrong_type,
+)
 
 __all__ = ["DealScore", "ScoreSheet"]
 
@@ -102,15 +114,15 @@ class _Part:
 
 
 _LOCK: Final = threading.Lock()
-"""Held while a block grows."""
+"""Held while the kept hashes of a block grow; rows are appended without it, see `with_row`."""
 
 
 @final
 class ScoreSheet(Drawn):
     """The rows of the finished deals, in order, as an immutable sequence.
 
-    It begins at the first deal of the match; only of a position that was set up without its history it may begin
-    later, with the totals that were told.
+    It begins with the first deal of the match. The sheet of a position that was set up without its history may begin
+    later; `start` then has the totals before it.
 
     Args:
         start: by seat, the running totals before its first row.
@@ -220,7 +232,7 @@ class ScoreSheet(Drawn):
         place = as_index(index)
         number = place + part.length if place < 0 else place
         if not 0 <= number < part.length:
-            raise IndexError(f"the sheet has {part.length} rows, and none at {index}")
+            raise IndexError(f"the sheet has {part.length} rows, and none at {shown(place)}")
         return self._at(number)
 
     def _at(self, number: int) -> DealScore:
@@ -287,9 +299,7 @@ class ScoreSheet(Drawn):
 def _totals(start: object) -> tuple[int, ...]:
     if not isinstance(start, tuple):
         wrong_type("start", "a tuple of ints", start)
-    for total in start:
-        checked_int("an item of start", total)
-    return start
+    return ints_of("start", start)
 
 
 def _part_of(rows: object) -> _Part:
@@ -298,5 +308,5 @@ def _part_of(rows: object) -> _Part:
     listed = list(rows)
     for row in listed:
         if not isinstance(row, DealScore):
-            wrong_type("an item of rows", "a DealScore", row)
+            wrong_item("rows", "DealScore", row)
     return _Part(tuple([_Block(listed[at : at + _BLOCK]) for at in range(0, len(listed), _BLOCK)]), len(listed))

@@ -16,15 +16,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
 
+from heartsrules.chance.bits import seed_text
 from heartsrules.engine import legal_moves
-from heartsrules.errors import in_words
+from heartsrules.errors import counted, in_words
 from heartsrules.executors import IN_FLIGHT, Pace, Processes, WorkFailed, run
 from heartsrules.moves import Expose, Move, Pass
 from heartsrules.playout import Widths
 from heartsrules.policies import Policy
 from heartsrules.rules import Rules
 from heartsrules.state import AwaitingDeal, GameOver, Playing, State
-from heartsrules.stats import Distribution, Moments, Statistics
+from heartsrules.stats import MAX_DEALS_PER_GAME, Distribution, Moments, Statistics
 from heartsrules.tally import Tally
 from heartsrules.values import wrong_type
 
@@ -42,8 +43,6 @@ __all__ = [
     "simulate",
 ]
 
-MAX_DEALS_PER_GAME: Final = 1000
-"""How many deals a simulated game may take unless the caller says otherwise; games to 100 take about ten."""
 MAX_GAMES: Final = 10**15
 """The most games of one call of `simulate`, and the largest `first_game`."""
 _SECONDS: Final = 0.2
@@ -59,7 +58,7 @@ class SimulationInterrupted(KeyboardInterrupt):
     """
 
     def __init__(self, partial: Statistics, missing: tuple[range, ...]) -> None:
-        super().__init__(f"interrupted after {partial.games} games")
+        super().__init__(f"interrupted after {counted(partial.games, 'game')}")
         self.partial = partial
         self.missing = missing
 
@@ -229,7 +228,7 @@ def simulate(
     Args:
         rules: the rule set.
         games: how many games to play, 0 to 10**15.
-        seed: a text, or an int, which stands for its decimal text.
+        seed: a text, or an int of at most 600 digits, which stands for its decimal text.
         max_deals: after so many deals a game is stopped and counted as unfinished (1 or more): chance can keep some
             rule sets going for ever.
         first_game: the number of the first game, from 0 to 10**15.
@@ -249,12 +248,12 @@ def simulate(
         SimulationInterrupted: Ctrl-C was pressed; it is a `KeyboardInterrupt`.
         TypeError: an argument has the wrong type.
         ValueError: `games`, `max_deals`, `first_game`, `chunk` or `in_flight` is too low, or `games` or `first_game`
-            too large; both a policy and bots are given; or there is not one bot for each seat.
+            too large; `seed` holds a lone surrogate or has more than 600 digits; both a policy and bots are given; or
+            there is not one bot for each seat.
     """
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
-    if isinstance(seed, bool) or not isinstance(seed, (str, int)):
-        wrong_type("seed", "a str or an int", seed)
+    text = seed_text(seed)
     _check_count("games", games, 0, MAX_GAMES)
     _check_count("max_deals", max_deals, 1)
     _check_count("first_game", first_game, 0, MAX_GAMES)
@@ -276,7 +275,7 @@ def simulate(
         if len(bots) != rules.players:
             raise ValueError(f"{rules.players} players need {rules.players} bots, not {len(bots)}")
         bots = tuple(bots)
-    job = _Job(rules, str(seed), max_deals, range(first_game, first_game + games), policy, bots)
+    job = _Job(rules, text, max_deals, range(first_game, first_game + games), policy, bots)
     tell = progress or _tell_nobody
     if executor is None:
         parts = _play_here(job, tell)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from heartsrules.arguments import bags_in, check_rules, ints_of, seat_problems, wrong_count
 from heartsrules.cards import Card, Cards
 from heartsrules.errors import MAX_PROBLEMS, InvalidState, Problem
 from heartsrules.exposing import reasons_against_exposure, tables_with
@@ -16,7 +17,7 @@ from heartsrules.moves import Pass, Play
 from heartsrules.passing import exchange, reasons_against_pass
 from heartsrules.piles import extra_tricks, pile_problems, shown_problems
 from heartsrules.rules import MAX_DEALS, PassStep, Rules, Seat
-from heartsrules.scoring import bags_in, check_rules, game_winners, ints_of, seat_problems, who_shot, wrong_count
+from heartsrules.scoring import game_winners, who_shot
 from heartsrules.state import seats_to_show
 from heartsrules.tricks import breaks_hearts, led_suit, opening_leader, takes_kitty, unfinished_trick
 from heartsrules.values import Unchecked, checked_int, wrong_item, wrong_type
@@ -142,10 +143,10 @@ def why_illegal_exposure(rules: Rules, hand: Cards | Unchecked, cards: Cards | U
 
 
 def may_show(rules: Rules, dealer: int | Unchecked, done: Iterable[int]) -> tuple[Seat, ...]:
-    """The seats that may show cards now, or none: all at once, or one after the other.
+    """The seats that may show cards now, all at once, or one after the other; `()`: the first lead is next.
 
     Args:
-        rules: the rule set; its `exposure` decides.
+        rules: the rule set; its `exposable` and `exposure` decide.
         dealer: who dealt: `rules.dealer(deal_number)`.
         done: the seats that have shown cards, or none, in any order.
 
@@ -164,6 +165,8 @@ def may_show(rules: Rules, dealer: int | Unchecked, done: Iterable[int]) -> tupl
     for place, seat in enumerate(seats):
         problems += seat_problems(f"done[{place}]", seat, rules.players)
     _refuse(problems)
+    if not rules.tables.exposable:
+        return ()
     return seats_to_show(rules, dealing, [seat in seats for seat in range(rules.players)])
 
 

@@ -17,7 +17,11 @@ import attrs
 from heartsrules.errors import in_words
 from heartsrules.rules import Rules
 
-__all__ = ["SUMMED", "Distribution", "Moments", "Statistics", "wilson_interval"]
+__all__ = ["MAX_DEALS_PER_GAME", "SUMMED", "Distribution", "Moments", "Statistics", "wilson_interval"]
+
+MAX_DEALS_PER_GAME: Final = 1000
+"""How many deals a game of a simulation, or of bots, may take unless the caller says otherwise; games to 100 take about
+ten."""
 
 
 @attrs.frozen

@@ -211,6 +211,10 @@ class Tables:
         self.may_decline: Final[bool] = facts["may_decline"]
         """Passing is optional."""
 
+    def dealer(self, deal_number: int) -> int:
+        """The seat that deals a deal."""
+        return (int(self.first_dealer) + deal_number) % int(self.players)
+
     def sizes_of(self, deal_number: int) -> tuple[int, ...]:
         """How many cards each gift of a deal takes; empty: this deal has no passing."""
         return self.gift_sizes[deal_number % len(self.gift_sizes)]

@@ -110,6 +110,7 @@ class Tally:
             policy: how all players choose; None: uniformly among the legal moves.
 
         Raises:
+            ValueError: `seed` holds a lone surrogate, or has more than 600 digits.
             TypeError: `seed` is not a str or an int, or `max_deals` is not an int.
         """
         stream = RandomStream(seed)

@@ -237,8 +237,9 @@ def trick_winner(rules: Rules, plays: Iterable[Play], *, last_trick: bool | Unch
 
 
 def winning_seat(rules: Rules, plays: Iterable[Play]) -> Seat | None:
-    """Who would win a trick if it ended now, for apps that keep their own state. `PlayingView.winning_seat` tells it
-    of a view.
+    """Who would win a trick if it ended now, for apps that keep their own state.
+
+    For a view, use `PlayingView.winning_seat`.
 
     Args:
         rules: the rule set; with two decks its `duplicates` and `two_pairs_void` matter.

@@ -102,11 +102,12 @@ class NoSuchSeat(_Said):
 
 @attrs.frozen
 class NotYourTurn(_Said):
-    """Another seat is to play. If the mover does not hold the card either, `NotInHand` follows."""
+    """It is another seat's turn to play or to show cards. If the mover does not hold the card either, `NotInHand`
+    follows."""
 
     code: ClassVar[str] = "not-your-turn"
     seat: Seat
-    """The seat that tried to play."""
+    """The seat that tried to move."""
     turn: Seat
     """The seat whose turn it is."""
 

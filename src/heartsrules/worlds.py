@@ -94,15 +94,22 @@ def consistent(view: View, state: State) -> bool:
         wrong_type("state", "a State", state)
     if state.rules != view.rules:
         return False
-    if view != view_of(state, view.seat):
+    try:
+        if view != view_of(state, view.seat):
+            return False
+    except _MADE_UP:
         return False
     played = deal_of(state)
     if played is not None:
         _check_history(played)
     try:
         return check(Setup.of(state)) == state
-    except (ValueError, TypeError):  # not a state that the rules lead to, or not made of the right parts
+    except _MADE_UP:
         return False
+
+
+_MADE_UP: Final = (ValueError, TypeError, LookupError, AttributeError, OverflowError)
+"""What is raised of a state, or a view, that the rules do not lead to, or that is not made of the right parts."""
 
 
 def _check_view(view: object) -> None:
@@ -179,7 +186,7 @@ def _first(view: View, rng: Bits, exact: bool) -> State:
 
 
 def _worlds(view: View) -> WorldsOfView | None:
-    """What a view says about what is hidden; None: there is no deal yet in which anything could be."""
+    """What a view says about what is hidden. None: nothing has been dealt yet, so nothing is hidden."""
     if isinstance(view, PlayingView):
         _check_history(view.deal)
         return PlayingWorlds(view)

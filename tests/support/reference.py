@@ -73,6 +73,7 @@ GROUPS: Final = {
 }
 """The modules that have a page, under the headings of the index."""
 INTERNAL: Final = (
+    "arguments",
     "board",
     "choices",
     "choosing",
@@ -98,6 +99,7 @@ KEPT_BACK: Final = {
         *("FULL", "SUIT_MASKS", "all_of", "bag_of", "cards_of", "either"),
         *("face", "popcount", "suit_faces", "with_bag", "with_card", "without"),
     ),
+    "compat.vector": ("space_of",),
     "errors": ("counted", "cut", "in_words", "joined", "printable"),
     "executors": ("interrupts_deferred",),
     "keys": ("counting_faces",),
@@ -108,13 +110,14 @@ KEPT_BACK: Final = {
     "rollouts": ("roll_out", "set_row"),
     "rules": ("doubled_tables", "switch"),
     "scoring": (
-        *("board_outcome", "count_piles", "deal_outcome", "dealer_of", "game_winners", "needs_choice", "score_board"),
+        *("board_outcome", "count_piles", "deal_outcome", "game_winners", "score_board"),
         *("score_finished_deal", "set_points", "settle", "who_shot", "winners_among"),
     ),
     "state": (
         *("after_play", "faces_of", "legal_faces", "open_of", "seats_to_show", "shown_by", "waiting_of", "with_item"),
     ),
     "stats": ("SUMMED",),
+    "testing.laws": ("viewer_named",),
     "transitions": ("events_between",),
     "tricks": (
         *("breaks_hearts", "complete_trick", "fixed_leader", "kitty_marks", "led_suit", "masks_of", "opening_leader"),
@@ -123,7 +126,12 @@ KEPT_BACK: Final = {
     ),
 }
 """By their modules, names that other modules of this package take and users do not need."""
-_EXCLUDED: Final = {"Cards": "hi, lo", "PlayedDeal": "tables", "Rules": "OPTIONS"}
+_EXCLUDED: Final = {
+    "Cards": "hi, lo",
+    "PlayedDeal": "tables",
+    "RandomStream": "fair_unchecked, jump_to, pick_unchecked",
+    "Rules": "OPTIONS",
+}
 """Members that are not for users, or have no value that could be shown."""
 _OPTIONS: Final = """
    .. py:attribute:: OPTIONS

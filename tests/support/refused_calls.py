@@ -118,6 +118,7 @@ CALLS: Final[tuple[tuple[str, Callable[[], object]], ...]] = (
     ("score", partial(score_deal, _PLAIN, [_NOTHING] * 4, (13, 0, 0, 0))),
     ("score", partial(score_deal, _KITTY, [_NOTHING] * 4, (12, 0, 0, 0))),
     ("score", partial(score_deal, _PLAIN, _SWEPT, (13, 0, 0, 0), deal_number=-1)),
+    ("score", partial(score_deal, _PLAIN, _SWEPT, (13, 0, 0, 0), deal_number=10**30)),
     ("score", partial(score_deal, _CHOICE, _SWEPT, (13, 0, 0, 0))),
     ("score", partial(score_deal, _PLAIN, _SWEPT, (13, 0, 0, 0), effect=Moon.CHOICE)),
     ("score", partial(score_deal, _PLAIN, [_ALL - _QUEEN, _QUEEN, _NOTHING, _NOTHING], (12, 1, 0, 0), effect=_UP)),

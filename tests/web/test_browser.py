@@ -37,7 +37,7 @@ from support.web_player import rules_document, states_of
 from support.web_process import Server, served
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from support.web_browser import Visitor, play_to_the_end, seated
 
@@ -315,10 +315,40 @@ def test_rules_that_are_refused_are_explained_at_their_fields(visit: Callable[..
     problems.first.wait_for(state="detached")
     assert ann.page.locator("[aria-invalid]").count() == 0
     told = ann.page.locator("#sentences")
-    assert "5 players use a deck of 52 cards without 2C 2D" in (told.text_content() or "")
-    assert "QS may not be passed" in (told.text_content() or ""), "what was typed is kept"
+    assert "5 players use a deck of 52 cards without 2♣ 2♦" in (told.text_content() or "")
+    assert "Q♠ may not be passed" in (told.text_content() or ""), "what was typed is kept"
     ann.page.get_by_role("button", name="Open the table").click()
     ann.page.wait_for_selector("#invitation")
+
+
+def test_a_server_that_fails_is_not_said_to_be_out_of_reach(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    ann.page.get_by_label("Your name").fill("Ann")
+    busy = '{"code": "unavailable", "message": "the server cannot read or keep anything now", "problems": []}'
+    answers: list[tuple[int, str] | None] = [
+        (502, "<h1>Bad gateway</h1>"),
+        (200, "<h1>Sign in</h1>"),
+        (503, busy),
+        None,
+    ]
+
+    def answer(route: Route) -> None:
+        given = answers.pop(0)
+        if given is None:
+            route.abort("connectionrefused")
+        else:
+            route.fulfill(status=given[0], body=given[1])
+
+    ann.page.route("**/api/tables*", answer)
+    told = ann.page.locator(".problems:not([data-before])")
+    lost = "The server has failed, or its answer was lost: try again."
+    for said in (lost, lost, "The server cannot read or keep anything now.", "The server cannot be reached."):
+        ann.page.get_by_role("button", name="Open the table").click()
+        told.wait_for()
+        assert told.inner_text() == said
+        told.evaluate("(shown) => { shown.dataset.before = true; }")
+    assert all(["status of 50" in complaint for complaint in ann.complaints])
+    ann.complaints.clear()
 
 
 def test_a_number_out_of_bounds_is_shown_even_where_the_options_are_closed(visit: Callable[..., Visitor]) -> None:
@@ -400,6 +430,23 @@ def test_bonus_cards_and_the_doubler_are_marked(visit: Callable[..., Visitor]) -
     assert len(re.findall(r"^\w.*: .*, 0 points$", taken, re.MULTILINE)) == 1
 
 
+@pytest.mark.parametrize("sign", ["×2", "−10", "−100"])
+def test_a_mark_can_be_read_where_the_next_card_covers_the_rest(visit: Callable[..., Visitor], sign: str) -> None:
+    page = visit().page
+    drawn = page.evaluate(
+        """async (sign) => {
+          const face = (await import("/static/cards.js")).cardFace("JD", sign);
+          face.setAttribute("width", 62);
+          document.body.append(face);
+          const right = [...face.querySelectorAll(".label, .sign")].map((each) => each.getBoundingClientRect().right);
+          return [Math.max(...right) - face.getBoundingClientRect().left, face.querySelector(".sign").textContent];
+        }""",
+        sign,
+    )
+    assert drawn[0] <= 26, "what is seen of a card in a full hand on a phone"
+    assert drawn[1] == sign
+
+
 def test_a_bot_stands_in_for_who_has_gone(visit: Callable[..., Visitor]) -> None:
     ann = visit(None)
     table = seated(ann, Rules(max_deals=1, target=None, pass_cycle=(HOLD,)), begin=False)
@@ -476,7 +523,7 @@ def test_cards_are_shown_before_the_first_lead(
     views = [told for told in ann.told if told["type"] == "view"]
     shown: list[str] = views[-1]["view"]["shown"] or [""] * 4
     assert shown[0].split() == own
-    assert log.count("Shown by ") == sum(map(bool, shown))
+    assert len(re.findall(r"(?:You show|\w+ shows) (?!no card)", log)) == sum(map(bool, shown))
     assert ("You will show " in log) is (exposure is Exposure.TOGETHER)
     # What a seat has shown lies open before it until it is played.
     while ann.state["phase"] == "playing":
@@ -582,7 +629,7 @@ def test_a_pass_is_chosen_as_the_server_says(visit: Callable[..., Visitor]) -> N
     assert page.locator("#pass").get_attribute("aria-disabled") is None
     assert free.count() == 0
     ann.press(page.locator(".hand .card[aria-pressed=false]").last, dimmed=True)
-    assert "You have chosen enough: choose a card again to take it back." in page.locator("#notice").inner_text()
+    assert "That is enough cards. Press a chosen card to take it back." in page.locator("#notice").inner_text()
     # What is chosen may be taken back, and another card takes its place.
     ann.press(page.locator(".hand .card[aria-pressed=true]").first)
     ann.wait_for_answer()

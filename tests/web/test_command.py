@@ -42,6 +42,15 @@ def run(*arguments: str) -> tuple[int, str, str]:
     return result.exit_code, result.stdout, " ".join(result.stderr.split())
 
 
+def reaches_itself_by_ipv6() -> bool:
+    """Whether this machine has IPv6."""
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        return False
+    return True
+
+
 class Started:
     """What a server was started with; it serves nobody."""
 
@@ -106,13 +115,17 @@ def test_a_network_that_cannot_be_served_is_told(tmp_path: Path, monkeypatch: py
     assert not started.sockets
 
 
+@pytest.mark.parametrize(("everywhere", "here"), [("0.0.0.0", "127.0.0.1"), ("::", "[::1]")])
 def test_who_listens_everywhere_is_told_which_names_are_answered(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, everywhere: str, here: str
 ) -> None:
+    if ":" in everywhere and not reaches_itself_by_ipv6():
+        pytest.skip("this machine has no IPv6")
     started = Started(monkeypatch)
-    always = ["--host", "0.0.0.0", "--port", "0", "--database", str(tmp_path / "kept")]
+    always = ["--host", everywhere, "--port", "0", "--database", str(tmp_path / "kept")]
     code, out, _ = run(*always, "--public-host", "hearts.example")
     assert code == 0
+    assert out.startswith(f"Hearts tables at http://{here}:")
     said = "It answers to localhost, 127.0.0.1, [::1], hearts.example, to no other name: --public-host adds one."
     assert out.splitlines()[1] == said
     with TestClient(started.app) as client:
@@ -222,6 +235,54 @@ def test_it_listens_to_an_inherited_socket(tmp_path: Path, monkeypatch: pytest.M
     with socket.create_server(("127.0.0.1", 0)) as mine:
         assert run("--fd", str(os.dup(mine.fileno())), "--database", str(tmp_path / "kept"))[0] == 0
         assert started.sockets == [mine.getsockname()]
+
+
+def test_a_socket_that_is_no_place_for_browsers_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started = Started(monkeypatch)
+    always = ["--database", str(tmp_path / "kept")]
+    kinds = [(socket.AF_INET, socket.SOCK_DGRAM)]
+    if hasattr(socket, "AF_UNIX"):
+        kinds.append((socket.AF_UNIX, socket.SOCK_STREAM))
+    for kind in kinds:
+        with socket.socket(*kind) as mine:
+            number = os.dup(mine.fileno())
+            code, out, err = run("--fd", str(number), *always)
+            assert (code, out, err) == (
+                1,
+                "",
+                f"Error: the socket {number} cannot be listened on: it is not a TCP socket",
+            )
+    # It is bound already: an address for the others would be a false one.
+    with socket.create_server(("127.0.0.1", 0)) as mine:
+        for other in (["--lan"], ["--host", "10.0.0.7"]):
+            code, _, err = run("--fd", str(mine.fileno()), *other, *always)
+            assert code == 2
+            assert f"leave it or {other[0]} out" in err
+    assert not started.sockets
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("--keep-days", "inf"),
+        ("--keep-days", "1e15"),
+        ("--keep-days", "nan"),
+        ("--pace", "inf"),
+        ("--pace", "nan"),
+        ("--request-rate", "nan"),
+        ("--proxy", "nonsense"),
+        ("--proxy", "10.0.0.1:80"),
+        ("--proxy", "*"),
+    ],
+)
+def test_a_value_that_would_do_nothing_or_fail_later_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: tuple[str, str]
+) -> None:
+    started = Started(monkeypatch)
+    code, out, err = run("--port", "0", "--database", str(tmp_path / "kept"), *wrong)
+    assert (code, out) == (2, "")
+    assert wrong[0] in err
+    assert not started.sockets
 
 
 def test_ctrl_c_stops_it_with_130(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

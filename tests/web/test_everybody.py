@@ -15,6 +15,7 @@ from heartsrules.messages import describe
 from heartsrules.rules import HOLD, Kitty, OpeningCard, OpeningLeader, Reckoning, Tie
 from heartsrules.table.app import STATIC
 from support.web_nursery import Nursery
+from support.web_player import rules_document
 from support.web_process import Server, served
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
@@ -127,6 +128,66 @@ def test_the_focus_never_falls_to_nowhere(visit: Callable[..., Visitor]) -> None
     assert page.evaluate("window.lost") == []
 
 
+def opened(visitor: Visitor, rules: Rules, seats: list[dict[str, Any]], *guests: str, **more: Any) -> list[str]:
+    """Open a table by a request, and have guests sit down: the ways to the seats."""
+    post = visitor.context.request.post
+    wish = {"rules": rules_document(rules), "name": "Ann", "seats": [{}, *seats], **more}
+    table = post(f"{visitor.url}api/tables", data=wish).json()
+    seat = f"{visitor.url}api/tables/{table['table']}/seats"
+    tokens = [table["token"], *[post(seat, data={"name": name}).json()["token"] for name in guests]]
+    return [f"{visitor.url}#t/{table['table']}/{token}" for token in tokens]
+
+
+FRIEND: dict[str, Any] = {"level": "usual", "friend": True}
+BOT: dict[str, Any] = {"level": "usual", "friend": False}
+
+
+def test_a_key_that_is_pressed_twice_presses_the_same_button(visit: Callable[..., Visitor]) -> None:
+    ann = visit(None)
+    page = ann.page
+    (way,) = opened(ann, attrs.evolve(SHORT, pass_cycle=(HOLD,)), [BOT] * 3, hints="never")
+    page.goto(way)
+    ann.wait_for_turn()
+    again = page.locator("#again")
+    while not again.count():
+        ann.act_and_see()
+        ann.wait_for_turn()
+    assert page.locator(".actions button").first.get_attribute("id") == "undo", "it would be found first"
+    again.focus()
+    for pressed in ("true", "false"):
+        page.keyboard.press("Space")
+        assert page.locator("#again:focus").get_attribute("aria-pressed") == pressed
+    again.evaluate("(button) => button.remove()")
+    page.locator("#prompt:focus").wait_for()  # no button, where the next press would take a move back
+
+
+def test_a_vote_is_taken_back_by_the_key_that_gave_it(visit: Callable[..., Visitor]) -> None:
+    ann, bob = visit(None), visit(None)
+    ways = opened(ann, attrs.evolve(SHORT, pass_cycle=(HOLD,)), [FRIEND] * 3, "Bob", "Cleo", "Dan", away=None)
+    for visitor, way in zip((ann, bob), ways, strict=False):
+        visitor.page.goto(way)
+    ann.page.locator("#begin").click()
+    bob.page.locator("#vote-3").focus()
+    for pressed in ("true", "false"):
+        bob.page.keyboard.press("Space")
+        bob.page.locator(f"#vote-3[aria-pressed={pressed}]:focus").wait_for()
+
+
+def test_at_the_end_the_focus_stays_when_somebody_goes(visit: Callable[..., Visitor]) -> None:
+    ann, bob = visit(None), visit(None)
+    for visitor, way in zip((ann, bob), opened(ann, COUNTDOWN, [FRIEND, BOT], "Bob"), strict=True):
+        visitor.page.goto(way)
+    ann.page.locator("#begin").click()
+    for visitor in (ann, bob):
+        visitor.page.wait_for_selector(".game[data-ply]:not([hidden])")
+    play_to_the_end([ann, bob])
+    ann.page.get_by_role("link", name="Save the record").focus()
+    bob.page.goto("about:blank")
+    while next(told for told in reversed(ann.told) if told["type"] == "table")["people"][1]["here"]:
+        ann.page.wait_for_timeout(20)
+    assert ann.page.evaluate("document.activeElement.textContent") == "Save the record"
+
+
 def test_a_whole_match_with_a_screen_reader(visit: Callable[..., Visitor]) -> None:
     """Nothing is looked at but the names, roles and states that assistive technology is told."""
     ann = visit()
@@ -148,6 +209,20 @@ def test_a_whole_match_with_a_screen_reader(visit: Callable[..., Visitor]) -> No
     page.get_by_role("heading", name=re.compile("wins?$")).wait_for()
 
 
+GERMAN = """async () => {
+  const { cardDrawn, cardSign } = await import("/static/cards.js");
+  const { say } = await import("/static/words.js");
+  return [
+    cardSign("JD"),
+    cardDrawn("JD").map((part) => (typeof part === "string" ? part : `<${part.tagName}>`)).join(""),
+    say("end.win", { names: "Du und Cleo", count: 2, you: true }),
+    say("end.win", { names: "Cleo und Dan", count: 2, you: false }),
+    say("end.you-win"),
+  ];
+}"""
+"""What German says in another order or form than English."""
+
+
 def test_in_german_everything_is_german(visit: Callable[..., Visitor]) -> None:
     ann = visit(locale="de-AT")
     page = ann.page
@@ -161,6 +236,7 @@ def test_in_german_everything_is_german(visit: Callable[..., Visitor]) -> None:
     assert "3 Karten an Bot 2" in page.locator("#prompt").inner_text()
     assert page.get_by_role("button", name=re.compile("^(Kreuz|Karo|Pik|Herz)-")).count() == 13
     assert page.locator(".rules li").all_text_contents() == [*describe(SHORT, "de")]
+    assert page.evaluate(GERMAN) == ["♦B", "<svg>B", "Du und Cleo gewinnt", "Cleo und Dan gewinnen", "Du gewinnst"]
     while not (ann.state["phase"] == "playing" and page.locator(".hand .dim").count()):
         ann.act_and_see()
         ann.wait_for_turn()
@@ -193,7 +269,7 @@ def test_the_form_is_german_to_its_last_value(visit: Callable[..., Visitor]) -> 
     named = {told for each in words["options"].values() for told in each.get("values", {}).values()}
     values = {f"{told[0].upper()}{told[1:]}" for told in named}
     general = {
-        "Nichts",
+        "Keine Angabe",
         "Eine Zahl",
         "Eine Liste",
         "Ein Wert mit Namen",
@@ -210,6 +286,15 @@ def test_the_form_is_german_to_its_last_value(visit: Callable[..., Visitor]) -> 
     problem = page.locator("[role=alert] li", has_text="„Die erste Karte“ ist „Das niedrigste Kreuz“")
     problem.wait_for()
     assert "_" not in (problem.text_content() or "")
+    # Who tries all the same is told so again, in the same words.
+    before = page.locator("[role=alert] li").all_text_contents()
+    page.locator(".problems").evaluate("(shown) => { shown.dataset.before = true; }")
+    page.get_by_label("Dein Name").fill("Ann")
+    with page.expect_console_message(lambda said: "status of 400" in said.text):
+        page.get_by_role("button", name="Den Tisch eröffnen").click()
+    page.locator(".problems:not([data-before])").wait_for()
+    assert page.locator("[role=alert] li").all_text_contents() == before
+    ann.complaints.clear()
     page.get_by_label("Verdoppler", exact=True).select_option(label="Verdoppler")
     assert "Verdoppler: Wert, Faktor" in page.evaluate(SHOWN)["parts"]
 
@@ -251,7 +336,7 @@ def test_a_hint_is_said_marked_and_asked_for_by_a_key(visit: Callable[..., Visit
 def test_hints_between_people_are_off_unless_the_host_turns_them_on(visit: Callable[..., Visitor]) -> None:
     ann = visit()
     ann.page.get_by_label("Your name").fill("Ann")
-    ann.page.get_by_label("Hints, what somebody might do").select_option("for everybody; the page tells all of it")
+    ann.page.get_by_label("Who may ask for hints").select_option("everybody (all are told that hints are on)")
     ann.page.get_by_role("button", name="Open the table").click()
     ann.page.locator("#hints", has_text="Hints are on").wait_for()
     guest = visit(ann.page.url.removeprefix(ann.url), locale="de")
@@ -334,7 +419,12 @@ def test_the_sheet_of_a_match_adds_up_and_the_match_can_be_kept(visit: Callable[
     assert len(rows) == 3, "what they start with, and two deals"
     assert [sum(column) for column in zip(*rows, strict=True)] == totals
     assert page.locator(".curve .run").count() == 3
-    assert page.locator(".statistics tbody tr").count() == 3
+    # What a deal has done has one sign wherever it is told: here a penalty lowers what is left.
+    assert min(rows[2]) < 0
+    (told,) = re.findall(r"Points of the deal: (.*)\.", page.locator(".log li").all_inner_texts()[-2])
+    assert [int(each.replace("−", "-")) for each in re.findall(r"[+−]?\d+(?=,|$)", told)] == rows[2]
+    most = [int(each.replace("−", "-")) for each in page.locator(".statistics td:nth-child(3)").all_inner_texts()]
+    assert most == [max(column[1:]) for column in zip(*rows, strict=True)]
     with page.expect_download() as saved:
         page.get_by_role("link", name="Save the record").click()
     assert json.loads(saved.value.path().read_bytes())["kind"] == "record"
@@ -348,6 +438,26 @@ def test_the_sheet_of_a_match_adds_up_and_the_match_can_be_kept(visit: Callable[
     page.wait_for_selector("#invitation")
     page.goto(ann.url)
     assert page.get_by_label("Your name").input_value() == "Zoë"
+
+
+def test_what_is_set_aside_lies_under_no_plate_and_all_of_it_is_said(visit: Callable[..., Visitor]) -> None:
+    ann = visit(None, viewport={"width": 390, "height": 844})
+    page = ann.page
+    seated(ann, attrs.evolve(CROWD, pass_cycle=(HOLD,)))
+    message = [message for message in ann.told if message["type"] == "view"][-1]
+    message["view"]["set_aside"] = " ".join([f"{rank}C" for rank in "23456789TJQK"] * 2 + ["QS"] + ["AH"] * 8)
+    message["facts"]["aside"] = {"hearts": 8, "cards": ["QS"]}
+    page.evaluate("data => window.sockets.at(-1).onmessage({data})", json.dumps(message))
+    lost = page.locator("#lost")
+    assert lost.locator(".chip").all_inner_texts() == ["8", "Q", "+24"]
+    assert (lost.locator(".sr").text_content() or "").count(" of ") == 33
+    apart = """() => {
+      const box = document.querySelector("#lost").getBoundingClientRect();
+      const apart = (a) => a.right <= box.left || box.right <= a.left || a.bottom <= box.top || box.bottom <= a.top;
+      const boxes = [...document.querySelectorAll(".who, .held")].map((each) => each.getBoundingClientRect());
+      return boxes.map(apart);
+    }"""
+    assert all(page.evaluate(apart))
 
 
 def test_the_last_trick_is_looked_at_again(visit: Callable[..., Visitor]) -> None:
@@ -378,6 +488,22 @@ def test_nothing_moves_once_that_is_chosen(visit: Callable[..., Visitor]) -> Non
         ann.wait_for_turn()
     assert page.evaluate("window.animated") == 0
     assert page.evaluate("document.getAnimations().length") == 0
+
+
+def test_whether_cards_move_is_set_as_it_is(visit: Callable[..., Visitor]) -> None:
+    ann = visit(None, reduced_motion="no-preference", painted=True)
+    page = ann.page
+    page.add_init_script("Object.defineProperty(document, 'hidden', {get: () => true})")
+    page.goto(ann.url)
+    page.get_by_text("Settings").click()
+    box = page.get_by_label("Cards move")
+    assert box.is_checked(), "also in a tab that nobody looks at yet"
+    page.emulate_media(reduced_motion="reduce")
+    page.reload()
+    page.get_by_text("Settings").click()
+    assert box.is_disabled()
+    assert not box.is_checked()
+    page.get_by_text("Your system asks pages not to move anything.").wait_for()
 
 
 RTL = "שרה"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
+
 import pytest
 
 from heartsrules.table.names import MAX_NAME, BadName, clean_name, letters, told_apart
@@ -16,6 +19,7 @@ KEPT = {
     "می\u200cنا": "می\u200cنا",
     "क\u094d\u200dष": "क\u094d\u200dष",
     f"{FAMILY} Lee": f"{FAMILY} Lee",
+    "ᠠ\u180bᠨ": "ᠠ\u180bᠨ",
     "❤\ufe0f": "❤\ufe0f",
     "🏳\ufe0f\u200d🌈": "🏳\ufe0f\u200d🌈",
     "1\ufe0f\u20e3": "1\ufe0f\u20e3",
@@ -38,6 +42,11 @@ REFUSED = {
     "what turns the writing": "Ann\u202eeil",
     "a filler": "\u3164",
     "an empty braille cell": "\u2800",
+    "a note without a head": "\U0001d159",
+    "a place for an object": "\ufffc",
+    "an Egyptian blank": "\U00013441",
+    "a filler of Khitan": "A\U00016fe4",
+    "a form of a Mongolian letter behind a Latin one": "An\u180bn",
     "NUL": "An\x00n",
     "half of a pair": "An\ud800n",
     "a private character": "An\ue000n",
@@ -59,6 +68,19 @@ def test_a_name_that_can_be_read_is_kept(name: str) -> None:
 def test_a_name_that_hides_something_is_refused(name: str) -> None:
     with pytest.raises(BadName, match="name"):
         clean_name(name)
+
+
+# What their names say of characters that are there to be empty.
+EMPTY = re.compile(r"FILLER$|PATTERN BLANK|FULL BLANK|HALF BLANK|NULL NOTEHEAD|OBJECT REPLACEMENT|VARIATION SELECTOR")
+
+
+def test_no_character_that_is_there_to_be_empty_is_a_name() -> None:
+    points = [point for point in map(chr, range(0x110000)) if unicodedata.category(point)[0] in "LMNS"]
+    empty = [point for point in points if EMPTY.search(unicodedata.name(point, ""))]
+    assert len(empty) > 260
+    for point in empty:
+        with pytest.raises(BadName, match="cannot be seen"):
+            clean_name(f"Ann{point}")
 
 
 def test_what_is_joined_is_one_character() -> None:

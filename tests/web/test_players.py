@@ -6,6 +6,8 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +35,14 @@ def processes_of(named: Named) -> dict[Any, Any]:
     return named.bot._running
 
 
+def until(happened: Callable[[], bool]) -> None:
+    """Wait until something has happened in another thread."""
+    late = time.monotonic() + 20
+    while not happened():
+        assert time.monotonic() < late
+        time.sleep(0.01)
+
+
 def opened(client: TestClient, level: str = "guest") -> Any:
     plans = [{"level": level, "friend": False}] * 3
     return client.post("/api/tables", json={"rules": rules_document(TINY), "name": "Ann", "seats": plans})
@@ -49,6 +59,7 @@ def test_a_program_is_chosen_like_a_bot_and_ends_with_the_match(tmp_path: Path) 
     with server(tmp_path, players=(guest,)) as client:
         levels = client.get("/api/choices").json()["levels"]
         assert [level["name"] for level in levels] == ["beginner", "usual", "strong", "expert", "guest"]
+        assert [level["name"] for level in levels if not level["ours"]] == ["guest"]
         answer = opened(client).json()
         table, token = answer["table"], answer["token"]
         with sit(client, table, token) as ann:
@@ -60,6 +71,22 @@ def test_a_program_is_chosen_like_a_bot_and_ends_with_the_match(tmp_path: Path) 
     assert seats <= {1, 2}, "it is asked where there is something to choose"
     assert not processes_of(guest)
     check_messages(ann.raw, states_of(tmp_path / "tables.sqlite3", table), 0)
+
+
+def test_a_program_ends_when_people_have_taken_its_seats(tmp_path: Path) -> None:
+    guest = program(tmp_path, "good")
+    with server(tmp_path, players=(guest,)) as client:
+        answer = opened(client).json()
+        table = answer["table"]
+        with sit(client, table, answer["token"]) as ann:
+            while not ann.asked:
+                ann.until("view")
+            ann.play_one()
+            until(lambda: bool(processes_of(guest)))
+            for seat in (1, 2):
+                assert client.post(f"/api/tables/{table}/seats", json={"name": "Bob", "seat": seat}).status_code == 201
+            until(lambda: not processes_of(guest))
+            assert ann.now["view"]["phase"] == "playing", "the match goes on"
 
 
 @pytest.mark.parametrize("how", ["crash", "illegal", "garbage"])

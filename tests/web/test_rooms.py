@@ -255,6 +255,22 @@ def test_whose_seat_was_taken_over_gets_it_back_and_the_other_is_told(tmp_path: 
             assert described(bob)["people"][1]["name"] == "Bob"
 
 
+def test_who_may_come_back_keeps_the_name(tmp_path: Path) -> None:
+    with server(tmp_path) as client, seated(client, "Ann Bob") as (table, tokens, players, exits):
+        ann = players[0]
+        exits[1].close()
+        until_sitter(ann, 1, here=False)
+        ann.ask({"type": "stand-in", "seat": 1})
+        until_sitter(ann, 1, takeable=True)
+        assert take_over(client, table, 1, "Bob").status_code == 201
+        until_sitter(ann, 1, name="Bob (2)", owner="Bob")
+        assert take_over(client, table, 2, "Bob").status_code == 201
+        assert take_over(client, table, 3, "Bot 4").status_code == 201
+        with sit(client, table, tokens[1]) as bob:
+            names = [each["name"] for each in described(bob)["people"]]
+        assert names == ["Ann", "Bob", "Bob (3)", "Bot 4 (2)"]
+
+
 def test_a_guest_who_leaves_before_the_game_frees_the_seat(tmp_path: Path) -> None:
     with server(tmp_path) as client:
         table, token = open_table(client, SHORT)
@@ -569,6 +585,33 @@ def test_tables_where_nothing_has_happened_for_long_are_deleted(tmp_path: Path) 
     assert rest == [{played, young}, {played, young}, {played}]
 
 
+def test_a_table_whose_match_is_over_is_kept_for_a_week(tmp_path: Path) -> None:
+    with server(tmp_path, SetClock()) as client:
+        over, token = opened(client, TINY, seats=[{"friend": False}] * 3)
+        going, _ = opened(client, SHORT)
+        with sit(client, over, token) as ann:
+            assert ann.play_on()["view"]["phase"] == "game-over"
+    for days, kept, there in (
+        (6, 30, [200, 200]),
+        (6, 5, [404, 404]),
+        (8, 30, [404, 200]),
+        (31, 30, [404, 404]),
+    ):
+        later = SetClock()
+        later.seconds += days * 86_400
+        folder = tmp_path / f"{days} {kept}"
+        folder.mkdir()
+        with (
+            closing(sqlite3.connect(database(tmp_path))) as all_tables,
+            closing(sqlite3.connect(database(folder))) as copy,
+        ):
+            all_tables.backup(copy)
+        # A server that is started looks for old tables at once.
+        with server(folder, later, keep_days=kept) as client:
+            assert [client.get(f"/api/tables/{table}").status_code for table in (over, going)] == there
+            assert client.get(f"/api/tables/{over}/record").status_code == there[0]
+
+
 def test_a_database_of_the_first_version_is_read(tmp_path: Path) -> None:
     with closing(sqlite3.connect(database(tmp_path))) as connection, connection:
         connection.executescript(
@@ -610,6 +653,34 @@ def test_an_invitation_says_whose_table_it_is_and_what_is_played(tmp_path: Path)
         assert b"style=" not in code.content
         for path in ("/api/tables/nowhere", "/api/tables/nowhere/code.svg"):
             assert (client.get(path).status_code, client.get(path).json()["code"]) == (404, "no-such-table")
+
+
+def test_an_invitation_of_nobody_names_no_host(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        table, token = opened(client, SHORT)
+        with sit(client, table, token) as ann:
+            ann.send({"type": "leave", "id": 7})
+            assert ann.until("refused")["code"] == "seat-lost"
+        assert client.get(f"/api/tables/{table}").json()["host"] is None
+        token = take_seat(client, table, "Eve")
+        with sit(client, table, token) as eve:
+            until_people(eve, host=0)
+            assert client.get(f"/api/tables/{table}").json()["host"] == "Eve"
+            eve.ask({"type": "start"})
+            eve.send({"type": "leave", "id": 7})
+            assert eve.until("refused")["code"] == "seat-lost"
+        told = client.get(f"/api/tables/{table}").json()
+        assert told["host"] is None
+        assert {person["kind"] for person in told["people"]} == {"bot"}
+
+
+def test_who_only_watches_needs_no_name(tmp_path: Path) -> None:
+    rules = rules_document(SHORT)
+    with server(tmp_path) as client:
+        for named in ({}, {"name": ""}, {"name": "An\u200bn"}):
+            assert client.post("/api/tables", json={"rules": rules, "play": False, **named}).status_code == 201
+            refused = client.post("/api/tables", json={"rules": rules, **named})
+            assert (refused.status_code, refused.json()["code"]) == (400, "bad-name")
 
 
 def test_in_a_network_the_link_is_for_the_others(tmp_path: Path) -> None:
@@ -669,6 +740,11 @@ def test_rules_are_checked_and_told_in_sentences_before_a_table_is_opened(tmp_pa
         assert client.post("/api/rules", content=b"{}").status_code == 400
         german = client.post("/api/rules?language=de", json=rules_document(SHORT))
         assert "4 Personen spielen" in german.json()["sentences"][0]
+        wrong = {**rules_document(SHORT), "players": 5}
+        checked = client.post("/api/rules?language=de", json=wrong).json()
+        opened = client.post("/api/tables?language=de", json={"rules": wrong, "name": "Ann"})
+        assert (opened.status_code, opened.json()) == (400, checked)
+        assert "52 Karten" in checked["problems"][0]["message"]
         while (answer := client.post("/api/rules", json={})).status_code == 200:
             pass
         assert (answer.status_code, answer.json()["code"]) == (429, "too-many-requests")

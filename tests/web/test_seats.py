@@ -45,7 +45,10 @@ def test_an_invitation_is_followed_and_a_seat_taken_over_and_given_back(visit: C
     ann.page.get_by_label("Who plays on seat 3").select_option(label="Bot (Strong)")
     ann.page.wait_for_function("() => document.querySelector('#plan-2').value === 'bot strong'")
     assert ann.page.evaluate("document.activeElement.id") == "plan-2", "the focus stays where it was"
+    ann.page.get_by_text("The rules in sentences").click()
     ann.page.get_by_label("Who plays on seat 3").select_option(label="Bot (Novice)")
+    ann.page.wait_for_function("() => document.querySelector('#plan-2').value === 'bot beginner'")
+    assert ann.page.get_by_text("Q♠ counts 13.").is_visible(), "what was opened stays open"
     ann.page.get_by_role("button", name="Begin").click()
     ann.wait_for_turn()
     # Who comes late may take over from a bot, here or while watching.
@@ -67,6 +70,66 @@ def test_an_invitation_is_followed_and_a_seat_taken_over_and_given_back(visit: C
     ann.page.locator(".seat[data-seat='1'] .name", has_text="Bot 2").wait_for()
     page.reload()
     page.get_by_role("heading", name="Ann invites you to a table").wait_for()
+
+
+def test_who_cannot_come_in_now_is_told_and_may_try_again(visit: Callable[..., Visitor], server: Server) -> None:
+    ann = visit(None)
+    table = seated(ann, SHORT, begin=False)
+    guest = visit(None)
+    page = guest.page
+    full = {"code": "too-many-tables", "message": "too many tables are in play: try again later", "problems": []}
+    page.route("**/api/tables/*?language=en", lambda route: route.fulfill(status=503, json=full))
+    page.goto(f"{server.url}#t/{table}")
+    page.get_by_text("Too many tables are in play: try again later.").wait_for()
+    assert page.evaluate("document.activeElement.tagName") == "H2"
+    page.unroute_all()
+    page.get_by_role("button", name="Try again").click()
+    page.get_by_role("heading", name="Ann invites you to a table").wait_for()
+    sentences = page.locator(".sentences")
+    assert "Q♠ counts 13." in (sentences.text_content() or "")
+    # Whoever watches may change their mind while seats are free.
+    page.get_by_role("button", name="Watch").click()
+    assert "Q♠ counts 13." in (sentences.text_content() or "")
+    page.get_by_role("button", name="Take a seat").click()
+    page.get_by_label("Your name").fill("Bob")
+    page.get_by_role("button", name="Take a seat").click()
+    page.get_by_role("button", name="Give up my seat").click()
+    page.get_by_role("button", name="Watch").click()
+    page.get_by_role("button", name="Take a seat").click()
+    page.get_by_role("heading", name="Ann invites you to a table").wait_for()
+    (complaint,) = guest.complaints
+    assert "status of 503" in complaint
+    guest.complaints.clear()
+
+
+def test_who_has_a_seat_is_told_why_it_has_to_wait(
+    visit: Callable[..., Visitor], tmp_path: Path, nursery: Nursery
+) -> None:
+    directory = tmp_path / "small"
+    directory.mkdir()
+    with served(directory, "--max-tables", "1", nursery=nursery) as small:
+        ann, bob = visit(None, url=small.url), visit(None, url=small.url)
+        table = seated(bob, SHORT, begin=False)
+        bob.page.goto("about:blank")
+        seated(ann, SHORT, begin=False)
+        bob.page.goto(f"{small.url}#t/{table}")
+        bob.page.get_by_text("Too many tables are in play: try again later. Trying again…").wait_for()
+        ann.page.goto("about:blank")
+        bob.page.get_by_role("button", name="Begin").wait_for()
+        assert bob.page.locator("#connection").inner_text() == "Connected"
+        bob.page.goto("about:blank")
+
+
+def test_the_form_that_cannot_be_made_is_asked_for_again(visit: Callable[..., Visitor]) -> None:
+    ann = visit(None)
+    seated(ann, SHORT)
+    ann.page.route("**/api/presets", lambda route: route.abort("connectionrefused"))
+    ann.page.locator("h1 a").click()
+    ann.page.get_by_text("The server cannot be reached.").wait_for()
+    assert ann.page.locator(".game").count() == 0
+    ann.page.unroute_all()
+    ann.page.get_by_role("button", name="Try again").click()
+    ann.page.get_by_role("button", name="Open the table").wait_for()
 
 
 def test_a_link_does_not_take_the_place_of_a_seat(visit: Callable[..., Visitor], server: Server) -> None:
@@ -140,3 +203,31 @@ def test_a_game_is_chosen_by_its_picture_and_the_bots_by_their_strength(
     rules = states_of(server.database, table)[0].rules
     cycle = presets.catsatcards(5).pass_cycle
     assert rules == attrs.evolve(presets.catsatcards(5), pass_cycle=(scatter(5), *cycle[1:]))
+
+
+def test_who_only_watches_gives_no_name(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    page = ann.page
+    name = page.get_by_label("Your name")
+    name.fill("Ann")
+    play = page.get_by_label("I play")
+    play.uncheck()
+    name.wait_for(state="hidden")
+    play.check()
+    assert name.input_value() == "Ann"
+    name.fill("")
+    play.uncheck()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_selector(".game[data-phase]")
+
+
+def test_a_table_that_its_host_has_left_says_so(visit: Callable[..., Visitor]) -> None:
+    ann = visit(None)
+    table = seated(ann, SHORT, begin=False)
+    ann.page.get_by_role("button", name="Give up my seat").click()
+    ann.page.get_by_role("heading", name="This seat is not yours any more").wait_for()
+    guest = visit(f"#t/{table}")
+    guest.page.get_by_role("heading", name="You are invited to a table").wait_for()
+    guest.page.get_by_role("button", name="Watch").click()
+    guest.page.get_by_text("Whoever sits down first begins the game.").wait_for()
+    assert guest.page.locator(".sitting li").all_inner_texts() == ["free"] * 4

@@ -7,6 +7,7 @@ import json
 import re
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
 from random import seed as seed_everything
@@ -44,7 +45,7 @@ from heartsrules import (
 )
 from heartsrules.limits import Bucket, Buckets
 from heartsrules.messages import describe, text
-from heartsrules.rules import HOLD, Bonus, Doubler, Kitty, Moon, OpeningCard, OpeningLeader, scatter
+from heartsrules.rules import HOLD, Bonus, Doubler, Kitty, Moon, OpeningCard, OpeningLeader, Reckoning, scatter
 from heartsrules.table import rooms
 from heartsrules.table.app import MAX_BODY, SECURITY, STATIC
 from heartsrules.table.messages import MAX_MESSAGE, Claim, Opened, Refused, Try, view_message
@@ -52,7 +53,7 @@ from heartsrules.table.rooms import Connection, Room, RoomPace, Rooms
 from heartsrules.table.store import Store
 from heartsrules.table.table import Sitter, Step, Table, hashed
 from heartsrules.testing import strategies as hearts
-from heartsrules.views import PlayingView
+from heartsrules.views import ChoosingMoonView, PlayingView
 from heartsrules.wire import to_json
 from heartsrules.worlds import sample_world
 from support.web_knowledge import cards_in, check_message, check_messages, known_to
@@ -239,6 +240,48 @@ def test_a_page_is_told_what_each_seat_has_taken_that_counts() -> None:
         assert told["hearts"] == sum(card.suit is Suit.HEARTS for card in pile)
         assert Cards(" ".join(told["cards"])) == pile & Cards("QS JD TC")
     assert sum(told["hearts"] for told in taken) == 13
+
+
+@pytest.mark.parametrize(("reckoning", "turn"), [("penalty", 1), ("negative", -1), ("countdown", -1)])
+def test_points_have_the_sign_that_they_have_in_the_totals(reckoning: str, turn: int) -> None:
+    rules = Rules(
+        players=3,
+        hand_size=2,
+        kitty=Kitty.LAST_TRICK,
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.ANY,
+        heart_values=(0,) * 13,  # the Q♠ is the only penalty card: who takes it has shot the moon
+        bonuses=[Bonus(Card("JD"), 10)],
+        moon=Moon.CHOICE,
+        pass_cycle=(HOLD,),
+        reckoning=Reckoning(reckoning),
+    )
+    start = new_game(rules)
+    state = apply(start, deal(start, seed="signs"))
+    while isinstance(state, Playing):
+        state = apply(state, legal_moves(state)[0])
+    seen = view(state, 0)
+    assert isinstance(seen, ChoosingMoonView)
+    facts = json.loads(view_message(0, 0, seen, ()))["facts"]
+    assert facts["marks"]["JD"]["sign"] == ("−10" if turn > 0 else "+10")
+    assert [each["points"] for each in facts["taken"]] == [turn * each for each in seen.last_deal.card_points]
+    for effect in ("others_up", "shooter_down"):
+        assert facts["moon"][effect] == [turn * each for each in getattr(seen, effect).points]
+
+
+def test_a_page_is_told_which_of_the_cards_that_nobody_won_count() -> None:
+    rules = presets.dicegamedepot_cancellation(8)
+    start = new_game(rules)
+    state: State = apply(start, deal(start, seed="aside"))
+    counted = 0
+    while not isinstance(state, AwaitingDeal):
+        if isinstance(state, Playing):
+            aside = json.loads(view_message(0, 0, view(state, 0), ()))["facts"]["aside"]
+            assert aside["hearts"] == sum(card.suit is Suit.HEARTS for card in state.set_aside)
+            assert Cards(" ".join(aside["cards"])) == state.set_aside & Cards("QS QS")
+            counted += aside["hearts"]
+        state = apply(state, legal_moves(state)[0])
+    assert counted > 0
 
 
 def test_a_page_is_told_in_its_language_what_the_rules_say(tmp_path: Path) -> None:
@@ -469,6 +512,12 @@ def test_a_pass_is_chosen_card_by_card(tmp_path: Path) -> None:
                 ("wrong-number-of-cards", ["gifts[0]"]),
                 ("not-in-hand", ["gifts[0]"]),
             ]
+            with client.websocket_connect(f"/api/tables/{table}/socket", headers=HEADERS) as socket:
+                german = Player(socket)
+                german.send({"type": "hello", "token": token, "language": "de"})
+                told = german.choose(ply, [f"{foreign} {' '.join(free[:3])}"])["problems"]
+            assert [each["code"] for each in told] == [each["code"] for each in refused["problems"]]
+            assert "4 Karten" in told[0]["message"]
             assert watcher.choose(ply, [""])["code"] == "spectator"
             assert ann.move(ply, move="pass", seat=0, gifts=[" ".join(free[:3])])["type"] == "accepted"
             ann.play_on()
@@ -860,6 +909,37 @@ def test_a_move_that_cannot_be_kept_is_not_made(
             table, _ = open_table(client, SHORT, play=False)
             with sit(client, table, None) as watcher:
                 assert watcher.play_on()["view"]["phase"] == "game-over", "the server tries its own moves again"
+
+
+def test_who_asks_while_the_database_is_locked_is_told_to_try_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", partial(connect, timeout=0))
+    with server(tmp_path) as client:
+        table, token = open_table(client, SHORT)
+        with closing(connect(database(tmp_path), isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            answers = [
+                client.post("/api/tables", json={"rules": rules_document(SHORT), "name": "Bob"}),
+                client.post(f"/api/tables/{table}/seats", json={"name": "Bob"}),
+                client.get(f"/api/tables/{table}"),
+                client.get(f"/api/tables/{table}/code.svg"),
+            ]
+            with client.websocket_connect(f"/api/tables/{table}/socket", headers=HEADERS) as socket:
+                socket.send_json({"type": "hello", "token": token})
+                refused = socket.receive_json()
+                with pytest.raises(WebSocketDisconnect):
+                    socket.receive_json()
+            other.execute("ROLLBACK")
+        said = "the server cannot read or keep anything now: try again"
+        told = {"code": "unavailable", "message": said, "problems": []}
+        assert [(answer.status_code, answer.json()) for answer in answers] == [(503, told)] * 4
+        assert (refused["type"], refused["code"], refused["message"]) == ("refused", "unavailable", said)
+        assert caplog.text.count("database is locked") == 5
+        take_seat(client, table)
+        with sit(client, table, token) as ann:
+            assert ann.ask({"type": "start"})["type"] == "accepted"
 
 
 def test_a_table_that_fails_is_made_anew_from_its_moves(

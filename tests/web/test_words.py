@@ -22,10 +22,12 @@ SCRIPTS = "\n".join([path.read_text("utf-8") for path in sorted(STATIC.glob("*.j
 ALIKE = {
     "board.team",
     "event.card-played",
+    "form.bot",
     "game.black_maria.3.title",
     "game.gong_zhu.4.title",
     "game.leekha.4.title",
     "game.omnibus.4.title",
+    "game.spot_hearts.4.title",
 }
 """What is the same in English and in German."""
 
@@ -64,6 +66,15 @@ def test_every_word_that_a_script_says_is_there_and_every_word_is_said() -> None
     assert set(re.findall(r'\bsay\(\s*"([^"]+)"', SCRIPTS)) <= known
     assert {key for key in known - quoted if not key.startswith(built)} == set()
     assert all([any([key.startswith(prefix) for key in known]) for prefix in built])
+
+
+def test_why_something_is_refused_is_said_in_every_language() -> None:
+    refusals = re.compile(r'Refused\(\s*"([a-z-]+)"')
+    codes = {code for path in STATIC.parent.glob("*.py") for code in refusals.findall(path.read_text("utf-8"))}
+    assert len(codes) > 40
+    ours = {"unreachable"}  # what the page says itself when there is no server to say anything
+    for language in languages():
+        assert {key.removeprefix("refused.") for key in words(language) if key.startswith("refused.")} == codes | ours
 
 
 def option_words(language: str) -> dict[str, Any]:
@@ -117,14 +128,10 @@ def test_no_sentence_of_the_form_speaks_to_programmers() -> None:
             assert not re.search(r"`|_|\bNone\b|\bmod\b|\bfaces?\b", told), (language, name, told)
 
 
-def test_games_and_bots_are_called_in_english_what_the_server_calls_them() -> None:
-    english = words("en")
-    games: dict[str, str] = {}
-    for game in GAMES:
-        key = f"game.{game.preset}.{game.players}"
-        games |= {f"{key}.title": game.title, f"{key}.special": game.special}
-    levels: dict[str, str] = {}
-    for level in LEVELS.values():
-        levels |= {f"level.{level.name}": level.title, f"level.{level.name}.does": level.sentence}
-    assert {key: told for key, told in english.items() if key.startswith("game.")} == games
-    assert {key: told for key, told in english.items() if key.startswith("level.")} == levels
+def test_games_and_bots_of_the_server_have_words() -> None:
+    games = {f"game.{game.preset}.{game.players}.{what}" for game in GAMES for what in ("title", "special")}
+    levels = {f"level.{name}{what}" for name in LEVELS for what in ("", ".does")}
+    for language in languages():
+        known = words(language)
+        assert {key for key in known if key.startswith("game.")} == games
+        assert {key for key in known if key.startswith("level.")} == levels

@@ -9,17 +9,18 @@ strong one is, and `play_match` and `play_deal` seat bots at a table.
 from heartsrules.analysis import prospects
 from heartsrules.bots.heuristic import heuristic
 from heartsrules.bots.interface import Bot, Preparing, options
-from heartsrules.bots.matches import MAX_DEALS, play_deal, play_match
+from heartsrules.bots.matches import play_deal, play_match
 from heartsrules.bots.named import BOTS, Named, bot_named
 from heartsrules.bots.ratings import Rating, bradley_terry
 from heartsrules.bots.sampling import Sampling
 from heartsrules.bots.tournaments import MAX_SEATINGS, Comparison, Duel, Estimate, Results, seatings_of, tournament
 from heartsrules.bots.uniform import uniform
 from heartsrules.policies import Careful, Watchful
+from heartsrules.stats import MAX_DEALS_PER_GAME
 
 __all__ = [
     "BOTS",
-    "MAX_DEALS",
+    "MAX_DEALS_PER_GAME",
     "MAX_SEATINGS",
     "Bot",
     "Careful",

@@ -15,11 +15,11 @@ from heartsrules.errors import in_words
 from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.rules import Rules
 from heartsrules.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
+from heartsrules.stats import MAX_DEALS_PER_GAME
 from heartsrules.values import kind_of, wrong_item, wrong_type
 from heartsrules.views import view
 
 __all__ = [
-    "MAX_DEALS",
     "Seated",
     "check_bots",
     "check_count",
@@ -28,9 +28,6 @@ __all__ = [
     "play_deal",
     "play_match",
 ]
-
-MAX_DEALS: Final = 1000
-"""How many deals a match may take unless the caller says otherwise; matches to 100 take about ten."""
 
 
 Watch: TypeAlias = Callable[[State, Move], object]
@@ -100,8 +97,8 @@ def play_match(
         rules: the rule set.
         bots: a bot for each seat.
         seed: a text, or an int, which stands for its decimal text; None: a secret one, another each time.
-        deals: after how many deals to stop; None: at the end of the match, but after `MAX_DEALS` deals at the latest,
-            because some rule sets can go on for ever.
+        deals: after how many deals to stop; None: at the end of the match, but after `MAX_DEALS_PER_GAME` deals at the
+            latest, because some rule sets can go on for ever.
 
     Returns:
         The end of the match; or an `AwaitingDeal`, if it was stopped before.
@@ -115,7 +112,7 @@ def play_match(
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
     check_bots(bots)
-    limit = MAX_DEALS if deals is None else deals
+    limit = MAX_DEALS_PER_GAME if deals is None else deals
     check_count("deals", limit, 1)
     seated = Seated(rules, bots, own_seed(seed))
     state: AwaitingDeal | GameOver = new_game(rules)

@@ -480,7 +480,7 @@ def tournament(
         tables: how many tables, at least 1; for a confidence interval at least 2, better 30.
         seed: a text, or an int, which stands for its decimal text; None: a secret one.
         seatings: how a line-up is seated: `"all"`: every way, `"rotations"`: only by moving on.
-        deals: how many deals a game has; None: a whole match, of at most `MAX_DEALS` deals.
+        deals: how many deals a game has; None: a whole match, of at most `MAX_DEALS_PER_GAME` deals.
         executor: any `concurrent.futures.Executor`; the bots must then be picklable if it needs that. The result is
             the same. None: this thread.
         progress: called after each table with how many have been played.

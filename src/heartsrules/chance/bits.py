@@ -133,6 +133,7 @@ def checked_bits(rng: Bits | None, name: str = "rng") -> Bits:
     Raises:
         TypeError: it is something else.
     """
-    if rng is None or not hasattr(rng, "getrandbits"):
+    # A class has the method too, but nothing to draw from.
+    if rng is None or isinstance(rng, type) or not hasattr(rng, "getrandbits"):
         wrong_type(name, "a source of random bits, such as random.Random(7)", rng)
     return rng

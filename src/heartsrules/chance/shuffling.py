@@ -25,6 +25,6 @@ def shuffled(items: Iterable[T], bits: Bits) -> list[T]:
     checked_bits(bits, "bits")
     order = list(items)
     for last in range(len(order) - 1, 0, -1):
-        other = bits._fair(last + 1) if isinstance(bits, RandomStream) else below(bits, last + 1)
+        other = bits.fair_unchecked(last + 1) if isinstance(bits, RandomStream) else below(bits, last + 1)
         order[last], order[other] = order[other], order[last]
     return order

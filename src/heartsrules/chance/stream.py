@@ -107,7 +107,7 @@ class RandomStream:
         self._c = (((c << 21) | (c >> 11)) + word) & 0xFFFFFFFF
         return word
 
-    def _aim(self, lot: i64, place: i64) -> None:
+    def jump_to(self, lot: i64, place: i64) -> None:
         """Go on with the words of a place of a lot: the same, whatever was drawn before.
 
         Args:
@@ -136,9 +136,10 @@ class RandomStream:
         number = checked_int("bound", bound)
         if not 1 <= number <= _FEW:
             raise ValueError(f"bound must be from 1 to {_FEW}, not {shown(number)}")
-        return self._pick(number)
+        return self.pick_unchecked(number)
 
-    def _pick(self, bound: i64) -> i64:
+    def pick_unchecked(self, bound: i64) -> i64:
+        """`pick` for a bound that is known to be right."""
         # As one expression, mypyc would make an object of the number.
         if bound > 1:
             return (self.word() * bound) >> 32
@@ -154,9 +155,10 @@ class RandomStream:
         number = checked_int("bound", bound)
         if not 1 <= number <= 2**31:
             raise ValueError(f"bound must be from 1 to 2**31, not {shown(number)}")
-        return self._fair(number)
+        return self.fair_unchecked(number)
 
-    def _fair(self, bound: i64) -> i64:
+    def fair_unchecked(self, bound: i64) -> i64:
+        """`fair` for a bound that is known to be right."""
         ones = 0xFFFFFFFF % bound + 1
         # 2**64 % bound: so many of the highest numbers would make some remainders more likely.
         excess = ones * ones % bound
@@ -175,7 +177,7 @@ class RandomStream:
             TypeError: `bound` is not an int.
         """
         number = checked_int("bound", bound)
-        return self._pick(number) if 1 <= number <= _FEW else below(self, number)
+        return self.pick_unchecked(number) if 1 <= number <= _FEW else below(self, number)
 
     def getrandbits(self, k: int | Unchecked, /) -> int:
         """The first k bits of the next two words (k from 1 to 64).

@@ -1,8 +1,9 @@
 """The command line `heartsrules` (extra `cli`); the game at a terminal and the table for browsers add their commands.
 
-Data goes to stdout, errors and the progress bar to stderr. Exit codes: 0 for success, 1 for a rule set that cannot be
-played, a record that is not valid, workers that died, or output that cannot be written, 2 for a wrong use or a file
-without a record, 130 for an interruption. No message has more than 2,000 characters.
+Data goes to stdout, errors and the progress bar to stderr. Exit codes: 0 for success; 1 for a rule set that cannot be
+played, a record that is not valid, workers that died or cannot be reached, a program that plays and fails, or output
+that cannot be written; 2 for a wrong use, a file without a record, or an extra that is missing; 130 for an
+interruption. No message has more than 2,000 characters.
 """
 
 from heartsrules.extras import needs

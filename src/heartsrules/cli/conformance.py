@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from heartsrules.cli.messages import fail
+from heartsrules.cli.options import chosen_seed
 from heartsrules.cli.rule_sets import find_preset
 from heartsrules.errors import counted
 from heartsrules.extras import MissingExtra
@@ -48,7 +49,7 @@ def write_suite(
     except MissingExtra as missing:
         fail(str(missing), 2)
     try:
-        written = conformance.write(out, **conformance.chosen(names, random, options), seed=seed)
+        written = conformance.write(out, **conformance.chosen(names, random, options), seed=chosen_seed(seed))
     except OSError as error:
         fail(str(error), 1)
     for path, end in written.items():

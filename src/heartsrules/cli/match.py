@@ -95,7 +95,8 @@ def match_bots(
         SeatingsName | None,
         typer.Option(
             "--seatings",
-            help="How a line-up is seated: all ways round the table, if not given, or only those in which all move on.",
+            help="How a line-up is seated; all: every order round the table (the default); rotations: only those in "
+            "which everybody moves on by the same number of seats.",
         ),
     ] = None,
     seconds: Annotated[
@@ -183,18 +184,17 @@ def match_bots(
 
 def _players(texts: Sequence[str], rules: Rules, seconds: float | None, seatings: SeatingsName | None) -> list[Named]:
     """The bots of a match: two, or one for each seat."""
-    arguments = ["BOT", "FIELD"] if len(texts) == 2 else ["BOT"] * len(texts)
     known: dict[str, tuple[str, Named]] = {}
     given = []
-    for argument, text in zip(arguments, texts, strict=True):
-        found = bot_of(argument, text, seconds)
+    for text in texts:
+        found = bot_of("BOT", text, seconds)
         before, same = known.setdefault(found.name, (text.strip(), found))
         if before != text.strip() and "=" in before + text:
-            raise wrong_use(argument, f"two players are called {found.name!r}: give one another name")
+            raise wrong_use("BOT", f"two players are called {found.name!r}: give one another name")
         given.append(same)
     seats = rules.players
     if len(given) == 1:
-        raise wrong_use("FIELD", "name who sits in the other seats; or a bot for each seat")
+        raise wrong_use("BOT", "name who sits in the other seats; or a bot for each seat")
     if len(given) == 2:
         if seatings is not None:
             raise wrong_use("--seatings", f"it is for a line-up: name {seats} bots, one for each seat")

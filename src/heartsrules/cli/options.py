@@ -53,7 +53,7 @@ def one_bot_that_begins(incomplete: str) -> list[str]:
 
 def _bots_that_begin(incomplete: str) -> list[str]:
     """The bots that a shell may complete the last of several names to."""
-    before, comma, last = incomplete.lower().rpartition(",")
+    before, comma, last = incomplete.rpartition(",")
     return [f"{before}{comma}{name}" for name in one_bot_that_begins(last)]
 
 
@@ -73,7 +73,10 @@ SetOption = Annotated[
 ]
 GamesOption = Annotated[int, typer.Option("--games", metavar="N", min=1, max=MAX_GAMES, help="How many games to play.")]
 SeedOption = Annotated[
-    str | None, typer.Option("--seed", metavar="TEXT", help="Equal seeds give equal games. Without one, one is drawn.")
+    str | None,
+    typer.Option(
+        "--seed", metavar="TEXT", help="Equal seeds give equal games. If not given, a random one is drawn and printed."
+    ),
 ]
 MaxDealsOption = Annotated[
     int,
@@ -87,7 +90,7 @@ BotsOption = Annotated[
         "--bots",
         metavar="BOT,...",
         help="Who plays, seat by seat from seat 0, in turn if the names are fewer: uniform, heuristic, sampling, "
-        "sampling:N (which draws N worlds), external:COMMAND (a program).",
+        "sampling:N (which draws N worlds), external:COMMAND (a program, whose command has no comma).",
         autocompletion=_bots_that_begin,
     ),
 ]

@@ -68,7 +68,7 @@ def players_of(bots: str | None, policy: PolicyName | None, counts: Iterable[int
     given = tuple([bot_of("--bots", name) for name in bots.split(",")])
     seats = min(counts)
     if len(given) > seats:
-        raise wrong_use("--bots", f"{len(given)} bots for {seats} seats: name as many as there are seats at most")
+        raise wrong_use("--bots", f"{len(given)} bots for {seats} seats: name at most {seats}")
     return Players(given)
 
 

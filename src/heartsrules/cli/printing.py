@@ -14,16 +14,15 @@ from rich.console import Console
 from rich.progress import BarColumn, TextColumn
 from rich.table import Table
 
-from heartsrules.cards import Suit
 from heartsrules.cli.messages import fail
 from heartsrules.extras import MissingExtra
+from heartsrules.terminal.streams import PIPE_WIDTH
 
 __all__ = [
     "BAR",
     "at_commas",
     "document",
     "fits",
-    "has_symbols",
     "json_line",
     "make_console",
     "make_table",
@@ -31,8 +30,6 @@ __all__ = [
     "print_json",
 ]
 
-_PIPE_WIDTH: Final = 10_000
-"""The width, in columns, of output that does not go to a terminal: longer than any line, so none is wrapped."""
 BAR: Final = (TextColumn("{task.description}"), BarColumn())
 """The columns with which every progress bar begins."""
 
@@ -44,7 +41,7 @@ def make_console(*, stderr: bool = False) -> Console:
         # A character that the encoding lacks must not end the program.
         console.file.reconfigure(errors="backslashreplace")
     if not console.is_terminal:
-        console.width = _PIPE_WIDTH
+        console.width = PIPE_WIDTH
     return console
 
 
@@ -118,12 +115,3 @@ def document(value: object) -> Any:
     except MissingExtra as missing:
         fail(str(missing), 2)
     return json.loads(to_json(value))
-
-
-def has_symbols(console: Console) -> bool:
-    """Whether what is printed can have the symbols of the suits."""
-    try:
-        "".join([suit.symbol for suit in Suit]).encode(getattr(console.file, "encoding", None) or "utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True

@@ -10,7 +10,7 @@ import typer
 from heartsrules.cli.files import POSITION, Item, input_of, items_of, positions_or_records
 from heartsrules.cli.messages import fail, wrong_use
 from heartsrules.cli.options import Output, OutputOption
-from heartsrules.cli.printing import document, has_symbols, make_console, print_json
+from heartsrules.cli.printing import document, make_console, print_json
 from heartsrules.diagrams import diagram
 from heartsrules.errors import InvalidNotation, InvalidState, printable
 from heartsrules.game import Replay, replay
@@ -18,6 +18,7 @@ from heartsrules.judging import Unreadable
 from heartsrules.notation import parse_position
 from heartsrules.rules import Seat
 from heartsrules.state import State
+from heartsrules.terminal.streams import has_symbols
 from heartsrules.views import view
 
 __all__ = ["show_position"]
@@ -27,7 +28,10 @@ def show_position(
     record: Annotated[
         str, typer.Argument(metavar="RECORD", help="A file of records or positions, -, or a position itself.")
     ],
-    number: Annotated[int, typer.Option("--record", metavar="N", min=1, help="Which one of the file, from 1.")] = 1,
+    number: Annotated[
+        int | None,
+        typer.Option("--record", metavar="N", min=1, help="Which one of the file, from 1; if not given, the first."),
+    ] = None,
     ply: Annotated[
         int | None, typer.Option("--ply", metavar="N", min=0, help="After how many moves; if not given, after all.")
     ] = None,
@@ -60,21 +64,23 @@ def show_position(
     else:
         console = make_console()
         console.print(printable(where) + ("" if seat is None else f", as seat {seat} sees it"))
-        console.print(diagram(drawn, symbols=has_symbols(console)))
+        console.print(diagram(drawn, symbols=has_symbols(console.file)))
     if refused:
         fail("the next move of this record is illegal: see what heartsrules verify says", 1)
 
 
-def _to_show(given: str, number: int) -> tuple[str | Item, str]:
+def _to_show(given: str, number: int | None) -> tuple[str | Item, str]:
     """The position or the record that is asked for, and where it stands."""
     if POSITION.match(given):
+        if number is not None:
+            raise wrong_use("--record", "a position is not a file of records: leave out --record")
         return given, "the position"
     source = input_of(Path(given), "RECORD")
-    count = 0
+    wanted, count = number or 1, 0
     for count, item in enumerate(items_of(source, positions_or_records), 1):
-        if count == number or (isinstance(item, Unreadable) and item.line is None):
+        if count == wanted or (isinstance(item, Unreadable) and item.line is None):
             return item, f"{source.name} #{count}"
-    raise wrong_use("--record", f"there is no record {number}: {source.name} holds {count}")
+    raise wrong_use("--record", f"there is no record {wanted}: {source.name} holds {count}")
 
 
 def _state_of_position(text: str, where: str, ply: int | None, seat: Seat | None) -> State:

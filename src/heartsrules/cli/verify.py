@@ -31,7 +31,7 @@ def verify_files(
         ),
     ] = None,
     input_: Annotated[
-        Format, typer.Option("--input", help="How the records are written; auto: found out for each file.")
+        Format, typer.Option("--input", help="How the records are written; auto: detected for each file.")
     ] = Format.AUTO,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is wrong, and the summary.")] = False,
     jobs: JobsOption = None,

@@ -46,7 +46,7 @@ class Workers:
 
     @property
     def running(self) -> bool:
-        """Whether there are any beside this process."""
+        """Whether there are any besides this process."""
         return self._executor is not None
 
     def would_help(self, seconds: float) -> bool:

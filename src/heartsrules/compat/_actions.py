@@ -1,4 +1,4 @@
-"""What the bridges to research libraries share: the actions beside the cards, passes picked card by card, and rewards.
+"""What the bridges to research libraries share: the actions besides the cards, passes picked card by card, and rewards.
 
 Each bridge numbers the cards in its own way, so it gives the function that turns a card into an action.
 """

@@ -18,7 +18,7 @@ from heartsrules.exposing import tables_with
 from heartsrules.legality import beaten_faces, playable
 from heartsrules.moves import Expose, Pass, Play, play_table
 from heartsrules.passing import exchange
-from heartsrules.rules import KittyShownTo, Moon, Rules
+from heartsrules.rules import KittyShownTo, Moon, OpeningLeader, Rules
 from heartsrules.scoring import deal_outcome, game_winners
 from heartsrules.sheet import DealScore, ScoreSheet
 from heartsrules.state import AwaitingDeal, faces_of, shown_by
@@ -28,7 +28,7 @@ from heartsrules.tricks import breaks_hearts, complete_trick, opening_leader
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["Batch", "TableWords"]
+__all__ = ["ABOUT_BITS", "DEAL_BITS", "Batch", "TableWords"]
 
 _LEGAL: Final = 0
 _SEAT: Final = 1
@@ -57,6 +57,27 @@ _HAD_QUEEN: Final = 64
 _WON: Final = 65536
 _FAILED: Final = [256, 512, 1024, 2048]
 """By suit: the seat did not follow it."""
+
+DEAL_BITS: Final[dict[str, int]] = {
+    "phase": _AWAITED,
+    "hearts_broken": _BROKEN,
+    "trick_number": _TRICK,
+    "pass_step": _STEP,
+    "deal_number": _NUMBER,
+}
+"""By what it says, the first bit of each part of the word `deal`."""
+ABOUT_BITS: Final[dict[str, int]] = {
+    "committed": _COMMITTED,
+    "declined": _DECLINED,
+    "kitty_taker": _TAKER,
+    "leader": _LEADS,
+    "turn": _TURN,
+    "dealer": _DEALER,
+    "queen_taker": _HAD_QUEEN,
+    "failed_to_follow": _FAILED[0],
+    "tricks_won": _WON,
+}
+"""The same of the word `about` of a seat."""
 
 _CARD_BITS: Final[list[int]] = [card.bit for card in ALL_FACES]
 _GIFT_BITS: Final[list[int]] = [2**number for number in range(11)]
@@ -706,7 +727,7 @@ class Batch:
         self.no_rows: Final = ScoreSheet(self.nothing)
         self.blank: Final = memoryview(bytes(8 * at.size)).cast("q")
         self.hides_kitty: Final[bool] = rules.kitty_size > 0 and rules.kitty_shown_to is not KittyShownTo.EVERYBODY
-        self.tells_taker: Final[bool] = rules.opening_leader.name == "QUEEN_TAKER"
+        self.tells_taker: Final[bool] = rules.opening_leader is OpeningLeader.QUEEN_TAKER
         # Nothing is drawn from a table before it has begun, with a stream of its own.
         self._tables: Final = [
             _Table(self, mine, paid, RandomStream(0)) for mine, paid in zip(words, rewards, strict=True)
@@ -768,7 +789,7 @@ class Batch:
         drawn: list[int] = []
         for table in self._tables:
             legal = table.legal
-            skipped = stream._pick(popcount(legal))
+            skipped = stream.pick_unchecked(popcount(legal))
             while skipped:
                 legal &= legal - 1
                 skipped -= 1

@@ -7,11 +7,11 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
+from heartsrules.arguments import check_rules
 from heartsrules.compat._actions import most_gifts
 from heartsrules.compat._observing import TOTALS_BOUND, Plan
 from heartsrules.phases import Phase
 from heartsrules.rules import OpeningLeader, PassOptional, Rules
-from heartsrules.scoring import check_rules
 
 __all__ = ["Block", "Blocks", "blocks_of", "layout", "new_plan", "observed", "plan_of", "slices_of"]
 

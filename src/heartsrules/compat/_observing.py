@@ -34,6 +34,7 @@ __all__ = [
     "seen_in",
     "seen_kitty",
     "showable",
+    "unit_of",
     "vector",
 ]
 
@@ -179,6 +180,11 @@ def mask_bytes(actions: i64) -> bytes:
 # ------------------------------------------------------------------------------------------------- what is seen
 
 
+def unit_of(rules: Rules) -> int:
+    """What totals are told as a share of."""
+    return rules.target or rules.penalty_total or 1
+
+
 @final
 class Plan:
     """What vectors of a rule set have in common."""
@@ -198,9 +204,7 @@ class Plan:
         self.has_kitty: Final[bool] = rules.kitty_size > 0
         self.counts_deals: Final[bool] = rules.max_deals is not None
         self.tells_taker: Final[bool] = rules.opening_leader is OpeningLeader.QUEEN_TAKER
-        self.hand_size: Final[i64] = rules.tables.hand_size
-        self.unit: Final[int] = rules.target or rules.penalty_total or 1
-        """What totals are told as a share of."""
+        self.unit: Final[int] = unit_of(rules)
         self.phases: Final = [_one_of(phase, 6) for phase in range(6)]
         self.steps: Final = [_one_of(step, step_count) for step in range(step_count)]
         self.by_seat: Final = [_one_of(seat, players) for seat in range(players + 1)]

@@ -29,6 +29,7 @@ with needs("pettingzoo", "heartsrules.compat.pettingzoo"):
     from numpy.typing import NDArray
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
+    from pettingzoo.utils.env_logger import EnvLogger
 
 from heartsrules import (
     AwaitingDeal,
@@ -57,6 +58,7 @@ from heartsrules import (
     new_game,
     to_act,
 )
+from heartsrules.arguments import check_rules
 from heartsrules.compat._actions import (
     ACTIONS,
     DECLINE,
@@ -96,7 +98,6 @@ from heartsrules.compat._observing import (
 from heartsrules.compat.vector import space_of
 from heartsrules.errors import in_words
 from heartsrules.rules import PassStep
-from heartsrules.scoring import check_rules
 from heartsrules.simulate import MAX_DEALS_PER_GAME
 from heartsrules.values import checked_int, wrong_type
 from heartsrules.views import (
@@ -487,7 +488,13 @@ class HeartsEnv(AECEnv[str, Any, Any]):
 
     @property
     def game(self) -> State:
-        """The state that the match is in. It holds all hands: it is for whoever runs the environment."""
+        """The state that the match is in. It holds all hands: it is for whoever runs the environment.
+
+        Raises:
+            AttributeError: `reset` was not called.
+        """
+        if self._seed is None:
+            raise AttributeError("game cannot be accessed before reset")
         return self._game
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
@@ -545,7 +552,10 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             ValueError: there is no such action, it comes too late (declining after a card was picked), or the agent's
                 episode is over.
             TypeError: the action is not a whole number.
+            AssertionError: `reset` was not called.
         """
+        if self._seed is None:
+            EnvLogger.error_step_before_reset()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -654,7 +664,13 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             self.rewards[agent] = values[self.rules.side(self._seats[agent])]
 
     def observe(self, agent: str) -> Any:
-        """What an agent sees now, whether it is to act or not."""
+        """What an agent sees now, whether it is to act or not.
+
+        Raises:
+            AssertionError: `reset` was not called.
+        """
+        if self._seed is None:
+            EnvLogger.error_observe_before_reset()
         picks = self._picks if agent == self.agent_selection else ()
         seen = _array(vector(seen_in(self._plan, self._game, self._seats[agent], picks)), _FLOAT32)
         if not self.mask_in_observation:
@@ -663,7 +679,13 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         return {"observation": seen, "action_mask": mask}
 
     def state(self) -> Observation:
-        """The whole state, for training that looks at all hands: a vector as `state_layout` describes it."""
+        """The whole state, for training that looks at all hands: a vector as `state_layout` describes it.
+
+        Raises:
+            AssertionError: `reset` was not called.
+        """
+        if self._seed is None:
+            EnvLogger.error_state_before_reset()
         game, rules = self._game, self.rules
         start = _hidden(rules).start
         hands: Sequence[Cards] = ()
@@ -697,7 +719,13 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         return np.concatenate([hidden, seen])
 
     def render(self) -> str | None:
-        """Show the table, all hands included: as a text (`"ansi"`), or printed (`"human"`)."""
+        """Show the table, all hands included: as a text (`"ansi"`), or printed (`"human"`).
+
+        Raises:
+            AssertionError: `reset` was not called.
+        """
+        if self._seed is None:
+            EnvLogger.error_render_before_reset()
         if self.render_mode is None:
             gymnasium.logger.warn("render() was called without a render mode: give render_mode to the environment")
             return None
@@ -757,8 +785,8 @@ raw_env = HeartsEnv
 def env(rules: Rules | None = None, **options: Any) -> AECEnv[str, Any, Any]:
     """The environment with the wrappers that PettingZoo's games have.
 
-    An illegal action ends the episode for everybody, with `HeartsEnv.illegal_reward` for who took it; a number
-    that is not an action, or a call before `reset`, is an error.
+    An illegal action ends the episode for everybody, with `HeartsEnv.illegal_reward` for the agent that took it; a
+    number that is not an action, or a call before `reset`, is an error.
 
     Args:
         rules: the rule set; None: `Rules()`.

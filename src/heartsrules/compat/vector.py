@@ -14,7 +14,7 @@ This module needs the extra `vector`; nothing else of the package does.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import index
 from types import MappingProxyType
@@ -28,16 +28,16 @@ with needs("vector", "heartsrules.compat.vector"):
     from gymnasium.vector import AutoresetMode, VectorEnv
     from numpy.typing import NDArray
 
+from heartsrules.arguments import check_rules
 from heartsrules.chance import RandomStream
 from heartsrules.compat._actions import ACTIONS, DECLINE, OTHERS_UP, SHOOTER_DOWN, Reward, most_gifts
-from heartsrules.compat._batch import Batch, TableWords
+from heartsrules.compat._batch import ABOUT_BITS, DEAL_BITS, Batch, TableWords
 from heartsrules.compat._layout import Block, layout, observed
-from heartsrules.compat._observing import TOTALS_BOUND
+from heartsrules.compat._observing import TOTALS_BOUND, unit_of
 from heartsrules.errors import in_words
 from heartsrules.rules import Rules
-from heartsrules.scoring import check_rules
 from heartsrules.simulate import MAX_DEALS_PER_GAME
-from heartsrules.values import checked_int, wrong_type
+from heartsrules.values import checked_int, kind_of, wrong_type
 
 __all__ = [
     "ACTIONS",
@@ -48,6 +48,7 @@ __all__ = [
     "Observe",
     "Reward",
     "layout",
+    "space_of",
     "unpack",
     "unpack_masks",
     "word_layout",
@@ -57,15 +58,6 @@ Observe: TypeAlias = Literal["words", "floats"]
 """What observations are: rows of words, or of numbers as `unpack` makes them."""
 
 _PHASES: Final = 6
-_BROKEN: Final = 6
-_COMMITTED: Final = 0
-_DECLINED: Final = 1
-_TAKER: Final = 2
-_LEADS: Final = 3
-_TURN: Final = 4
-_DEALER: Final = 5
-_HAD_QUEEN: Final = 6
-_FAILED: Final = 8
 
 
 def space_of(blocks: Sequence[Block]) -> gymnasium.spaces.Box:
@@ -190,19 +182,30 @@ def unpack(rules: Rules, words: NDArray[np.int64], out: NDArray[Any] | None = No
 
     Raises:
         ValueError: a shape is wrong.
-        TypeError: `rules` is not a `Rules`.
+        TypeError: an argument has the wrong type.
     """
     check_rules(rules)
     at, size = _places(rules), observed(rules).size
+    if not isinstance(words, np.ndarray) or words.dtype != np.int64:
+        raise TypeError(f"words must be an array of int64, not {_kind_of(words)}")
     if words.ndim != 2 or words.shape[1] != at["totals"].stop:
         raise ValueError(f"words have the shape {words.shape}: give rows of {at['totals'].stop} words")
     count = len(words)
     if out is None:
         out = np.empty((count, size), np.float32)
+    elif not isinstance(out, np.ndarray) or out.dtype.kind != "f":
+        raise TypeError(f"out must be an array of floats or None, not {_kind_of(out)}")
     elif out.shape != (count, size):
         raise ValueError(f"out has the shape {out.shape}: give one of {(count, size)}")
     _Unpacking(rules, at, words).write(out)
     return out
+
+
+def _kind_of(value: object) -> str:
+    """What a value is, for a message: `an array of int32 and of the shape (3, 26)`, `a list`."""
+    if isinstance(value, np.ndarray):
+        return f"an array of {value.dtype} and of the shape {value.shape}"
+    return kind_of(value)
 
 
 class _Unpacking:
@@ -240,31 +243,35 @@ class _Unpacking:
         rules = self.rules
         told = self.words[:, self.at["deal"]]
         if name == "pass_step":
-            part[...] = (told >> 16 & 0xFFFF) == np.arange(len(rules.pass_cycle))
+            part[...] = (told >> _STEP & 0xFFFF) == np.arange(len(rules.pass_cycle))
         elif name == "trick_number":
-            part[...] = (told >> 8 & 0xFF) / rules.cards_per_hand
+            part[...] = (told >> _TRICK & 0xFF) / rules.cards_per_hand
         elif name == "tricks_won":
-            part[...] = (self.words[:, self.at["about"]] >> 16 & 0x3F) / rules.cards_per_hand
+            part[...] = (self.words[:, self.at["about"]] >> _WON & 0x3F) / rules.cards_per_hand
         elif name == "totals":
-            unit = rules.target or rules.penalty_total or 1
-            np.clip(self.words[:, self.at["totals"]] / unit, -TOTALS_BOUND, TOTALS_BOUND, out=part)
+            np.clip(self.words[:, self.at["totals"]] / unit_of(rules), -TOTALS_BOUND, TOTALS_BOUND, out=part)
         else:
-            part[...] = np.minimum(1, (told >> 32) / (rules.max_deals or 1))
+            part[...] = np.minimum(1, (told >> _NUMBER) / (rules.max_deals or 1))
 
 
+def _places_of(bits: Mapping[str, int]) -> Mapping[str, int]:
+    return {name: bit.bit_length() - 1 for name, bit in bits.items()}
+
+
+_OF_DEAL: Final = _places_of(DEAL_BITS)
+_OF_SEAT: Final = _places_of(ABOUT_BITS)
+_STEP: Final = _OF_DEAL["pass_step"]
+_TRICK: Final = _OF_DEAL["trick_number"]
+_NUMBER: Final = _OF_DEAL["deal_number"]
+_WON: Final = _OF_SEAT["tricks_won"]
+_FLAGS: Final = ("committed", "declined", "kitty_taker", "leader", "turn", "dealer", "queen_taker")
 _WRITTEN_FROM: Final[Mapping[str, tuple[str, int, int]]] = MappingProxyType(
     {
-        "phase": ("deal", 0, _PHASES),
-        "hearts_broken": ("deal", _BROKEN, 1),
+        "phase": ("deal", _OF_DEAL["phase"], _PHASES),
+        "hearts_broken": ("deal", _OF_DEAL["hearts_broken"], 1),
         "next_gift": ("next_gift", 0, 0),
-        "committed": ("about", _COMMITTED, 1),
-        "declined": ("about", _DECLINED, 1),
-        "kitty_taker": ("about", _TAKER, 1),
-        "leader": ("about", _LEADS, 1),
-        "turn": ("about", _TURN, 1),
-        "dealer": ("about", _DEALER, 1),
-        "queen_taker": ("about", _HAD_QUEEN, 1),
-        "failed_to_follow": ("about", _FAILED, 4),
+        **{name: ("about", _OF_SEAT[name], 1) for name in _FLAGS},
+        "failed_to_follow": ("about", _OF_SEAT["failed_to_follow"], 4),
     }
 )
 """The parts that are bits of a word: which word, the first bit, and how many bits; 0: as many as the part has."""
@@ -377,12 +384,14 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
             The observations, and `infos`.
 
         Raises:
-            ValueError: there are not as many seeds or entries of the mask as tables, or `out` has a wrong shape.
-            TypeError: a seed is not a whole number.
+            ValueError: there are not as many seeds or entries of the mask as tables, or `out` cannot be written to or
+                has a wrong shape or type of numbers. Nothing has changed then.
+            TypeError: a seed is not a whole number, or `out` is not an array.
         """
+        self._check_out(out)
         count = self.num_envs
         if seed is None:
-            seeds: list[int | None] = [None if self._begun else secrets.randbits(128) for _ in range(count)]
+            seeds: list[int | None] = [None] * count
         elif isinstance(seed, Sequence):
             seeds = [None if one is None else index(one) for one in seed]
         else:
@@ -417,12 +426,19 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
             whether the match is over, and whether the episode was truncated; and `infos`.
 
         Raises:
-            ValueError: an action is not legal (nothing has changed then), there are not as many actions as tables, or
-                `reset` was not called.
+            ValueError: an action is not legal, there are not as many actions as tables, `out` cannot be written to or
+                has a wrong shape or type of numbers, or `reset` was not called. Nothing has changed then.
+            TypeError: the actions are not a vector of ints, or `out` is not an array.
         """
         if not self._begun:
             raise ValueError("call reset before step")
-        taken = actions.tolist() if isinstance(actions, np.ndarray) else [index(action) for action in actions]
+        self._check_out(out)
+        if isinstance(actions, np.ndarray) and actions.ndim == 1 and actions.dtype.kind in "iu":
+            taken = actions.tolist()
+        elif isinstance(actions, np.ndarray) or not isinstance(actions, Iterable):
+            raise TypeError(f"actions must be a vector of ints, not {_kind_of(actions)}")
+        else:
+            taken = [index(action) for action in actions]
         if len(taken) != self.num_envs:
             raise ValueError(f"there are {len(taken)} actions: give one for each of the {self.num_envs} tables")
         acted = self._table_words[:, 1].copy()
@@ -449,7 +465,13 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
 
         Args:
             stream: where to draw from; None: a stream of this environment, with a secret seed.
+
+        Raises:
+            ValueError: `reset` was not called.
+            TypeError: `stream` is not a `RandomStream`.
         """
+        if not self._begun:
+            raise ValueError("call reset before draw")
         if stream is not None and not isinstance(stream, RandomStream):
             wrong_type("stream", "a RandomStream or None", stream)
         return np.array(self._batch.draw(self._draws if stream is None else stream))
@@ -463,12 +485,25 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         """By seat, the running totals at a table."""
         return self._batch.totals(index(table))
 
+    def _check_out(self, out: NDArray[Any] | None) -> None:
+        """Refuse what observations cannot be written to, before any table has changed."""
+        if out is None:
+            return
+        if not isinstance(out, np.ndarray):
+            wrong_type("out", "an array or None", out)
+        words = self.observe == "words"
+        shape = self.observation_space.shape
+        if out.shape != shape or not (out.dtype == np.int64 if words else out.dtype.kind == "f"):
+            raise ValueError(
+                f"out is of {out.dtype} and {out.shape}: give {'int64' if words else 'floats'} and {shape}"
+            )
+        if not out.flags.writeable:
+            raise ValueError("out cannot be written to")
+
     def _seen(self, out: NDArray[Any] | None) -> NDArray[Any]:
         """What the seats that are to act see."""
         if self.observe == "floats":
             return unpack(self.rules, self._gathered(None), out)
-        if out is not None and (out.shape != self._places.shape or out.dtype != np.int64):
-            raise ValueError(f"out is of {out.dtype} and {out.shape}: give int64 and {self._places.shape}")
         return self._gathered(out)
 
     def _gathered(self, out: NDArray[np.int64] | None) -> NDArray[np.int64]:

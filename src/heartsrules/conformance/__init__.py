@@ -48,7 +48,9 @@ import msgspec  # isort: skip
 from msgspec import Meta  # isort: skip
 
 __all__ = [
+    "DEALS",
     "OPTIONS",
+    "RANDOM_RULE_SETS",
     "VERSION",
     "CaseLine",
     "EndLine",
@@ -72,6 +74,9 @@ VERSION: Final = 1
 
 DEALS: Final = 12
 """After this many deals a match is left unfinished; most matches to 100 points are over by then."""
+
+RANDOM_RULE_SETS: Final = 20
+"""So many random rule sets a suite has, if nobody says how many."""
 
 # ----------------------------------------------------------------------------------------------------------- lines
 
@@ -454,14 +459,15 @@ def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLi
     Args:
         rules: the rule set.
         rules_id: what the cases call it.
-        seed: a text; what deals and moves are drawn with; nothing else decides.
+        seed: a printable text; what deals and moves are drawn with; nothing else decides.
 
     Raises:
+        ValueError: the seed is not printable.
         TypeError: an argument has the wrong type.
     """
-    for name, text in (("rules_id", rules_id), ("seed", seed)):
-        if not isinstance(text, str):
-            wrong_type(name, "a str", text)
+    if not isinstance(rules_id, str):
+        wrong_type("rules_id", "a str", rules_id)
+    _check_seed(seed)
     start = new_game(rules)
     yield _rules_line(rules, rules_id, seed)
     told: set[str] = set()
@@ -481,6 +487,14 @@ def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLi
             state = apply(state, drawn.move)
             number += 1
     yield from _position_cases(rules, rules_id, seed)
+
+
+def _check_seed(seed: object) -> None:
+    # Text that is not printable need not be Unicode that can be written.
+    if not isinstance(seed, str):
+        wrong_type("seed", "a str", seed)
+    if not seed.isprintable():
+        raise ValueError("seed must be printable text")
 
 
 def _position_cases(rules: Rules, rules_id: str, seed: str) -> Iterator[CaseLine]:
@@ -534,7 +548,7 @@ def _is_notable(state: State) -> bool:
 def write(
     directory: Path,
     names: Iterable[str] = tuple(presets.ALL),
-    random: int = 20,
+    random: int = RANDOM_RULE_SETS,
     seed: str = "1",
     *,
     options: bool = True,
@@ -545,14 +559,15 @@ def write(
         directory: where to; it is made if need be, and files of the same names are replaced.
         names: names of presets, of which every count of players is written.
         random: how many random rule sets; 0: no such file.
-        seed: a text; what everything is drawn with. What is written of a preset does not depend on the other arguments.
+        seed: a printable text; what everything is drawn with. What is written of a preset does not depend on the other
+            arguments.
         options: whether to write the rule sets that have every value of an option that no preset has.
 
     Returns:
         The paths of the files of lines, in the order in which they were written, with their last lines.
 
     Raises:
-        ValueError: there is no preset of a name, or `random` is negative.
+        ValueError: there is no preset of a name, `random` is negative, or the seed is not printable.
         OSError: a file cannot be written.
         TypeError: an argument has the wrong type.
     """
@@ -560,10 +575,9 @@ def write(
         wrong_type("directory", "a pathlib.Path", directory)
     if isinstance(names, str) or not isinstance(names, Iterable):
         wrong_type("names", "an iterable of names", names)
-    if not isinstance(seed, str):
-        wrong_type("seed", "a str", seed)
-    chosen = tuple(dict.fromkeys(names))
-    for name in chosen:
+    _check_seed(seed)
+    wanted = tuple(dict.fromkeys(names))
+    for name in wanted:
         if name not in presets.ALL:
             raise ValueError(f"there is no preset {name!r}: choose from {', '.join(presets.ALL)}")
     if not isinstance(options, bool):
@@ -576,7 +590,7 @@ def write(
         (schemas / file.name).write_bytes(file.read_bytes())
     (schemas / "conformance.json").write_bytes(schema())
     written: dict[Path, EndLine] = {}
-    for name in chosen:
+    for name in wanted:
         preset = presets.ALL[name]
         sets = [(f"{name}-{players}", preset.rules(players)) for players in preset.players]
         path = directory / f"{name}.jsonl"
@@ -615,7 +629,7 @@ def chosen(names: Sequence[str], random: int | None, options: bool | None) -> di
     """What `write` is given where these were asked for: with names, nothing else unless it is asked for too."""
     return {
         "names": names or tuple(presets.ALL),
-        "random": (0 if names else 20) if random is None else random,
+        "random": (0 if names else RANDOM_RULE_SETS) if random is None else random,
         "options": not names if options is None else options,
     }
 
@@ -628,7 +642,8 @@ def command_line(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("names", metavar="PRESET", nargs="*", help="presets; none: all of them, and more")
     parser.add_argument("-o", "--out", metavar="DIR", type=Path, required=True, help="where to; it is made if need be")
-    parser.add_argument("--random", metavar="N", type=int, help="how many random rule sets (20, or with PRESET none)")
+    count = f"how many random rule sets ({RANDOM_RULE_SETS}, or with PRESET none)"
+    parser.add_argument("--random", metavar="N", type=int, help=count)
     parser.add_argument(
         "--options",
         action=argparse.BooleanOptionalAction,
@@ -638,6 +653,8 @@ def command_line(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     if given.random is not None and given.random < 0:
         parser.error(f"argument --random: {given.random} is negative: choose 0 or more")
+    if not given.seed.isprintable():
+        parser.error("argument --seed: a seed must be printable text")
     for name in given.names:
         if name not in presets.ALL:
             parser.error(f"argument PRESET: there is no {name!r}: choose from {', '.join(presets.ALL)}")

@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 import attrs
 
 from heartsrules import tables as T
+from heartsrules.arguments import wrong_count
 from heartsrules.board import Board
 from heartsrules.errors import Problem
 from heartsrules.piles import endings, kitty_takers, set_aside_tricks, shown_problems, trick_count_problems
@@ -18,7 +19,7 @@ from heartsrules.rows._deck import Deck, deck_for, facts_of
 from heartsrules.rows._layout import Case, Layout, Need, Share
 from heartsrules.rows._search import FIRST_NODES, MOST_NODES, Bin, Search, TooHardError
 from heartsrules.rules import Kitty, Moon, Rules, Seat
-from heartsrules.scoring import leading_shooter, new_totals, score_board, set_points, wrong_count
+from heartsrules.scoring import leading_shooter, new_totals, score_board, set_points
 from heartsrules.sheet import DealScore
 
 __all__ = ["row_problems"]

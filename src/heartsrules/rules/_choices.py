@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 import attrs
 
 from heartsrules.cards import Card
-from heartsrules.values import wrong_type
+from heartsrules.values import checked_int, wrong_type
 
 Seat: TypeAlias = int
 """A place at the table, 0 to players - 1, clockwise: left of seat s is seat s + 1."""
@@ -40,13 +40,20 @@ def left(count: int = 3) -> PassStep:
 
     >>> left(3), right(2)
     (((1, 3),), ((-1, 2),))
+
+    Raises:
+        TypeError: `count` is not an int.
     """
-    return ((1, count),)
+    return ((1, checked_int("count", count)),)
 
 
 def right(count: int = 3) -> PassStep:
-    """The step that passes `count` cards to the right."""
-    return ((-1, count),)
+    """The step that passes `count` cards to the right.
+
+    Raises:
+        TypeError: `count` is not an int.
+    """
+    return ((-1, checked_int("count", count)),)
 
 
 def across(players: int, count: int = 3) -> PassStep:
@@ -54,8 +61,11 @@ def across(players: int, count: int = 3) -> PassStep:
 
     >>> across(4), across(7)
     (((2, 3),), ((3, 3),))
+
+    Raises:
+        TypeError: an argument is not an int.
     """
-    return ((players // 2, count),)
+    return ((checked_int("players", players) // 2, checked_int("count", count)),)
 
 
 def scatter(players: int) -> PassStep:
@@ -63,8 +73,11 @@ def scatter(players: int) -> PassStep:
 
     >>> scatter(4)
     ((1, 1), (2, 1), (-1, 1))
+
+    Raises:
+        TypeError: `players` is not an int.
     """
-    return tuple((unify_offset(offset, players), 1) for offset in range(1, players))
+    return tuple((unify_offset(offset, players), 1) for offset in range(1, checked_int("players", players)))
 
 
 def default_pass_cycle(players: int) -> tuple[PassStep, ...]:
@@ -72,8 +85,11 @@ def default_pass_cycle(players: int) -> tuple[PassStep, ...]:
 
     >>> default_pass_cycle(4)
     (((1, 3),), ((-1, 3),), ((2, 3),), ())
+
+    Raises:
+        TypeError: `players` is not an int.
     """
-    if players % 2:
+    if checked_int("players", players) % 2:
         return (left(), right(), HOLD)
     return (left(), right(), across(players), HOLD)
 
@@ -158,7 +174,8 @@ class FirstTrick(Choice):
 
 
 class HeartsLead(Choice):
-    """When a heart may be led: once hearts are broken; the same, and any other penalty card too; or at any time."""
+    """When a heart may be led: once hearts are broken; once they are broken, and until then no other penalty card may
+    be led either; or at any time."""
 
     WHEN_BROKEN = "when-broken"
     POINTS_WHEN_BROKEN = "points-when-broken"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import attrs
 
 from heartsrules.cards import Card, Cards
 from heartsrules.errors import Problem
 from heartsrules.rules._choices import MAX_FACTOR, Bonus, Choice, Doubler, is_int, unify_offset
-from heartsrules.values import wrong_type
+from heartsrules.values import kind_of, with_article, wrong_type
 
 
 class Kind(enum.Enum):
@@ -157,45 +157,74 @@ def check_type(option: Option, value: object) -> None:
     """
     if value is None and option.optional:
         return
-    check, expected = _TYPES[option.kind]
-    if not check(option, value):
-        if option.kind is Kind.CHOICE:
-            name = type(option.default).__name__
-            expected = f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
-        wrong_type(option.name, expected + " or None" * option.optional, value)
+    name, kind, optional = option.name, option.kind, " or None" * option.optional
+    if kind in _ENTRIES:
+        whole, is_entry, entries = _ENTRIES[kind]
+        if isinstance(value, tuple):
+            for entry in value:
+                if not is_entry(entry):
+                    _refuse_entry(option, entries, entry)
+        elif kind is not Kind.CARDS or not isinstance(value, Cards):
+            wrong_type(name, whole, value)
+    elif kind is Kind.CHOICE:
+        enum_of = type(option.default)
+        if not isinstance(value, enum_of):
+            wrong_type(name, with_article(enum_of.__name__) + optional, value)
+    else:
+        check, expected = _TYPES[kind]
+        if not check(value):
+            wrong_type(name, expected + optional, value)
 
 
-def _are_tuples(value: object, is_entry: Callable[[Any], bool]) -> bool:
-    return isinstance(value, tuple) and all([is_entry(entry) for entry in value])
+def _refuse_entry(option: Option, expected: str, entry: object) -> NoReturn:
+    """Refuse an entry of a tuple. Where a tuple is expected too, the message says what is in the wrong one."""
+    name = option.name
+    if option.kind is Kind.PASS_CYCLE and isinstance(entry, tuple):
+        name, expected = f"a step of {name}", "gifts (offset, count), as left(3) does"
+        entry = next(gift for gift in entry if not _is_pair(gift))
+    found = kind_of(entry)
+    if isinstance(entry, tuple):
+        found += f" of {kind_of(entry[0])} and {kind_of(entry[1])}" if len(entry) == 2 else f" of length {len(entry)}"
+    raise TypeError(f"{name} must hold only {expected}, not {found}")
 
 
 def _is_pair(value: object, is_first: Callable[[object], bool] = is_int) -> bool:
     return isinstance(value, tuple) and len(value) == 2 and is_first(value[0]) and is_int(value[1])
 
 
-def _is_points(value: object) -> bool:
-    return _is_pair(value, lambda card: isinstance(card, Card))
+def _is_card(value: object) -> bool:
+    return isinstance(value, Card)
 
 
-_TYPES: Final[dict[Kind, tuple[Callable[[Option, Any], bool], str]]] = {
-    Kind.BOOL: (lambda _, value: isinstance(value, bool), "a bool"),
-    Kind.INT: (lambda _, value: is_int(value), "an int"),
-    Kind.CHOICE: (lambda option, value: isinstance(value, type(option.default)), "a member of its enum"),
-    Kind.CARDS: (lambda _, value: isinstance(value, Cards), "a Cards"),
-    Kind.PASS_CYCLE: (
-        lambda _, value: _are_tuples(value, lambda step: _are_tuples(step, _is_pair)),
-        "a tuple of steps of gifts (offset, count), all ints",
-    ),
-    Kind.HEART_VALUES: (lambda _, value: _are_tuples(value, is_int), "a HeartValues or 13 ints"),
-    Kind.CARD_POINTS: (lambda _, value: _are_tuples(value, _is_points), "a tuple of pairs of a Card and an int"),
-    Kind.BONUSES: (
-        lambda _, value: _are_tuples(value, lambda bonus: isinstance(bonus, Bonus)),
-        "a tuple of Bonus",
-    ),
-    Kind.DOUBLER: (lambda _, value: isinstance(value, Doubler), "a Doubler"),
-    Kind.TOTALS: (lambda _, value: _are_tuples(value, _is_pair), "a tuple of pairs of ints"),
+def _is_step(value: object) -> bool:
+    return isinstance(value, tuple) and all([_is_pair(gift) for gift in value])
+
+
+_TYPES: Final[dict[Kind, tuple[Callable[[object], bool], str]]] = {
+    Kind.BOOL: (lambda value: isinstance(value, bool), "a bool"),
+    Kind.INT: (is_int, "an int"),
+    Kind.DOUBLER: (lambda value: isinstance(value, Doubler), "a Doubler"),
 }
 """By kind: whether a value has the type that it must have, and how a message says what that is."""
+
+_ENTRIES: Final[dict[Kind, tuple[str, Callable[[object], bool], str]]] = {
+    Kind.CARDS: ("a str or an iterable of Card", _is_card, "Card"),
+    Kind.PASS_CYCLE: ("an iterable of steps such as left(3)", _is_step, "steps such as left(3)"),
+    Kind.HEART_VALUES: ("a HeartValues or 13 ints", is_int, "ints"),
+    Kind.CARD_POINTS: (
+        "an iterable of pairs such as (Card('KS'), 10)",
+        lambda value: _is_pair(value, _is_card),
+        "pairs such as (Card('KS'), 10)",
+    ),
+    Kind.BONUSES: (
+        "an iterable of Bonus",
+        lambda value: isinstance(value, Bonus),
+        "Bonus, such as Bonus(Card('JD'), 10)",
+    ),
+    Kind.TOTALS: ("an iterable of pairs such as (100, 50)", _is_pair, "pairs such as (100, 50)"),
+}
+"""By kind of those that hold several entries: how a message says what they are, whether one has the type that it must
+have, and how a message says what that is."""
 
 
 def unified(option: Option, value: Any, players: int) -> Any:
@@ -249,6 +278,8 @@ def problems_with(option: Option, value: Any) -> Iterator[Problem]:
             yield problem("out-of-range", "factor", factor=value.factor)
         if value.factor > MAX_FACTOR:
             yield problem("too-large", "factor", factor=value.factor, most=MAX_FACTOR)
+        if option.least is not None and value.alone < option.least:
+            yield problem("out-of-range", "alone", alone=value.alone, least=option.least)
     if option.entries is not None and len(value) > option.entries:
         yield problem("too-many", "entries", most=option.entries)
     if option.choices and value not in option.choices:
@@ -261,8 +292,8 @@ def problems_with(option: Option, value: Any) -> Iterator[Problem]:
         return
     numbers_of, what = _NUMBERS[option.kind]
     numbers = tuple(numbers_of(value))
-    if option.least is not None and min(numbers, default=option.least) < option.least:
-        told = as_data((value,) if option.kind is Kind.DOUBLER else value)
-        yield problem("out-of-range", "least", value=told, what=what, least=option.least, optional=optional)
+    least = None if option.kind is Kind.DOUBLER else option.least
+    if least is not None and min(numbers, default=least) < least:
+        yield problem("out-of-range", "least", value=as_data(value), what=what, least=least, optional=optional)
     if option.most is not None and max(numbers, default=0) > option.most:
         yield problem("too-large", "number", largest=max(numbers), most=option.most, what=what)

@@ -92,7 +92,7 @@ def _deck_problems(rules: Rules) -> Iterator[Problem]:
             if getattr(rules, name).name == "LOWEST_CLUB":
                 yield Problem.of("no-club-to-open", (name, "removed", "kitty", "hand_size"), name=name, clubs=clubs)
 
-    if rules.opening_leader is OpeningLeader.QUEEN_TAKER:
+    if hand >= 1 and rules.opening_leader is OpeningLeader.QUEEN_TAKER:
         yield from _queen_taker_problems(rules, max(kitty, 0))
 
 

@@ -10,7 +10,7 @@ import attrs
 
 from heartsrules._lazy import later
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, bag_of
-from heartsrules.errors import InvalidRules
+from heartsrules.errors import InvalidRules, InvalidSeat
 from heartsrules.rules._choices import (
     HEART_VALUES,
     HOLD,
@@ -51,18 +51,25 @@ from heartsrules.rules._compile import work_out
 from heartsrules.rules._option import Option, check_type, option, options_of, unified
 from heartsrules.rules._problems import problems_of
 from heartsrules.tables import QUEEN, Tables
-from heartsrules.values import wrong_type
+from heartsrules.values import checked_int, shown, wrong_type
+
+# A value that is not what a converter expects is left as it is: the check of its type names the option.
 
 
 def _as_cards(value: str | Iterable[Card]) -> Cards:
-    return Cards(value)
+    if isinstance(value, (str, Cards)):
+        return Cards(value)
+    # More cards than those of two decks hold one for the third time.
+    cards: Any = _tuple(value, 2 * len(ALL_FACES))
+    if isinstance(cards, tuple) and all([isinstance(card, Card) for card in cards]):
+        return Cards(cards)
+    wrong: Cards = cards
+    return wrong
 
 
 def _as_faces(value: str | Iterable[Card]) -> Cards:
-    return Cards(value).faces()
-
-
-# A value that is not what a converter expects is left as it is: the check of its type names the option.
+    cards = _as_cards(value)
+    return cards.faces() if isinstance(cards, Cards) else cards
 
 
 def _as_heart_values(value: HeartValues | Iterable[int]) -> tuple[int, ...]:
@@ -100,6 +107,13 @@ def _tuple(value: Any, most: int, entry: Callable[[Any], Any] = lambda part: par
     return tuple([entry(part) for part in islice(value, most + 1)])
 
 
+def _checked_number(deal_number: object) -> int:
+    number = checked_int("deal_number", deal_number)
+    if number < 0:
+        raise ValueError(f"deal_number is {shown(number)}: deals are numbered from 0")
+    return number
+
+
 def _cycle_of_players(rules: Rules) -> tuple[PassStep, ...]:
     return default_pass_cycle(rules.players) if is_int(rules.players) else (HOLD,)
 
@@ -129,7 +143,9 @@ choose who collects them with kitty
 
     Raises:
         InvalidRules: the combination cannot be played; it lists all problems at once.
-        InvalidNotation: a text given for a collection of cards holds something that is not a card.
+        InvalidNotation: a text given for a collection of cards holds something that is not a card, or a card for the
+            third time.
+        TooManyCopies: an iterable given for a collection of cards holds a card more than twice.
         TypeError: a field has the wrong type (a bool is not taken for an int).
     """
 
@@ -290,7 +306,7 @@ choose who collects them with kitty
     )
     moon_needs_bonus: bool = attrs.field(
         default=False,
-        metadata=option("Whether shooting the moon takes every copy of every bonus card too.", _SCORE),
+        metadata=option("Whether a shooter must also have captured every copy of every bonus card.", _SCORE),
     )
     moon_scope: MoonScope = attrs.field(default=MoonScope.PLAYER, metadata=option("Who can shoot the moon.", _SCORE))
     sun: bool = attrs.field(
@@ -308,7 +324,9 @@ choose who collects them with kitty
     )
     bonus_target: int | None = attrs.field(
         default=None,
-        metadata=option("How far below 0 a total ends the game as well, or None.", _END, least=1, most=MAX_TOTAL),
+        metadata=option(
+            "The game also ends when a total is this far below 0; None: it does not.", _END, least=1, most=MAX_TOTAL
+        ),
     )
     max_deals: int | None = attrs.field(
         default=None,
@@ -323,7 +341,10 @@ choose who collects them with kitty
         default=(),
         converter=_as_totals,
         metadata=option(
-            "(exact total, new lower total) pairs, a total once.", _END, most=MAX_TOTAL, entries=MAX_ENTRIES
+            "Totals that fall back: a total of exactly the first number becomes the second. Each first number once.",
+            _END,
+            most=MAX_TOTAL,
+            entries=MAX_ENTRIES,
         ),
     )
     tie: Tie = attrs.field(
@@ -405,16 +426,33 @@ choose who collects them with kitty
         return tuple(tuple(range(side, self.players, count)) for side in range(count))
 
     def side(self, seat: Seat) -> int:
-        """The side that a seat plays for: its place in `sides`."""
+        """The side that a seat plays for: its place in `sides`.
+
+        Raises:
+            InvalidSeat: the table has no such seat.
+            TypeError: `seat` is not an int.
+        """
+        if not 0 <= checked_int("seat", seat) < self.players:
+            raise InvalidSeat(seat, self.players)
         return seat % (self.teams or self.players)
 
     def step(self, deal_number: int) -> PassStep:
-        """The pass step of a deal, numbered from 0."""
-        return self.pass_cycle[deal_number % len(self.pass_cycle)]
+        """The pass step of a deal, numbered from 0.
+
+        Raises:
+            ValueError: `deal_number` is negative.
+            TypeError: `deal_number` is not an int.
+        """
+        return self.pass_cycle[_checked_number(deal_number) % len(self.pass_cycle)]
 
     def dealer(self, deal_number: int) -> Seat:
-        """The dealer of a deal, numbered from 0: the deal rotates one seat to the left."""
-        return (self.first_dealer + deal_number) % self.players
+        """The dealer of a deal, numbered from 0: the deal rotates one seat to the left.
+
+        Raises:
+            ValueError: `deal_number` is negative.
+            TypeError: `deal_number` is not an int.
+        """
+        return self.tables.dealer(_checked_number(deal_number))
 
     def changes(self) -> dict[str, Any]:
         """The fields that differ from the defaults for that count of players, by name.

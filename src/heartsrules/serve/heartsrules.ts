@@ -653,7 +653,10 @@ export interface HeartsBrokenWire {
   card: string;
 }
 
-/** When a heart may be led: once hearts are broken; the same, and any other penalty card too; or at any time. */
+/**
+ * When a heart may be led: once hearts are broken; once they are broken, and until then no other penalty card may
+ * be led either; or at any time.
+ */
 export type HeartsLead = "any-time" | "points-when-broken" | "when-broken";
 
 /** Hearts, and with POINTS_WHEN_BROKEN the other penalty cards too, may not be led yet: see `hearts_lead`. */
@@ -947,7 +950,7 @@ export interface NotTheShooterDocument {
   message: string;
 }
 
-/** Another seat is to play. If the mover does not hold the card either, `NotInHand` follows. */
+/** It is another seat's turn to play or to show cards. If the mover does not hold the card either, `NotInHand` */
 export interface NotYourTurnDocument {
   code: "not-your-turn";
   /** The version of the format. */
@@ -1472,7 +1475,7 @@ export interface RulesDocument {
   moon_cards?: MoonCards;
   /** The moon's value, or None: the penalty value of the cards that make it. */
   moon_points?: number | null;
-  /** Whether shooting the moon takes every copy of every bonus card too. */
+  /** Whether a shooter must also have captured every copy of every bonus card. */
   moon_needs_bonus?: boolean;
   /** Who can shoot the moon. */
   moon_scope?: MoonScope;
@@ -1484,11 +1487,11 @@ export interface RulesDocument {
   target_test?: TargetTest;
   /** Whose total is compared with the target: a side's, or each player's own. */
   target_scope?: TargetScope;
-  /** How far below 0 a total ends the game as well, or None. */
+  /** The game also ends when a total is this far below 0; None: it does not. */
   bonus_target?: number | null;
   /** The number of deals that ends the game, or None; no game has more than 1,000,000. */
   max_deals?: number | null;
-  /** (exact total, new lower total) pairs, a total once. */
+  /** Totals that fall back: a total of exactly the first number becomes the second. Each first number once. */
   exact_resets?: ReadonlyArray<readonly [number, number]>;
   /** What happens when the lowest total is not unique at the end. */
   tie?: Tie;
@@ -1578,7 +1581,7 @@ export interface RulesWire {
   moon_cards?: MoonCards;
   /** The moon's value, or None: the penalty value of the cards that make it. */
   moon_points?: number | null;
-  /** Whether shooting the moon takes every copy of every bonus card too. */
+  /** Whether a shooter must also have captured every copy of every bonus card. */
   moon_needs_bonus?: boolean;
   /** Who can shoot the moon. */
   moon_scope?: MoonScope;
@@ -1590,11 +1593,11 @@ export interface RulesWire {
   target_test?: TargetTest;
   /** Whose total is compared with the target: a side's, or each player's own. */
   target_scope?: TargetScope;
-  /** How far below 0 a total ends the game as well, or None. */
+  /** The game also ends when a total is this far below 0; None: it does not. */
   bonus_target?: number | null;
   /** The number of deals that ends the game, or None; no game has more than 1,000,000. */
   max_deals?: number | null;
-  /** (exact total, new lower total) pairs, a total once. */
+  /** Totals that fall back: a total of exactly the first number becomes the second. Each first number once. */
   exact_resets?: ReadonlyArray<readonly [number, number]>;
   /** What happens when the lowest total is not unique at the end. */
   tie?: Tie;

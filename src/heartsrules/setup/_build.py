@@ -13,7 +13,7 @@ from heartsrules.setup._check import check
 from heartsrules.setup._value import Setup, item, items
 from heartsrules.sheet import DealScore
 from heartsrules.state import Middle, Playing, Trick
-from heartsrules.values import wrong_type
+from heartsrules.values import wrong_item, wrong_type
 
 __all__ = ["set_up"]
 
@@ -68,7 +68,7 @@ def set_up(
         passes: what each seat committed; empty if there was no passing or it is not known. Only with `tricks`, or
             before the first trick is completed.
         shown: by seat, the cards that each player showed before the first lead; empty if nobody did.
-        suits_led: without `tricks`, the suits that completed tricks were led in; it matters only for shown cards.
+        suits_led: the suits that completed tricks were led in. Needed only without `tricks`, for shown cards.
 
     >>> state = set_up(
     ...     Rules(),
@@ -109,7 +109,7 @@ def set_up(
     if history is None and not _is_full(rules, held, plays):
         missing = tuple([name for name, told in (("captured", piles), ("leader", leader)) if told is None])
         if missing:
-            raise InvalidState((Problem.of("no-history", missing[:1], "setup", missing=missing),))
+            raise InvalidState((Problem.of("no-history", missing, "setup", missing=missing),))
         assert piles is not None
         assert leader is not None
         middle = Middle(leader, piles, won, aside or NO_CARDS, kitty_taker, suits_led=suits)
@@ -140,6 +140,8 @@ def set_up(
         )
     )
     assert isinstance(state, Playing)
+    if suits and middle is None and set(suits) != {each.plays[0].card.suit for each in state.tricks}:
+        raise InvalidState((Problem.of("contradiction", ("suits_led",), "part", name="suits_led"),))
     return state
 
 
@@ -159,5 +161,5 @@ def _plays(rules: Rules, leader: Seat | None, trick: object) -> tuple[Play, ...]
         elif isinstance(played, Card):
             plays.append(Play(((leader or 0) + number) % rules.players, played))
         else:
-            wrong_type("an item of trick", "a Card or a Play", played)
+            wrong_item("trick", "Card or Play", played)
     return tuple(plays)

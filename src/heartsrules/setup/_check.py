@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import attrs
 
+from heartsrules.arguments import seat_problems, wrong_count
 from heartsrules.cards import Cards, bag_of
 from heartsrules.chance import deal_problems
 from heartsrules.engine import apply, begin_deal, begin_exposure, begin_play, new_game, why_illegal
@@ -17,7 +18,7 @@ from heartsrules.passing import exchange
 from heartsrules.phases import Phase
 from heartsrules.rows import row_problems
 from heartsrules.rules import MAX_DEALS, Moon, Rules, Seat
-from heartsrules.scoring import game_winners, seat_problems, wrong_count
+from heartsrules.scoring import game_winners
 from heartsrules.setup._middle import in_the_middle
 from heartsrules.setup._replay import replayed
 from heartsrules.setup._value import DealSetup, Setup

@@ -42,7 +42,7 @@ def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothi
         nothing: the attributes of one of those that tells nothing.
 
     Raises:
-        TypeError: its score sheet is none.
+        TypeError: its `deal_scores` is not a `ScoreSheet`.
     """
     sheet = state.deal_scores
     given: object = sheet

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeGuard, TypeVar
 
 import attrs
 
@@ -18,7 +18,7 @@ from heartsrules.state import (
     State,
     Trick,
 )
-from heartsrules.values import with_article, wrong_type
+from heartsrules.values import with_article, wrong_item, wrong_type
 
 __all__ = ["NOTHING_TOLD", "NO_DEAL_TOLD", "DealSetup", "Setup", "item", "items"]
 
@@ -28,20 +28,28 @@ S = TypeVar("S", bound="DealSetup")
 
 def item(name: str, value: object, kind: type[V]) -> V:
     """The value, which must be of that type; a bool does not count as an int."""
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+    if not _is_a(value, kind):
         wrong_type(name, with_article(kind.__name__), value)
     return value
+
+
+def _is_a(value: object, kind: type[V]) -> TypeGuard[V]:
+    return isinstance(value, kind) and not (kind is int and isinstance(value, bool))
 
 
 def items(name: str, values: object, kind: type[V], *, or_none: bool = False) -> tuple[V, ...]:
     """The values as a tuple; each must be of that type."""
     if isinstance(values, (str, Cards)) or not isinstance(values, Iterable):
-        wrong_type(name, f"an iterable of {kind.__name__}", values)
+        wrong_type(name, f"an iterable of {_several(kind)}", values)
     found = tuple(values)
     for value in found:
-        if not (or_none and value is None):
-            item(f"an item of {name}", value, kind)
+        if not _is_a(value, kind) and not (or_none and value is None):
+            wrong_item(name, _several(kind), value)
     return found
+
+
+def _several(kind: type) -> str:
+    return "ints" if kind is int else kind.__name__
 
 
 def _look_inside(name: str, value: object) -> None:
@@ -79,7 +87,7 @@ def _look_inside(name: str, value: object) -> None:
 
 def _tuple(name: str, values: object, kind: type) -> None:
     if not isinstance(values, tuple):
-        wrong_type(name, f"a tuple of {kind.__name__}", values)
+        wrong_type(name, f"a tuple of {_several(kind)}", values)
     if not {type(value) for value in values} <= {kind}:
         for place, value in enumerate(values):
             item(f"{name}[{place}]", value, kind)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import enum
 import functools
+import logging
+import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from importlib import resources
@@ -36,10 +38,9 @@ from heartsrules.messages import describe
 from heartsrules.rules import Bonus, Doubler, HeartValues
 from heartsrules.svg import DRAWINGS
 from heartsrules.table.addresses import qr_svg
-from heartsrules.table.bots import USUAL as USUAL_BOT
-from heartsrules.table.bots import levels_with
+from heartsrules.table.bots import LEVELS, USUAL, levels_with
 from heartsrules.table.clock import Clock
-from heartsrules.table.games import GAMES
+from heartsrules.table.games import GAMES, USUAL_PRESET
 from heartsrules.table.messages import (
     AWAY,
     Hello,
@@ -54,8 +55,7 @@ from heartsrules.table.messages import (
 )
 from heartsrules.table.rooms import GONE, Connection, Proposal, Room, Rooms, Settings, close
 
-USUAL: Final = "microsoft"
-"""The preset of the usual game."""
+_log: Final = logging.getLogger("heartsrules.table")
 STATIC: Final = Path(__file__).resolve().parent / "static"
 DOWNLOAD: Final = 'attachment; filename="hearts.json"'
 MAX_BODY: Final = 32_768
@@ -81,6 +81,7 @@ _STATUS: Final = {
     "too-many-requests": 429,
     "too-many-tables": 503,
     "busy": 503,
+    "unavailable": 503,
     "cannot-resume": 409,
     "already-started": 409,
     "not-over": 409,
@@ -127,7 +128,7 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
     async def check_rules(request: Request) -> Response:
         _check_origin(request.headers)
         limited(request, looks)
-        language = spoken(request.query_params.get("language", "en"))
+        language = _language(request)
         try:
             rules = wanted_rules(await _body(request))
         except Refused as refused:
@@ -143,15 +144,15 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
         limited(request, looks)
         room = await rooms.find(request.path_params["table"])
         table = room.table
-        host = None if table.host is None else table.sitters[table.host].name
+        host = None if table.host is None else table.sitters[table.host]
         return _json(
             {
-                "host": host,
+                "host": host.name if host is not None and host.kind == "person" else None,
                 "started": table.started,
                 "over": table.over,
                 "hints": table.hints,
                 "people": [attrs.asdict(person) for person in room.people],
-                "sentences": describe(table.rules, spoken(request.query_params.get("language", "en"))),
+                "sentences": describe(table.rules, _language(request)),
                 "link": link(request),
             }
         )
@@ -196,9 +197,9 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
         try:
             async with asyncio.timeout(settings.hello_seconds):
                 place = await _greeted(websocket, rooms)
-        except Refused as refused:
+        except (Refused, sqlite3.Error) as error:
             with suppress(*GONE):  # the page may have gone meanwhile
-                await websocket.send_text(refused_message(refused).decode())
+                await websocket.send_text(refused_message(_refusal(error)).decode())
             await close(websocket, 1008)
         except TimeoutError:
             await close(websocket, 1008)
@@ -301,7 +302,7 @@ async def _listen(websocket: WebSocket, room: Room, connection: Connection, sett
             message = read_message(text)
         except Refused as refused:
             strikes += 1
-            connection.send(refused_message(refused))
+            connection.refuse(refused)
         else:
             strikes = 0
             await room.handle(connection, message)
@@ -328,19 +329,33 @@ async def _body(request: Request) -> bytes:
     return body
 
 
+def _language(request: Request) -> str:
+    """The language of the page that asks."""
+    return spoken(request.query_params.get("language", "en"))
+
+
+def _refusal(error: Refused | sqlite3.Error) -> Refused:
+    """What somebody is told whose request has failed so. What is wrong with the database is for the log."""
+    if isinstance(error, Refused):
+        return error
+    _log.error("the database cannot be used", exc_info=error)
+    return Refused("unavailable", "the server cannot read or keep anything now: try again")
+
+
 def _json(value: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
 def _answering(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
-    """An endpoint whose refusals are answers."""
+    """An endpoint whose refusals are answers, in the language that it is asked in."""
 
     @functools.wraps(endpoint)
     async def answer(request: Request) -> Response:
         try:
             return await endpoint(request)
-        except Refused as refused:
-            problems = [problem_data(problem) for problem in refused.problems]
+        except (Refused, sqlite3.Error) as error:
+            refused = _refusal(error)
+            problems = [problem_data(problem, _language(request)) for problem in refused.problems]
             return _json(
                 {"code": refused.code, "message": str(refused), "problems": problems}, _STATUS.get(refused.code, 400)
             )
@@ -364,7 +379,7 @@ def _cards(request: Request) -> Response:  # noqa: ARG001
 @functools.cache
 def _choices_document(players: tuple[Named, ...]) -> bytes:
     """What the form offers beside the presets, from where it is declared: the options by section, the pass cycle that
-    is usual for each count of players, the games by name, and how strong bots are."""
+    is usual for each count of players, the games that have a name, and the bots."""
     cycle = next(option for option in Rules.OPTIONS if option.name == "pass_cycle")
     sections: dict[str, list[str]] = {}
     for option in Rules.OPTIONS:
@@ -376,10 +391,7 @@ def _choices_document(players: tuple[Named, ...]) -> bytes:
             "sentences": {option.name: option.sentence for option in Rules.OPTIONS},
             "pass_cycles": {str(count): _option(cycle.default_for(count)) for count in counts},
             "games": [attrs.asdict(game) for game in GAMES],
-            "levels": [
-                {"name": level.name, "title": level.title, "sentence": level.sentence, "usual": level.name == USUAL_BOT}
-                for level in levels_with(players).values()
-            ],
+            "levels": [{"name": name, "ours": name in LEVELS, "usual": name == USUAL} for name in levels_with(players)],
             "away": AWAY,
         }
     )
@@ -408,7 +420,7 @@ def _presets_document(proposal: Proposal | None) -> bytes:
         proposed
         + [
             {
-                "chosen": proposal is None and preset.name == USUAL,
+                "chosen": proposal is None and preset.name == USUAL_PRESET,
                 "name": preset.name,
                 "source": preset.source,
                 "summary": preset.summary,

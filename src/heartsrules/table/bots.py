@@ -23,11 +23,9 @@ _log: Final = logging.getLogger("heartsrules.table")
 
 @attrs.frozen
 class Level:
-    """How strong a bot is."""
+    """How strong a bot is. The catalogues of the page say what ours are called and what they do."""
 
     name: str
-    title: str
-    sentence: str
     bot: Bot
     slow: bool = False
     """Whether it thinks for milliseconds: then it does so in a process of its own."""
@@ -36,21 +34,21 @@ class Level:
 LEVELS: Final = {
     level.name: level
     for level in (
-        Level("beginner", "Novice", "plays any card that is allowed", uniform),
-        Level("usual", "Usual", "plays by rules of thumb", heuristic),
-        Level("strong", "Strong", "imagines the hidden cards 100 times before each card", Sampling(worlds=100), True),
-        Level("expert", "Expert", "imagines the hidden cards 1,000 times", Sampling(worlds=1000), True),
+        Level("beginner", uniform),
+        Level("usual", heuristic),
+        Level("strong", Sampling(worlds=100), slow=True),
+        Level("expert", Sampling(worlds=1000), slow=True),
     )
 }
 """The bots that a host can choose, from weak to strong."""
+_NAMED: Final = "a player added by the person who runs this server"
 USUAL: Final = "usual"
 """Who plays where nobody has chosen, and for people who are away."""
 
 
 def levels_with(players: Sequence[Named]) -> Mapping[str, Level]:
     """The bots that a host can choose: ours, and the players that whoever runs the server has named."""
-    named = [Level(each.name, each.name, "a player of whoever runs this server", each.bot, True) for each in players]
-    return LEVELS | {level.name: level for level in named}
+    return LEVELS | {each.name: Level(each.name, each.bot, slow=True) for each in players}
 
 
 @attrs.frozen

@@ -13,6 +13,7 @@ import typer
 from heartsrules import Rules
 from heartsrules.completion import presets_that_begin, settings_that_begin
 from heartsrules.extras import MissingExtra, needs
+from heartsrules.table.games import USUAL_PRESET
 
 if TYPE_CHECKING:
     from socket import socket
@@ -24,6 +25,12 @@ __all__ = ["PlayersNamed", "RuleSet", "print_code", "register_table"]
 LOOPBACK: Final = "127.0.0.1"
 EVERYWHERE: Final = "0.0.0.0"
 """To listen on every address of this machine."""
+_HERE: Final = {EVERYWHERE: LOOPBACK, "::": "::1"}
+"""By the address that stands for all of this machine, the one by which it reaches itself."""
+_SLOWEST: Final = 100
+"""The greatest pace: bots wait for more than a minute before each card."""
+_LONGEST: Final = 36_500
+"""For how many days tables may be kept: 100 years."""
 
 
 RuleSet: TypeAlias = Callable[[str, int | None, Iterable[str]], tuple[Rules, str]]
@@ -43,7 +50,7 @@ def register_table(app: typer.Typer, rule_set: RuleSet, players_named: PlayersNa
             str | None,
             typer.Argument(
                 metavar="PRESET",
-                help="What the form proposes; microsoft if not given.",
+                help=f"What the form proposes; {USUAL_PRESET} if not given.",
                 autocompletion=presets_that_begin,
             ),
         ] = None,
@@ -89,14 +96,23 @@ def register_table(app: typer.Typer, rule_set: RuleSet, players_named: PlayersNa
             ),
         ] = None,
         pace: Annotated[
-            float, typer.Option("--pace", metavar="FACTOR", min=0, help="How slow bots and deals are; 0: at once.")
+            float,
+            typer.Option(
+                "--pace", metavar="FACTOR", min=0, max=_SLOWEST, help="How slow bots and deals are; 0: at once."
+            ),
         ] = 1,
         max_tables: Annotated[
             int, typer.Option("--max-tables", metavar="N", min=1, help="How many tables may be in play at once.")
         ] = 1000,
         keep_days: Annotated[
             float,
-            typer.Option("--keep-days", metavar="N", min=0, help="How long tables are kept where nothing happens."),
+            typer.Option(
+                "--keep-days",
+                metavar="N",
+                min=0,
+                max=_LONGEST,
+                help="How long tables are kept where nothing happens; after a match, 7 days at most.",
+            ),
         ] = 30,
         request_rate: Annotated[
             float,
@@ -138,9 +154,14 @@ def register_table(app: typer.Typer, rule_set: RuleSet, players_named: PlayersNa
             _fail(str(missing), 2)
         if lan and host is not None:
             raise typer.BadParameter("--lan listens on every address: leave one of them out", param_hint="--host")
+        if fd is not None and (lan or host is not None):
+            other = "--lan" if lan else "--host"
+            raise typer.BadParameter(f"a socket has its own address: leave it or {other} out", param_hint="--fd")
+        for each in proxy or ():
+            _check_proxy(each)
         proposal: Proposal | None = None
         if preset is not None or players is not None or setting:
-            rules, name = rule_set(preset or "microsoft", players, setting or ())
+            rules, name = rule_set(preset or USUAL_PRESET, players, setting or ())
             proposal = Proposal(name, rules)
         from heartsrules.table.bots import LEVELS
 
@@ -148,7 +169,7 @@ def register_table(app: typer.Typer, rule_set: RuleSet, players_named: PlayersNa
         _check_database(database)
         with _listener(EVERYWHERE if lan else host or LOOPBACK, port, fd) as listener:
             address, number = listener.getsockname()[:2]
-            here = _page(LOOPBACK if address == EVERYWHERE else address, number)
+            here = _page(_HERE.get(address, address), number)
             in_network = [_page(each, number) for each in lan_addresses()] if lan else []
             if lan and not in_network:
                 _fail("this machine has no address in a network: connect it to one, or leave --lan out", 1)
@@ -185,7 +206,7 @@ def register_table(app: typer.Typer, rule_set: RuleSet, players_named: PlayersNa
                 typer.echo(f"For everybody in your network: {page}")
             if in_network:
                 print_code(qr_text(in_network[0]))
-            elif address == EVERYWHERE:
+            elif address in _HERE:
                 typer.echo(f"It answers to {', '.join(hosts)}, to no other name: --public-host adds one.")
             try:
                 uvicorn.Server(config).run(sockets=[listener])
@@ -222,12 +243,26 @@ def _listener(host: str, port: int, fd: int | None) -> socket:
 
     try:
         if fd is not None:
-            return socket.socket(fileno=fd)
+            listener = socket.socket(fileno=fd)
+            if listener.family in (socket.AF_INET, socket.AF_INET6) and listener.type is socket.SOCK_STREAM:
+                return listener
+            listener.close()
+            raise OSError("it is not a TCP socket")
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         return socket.create_server((host, port), family=family, backlog=1024)
     except OSError as error:
         where = f"the socket {fd}" if fd is not None else f"{host[:100]!r}, port {port},"
         _fail(f"{where} cannot be listened on: {error.strerror or error}", 1)
+
+
+def _check_proxy(address: str) -> None:
+    """Check the address of a proxy: an address that nothing can have would be taken, and nobody believed."""
+    import ipaddress
+
+    try:
+        ipaddress.ip_network(address)
+    except ValueError as error:
+        raise typer.BadParameter(f"{error}"[:200], param_hint="--proxy") from None
 
 
 def _check_database(path: Path) -> None:

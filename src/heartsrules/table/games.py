@@ -6,30 +6,30 @@ from typing import Final
 
 import attrs
 
+USUAL_PRESET: Final = "microsoft"
+"""The preset of the usual game."""
+
 
 @attrs.frozen
 class OfferedGame:
-    """A game by the name that people know it by."""
+    """A game that people know by a name: the catalogues of the page have it, and what is special about the game."""
 
-    title: str
-    special: str
-    """What is special about it, in a few words."""
     preset: str
     players: int
 
 
 GAMES: Final = (
-    OfferedGame("The usual game", "four players, to 100", "microsoft", 4),
-    OfferedGame("Three players", "one card is taken out", "cardzmania", 3),
-    OfferedGame("Five, with a kitty", "the first trick takes two cards more", "catsatcards", 5),
-    OfferedGame("Six players", "eight cards each", "board_game_arena", 6),
-    OfferedGame("Cancellation for eight", "two decks: equal cards cancel each other", "dicegamedepot_cancellation", 8),
-    OfferedGame("Cancellation for eleven", "the largest table", "dicegamedepot_cancellation", 11),
-    OfferedGame("Omnibus", "the jack of diamonds takes points off", "omnibus", 4),
-    OfferedGame("Partners", "two against two", "partner_hearts", 4),
-    OfferedGame("Gong Zhu", "a pig, a sheep and a doubler, and cards are shown", "gong_zhu", 4),
-    OfferedGame("Leekha", "partners, and a dangerous ten of diamonds", "leekha", 4),
-    OfferedGame("Spot Hearts", "hearts count their spots", "spot_hearts", 4),
-    OfferedGame("Black Maria", "three high spades cost points", "black_maria", 3),
+    OfferedGame(USUAL_PRESET, 4),
+    OfferedGame("cardzmania", 3),
+    OfferedGame("catsatcards", 5),
+    OfferedGame("board_game_arena", 6),
+    OfferedGame("dicegamedepot_cancellation", 8),
+    OfferedGame("dicegamedepot_cancellation", 11),
+    OfferedGame("omnibus", 4),
+    OfferedGame("partner_hearts", 4),
+    OfferedGame("gong_zhu", 4),
+    OfferedGame("leekha", 4),
+    OfferedGame("spot_hearts", 4),
+    OfferedGame("black_maria", 3),
 )
 """The best known, and the most different. The form offers all other presets by their own names."""

@@ -40,7 +40,15 @@ from heartsrules.passing import PassOptions
 from heartsrules.rules import PassOptional
 from heartsrules.table.bots import LEVELS, USUAL
 from heartsrules.table.names import BadName, clean_name
-from heartsrules.views import ExposingView, GameOverView, PassingView, PlayedDealView, PlayingView, deal_of
+from heartsrules.views import (
+    ChoosingMoonView,
+    ExposingView,
+    GameOverView,
+    PassingView,
+    PlayedDealView,
+    PlayingView,
+    deal_of,
+)
 from heartsrules.wire import from_json, to_json
 from heartsrules.wire.parts import problem_params, write_part
 
@@ -173,7 +181,7 @@ class SeatPlan(Message, frozen=True):
 
 
 class Opening(Message, frozen=True):
-    """What opens a table: a document of kind `rules`, the host's name, and whether the host plays or watches.
+    """What opens a table: a document of kind `rules`, and whether the host plays, with a name, or watches.
 
     `seats` says who is to play on the seats, the first one too where the host watches; friends, where it says nothing.
     `away` is how many seconds somebody may be away before a bot plays for them; null: as long as they like. `hints`
@@ -181,7 +189,7 @@ class Opening(Message, frozen=True):
     """
 
     rules: msgspec.Raw
-    name: str
+    name: str = ""
     play: bool = True
     seats: Annotated[list[SeatPlan], msgspec.Meta(max_length=11)] = []
     away: Annotated[int, msgspec.Meta(ge=10, le=86_400)] | None = AWAY
@@ -236,6 +244,7 @@ class Opened:
 
     rules: Rules
     name: str
+    """The host's, who plays; empty: the host watches."""
     play: bool = True
     seats: tuple[SeatPlan, ...] = ()
     away: int | None = AWAY
@@ -256,7 +265,8 @@ def read_opening(body: bytes, levels: Collection[str] = LEVELS) -> Opened:
     rules = wanted_rules(bytes(opening.rules))
     for plan in opening.seats:
         check_level(plan.level, levels)
-    return Opened(rules, read_name(opening.name), opening.play, tuple(opening.seats), opening.away, opening.hints)
+    name = read_name(opening.name) if opening.play else ""
+    return Opened(rules, name, opening.play, tuple(opening.seats), opening.away, opening.hints)
 
 
 def wanted_rules(document: bytes) -> Rules:
@@ -420,6 +430,12 @@ def _facts(seen: View) -> dict[str, Any]:
         facts["taken"] = _taken(rules, played)
     if isinstance(seen, PlayingView):
         facts["winning_seat"] = seen.winning_seat
+        facts["aside"] = _counting(rules, seen.set_aside)
+    if isinstance(seen, ChoosingMoonView):
+        facts["moon"] = {
+            "others_up": [_as_shown(rules, points) for points in seen.others_up.points],
+            "shooter_down": [_as_shown(rules, points) for points in seen.shooter_down.points],
+        }
     if isinstance(seen, PassingView):
         facts["step"] = seen.step
     if rules.teams or isinstance(seen, GameOverView):
@@ -430,16 +446,25 @@ def _facts(seen: View) -> dict[str, Any]:
     return facts
 
 
+def _as_shown(rules: Rules, points: int) -> int:
+    """What points do to a total as it is shown: where the highest total wins, a penalty lowers it."""
+    return display_score(rules, points) - display_score(rules, 0)
+
+
 def _taken(rules: Rules, played: PlayedDealView) -> list[dict[str, Any]]:
-    """By seat, what it has captured that counts: hearts by their number, other cards by their names, and the points of
-    all of it, before the moon and the bonus cards."""
+    """By seat, what it has captured that counts, and the points of all of it, before the moon and the bonus cards."""
+    return [
+        {**_counting(rules, cards), "points": _as_shown(rules, points)}
+        for cards, points in zip(played.captured, played.card_points, strict=True)
+    ]
+
+
+def _counting(rules: Rules, cards: Cards) -> dict[str, Any]:
+    """Of cards, those that count: hearts by their number, other cards by their names."""
     marked = {bonus.card for bonus in rules.bonuses} | ({rules.doubler.card} if rules.doubler else set())
-    taken: list[dict[str, Any]] = []
-    for cards, points in zip(played.captured, played.card_points, strict=True):
-        hearts = [card for card in cards if card.suit is Suit.HEARTS and rules.penalty(card)]
-        others = [str(card) for card in cards if card in marked or (card not in hearts and rules.penalty(card))]
-        taken.append({"hearts": len(hearts), "cards": others, "points": points})
-    return taken
+    hearts = [card for card in cards if card.suit is Suit.HEARTS and rules.penalty(card) and card not in marked]
+    others = [str(card) for card in cards if card in marked or (card.suit is not Suit.HEARTS and rules.penalty(card))]
+    return {"hearts": len(hearts), "cards": others}
 
 
 def _shown(seen: View) -> tuple[Cards, ...]:
@@ -455,7 +480,8 @@ def _marks(rules: Rules, shown: tuple[Cards, ...]) -> dict[str, dict[str, str | 
     marks: dict[str, dict[str, str | int]] = {}
     for each in rules.bonuses:
         worth = each.points * (2 if each.card in doubled else 1)
-        marks[str(each.card)] = {"sign": f"\N{MINUS SIGN}{worth}", "kind": "bonus", "worth": worth}
+        sign = f"{_as_shown(rules, -worth):+}".replace("-", "\N{MINUS SIGN}")
+        marks[str(each.card)] = {"sign": sign, "kind": "bonus", "worth": worth}
     if rules.doubler is not None:
         factor = rules.doubler.factor * (2 if rules.doubler.card in doubled else 1)
         marks[str(rules.doubler.card)] = {"sign": f"×{factor}", "kind": "doubler", "worth": factor}
@@ -528,8 +554,8 @@ def accepted_message(number: int, ply: int) -> bytes:
     return msgspec.json.encode({"type": "accepted", "id": number, "ply": ply})
 
 
-def refused_message(refused: Refused, number: int | None = None, ply: int | None = None) -> bytes:
-    """What somebody asked for was not done, and why."""
+def refused_message(refused: Refused, number: int | None = None, ply: int | None = None, language: str = "en") -> bytes:
+    """What somebody asked for was not done, and why; `language` is that of the problems."""
     return msgspec.json.encode(
         {
             "type": "refused",
@@ -538,6 +564,6 @@ def refused_message(refused: Refused, number: int | None = None, ply: int | None
             "code": refused.code,
             "message": str(refused),
             "violations": [msgspec.Raw(to_json(violation)) for violation in refused.violations],
-            "problems": [problem_data(problem) for problem in refused.problems],
+            "problems": [problem_data(problem, language) for problem in refused.problems],
         }
     )

@@ -19,8 +19,12 @@ _JOINERS: Final = "\u200c\u200d"
 _EMOJI_FORM: Final = "\ufe0f"
 _KEYCAP: Final = "\u20e3"
 _FLAG: Final = "\U0001f3f4"
-_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f\u17b4\u17b5")
+_BLANK: Final = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\U00013441\U00013442\U00016fe4\U0001d159"
+)
 """Letters, marks and symbols that show nothing."""
+_MONGOLIAN_FORMS: Final = "\u180b\u180c\u180d\u180f"
+"""They choose the form of the Mongolian letter before them."""
 _LOOKALIKES: Final = str.maketrans("аеорсухіјѕԁһӏαονικρτυ", "aeopcyxijsdhlaovikptu")
 """Letters of Cyrillic and Greek that look like Latin ones, in lower case."""
 _OUR_WORDS: Final = ("You", "Du")
@@ -98,6 +102,7 @@ def _hidden(point: str) -> bool:
     """Whether a character does not show, or is none at all."""
     return (
         point in _BLANK
+        or point in _MONGOLIAN_FORMS
         or "\ufe00" <= point <= "\ufe0f"
         or "\U000e0100" <= point <= "\U000e01ef"
         or unicodedata.category(point) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
@@ -110,6 +115,8 @@ def _belongs(name: str, at: int) -> bool:
     if point in _JOINERS and before and after:
         emoji = point == "\u200d" and _pictures(after) and (_pictures(before) or before == _EMOJI_FORM)
         return emoji or (_written_joined(before) and _written_joined(after))
+    if point in _MONGOLIAN_FORMS:
+        return "\u1820" <= before <= "\u18aa"
     if point == _EMOJI_FORM:
         return bool(before) and (_pictures(before) or after == _KEYCAP)
     return "\U000e0020" <= point <= "\U000e007f" and name[:at].rstrip(_TAGS).endswith(_FLAG)

@@ -81,6 +81,8 @@ GONE: Final = (WebSocketDisconnect, RuntimeError, OSError)
 """What sending to a page raises that has gone."""
 SWEEP: Final = 6 * 3600.0
 """After how many seconds the server looks again for tables to delete."""
+FINISHED_DAYS: Final = 7
+"""For how many days a table is kept at most whose match is over: so long people can look at it and save the record."""
 _AT_ONCE: Final = 200
 """How many kept moves are made again before other tables have their turn."""
 RETRY = 1.0
@@ -134,7 +136,7 @@ class Settings:
     max_deals: int = 1000
     """How many deals a table may have. Some rules never end."""
     keep_days: float = 30
-    """For how many days a table is kept in which nothing happens."""
+    """For how many days a table is kept in which nothing happens; one whose match is over, at most `FINISHED_DAYS`."""
     message_rate: float = 10
     """How many messages a socket may send each second, on average."""
     message_burst: float = 40
@@ -179,6 +181,10 @@ class Connection:
             self._queue.put_nowait(message)
         except asyncio.QueueFull:
             self.broken = True
+
+    def refuse(self, refused: Refused, number: int | None = None, ply: int | None = None) -> None:
+        """Say, later, why something is refused, in the language of the page."""
+        self.send(refused_message(refused, number, ply, self.language))
 
     def end(self) -> None:
         """Close the socket once all that waits has been sent."""
@@ -287,7 +293,7 @@ class Room:
             if now >= ends:
                 asleep = Refused("asleep", "nothing has happened at this table for a long time")
                 for connection in self._connections:
-                    connection.send(refused_message(asleep))
+                    connection.refuse(asleep)
                 return
             times = [ends, *self._deadlines()]
             if self._connections and self.table.due and self.paused is None:
@@ -594,7 +600,7 @@ class Room:
         async def work() -> tuple[Seat, str]:
             seat = self.table.seat_for(wanted, self._here())
             token = new_token()
-            called = told_apart(name, self.table.names_beside(seat))
+            called = told_apart(name, self.table.names_taken)
             await self._seat(seat, self.table.taken_over(seat, called, hashed(token)))
             self._attend()
             return seat, token
@@ -618,12 +624,13 @@ class Room:
         self._left_at.pop(seat, None)
         for connection in tuple(self._connections):
             if connection.seat == seat:
-                connection.send(refused_message(Refused("seat-lost", why)))
+                connection.refuse(Refused("seat-lost", why))
                 connection.seat = None
                 connection.end()
         self._note_who_left()
         self._moved()
         self.describe()
+        self._rooms.release_players()
 
     async def handle(self, connection: Connection, message: AnyMessage) -> None:
         """Do what a page asks for, or say why not."""
@@ -669,11 +676,11 @@ class Room:
         try:
             answer = await self.do(work)
         except Refused as refused:
-            connection.send(refused_message(refused, number, self.table.ply))
+            connection.refuse(refused, number, self.table.ply)
         except sqlite3.Error:
             _log.exception("table %s: what a page asked for could not be kept", self.table.id)
             unavailable = Refused("unavailable", "the server could not keep what you asked for: try again")
-            connection.send(refused_message(unavailable, number, self.table.ply))
+            connection.refuse(unavailable, number, self.table.ply)
         else:
             if number is not None:
                 connection.send(answer or accepted_message(number, self.table.ply))
@@ -702,7 +709,7 @@ class Room:
             else:
                 _log.error("table %s: a hint could not be thought out", self.table.id, exc_info=error)
                 failed = Refused("no-hint", "the hint could not be thought out: try again")
-                connection.send(refused_message(failed, asked.id, self.table.ply))
+                connection.refuse(failed, asked.id, self.table.ply)
 
         last.thought.add_done_callback(tell)
 
@@ -825,15 +832,20 @@ class Rooms:
 
     async def _forget_old(self) -> None:
         """Delete the tables where nothing has happened for long, now and every few hours."""
-        before = self.clock.date() - int(self.settings.keep_days * 86_400)
+        date, days = self.clock.date(), self.settings.keep_days
+        finished_days = min(FINISHED_DAYS, days)
+        before, finished_before = [date - int(each * 86_400) for each in (days, finished_days)]
         try:
-            forgotten = await self.store.forget(before, self._rooms.keys() | self._loading.keys())
+            forgotten = await self.store.forget(before, finished_before, self._rooms.keys() | self._loading.keys())
         except sqlite3.Error:
             _log.exception("old tables could not be deleted")
         else:
             if forgotten:
                 _log.info(
-                    "%s tables were deleted, where nothing had happened for %g days", forgotten, self.settings.keep_days
+                    "%s tables were deleted: nothing had happened for %g days, or %g days after the match",
+                    forgotten,
+                    days,
+                    finished_days,
                 )
 
         def again() -> None:
@@ -980,7 +992,7 @@ class Rooms:
     def _played(self) -> set[str]:
         """The levels of all bots that play somewhere."""
         playing = [room.table for room, _ in self._rooms.values() if not room.table.over]
-        return {sitter.level for table in playing for sitter in table.sitters}
+        return {sitter.level for table in playing for sitter in table.sitters if sitter.kind == "bot"}
 
     def _rng(self) -> random.Random:
         if self.settings.seed is None:

@@ -225,11 +225,14 @@ class Store:
 
         await self._run(work)
 
-    async def forget(self, before: int, kept: Collection[str]) -> int:
-        """Delete the tables where nothing has happened since a date, but not those to be kept: how many those were."""
+    async def forget(self, before: int, finished_before: int, kept: Collection[str]) -> int:
+        """Delete the tables where nothing has happened since a date, or whose match ended before another one, but not
+        those to be kept: how many those were."""
 
         def work(connection: sqlite3.Connection) -> int:
-            rows = connection.execute("SELECT id FROM tables WHERE touched < ?", (before,)).fetchall()
+            rows = connection.execute(
+                "SELECT id FROM tables WHERE touched < ? OR (finished AND touched < ?)", (before, finished_before)
+            ).fetchall()
             old = [(table,) for (table,) in rows if table not in kept]
             for where in ("moves", "sitters"):
                 connection.executemany(f"DELETE FROM {where} WHERE table_id = ?", old)

@@ -200,10 +200,11 @@ class Table:
         sitter = self.sitters[seat]
         return self.started and not self.over and (sitter.kind == "bot" or (sitter.stand_in and seat not in here))
 
-    def names_beside(self, seat: Seat) -> list[str]:
-        """What the others are called, and what bots would be that may still come."""
-        others = [at for at in range(self.rules.players) if at != seat]
-        return [name for at in others for name in (self.sitters[at].name, bot_sitter(at).name) if name]
+    @property
+    def names_taken(self) -> list[str]:
+        """What those are called who sit here, who may come back to their seats, and the bots that may still come."""
+        named = [(each.name, each.owner_name, bot_sitter(seat).name) for seat, each in enumerate(self.sitters)]
+        return [name for names in named for name in names if name]
 
     def taken_over(self, seat: Seat, name: str, token_hash: str) -> Sitter:
         """Somebody new on a seat. Somebody away whose seat it is gets it back when they return."""

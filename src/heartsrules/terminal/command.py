@@ -127,9 +127,10 @@ def register_play(app: typer.Typer, rule_set: RuleSet, players_named: PlayersNam
         """Play against bots, or with several people who take turns at the terminal.
 
         Type ? at any prompt for what can be typed there. Exits with 0 when the game is over or a player has left it,
-        and with 130 after Ctrl-C; a record is complete in every case.
+        and with 130 after Ctrl-C. A record is complete in every case in which it can be written; otherwise a message
+        says so, and without Ctrl-C the exit code is 1.
         """
-        from heartsrules.terminal.bots import BOTS
+        from heartsrules.bots import BOTS
         from heartsrules.terminal.keeping import Keeper, Saved, UnusableRecord, load
         from heartsrules.terminal.screen import Screen
         from heartsrules.terminal.seating import ALONE, DEFAULT_BOT, WrongSeating, seat_players
@@ -160,6 +161,9 @@ def register_play(app: typer.Typer, rule_set: RuleSet, players_named: PlayersNam
             named = {each.name: each.bot for each in players_named(player or (), BOTS)}
             seating = seat_players(rules, names, kinds or [DEFAULT_BOT], named)
         except WrongSeating as error:
+            if saved is not None and (humans if error.option == "humans" else bots) is None:
+                way = "--humans" if error.option == "humans" else "--bots, or --player NAME=BOT as before"
+                raise typer.BadParameter(f"in the record, {error}; give {way}", param_hint="--resume") from None
             raise typer.BadParameter(str(error), param_hint=f"--{error.option}") from None
         if bots is not None and not any(seating.bots):
             raise typer.BadParameter("no seat is left for a bot: leave out --bots", param_hint="--bots")
@@ -169,7 +173,10 @@ def register_play(app: typer.Typer, rule_set: RuleSet, players_named: PlayersNam
             raise typer.BadParameter("choose one of --plain and --full-screen", param_hint="--full-screen")
         screen = Screen(plain=plain)
         if full_screen and (screen.plain or not screen.reads_keys):
-            raise typer.BadParameter("the whole screen needs a terminal, and no dumb one", param_hint="--full-screen")
+            raise typer.BadParameter(
+                "--full-screen needs a terminal that can move the cursor (TERM is not dumb)",
+                param_hint="--full-screen",
+            )
         if full_screen and len(seating.humans) > 1:
             raise typer.BadParameter(
                 "only one player can use the whole screen: several take turns without it", param_hint="--full-screen"
@@ -201,32 +208,39 @@ def register_play(app: typer.Typer, rule_set: RuleSet, players_named: PlayersNam
             over = session.run()
         except KeyboardInterrupt:
             screen.say("", "Interrupted.", *_way_back(path))
+            _complain_of_record(session.sitting)
             raise typer.Exit(130) from None
         if not over:
             screen.say("You have left the game.", *_way_back(path))
-        _check_record(session.sitting)
+        if _complain_of_record(session.sitting):
+            raise typer.Exit(1)
 
 
 def _play_on_the_whole_screen(sitting: Sitting, screen: Screen, pace: float | None, path: Path | None) -> None:
     try:
         from heartsrules.terminal.full_screen import DEFAULT_PACE, FullScreen
     except MissingExtra as error:
-        _fail(str(error), 1)
+        _fail(str(error), 2)
     try:
         ending = FullScreen(sitting, symbols=screen.symbols, pace=DEFAULT_PACE if pace is None else pace).run()
     finally:
         sitting.keep()
     if ending == "interrupted":
         screen.say("Interrupted.", *_way_back(path))
+        _complain_of_record(sitting)
         raise typer.Exit(130)
     if ending != "over":
         screen.say("You have left the game.", *_way_back(path))
-    _check_record(sitting)
+    if _complain_of_record(sitting):
+        raise typer.Exit(1)
 
 
-def _check_record(sitting: Sitting) -> None:
-    if sitting.unkept is not None:
-        _fail(f"the record is not complete: {sitting.unkept}", 1)
+def _complain_of_record(sitting: Sitting) -> bool:
+    """Say so if the record does not hold the whole game; whether there was anything to say."""
+    if sitting.unkept is None:
+        return False
+    typer.echo(f"Error: the record is not complete: {sitting.unkept}", err=True)
+    return True
 
 
 def _way_back(path: Path | None) -> list[str]:

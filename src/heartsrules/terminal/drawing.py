@@ -89,11 +89,13 @@ GLUE: Final = "\ue000"
 Line: TypeAlias = Text | Table
 """What fills one line or several."""
 
-_SUITS: Final = ("clubs", "diamonds", "spades", "hearts")
 _DIM: Final = "dim"
 _HEADING: Final = "bold"
 _RED: Final = "red"
 _WINS: Final = "bold green"
+_WHAT_SHOWING_DOES: Final = (
+    "A shown card counts double, a shown heart doubles all hearts, and a shown doubler its effect."
+)
 _WITH_ERRORS: Final = 60
 """The columns from which on the table of the moves has their standard errors."""
 
@@ -195,7 +197,8 @@ class Pen:
         if isinstance(violation, WrongPhase):
             return "no card can be played now"
         if isinstance(violation, NotYourTurn):
-            return f"it is the turn of {self.who(violation.turn)}"
+            whose = "your" if violation.turn == self.reader else f"{self.who(violation.turn)}'s"
+            return f"it is {whose} turn"
         if isinstance(violation, NotTheShooter):
             return f"{self.who(violation.shooter)} shot the moon, and chooses what it does"
         if isinstance(violation, (AlreadyPassed, AlreadyExposed)):
@@ -242,7 +245,7 @@ class Pen:
         free = self.exposable(seen)
         yield from self.hand(seen.hand, free)
         if free:
-            yield _of("You may show any of these, and they count double: ", self.cards(free), ".")
+            yield _of("You may show any of these: ", self.cards(free), f". {_WHAT_SHOWING_DOES}")
         else:
             yield Text("You hold no card that may be shown.")
 
@@ -319,7 +322,8 @@ class Pen:
 
     def _spoken(self, cards: Cards) -> str:
         suits = [", ".join(map(str, cards.of_suit(suit))) for suit in Suit]
-        return "; ".join([f"{name} {text}" for name, text in zip(_SUITS, suits, strict=True) if text]) or "nothing"
+        named = [f"{suit.name.lower()} {text}" for suit, text in zip(Suit, suits, strict=True) if text]
+        return "; ".join(named) or "nothing"
 
     def moon(self, seen: ChoosingMoonView) -> Iterator[Line]:
         """Before the shooter's choice."""
@@ -338,7 +342,7 @@ class Pen:
             if len(seen.step) > 1:
                 yield Text("First come the cards of the first gift, then those of the next.")
         elif isinstance(seen, ExposingView):
-            yield Text("Type the cards that you show, or none. They stay in your hand, and count double in this deal.")
+            yield Text(f"Type the cards that you show, or none. They stay in your hand. {_WHAT_SHOWING_DOES}")
             if not self.exposable(seen):
                 yield Text("You hold no card that may be shown: Enter goes on.")
         elif isinstance(seen, PlayingView):
@@ -370,7 +374,7 @@ class Pen:
                 by_code.setdefault(tuple([reason.code for reason in reasons]), []).append(card)
         for cards in by_code.values():
             said = [self.reason(reason, seen) for reason in against[cards[0]]]
-            others = f" (so too {' '.join(map(str, cards[1:]))})" if len(cards) > 1 else ""
+            others = f" (the same goes for {' '.join(map(str, cards[1:]))})" if len(cards) > 1 else ""
             yield Text(f"{'; '.join(said)}{others}")
         if not by_code:
             what = "shown" if isinstance(seen, ExposingView) else "played"
@@ -383,6 +387,9 @@ class Pen:
             return
         played = deal_of(seen)
         start = seen.start if isinstance(seen, ExposingView) else None if played is None else played.start
+        if start is not None and start.seat is None and seen.rules.step(start.deal_number):
+            yield Text("There was a pass. Each player is told only about their own.")
+            return
         if start is None or start.commitment is None:
             yield Text("There was no pass in this deal.")
             return
@@ -408,10 +415,7 @@ class Pen:
             yield Text("Nothing has been taken in this deal yet.")
             return
         rules = seen.rules
-        values = tables_with(rules, played.shown).values
-        for seat in range(rules.players):
-            pile = played.captured[seat]
-            points = sum([values[card.index] for card in pile])
+        for seat, (pile, points) in enumerate(zip(played.captured, played.card_points, strict=True)):
             worth = [card for card in pile if self.counts(rules, card)]
             text = f"{self.who(seat)}: {counted(played.tricks_won[seat], 'trick')}, {counted(points, 'point')}"
             yield _of(
@@ -429,7 +433,7 @@ class Pen:
         return bool(card.bit & counting_faces(rules.tables))
 
     def marked(self, rules: Rules, card: Card, shown: tuple[Cards, ...]) -> Text:
-        """A card, and what it does beside costing points, with what has been shown."""
+        """A card, and what it does besides costing points, with what has been shown."""
         tables = tables_with(rules, shown)
         note = "".join([f"{GLUE}(bonus{GLUE}{each.points})" for each in tables.bonuses if each.faces == card.bit])
         if card.bit == tables.doubler:

@@ -419,7 +419,7 @@ class FullScreen(App[Ending]):
             return Text(f"{text}: {chosen}".replace(GLUE, " ") if self.chosen else f"{text}.".replace(GLUE, " "))
         if isinstance(seen, ExposingView):
             chosen = " ".join([str(self.pen.card(self._card(place))) for place in self.chosen])
-            return Text(f"Show cards, which then count double: {chosen or 'none'}")
+            return Text(f"Cards to show: {chosen or 'none'}")
         if isinstance(seen, PlayingView):
             return Text(self._trick(seen).replace(GLUE, " "))
         return Text("What does your moon do? Press 1 or 2.")
@@ -428,7 +428,7 @@ class FullScreen(App[Ending]):
         if not seen.trick:
             return "You lead."
         winner = seen.winning_seat
-        led = ("clubs", "diamonds", "spades", "hearts")[seen.trick[0].card.suit]
+        led = seen.trick[0].card.suit.name.lower()
         whose = "nobody" if winner is None else self.pen.who(winner)
         return f"Your card: {led} were led, and {whose} would win the trick."
 
@@ -444,7 +444,8 @@ class FullScreen(App[Ending]):
             return self._sure
         if action == "redo":
             return bool(self.sitting.game.undone)
-        return action != "why" or not isinstance(seen, ChoosingMoonView)
+        # What a moon does is chosen on a sheet, which has its own key for a hint.
+        return action not in ("why", "hint", "moves") or not isinstance(seen, ChoosingMoonView)
 
     # The game
 
@@ -526,7 +527,7 @@ class FullScreen(App[Ending]):
 
     def _ask_moon(self, seen: ChoosingMoonView, *more: str) -> None:
         title, *rows = self.pen.moon(seen)
-        keys = {"1": "1", "2": "2", "h": "hint", "u": "undo", "r": "redo", "q": "quit", "ctrl+c": "interrupt"}
+        keys = {"1": "1", "2": "2", "h": "hint", **self._other_keys()}
         foot = "1 or 2 chooses, h gives a hint. u takes your last card back, q leaves the game."
 
         def answered(key: str | None) -> None:
@@ -545,15 +546,7 @@ class FullScreen(App[Ending]):
         self._redraw()
         title, *rows = self.pen.between_deals(self.seen)  # type: ignore[arg-type]
         sheet = self.pen.sheet(self.seen, min(self.size.width - _MARGIN, _WIDEST_SHEET))
-        keys = {
-            "enter": "on",
-            "space": "on",
-            "escape": "on",
-            "u": "undo",
-            "r": "redo",
-            "q": "quit",
-            "ctrl+c": "interrupt",
-        }
+        keys = {"enter": "on", "space": "on", "escape": "on", **self._other_keys()}
         foot = f"Enter {'ends the game' if over else 'goes on'}. u takes your last move back."
 
         def answered(key: str | None) -> None:
@@ -566,6 +559,13 @@ class FullScreen(App[Ending]):
                 self._go_on()
 
         self.push_screen(Sheet(str(title).strip(), [*rows, *sheet], keys, foot), answered)
+
+    def _other_keys(self) -> dict[str, str]:
+        """The keys of a sheet that waits for a move, besides those of the move. Each closes it: none may do nothing."""
+        keys = {"u": "undo", "q": "quit", "ctrl+c": "interrupt"}
+        if self.sitting.game.undone:
+            keys["r"] = "redo"
+        return keys
 
     def _after_sheet(self, key: str | None) -> None:
         """Do what a key has asked for that closed a sheet."""

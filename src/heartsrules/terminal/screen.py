@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from heartsrules import Suit
 from heartsrules.terminal.drawing import GLUE, Line
+from heartsrules.terminal.streams import PIPE_WIDTH, has_symbols
 
 try:
     import readline
@@ -27,8 +27,6 @@ LONGEST_ANSWER: Final = 500
 _CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 """Home, clear the screen, and then what has been scrolled out of it."""
 _BETWEEN_WORDS: Final = " \t,;/"
-_PIPE_WIDTH: Final = 10_000
-"""The width, in columns, of output that does not go to a terminal: longer than any line, so none is broken."""
 
 
 class EndOfInput(Exception):
@@ -62,7 +60,7 @@ class Screen:
                 file=out, markup=False, highlight=False, emoji=False, color_system=None, force_terminal=False
             )
             if not terminal:
-                console.width = _PIPE_WIDTH
+                console.width = PIPE_WIDTH
         self._console: Final = console
         self._edits: Final = (
             readline is not None
@@ -78,7 +76,7 @@ class Screen:
         """What the Tab key completes now."""
         if self._edits:
             self._set_up_editing()
-        self.symbols: Final = _has_symbols(out)
+        self.symbols: Final = has_symbols(out)
         """Whether the symbols of the suits can be written."""
 
     @property
@@ -163,11 +161,3 @@ class Screen:
             self._console.file.flush()
         if termios is not None and self._in.isatty():
             termios.tcflush(self._in.fileno(), termios.TCIFLUSH)
-
-
-def _has_symbols(out: TextIO) -> bool:
-    try:
-        "".join([suit.symbol for suit in Suit]).encode(getattr(out, "encoding", None) or "utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True

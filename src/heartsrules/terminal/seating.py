@@ -9,10 +9,9 @@ from typing import Final
 import attrs
 
 from heartsrules import Rules, Seat
-from heartsrules.bots import Bot
-from heartsrules.terminal.bots import BOTS
+from heartsrules.bots import BOTS, Bot
 
-__all__ = ["DEFAULT_BOT", "LONGEST_NAME", "Seating", "WrongSeating", "seat_players"]
+__all__ = ["ALONE", "DEFAULT_BOT", "LONGEST_NAME", "Seating", "WrongSeating", "seat_players"]
 
 DEFAULT_BOT: Final = "heuristic"
 LONGEST_NAME: Final = 20
@@ -37,7 +36,7 @@ class Seating:
     bots: tuple[str | None, ...]
     """What kind of bot plays a seat; None: a human does."""
     players: Mapping[str, Bot] = MappingProxyType({})
-    """The players that can be asked for beside our bots, by name."""
+    """The players that can be asked for besides our bots, by name."""
 
     @property
     def humans(self) -> tuple[Seat, ...]:
@@ -58,7 +57,7 @@ def seat_players(
         rules: how many play.
         humans: names from seat 0 on; where one is empty, and behind the last one, a bot sits.
         bots: one kind of bot for all of their seats, or one for each of them in order.
-        players: those that can be asked for beside our bots, by name.
+        players: those that can be asked for besides our bots, by name.
 
     Raises:
         WrongSeating: there are too many of them, or a name cannot be used.
@@ -66,7 +65,7 @@ def seat_players(
     count = rules.players
     given = [name.strip() for name in humans]
     if len(given) > count:
-        raise WrongSeating("humans", f"there are {len(given)} places for names, but {count} play")
+        raise WrongSeating("humans", f"{len(given)} names are given for {count} players")
     given += [""] * (count - len(given))
     if not any(given):
         raise WrongSeating("humans", "nobody is left to play: give at least one name")

@@ -332,7 +332,9 @@ class Session:
             card = Card(text)
         except InvalidNotation as error:
             return [f"Type why and a card: {error.reason}."]
-        if isinstance(seen, PassingView) and card in seen.hand:
+        if isinstance(seen, PassingView):
+            if card not in seen.hand:
+                return [f"{card} is not in your hand."]
             return [f"{card} may {'not ' if card in seen.rules.unpassable else ''}be passed."]
         if self._reader is None:
             return [_NOTHING]

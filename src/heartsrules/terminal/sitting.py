@@ -9,11 +9,11 @@ from typing import Final
 
 from heartsrules import AwaitingDeal, Deal, GameOver, Move, Seat, deal, to_act
 from heartsrules.analysis import Assessment, assess
+from heartsrules.bots import BOTS
 from heartsrules.bots.failures import ProgramError
 from heartsrules.chance import Bits, SeededBits
 from heartsrules.endings import take_the_rest
 from heartsrules.game import Game
-from heartsrules.terminal.bots import BOTS
 from heartsrules.terminal.keeping import Keeper
 from heartsrules.terminal.seating import DEFAULT_BOT, Seating
 
@@ -89,7 +89,7 @@ class Sitting:
         return BOTS[kind if player is None else DEFAULT_BOT](self.game.view(seat), self._rng(f"bot {seat}"))
 
     def assessment(self, seat: Seat, move: Move | None = None) -> Assessment:
-        """What the moves of a seat are worth that has something to do, as far as that seat can tell.
+        """What the moves of a seat that is to act are worth, as far as that seat can tell.
 
         Args:
             seat: one of those whose turn it is.

@@ -46,6 +46,7 @@ __all__ = [
     "check_views",
     "random_games",
     "reproduction",
+    "viewer_named",
 ]
 
 S = TypeVar("S")
@@ -290,7 +291,8 @@ def _fail(message: str, game: Game, ply: int, seed: str | int) -> AssertionError
     return AssertionError(f"{message}\n{_where(game, ply, seed)}")
 
 
-def _named(viewer: Viewer) -> str:
+def viewer_named(viewer: Viewer) -> str:
+    """A viewer in words."""
     return "a spectator" if viewer is None else f"seat {viewer}"
 
 
@@ -387,7 +389,7 @@ def check_verdicts(
         for ply, state in enumerate(game.states):
             for move in dict.fromkeys((*attempts(state), *game.moves[ply : ply + 1])):
                 with _located(game, ply, seed):
-                    verdict = their_is_legal(state, move)
+                    verdict = bool(their_is_legal(state, move))
                 if verdict != is_legal(state, move):
                     wrong = "illegal, but accepted" if verdict else "legal, but refused"
                     raise _fail(f"{move!r} is {wrong}", game, ply, seed)
@@ -440,7 +442,7 @@ def check_views(
                     asked_again = their_view(game.at(ply), viewer)
                 if carried_on != asked_again:
                     raise _fail(
-                        f"the views of {_named(viewer)} differ\n"
+                        f"the views of {viewer_named(viewer)} differ\n"
                         f"events: {events!r}\ncarried on: {carried_on!r}\nasked again: {asked_again!r}",
                         game,
                         ply,
@@ -505,8 +507,8 @@ def check_indistinguishable(
                         shown_of_twin = look(twin, viewer)
                     if shown != shown_of_twin:
                         raise _fail(
-                            f"{_named(viewer)} can tell two states apart that differ only in what it may not know\n"
-                            f"it is shown: {shown!r}\nand of the twin: {shown_of_twin!r}\ntwin: {twin!r}",
+                            f"{viewer_named(viewer)} can tell two states apart that differ only in what it may not "
+                            f"know\nit is shown: {shown!r}\nand of the twin: {shown_of_twin!r}\ntwin: {twin!r}",
                             game,
                             ply,
                             seed,

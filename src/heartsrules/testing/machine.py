@@ -30,7 +30,7 @@ from heartsrules.game import Game
 from heartsrules.moves import Deal, Move
 from heartsrules.rules import Rules
 from heartsrules.state import AwaitingDeal, Exposing, GameOver, Passing, Playing, State
-from heartsrules.testing.laws import Viewer, attempts, reproduction
+from heartsrules.testing.laws import Viewer, attempts, reproduction, viewer_named
 from heartsrules.views import View, view_of
 
 __all__ = ["TableMachine"]
@@ -159,7 +159,7 @@ class TableMachine(RuleBasedStateMachine):
             shown = self.seen_by(viewer)
             right = self.expected(view_of(state, viewer))
             if shown != right:
-                who = "a spectator" if viewer is None else f"seat {viewer}"
+                who = viewer_named(viewer)
                 raise AssertionError(
                     self._said(f"after {after}, {who} is shown something else\nshown: {shown!r}\nright: {right!r}")
                 )

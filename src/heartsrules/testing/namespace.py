@@ -8,12 +8,15 @@ from typing import Final
 __all__ = ["names"]
 
 _MODULES: Final = (
+    "analysis",
+    "bots",
     "cards",
     "chance",
     "engine",
     "errors",
     "events",
     "game",
+    "judging",
     "legality",
     "moves",
     "phases",
@@ -22,6 +25,8 @@ _MODULES: Final = (
     "setup",
     "sheet",
     "state",
+    "stats",
+    "transitions",
     "views",
     "violations",
 )

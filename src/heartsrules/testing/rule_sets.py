@@ -196,7 +196,7 @@ def _random_compulsory(bits: Bits, deck: Cards, fixed: Mapping[str, Any]) -> dic
 
 
 def _random_points(bits: Bits, deck: Cards) -> dict[str, Any]:
-    """The cards that score beside the hearts and the Q♠; a card is only one of them, so that none contradict."""
+    """The cards that score besides the hearts and the Q♠; a card is only one of them, so that none contradict."""
     others = Cards([card for card in deck.faces() if card.suit is not Suit.HEARTS and card is not _QUEEN])
     costly = deck.faces() - others
     options: dict[str, Any] = {}

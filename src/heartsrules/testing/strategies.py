@@ -154,7 +154,7 @@ def bags(
         if size is not None and (not _is_int(size) or size < 0):
             raise InvalidArgument(f"{name}={size!r} must be an int of at least 0")
     if min_size > len(pack):
-        raise InvalidArgument(f"min_size={min_size} asks for more than the {len(pack)} cards of {among=}")
+        raise InvalidArgument(f"min_size={min_size} asks for more than the {len(pack)} cards to choose from")
     if max_size is not None and max_size < min_size:
         raise InvalidArgument(f"{max_size=} is less than {min_size=}")
     return _bags(among=pack, min_size=min_size, max_size=max_size)

@@ -24,7 +24,7 @@ from heartsrules.compat._logs import applied
 from heartsrules.engine import apply, new_game
 from heartsrules.errors import InvalidRules, InvalidState, Problem
 from heartsrules.extras import needs
-from heartsrules.moves import ChooseMoon, Deal, Move, Pass, Play
+from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.rules import HOLD, FirstTrick, HeartsLead, OpeningCard, PassStep, QueenBreaks, Rules, Seat, as_data
 from heartsrules.state import GameOver, Passing, Playing, State
 from heartsrules.values import shown, wrong_item, wrong_type
@@ -335,7 +335,7 @@ def actions_of(move: Move) -> tuple[int, ...]:
 
     Raises:
         InvalidState: OpenSpiel has no such move: a deal that is not four hands of 13 cards, a pass that is not one gift
-            of three, or a choice of the moon.
+            of three, cards that are shown, or a choice of the moon.
         TypeError: the argument is not a move.
     """
     if isinstance(move, Play):
@@ -344,6 +344,8 @@ def actions_of(move: Move) -> tuple[int, ...]:
         if [len(gift) for gift in move.gifts] != [_GIFT]:
             _not_openspiel("gifts", "pass")
         return tuple([action_of(card) for card in move.gifts[0]])
+    if isinstance(move, Expose):
+        _not_openspiel("move", "exposure")
     if isinstance(move, ChooseMoon):
         _not_openspiel("move", "moon")
     if not isinstance(move, Deal):

@@ -10,7 +10,7 @@ import { isolated, list, say, signed } from "./words.js";
  * @param {HTMLElement} place
  */
 export function renderActions(table, place) {
-  const { view, choice } = table.now;
+  const { view, choice, facts } = table.now;
   const { hand, board } = table;
   const { people, paused } = table.table;
   const buttons = [];
@@ -31,11 +31,11 @@ export function renderActions(table, place) {
     const text = say("act.show", { count: cards().length, cards: list(cards().map(cardName)) });
     buttons.push(el("button", { id: "show", class: "primary", onclick: () => table.move({ move: "expose", cards: cards().join(" ") }) }, text));
   } else if (view.phase === "choosing-moon" && choice.mine) {
-    const points = (score) => list(score.points.map((each, seat) => `${isolated(table.name(seat))} ${signed(each)}`));
+    const points = (effect) => list(facts.moon[effect].map((each, seat) => `${isolated(table.name(seat))} ${signed(each)}`));
     const effect = (name) => (table.hint?.move.effect === name ? "primary advised" : "primary");
     buttons.push(
-      el("button", { id: "others-up", class: effect("others-up"), onclick: () => table.move({ move: "choose-moon", effect: "others-up" }) }, say("act.others-up", { points: points(view.others_up) })),
-      el("button", { id: "shooter-down", class: effect("shooter-down"), onclick: () => table.move({ move: "choose-moon", effect: "shooter-down" }) }, say("act.shooter-down", { points: points(view.shooter_down) })),
+      el("button", { id: "others-up", class: effect("others-up"), onclick: () => table.move({ move: "choose-moon", effect: "others-up" }) }, say("act.others-up", { points: points("others_up") })),
+      el("button", { id: "shooter-down", class: effect("shooter-down"), onclick: () => table.move({ move: "choose-moon", effect: "shooter-down" }) }, say("act.shooter-down", { points: points("shooter_down") })),
     );
   }
   if (choice.claim) buttons.push(el("button", { id: "claim", onclick: () => table.ask({ type: "claim", ply: table.now.ply }) }, say("act.claim")));

@@ -5,20 +5,33 @@ import { capital, known, language, say } from "./words.js";
 
 /**
  * @param {string} path
- * @param {object} body
- * @returns {Promise<{ok: boolean, body: any}>}
+ * @param {RequestInit} [options]
+ * @returns {Promise<{ok: boolean, status: number, body: any}>} with the status 0 if there was no answer
  */
-export async function post(path, body) {
-  try {
-    const response = await fetch(path, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    return { ok: response.ok, body: await response.json() };
-  } catch {
-    return { ok: false, body: { code: "unreachable", message: "the server cannot be reached", problems: [] } };
-  }
+async function answer(path, options) {
+  const response = await fetch(path, options).catch(() => null);
+  if (!response) return failure("unreachable", 0);
+  // A server that has failed, or one in front of it, may answer with a page for people.
+  const body = await response.json().catch(() => null);
+  return body ? { ok: response.ok, status: response.status, body } : failure("unreadable", response.status);
+}
+
+/** What is known without an answer of the server that says so. */
+function failure(code, status) {
+  return { ok: false, status, body: { code, message: say(`refused.${code}`), problems: [] } };
+}
+
+/** @param {string} path */
+export function get(path) {
+  return answer(path);
+}
+
+/**
+ * @param {string} path
+ * @param {object} body
+ */
+export function post(path, body) {
+  return answer(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 }
 
 /** Why something was refused, in the words of the page; the server says it in English, and at times says more. */

@@ -1,6 +1,6 @@
 /** The table: the seats around it, what lies before them, and what is in its middle. */
 
-import { cardBack, cardFace, cardName, cardsOf, pip } from "./cards.js";
+import { cardBack, cardDrawn, cardFace, cardName, cardsOf, pip } from "./cards.js";
 import { el, set, svg, update } from "./dom.js";
 import { collect, fly } from "./motion.js";
 import { around } from "./place.js";
@@ -28,8 +28,9 @@ export class Board {
     this.arrows = svg("svg", { class: "arrows", "aria-hidden": "true" });
     this.facts = el("p", { id: "facts", class: "corner" });
     this.aside = el("div", { class: "corner aside" });
+    this.lost = el("p", { id: "lost", class: "corner" });
     this.centre = el("div", { class: "centre" });
-    this.node = el("section", { class: "board", "aria-label": say("board.name") }, this.arrows, this.facts, this.aside, this.centre, this.seats);
+    this.node = el("section", { class: "board", "aria-label": say("board.name") }, this.arrows, this.facts, this.aside, this.lost, this.centre, this.seats);
     this.sized = new ResizeObserver(() => this.arrange());
     this.sized.observe(this.node);
   }
@@ -80,6 +81,7 @@ export class Board {
     });
     this.renderFacts();
     this.renderAside();
+    this.renderLost();
     this.renderCentre();
     this.arrange();
   }
@@ -135,13 +137,20 @@ export class Board {
   chips(seat) {
     const { hearts, cards, points } = this.table.now.facts.taken[seat];
     if (!hearts && !cards.length && !points) return [];
-    const many = cards.length > 4;
     return el("span", { class: "taken" },
       points !== 0 && el("span", { class: "deal" }, signed(points)),
-      hearts > 0 && el("span", { class: "chip" }, pip("H"), String(hearts)),
-      (many ? [] : cards).map((card) => el("span", { class: "chip" }, say("card.rank", { rank: card[0] }), pip(card[1]))),
-      many && el("span", { class: "chip" }, `${cards.length}×`),
+      this.counting(hearts, cards),
     );
+  }
+
+  /** Cards that count: hearts by their number, others one by one unless they are many. */
+  counting(hearts, cards) {
+    const many = cards.length > 4;
+    return [
+      hearts > 0 && el("span", { class: "chip" }, pip("H"), String(hearts)),
+      ...(many ? [] : cards).map((card) => el("span", { class: "chip" }, cardDrawn(card))),
+      many && el("span", { class: "chip" }, `${cards.length}×`),
+    ];
   }
 
   /** The same in words. */
@@ -169,7 +178,7 @@ export class Board {
     );
   }
 
-  /** The kitty, the cards that nobody won, and the totals of teams. */
+  /** The kitty, and the totals of teams. */
   renderAside() {
     const { view, facts } = this.table.now;
     const course = this.table.course;
@@ -180,10 +189,26 @@ export class Board {
     const kitty = facts.kitty_size > 0 && view.phase !== "game-over" && (taker === null
       ? pile(say("board.kitty", { count: facts.kitty_size }), Array.from({ length: Math.min(3, facts.kitty_size) }, cardBack))
       : pile(say("board.kitty-to", { ...this.table.who(taker) }), faces.map(name)));
-    const aside = view.phase === "playing" && view.set_aside && pile(say("board.set-aside", { count: cardsOf(view.set_aside).length }), cardsOf(view.set_aside).slice(0, 8).map(name));
     const teams = this.table.table.teams > 0 && view.phase !== "game-over" && facts.standings.toSorted((a, b) => a.seats[0] - b.seats[0]).map(({ seats, total: points }) =>
       el("span", { class: `team team-${this.table.team(seats[0])}` }, say("board.team", { team: this.table.team(seats[0]) + 1, points: total(points) })));
-    update(this.aside, teams || null, kitty || null, aside || null);
+    update(this.aside, teams || null, kitty || null);
+  }
+
+  /** The cards that nobody won: those that count in signs, and of the others how many they are. */
+  renderLost() {
+    const { view, facts } = this.table.now;
+    const lost = view.phase === "playing" ? cardsOf(view.set_aside) : [];
+    if (!lost.length) {
+      update(this.lost);
+      return;
+    }
+    const { hearts, cards } = facts.aside;
+    const others = lost.length - hearts - cards.length;
+    update(this.lost,
+      el("span", {}, say("board.set-aside", { count: lost.length })),
+      el("span", { class: "taken", "aria-hidden": "true" }, this.counting(hearts, cards), others > 0 && el("span", { class: "chip" }, `+${others}`)),
+      el("span", { class: "sr" }, `: ${list(lost.map((card) => this.table.named(card)))}`),
+    );
   }
 
   /** What a deal has cost, before the next one. */
@@ -193,7 +218,7 @@ export class Board {
     const passing = view.phase === "passing" && facts.step.length > 0;
     this.centre.hidden = !score && !passing;
     if (score) {
-      const rows = score.points.map((points, seat) => el("tr", { class: seat === score.shooter ? "shooter" : "" }, el("th", { scope: "row" }, el("bdi", {}, this.table.name(seat))), el("td", {}, signed(points)), el("td", {}, total(facts.totals[seat]))));
+      const rows = this.table.points[view.deal_scores.length - 1].map((points, seat) => el("tr", { class: seat === score.shooter ? "shooter" : "" }, el("th", { scope: "row" }, el("bdi", {}, this.table.name(seat))), el("td", {}, signed(points)), el("td", {}, total(facts.totals[seat]))));
       const half = rows.length > 5 ? Math.ceil(rows.length / 2) : rows.length;
       update(this.centre,
         el("h3", {}, say("board.after", { number: view.deal_scores.length })),

@@ -1,6 +1,6 @@
 /** Cards: their names, their faces and their backs as drawings. A card is a text of rank and suit, as in `QS`. */
 
-import { svg } from "./dom.js";
+import { el, svg } from "./dom.js";
 import { say } from "./words.js";
 
 /** The one set of drawings, which the package draws its own pictures from too. */
@@ -22,9 +22,22 @@ export function cardSign(card) {
   return say("card.short", { rank: card[0], suit: card[1] });
 }
 
+/**
+ * The same with the drawing of the suit instead of its sign, where the language puts it.
+ * @param {string} card
+ */
+export function cardDrawn(card) {
+  return cardSign(card).split(/([♣♦♠♥])/).map((part) => (/[♣♦♠♥]/.test(part) ? pip(card[1]) : part));
+}
+
 /** A sentence of the server, in which cards stand as in `QS`, with their signs instead. */
 export function withSigns(sentence) {
   return sentence.replace(/\b[2-9TJQKA][CDSH]\b/g, cardSign);
+}
+
+/** The sentences of some rules, as the items of a list. */
+export function ruleSentences(sentences) {
+  return sentences.map((sentence) => el("li", {}, withSigns(sentence)));
 }
 
 /**
@@ -80,6 +93,19 @@ function court([rank, suit]) {
   return [svg("rect", { class: "frame", x, y, width: w, height: h, rx: 2 }), figure(""), figure(" rotate(180)")];
 }
 
+/** How much of a label is seen, at least, of a card that lies below another in a full hand on a phone. */
+const LABEL = 24;
+
+/** What stands in the corner of a card, narrow enough to be read there. */
+function label(sign) {
+  const size = Math.min(place.size, 42 / sign.length);
+  const wide = Math.min(0.62 * size * sign.length, LABEL - 4.5);
+  return [
+    svg("rect", { class: "sheet label", x: 1, y: height - 21, width: wide + 4, height: 18, rx: 4 }),
+    svg("text", { x: 3, y: height - 12 + size / 2.8, class: "sign", "font-size": size, textLength: wide, lengthAdjust: "spacingAndGlyphs" }, sign),
+  ];
+}
+
 /**
  * The face of a card. It is hidden from assistive technology: whatever holds it has the name.
  * @param {string} card
@@ -93,7 +119,7 @@ export function cardFace(card, sign) {
     ...(card[0] in full.pips ? pips(card) : court(card)),
     index(card, false),
     index(card, true),
-    ...(sign ? [svg("rect", { class: "sheet label", x: 3, y: height - 21, width: 8.4 * sign.length + 6, height: 18, rx: 5 }), svg("text", { x: 6, y: height - 7, class: "sign", "font-size": place.size }, sign)] : []),
+    ...(sign ? label(sign) : []),
   );
 }
 

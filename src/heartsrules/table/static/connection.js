@@ -32,12 +32,14 @@ export class Connection {
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/socket`);
     this.socket = socket;
     this.greeted = false;
+    /** Why the server did not let this page in. */
+    this.refusal = null;
     socket.onopen = () => socket.send(JSON.stringify({ type: "hello", token: this.token, language: this.language }));
     socket.onmessage = (event) => this.receive(JSON.parse(event.data));
     socket.onclose = () => {
       if (this.closed || this.socket !== socket) return;
       const wait = Math.min(LONGEST_WAIT, 100 * 2 ** this.failures++) * (0.75 + Math.random() / 2);
-      this.onStatus("lost");
+      this.onStatus("lost", this.refusal);
       this.timer = setTimeout(() => this.open(), wait);
     };
   }
@@ -48,6 +50,8 @@ export class Connection {
       this.close();
       this.onStatus("refused", message);
       return;
+    } else if (message.type === "refused" && !this.greeted) {
+      this.refusal = message;
     } else if (message.type === "view" && !this.greeted) {
       this.greeted = true;
       this.failures = 0;

@@ -41,11 +41,13 @@ export function svg(tag, attributes, ...children) {
 }
 
 /**
- * Give an element children, and leave those alone that are as they should be: what has the focus, or moves, stays.
+ * Give an element children, and leave those alone that are as they should be: what has the focus, or moves, stays. If what
+ * has the focus has to be another element, the one with the same id has it then.
  * @param {Element} parent
  * @param {...(Child | Child[])} children
  */
 export function update(parent, ...children) {
+  const focused = parent.contains(document.activeElement) && document.activeElement.id;
   const wanted = [...el("div", {}, ...children).childNodes];
   const before = [...parent.childNodes];
   wanted.forEach((child, at) => {
@@ -53,6 +55,7 @@ export function update(parent, ...children) {
     else if (!before[at].isEqualNode(child)) before[at].replaceWith(child);
   });
   for (const left of before.slice(wanted.length)) left.remove();
+  if (focused && !parent.contains(document.activeElement)) /** @type {HTMLElement | null} */ (parent.querySelector(`#${CSS.escape(focused)}`))?.focus({ preventScroll: true });
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The end of a match: who has won, how it went, and what may be done now. */
 
-import { el } from "./dom.js";
+import { el, update } from "./dom.js";
 import { curve, statistics } from "./sheet.js";
 import { isolated, list, say, total } from "./words.js";
 
@@ -41,15 +41,16 @@ export class Ending {
     const again = next
       ? el("button", { id: "play-again", class: "primary", onclick: () => table.follow(next) }, say("end.come-along"))
       : table.seat !== null && el("button", { id: "play-again", class: "primary", onclick: () => table.ask({ type: "again" }) }, say("end.again"));
-    this.node.replaceChildren(
+    update(
+      this.node,
       el("div", { class: "crown" },
         el("p", { class: "over" }, say("end.over", { deals: table.now.view.deal_scores.length })),
-        el("h2", { id: "winner", tabindex: -1, "data-focus": true }, mine && winners.length === 1 ? say("end.you-win") : say("end.win", { names, count: mine && winners.length === 1 ? 1 : winners.length })),
+        el("h2", { id: "winner", tabindex: -1, "data-focus": true }, mine && winners.length === 1 ? say("end.you-win") : say("end.win", { names, count: winners.length, you: mine })),
         el("ol", { class: "places" }, places),
         el("p", { class: "buttons" },
           again,
-          el("a", { class: "button", href: `/api/tables/${table.id}/record`, download: "hearts.json" }, say("end.record")),
-          el("a", { class: "button", href: "#" }, say("end.other")),
+          el("a", { id: "save", class: "button", href: `/api/tables/${table.id}/record`, download: "hearts.json" }, say("end.record")),
+          el("a", { id: "elsewhere", class: "button", href: "#" }, say("end.other")),
         ),
       ),
       el("section", { class: "paper" }, el("h3", {}, say("curve.title")), this.curve),

@@ -1,7 +1,8 @@
 /** The focus of the keyboard: it never falls to nowhere, whatever is taken off the page. */
 
 /**
- * Watch a part of the page. When what had the focus in it goes, something near it gets it.
+ * Watch a part of the page. When what had the focus in it goes, something near it gets it: never a button, which the next
+ * press of the same key would press.
  * @param {HTMLElement} main
  */
 export function guardFocus(main) {
@@ -15,7 +16,7 @@ export function guardFocus(main) {
   new MutationObserver(() => {
     if (!path.length || seen(path[0]) || (document.activeElement && document.activeElement !== document.body && seen(document.activeElement))) return;
     const place = path.slice(1).find(seen);
-    const next = [...(place?.querySelectorAll("button, a[href], input, select, summary, [tabindex]") ?? [])].find(seen);
+    const next = [...(place?.querySelectorAll("a[href], input, select, summary, [tabindex]") ?? [])].find(seen);
     const heir = next ?? [...main.querySelectorAll("[data-focus]")].find(seen) ?? main;
     /** @type {HTMLElement} */ (heir).focus({ preventScroll: true });
   }).observe(main, { childList: true, subtree: true, attributes: true, attributeFilter: ["hidden", "disabled"] });

@@ -1,9 +1,11 @@
-/** How strong bots are, from the server, in the words of the page. */
+/** How strong bots are: the names from the server, in the words of the page; players of whoever runs the server. */
 
-import { known, say } from "./words.js";
+import { say } from "./words.js";
 
-/** @type {{name: string, title: string, sentence: string, usual: boolean}[]} */
-export const levels = (await (await fetch("/api/choices")).json()).levels.map((level) => ({
-  ...level,
-  title: known(`level.${level.name}`) ? say(`level.${level.name}`) : level.title,
+/** @type {{name: string, title: string, does: string, usual: boolean}[]} */
+export const levels = (await (await fetch("/api/choices")).json()).levels.map(({ name, ours, usual }) => ({
+  name,
+  title: ours ? say(`level.${name}`) : name,
+  does: ours ? say(`level.${name}.does`) : say("form.own-player"),
+  usual,
 }));

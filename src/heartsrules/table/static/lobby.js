@@ -1,14 +1,16 @@
 /** The form that opens a table: a game by its name and picture, who plays, and every option of the rules. */
 
-import { post, problemList } from "./api.js";
+import { get, post, problemList } from "./api.js";
+import { ruleSentences } from "./cards.js";
 import { el } from "./dom.js";
+import { levels } from "./levels.js";
 import { keep, kept } from "./memory.js";
 import { myTables } from "./mine.js";
 import { passField } from "./pass_form.js";
 import { picture } from "./picture.js";
 import { schemaField } from "./schema_form.js";
 import { explained, label, reworded, sectionWords, title } from "./vocabulary.js";
-import { capital, known, language, say } from "./words.js";
+import { capital, language, say } from "./words.js";
 
 const COUNTS = [3, 4, 5, 6, 7, 8, 9, 10, 11];
 const AWAY = [30, 60, 120, 300, 900];
@@ -16,14 +18,12 @@ const CHECKED_AFTER = 250;
 
 /** What a game is called, or what is special about it. */
 function gameWords(game, what) {
-  const key = `game.${game.preset}.${game.players}.${what}`;
-  return known(key) ? say(key) : game[what];
+  return game[what] ?? say(`game.${game.preset}.${game.players}.${what}`);
 }
 
 /** How strong a bot is, and what it does. */
-function levelWords(level) {
-  const name = known(`level.${level.name}`) ? say(`level.${level.name}`) : level.title;
-  return `${name}: ${known(`level.${level.name}.does`) ? say(`level.${level.name}.does`) : say("form.own-player")}`;
+function levelWords({ title, does }) {
+  return `${title}: ${does}`;
 }
 
 /** The values of a preset for a count of players that its source does not name: those of its usual count. */
@@ -65,12 +65,17 @@ function optionFields(schema, choices, values, players) {
 /**
  * @param {HTMLElement} main
  * @param {(opened: {table: string, token: string | null}) => void} onOpened
+ * @param {(refusal: any) => void} onFailed the server did not give what the form is made of
  */
-export async function lobby(main, onOpened) {
-  const [schema, presets, choices] = await Promise.all(
-    ["/api/schema", "/api/presets", "/api/choices"].map(async (path) => (await fetch(path)).json()),
-  );
+export async function lobby(main, onOpened, onFailed) {
+  const answers = await Promise.all(["/api/schema", "/api/presets", "/api/choices"].map(get));
   if (location.hash.startsWith("#t/")) return; // an invitation was followed meanwhile
+  const failed = answers.find((answer) => !answer.ok);
+  if (failed) {
+    onFailed(failed.body);
+    return;
+  }
+  const [schema, presets, choices] = answers.map((answer) => answer.body);
   const byName = new Map(presets.map((each) => [each.name, each]));
   const proposed = presets[0].chosen && !(presets[0].name in Object.fromEntries(choices.games.map((game) => [game.preset, game]))) ? presets[0] : null;
   const games = [
@@ -81,6 +86,7 @@ export async function lobby(main, onOpened) {
   // ------------------------------------------------------------------------------------------------- the controls
 
   const name = /** @type {HTMLInputElement} */ (el("input", { id: "name", required: true, value: kept("name"), autocomplete: "nickname" }));
+  const nameRow = el("div", { class: "narrow" }, el("label", { for: "name" }, say("form.name")), name);
   const problems = el("div", { role: "alert" });
   const card = (game, at) =>
     el("label", { class: "game-card" },
@@ -104,11 +110,11 @@ export async function lobby(main, onOpened) {
   const others = /** @type {HTMLSelectElement} */ (
     el("select", { id: "others", onchange: () => showSeats() },
       el("option", { value: "friends" }, say("form.friends")),
-      choices.levels.map((each) => el("option", { value: each.name }, say("form.bots-alone", { level: levelWords(each) }))),
+      levels.map((each) => el("option", { value: each.name }, say("form.bots-alone", { level: levelWords(each) }))),
       el("option", { value: "each" }, say("form.each-seat")))
   );
-  const strength = /** @type {HTMLSelectElement} */ (el("select", { id: "strength" }, choices.levels.map(level)));
-  strength.value = choices.levels.find((each) => each.usual).name;
+  const strength = /** @type {HTMLSelectElement} */ (el("select", { id: "strength" }, levels.map(level)));
+  strength.value = levels.find((each) => each.usual).name;
   const strengthRow = el("p", { class: "field" }, el("label", { for: "strength" }, say("form.strength")), strength);
   const seats = el("ol", { class: "seat-plans" });
   const away = /** @type {HTMLSelectElement} */ (el("select", { id: "away" },
@@ -183,7 +189,7 @@ export async function lobby(main, onOpened) {
     problems.replaceChildren(...(answer.body.problems.length ? [problemList(answer.body)] : []));
     if (answer.body.problems.length) return;
     shape.replaceChildren(picture(answer.body.rules));
-    sentences.replaceChildren(...answer.body.sentences.map((sentence) => el("li", {}, sentence)));
+    sentences.replaceChildren(...ruleSentences(answer.body.sentences));
   };
 
   // ------------------------------------------------------------------------------------------------- who plays
@@ -200,12 +206,15 @@ export async function lobby(main, onOpened) {
     strengthRow.hidden = others.value !== "friends";
     awayRow.hidden = !play.checked || !(others.value === "friends" || each);
     hintsRow.hidden = !play.checked;
+    // Nobody is told who watches.
+    nameRow.hidden = !play.checked;
+    name.required = play.checked;
     seats.hidden = !each;
     const before = seatPlans();
     seats.replaceChildren(...Array.from({ length: each ? count : 0 }, (_, seat) => {
       if (seat === 0 && play.checked) return el("li", {}, say("you"));
       const plan = before[seat - (play.checked ? 1 : 0)] ?? { level: strength.value, friend: play.checked };
-      const bots = choices.levels.map((bot) => el("option", { value: `bot ${bot.name}`, selected: !plan.friend && bot.name === plan.level }, say("form.bot", { level: levelWords(bot) })));
+      const bots = levels.map((bot) => el("option", { value: `bot ${bot.name}`, selected: !plan.friend && bot.name === plan.level }, say("form.bot", { level: levelWords(bot) })));
       const friend = play.checked && el("option", { value: `friend ${strength.value}`, selected: plan.friend }, say("form.friend"));
       return el("li", {}, el("select", { "aria-label": say("seat.number", { number: seat + 1 }) }, friend || null, bots));
     }));
@@ -219,10 +228,10 @@ export async function lobby(main, onOpened) {
   };
   const submit = async (event) => {
     event.preventDefault();
-    const wish = { rules: rules(), name: name.value, play: play.checked, seats: plans(), away: away.value === "" ? null : Number(away.value), hints: hints.value };
-    const answer = named(await post("/api/tables", wish));
+    const wish = { rules: rules(), ...(play.checked ? { name: name.value } : {}), play: play.checked, seats: plans(), away: away.value === "" ? null : Number(away.value), hints: hints.value };
+    const answer = named(await post(`/api/tables?language=${language}`, wish));
     if (answer.ok) {
-      keep("name", name.value);
+      if (play.checked) keep("name", name.value);
       onOpened(answer.body);
       return;
     }
@@ -236,7 +245,7 @@ export async function lobby(main, onOpened) {
     ...[myTables()].filter((part) => part !== null),
     el("form", { class: "panel wide", onsubmit: submit, "aria-labelledby": "open-title" },
       el("h2", { id: "open-title" }, say("form.title")),
-      el("div", { class: "narrow" }, el("label", { for: "name" }, say("form.name")), name),
+      nameRow,
       el("fieldset", { class: "games" }, el("legend", {}, say("form.games")),
         el("div", { class: "game-cards" }, games.map(card),
           el("label", { class: "game-card" }, other, el("span", { class: "game-picture many", "aria-hidden": "true" }, `${presets.length}`), el("span", { class: "game-title" }, say("form.other")), el("span", { class: "hint" }, say("form.other-special")))),

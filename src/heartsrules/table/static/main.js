@@ -3,11 +3,12 @@
 import { el } from "./dom.js";
 import { lobby } from "./lobby.js";
 import { TableView } from "./table.js";
-import { post, problemList } from "./api.js";
+import { get, post, problemList } from "./api.js";
+import { ruleSentences } from "./cards.js";
 import { guardFocus } from "./focus.js";
 import { forget, forgetTable, keep, kept } from "./memory.js";
 import { settings } from "./settings.js";
-import { isolated, known, language, say } from "./words.js";
+import { isolated, language, say } from "./words.js";
 
 const main = document.getElementById("main");
 const connection = document.getElementById("connection");
@@ -34,7 +35,7 @@ function route() {
       // A host who watches has chosen so already. If the hash were set, the page would ask again by the invitation.
       history.pushState(null, "", `#t/${opened}`);
       sit(opened, null);
-    });
+    }, (refusal) => stuck(refusal, route));
     return;
   }
   const own = kept(key(table));
@@ -70,16 +71,27 @@ function show(page) {
   /** @type {HTMLElement | null} */ (page.querySelector("[data-focus]"))?.focus({ preventScroll: true });
 }
 
+/** The server has not given what a page needs: say why, and let it be asked for again. */
+function stuck(refusal, retry) {
+  show(
+    el("div", { class: "panel", role: "alert" },
+      el("h2", { tabindex: -1, "data-focus": true }, say("stuck.title")),
+      problemList(refusal),
+      el("p", { class: "buttons" }, el("button", { class: "primary", onclick: retry }, say("stuck.again")))),
+  );
+}
+
 /** The form that takes a seat or watches: whose table it is, what is played, and who sits there. */
 async function invite(table) {
-  const response = await fetch(`/api/tables/${table}?language=${language}`).catch(() => null);
-  const told = await response?.json();
+  const { ok, status, body } = await get(`/api/tables/${table}?language=${language}`);
   if (location.hash !== `#t/${table}`) return; // another address was followed meanwhile
-  if (!response?.ok) {
-    sit(table, null); // the table says itself why it cannot be entered, and tries again where that helps
+  if (!ok) {
+    // A table that is not there, or cannot go on, says so itself. Any other refusal may be over soon.
+    if (status === 404 || status === 409) sit(table, null);
+    else stuck(body, () => invite(table));
     return;
   }
-  const { host, people, sentences, started, over, hints } = told;
+  const { host, people, sentences, started, over, hints } = body;
   const problems = el("div", { role: "alert" });
   const name = /** @type {HTMLInputElement} */ (
     el("input", { id: "name", required: true, value: kept("name"), autocomplete: "nickname" })
@@ -106,7 +118,7 @@ async function invite(table) {
     el(
       "form",
       { class: "panel", onsubmit: join, "aria-labelledby": "join-title" },
-      el("h2", { id: "join-title", tabindex: -1, "data-focus": true }, host === null ? say("invite.bots") : say("invite.title", { name: isolated(host) })),
+      el("h2", { id: "join-title", tabindex: -1, "data-focus": true }, host !== null ? say("invite.title", { name: isolated(host) }) : say(people.every((person) => person.kind === "bot") ? "invite.bots" : "invite.nobody")),
       el("div", { class: "invite" },
         el("div", {},
           el("p", {}, state),
@@ -116,7 +128,7 @@ async function invite(table) {
           may && started && [el("label", { for: "seat" }, say("invite.seat")), seat],
           el("p", { class: "buttons" }, may && el("button", { class: "primary" }, say("invite.sit")), el("button", { type: "button", onclick: () => sit(table, null) }, say("invite.watch")))),
         el("div", {}, el("h3", {}, say("invite.people")), el("ol", { class: "sitting" }, people.map(sits)))),
-      el("details", { open: matchMedia("(min-width: 45rem)").matches }, el("summary", {}, say("waiting.rules")), el("ul", { class: "sentences" }, sentences.map((sentence) => el("li", {}, sentence)))),
+      el("details", { open: matchMedia("(min-width: 45rem)").matches }, el("summary", {}, say("waiting.rules")), el("ul", { class: "sentences" }, ruleSentences(sentences))),
     ),
   );
 }
@@ -139,12 +151,11 @@ function refused(table, token, refusal) {
     show(el("div", { class: "panel", role: "alert" }, el("h2", { tabindex: -1, "data-focus": true }, heading), told, el("p", { class: "buttons" }, ways)));
   const elsewhere = el("a", { class: "button", href: "#" }, say("gone.other"));
   const watch = el("button", { onclick: () => sit(table, null) }, say("invite.watch"));
-  const why = known(`refused.${code}`) ? say(`refused.${code}`) : refusal.message;
-  const told = problemList({ ...refusal, message: why, problems: [] });
+  const told = problemList({ ...refusal, problems: [] });
   if (code === "asleep") {
     panel(say("gone.asleep"), told, el("button", { class: "primary", onclick: () => sit(table, token) }, say("gone.wake")), elsewhere);
   } else if (code === "cannot-resume") {
-    panel(say("gone.broken"), problemList({ ...refusal, problems: [] }), elsewhere);
+    panel(say("gone.broken"), told, elsewhere);
   } else {
     const earlier = kept(before(table));
     const back = earlier && earlier !== token;

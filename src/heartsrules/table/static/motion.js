@@ -2,9 +2,15 @@
 
 import { kept, keep } from "./memory.js";
 
-/** Whether nothing should move. */
+/** Whether the system asks that nothing moves. */
+export const reduced = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Whether cards are to move on this page. */
+export const wanted = () => kept("motion") !== "off" && !reduced();
+
+/** Whether nothing should move now; who does not see the page misses nothing. */
 export function calm() {
-  return kept("motion") === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
+  return !wanted() || document.hidden;
 }
 
 /** Turn all motion of this page on or off. */

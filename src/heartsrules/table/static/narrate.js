@@ -7,9 +7,10 @@ import { list, say, signed } from "./words.js";
  * One sentence for an event.
  * @param {any} event a document of an event, redacted for this seat
  * @param {(seat: number | null) => {name: string, you: boolean}} who sits somewhere
+ * @param {number[][]} deals what the deals have done to the totals, by seat
  * @returns {string}
  */
-export function sentence(event, who) {
+export function sentence(event, who, deals) {
   const bag = (cards) => ({ cards: list(cardsOf(cards).map(cardName)), count: cardsOf(cards).length });
   const names = (seats) => list(seats.map((seat) => who(seat).name));
   switch (event.code) {
@@ -49,7 +50,7 @@ export function sentence(event, who) {
     case "moon-chosen":
       return say("event.moon-chosen", { effect: event.effect.replaceAll("-", "_") });
     case "deal-scored":
-      return say("event.deal-scored", { points: list(event.score.points.map((points, seat) => `${who(seat).name} ${signed(points)}`)) });
+      return say("event.deal-scored", { points: list(deals[deals.length - 1].map((points, seat) => `${who(seat).name} ${signed(points)}`)) });
     case "game-ended":
       return say("event.game-ended", { names: names(event.winners) });
     default:

@@ -1,6 +1,6 @@
 /** What lies beside the table: the score sheet, the last trick and the piles, the log, the rules. */
 
-import { cardSign, cardsOf, withSigns } from "./cards.js";
+import { cardSign, cardsOf, ruleSentences } from "./cards.js";
 import { el, update } from "./dom.js";
 import { scoreSheet } from "./sheet.js";
 import { isolated, list, say } from "./words.js";
@@ -28,7 +28,7 @@ export class Papers {
     update(this.sheet, scoreSheet(this.table));
     this.renderTaken();
     const { rules, hints } = this.table.table;
-    update(this.rules, rules.map((sentence) => el("li", {}, withSigns(sentence))));
+    update(this.rules, ruleSentences(rules));
     update(this.hints, say(`hints.${hints}`));
   }
 

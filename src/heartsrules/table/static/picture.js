@@ -2,6 +2,7 @@
 
 import { cardBack, cardFace, cardsOf } from "./cards.js";
 import { svg } from "./dom.js";
+import { signed } from "./words.js";
 
 const WIDE = 120;
 const HIGH = 84;
@@ -27,12 +28,14 @@ function special(rules) {
   const removed = new Map();
   for (const card of cardsOf(rules.removed)) removed.set(card, (removed.get(card) ?? 0) + 1);
   const there = (card) => (removed.get(card) ?? 0) < rules.decks;
-  const penalty = rules.queen_points > 0 && there("QS") ? [["QS", rules.queen_points === 13 ? undefined : `+${rules.queen_points}`]] : [];
+  // Where the highest total wins, penalties take points off.
+  const turn = rules.reckoning === "negative" ? -1 : 1;
+  const penalty = rules.queen_points > 0 && there("QS") ? [["QS", rules.queen_points === 13 ? undefined : signed(turn * rules.queen_points)]] : [];
   const found = [
     ...penalty,
-    ...rules.bonuses.map(({ card, points }) => [card, `\u2212${points}`]),
+    ...rules.bonuses.map(({ card, points }) => [card, signed(-turn * points)]),
     ...(rules.doubler ? [[rules.doubler.card, `×${rules.doubler.factor}`]] : []),
-    ...rules.extra_penalties.map(([card, points]) => [card, `+${points}`]),
+    ...rules.extra_penalties.map(([card, points]) => [card, signed(turn * points)]),
   ];
   const hearts = Array.isArray(rules.heart_values) ? rules.heart_values.some(Boolean) : true;
   return (found.length < 2 && hearts ? [...found, ["AH", undefined]] : found).filter(([card]) => there(card)).slice(0, 3);
@@ -58,13 +61,13 @@ export function picture(rules) {
   const cards = special(rules);
   const kitty = leftOver(rules);
   const each = cards.length + (kitty ? 1 : 0) > 3 || (decks > 1 && kitty) ? 19 : 24;
-  const signed = cards.some(([, sign]) => sign);
+  const labelled = cards.some(([, sign]) => sign);
   const steps = [...cards.map(([card, sign]) => [() => cardFace(card), decks, sign]), ...(kitty ? [[cardBack, Math.min(2, kitty)]] : [])];
   const gap = 4;
   const width = (copies) => each + (copies - 1) * 5;
   let x = WIDE / 2 - (steps.reduce((sum, [, copies]) => sum + width(copies) + gap, -gap)) / 2;
   const drawn = [];
-  const top = HIGH / 2 - each * 0.7 - (signed ? 5 : 0);
+  const top = HIGH / 2 - each * 0.7 - (labelled ? 5 : 0);
   for (const [draw, copies, sign] of steps) {
     for (let copy = 0; copy < copies; copy++) drawn.push(placed(draw(), x + copy * 5, top + copy * 2, each));
     if (sign) drawn.push(svg("text", { class: "worth", x: x + width(copies) / 2, y: top + each * 1.4 + 10 }, sign));

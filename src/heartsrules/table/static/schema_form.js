@@ -18,6 +18,12 @@ function optionOf(place) {
   return place.split("/")[1];
 }
 
+/** What a schema refers to, with what it says itself; one that refers to nothing is as it is. */
+function resolved(root, schema) {
+  if (!schema.$ref) return schema;
+  return { ...schema.$ref.split("/").slice(1).reduce((node, key) => node[key], root), ...schema, $ref: undefined };
+}
+
 /**
  * @param {any} root the whole schema, for its definitions
  * @param {any} schema of the value
@@ -27,10 +33,7 @@ function optionOf(place) {
  * @returns {Field}
  */
 export function schemaField(root, schema, value, place, label) {
-  if (schema.$ref) {
-    const found = schema.$ref.split("/").slice(1).reduce((node, key) => node[key], root);
-    return schemaField(root, { ...found, ...schema, $ref: undefined }, value, place, label);
-  }
+  if (schema.$ref) return schemaField(root, resolved(root, schema), value, place, label);
   if (schema.anyOf) return choiceField(root, schema, value, place, label);
   if (schema.type === "object") return objectField(root, schema, value ?? {}, place, label);
   if (schema.type === "array") return arrayField(root, schema, value, place, label);
@@ -84,7 +87,7 @@ function marker(place, problem, control) {
 
 /** Whether a value could be one of a schema: enough to tell the alternatives of these schemas apart. */
 function fits(root, schema, value) {
-  if (schema.$ref) return fits(root, schema.$ref.split("/").slice(1).reduce((node, key) => node[key], root), value);
+  if (schema.$ref) return fits(root, resolved(root, schema), value);
   if (schema.enum) return schema.enum.includes(value);
   const kinds = { null: value === null, integer: Number.isInteger(value), array: Array.isArray(value), string: typeof value === "string" };
   return kinds[schema.type] ?? (typeof value === "object" && value !== null && !Array.isArray(value));
@@ -93,22 +96,21 @@ function fits(root, schema, value) {
 /** One of several kinds of value: which, and the field for that. */
 function choiceField(root, schema, value, place, label) {
   const id = `field-${made++}`;
-  const nullable = (each) => each.type === "null";
   let chosen = Math.max(0, schema.anyOf.findIndex((each) => value !== undefined && fits(root, each, value)));
   /** @type {Field} */
   let field;
   const inner = el("div", { class: "inner" });
-  const referred = (each) => (each.$ref ? { ...each.$ref.split("/").slice(1).reduce((node, key) => node[key], root) } : each);
   const kindOf = (each) => {
-    if (referred(each).type === "object") return optionLabel(optionOf(place));
-    return capital(say(nullable(each) ? "form.none" : referred(each).enum ? "form.named" : each.type === "array" ? "form.list" : "form.number"));
+    const { type, enum: values } = resolved(root, each);
+    if (type === "object") return optionLabel(optionOf(place));
+    return capital(say(type === "null" ? "form.none" : values ? "form.named" : type === "array" ? "form.list" : "form.number"));
   };
   const kind = /** @type {HTMLSelectElement} */ (
     el("select", { id, onchange: () => show(kind.selectedIndex, undefined) }, schema.anyOf.map((each, index) => el("option", { selected: index === chosen }, kindOf(each))))
   );
   const show = (index, start) => {
     chosen = index;
-    field = nullable(schema.anyOf[index]) ? { node: el("span"), read: () => null, mark: () => {} } : schemaField(root, { ...schema.anyOf[index], description: "" }, start, place, `${label}: ${partWords("value")}`);
+    field = schema.anyOf[index].type === "null" ? { node: el("span"), read: () => null, mark: () => {} } : schemaField(root, { ...schema.anyOf[index], description: "" }, start, place, `${label}: ${partWords("value")}`);
     inner.replaceChildren(field.node);
   };
   show(chosen, value);

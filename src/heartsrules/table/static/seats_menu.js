@@ -1,10 +1,10 @@
 /** The seats that may change hands during a game: taken over from a bot, given up; and how strong the bots are. */
 
-import { post } from "./api.js";
+import { post, refusalText } from "./api.js";
 import { el, update } from "./dom.js";
 import { levels } from "./levels.js";
 import { keep, kept } from "./memory.js";
-import { isolated, known, say } from "./words.js";
+import { isolated, say } from "./words.js";
 
 export class SeatsMenu {
   /** @param {import("./table.js").TableView} table */
@@ -32,7 +32,7 @@ export class SeatsMenu {
       const called = /** @type {HTMLInputElement} */ (this.inside.querySelector("#own-name")).value;
       const answer = await post(`/api/tables/${this.table.id}/seats`, { name: called, seat });
       if (!answer.ok) {
-        this.inside.querySelector(".problem").textContent = known(`refused.${answer.body.code}`) ? say(`refused.${answer.body.code}`) : answer.body.message;
+        this.inside.querySelector(".problem").textContent = refusalText(answer.body);
         return;
       }
       keep("name", called);

@@ -1,7 +1,7 @@
 /** The settings of the page: its language, and whether anything moves. */
 
 import { el } from "./dom.js";
-import { calm, setMotion } from "./motion.js";
+import { reduced, setMotion, wanted } from "./motion.js";
 import { LANGUAGES, language, say, speak } from "./words.js";
 
 /**
@@ -12,13 +12,14 @@ export function settings(place) {
   const languages = /** @type {HTMLSelectElement} */ (
     el("select", { id: "language", onchange: () => speak(languages.value) }, Object.entries(LANGUAGES).map(([tag, name]) => el("option", { value: tag, lang: tag, selected: tag === language }, name)))
   );
-  const motion = /** @type {HTMLInputElement} */ (el("input", { id: "motion", type: "checkbox", checked: !calm(), onchange: () => setMotion(motion.checked) }));
+  const motion = /** @type {HTMLInputElement} */ (el("input", { id: "motion", type: "checkbox", checked: wanted(), disabled: reduced(), "aria-describedby": reduced() && "motion-hint", onchange: () => setMotion(motion.checked) }));
   place.replaceChildren(
     el("details", { class: "settings", onkeydown: (event) => close(event) },
       el("summary", {}, say("settings.title")),
       el("div", { class: "menu" },
         el("p", {}, el("label", { for: "language" }, say("settings.language")), languages),
         el("p", { class: "check" }, motion, el("label", { for: "motion" }, say("settings.motion"))),
+        reduced() && el("p", { id: "motion-hint", class: "hint" }, say("settings.reduced")),
       ),
     ),
   );

@@ -13,10 +13,9 @@ export function scoreSheet(table) {
   const heads = Array.from({ length: players }, (_, seat) => el("th", { scope: "col", class: table.team(seat) === null ? null : `team-${table.team(seat)}` }, el("bdi", {}, table.name(seat))));
   const start = facts.start.some((each) => each !== 0) && el("tr", { class: "start" }, el("th", { scope: "row" }, say("sheet.start")), facts.start.map((each) => el("td", {}, total(each))));
   const rows = view.deal_scores.map((score, deal) => {
-    const before = deal ? facts.sheet[deal - 1] : facts.start;
-    const cells = facts.sheet[deal].map((after, seat) => {
+    const cells = table.points[deal].map((points, seat) => {
       const moon = seat === score.shooter && el("span", { class: "moon", title: say("sheet.moon") }, el("span", { "aria-hidden": "true" }, " ☾"), el("span", { class: "sr" }, ` ${say("sheet.moon")}`));
-      return el("td", { class: after === before[seat] ? "nothing" : null }, total(after - before[seat]), moon);
+      return el("td", { class: points === 0 ? "nothing" : null }, total(points), moon);
     });
     return el("tr", {}, el("th", { scope: "row" }, String(deal + 1)), cells);
   });
@@ -97,7 +96,7 @@ export function statistics(table) {
   const shown = columns.filter((name) => name !== "queens" || queens);
   const mean = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
   const told = (seat) => {
-    const points = deals.map((deal) => deal.points[seat]);
+    const points = table.points.map((deal) => deal[seat]);
     const count = (test) => deals.filter(test).length;
     return {
       average: mean.format(points.reduce((sum, each) => sum + each, 0) / Math.max(1, deals.length)).replace("-", "\u2212"),

@@ -79,7 +79,8 @@ export class TableView {
   }
 
   connected(state, refusal) {
-    this.status.textContent = { connected: say("status.connected"), lost: say("status.lost"), refused: "" }[state];
+    const lost = refusal ? `${capital(refusalText(refusal))}. ${say("stuck.trying")}` : say("status.lost");
+    this.status.textContent = { connected: say("status.connected"), lost, refused: "" }[state];
     this.status.className = state;
     if (state === "refused") this.onRefused(refusal);
     if (state === "lost") this.lost = true;
@@ -132,7 +133,7 @@ export class TableView {
     const from = played && !calm() ? (played.seat === this.seat ? this.hand.origin(played.card) : undefined) ?? this.board.origin(played.seat) : undefined;
     this.render();
     this.remember();
-    for (const event of events) this.papers.log(sentence(event, (seat) => this.who(seat)));
+    for (const event of events) this.papers.log(sentence(event, (seat) => this.who(seat), this.points));
     if (!calm() && ended) this.board.collect(ended.winner);
     else if (from) this.board.flyTo(played.seat, from);
   }
@@ -152,6 +153,12 @@ export class TableView {
   get course() {
     const { view } = this.now;
     return view.phase === "playing" ? view : ["passing", "exposing"].includes(view.phase) ? null : view.last_deal;
+  }
+
+  /** For each deal that is over, what it has done to the totals as they are shown: on the sheet the rows add up. */
+  get points() {
+    const { start, sheet } = this.now.facts;
+    return sheet.map((after, deal) => after.map((each, seat) => each - (deal ? sheet[deal - 1] : start)[seat]));
   }
 
   /** What a seat is called on this page. */

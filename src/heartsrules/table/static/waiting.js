@@ -1,5 +1,6 @@
 /** The table before the game: who is there, who is to play where nobody sits, and the link for those who are to come. */
 
+import { ruleSentences } from "./cards.js";
 import { el, update } from "./dom.js";
 import { levels } from "./levels.js";
 import { isolated, say } from "./words.js";
@@ -11,7 +12,7 @@ import { isolated, say } from "./words.js";
 export function renderWaiting(table, place) {
   const { people, host, rules, hints } = table.table;
   const hosts = table.seat !== null && table.seat === host;
-  const focused = document.activeElement?.id;
+  const led = host !== null && people[host].kind === "person";
   const chosen = (person) => (person.kind === "free" ? `friend ${person.level}` : `bot ${person.level}`);
   const plan = (person, seat) => {
     const select = /** @type {HTMLSelectElement} */ (
@@ -28,7 +29,7 @@ export function renderWaiting(table, place) {
     el("li", { class: person.kind === "free" ? "free" : null },
       el("span", { class: "line" },
         person.kind === "person" ? el("bdi", {}, person.name) : hosts ? plan(person, seat) : person.kind === "free" ? say("waiting.free") : person.name,
-        seat === host && el("span", { class: "hint" }, say("waiting.is-host")),
+        led && seat === host && el("span", { class: "hint" }, say("waiting.is-host")),
         person.kind === "person" && !person.here && el("span", { class: "hint" }, `(${say("seat.away")})`)),
     ));
   const code = `/api/tables/${table.id}/code.svg`;
@@ -43,14 +44,15 @@ export function renderWaiting(table, place) {
         el("ol", { class: "sitting" }, seats),
         hosts
           ? el("p", { class: "buttons" }, el("button", { id: "begin", class: "primary", onclick: () => table.ask({ type: "start" }) }, say("waiting.begin")))
-          : el("p", {}, host === null ? "" : say("waiting.host", { name: isolated(people[host].name) })),
+          : el("p", {}, led ? say("waiting.host", { name: isolated(people[host].name) }) : say("waiting.nobody")),
         el("p", { id: "hints" }, say(`hints.${hints}`)),
-        table.seat !== null && el("p", { class: "buttons" }, el("button", { id: "give-up", onclick: () => table.ask({ type: "leave" }) }, say("waiting.leave")))),
+        table.seat !== null
+          ? el("p", { class: "buttons" }, el("button", { id: "give-up", onclick: () => table.ask({ type: "leave" }) }, say("waiting.leave")))
+          : people.some((person) => person.kind === "free") && el("p", { class: "buttons" }, el("button", { id: "sit", class: "primary", onclick: () => table.onFollow(table.id, null) }, say("invite.sit")))),
       el("div", {},
         el("label", { for: "invitation" }, say("waiting.link")),
         el("input", { id: "invitation", readonly: true, value: link, onfocus: (event) => event.target.select() }),
         here ? el("p", { class: "hint" }, say("waiting.only-here")) : el("p", {}, el("img", { class: "code", src: code, alt: say("waiting.code"), width: 208, height: 208 })))),
-    el("details", { id: "told" }, el("summary", {}, say("waiting.rules")), el("ul", { class: "sentences" }, rules.map((sentence) => el("li", {}, sentence)))),
+    el("details", { id: "told", open: inside.querySelector("#told[open]") !== null }, el("summary", {}, say("waiting.rules")), el("ul", { class: "sentences" }, ruleSentences(rules))),
   );
-  if (focused) /** @type {HTMLElement | null} */ (place.querySelector(`#${CSS.escape(focused)}`))?.focus({ preventScroll: true });
 }
