@@ -50,6 +50,7 @@ from heartsrules import (
     svg,
     tally,
     view,
+    views,
     wire,
     worlds,
 )
@@ -181,6 +182,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
     ),
     "view": (view, {"state": PLAYING, "seat": 0}, {"state": NO_STATE, "seat": NO_INT}),
     "public_view": (heartsrules.public_view, {"state": PLAYING}, {"state": NO_STATE}),
+    "view_of": (views.view_of, {"state": PLAYING, "seat": None}, {"state": NO_STATE, "seat": NO_OPTIONAL_INT}),
     "redact": (
         heartsrules.redact,
         {"events": (), "seat": None},
@@ -722,6 +724,7 @@ UNCHECKED = {
     *("breaks_hearts", "led_suit", "masks_of", "takes_kitty", "trick_outcome", "winning_position"),
     *(
         "complete_trick",
+        "counting_faces",
         "deal_outcome",
         "fixed_leader",
         "kitty_marks",

@@ -22,17 +22,18 @@ from heartsrules import (
     View,
     apply,
     deal,
+    legal_moves,
     new_game,
     presets,
     public_view,
     view,
 )
 from heartsrules.bots import play_match, uniform
-from heartsrules.diagrams import deal_of, diagram, lying_open
+from heartsrules.diagrams import diagram, lying_open
 from heartsrules.game import Record
 from heartsrules.moves import Deal
 from heartsrules.presets import ALL
-from heartsrules.rules import HOLD, Bonus, Doubler, Exposure, OpeningLeader
+from heartsrules.rules import HOLD, Bonus, Doubler, Exposure, OpeningLeader, Reckoning
 from heartsrules.testing import names
 from support.builds import wrong_type
 from support.pictures import played
@@ -179,6 +180,17 @@ def test_shown_cards_are_drawn(exposure: Exposure) -> None:
     assert cells(state, "shown") == ["S Q" if seat == queen else "-" for seat in range(4)]
 
 
+def test_shown_cards_and_shown_scores_have_heads_of_their_own() -> None:
+    rules = Rules(exposable="QS", pass_cycle=[HOLD], reckoning=Reckoning.NEGATIVE, target=None, max_deals=2)
+    state: State = apply(new_game(rules).replace(scores=(3, 0, 5, 18)), deal(new_game(rules), seed=3))
+    while isinstance(state, Exposing):
+        state = apply(state, legal_moves(state)[-1])
+    assert isinstance(state, Playing)
+    assert any(state.shown)
+    assert sorted(cells(state, "shown")) == ["-", "-", "-", "S Q"]
+    assert cells(state, "score") == ["-3", "0", "-5", "-18"]
+
+
 def test_shown_cards_lie_open_until_they_are_played() -> None:
     rules = Rules(
         pass_cycle=[HOLD],
@@ -194,13 +206,6 @@ def test_shown_cards_lie_open_until_they_are_played() -> None:
         expected = tuple([shown & hand for shown, hand in zip(state.shown, state.hands, strict=True)])
         assert lying_open(state) == lying_open(public_view(state)) == lying_open(view(state, 2)) == expected
     assert any(state.shown for state in game.states if isinstance(state, Playing))
-
-
-def test_the_deal_of_a_position() -> None:
-    assert [deal_of(state) is None for state in GAME.states[:6]] == [True] * 5 + [False]
-    state = GAME.state
-    assert isinstance(state, Playing)
-    assert deal_of(state) is state.deal
 
 
 @pytest.mark.parametrize("wrong", [None, 3, "QS", Card("QS"), [Card("QS")], Rules(), Path()])

@@ -27,6 +27,7 @@ from heartsrules import (
     Playing,
     Rules,
     State,
+    Suit,
     apply,
     deal,
     legal_moves,
@@ -42,6 +43,7 @@ from heartsrules.rules import (
     FirstTrick,
     HeartsLead,
     Moon,
+    MoonScope,
     OpeningCard,
     OpeningLeader,
     PassOptional,
@@ -49,12 +51,14 @@ from heartsrules.rules import (
     left,
 )
 from support.rounds import rounds
-from support.strategies import match, random_rules
+from support.strategies import QUEEN, collect_points, match, play_lowest, random_rules, some
 
 ROUNDS: Final = rounds(40)
 """How many deals of random rule sets are looked at."""
 MOST_LAYOUTS: Final = 90
 """Positions that could be more are left out."""
+HEARTS: Final = [card for card in ALL_FACES if card.suit is Suit.HEARTS]
+HARMLESS: Final = [card for card in ALL_FACES if card.suit is not Suit.HEARTS and card is not QUEEN]
 
 
 def late_positions(rng: Random, rules: Rules) -> Iterator[tuple[Playing, list[Move]]]:
@@ -104,6 +108,41 @@ def test_what_is_decided_is_what_every_continuation_gives() -> None:
     assert found["3 cards, decided"] >= 3, found
     assert found["3 cards, open"] >= 3, found
     assert found["tricks still open"] >= 20, found
+
+
+def test_a_sun_that_a_team_may_still_lose_is_not_decided() -> None:
+    rng = Random("the sun of a team")
+    found: Counter[str] = Counter()
+    for _ in range(2 * ROUNDS):
+        players = rng.choice((4, 4, 6))
+        hand = 4 if players == 4 else 3
+        hearts = rng.choice((1, 2))
+        pack = some(rng, HEARTS, hearts) + some(rng, HARMLESS, players * hand - hearts)
+        rules = Rules(
+            players=players,
+            removed=Cards(ALL_FACES) - Cards(pack),
+            pass_cycle=(HOLD,),
+            opening_leader=OpeningLeader.DEALER_LEFT,
+            opening_card=OpeningCard.UNRESTRICTED,
+            teams=2,
+            sun=True,
+            moon=rng.choice([moon for moon in Moon if moon is not Moon.OFF]),
+            moon_scope=rng.choice(list(MoonScope)),
+        )
+        side = rng.choice(rules.sides)
+        table = [collect_points if seat in side else play_lowest for seat in range(players)]
+        for state, _, _ in match(rules, rng, 1, table, "strong team"):
+            if not isinstance(state, Playing) or state.trick or max(map(len, state.hands)) > (3 if players < 5 else 2):
+                continue
+            points = outcomes(state, {})
+            answer = decided(state)
+            assert answer == (next(iter(points)) if len(points) == 1 else None), (state, points)
+            winners = [seat for seat, won in enumerate(state.tricks_won) if won]
+            if len(winners) > 1 and len({seat % 2 for seat in winners}) == 1:
+                found["a team with every trick"] += 1
+                found["which may lose the sun"] += len(points) > 1
+    assert found["a team with every trick"] >= 8, found
+    assert found["which may lose the sun"] >= 4, found
 
 
 # ------------------------------------------------------------------------------------------------------ every layout
@@ -215,6 +254,46 @@ def test_who_can_claim_wins_every_trick_in_every_layout() -> None:
     assert found["3 cards, False"] >= 3, found
     # It may say no although it could, but seldom: where a rule forces the others to throw the winning card away.
     assert found["missed"] <= found["claims"] / 20, found
+
+
+def pairs(bag: Cards) -> int:
+    return len(bag) - len(bag.faces())
+
+
+def test_who_can_claim_loses_no_trick_to_two_pairs_of_which_one_card_was_passed() -> None:
+    rng = Random("two pairs after a pass")
+    found: Counter[str] = Counter()
+    for _ in range(15 * ROUNDS):
+        players = rng.choice((5, 6))
+        faces = some(rng, ALL_FACES, players + rng.randrange(3))
+        rules = Rules(
+            players=players,
+            decks=2,
+            removed=Cards(ALL_FACES * 2) - Cards(some(rng, faces * 2, 2 * players)),
+            pass_cycle=(left(1),),
+            opening_leader=OpeningLeader.DEALER_LEFT,
+            opening_card=OpeningCard.UNRESTRICTED,
+            hearts_lead=HeartsLead.ANY_TIME,
+            first_trick=FirstTrick.FREE,
+            two_pairs_void=True,
+            moon=Moon.OFF,
+            target=None,
+            max_deals=1,
+            tie=Tie.SHARED,
+        )
+        for state, _, _ in match(rules, rng, max_deals=1):
+            if not isinstance(state, Playing) or state.trick:
+                continue
+            seat = state.turn
+            answer = can_claim(view(state, seat))
+            assert wins_all([state], seat) or not answer, state
+            found["claims"] += answer
+            ((passed,),) = [commitment.gifts for commitment in state.passes if commitment.seat == seat]
+            others = sum(state.hands, start=Cards()) - state.hands[seat]
+            known = passed & state.hands[(seat + 1) % players]
+            found["two pairs, one partly known"] += pairs(others) > 1 >= pairs(others - known)
+    assert found["claims"] >= 100, found
+    assert found["two pairs, one partly known"] >= 50, found
 
 
 # ------------------------------------------------------------------------------------------------------------- by hand

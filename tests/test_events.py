@@ -26,6 +26,7 @@ from heartsrules import (
     Exposing,
     GameOver,
     IllegalMove,
+    InvalidSeat,
     InvalidState,
     Move,
     Pass,
@@ -355,7 +356,7 @@ def test_every_hidden_twin_is_named_after_its_event() -> None:
 def test_redacting_for_a_seat_that_the_table_does_not_have(seat: int) -> None:
     hands = (Cards("2C"), Cards("3C"), Cards("4C"))
     for what in (CardsDealt(hands, Cards()), CardsPassed(hands, hands, frozenset())):
-        with pytest.raises(ValueError, match=f"^there is no seat {seat}") as caught:
+        with pytest.raises(ValueError if seat < 0 else InvalidSeat, match=f"^there is no seat {seat}") as caught:
             redact([what], seat)
         at = ": seats count from 0" if seat < 0 else " at a table of 3: seats are 0 to 2"
         assert str(caught.value) == f"there is no seat {seat}{at}"
@@ -364,6 +365,10 @@ def test_redacting_for_a_seat_that_the_table_does_not_have(seat: int) -> None:
 def test_redacting_for_a_seat_that_no_table_has() -> None:
     with pytest.raises(ValueError, match="there is no seat -1"):
         redact([], -1)
+    with pytest.raises(ValueError, match="there is no seat a number of about 5001 digits: seats count from 0"):
+        redact([], -(10**5000))
+    with pytest.raises(InvalidSeat, match="there is no seat a number of about 5001 digits at a table of 1"):
+        redact([CardsDealt((Cards("2C"),), Cards())], 10**5000)
 
 
 @pytest.mark.parametrize("seat", [True, "0", 1.0])

@@ -159,6 +159,15 @@ def test_an_error_of_the_work_itself_is_raised_at_once() -> None:
     assert "in refuse" in caught.value.__notes__[0]
 
 
+def test_no_work_is_left_out_because_nothing_may_be_in_flight() -> None:
+    with OneByOne(0) as executor:
+        for wrong in (0, -3):
+            with pytest.raises(ValueError, match=f"in_flight is {wrong}: choose 1 or more"):
+                run(square, [Chore(1)], executor, in_flight=wrong)
+        with pytest.raises(TypeError, match="in_flight must be an int, not a float"):
+            run(square, [Chore(1)], executor, in_flight=2.5)  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
+
+
 # Processes of this machine
 
 

@@ -152,6 +152,11 @@ def test_a_sequence_of_exposures_is_a_value() -> None:
     assert all(moves != other for other in others)
     assert len({hash(ExposeMoves(parts)) for parts in [(one, two), (one,), (two, one), ()]}) == 4
     assert repr(moves) == "<6 exposures of seats 0, 2>"
+    assert repr(ExposeMoves((one,))) == "<4 exposures of seat 0>"
+    nothing = ExposeMoves((exposures_in(TOGETHER.tables, 1, Cards("3S")),))
+    assert repr(nothing) == "<1 exposure of seat 1>"
+    with pytest.raises(IndexError, match="there is 1 exposure, so there is none at 1"):
+        nothing[1]
     assert len(moves) == len(list(moves)) == 6
     assert moves[4] == Expose(2, Cards())
 

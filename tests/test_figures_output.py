@@ -84,10 +84,44 @@ def test_the_figures_are_those_of_the_statistics() -> None:
 
 def test_damaged_data_is_refused() -> None:
     data = json.loads(json.dumps(to_data(RUNS["microsoft"])))
-    with pytest.raises(ValueError, match="zip"):
+    with pytest.raises(ValueError, match="totals has 4 items instead of 5"):
         from_data({**data, "rules": "players=5 removed=2C,2D"})
     with pytest.raises(KeyError, match="moons"):
         from_data({**data, "counts": {name: part for name, part in data["counts"].items() if name != "moons"}})
+
+
+@pytest.mark.parametrize(
+    ("count", "kind", "message"),
+    [
+        ({"games": 1.7}, TypeError, "games must be an int, not a float"),
+        ({"games": "12"}, TypeError, "games must be an int, not a str"),
+        ({"games": math.inf}, TypeError, "games must be an int, not a float"),
+        ({"games": -5}, ValueError, "games is -5: a count is 0 or more"),
+        ({"wins": [1, 1, 1, -1]}, ValueError, r"wins\[3\] is -1"),
+        ({"wins": {"0": 1}}, TypeError, "wins must be a list, not a dict"),
+        ({"deals_per_game": ["a", 2, 3, 4, 5]}, TypeError, "an item of deals_per_game must be an int, not a str"),
+        ({"deals_per_game": [1, 2, 4, None, 2]}, TypeError, "an item of deals_per_game must be an int, not None"),
+        ({"deals_per_game": {"count": 3, "total": 2}}, TypeError, "deals_per_game must be a list, not a dict"),
+        ({"deals_per_game": [3, 2]}, ValueError, "deals_per_game has 2 items instead of 5"),
+        ({"deals_per_game": [0, 2, 4, None, None]}, ValueError, "lowest and highest of any numbers"),
+        ({"deals_per_game": [2, 9, 41, 5, 4]}, ValueError, "lowest and highest of any numbers"),
+        ({"deals_per_game": [2, 9, 40, 4, 5]}, ValueError, "lowest and highest of any numbers"),
+        ({"deal_points": [[5, 1], [1, 1]]}, ValueError, "deal_points is not of rising values"),
+        ({"deal_points": [[5, 1], [5, 2]]}, ValueError, "deal_points is not of rising values"),
+        ({"deal_points": [[5, -1]]}, ValueError, "deal_points is not of rising values"),
+        ({"deal_points": [5]}, TypeError, "an item of deal_points must be a list, not an int"),
+    ],
+)
+def test_counts_that_no_run_can_have_are_refused(count: dict[str, object], kind: type[Exception], message: str) -> None:
+    data = to_data(RUNS["microsoft"])
+    with pytest.raises(kind, match=message):
+        from_data({**data, "counts": {**data["counts"], **count}})  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize("wrong", [{"preset": 5}, {"seed": None}, {"bots": "abcd"}, {"bots": [1]}, {"policy": ["x"]}])
+def test_names_of_another_type_are_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(TypeError, match=f"{next(iter(wrong))} must be a (str|list), not "):
+        from_data({**to_data(RUNS["microsoft"]), **wrong})
 
 
 def test_rows_hold_every_figure_once(run: Run) -> None:
@@ -172,6 +206,20 @@ def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="there is no directory"):
         check_path(tmp_path / "no" / "a.svg")
     check_path(tmp_path / "a.SVG")
+
+
+@mpl
+def test_what_cannot_be_drawn_is_refused_before_it_is_drawn(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="path must be a Path, not a str"):
+        check_path("a.svg")  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
+    with pytest.raises(TypeError, match="path must be a Path, not a str"):
+        plot(RUNS["microsoft"], "a.svg")  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
+    for draw in (plot_comparison, plot_branching, plot_points):
+        with pytest.raises(TypeError, match="path must be a Path, not a str"):
+            draw([RUNS["microsoft"]], "a.svg")  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
+        with pytest.raises(ValueError, match="runs is empty: give at least one"):
+            draw([], tmp_path / "a.svg")
+    assert not list(tmp_path.iterdir())
 
 
 def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -384,6 +384,7 @@ def test_what_verify_refuses() -> None:
     assert verify(winners).failure == ScoreMismatch(None, (0, 1, 2, 3), record.winners)
     assert str(verify(winners).failure).startswith("the winners are ")
     assert str(ScoreMismatch(None, (), None)) == "the winners are not decided yet, but the record says nobody"
+    assert str(ScoreMismatch(0, (), (1, 2, 3))) == "the points of deal 1 are 1 2 3, but the record says nothing"
     early = attrs.evolve(record, moves=record.moves[:-1], points=record.points[:-1])
     assert verify(early).failure == ScoreMismatch(None, record.winners or (), None)
     both = attrs.evolve(wrong, moves=[*record.moves, record.moves[-1]])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from heartsrules.judging import (
     Judgement,
     Unreadable,
     WrittenGame,
+    in_portions,
     judge_record,
     judge_written,
     read_written,
@@ -82,6 +84,11 @@ def test_wrong_arguments_are_refused() -> None:
         verify_all([], chunk=0)
     with pytest.raises(ValueError, match="in_flight is -1: choose 1 or more"):
         verify_all([], in_flight=-1)
+    with OneByOne(0) as executor:
+        for judge in (verify_all, partial(in_portions, judge_written)):
+            for wrong in ({"chunk": 0}, {"in_flight": 0}):
+                with pytest.raises(ValueError, match="is 0: choose 1 or more"):
+                    judge([GOOD], executor=executor, **wrong)
     with ThreadPoolExecutor(1) as executor, pytest.raises(TypeError, match="record must be a Record, not an int"):
         list(verify_all([GOOD, 3], executor=executor))  # type: ignore[list-item] # pyright: ignore[reportArgumentType]
 

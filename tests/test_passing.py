@@ -100,7 +100,7 @@ def test_a_sequence_of_passes_is_a_value() -> None:
     assert all(moves != other for other in others)
     assert len({hash(other) for other in [moves, *others]}) == 5
     assert repr(moves) == "<8 passes of seats 0, 2>"
-    assert repr(PassMoves(())) == "<0 passes of seats >"
+    assert repr(PassMoves(())) == "<0 passes>"
     assert Pass(0, (Cards("2C 3C 4C"),)) in moves
     assert Pass(2, (Cards("2C 3C 4C"),)) not in moves
     assert Pass(2, (Cards("6C 7C 8C"),)) in moves

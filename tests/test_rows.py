@@ -271,7 +271,7 @@ def consistent_rows(rules: Rules, before: tuple[int, ...], rng: Random, count: i
                     left -= apart[seat]
         scoring = [bool(cards[seat] or bonuses[seat] or rng.randrange(2)) for seat in range(players)]
         board = Board(before)
-        board.shooter, board.moon, board.sun, board.apart = shooter, moon, sun, bool(apart)
+        board.shooter, board.moon, board.sun, board.has_apart = shooter, moon, sun, bool(apart)
         for seat, chair in enumerate(board.chairs):
             chair.card_points, chair.won, chair.bonus = cards[seat], tricks[seat], bonuses[seat]
             chair.doublers, chair.scoring, chair.apart = doublers[seat], scoring[seat], apart[seat] if apart else 0

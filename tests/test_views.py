@@ -101,6 +101,8 @@ from heartsrules.views import (
     PassingView,
     PlayedDealView,
     PlayingView,
+    deal_of,
+    view_of,
 )
 from heartsrules.violations import (
     AlreadyExposed,
@@ -804,6 +806,21 @@ def test_a_view_holds_what_its_seat_may_know(played: Match) -> None:
     for state in played.states:
         for viewer in viewers(played.rules):
             check_view(state, viewer)
+
+
+@pytest.mark.untraced
+@laws(8)
+@given(matches(any_rules()))
+def test_the_deal_of_a_state_and_of_its_views(played: Match) -> None:
+    for state in played.states:
+        deal = deal_of(state)
+        assert deal is last_deal(state)
+        for viewer in viewers(played.rules):
+            known = view_of(state, viewer)
+            assert known == (public_view(state) if viewer is None else view(state, viewer))
+            seen = deal_of(known)
+            assert (seen is None) == (deal is None)
+            assert seen is None or deal is None or seen.captured == deal.captured or deal.kitty_taker is not None
 
 
 @pytest.mark.untraced

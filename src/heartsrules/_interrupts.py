@@ -1,5 +1,5 @@
 """Ctrl-C while the command line is being imported: it ends the process at once, with code 130 and without a traceback.
-Ctrl-C in a compiled loop: it has its turn in `pause`.
+A compiled loop calls `pause` so that Ctrl-C is noticed.
 
 A library leaves signals alone, so nothing happens in a process that runs something else. The package imports this
 module before anything else, and this module imports next to nothing; `heartsrules.__main__` says what Ctrl-C does once

@@ -41,7 +41,7 @@ def lazy(
 
 
 def later(module: str, name: str, value: object) -> Any:
-    """What a function of a module makes of a value; the module is imported only now.
+    """Call a function of a module that is imported only now, and return its result.
 
     So a value can be printed and drawn by modules that know all of them, and is made without loading these.
 

@@ -85,10 +85,10 @@ class Board:
     """
 
     __slots__ = (
-        "apart",
         "aside_hi",
         "aside_lo",
         "chairs",
+        "has_apart",
         "leader",
         "moon",
         "queen_taker",
@@ -104,9 +104,9 @@ class Board:
         self.leader: i64 = 0
         """Who led to the last trick."""
         self.aside_lo: i64 = 0
-        """The cards of tricks that nobody has won yet,"""
+        """The faces in tricks that nobody has won yet."""
         self.aside_hi: i64 = 0
-        """and those that are there twice."""
+        """Those of them that lie there twice."""
         self.taker: i64 = -1
         """Who took the kitty; -1: nobody."""
         self.voids: i64 = 0
@@ -116,8 +116,8 @@ class Board:
         self.sun: bool = False
         """Whether the moon is doubled."""
         self.moon: int = 0
-        """The value of the moon, before that; 0 without one."""
-        self.apart: bool = False
+        """The value of the moon before the sun doubles it; 0 without a moon."""
+        self.has_apart: bool = False
         """Whether there is a moon, and penalty cards that make none."""
         self.queen_taker: int = -1
         """Who captured the Q♠; -1: nobody did, or not exactly one is in play."""
@@ -145,7 +145,7 @@ class Board:
             before = chair
 
     def open_ring(self) -> None:
-        """Let them forget it: a ring is not freed before Python looks for rings."""
+        """Unlink the chairs: a reference cycle is freed only when the garbage collector runs."""
         for chair in self.chairs:
             chair.next = _NOBODY
 

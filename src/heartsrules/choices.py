@@ -22,7 +22,8 @@ class SeatChoices(Generic[M]):
     """What one seat may choose, in order. Subclasses say what, and give the `count`."""
 
     __slots__ = ("cards", "count", "seat")
-    _what: ClassVar[str]
+    _what: ClassVar[tuple[str, str]]
+    """What one of them is called, and what several are."""
 
     def __init__(self, seat: Seat, cards: Cards, count: int) -> None:
         self.seat: Final = seat
@@ -66,7 +67,7 @@ class ChoiceMoves(Sequence[M]):
     """
 
     __slots__ = ("_count", "_parts")
-    _what: ClassVar[str]
+    _what: ClassVar[tuple[str, str]]
 
     def __init__(self, parts: tuple[SeatChoices[M], ...]) -> None:
         self._parts: Final = parts
@@ -115,12 +116,20 @@ class ChoiceMoves(Sequence[M]):
         return hash(self._key())
 
     def __repr__(self) -> str:
-        seats = ", ".join(str(part.seat) for part in self._parts)
-        return f"<{self._count} {self._what} of seats {seats}>"
+        told = _counted(self._count, self._what)
+        if self._parts:
+            seats = ", ".join([str(part.seat) for part in self._parts])
+            told += f" of seat{'s' if len(self._parts) > 1 else ''} {seats}"
+        return f"<{told}>"
 
 
 own_registry(ChoiceMoves)
 
 
-def _none_at(index: int, count: int, what: str) -> IndexError:
-    return IndexError(f"there are {count} {what}, so there is none at {shown(index)}")
+def _counted(count: int, what: tuple[str, str]) -> str:
+    return f"{count} {what[0] if count == 1 else what[1]}"
+
+
+def _none_at(index: int, count: int, what: tuple[str, str]) -> IndexError:
+    verb = "is" if count == 1 else "are"
+    return IndexError(f"there {verb} {_counted(count, what)}, so there is none at {shown(index)}")

@@ -58,9 +58,7 @@ def careful_face(tables: Tables, legal: i64, led: i64, lo: i64, last: bool, limi
             faces = legal & each.faces
             if faces:
                 return highest_face(faces)
-        ranks = highest_face((legal | legal >> 13 | legal >> 26 | legal >> 39) & 0x1FFF)
-        legal &= ranks | ranks << 13 | ranks << 26 | ranks << 39
-        return legal & -legal
+        return _highest_rank(legal)
     under = legal & (highest_face(lo & led) - 1)
     if under:
         return highest_face(under)
@@ -132,9 +130,7 @@ def watchful_face(
                 return highest_face(faces)
         if tables.bonus_faces & legal and legal & ~tables.bonus_faces:
             legal &= ~tables.bonus_faces
-        ranks = highest_face((legal | legal >> 13 | legal >> 26 | legal >> 39) & 0x1FFF)
-        legal &= ranks | ranks << 13 | ranks << 26 | ranks << 39
-        return legal & -legal
+        return _highest_rank(legal)
     last = place == tables.players - 1
     best = highest_face(lo & led)
     bonus = tables.bonus_faces
@@ -231,7 +227,7 @@ def _shooting_face(tables: Tables, legal: i64, led: i64, lo: i64, last: bool, un
 
 
 def _stopping_face(tables: Tables, legal: i64, led: i64, lo: i64, last: bool, unseen: i64, rival: bool) -> i64:
-    """What a player chooses who wants to take a point from somebody who has all of them; 0: what it would otherwise."""
+    """The card of a player who tries to break up somebody's moon; 0: choose as usual."""
     if not led:
         chosen: i64 = 0
         suit: i64 = 0x1FFF
@@ -312,6 +308,13 @@ def _lowest_rank(faces: i64) -> i64:
     """One of the lowest of some faces, by rank."""
     ranks = (faces | faces >> 13 | faces >> 26 | faces >> 39) & 0x1FFF
     ranks &= -ranks
+    faces &= ranks | ranks << 13 | ranks << 26 | ranks << 39
+    return faces & -faces
+
+
+def _highest_rank(faces: i64) -> i64:
+    """One of the highest of some faces, by rank."""
+    ranks = highest_face((faces | faces >> 13 | faces >> 26 | faces >> 39) & 0x1FFF)
     faces &= ranks | ranks << 13 | ranks << 26 | ranks << 39
     return faces & -faces
 

@@ -1,4 +1,4 @@
-"""What a shell may complete the words of a command to."""
+"""Shell completion: what the words of a command can be completed to."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ suits. The diagram of a view tells what the view tells, and nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, TypeAlias, overload
+from typing import Final, TypeAlias
 
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.engine import legal_moves, to_act
@@ -24,7 +24,6 @@ from heartsrules.state import (
     Exposing,
     GameOver,
     Passing,
-    PlayedDeal,
     Playing,
     State,
     Trick,
@@ -36,14 +35,13 @@ from heartsrules.views import (
     ExposingView,
     GameOverView,
     PassingView,
-    PlayedDealView,
     PlayingView,
     View,
+    deal_of,
 )
 
 __all__ = [
     "Drawable",
-    "deal_of",
     "diagram",
     "lying_open",
 ]
@@ -94,19 +92,6 @@ def diagram(shown: Drawable, *, symbols: bool = False) -> str:
 
 
 # What several ways of drawing share.
-
-
-@overload
-def deal_of(shown: State) -> PlayedDeal | None: ...
-@overload
-def deal_of(shown: View) -> PlayedDealView | None: ...
-@overload
-def deal_of(shown: State | View) -> PlayedDeal | PlayedDealView | None: ...
-def deal_of(shown: State | View) -> PlayedDeal | PlayedDealView | None:
-    """The deal as far as its tricks are completed, or the one that has just ended; None before the first trick."""
-    if isinstance(shown, (Passing, PassingView, Exposing, ExposingView)):
-        return None
-    return shown.deal if isinstance(shown, (Playing, PlayingView)) else shown.last_deal
 
 
 def lying_open(shown: State | View) -> tuple[Cards, ...]:
@@ -202,8 +187,8 @@ class _Artist:
             columns["tricks"] = [str(count) for count in played.tricks_won]
         columns["total"] = [str(total) for total in shown.scores]
         if rules.reckoning is not Reckoning.PENALTY:
-            columns["shown as"] = [str(display_score(rules, total)) for total in shown.scores]
-        yield from _in_columns(columns, right=("seat", "tricks", "total", "shown as"))
+            columns["score"] = [str(display_score(rules, total)) for total in shown.scores]
+        yield from _in_columns(columns, right=("seat", "tricks", "total", "score"))
 
     def hands(self, shown: Passing | PassingView | Exposing | ExposingView | Playing | PlayingView) -> list[str]:
         """By seat, the hand, or how many cards it has."""

@@ -6,18 +6,17 @@ from collections.abc import Iterable
 from typing import Final
 
 from heartsrules import tables as T
-from heartsrules.cards import SUIT_MASKS, Card, Cards, bag_of, popcount
+from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards, bag_of, popcount
 from heartsrules.chance import RandomStream
 from heartsrules.engine import apply, legal_moves
 from heartsrules.errors import InvalidState, Problem
 from heartsrules.exposing import tables_with
-from heartsrules.keys import position_key
+from heartsrules.keys import counting_faces, position_key
 from heartsrules.legality import playable
 from heartsrules.moves import Move, Play
 from heartsrules.playout import playout
 from heartsrules.scoring import deal_outcome
 from heartsrules.state import AwaitingDeal, ChoosingMoon, GameOver, Playing, State, faces_of
-from heartsrules.tables import Tables
 from heartsrules.tricks import breaks_hearts
 from heartsrules.values import Unchecked, wrong_type
 from heartsrules.views import PlayingView, View, view
@@ -26,9 +25,9 @@ from heartsrules.views.unseen import HiddenCards
 __all__ = ["MOST_NODES", "can_claim", "decided", "take_the_rest"]
 
 MOST_NODES: Final = 100_000
-"""So many positions `decided` looks at before it gives up."""
+"""How many positions `decided` looks at before it gives up."""
 _TRIES: Final = 12
-"""So many random continuations are compared before the search begins."""
+"""How many random continuations are compared before the search begins."""
 
 
 def decided(state: State | Unchecked) -> tuple[int, ...] | None:
@@ -87,22 +86,18 @@ def _points_so_far(state: Playing) -> tuple[int, ...] | None:
         coming |= play.bit
     if state.kitty_taker is None:
         coming |= state.kitty.lo
-    if coming & _counting(tables):
+    if coming & counting_faces(tables):
         return None
     if rules.no_tricks_bonus and not all(state.tricks_won):
         return None
-    if rules.sun and sum(map(bool, state.tricks_won)) < 2:
+    # The sun is of a side, whoever of it won the tricks.
+    if rules.sun and len({seat % tables.sides for seat, won in enumerate(state.tricks_won) if won}) < 2:
         return None
     start = played.start
     if start.exposed:
         tables = tables_with(rules, start.shown)
     _, rows = deal_outcome(tables, state.captured, state.tricks_won, start.scores, start.deal_number, start.shown)
     return _common([row.points for row in rows])
-
-
-def _counting(tables: Tables) -> int:
-    """The faces on which the points of a deal depend."""
-    return tables.scoring | tables.doubler | tables.moon_lo
 
 
 class _Search:
@@ -138,7 +133,7 @@ def _different(state: State) -> Iterable[Move]:
     if not isinstance(state, Playing) or state.rules.decks == 2 or not (state.trick or state.trick_number):
         return moves
     tables = state.rules.tables
-    special = _counting(tables) | tables.compulsory_faces | tables.lead_waits | tables.first_trick_bars
+    special = counting_faces(tables) | tables.compulsory_faces | tables.lead_waits | tables.first_trick_bars
     special |= tables.break_lead | tables.break_follow | tables.break_discard | state.deal.start.exposed | T.QUEEN
     between = special
     for seat, hand in enumerate(state.hands):
@@ -255,8 +250,11 @@ class _Claim:
         return None
 
     def _pairs_may_void(self) -> bool:
-        """Whether the others may have two pairs for one trick."""
-        return self.rules.two_pairs_void and self.rules.players > 4 and popcount(self.hidden.unseen.hi) > 1
+        """Whether the others may have two pairs for one trick, be their cards known or not."""
+        if not self.rules.two_pairs_void or self.rules.players < 5:
+            return False
+        elsewhere = self.rules.deck - self.seen.hand - self.seen.set_aside - sum(self.seen.captured, start=NO_CARDS)
+        return popcount(elsewhere.hi) > 1
 
     def _leads(self, hand: Cards, broken: bool) -> Cards:
         """What the seat may lead from what is left of its hand, after all its tricks so far."""

@@ -179,8 +179,8 @@ def legal_moves(state: State | View | Unchecked, seat: int | Unchecked | None = 
         While playing, a tuple of plays in card order (clubs, diamonds, spades, hearts; within a suit 2 to ace). For
         the shooter's choice, `OTHERS_UP` before `SHOOTER_DOWN`. While passing, a lazy sequence, seat by seat; the
         passes of a seat come gift by gift in the order of their sorted cards, and declining comes last. While cards are
-        shown, a lazy sequence too: of a seat showing nothing comes first, then the first card, the second, both, the
-        third and so on. Before a deal, all deals: iterating, `in` and truth work, `len` and indexing raise
+        shown, a lazy sequence too: for each seat, first the move that shows nothing, then the first card, the second,
+        both, the third and so on. Before a deal, all deals: iterating, `in` and truth work, `len` and indexing raise
         `OverflowError`. When the game is over or has had 1,000,000 deals, or the seat has nothing to do, nothing. Of a
         view, what `legal_moves` of the state gives for the seat of the view; for a spectator, and for any other `seat`,
         nothing.
@@ -359,7 +359,7 @@ def why_illegal_cards(
     Raises:
         InvalidSeat: the table has no such seat.
         TypeError: `state` is neither a state nor a view; or `seat` is not an int, or is None for a state in which
-            several seats pass at once.
+            several seats pass, or show cards, at once.
     """
     if seat is not None:
         seat = _seat_of(state, seat)

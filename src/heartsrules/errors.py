@@ -127,19 +127,19 @@ def joined(messages: Sequence[str], further: int = 0, language: str = "en") -> s
         if len(whole) <= MAX_MESSAGE:
             return whole
     most = MAX_MESSAGE - _ROOM
-    shown = cut(messages[0], most) if messages else ""
+    text = cut(messages[0], most) if messages else ""
     told = min(len(messages), 1)
     for message in messages[1:]:
-        if len(shown) + 2 + len(message) > most:
+        if len(text) + 2 + len(message) > most:
             break
-        shown = f"{shown}; {message}"
+        text = f"{text}; {message}"
         told += 1
     rest = len(messages) - told + further
     if not rest:
-        return shown
+        return text
     # The catalogues are above this module, and are loaded only now.
     words: str = import_module("heartsrules.messages").term("further", language, rest=rest)
-    return f"{shown}; {words}"
+    return f"{text}; {words}"
 
 
 @attrs.frozen(repr=False)
@@ -223,12 +223,12 @@ class InvalidNotation(HeartsError, ValueError):
             where = f"position {position}"
         else:
             where = f"line {line}, column {column}"
-        shown = text
+        around = text
         if len(text) > 2 * _AROUND:
             start = max(position - _AROUND, 0)
-            shown = text[start : position + _AROUND]
-            shown = f"{'...' if start else ''}{shown}{'...' if position + _AROUND < len(text) else ''}"
-        end = f", at {where} of {shown!r}"
+            around = text[start : position + _AROUND]
+            around = f"{'...' if start else ''}{around}{'...' if position + _AROUND < len(text) else ''}"
+        end = f", at {where} of {around!r}"
         reason = cut(reason, MAX_MESSAGE - len(end))
         super().__init__(f"{reason}{end}")
         self._given = (text, position, reason, line, column, expected, found)

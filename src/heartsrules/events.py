@@ -13,10 +13,11 @@ from typing import ClassVar, TypeAlias, assert_never
 import attrs
 
 from heartsrules.cards import NO_CARDS, Card, Cards
+from heartsrules.errors import InvalidSeat
 from heartsrules.moves import Expose, Pass
 from heartsrules.rules import KittyShownTo, Moon, Seat
 from heartsrules.sheet import DealScore
-from heartsrules.values import wrong_item, wrong_type
+from heartsrules.values import shown, wrong_item, wrong_type
 
 __all__ = [
     "CardPlayed",
@@ -273,13 +274,14 @@ def redact(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
     (PassCommittedHidden(seat=1),)
 
     Raises:
-        ValueError: no table has such a seat, or the table of the events has not.
+        InvalidSeat: the table of the events has no such seat.
+        ValueError: `seat` is negative.
         TypeError: `events` are not events, or `seat` is neither an int nor None.
     """
     if seat is not None and (not isinstance(seat, int) or isinstance(seat, bool)):
         wrong_type("seat", "an int or None", seat)
     if seat is not None and seat < 0:
-        raise ValueError(f"there is no seat {seat}: seats count from 0")
+        raise ValueError(f"there is no seat {shown(seat)}: seats count from 0")
     if isinstance(events, str) or not isinstance(events, Iterable):
         wrong_type("events", "an iterable of events", events)
     return tuple([_redacted(event, seat) for event in events])
@@ -332,7 +334,7 @@ def _of_seat(bags: tuple[Cards, ...], seat: Seat | None) -> Cards:
     if seat is None:
         return NO_CARDS
     if not 0 <= seat < len(bags):
-        raise ValueError(f"there is no seat {seat} at a table of {len(bags)}: seats are 0 to {len(bags) - 1}")
+        raise InvalidSeat(seat, len(bags))
     return bags[seat]
 
 

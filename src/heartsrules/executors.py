@@ -22,7 +22,7 @@ from typing import Any, ClassVar, Final, Generic, ParamSpec, TypeVar
 import attrs
 
 from heartsrules.errors import counted, cut, in_words
-from heartsrules.values import wrong_type
+from heartsrules.values import checked_int, wrong_type
 
 __all__ = [
     "ATTEMPTS",
@@ -339,7 +339,22 @@ def run(
     Raises:
         WorkFailed: a chunk failed `ATTEMPTS` times; its cause is the last failure.
         Exception: what `work` raised.
+        TypeError: `in_flight` is not an int.
+        ValueError: `in_flight` is less than 1.
     """
+    if checked_int("in_flight", in_flight) < 1:
+        raise ValueError(f"in_flight is {in_words(in_flight)}: choose 1 or more")
+    return _run(work, chunks, executor, in_flight, in_order, describe)
+
+
+def _run(
+    work: Callable[[_C], _R],
+    chunks: Iterable[_C],
+    executor: Executor,
+    in_flight: int,
+    in_order: bool,
+    describe: Callable[[_C], str],
+) -> Generator[Done[_C, _R], None, None]:
     source = enumerate(chunks)
     pending: dict[Future[tuple[_R | _Raised, float]], _Task[_C]] = {}
     suspects: deque[_Task[_C]] = deque()

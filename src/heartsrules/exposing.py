@@ -27,7 +27,7 @@ class SeatExposures(SeatChoices[Expose]):
     """
 
     __slots__ = ()
-    _what: ClassVar[str] = "exposures"
+    _what: ClassVar[tuple[str, str]] = ("exposure", "exposures")
 
     def __init__(self, seat: Seat, cards: Cards) -> None:
         super().__init__(seat, cards, 1 << popcount(cards.lo))
@@ -79,7 +79,7 @@ class ExposeMoves(ChoiceMoves[Expose]):
     """
 
     __slots__ = ()
-    _what: ClassVar[str] = "exposures"
+    _what: ClassVar[tuple[str, str]] = ("exposure", "exposures")
 
     def __contains__(self, move: object) -> bool:
         return isinstance(move, Expose) and self._holds(move)
@@ -89,7 +89,7 @@ own_registry(ExposeMoves)
 
 
 def tables_with(rules: Rules, shown: tuple[Cards, ...]) -> Tables:
-    """The tables by which a deal is scored in which each seat has shown these cards."""
+    """The tables for scoring a deal in which the seats have shown these cards."""
     if not rules.tables.exposable:
         return rules.tables
     return tables_for(rules, faces_of(shown))

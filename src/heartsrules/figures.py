@@ -9,14 +9,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import attrs
 
+from heartsrules.errors import counted, in_words
 from heartsrules.extras import needs
 from heartsrules.notation import format_rules, parse_rules
 from heartsrules.stats import SUMMED, Distribution, Moments, Statistics, wilson_interval
 from heartsrules.tally import Tally
+from heartsrules.values import checked_int, wrong_type
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -102,15 +104,16 @@ def from_data(data: Mapping[str, Any]) -> Run:
     True
 
     Raises:
-        ValueError: the rules cannot be read or played, or the counts are not those of such a game.
+        ValueError: the rules cannot be read or played, or the counts are not those of such games.
         KeyError, TypeError: something is missing, or is of another kind.
     """
     rules = parse_rules(data["rules"])
     counts = data["counts"]
     nothing = Tally(rules).statistics()
-    parts: dict[str, Any] = {name: _from_list(counts[name], getattr(nothing, name)) for name in SUMMED}
-    statistics = Statistics(rules=rules, **parts)
-    return Run(data["preset"], statistics, data["seed"], tuple(data.get("bots", ())), data.get("policy", ""))
+    parts: dict[str, Any] = {name: _from_list(name, counts[name], getattr(nothing, name)) for name in SUMMED}
+    preset, seed = _text("preset", data["preset"]), _text("seed", data["seed"])
+    bots = tuple([_text("an item of bots", bot) for bot in _items("bots", data.get("bots", ()))])
+    return Run(preset, Statistics(rules=rules, **parts), seed, bots, _text("policy", data.get("policy", "")))
 
 
 def _to_list(part: object) -> object:
@@ -121,20 +124,66 @@ def _to_list(part: object) -> object:
     return [_to_list(item) for item in part] if isinstance(part, tuple) else part
 
 
-def _from_list(data: Any, like: object) -> object:
+def _from_list(name: str, data: object, like: object) -> object:
     """A part of `Statistics` read back from data; `like`, the same part of other statistics, says what type it has."""
     if isinstance(like, Moments):
-        return Moments(*data)
+        return _moments(name, data)
     if isinstance(like, Distribution):
-        return Distribution(tuple([(int(value), int(times)) for value, times in data]))
+        return _distribution(name, data)
     if isinstance(like, tuple):
-        return tuple([_from_list(item, other) for item, other in zip(data, like, strict=True)])
-    return int(data)
+        items = _items(name, data, len(like))
+        return tuple([_from_list(f"{name}[{n}]", *pair) for n, pair in enumerate(zip(items, like, strict=True))])
+    return _counter(name, data)
 
 
-def _number(value: float, digits: int = 6) -> float | None:
+def _moments(name: str, data: object) -> Moments:
+    items = _items(name, data, len(attrs.fields(Moments)))
+    count, total, squares = [checked_int(f"an item of {name}", item) for item in items[:3]]
+    found = Moments(count, total, squares)
+    if items[3:] != [None, None]:
+        lowest, highest = [checked_int(f"an item of {name}", item) for item in items[3:]]
+        found = Moments(count, total, squares, lowest, highest)
+        if count > 0 and count * lowest <= total <= count * highest and total**2 <= count * squares:
+            return found
+    elif found == Moments():
+        return found
+    raise ValueError(f"{name} is not the count, total, squares, lowest and highest of any numbers")
+
+
+def _distribution(name: str, data: object) -> Distribution:
+    pairs: list[tuple[int, int]] = []
+    for item in _items(name, data):
+        value, times = [checked_int(f"an item of {name}", part) for part in _items(f"an item of {name}", item, 2)]
+        if times < 1 or (pairs and value <= pairs[-1][0]):
+            raise ValueError(f"{name} is not of rising values, each with how often it came up")
+        pairs.append((value, times))
+    return Distribution(tuple(pairs))
+
+
+def _counter(name: str, data: object) -> int:
+    number = checked_int(name, data)
+    if number < 0:
+        raise ValueError(f"{name} is {in_words(number)}: a count is 0 or more")
+    return number
+
+
+def _items(name: str, data: object, count: int | None = None) -> list[object]:
+    if not isinstance(data, (list, tuple)):
+        wrong_type(name, "a list", data)
+    if count is not None and len(data) != count:
+        raise ValueError(f"{name} has {counted(len(data), 'item')} instead of {count}")
+    return list(data)
+
+
+def _text(name: str, data: object) -> str:
+    if not isinstance(data, str):
+        wrong_type(name, "a str", data)
+    return data
+
+
+def _number(value: float) -> float | None:
     """A number as JSON can hold it: None, which is null there, for nan."""
-    return None if math.isnan(value) else round(value, digits)
+    return None if math.isnan(value) else round(value, 6)
 
 
 def _mean(moments: Moments) -> dict[str, object]:
@@ -164,8 +213,8 @@ def _spread(distribution: Distribution) -> dict[str, object]:
 def figures(statistics: Statistics) -> dict[str, Any]:
     """What follows from the counters: rates and means, each with its 95 % confidence interval (`low`, `high`).
 
-    Lists go by decision of the deal, by seat, and by places to the left of the dealer. Rounded to six digits; None
-    where there was nothing to take a rate or a mean of.
+    Lists go by decision of the deal, by seat, and by places to the left of the dealer. Rounded to six
+    decimals; None where there was nothing to take a rate or a mean of.
     """
     s = statistics
     return {
@@ -257,14 +306,22 @@ def _style() -> Any:
     return rc_context(_STYLE)  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
 
 
-def _save(figure: Figure, path: Path, about: str) -> None:
+def _save(figure: Figure, path: Path, kind: Literal["svg", "png"], about: str) -> None:
+    if kind == "svg":
+        figure.savefig(path, format="svg", metadata={"Date": None, "Creator": "heartsrules", "Description": about})
+    else:
+        figure.savefig(path, format="png", dpi=150, metadata={"Software": "heartsrules", "Description": about})
+
+
+def _kind_of(path: object) -> Literal["svg", "png"]:
+    if not isinstance(path, Path):
+        wrong_type("path", "a Path", path)
     kind = path.suffix.lower()
     if kind == ".svg":
-        figure.savefig(path, format="svg", metadata={"Date": None, "Creator": "heartsrules", "Description": about})
-    elif kind == ".png":
-        figure.savefig(path, format="png", dpi=150, metadata={"Software": "heartsrules", "Description": about})
-    else:
-        raise ValueError(f"{path.name!r} ends in neither .svg nor .png")
+        return "svg"
+    if kind == ".png":
+        return "png"
+    raise ValueError(f"{path.name!r} ends in neither .svg nor .png")
 
 
 def check_path(path: Path) -> None:
@@ -272,12 +329,13 @@ def check_path(path: Path) -> None:
 
     Raises:
         MissingExtra: the extra `plot` is not installed.
+        TypeError: `path` is not a Path.
         ValueError: the name of the file ends in neither .svg nor .png.
         OSError: there is no such directory.
     """
+    _kind_of(path)
     with _style():
-        if path.suffix.lower() not in (".svg", ".png"):
-            raise ValueError(f"{path.name!r} ends in neither .svg nor .png")
+        pass
     if not path.absolute().parent.is_dir():
         raise FileNotFoundError(f"there is no directory {str(path.parent)!r}")
 
@@ -294,9 +352,11 @@ def plot(run: Run, path: Path, *, about: str = "") -> None:
 
     Raises:
         MissingExtra: the extra `plot` is not installed.
+        TypeError: `path` is not a Path.
         ValueError: the name of the file ends in neither .svg nor .png.
         OSError: the file cannot be written.
     """
+    kind = _kind_of(path)
     s = run.statistics
     with _style():
         figure = _figure(10, 9.5)
@@ -321,7 +381,7 @@ def plot(run: Run, path: Path, *, about: str = "") -> None:
         )
         positions.axhline(s.deal_points.moments.mean, color="#999999", linewidth=0.8, linestyle="--")
         positions.set(title="Points by position (95 %)", xlabel="places left of the dealer", ylabel="mean points")
-        _save(figure, path, about)
+        _save(figure, path, kind, about)
 
 
 def _shares(counts: Sequence[int]) -> list[float]:
@@ -366,8 +426,10 @@ def _draw_intervals(axes: Axes, means: Sequence[float], intervals: Sequence[tupl
 def plot_comparison(runs: Sequence[Run], path: Path, *, about: str = "") -> None:
     """Draw the same rates and means of several runs side by side, a line for each run, with 95 % intervals.
 
-    Arguments and errors are those of `plot`.
+    Arguments and errors are those of `plot`; it is a ValueError too if there are no runs.
     """
+    kind = _kind_of(path)
+    _check_runs(runs)
     stats = [run.statistics for run in runs]
     with _style():
         figure, panels, colors = _side_by_side(runs, 4)
@@ -392,7 +454,7 @@ def plot_comparison(runs: Sequence[Run], path: Path, *, about: str = "") -> None
             axes.hlines(range(len(runs)), lows, highs, colors, linewidth=1.5)
             axes.scatter(means, range(len(runs)), s=12, color=colors)
             axes.set_title(title)
-        _save(figure, path, about)
+        _save(figure, path, kind, about)
 
 
 def plot_points(runs: Sequence[Run], path: Path, *, about: str = "") -> None:
@@ -401,8 +463,10 @@ def plot_points(runs: Sequence[Run], path: Path, *, about: str = "") -> None:
     The points of a deal are shown by their mean, the middle half, and the middle nine tenths; a digit stands for a
     place to the left of the dealer (0: the dealer), or for a seat.
 
-    Arguments and errors are those of `plot`.
+    Arguments and errors are those of `plot`; it is a ValueError too if there are no runs.
     """
+    kind = _kind_of(path)
+    _check_runs(runs)
     with _style():
         figure, (points, positions, wins), colors = _side_by_side(runs, 3)
         for place, (run, color) in enumerate(zip(runs, colors, strict=True)):
@@ -422,7 +486,12 @@ def plot_points(runs: Sequence[Run], path: Path, *, about: str = "") -> None:
         positions.set_xlabel("% more than the mean")
         wins.set_title("games won by seat")
         wins.set_xlabel("% of games more than a fair share")
-        _save(figure, path, about)
+        _save(figure, path, kind, about)
+
+
+def _check_runs(runs: Sequence[Run]) -> None:
+    if not runs:
+        raise ValueError("runs is empty: give at least one")
 
 
 def _dots(axes: Axes, place: int, values: Sequence[float], color: str) -> None:
@@ -462,8 +531,10 @@ _DASHES: Final = ("-", "--", ":", "-.", (0, (6, 1, 1, 1, 1, 1)))
 def plot_branching(runs: Sequence[Run], path: Path, *, about: str = "") -> None:
     """Draw the mean legal cards of leaders and of the others by trick, a picture for each count of players.
 
-    Arguments and errors are those of `plot`.
+    Arguments and errors are those of `plot`; it is a ValueError too if there are no runs.
     """
+    kind = _kind_of(path)
+    _check_runs(runs)
     counts = sorted({run.players for run in runs})
     presets = list(dict.fromkeys(run.preset for run in runs))
     with _style():
@@ -492,4 +563,4 @@ def plot_branching(runs: Sequence[Run], path: Path, *, about: str = "") -> None:
             )
         for axes in panels[-1]:
             axes.set_xlabel("trick")
-        _save(figure, path, about)
+        _save(figure, path, kind, about)

@@ -22,15 +22,13 @@ from heartsrules.values import wrong_type
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
-    ExposingView,
     GameOverView,
-    PassingView,
     PlayedDealView,
     PlayingView,
     View,
-    public_view,
+    deal_of,
+    view_of,
 )
-from heartsrules.views import view as seat_view
 from heartsrules.views.unseen import KITTY
 from heartsrules.worlds import sample_world
 
@@ -45,7 +43,7 @@ def believable(view: View) -> bool:
     """
     if not isinstance(view, View):
         wrong_type("view", "a View", view)
-    played = _deal_of(view)
+    played = deal_of(view)
     if played is not None and len(played.tricks) < played.trick_number:
         return any(True for _ in _states(view, played))
     try:
@@ -53,12 +51,6 @@ def believable(view: View) -> bool:
     except InvalidState:
         return False
     return True
-
-
-def _deal_of(view: View) -> PlayedDealView | None:
-    if isinstance(view, PlayingView):
-        return view.deal
-    return None if isinstance(view, (PassingView, ExposingView)) else view.last_deal
 
 
 def _states(view: View, played: PlayedDealView) -> Iterator[State]:
@@ -69,7 +61,7 @@ def _states(view: View, played: PlayedDealView) -> Iterator[State]:
                 state = check(_setup(view, played, taker, broken))
             except (ValueError, LookupError):  # no deal stood so, or the view was made up
                 continue
-            if view == (public_view(state) if view.seat is None else seat_view(state, view.seat)):
+            if view == view_of(state, view.seat):
                 yield state
 
 

@@ -23,7 +23,7 @@ from heartsrules.rules import Exposure, Moon, Rules, Seat
 from heartsrules.state import AwaitingDeal, DealStart, Exposing, GameOver, Passing, Playing, State
 from heartsrules.transitions import events_between
 from heartsrules.values import checked_int, shown, wrong_item, wrong_type
-from heartsrules.views import View, public_view, view
+from heartsrules.views import View, view_of
 from heartsrules.violations import IllegalMove, Violation
 
 __all__ = [
@@ -244,7 +244,7 @@ class Game:
             InvalidSeat: the table has no such seat.
             TypeError: `seat` is neither an int nor None.
         """
-        return public_view(self.state) if seat is None else view(self.state, seat)
+        return view_of(self.state, seat)
 
     def __len__(self) -> int:
         return self._ply
@@ -313,8 +313,8 @@ def moves_of(state: State) -> tuple[Move, ...]:
     ((), True)
 
     Returns:
-        The moves, in order; none before the first deal, and none of a state that was set up between two deals without
-        the one before. Made from the state before the deal, they lead to this state.
+        The moves, in order; none before the first deal, and none if the state was set up between two deals and the
+        deal before it is not known. Made from the state before the deal, they lead to this state.
 
     Raises:
         InvalidState: the state was set up without its history: it does not know how its deal began.
@@ -436,6 +436,8 @@ def replay(start: Rules | State, moves: Iterable[Move]) -> Replay:
     Raises:
         TypeError: an argument has the wrong type, or the moves hold something that is not a move.
     """
+    if not isinstance(start, (Rules, State)):
+        wrong_type("start", "a Rules or a State", start)
     game = Game.start(start) if isinstance(start, Rules) else Game(start)
     log = _Log([game.state], [])
 
@@ -530,7 +532,8 @@ def _as_moves(values: Iterable[Move]) -> tuple[Move, ...]:
 
 
 def _as_rows(values: Iterable[Iterable[int]]) -> tuple[tuple[int, ...], ...]:
-    return tuple([ints_of("points", row) for row in _listed("points", "an iterable of rows", values)])
+    rows = _listed("points", "an iterable of rows", values)
+    return tuple([ints_of("an item of points", row) for row in rows])
 
 
 def _as_winners(values: Iterable[int] | None) -> tuple[int, ...] | None:
@@ -559,7 +562,7 @@ class Record:
     """By deal and seat, the points of the finished deals as far as its writer gives them: they are checked against
     `DealScore.points` of the same deals."""
     winners: tuple[Seat, ...] | None = attrs.field(default=None, converter=_as_winners)
-    """Who has won, if its writer says so: checked against the end of the game."""
+    """Who has won, in rising order, if its writer says so: checked against the end of the game."""
 
     @staticmethod
     def of(game: Game, tags: Iterable[tuple[str, str]] = ()) -> Record:
@@ -603,7 +606,8 @@ class ScoreMismatch:
     def __str__(self) -> str:
         what = "the winners are" if self.deal is None else f"the points of deal {self.deal + 1} are"
         actual = "not decided yet" if self.actual is None else " ".join(map(str, self.actual))
-        return f"{what} {actual}, but the record says {' '.join(map(str, self.claimed)) or 'nobody'}"
+        nothing = "nobody" if self.deal is None else "nothing"
+        return f"{what} {actual}, but the record says {' '.join(map(str, self.claimed)) or nothing}"
 
 
 @attrs.frozen

@@ -457,7 +457,7 @@ class _Lead:
 
 
 _MOST_DRAWS: Final = 10_000
-"""So often the hidden cards are drawn until every lead past a compulsory card was legal."""
+"""How many times the hidden cards are drawn before it gives up, if a lead past a compulsory card was never legal."""
 
 
 @final
@@ -689,19 +689,7 @@ def _stands(told: Passing | Exposing | Playing, hands: tuple[Cards, ...]) -> boo
         for move in start.passes:
             _check_legal(passing, move)
     _check_legal(begun, Deal(dealt, start.kitty))
-    settled = start
-    if rules.tables.exposable:
-        settled = DealStart(
-            rules,
-            start.scores,
-            start.deal_number,
-            start.deal_scores,
-            start.kitty,
-            start.passes,
-            start.passed,
-            start.received,
-            rules.tables.nothing,
-        )
+    settled = start.replace(shown=rules.tables.nothing) if rules.tables.exposable else start
     now = begin_exposure(settled, hands)
     if rules.tables.exposable:
         first = start.dealer + 1

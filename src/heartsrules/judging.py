@@ -1,7 +1,7 @@
 """Many records judged: here, in processes, or on a cluster.
 
-`verify_all` judges records. `written_in_text`, `written_in_json` and `judge_written` judge what is written in files
-without reading it first: who judges a game also parses it.
+`verify_all` judges records. `written_in_text`, `read_written` and `judge_written` read and judge what is written in
+files; who judges a game also parses it.
 """
 
 from __future__ import annotations
@@ -108,10 +108,8 @@ def verify_all(
         wrong_type("records", "an iterable of Record", records)
     if executor is not None and not isinstance(executor, Executor):
         wrong_type("executor", "a concurrent.futures.Executor", executor)
-    for name, number in (("chunk", chunk), ("in_flight", in_flight)):
-        if number is not None and checked_int(name, number) < 1:
-            raise ValueError(f"{name} is {in_words(number)}: choose 1 or more")
     if executor is None:
+        _check_sizes(chunk, in_flight)
         return map(judge_record, records)
     return in_portions(_judge_all, records, executor, chunk=chunk, in_flight=in_flight)
 
@@ -128,8 +126,25 @@ def in_portions(
 
     The other arguments, and the errors, are those of `verify_all`.
     """
+    _check_sizes(chunk, in_flight)
     if in_flight is None:
         in_flight = 4 * executor.jobs if isinstance(executor, Processes) else IN_FLIGHT
+    return _portions_done(work, items, executor, chunk, in_flight)
+
+
+def _check_sizes(chunk: int | None, in_flight: int | None) -> None:
+    for name, number in (("chunk", chunk), ("in_flight", in_flight)):
+        if number is not None and checked_int(name, number) < 1:
+            raise ValueError(f"{name} is {in_words(number)}: choose 1 or more")
+
+
+def _portions_done(
+    work: Callable[[Sequence[_T]], Sequence[_R]],
+    items: Iterable[_T],
+    executor: Executor,
+    chunk: int | None,
+    in_flight: int,
+) -> Iterator[_R]:
     pace = Pace(chunk, in_flight)
 
     def portions() -> Iterator[_Portion[_T]]:
@@ -165,7 +180,7 @@ def _describe(portion: _Portion[Any]) -> str:
 
 @attrs.frozen
 class Unreadable:
-    """Where a file holds no record but should."""
+    """A place in a file where a record should stand and cannot be read."""
 
     message: str
     line: int | None = None

@@ -20,7 +20,7 @@ from heartsrules.values import Unchecked, wrong_type
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["position_key"]
+__all__ = ["counting_faces", "position_key"]
 
 _QUEEN_WAITS: Final[i64] = switch("queen_discard_after_hearts")
 _SUN: Final[i64] = switch("sun")
@@ -91,8 +91,8 @@ def _last_points(sheet: ScoreSheet) -> tuple[int, ...]:
     return sheet[-1].points if sheet else ()
 
 
-def _relevant(tables: Tables) -> i64:
-    """The faces that make a difference to whoever captures them."""
+def counting_faces(tables: Tables) -> i64:
+    """The faces that make a difference to the points of whoever captures them, as a mask."""
     return tables.scoring | tables.doubler | tables.moon_lo
 
 
@@ -102,7 +102,7 @@ def _of_cards(tables: Tables, hands: Sequence[Cards], kitty: Cards) -> list[obje
     if tables.deck_hi:
         parts += [hand.hi for hand in hands]
     if tables.kitty != T.KITTY_NONE:
-        relevant = _relevant(tables)
+        relevant = counting_faces(tables)
         parts += [kitty.lo & relevant, kitty.hi & relevant]
     return parts
 
@@ -208,7 +208,7 @@ def _of_play(state: Playing) -> Hashable:
 
 
 def _add_winner(parts: list[object], tables: Tables, trick: tuple[Play, ...], held: i64) -> None:
-    """Add what it depends on how an unfinished trick may go on and who wins it."""
+    """Add what decides how an unfinished trick may go on, and who wins it."""
     led = trick[0].suit_mask
     if tables.duplicates == T.CANCEL:
         # All cards of the suit led, which may still cancel each other; the first is the leader's.
@@ -234,12 +234,12 @@ def _add_winner(parts: list[object], tables: Tables, trick: tuple[Play, ...], he
 
 
 def _add_cards(parts: list[object], tables: Tables, lo: i64, hi: i64, moon: bool, kitty_waits: bool) -> None:
-    """Add of cards that nobody has captured what makes a difference to whoever captures them.
+    """Add what matters about cards that nobody has captured yet.
 
     While a moon can be shot it takes the cards themselves, and else only what they are worth.
     """
     if moon:
-        relevant = _relevant(tables)
+        relevant = counting_faces(tables)
         parts.append(lo & relevant)
         if tables.deck_hi:
             parts.append(hi & relevant)

@@ -402,7 +402,7 @@ def _too_many(fields: tuple[str, ...], detail: str, faces: i64) -> Problem:
 def _held_back(shown: object, suits_led: object) -> tuple[i64, i64]:
     """The faces that were shown, and those of them that are held back."""
     if isinstance(shown, str) or not isinstance(shown, Iterable):
-        wrong_type("shown", "a Cards", shown)
+        wrong_type("shown", "an iterable of Card", shown)
     exposed: i64 = 0
     for card in shown:
         if not isinstance(card, Card):

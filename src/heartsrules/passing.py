@@ -73,7 +73,7 @@ class SeatPasses(SeatChoices[Pass]):
     by card in card order; declining, where it is allowed, comes last."""
 
     __slots__ = ("optional", "sizes")
-    _what: ClassVar[str] = "passes"
+    _what: ClassVar[tuple[str, str]] = ("pass", "passes")
 
     def __init__(self, seat: Seat, cards: Cards, sizes: tuple[int, ...], optional: bool) -> None:
         self.sizes: Final = sizes
@@ -204,7 +204,7 @@ class PassMoves(ChoiceMoves[Pass]):
     """
 
     __slots__ = ()
-    _what: ClassVar[str] = "passes"
+    _what: ClassVar[tuple[str, str]] = ("pass", "passes")
 
     def __contains__(self, move: object) -> bool:
         return isinstance(move, Pass) and self._holds(move)

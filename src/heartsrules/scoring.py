@@ -188,7 +188,7 @@ def _find_moon(tables: Tables, board: Board, dealer: Seat) -> None:
     board.shooter = -1
     board.sun = False
     board.moon = 0
-    board.apart = False
+    board.has_apart = False
     group = _shooting_group(tables, board)
     if group < 0:
         return
@@ -204,7 +204,7 @@ def _find_moon(tables: Tables, board: Board, dealer: Seat) -> None:
         board.moon += tables.queens_value
         others &= ~tables.moon_queens
     if others:
-        board.apart = True
+        board.has_apart = True
         for chair in chairs:
             chair.apart = card_points(tables, chair.pile_lo & others, chair.pile_hi & others)
 
@@ -328,7 +328,7 @@ def set_points(tables: Tables, board: Board, down: bool) -> None:
         for chair in chairs:
             seat = int(chair.seat)
             points = 0
-            if board.apart:
+            if board.has_apart:
                 points = chair.apart
             if down:
                 if seat == shooter:

@@ -25,8 +25,7 @@ from heartsrules.setup import Setup, check
 from heartsrules.sheet import ScoreSheet
 from heartsrules.state import AwaitingDeal, Exposing, Passing, PlayedDeal, Playing, State
 from heartsrules.values import wrong_type
-from heartsrules.views import ExposingView, PassingView, PlayedDealView, PlayingView, View, public_view
-from heartsrules.views import view as seat_view
+from heartsrules.views import ExposingView, PassingView, PlayedDealView, PlayingView, View, deal_of, view_of
 
 __all__ = ["consistent", "sample_world"]
 
@@ -81,7 +80,7 @@ def consistent(view: View, state: State) -> bool:
     through the engine from the cards dealt over the passes to the last play, leads to it, and every row of its score
     sheet is possible.
 
-    >>> from heartsrules import Rules, deal, new_game
+    >>> from heartsrules import Rules, deal, new_game, public_view
     >>> start = new_game(Rules())
     >>> consistent(public_view(start), start), consistent(public_view(start), new_game(Rules(target=50)))
     (True, False)
@@ -96,11 +95,11 @@ def consistent(view: View, state: State) -> bool:
     if state.rules != view.rules:
         return False
     try:
-        if not _is_seen(view, state):
+        if view != view_of(state, view.seat):
             return False
     except _MADE_UP:
         return False
-    played = _deal_of(state)
+    played = deal_of(state)
     if played is not None:
         _check_history(played)
     try:
@@ -125,18 +124,6 @@ def _check_history(played: PlayedDeal | PlayedDealView) -> None:
 
 def _impossible() -> NoReturn:
     raise InvalidState((Problem.of("impossible-view", ("view",), "argument"),))
-
-
-def _deal_of(state: State) -> PlayedDeal | None:
-    """The deal that is being played or has just been."""
-    if isinstance(state, Playing):
-        return state.deal
-    return None if isinstance(state, (Passing, Exposing)) else state.last_deal
-
-
-def _is_seen(view: View, state: State) -> bool:
-    """Whether a state looks like that from the seat of a view."""
-    return view == (public_view(state) if view.seat is None else seat_view(state, view.seat))
 
 
 # ------------------------------------------------------------------------------------------ what is kept of the views
@@ -225,7 +212,7 @@ def _stands(view: View, world: State) -> bool:
     if not isinstance(world, (Playing, Passing, Exposing)):
         return consistent(view, world)
     _check_match(world.rules, world.scores, world.deal_number, world.deal_scores)
-    return _is_seen(view, world)
+    return view == view_of(world, view.seat)
 
 
 _matches: tuple[tuple[Rules, tuple[int, ...], int, ScoreSheet], ...] = ()

@@ -102,6 +102,7 @@ KEPT_BACK: Final = {
     "compat.vector": ("space_of",),
     "errors": ("counted", "cut", "in_words", "joined", "printable"),
     "executors": ("interrupts_deferred",),
+    "keys": ("counting_faces",),
     "legality": ("beaten_by", "beaten_faces", "playable", "reasons_against", "reasons_by_card"),
     "moves": ("play_table", "plays_of"),
     "passing": ("PassMoves", "SeatPasses", "exchange", "passes_of", "reasons_against_pass", "receivers"),

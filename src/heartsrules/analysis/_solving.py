@@ -15,6 +15,7 @@ from heartsrules.analysis._errors import TooManyPositions
 from heartsrules.board import Board, Chair
 from heartsrules.cards import ALL_FACES, Cards, bag_of, with_bag
 from heartsrules.exposing import tables_with
+from heartsrules.keys import counting_faces
 from heartsrules.legality import beaten_faces, playable
 from heartsrules.moves import Play
 from heartsrules.rules import switch
@@ -112,7 +113,7 @@ class Ending:
         bonus = tables.bonus_faces
         self.adds_up: Final[bool] = not tables.doubler and not (bonus and tables.bonus_floor != T.FLOOR_NONE)
         """The points of a card are the same whatever else its taker has, but for the moon."""
-        self.counting: Final[i64] = tables.scoring | tables.doubler | tables.moon_lo | kitty_marks(tables)
+        self.counting: Final[i64] = counting_faces(tables) | kitty_marks(tables)
         """The faces that make a difference when they are taken."""
         self.watches: Final[bool] = tables.no_tricks_bonus != 0
         """Whether it makes a difference who has won a trick."""

@@ -37,7 +37,7 @@ from heartsrules.state import AwaitingDeal, Exposing, GameOver, Passing, Playing
 from heartsrules.testing.rule_sets import random_rules
 from heartsrules.transitions import transition
 from heartsrules.values import checked_int, wrong_type
-from heartsrules.views import public_view, view
+from heartsrules.views import view_of
 from heartsrules.violations import PRECEDENCE
 
 # Before msgspec itself, because it tells a user without it what to install.
@@ -239,7 +239,7 @@ def _rules_line(rules: Rules, name: str, seed: str) -> RulesLine:
 
 def _case(rules_id: str, name: str, state: State, seat: Seat | None, drawn: _Drawn | None, bits: Bits) -> CaseLine:
     """The line of a position and of the move that was drawn in it; `drawn` is None when the game is over."""
-    seen = public_view(state) if seat is None else view(state, seat)
+    seen = view_of(state, seat)
     moved = None if drawn is None else transition(state, drawn.move)
     after = None if moved is None else moved.state
     return CaseLine(
@@ -261,7 +261,7 @@ def _case(rules_id: str, name: str, state: State, seat: Seat | None, drawn: _Dra
         deal_seed=None if drawn is None else drawn.seed,
         next=_NULL if moved is None else _json(moved),
         seen_events=_NULL if moved is None else _json(redact(moved.events, seat)),
-        seen_next=_NULL if after is None else _json(public_view(after) if seat is None else view(after, seat)),
+        seen_next=_NULL if after is None else _json(view_of(after, seat)),
         scores=_scores(after) if after is not None and len(after.deal_scores) > len(state.deal_scores) else None,
     )
 

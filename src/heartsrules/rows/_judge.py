@@ -443,7 +443,7 @@ class Judge:
         board.shooter = -1 if row.shooter is None else row.shooter
         board.sun = row.sun
         board.moon = case.moon
-        board.apart = bool(case.apart)
+        board.has_apart = bool(case.apart)
         board.queen_taker = -1 if row.queen_taker is None else row.queen_taker
         for seat, chair in enumerate(board.chairs):
             share = shares[seat]

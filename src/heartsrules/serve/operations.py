@@ -18,7 +18,6 @@ from heartsrules import svg
 from heartsrules.cards import Cards
 from heartsrules.chance import SeededBits, deal
 from heartsrules.chance.bits import secret_unless
-from heartsrules.diagrams import deal_of
 from heartsrules.engine import apply, legal_moves, new_game, to_act, why_illegal, why_illegal_cards
 from heartsrules.errors import InvalidWire, Problem
 from heartsrules.events import Event, redact
@@ -32,7 +31,7 @@ from heartsrules.scoring import score_deal
 from heartsrules.serve.declaring import Operation, Result, declare
 from heartsrules.state import AwaitingDeal, Exposing, Passing, Playing, State
 from heartsrules.transitions import transition
-from heartsrules.views import PlayingView, View, advance, public_view, view
+from heartsrules.views import PlayingView, View, advance, deal_of, public_view, view
 from heartsrules.violations import Violation
 from heartsrules.wire import to_json
 from heartsrules.wire.parts import Bags, Count, Integer, Json, SeatNumber, document_type, rules_in_full

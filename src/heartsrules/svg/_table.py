@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from heartsrules.cards import NO_CARDS, Card, Cards
-from heartsrules.diagrams import deal_of, lying_open
+from heartsrules.diagrams import lying_open
 from heartsrules.engine import to_act, why_illegal_cards
 from heartsrules.errors import Problem, counted
 from heartsrules.moves import Play
@@ -35,6 +35,7 @@ from heartsrules.views import (
     PassingView,
     PlayingView,
     View,
+    deal_of,
 )
 from heartsrules.violations import NotYourTurn
 

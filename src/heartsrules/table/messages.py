@@ -34,14 +34,21 @@ from heartsrules import (
     why_illegal_cards,
 )
 from heartsrules.analysis import Assessment, hint
-from heartsrules.diagrams import deal_of
 from heartsrules.endings import can_claim
 from heartsrules.messages import languages, text
 from heartsrules.passing import PassOptions
 from heartsrules.rules import PassOptional
 from heartsrules.table.bots import LEVELS, USUAL
 from heartsrules.table.names import BadName, clean_name
-from heartsrules.views import ChoosingMoonView, ExposingView, GameOverView, PassingView, PlayedDealView, PlayingView
+from heartsrules.views import (
+    ChoosingMoonView,
+    ExposingView,
+    GameOverView,
+    PassingView,
+    PlayedDealView,
+    PlayingView,
+    deal_of,
+)
 from heartsrules.wire import from_json, to_json
 from heartsrules.wire.parts import problem_params, write_part
 

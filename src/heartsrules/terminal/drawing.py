@@ -33,7 +33,6 @@ from heartsrules import (
     why_illegal_cards,
 )
 from heartsrules.analysis import Assessment, hint
-from heartsrules.diagrams import deal_of
 from heartsrules.errors import counted
 from heartsrules.events import (
     CardPlayed,
@@ -58,6 +57,7 @@ from heartsrules.events import (
     TrickWon,
 )
 from heartsrules.exposing import tables_with
+from heartsrules.keys import counting_faces
 from heartsrules.messages import describe
 from heartsrules.rules import HOLD, Exposure, PassOptional, Reckoning, TargetScope, TargetTest
 from heartsrules.terminal.answers import COMMANDS
@@ -70,6 +70,7 @@ from heartsrules.views import (
     PassingView,
     PlayedDealView,
     PlayingView,
+    deal_of,
 )
 from heartsrules.violations import (
     AlreadyExposed,
@@ -429,8 +430,7 @@ class Pen:
     @staticmethod
     def counts(rules: Rules, card: Card) -> bool:
         """Whether it matters who takes a card."""
-        tables = rules.tables
-        return bool(card.bit & (tables.scoring | tables.moon_lo | tables.doubler))
+        return bool(card.bit & counting_faces(rules.tables))
 
     def marked(self, rules: Rules, card: Card, shown: tuple[Cards, ...]) -> Text:
         """A card, and what it does besides costing points, with what has been shown."""

@@ -15,9 +15,9 @@ from rich.cells import cell_len, chop_cells, get_character_cell_size
 from rich.text import Span, Text
 
 from heartsrules import Card, Cards, Play, Seat, Suit, View, display_score
-from heartsrules.diagrams import deal_of, lying_open
+from heartsrules.diagrams import lying_open
 from heartsrules.terminal.drawing import GLUE, Pen
-from heartsrules.views import AwaitingDealView, GameOverView, PassingView, PlayingView
+from heartsrules.views import AwaitingDealView, GameOverView, PassingView, PlayingView, deal_of
 
 __all__ = ["DARK", "LIGHT", "TALL", "TILE", "Look", "Place", "coloured", "hand_picture", "hand_places", "table_picture"]
 

@@ -32,7 +32,7 @@ from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, PlayedDeal, Playing, State
 from heartsrules.transitions import transition
 from heartsrules.values import checked_int, shown, wrong_item, wrong_type
-from heartsrules.views import public_view, view
+from heartsrules.views import view_of
 from heartsrules.worlds import sample_world
 
 __all__ = [
@@ -413,9 +413,7 @@ def check_views(
     the state after it.
 
     >>> from heartsrules import advance
-    >>> def seen(state: State, viewer: Viewer) -> View:
-    ...     return public_view(state) if viewer is None else view(state, viewer)
-    >>> check_views(seen, advance, Rules(), games=1, max_deals=1)
+    >>> check_views(view_of, advance, Rules(), games=1, max_deals=1)
     285
 
     Args:
@@ -472,7 +470,7 @@ def check_indistinguishable(
     twins: states that differ from it only in what this viewer may not know (the cards of others and of the kitty, the
     passes that others committed), and that the same plays lead to. Twins must look the same.
 
-    >>> check_indistinguishable(view, Rules(), games=1, spectators=False) > 0
+    >>> check_indistinguishable(view_of, Rules(), games=1) > 0
     True
 
     Args:
@@ -498,7 +496,7 @@ def check_indistinguishable(
         for ply in _spread(game, positions, bits):
             state = game.at(ply)
             for viewer in _viewers(game.rules, spectators):
-                known = public_view(state) if viewer is None else view(state, viewer)
+                known = view_of(state, viewer)
                 with _located(game, ply, seed):
                     shown = look(state, viewer)
                 for _ in range(twins):

@@ -31,7 +31,7 @@ from heartsrules.moves import Deal, Move
 from heartsrules.rules import Rules
 from heartsrules.state import AwaitingDeal, Exposing, GameOver, Passing, Playing, State
 from heartsrules.testing.laws import Viewer, attempts, reproduction, viewer_named
-from heartsrules.views import View, public_view, view
+from heartsrules.views import View, view_of
 
 __all__ = ["TableMachine"]
 
@@ -157,7 +157,7 @@ class TableMachine(RuleBasedStateMachine):
         viewers: list[Viewer] = list(range(state.rules.players))
         for viewer in [*viewers, None] if self.spectators else viewers:
             shown = self.seen_by(viewer)
-            right = self.expected(public_view(state) if viewer is None else view(state, viewer))
+            right = self.expected(view_of(state, viewer))
             if shown != right:
                 who = viewer_named(viewer)
                 raise AssertionError(

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         View,
     )
     from heartsrules.views.following import advance
-    from heartsrules.views.selecting import public_view, view
+    from heartsrules.views.selecting import deal_of, public_view, view, view_of
 else:
     __getattr__, __dir__ = lazy(
         globals(),
@@ -39,7 +39,7 @@ else:
                 "View",
             ),
             "following": ("advance",),
-            "selecting": ("public_view", "view"),
+            "selecting": ("deal_of", "public_view", "view", "view_of"),
         },
     )
 
@@ -54,6 +54,8 @@ __all__ = [
     "PlayingView",
     "View",
     "advance",
+    "deal_of",
     "public_view",
     "view",
+    "view_of",
 ]

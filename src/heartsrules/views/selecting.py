@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NoReturn
+from typing import Final, NoReturn, overload
 
 from heartsrules.cards import NO_CARDS, Cards
 from heartsrules.errors import InvalidSeat
@@ -32,7 +32,7 @@ from heartsrules.views.classes import (
     View,
 )
 
-__all__ = ["public_view", "view"]
+__all__ = ["deal_of", "public_view", "view", "view_of"]
 
 
 _NOBODY: Final[frozenset[Seat]] = frozenset()
@@ -63,6 +63,33 @@ def public_view(state: State | Unchecked) -> View:
     if not isinstance(state, State):
         _no_state(state)
     return _view(state, None)
+
+
+def view_of(state: State | Unchecked, seat: int | Unchecked | None) -> View:
+    """What one seat, or with None a spectator, may know of a state.
+
+    Raises:
+        InvalidSeat: the table has no such seat.
+        TypeError: `state` is not a state, or `seat` is neither an int nor None.
+    """
+    if seat is None:
+        return public_view(state)
+    if not isinstance(seat, int) or isinstance(seat, bool):
+        wrong_type("seat", "an int or None", seat)
+    return view(state, seat)
+
+
+@overload
+def deal_of(shown: State) -> PlayedDeal | None: ...
+@overload
+def deal_of(shown: View) -> PlayedDealView | None: ...
+@overload
+def deal_of(shown: State | View) -> PlayedDeal | PlayedDealView | None: ...
+def deal_of(shown: State | View) -> PlayedDeal | PlayedDealView | None:
+    """The deal as far as its tricks are completed, or the one that has just ended; None before the first trick."""
+    if isinstance(shown, (Passing, PassingView, Exposing, ExposingView)):
+        return None
+    return shown.deal if isinstance(shown, (Playing, PlayingView)) else shown.last_deal
 
 
 def _no_state(state: object) -> NoReturn:

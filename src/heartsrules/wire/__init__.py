@@ -38,7 +38,7 @@ from heartsrules.wire import _convert as C
 from heartsrules.wire import _types as W
 from heartsrules.wire._explain import TOO_DEEP, Tree, explained, malformed, some
 from heartsrules.wire._texts import decode_custom, encode_custom
-from heartsrules.wire._views import view_of
+from heartsrules.wire._views import view_from_wire
 
 __all__ = ["JUDGE_BYTES", "MAX_BYTES", "VERSION", "from_json", "judge", "to_json"]
 
@@ -102,7 +102,7 @@ _KINDS: Final = (
         C.move_of,
     ),
     _Kind("state", get_args(State), C.state_to_wire, C.state_of),
-    _Kind("view", get_args(View), C.view_to_wire, view_of),
+    _Kind("view", get_args(View), C.view_to_wire, view_from_wire),
     _Kind(
         "event",
         get_args(Event),

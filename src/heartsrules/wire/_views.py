@@ -40,10 +40,10 @@ from heartsrules.wire._convert import (
     tricks_of,
 )
 
-__all__ = ["view_of"]
+__all__ = ["view_from_wire"]
 
 
-def view_of(wire: W.AnyView) -> View:
+def view_from_wire(wire: W.AnyView) -> View:
     """The view of a document.
 
     Its counts, its seats and its cards must be those of the rules, its score sheet must be possible, and there must be

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from heartsrules import Card, Cards, Phase, Rules, Seat, View, public_view, to_act, view
+from heartsrules import Card, Cards, Phase, Rules, Seat, View, to_act
 from heartsrules.compat._actions import DECLINE, gifts_of, most_gifts, pass_size
 from heartsrules.compat.openspiel import action_of, card_of
 from heartsrules.rules import KittyShownTo, Moon, OpeningLeader, PassOptional
@@ -26,6 +26,7 @@ from heartsrules.views import (
     PassingView,
     PlayedDealView,
     PlayingView,
+    view_of,
 )
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class _Glance:
         self._seat = seat
 
     def _view(self, position: Any) -> View:
-        return public_view(position) if self._seat is None else view(position, self._seat)
+        return view_of(position, self._seat)
 
     @cached_property
     def now(self) -> View:
