@@ -339,6 +339,7 @@ def test_hints_between_people_are_off_unless_the_host_turns_them_on(visit: Calla
     ann.page.get_by_label("Who may ask for hints").select_option("everybody (all are told that hints are on)")
     ann.page.get_by_role("button", name="Open the table").click()
     ann.page.locator("#hints", has_text="Hints are on").wait_for()
+    ann.page.wait_for_url(f"{ann.url}#t/*")
     guest = visit(ann.page.url.removeprefix(ann.url), locale="de")
     guest.page.locator("#hints", has_text="Tipps sind erlaubt").wait_for()
     guest.page.get_by_label("Dein Name").fill("Bob")
