@@ -143,6 +143,20 @@ def test_partners_are_one_side() -> None:
         assert results.duel("h", "u").ahead[number] == sum(ahead) / 2
 
 
+def test_players_who_are_always_partners_are_not_compared() -> None:
+    """Nobody would be told who of them came out ahead, after all tables have been played."""
+    asked = []
+    message = "'u' and 's' are partners in every seating, so they cannot be compared: choose seatings='all' or another"
+    with pytest.raises(ValueError, match=message):
+        tournament(
+            Rules(teams=2), PLAYERS, ["h", "u", "h", "s"], tables=1, deals=1, seatings="rotations", progress=asked.append
+        )
+    assert not asked
+    results = tournament(Rules(teams=2), PLAYERS, ["h", "u", "h", "s"], tables=1, seed=1, deals=1)
+    assert len(results.duel("u", "s").ahead) == 1
+    assert set(results.ratings()) == {"h", "u", "s"}
+
+
 def test_a_line_up_does_not_depend_on_who_plays() -> None:
     seen: list[int] = []
     given: Any = {"tables": 4, "seed": 1}
