@@ -149,7 +149,13 @@ def test_players_who_are_always_partners_are_not_compared() -> None:
     message = "'u' and 's' are partners in every seating, so they cannot be compared: choose seatings='all' or another"
     with pytest.raises(ValueError, match=message):
         tournament(
-            Rules(teams=2), PLAYERS, ["h", "u", "h", "s"], tables=1, deals=1, seatings="rotations", progress=asked.append
+            Rules(teams=2),
+            PLAYERS,
+            ["h", "u", "h", "s"],
+            tables=1,
+            deals=1,
+            seatings="rotations",
+            progress=asked.append,
         )
     assert not asked
     results = tournament(Rules(teams=2), PLAYERS, ["h", "u", "h", "s"], tables=1, seed=1, deals=1)

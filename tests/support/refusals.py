@@ -516,7 +516,7 @@ def _of_the_protocol() -> Iterator[Call]:
     yield partial(_answered, '{"op":"new-gam"}')
     yield partial(_answered, '{"op":"it\'s"}')
     yield partial(_answered, "{}", "presets", Service(Limits(max_bytes=1)))
-    yield partial(_answered, "{}", "presets", Service(Limits(seconds=2), timer=_NoTime(None)))
+    yield partial(_answered, "{}", "presets", Service(timer=_NoTime(2)))
     for name in _BROKEN:
         yield partial(_answered, "{}", name, Service(operations=_BROKEN))
     state = new_game(Rules())

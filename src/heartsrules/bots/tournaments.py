@@ -21,7 +21,17 @@ from heartsrules.scoring import standings
 from heartsrules.state import GameOver
 from heartsrules.values import wrong_item, wrong_type
 
-__all__ = ["MAX_SEATINGS", "Comparison", "Duel", "Estimate", "Results", "Seatings", "seatings_at", "seatings_of", "tournament"]
+__all__ = [
+    "MAX_SEATINGS",
+    "Comparison",
+    "Duel",
+    "Estimate",
+    "Results",
+    "Seatings",
+    "seatings_at",
+    "seatings_of",
+    "tournament",
+]
 
 MAX_SEATINGS: Final = 120
 """How many seatings of a line-up are played at each table at most: those of five different players."""
