@@ -145,20 +145,13 @@ def test_partners_are_one_side() -> None:
 
 def test_players_who_are_always_partners_are_not_compared() -> None:
     """Nobody would be told who of them came out ahead, after all tables have been played."""
-    asked = []
+    asked: list[int] = []
+    rules, line_up = Rules(teams=2), ["h", "u", "h", "s"]
     message = "'u' and 's' are partners in every seating, so they cannot be compared: choose seatings='all' or another"
     with pytest.raises(ValueError, match=message):
-        tournament(
-            Rules(teams=2),
-            PLAYERS,
-            ["h", "u", "h", "s"],
-            tables=1,
-            deals=1,
-            seatings="rotations",
-            progress=asked.append,
-        )
+        tournament(rules, PLAYERS, line_up, tables=1, deals=1, seatings="rotations", progress=asked.append)
     assert not asked
-    results = tournament(Rules(teams=2), PLAYERS, ["h", "u", "h", "s"], tables=1, seed=1, deals=1)
+    results = tournament(rules, PLAYERS, line_up, tables=1, seed=1, deals=1)
     assert len(results.duel("u", "s").ahead) == 1
     assert set(results.ratings()) == {"h", "u", "s"}
 
