@@ -201,7 +201,7 @@ def _describe(
 class Catalogue(Result, frozen=True):
     """The patterns of a language by their keys, in ICU MessageFormat, and the languages that there are. A violation is
     told by `violation.<code>`, an event by `event.<code>`, a problem by `problem.<code>` or
-    `problem.<code>.<detail>`."""
+    `problem.<code>.<detail>`; `term.own-events` comes after one with the code `strange-event` or `wrong-event`."""
 
     patterns: dict[str, str]
     languages: tuple[str, ...]

@@ -115,8 +115,7 @@ def player_operations(bot: Bot, name: str) -> Mapping[str, Operation]:
         A program that comes late has failed. Our own bots take the time that they take, and pay no heed to the limit.
         """
         if not legal_moves(view):
-            message = "the seat of this view has nothing to do: ask only for the seats of to_act"
-            raise InvalidWire((Problem("nothing-to-do", ("/view",), message=message),))
+            raise InvalidWire((Problem.of("nothing-to-do", ("/view",)),))
         return Chosen(Json(to_json(bot(view, RandomStream(seed)))))
 
     return MappingProxyType(
