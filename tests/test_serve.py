@@ -395,15 +395,22 @@ def test_what_is_wrong_with_a_record_is_told() -> None:
     }
 
 
-def test_more_passes_than_can_be_counted_are_listed_without_a_total() -> None:
-    rules = Rules(players=3, decks=2, removed="2C 2C", pass_cycle=[((1, 8), (2, 8))], target=None, max_deals=1)
+def test_a_result_that_json_cannot_hold_is_refused_without_a_place() -> None:
+    """The totals that are given are right: it is those after the deal that are too large."""
+    captured = [format(Rules().deck), "", "", ""]
+    asked = {"rules": Rules(), "captured": captured, "tricks_won": [13, 0, 0, 0], "totals": [0, 2**53 - 1, 0, 0]}
+    (problem,) = over_lines(request_of("score-deal", asked))["problems"]
+    assert (problem["place"], problem["code"], problem["detail"]) == ("", "unwritable", "result")
+
+
+def test_the_passes_of_a_hand_are_counted_however_many_they_are() -> None:
+    rules = Rules(players=3, decks=2, removed="2C 2C", pass_cycle=[((1, 11), (2, 11))], target=None, max_deals=1)
     start = new_game(rules)
     state = apply(start, deal(start, seed=1))
     moves = legal_moves(state, 0)
     answer = over_lines(request_of("legal-moves", {"state": state, "seat": 0, "offset": 12345, "limit": 2}))
     assert answer["result"]["moves"] == listed([moves[12345], moves[12346]])
-    total = answer["result"]["total"]
-    assert total is None or total <= 2**53 - 1
+    assert 2**32 < answer["result"]["total"] == moves.__len__() < 2**53
 
 
 # ---------------------------------------------------------------------------------------------------- the envelope

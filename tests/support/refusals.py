@@ -511,6 +511,14 @@ def _requested(limits: HttpLimits | None = None, times: int = 1, **request: Any)
     _told_again(replies[-1].body)
 
 
+_TOO_MUCH: Final[dict[str, Any]] = {
+    "rules": Rules(),
+    "captured": (Rules().deck, Cards(), Cards(), Cards()),
+    "tricks_won": (13, 0, 0, 0),
+    "totals": (0, 2**53 - 1, 0, 0),
+}
+
+
 def _of_the_protocol() -> Iterator[Call]:
     yield partial(_answered, "{}")
     yield partial(_answered, '{"op":7}')
@@ -526,6 +534,7 @@ def _of_the_protocol() -> Iterator[Call]:
     asked = json.loads(example_request(PLAYER_OPERATIONS["choose"])) | {"view": json.loads(to_json(view(state, 0)))}
     yield partial(_answered, json.dumps(asked), "choose", Service(operations=PLAYER_OPERATIONS))
     yield partial(_answered, f'{{"state":{to_json(state).decode()},"seat":4}}', "view")
+    yield partial(OPERATIONS["score-deal"].run, **_TOO_MUCH)
     yield partial(OPERATIONS["render"].run, state=state, width=25)
     yield partial(OPERATIONS["render"].run, record=Record(rules=Rules()), form="svg")
     yield partial(OPERATIONS["render"].run, view=public_view(state))

@@ -27,15 +27,24 @@ from heartsrules.errors import (
     Problem,
     TooManyCopies,
     in_words,
+    near_names,
 )
-from heartsrules.notation.fields import near_names
 from heartsrules.serve.declaring import Operation
 from heartsrules.serve.operations import OPERATIONS
 from heartsrules.serve.timing import OutOfTime, Timer, can_time
 from heartsrules.values import wrong_type
 from heartsrules.violations import IllegalMove, Violation
 from heartsrules.wire import JUDGE_BYTES, to_json
-from heartsrules.wire.parts import Json, object_parts, placed_at, problem_params, read_part, write_part
+from heartsrules.wire.parts import (
+    PROBLEM_DETAIL,
+    PROBLEM_PARAMS,
+    Json,
+    object_parts,
+    placed_at,
+    problem_params,
+    read_part,
+    write_part,
+)
 
 __all__ = ["Answer", "Limits", "Service", "Status", "asked_limits", "refusal"]
 
@@ -121,13 +130,8 @@ class ProblemJson(msgspec.Struct, frozen=True, omit_defaults=True):
     place: str
     code: str
     message: str
-    params: Annotated[
-        dict[str, Any],
-        msgspec.Meta(description="What the sentence is filled in with, by name; left out where there is nothing."),
-    ] = {}
-    detail: Annotated[
-        str, msgspec.Meta(description="Which of several sentences it is, where the code has several.")
-    ] = ""
+    params: Annotated[dict[str, Any], msgspec.Meta(description=PROBLEM_PARAMS)] = {}
+    detail: Annotated[str, msgspec.Meta(description=PROBLEM_DETAIL)] = ""
     violation: Json | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -265,7 +269,6 @@ def _run(operation: Operation, parts: Mapping[str, bytes]) -> bytes:
         problem = Problem.of("no-such-seat", ("/seat",), "at-table", seat=error.seat, players=error.players)
         raise _Refused(Status.REFUSED, _told([problem])) from None
     except InvalidWire as error:
-        # Of a value that is given, or of a result that no document can say: only the first has a place.
         raise _Refused(Status.REFUSED, _told(error.problems)) from None
     except TooManyCopies as error:
         problem = Problem.of("too-many-copies", ("",), "bag", card=Card(error.card))

@@ -744,8 +744,8 @@ export interface KittyTakenWire {
 }
 
 /**
- * Legal moves in the documented order, and how many there are in all. `total` is `null` if they are too many to be
- * counted; none are listed if they are deals.
+ * Legal moves in the documented order, and how many there are in all. Of deals, which are too many to be counted,
+ * none are listed, and `total` is `null`.
  */
 export interface LegalMoves {
   moves: ReadonlyArray<Move>;
