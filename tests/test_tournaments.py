@@ -210,6 +210,14 @@ def test_results_are_asked_for_players_that_there_are() -> None:
 # ------------------------------------------------------------------------------------------------------------ ratings
 
 
+def test_a_table_of_other_players_is_refused() -> None:
+    fair = [[0.5, 0.5], [0.5, 0.5]]
+    wrong: list[list[list[list[float]]]] = [[[]], [fair, [[0.5]]], [[[0.5], [1]]], [[[0.5, 0.5]]]]
+    for tables in wrong:
+        with pytest.raises(ValueError, match=r"tables\[\d\] must have a row for each of the same players"):
+            bradley_terry(tables)
+
+
 def table(*scores: tuple[int, int, float], players: int) -> list[list[float]]:
     """How often one came out ahead of another, by pairs."""
     found = [[0.0] * players for _ in range(players)]

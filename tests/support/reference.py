@@ -98,7 +98,7 @@ KEPT_BACK: Final = {
         *("FULL", "SUIT_MASKS", "all_of", "bag_of", "cards_of", "either"),
         *("face", "popcount", "suit_faces", "with_bag", "with_card", "without"),
     ),
-    "errors": ("counted", "cut", "in_words", "joined", "printable"),
+    "errors": ("counted", "cut", "in_words", "joined", "near_names", "one_of", "printable"),
     "executors": ("interrupts_deferred",),
     "legality": ("beaten_by", "beaten_faces", "playable", "reasons_against", "reasons_by_card"),
     "moves": ("play_table", "plays_of"),

@@ -18,6 +18,7 @@ from heartsrules.analysis.passes import gifts_of
 from heartsrules.bots.interface import options
 from heartsrules.cards import NO_CARDS, Card, Cards, Rank, Suit, either
 from heartsrules.chance import Bits, below
+from heartsrules.chance.bits import checked_bits
 from heartsrules.engine import apply
 from heartsrules.errors import InvalidState
 from heartsrules.exposing import tables_with
@@ -45,9 +46,10 @@ def heuristic(view: View, rng: Bits, /) -> Move:
 
     Raises:
         ValueError: the seat has nothing to do.
-        TypeError: `view` is not a view.
+        TypeError: an argument has the wrong type.
     """
     moves = options(view)
+    checked_bits(rng)
     if len(moves) == 1:
         return moves[0]
     if isinstance(view, PassingView):

@@ -14,8 +14,7 @@ import attrs
 from heartsrules.bots.interface import Bot
 from heartsrules.bots.matches import check_count, derived_seed, own_seed, play_match
 from heartsrules.bots.ratings import Rating, bradley_terry
-from heartsrules.errors import in_words
-from heartsrules.notation.fields import one_of
+from heartsrules.errors import in_words, one_of
 from heartsrules.rules import Rules
 from heartsrules.scoring import standings
 from heartsrules.state import GameOver
@@ -112,7 +111,10 @@ class Comparison:
 
         Raises:
             ValueError: the other comparison has more tables, or fewer.
+            TypeError: `other` is not a comparison.
         """
+        if not isinstance(other, Comparison):
+            wrong_type("other", "a Comparison", other)
         return Comparison(
             _minus(self.won, other.won),
             _minus(self.shares, other.shares),

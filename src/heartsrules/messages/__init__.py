@@ -209,11 +209,15 @@ def key(thing: Violation | Event | Problem) -> str:
         return f"problem.{thing.code}.{thing.detail}" if thing.detail else f"problem.{thing.code}"
     if isinstance(thing, PRECEDENCE):
         return f"violation.{thing.code}"
+    _check_event(thing)
+    return f"event.{thing.code}"
+
+
+def _check_event(thing: object) -> None:
     from heartsrules.events import Event
 
     if not isinstance(thing, Event):
         wrong_type("thing", "a violation, an event or a problem", thing)
-    return f"event.{thing.code}"
 
 
 def parameters(thing: Violation | Event | Problem) -> dict[str, Any]:
@@ -222,9 +226,14 @@ def parameters(thing: Violation | Event | Problem) -> dict[str, Any]:
     >>> from heartsrules.events import PassCommitted
     >>> parameters(PassCommitted(Pass(1, (Cards("QS"),))))
     {'seat': 1, 'gifts': (Cards('QS'),)}
+
+    Raises:
+        TypeError: `thing` is none of these.
     """
     if isinstance(thing, Problem):
         return dict(thing.params)
+    if not isinstance(thing, PRECEDENCE):
+        _check_event(thing)
     values: dict[str, Any] = {}
     for field in attrs.fields(type(thing)):
         value = getattr(thing, field.name)
