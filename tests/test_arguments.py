@@ -9,6 +9,7 @@ import importlib
 import inspect
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -40,6 +41,7 @@ from heartsrules import (
     deal,
     diagrams,
     exposing,
+    messages,
     new_game,
     notation,
     notebooks,
@@ -59,8 +61,9 @@ from heartsrules.compat import openspiel, turbo_hearts, xinxin
 from heartsrules.game import Game, Record
 from heartsrules.judging import judge_record, verify_all
 from heartsrules.notation.fields import parse_bool
-from heartsrules.rules import HOLD, Moon, across, default_pass_cycle, left, scatter
+from heartsrules.rules import HOLD, Bonus, Moon, across, default_pass_cycle, left, scatter
 from heartsrules.state import State
+from heartsrules.violations import GameIsOver
 
 FILE = Path(__file__).parent / "data" / "type_errors.txt"
 MODULES = (
@@ -435,20 +438,20 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
     ),
     "options": (bots.options, {"view": view(PLAYING, PLAYING.turn)}, {"view": NO_VIEW}),
     "uniform": (
-        lambda view: bots.uniform(view, Random(7)),
-        {"view": view(PLAYING, PLAYING.turn)},
-        {"view": NO_VIEW},
+        lambda view, rng: bots.uniform(view, rng),
+        {"view": view(PLAYING, PLAYING.turn), "rng": Random(7)},
+        {"view": NO_VIEW, "rng": NO_BITS[:3]},
     ),
     "heuristic": (
-        lambda view: bots.heuristic(view, Random(7)),
-        {"view": view(PLAYING, PLAYING.turn)},
-        {"view": NO_VIEW},
+        lambda view, rng: bots.heuristic(view, rng),
+        {"view": view(PLAYING, PLAYING.turn), "rng": Random(7)},
+        {"view": NO_VIEW, "rng": NO_BITS[:3]},
     ),
     "Sampling": (bots.Sampling, {"worlds": 7, "policy": None}, {"worlds": NO_INT, "policy": (3, bots.heuristic)}),
     "Sampling()": (
-        lambda view: bots.Sampling(1)(view, Random(7)),
-        {"view": view(PLAYING, PLAYING.turn)},
-        {"view": NO_VIEW},
+        lambda view, rng: bots.Sampling(1)(view, rng),
+        {"view": view(PLAYING, PLAYING.turn), "rng": Random(7)},
+        {"view": NO_VIEW, "rng": NO_BITS[:3]},
     ),
     "Careful": (bots.Careful, {"mistakes": 0.5}, {"mistakes": (None, "much", True)}),
     "Watchful": (bots.Watchful, {"mistakes": 0.5}, {"mistakes": (None, "much", True)}),
@@ -488,7 +491,17 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
         {"rules": NO_RULES, "bots": NO_BOTS, "seed": NO_SEED, "deals": NO_OPTIONAL_INT},
     ),
     "bot_named": (bots.bot_named, {"text": "uniform"}, {"text": (3, None)}),
-    "bradley_terry": (bots.bradley_terry, {"tables": []}, {"tables": (3, None)}),
+    "bradley_terry": (
+        bots.bradley_terry,
+        {"tables": []},
+        {"tables": (3, None, "0", [1], ["0"], [[1]], [["0"]], [[["0"]]])},
+    ),
+    "Comparison.against": (
+        bots.Comparison((1.0,), (1.0,), (0.0,), 0).against,
+        {"other": bots.Comparison((1.0,), (1.0,), (0.0,), 0)},
+        {"other": (None, 5, (1.0,))},
+    ),
+    "parameters": (messages.parameters, {"thing": GameIsOver()}, {"thing": (None, 5, "no", PLAYING)}),
     "seatings_of": (bots.seatings_of, {"line_up": "AAB"}, {"line_up": (3, [3], None)}),
     "tournament": (
         bots.tournament,
@@ -682,7 +695,17 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
     "format_field": (
         notation.format_field,
         {"name": "pass_cycle", "value": (), "players": 4},
-        {"name": NO_TEXT, "value": (3, None, "hold"), "players": NO_INT},
+        {"name": NO_TEXT, "value": (3, None, "hold", (1,), ((1,),), (((1,),),)), "players": NO_INT},
+    ),
+    "format_field of bonuses": (
+        partial(notation.format_field, players=4),
+        {"name": "bonuses", "value": (Bonus(Card("JD"), 10),)},
+        {"value": (3, (1,), ((Card("JD"), 10),))},
+    ),
+    "format_field of pairs": (
+        partial(notation.format_field, players=4),
+        {"name": "exact_resets", "value": ((100, 50),)},
+        {"value": ((1,), ((1,),), ((1, 2, 3),))},
     ),
     "parse_field": (
         notation.parse_field,

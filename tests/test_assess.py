@@ -35,7 +35,7 @@ from heartsrules import (
     view,
 )
 from heartsrules.analysis import MOST_MOVES, AssessedMove, Assessment, _hints, assess, hint, solve
-from heartsrules.analysis._passes import likely_passes
+from heartsrules.analysis.passes import likely_passes
 from heartsrules.chance import RandomStream
 from heartsrules.legality import CardChoice
 from heartsrules.messages import UnknownLanguage, catalogue, phrase
@@ -312,6 +312,15 @@ def test_the_likely_pass_gives_the_dangerous_cards(hand: str, best: str) -> None
     assert len(passes) == len(set(passes)) == 20
 
 
+def test_as_many_passes_are_assessed_as_are_told() -> None:
+    """Declining is one of them."""
+    for optional in PassOptional:
+        state = dealt(Rules(pass_optional=optional), 1)
+        assessed = assess(view(state, 0), RandomStream("passes"), worlds=2)
+        assert len(assessed.moves) == MOST_MOVES
+        assert (Pass(0, ()) in [each.move for each in assessed.moves]) == (optional is not PassOptional.NO)
+
+
 def test_likely_passes_are_legal_under_any_rules() -> None:
     rng = Random("passes")
     found = 0
@@ -326,8 +335,7 @@ def test_likely_passes_are_legal_under_any_rules() -> None:
                 passes = list(likely_passes(state.rules, step, 1, state.hands[1], most))
                 assert all(each in legal for each in passes)
                 assert len(set(passes)) == len(passes)
-                may_decline = state.rules.pass_optional is not PassOptional.NO
-                assert 0 < len(passes) <= most + (may_decline and most > 1)
+                assert 0 < len(passes) <= most
             declined += Pass(1, ()) in passes
     assert declined
 
@@ -358,8 +366,8 @@ HINTS: dict[str, tuple[Assessment, str, str]] = {
     "moons": (
         Assessment(0, (told(LOW, -2.06, moon=0.12, against=0.05), told(HIGH, 3.4)), 10),
         (
-            "7C: -2.1 points expected, 3.4 with the next best move (AC); a moon of your own in 12 of 100 deals; "
-            "a moon against you in 5 of 100 deals"
+            "7C: -2.1 points expected, 3.4 with the next best move (AC); you shoot the moon in 12 of 100 deals; "
+            "somebody else shoots the moon in 5 of 100 deals"
         ),
         (
             "Kreuz-7: -2,1 Punkte erwartet, 3,4 mit dem nächstbesten Zug (Kreuz-Ass); ein eigener Durchmarsch in 12 "
@@ -368,10 +376,10 @@ HINTS: dict[str, tuple[Assessment, str, str]] = {
     ),
     "the match": (
         Assessment(0, (told(LOW, 4, win=0.5), told(HIGH, 3, win=0.25)), 10),
-        "7C: 4.0 points expected, 3.0 with the next best move (AC); chance of the match 50 %, not 25 %",
+        "7C: 4.0 points expected, 3.0 with the next best move (AC); 50% to win the match, 25% with AC",
         (
             "Kreuz-7: 4,0 Punkte erwartet, 3,0 mit dem nächstbesten Zug (Kreuz-Ass); "
-            "Aussicht auf den Sieg 50 % statt 25 %"
+            "Aussicht auf den Sieg 50 %, mit Kreuz-Ass 25 %"
         ),
     ),
     "equal moves": (
@@ -401,7 +409,7 @@ HINTS: dict[str, tuple[Assessment, str, str]] = {
         Assessment(0, (told(ChooseMoon(0, Moon.OTHERS_UP), 0, moon=1), told(ChooseMoon(0, Moon.SHOOTER_DOWN), 1)), 10),
         (
             "the points to the others: 0.0 points expected, 1.0 with the next best move (the points off your total); "
-            "a moon of your own in 100 of 100 deals"
+            "you shoot the moon in 100 of 100 deals"
         ),
         (
             "die Punkte den anderen: 0,0 Punkte erwartet, 1,0 mit dem nächstbesten Zug (die Punkte vom eigenen Stand); "

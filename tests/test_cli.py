@@ -1208,6 +1208,11 @@ def test_workers_that_die_end_a_match_with_what_was_done(monkeypatch: pytest.Mon
             + ["--players", "6"],
             "720 seatings, and at most 120 are played: choose --seatings rotations",
         ),
+        (
+            ["a=uniform", "b=uniform", "a=uniform", "c=uniform", "--preset", "partner_hearts"]
+            + ["--seatings", "rotations"],
+            "'b' and 'c' are partners in every seating, so they cannot be compared: choose --seatings all",
+        ),
     ],
 )
 def test_a_match_that_is_asked_for_wrongly_is_refused(arguments: list[str], message: str) -> None:

@@ -114,6 +114,7 @@ VALUES: dict[str, tuple[Any, ...]] = {
 def changes_nothing(option: str, rules: Rules, other: Rules) -> bool:
     """Whether two rule sets that differ in this option alone are one and the same game."""
     passes = any(rules.pass_cycle)
+    queenless = Card("QS") not in rules.deck
     voids = rules.decks == 2 and (rules.duplicates is Duplicates.CANCEL or rules.two_pairs_void)
     any_time = rules.hearts_lead is HeartsLead.ANY_TIME and not rules.queen_discard_after_hearts
     return {
@@ -125,7 +126,8 @@ def changes_nothing(option: str, rules: Rules, other: Rules) -> bool:
         "unpassable": not passes,
         "hearts_break": any_time,
         "queen_breaks": any_time,
-        "heart_lead_spares_queen": rules.hearts_lead is not HeartsLead.WHEN_BROKEN,
+        "heart_lead_spares_queen": rules.hearts_lead is not HeartsLead.WHEN_BROKEN or queenless,
+        "queen_points": queenless,
         "duplicates": rules.decks == 1,
         "void_last_trick": not voids,
         "no_tricks_bonus_on_moon": not rules.no_tricks_bonus or rules.moon is Moon.OFF,
@@ -210,6 +212,13 @@ def test_every_sentence_is_told_with_all_that_it_is_given(language: str, many: l
 @pytest.mark.parametrize("language", languages())
 def test_the_presets_are_told_as_it_is_written_down(language: str) -> None:
     assert written()[path_of(language)].decode() == path_of(language).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("language", "queen"), [("en", "QS"), ("de", "Pik-Dame")])
+def test_nothing_is_told_of_a_queen_that_is_not_in_play(language: str, queen: str) -> None:
+    without = [sentence for sentence in describe(Rules(players=3, removed="QS"), language) if queen in sentence]
+    assert without == [describe(Rules(players=3, removed="QS"), language)[0]]
+    assert sum(queen in sentence for sentence in describe(Rules(players=3, removed="2C"), language)) == 3
 
 
 def test_a_cycle_of_a_thousand_steps_is_told_whole() -> None:

@@ -177,7 +177,7 @@ def test_rules_name_five_cards() -> None:
     removed = Rules().deck - Cards("2H 3H 4H")
     with pytest.raises(InvalidRules) as caught:
         Rules(players=3, removed=removed, unpassable=removed)
-    assert "unpassable names 2C 3C 4C 5C 6C and 44 more, which is not in play" in str(caught.value)
+    assert "unpassable names 2C 3C 4C 5C 6C and 44 more, but they are not in play" in str(caught.value)
 
 
 @pytest.mark.parametrize(

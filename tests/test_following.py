@@ -16,6 +16,7 @@ from heartsrules import (
     Cards,
     Deal,
     Event,
+    Expose,
     InvalidState,
     Play,
     Playing,
@@ -39,6 +40,7 @@ from heartsrules.events import (
     CardsDealtHidden,
     CardsPassed,
     CardsPassedHidden,
+    CardsShown,
     DealScored,
     GameEnded,
     HeartsBroken,
@@ -52,6 +54,7 @@ from heartsrules.events import (
     TrickWon,
 )
 from heartsrules.rules import (
+    Bonus,
     Duplicates,
     Exposure,
     Kitty,
@@ -335,6 +338,28 @@ def test_received_cards_come_from_other_hands() -> None:
     kept = list(after.hands[1] - after.received[1])[:3]
     assert refusal(known, exchanged(events, received=Cards(kept))) == (WRONG, 1)
     assert advance(known, redact(events, 1)) == view(after, 1)
+
+
+def test_who_shows_other_cards_than_it_decided_is_told_so_at_its_own_event() -> None:
+    """Seats 0, 1 and 2 have decided to show a card each; seat 1 knows what it decided itself."""
+    rules = Rules(exposable="QS AH JD", bonuses=[Bonus(Card("JD"), 10)], pass_cycle=[()])
+    shown = {0: Cards("JD"), 1: Cards("QS AH"), 2: Cards(), 3: Cards()}
+    for _ in range(2):
+        rest = iter(rules.deck - Cards("JD QS AH"))
+        hands = [bag + Cards([next(rest) for _ in range(13 - len(bag))]) for bag in shown.values()]
+        state: State = apply(new_game(rules), Deal(tuple(hands)))
+        for seat in range(3):
+            state = apply(state, Expose(seat, shown[seat]))
+        before, events = view(state, 1), redact(transition(state, Expose(3, shown[3])).events, 1)
+        assert isinstance(advance(before, events), PlayingView)
+        place = next(place for place, event in enumerate(events) if isinstance(event, CardsShown) and event.seat == 1)
+        fewer = [*events]
+        fewer[place] = CardsShown(1, Cards("AH"))
+        assert refusal(before, fewer) == (WRONG, place)
+        del fewer[place]
+        assert refusal(before, fewer) == (MISSING, None)
+        # The other time the last seat shows its card, after seat 1.
+        shown |= {0: Cards(), 3: Cards("JD")}
 
 
 def test_a_full_exchange_has_an_item_for_every_seat() -> None:

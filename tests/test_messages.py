@@ -113,6 +113,7 @@ _CHOSEN: tuple[Violation, ...] = (
     ),
     MayNotDecline(),
     WrongNumberOfCards(None, 1, 2),
+    WrongNumberOfCards(None, 2, 1),
     WrongNumberOfCards(0, 1, 3),
     WrongNumberOfCards(1, 2, 1),
     NotInHand(Cards("2H")),

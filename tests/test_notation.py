@@ -46,6 +46,7 @@ from heartsrules import (
     presets,
 )
 from heartsrules.compat.openspiel import PASS_DIRECTIONS, moves_of_history, points_of, rules_of
+from heartsrules.errors import one_of
 from heartsrules.game import Game, Record, RefusedMove, ScoreMismatch, replay_strict, verify
 from heartsrules.notation import (
     MAX_LINE,
@@ -62,7 +63,6 @@ from heartsrules.notation import (
     parse_setup,
     scan_records,
 )
-from heartsrules.notation.fields import one_of
 from heartsrules.rules import (
     HOLD,
     Bonus,

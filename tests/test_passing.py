@@ -249,7 +249,7 @@ def test_declining_is_another_pass_than_choosing_no_card() -> None:
         ),
         (
             ("AD AC",),
-            [("not-in-hand", "gifts[0]", "gifts[0] has AC AD more often than the hand: take it back")],
+            [("not-in-hand", "gifts[0]", "gifts[0] has AC AD more often than the hand: take them back")],
         ),
         (
             ("2C 2C 2H QS", "AD"),
@@ -257,7 +257,7 @@ def test_declining_is_another_pass_than_choosing_no_card() -> None:
                 ("wrong-number-of-cards", "gifts", "gifts has 2 items, but a pass of this deal has 1 gift"),
                 ("wrong-number-of-cards", "gifts[0]", "gifts[0] has 4 cards, but it takes 3: take some back"),
                 ("not-in-hand", "gifts[0]", "gifts[0] has 2C more often than the hand: take it back"),
-                ("card-may-not-be-passed", "gifts[0]", "gifts[0] has 2H, which may not be passed: take it back"),
+                ("card-may-not-be-passed", "gifts[0]", "gifts[0] has 2H, but it may not be passed: take it back"),
                 ("not-in-hand", "gifts[1]", "gifts[1] has AD more often than the hand: take it back"),
             ],
         ),

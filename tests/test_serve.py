@@ -395,15 +395,22 @@ def test_what_is_wrong_with_a_record_is_told() -> None:
     }
 
 
-def test_more_passes_than_can_be_counted_are_listed_without_a_total() -> None:
-    rules = Rules(players=3, decks=2, removed="2C 2C", pass_cycle=[((1, 8), (2, 8))], target=None, max_deals=1)
+def test_a_result_that_json_cannot_hold_is_refused_without_a_place() -> None:
+    """The totals that are given are right: it is those after the deal that are too large."""
+    captured = [format(Rules().deck), "", "", ""]
+    asked = {"rules": Rules(), "captured": captured, "tricks_won": [13, 0, 0, 0], "totals": [0, 2**53 - 1, 0, 0]}
+    (problem,) = over_lines(request_of("score-deal", asked))["problems"]
+    assert (problem["place"], problem["code"], problem["detail"]) == ("", "unwritable", "result")
+
+
+def test_the_passes_of_a_hand_are_counted_however_many_they_are() -> None:
+    rules = Rules(players=3, decks=2, removed="2C 2C", pass_cycle=[((1, 11), (2, 11))], target=None, max_deals=1)
     start = new_game(rules)
     state = apply(start, deal(start, seed=1))
     moves = legal_moves(state, 0)
     answer = over_lines(request_of("legal-moves", {"state": state, "seat": 0, "offset": 12345, "limit": 2}))
     assert answer["result"]["moves"] == listed([moves[12345], moves[12346]])
-    total = answer["result"]["total"]
-    assert total is None or total <= 2**53 - 1
+    assert 2**32 < answer["result"]["total"] == moves.__len__() < 2**53
 
 
 # ---------------------------------------------------------------------------------------------------- the envelope
@@ -635,12 +642,14 @@ def request_of_spin(how: str) -> bytes:
 def test_a_request_that_takes_too_long_is_stopped_and_the_next_is_answered() -> None:
     handler = signal.getsignal(signal.SIGVTALRM)
     with Timer(0.05) as timer:
-        service = Service(Limits(seconds=0.05), operations=SPINNING, timer=timer)
+        service = Service(operations=SPINNING, timer=timer)
         for _ in range(3):
             answer = service.answer(request_of_spin("wait"))
             assert answer.status == 503
             said = json.loads(answer.body)
-            assert (said["id"], [each["code"] for each in said["problems"]]) == (3, ["out-of-time"])
+            assert said["id"] == 3
+            (problem,) = said["problems"]
+            assert (problem["code"], problem["params"]) == ("out-of-time", {"milliseconds": 50})
             assert service.answer(request_of_spin("end")).status == 200
             assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0.0, 0.0)
     assert signal.getsignal(signal.SIGVTALRM) == handler
@@ -1017,6 +1026,30 @@ def python(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+def told_by_lines(*arguments: str) -> tuple[int, str]:
+    done = python("-m", "heartsrules.serve", *arguments)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("error", "given", "message"),
+    [
+        (ValueError, {"max_bytes": 0}, "max_bytes is 0: choose 1 to 1,073,741,824"),
+        (ValueError, {"max_bytes": 2**30 + 1}, "max_bytes is 1073741825"),
+        (ValueError, {"seconds": 0}, "seconds is 0: choose a number above 0, up to 1,000,000"),
+        (ValueError, {"seconds": float("nan")}, "seconds is nan"),
+        (ValueError, {"seconds": float("inf")}, "seconds is inf"),
+        (TypeError, {"max_bytes": 1.5}, "max_bytes must be an int, not a float"),
+        (TypeError, {"seconds": "2"}, "seconds must be a number or None, not a str"),
+    ],
+)
+def test_limits_that_no_request_could_keep_are_refused(
+    error: type[Exception], given: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        Limits(**given)
+
+
 def test_wrong_options_are_told() -> None:
     for option in ("--port", "--fd", "--rate", "--waiting"):
         code, _, err = run("--stdio", option, "3")
@@ -1024,9 +1057,17 @@ def test_wrong_options_are_told() -> None:
         assert f"Invalid value for {option}: it is for HTTP" in err
     code, _, err = run("--fd", "999999")
     assert (code, err[:22]) == (1, "Error: the socket 9999")
-    for arguments in (["--max-bytes", "0"], ["--seconds", "-1"], ["x"]):
-        assert run(*arguments)[0] == 2
-        assert python("-m", "heartsrules.serve", *arguments).returncode == 2
+    for arguments, said in (
+        (["--max-bytes", "0"], "max_bytes is 0: choose 1 to 1,073,741,824"),
+        (["--seconds", "-1"], "seconds is -1.0: choose a number above 0, up to 1,000,000"),
+        (["--seconds", "nan"], "seconds is nan: choose"),
+        (["--seconds", "inf"], "seconds is inf: choose"),
+        (["--seconds", "1e30"], "seconds is 1e+30: choose"),
+        (["x"], "x"),
+    ):
+        for code, err in (run("--stdio", *arguments)[::2], told_by_lines(*arguments)):
+            assert code == 2
+            assert said in err
     assert python("-m", "heartsrules.serve", "--seconds", "0").returncode == 0
 
 

@@ -549,7 +549,7 @@ def test_only_what_may_be_shown_can_have_been() -> None:
             "7S QS",
             "",
             "2C QS KS",
-            ["shown has 2C KS, which may not be shown under these rules: name only cards of exposable"],
+            ["shown has 2C KS, but they may not be shown under these rules: name only cards of exposable"],
         ),
     ],
 )

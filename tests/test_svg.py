@@ -24,9 +24,9 @@ from heartsrules import (
     Rules,
     ScoreSheet,
     State,
-    TooManyCopies,
     Trick,
     apply,
+    deal,
     display_score,
     new_game,
     presets,
@@ -342,6 +342,10 @@ def test_a_shooter_is_to_choose() -> None:
     picture = svg.table(state)
     assert f"Deal 1: Seat {state.shooter} shot the moon" in words_in(picture)
     assert "shot the moon" in words_in(picture)
+    assert f"13 to each of the others, or 13 off Seat {state.shooter}'s total" in words_in(picture)
+    more = state.replace(others_up=state.others_up.replace(points=(7, 0, 1)))
+    told_of = f"Points to the others: 7 0 1, or off Seat {state.shooter}'s total: 0 0 -13"
+    assert told_of in words_in(svg.table(more))
 
 
 def test_totals_are_shown_as_the_rules_say() -> None:
@@ -484,6 +488,10 @@ BAD: dict[str, tuple[Callable[[], object], list[tuple[str, tuple[str, ...]]]]] =
         lambda: svg.trick([Play(0, Card("2C")), Play(0, Card("3C")), Play(9, Card("4C"))], players=4),
         [("seat-twice", ("plays", "1")), ("no-such-seat", ("plays", "2"))],
     ),
+    "a winner": (
+        lambda: svg.trick(Trick(0, (Play(0, Card("2C")), Play(1, Card("3C"))), 7)),
+        [("no-such-seat", ("plays", "winner"))],
+    ),
     "a reference": (lambda: svg.Colours(felt="url(http://example.org/x)"), [("no-such-colour", ("felt",))]),
     "half a colour": (lambda: svg.Colours(red="#12345"), [("no-such-colour", ("red",))]),
     "a long colour": (lambda: svg.Colours(red="#" * 10**6), [("no-such-colour", ("red",))]),
@@ -501,9 +509,22 @@ def test_what_cannot_be_drawn_is_refused_at_its_place(name: str) -> None:
     assert len(str(caught.value)) <= 2000
 
 
-def test_a_card_for_the_third_time_is_refused() -> None:
-    with pytest.raises(TooManyCopies):
-        svg.hand([Card("QS")] * 3)
+def test_cards_may_be_named_and_drawn_more_often_than_any_deck_has_them() -> None:
+    queens = [Card("QS")] * 3
+    assert faces(svg.hand(queens, dimmed=queens)) == ["queen of spades"] * 3
+    with pytest.raises(InvalidPicture, match="dimmed has QS, but the picture does not show it"):
+        svg.hand(queens[:1], dimmed=queens)
+    with pytest.raises(InvalidPicture, match="dimmed has QS"):
+        svg.table(view(FOUR, 0), dimmed=queens)
+
+
+def test_of_equal_cards_of_a_table_as_many_are_dimmed_as_are_named() -> None:
+    rules = Rules(decks=2, players=8, pass_cycle=[()])
+    state = apply(new_game(rules), deal(new_game(rules), seed=3))
+    assert isinstance(state, Playing)
+    face = next(card for card in rules.deck if sum(card in hand for hand in state.hands) == 2)
+    for times in (0, 1, 2):
+        assert veils(svg.table(state, dimmed=[face] * times)) == times
 
 
 def test_every_code_of_a_refusal_is_on_the_page() -> None:

@@ -143,6 +143,19 @@ def test_partners_are_one_side() -> None:
         assert results.duel("h", "u").ahead[number] == sum(ahead) / 2
 
 
+def test_players_who_are_always_partners_are_not_compared() -> None:
+    """Nobody would be told who of them came out ahead, after all tables have been played."""
+    asked: list[int] = []
+    rules, line_up = Rules(teams=2), ["h", "u", "h", "s"]
+    message = "'u' and 's' are partners in every seating, so they cannot be compared: choose seatings='all' or another"
+    with pytest.raises(ValueError, match=message):
+        tournament(rules, PLAYERS, line_up, tables=1, deals=1, seatings="rotations", progress=asked.append)
+    assert not asked
+    results = tournament(rules, PLAYERS, line_up, tables=1, seed=1, deals=1)
+    assert len(results.duel("u", "s").ahead) == 1
+    assert set(results.ratings()) == {"h", "u", "s"}
+
+
 def test_a_line_up_does_not_depend_on_who_plays() -> None:
     seen: list[int] = []
     given: Any = {"tables": 4, "seed": 1}
@@ -195,6 +208,14 @@ def test_results_are_asked_for_players_that_there_are() -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------ ratings
+
+
+def test_a_table_of_other_players_is_refused() -> None:
+    fair = [[0.5, 0.5], [0.5, 0.5]]
+    wrong: list[list[list[list[float]]]] = [[[]], [fair, [[0.5]]], [[[0.5], [1]]], [[[0.5, 0.5]]]]
+    for tables in wrong:
+        with pytest.raises(ValueError, match=r"tables\[\d\] must have a row for each of the same players"):
+            bradley_terry(tables)
 
 
 def table(*scores: tuple[int, int, float], players: int) -> list[list[float]]:

@@ -636,7 +636,7 @@ def test_a_row_with_another_taker_of_the_queen_is_not_followed() -> None:
         forged = [DealScored(scored.score.replace(queen_taker=wrong)) if event is scored else event
                   for event in moved.events]  # fmt: skip
         told = from_json(to_json(tuple(forged)), tuple[Event, ...])
-        with pytest.raises(InvalidState, match=r"^DealScored has a wrong score"):
+        with pytest.raises(InvalidState, match=r"^the score of DealScored cannot be right"):
             advance(view(before, 1), told)
 
 

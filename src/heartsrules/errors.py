@@ -7,7 +7,7 @@ kebab-case `code`. (`IllegalMove`, which carries violations, is defined beside t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any, ClassVar, Final
 
@@ -33,6 +33,8 @@ __all__ = [
     "cut",
     "in_words",
     "joined",
+    "near_names",
+    "one_of",
     "printable",
 ]
 
@@ -51,6 +53,10 @@ _LISTED: Final = 5
 """How many items of a tuple a message shows."""
 _SHOWN: Final = 13
 """How many numbers of a tuple a message shows."""
+_COMPARED: Final = 40
+"""How many characters of an unknown name are compared with those that there are."""
+_CHOICES: Final = 16
+"""How many of the names that there are a message shows."""
 _PLACE: Final = 200
 """The most characters that a message shows of a place in a document."""
 _ROOM: Final = 40
@@ -110,6 +116,25 @@ def in_words(value: object) -> str:
         return cut(repr(value), 5 * _LONGEST)
     except ValueError:
         return f"a {type(value).__name__} with a number of too many digits"
+
+
+def near_names(name: str, known: Sequence[str]) -> list[str]:
+    """The known names that were probably meant by an unknown one, the nearest first; at most three."""
+    # Hardly any program needs it.
+    import difflib
+
+    return difflib.get_close_matches(name[:_COMPARED], known)
+
+
+def one_of(name: str, known: Iterable[str]) -> str:
+    """The end of a message about an unknown name: what was probably meant, or else what there is, the first of many."""
+    names = list(known)
+    close = near_names(name, names)
+    if close:
+        return f"did you mean {' or '.join(close)}?"
+    if len(names) <= _CHOICES:
+        return f"choose from {', '.join(names)}"
+    return f"choose from {', '.join(names[:_CHOICES])} and {len(names) - _CHOICES} more"
 
 
 def joined(messages: Sequence[str], further: int = 0, language: str = "en") -> str:

@@ -100,7 +100,7 @@ KEPT_BACK: Final = {
         *("face", "popcount", "suit_faces", "with_bag", "with_card", "without"),
     ),
     "compat.vector": ("space_of",),
-    "errors": ("counted", "cut", "in_words", "joined", "printable"),
+    "errors": ("counted", "cut", "in_words", "joined", "near_names", "one_of", "printable"),
     "executors": ("interrupts_deferred",),
     "keys": ("counting_faces",),
     "legality": ("beaten_by", "beaten_faces", "playable", "reasons_against", "reasons_by_card"),

@@ -68,7 +68,9 @@ from heartsrules.rules import Exposure, Kitty, KittyShownTo, Moon, OpeningCard, 
 from heartsrules.serve.answering import Limits, Service
 from heartsrules.serve.declaring import Result, declare
 from heartsrules.serve.http import HttpApp, HttpLimits
+from heartsrules.serve.openapi import example_request
 from heartsrules.serve.operations import OPERATIONS
+from heartsrules.serve.playing import PLAYER_OPERATIONS
 from heartsrules.serve.timing import OutOfTime, Timer
 from heartsrules.setup import Setup
 from heartsrules.views import PassingView
@@ -273,6 +275,7 @@ def _exposures() -> Iterator[Call]:
     yield told(showing, [end, CardsShown(0, Cards())])
     yield told(showing, [end, PlayBegan(0)])
     yield told(showing, [end, CardsShown(0, Cards("2C"))])
+    yield told(showing, [end, CardsShown(1, Cards("JD"))])
     yield told(showing, [end, CardsShown(0, Cards("TD"))])
     yield told(showing, [end, CardsShown(0, Cards("QS")), CardsShown(2, Cards("QS"))])
     few, _ = dealt(FEW, "2C 3C 4C|2D 3D 4D|QS KS AS")
@@ -509,6 +512,14 @@ def _requested(limits: HttpLimits | None = None, times: int = 1, **request: Any)
     _told_again(replies[-1].body)
 
 
+_TOO_MUCH: Final[dict[str, Any]] = {
+    "rules": Rules(),
+    "captured": (Rules().deck, Cards(), Cards(), Cards()),
+    "tricks_won": (13, 0, 0, 0),
+    "totals": (0, 2**53 - 1, 0, 0),
+}
+
+
 def _of_the_protocol() -> Iterator[Call]:
     yield partial(_answered, "{}")
     yield partial(_answered, '{"op":7}')
@@ -517,11 +528,14 @@ def _of_the_protocol() -> Iterator[Call]:
     yield partial(_answered, '{"op":"new-gam"}')
     yield partial(_answered, '{"op":"it\'s"}')
     yield partial(_answered, "{}", "presets", Service(Limits(max_bytes=1)))
-    yield partial(_answered, "{}", "presets", Service(Limits(seconds=2), timer=_NoTime(None)))
+    yield partial(_answered, "{}", "presets", Service(timer=_NoTime(2)))
     for name in _BROKEN:
         yield partial(_answered, "{}", name, Service(operations=_BROKEN))
     state = new_game(Rules())
+    asked = json.loads(example_request(PLAYER_OPERATIONS["choose"])) | {"view": json.loads(to_json(view(state, 0)))}
+    yield partial(_answered, json.dumps(asked), "choose", Service(operations=PLAYER_OPERATIONS))
     yield partial(_answered, f'{{"state":{to_json(state).decode()},"seat":4}}', "view")
+    yield partial(OPERATIONS["score-deal"].run, **_TOO_MUCH)
     yield partial(OPERATIONS["render"].run, state=state, width=25)
     yield partial(OPERATIONS["render"].run, record=Record(rules=Rules()), form="svg")
     yield partial(OPERATIONS["render"].run, view=public_view(state))

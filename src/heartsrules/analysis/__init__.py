@@ -100,6 +100,7 @@ def solve(
         raise ValueError(f"most_positions is {most_positions}: choose 1 or more")
     rules = state.rules
     moves: tuple[Play | ChooseMoon, ...]
+    # Each class of states has its own class of moves.
     if isinstance(state, ChoosingMoon):
         moves = tuple(legal_moves(state))
         points = [state.others_up.points, state.shooter_down.points]

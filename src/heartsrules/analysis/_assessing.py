@@ -9,7 +9,7 @@ from typing import Final
 
 import attrs
 
-from heartsrules.analysis._passes import likely_passes
+from heartsrules.analysis.passes import likely_passes
 from heartsrules.analysis.trying import Trials, Tried
 from heartsrules.chance import Bits, as_stream
 from heartsrules.engine import legal_moves
@@ -146,7 +146,7 @@ def _moves_of(view: object, moves: object) -> list[Move]:
     if moves is None:
         if isinstance(view, PassingView) and len(legal) > MOST_MOVES:
             assert view.seat is not None
-            return list(likely_passes(view.rules, view.step, view.seat, view.hand, MOST_MOVES - 1))
+            return list(likely_passes(view.rules, view.step, view.seat, view.hand, MOST_MOVES))
         return list(legal[:MOST_MOVES]) if not isinstance(legal[0], Play) else list(legal)
     if isinstance(moves, str) or not isinstance(moves, Iterable):
         wrong_type("moves", "an iterable of moves", moves)

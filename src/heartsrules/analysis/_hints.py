@@ -31,7 +31,7 @@ def hint(assessment: Assessment, language: str = "en", *, move: Move | None = No
     >>> start = new_game(presets.cardstock())
     >>> state = apply(start, deal(start, seed=7))
     >>> hint(assess(view(state, 0), RandomStream("any"), worlds=200))
-    '6C: 6.7 points expected, 6.4 with the next best move (8C); chance of the match 38 %, not 36 %'
+    '6C: 6.7 points expected, 6.4 with the next best move (8C); 38% to win the match, 36% with 8C'
 
     Args:
         assessment: of the moves of a seat.
@@ -64,7 +64,7 @@ def hint(assessment: Assessment, language: str = "en", *, move: Move | None = No
             parts.append(phrase(f"hint.{name}", language, percent=round(100 * chance)))
     if others and _tells_of_match(told, others[0]):
         share = {"percent": round(100 * told.win), "other_percent": round(100 * others[0].win)}
-        parts.append(phrase("hint.win", language, **share))
+        parts.append(phrase("hint.win", language, other=_name(others[0].move, language), **share))
     return "; ".join(parts)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, final
 
 from heartsrules.analysis._errors import TooManyPositions
-from heartsrules.analysis._passes import likely_passes
 from heartsrules.analysis._solving import Ending
+from heartsrules.analysis.passes import likely_passes
 from heartsrules.analysis.prospects import Outlook
 from heartsrules.board import Board
 from heartsrules.chance import RandomStream
@@ -48,9 +48,9 @@ class Tried:
         """The points of the deal of the mover's side."""
         self.points_squared: int = 0
         self.moons: int = 0
-        """How often that side shot the moon,"""
+        """How often that side shot the moon."""
         self.moons_against: int = 0
-        """and how often another one did."""
+        """How often another side did."""
         self.win: float = 0.0
         """How likely the side is to win the match."""
         self.win_squared: float = 0.0

@@ -275,7 +275,7 @@ class External:
         """
         moves = options(view)
         checked_bits(rng)
-        count = _length(moves)
+        count = len(moves)
         if count == 1:
             return moves[0]
         seat = view.seat
@@ -283,7 +283,6 @@ class External:
         place = f"seat {seat}, deal {view.deal_number + 1}"
         if isinstance(view, PlayingView):
             place += f", trick {view.trick_number + 1}"
-        listed = MOST_MOVES if count is None else min(count, MOST_MOVES)
         with self._lock:
             key = self._key(seat)
             chosen = self._ask(
@@ -293,7 +292,7 @@ class External:
                 self.seconds,
                 _Chosen,
                 view=_json(view),
-                moves=[_json(moves[number]) for number in range(listed)],
+                moves=[_json(moves[number]) for number in range(min(count, MOST_MOVES))],
                 count=count,
                 milliseconds=None if self.seconds is None else max(1, round(1000 * self.seconds)),
                 seed=f"{rng.getrandbits(64):016x}",
@@ -414,15 +413,6 @@ def _limit(name: str, seconds: object) -> float | None:
     if not 0 < seconds <= _LONGEST or math.isnan(seconds):
         raise ValueError(f"{name} is {in_words(seconds)}: choose a number above 0, up to {_LONGEST:,.0f}, or None")
     return float(seconds)
-
-
-def _length(moves: Sequence[Move]) -> int | None:
-    """How many moves there are; None: more than JSON can say."""
-    try:
-        count = len(moves)
-    except OverflowError:
-        return None
-    return count if count < 2**53 else None
 
 
 def _json(value: object) -> Json:

@@ -81,7 +81,7 @@ class ProgramEnded(ProgramError):
 
 
 class WrongAnswer(ProgramError):
-    """What a program answered is no answer to what it was asked: not JSON, not of the protocol, or too long."""
+    """The program's answer does not fit the question: it is not JSON, not of the protocol, or too long."""
 
     code: ClassVar[str] = "wrong-answer"
 

@@ -14,9 +14,11 @@ from typing import Final
 import attrs
 
 from heartsrules.analysis import prospects
+from heartsrules.analysis.passes import gifts_of
 from heartsrules.bots.interface import options
 from heartsrules.cards import NO_CARDS, Card, Cards, Rank, Suit, either
 from heartsrules.chance import Bits, below
+from heartsrules.chance.bits import checked_bits
 from heartsrules.engine import apply
 from heartsrules.errors import InvalidState
 from heartsrules.exposing import tables_with
@@ -29,7 +31,7 @@ from heartsrules.views import ChoosingMoonView, ExposingView, PassingView, Playi
 from heartsrules.views.unseen import passed_to
 from heartsrules.worlds import sample_world
 
-__all__ = ["heuristic", "heuristic_passes"]
+__all__ = ["heuristic", "heuristic_passes", "worth"]
 
 
 def heuristic(view: View, rng: Bits, /) -> Move:
@@ -44,9 +46,10 @@ def heuristic(view: View, rng: Bits, /) -> Move:
 
     Raises:
         ValueError: the seat has nothing to do.
-        TypeError: `view` is not a view.
+        TypeError: an argument has the wrong type.
     """
     moves = options(view)
+    checked_bits(rng)
     if len(moves) == 1:
         return moves[0]
     if isinstance(view, PassingView):
@@ -210,7 +213,9 @@ def heuristic_passes(view: PassingView, rng: Bits, count: int) -> list[Pass]:
                 bag = Cards(chosen) - Cards([given]) + Cards([kept])
                 bags.setdefault(bag, _cost_of_pass(sight, view.hand, bag))
     ranked = sorted(bags, key=lambda bag: bags[bag])[:count]
-    passes = [Pass(seat, _gifts(view, sight, seat, bag)) for bag in ranked]
+    costs = {card: (_alone(sight, card), card.index) for card in passable}
+    sorted_bags = [sorted(bag, key=costs.__getitem__, reverse=True) for bag in ranked]
+    passes = [Pass(seat, gifts_of(rules, view.step, seat, worst_first)) for worst_first in sorted_bags]
     if rules.pass_optional is not PassOptional.NO:
         # A card that comes back is about as bad as the average one.
         average = _cost_of_pass(sight, view.hand, NO_CARDS) * size / max(1, len(view.hand)) + 0.5 * sight.unit * size
@@ -252,19 +257,6 @@ def _worst(sight: _Sight, hand: Cards, order: Sequence[Card], size: int) -> list
         chosen.append(card)
         hand -= Cards([card])
     return chosen
-
-
-def _gifts(view: PassingView, sight: _Sight, seat: Seat, bag: Cards) -> tuple[Cards, ...]:
-    """The cards of a pass, gift by gift: a partner gets those that cost least."""
-    rules = view.rules
-    left = sorted(bag, key=lambda card: (_alone(sight, card), card.index))
-    gifts: list[Cards] = [NO_CARDS] * len(view.step)
-    mates = [rules.side((seat + offset) % rules.players) == rules.side(seat) for offset, _ in view.step]
-    for number in sorted(range(len(gifts)), key=lambda number: not mates[number]):
-        size = view.step[number][1]
-        gifts[number] = Cards(left[:size])
-        del left[:size]
-    return tuple(gifts)
 
 
 def _alone(sight: _Sight, card: Card) -> float:

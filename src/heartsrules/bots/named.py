@@ -13,8 +13,7 @@ from heartsrules.bots.heuristic import heuristic
 from heartsrules.bots.interface import Bot
 from heartsrules.bots.sampling import Sampling
 from heartsrules.bots.uniform import uniform
-from heartsrules.errors import in_words
-from heartsrules.notation.fields import one_of
+from heartsrules.errors import in_words, one_of
 from heartsrules.values import wrong_type
 
 __all__ = ["BOTS", "Named", "bot_named"]

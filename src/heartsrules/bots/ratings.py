@@ -8,7 +8,7 @@ from typing import Final
 
 import attrs
 
-from heartsrules.values import wrong_type
+from heartsrules.values import wrong_item, wrong_type
 
 __all__ = ["Rating", "bradley_terry"]
 
@@ -48,10 +48,10 @@ def bradley_terry(tables: Sequence[Sequence[Sequence[float]]]) -> tuple[Rating, 
             1; the two of a pair add up to 1, or are 0 both if they did not meet.
 
     Raises:
-        TypeError: `tables` is not a sequence.
+        ValueError: a table has no players, or not a row for each, with a number for each.
+        TypeError: `tables` is not a sequence of tables of numbers.
     """
-    if not isinstance(tables, Sequence):
-        wrong_type("tables", "a sequence of tables", tables)
+    _check(tables)
     if not tables:
         return ()
     players = range(len(tables[0]))
@@ -98,6 +98,23 @@ def bradley_terry(tables: Sequence[Sequence[Sequence[float]]]) -> tuple[Rating, 
             for strength, of in zip(strengths, spread, strict=True)
         ]
     )
+
+
+def _check(tables: object) -> None:
+    if isinstance(tables, str) or not isinstance(tables, Sequence):
+        wrong_type("tables", "a sequence of tables", tables)
+    for place, table in enumerate(tables):
+        if isinstance(table, str) or not isinstance(table, Sequence):
+            wrong_item("tables", "sequences of rows", table)
+        for row in table:
+            if isinstance(row, str) or not isinstance(row, Sequence):
+                wrong_item(f"tables[{place}]", "sequences of numbers", row)
+            for number in row:
+                if not isinstance(number, (int, float)):
+                    wrong_item(f"a row of tables[{place}]", "numbers", number)
+        players = len(tables[0])
+        if not players or {len(table), *map(len, table)} != {players}:
+            raise ValueError(f"tables[{place}] must have a row for each of the same players, with a number for each")
 
 
 def _chance(difference: float) -> float:

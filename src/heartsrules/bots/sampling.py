@@ -13,6 +13,7 @@ from heartsrules.bots.heuristic import heuristic, heuristic_passes, worth
 from heartsrules.bots.interface import options
 from heartsrules.cards import Card
 from heartsrules.chance import Bits, as_stream
+from heartsrules.chance.bits import checked_bits
 from heartsrules.errors import InvalidState, in_words
 from heartsrules.moves import Move, Play
 from heartsrules.policies import Policy, Watchful
@@ -85,9 +86,10 @@ class Sampling:
 
         Raises:
             ValueError: the seat has nothing to do.
-            TypeError: `view` is not a view.
+            TypeError: an argument has the wrong type.
         """
         moves = options(view)
+        checked_bits(rng)
         if len(moves) == 1:
             return moves[0]
         if isinstance(view, PlayingView):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from itertools import combinations, permutations
 from math import factorial, prod, sqrt
 from typing import Any, Final, Literal, TypeAlias, get_args, overload
 
@@ -13,14 +14,23 @@ import attrs
 from heartsrules.bots.interface import Bot
 from heartsrules.bots.matches import check_count, derived_seed, own_seed, play_match
 from heartsrules.bots.ratings import Rating, bradley_terry
-from heartsrules.errors import in_words
-from heartsrules.notation.fields import one_of
+from heartsrules.errors import in_words, one_of
 from heartsrules.rules import Rules
 from heartsrules.scoring import standings
 from heartsrules.state import GameOver
 from heartsrules.values import wrong_item, wrong_type
 
-__all__ = ["MAX_SEATINGS", "Comparison", "Duel", "Estimate", "Results", "Seatings", "seatings_of", "tournament"]
+__all__ = [
+    "MAX_SEATINGS",
+    "Comparison",
+    "Duel",
+    "Estimate",
+    "Results",
+    "Seatings",
+    "seatings_at",
+    "seatings_of",
+    "tournament",
+]
 
 MAX_SEATINGS: Final = 120
 """How many seatings of a line-up are played at each table at most: those of five different players."""
@@ -101,7 +111,10 @@ class Comparison:
 
         Raises:
             ValueError: the other comparison has more tables, or fewer.
+            TypeError: `other` is not a comparison.
         """
+        if not isinstance(other, Comparison):
+            wrong_type("other", "a Comparison", other)
         return Comparison(
             _minus(self.won, other.won),
             _minus(self.shares, other.shares),
@@ -387,6 +400,29 @@ def seatings_of(line_up: Sequence[str], seatings: Seatings = "all") -> tuple[tup
     return tuple(_arranged(Counter(names), order))
 
 
+def seatings_at(rules: Rules, line_up: Sequence[str], seatings: Seatings) -> tuple[tuple[str, ...], ...]:
+    """The ways to seat a line-up that has a name for each seat, where every two players can be compared.
+
+    Raises:
+        ValueError: as `seatings_of`, or two players are partners in every seating.
+    """
+    seated = seatings_of(line_up, seatings)
+    met = {(one, other) for names in seated for one, other in _opponents(rules, names)}
+    for one, other in combinations(dict.fromkeys(line_up), 2):
+        if (one, other) not in met:
+            raise ValueError(
+                f"{in_words(one)} and {in_words(other)} are partners in every seating, so they cannot be compared: "
+                "choose seatings='all' or another line-up"
+            )
+    return seated
+
+
+def _opponents(rules: Rules, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    for seat, other in permutations(range(len(names)), 2):
+        if rules.side(seat) != rules.side(other):
+            yield names[seat], names[other]
+
+
 def _arranged(left: Counter[str], order: Sequence[str]) -> Iterator[tuple[str, ...]]:
     if not left.total():
         yield ()
@@ -489,8 +525,8 @@ def tournament(
         IllegalMove: a bot has chosen an illegal move.
         ProgramError: a bot that is a program has failed.
         ValueError: a bot has made a move of another seat, `tables` or `deals` is too low, the line-up has not one name
-            for each seat, a name of nobody, only one player, or too many seatings, or `seed` holds a lone surrogate or
-            has more than 600 digits.
+            for each seat, a name of nobody, only one player, two players who are partners in every seating, or too many
+            seatings, or `seed` holds a lone surrogate or has more than 600 digits.
         TypeError: an argument has the wrong type, or a bot has returned something that is not a move.
     """
     if not isinstance(rules, Rules):
@@ -526,7 +562,7 @@ def _line_up(
         raise ValueError(f"{rules.players} players need a line-up of {rules.players} names, not {len(names)}")
     if len(set(names)) < 2:
         raise ValueError("a line-up needs at least two players: name another one")
-    seated = seatings_of(names, seatings)
+    seated = seatings_at(rules, names, seatings)
     played = tuple(_play_tables(rules, [[players[name] for name in each] for each in seated], **play))
     return Results(
         rules,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from heartsrules.bots.interface import options
 from heartsrules.chance import Bits, below
+from heartsrules.chance.bits import checked_bits
 from heartsrules.moves import Move
 from heartsrules.views import View
 
@@ -21,7 +22,8 @@ def uniform(view: View, rng: Bits, /) -> Move:
 
     Raises:
         ValueError: the seat has nothing to do.
-        TypeError: `view` is not a view.
+        TypeError: an argument has the wrong type.
     """
     moves = options(view)
+    checked_bits(rng)
     return moves[below(rng, len(moves))] if len(moves) > 1 else moves[0]

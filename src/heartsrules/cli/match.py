@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import enum
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
@@ -14,7 +15,7 @@ from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from heartsrules.bots.failures import ProgramError
 from heartsrules.bots.named import Named
-from heartsrules.bots.tournaments import Comparison, Results, Seatings, seatings_of, tournament
+from heartsrules.bots.tournaments import Comparison, Results, Seatings, seatings_at, tournament
 from heartsrules.cli.match_tables import print_match
 from heartsrules.cli.messages import fail, one_line, wrong_use
 from heartsrules.cli.options import (
@@ -130,9 +131,9 @@ def match_bots(
     alone = len(given) == 2
     if not alone:
         try:
-            seatings_of(line_up, how)
+            seatings_at(rules, line_up, how)
         except ValueError as error:
-            raise wrong_use("BOT", str(error).replace("seatings='rotations'", "--seatings rotations")) from None
+            raise wrong_use("BOT", re.sub(r"seatings='(\w+)'", r"--seatings \1", str(error))) from None
     seed = chosen_seed(seed)
     errors = make_console(stderr=True)
     progress = Progress(*BAR, MofNCompleteColumn(), TimeRemainingColumn(), console=errors, transient=True)

@@ -11,9 +11,9 @@ import typer
 
 from heartsrules import presets
 from heartsrules.cli.messages import wrong_use
-from heartsrules.errors import MAX_MESSAGE, InvalidRules, cut, in_words
+from heartsrules.errors import MAX_MESSAGE, InvalidRules, cut, in_words, one_of
 from heartsrules.notation import format_field, parse_field
-from heartsrules.notation.fields import one_of, parse_bool
+from heartsrules.notation.fields import parse_bool
 from heartsrules.presets import Preset
 from heartsrules.rules import Rules
 

@@ -6,7 +6,8 @@ patterns by key:
 - `violation.<code>`, `event.<code>` and `problem.<code>`; of a problem with several texts `problem.<code>.<detail>`;
 - `rules.<name>`: the sentences of `describe`, and the parts that they have several of;
 - `hint.<name>`: the parts of the sentences of `heartsrules.analysis.hint`;
-- `term.<name>`: how cards, suits and lists are written, and the few words that are put between several texts.
+- `term.<name>`: how cards, suits and lists are written, and the few words that are put between several texts, or
+  after one: `term.own-events` is told after a problem with the code `strange-event` or `wrong-event`.
 
 Patterns are of the part of ICU MessageFormat that `heartsrules.messages._format` describes, which every library for
 it understands. They are filled in with the parameters of the thing: the attributes of a violation or an event, and the
@@ -17,10 +18,10 @@ it understands. They are filled in with the parameters of the thing: the attribu
 - `x_or` and `x_and`, of several values or seats: all of them, with "or" or "and" before the last.
 
 As text, a card is `term.card` and a suit `term.suit`; a member of another enum is its name. Cards and other values
-stand behind each other, a card with the places where it lies as `term.placed`, the parts of another pair with a colon
-between them. Five are named, of numbers thirteen, and then how many more there are; an event names all. A `select` goes
-by the letter of a suit, by the value of another enum with `_` for `-`, by `true` or `false`, and by `null` where there
-is no value.
+are written one after the other, a card with the places where it lies as `term.placed`, the parts of another pair with
+a colon between them. Five are named, of numbers thirteen, and then how many more there are; an event names all. A
+`select` goes by the letter of a suit, by the value of another enum with `_` for `-`, by `true` or `false`, and by
+`null` where there is no value.
 """
 
 from __future__ import annotations
@@ -208,11 +209,15 @@ def key(thing: Violation | Event | Problem) -> str:
         return f"problem.{thing.code}.{thing.detail}" if thing.detail else f"problem.{thing.code}"
     if isinstance(thing, PRECEDENCE):
         return f"violation.{thing.code}"
+    _check_event(thing)
+    return f"event.{thing.code}"
+
+
+def _check_event(thing: object) -> None:
     from heartsrules.events import Event
 
     if not isinstance(thing, Event):
         wrong_type("thing", "a violation, an event or a problem", thing)
-    return f"event.{thing.code}"
 
 
 def parameters(thing: Violation | Event | Problem) -> dict[str, Any]:
@@ -221,9 +226,14 @@ def parameters(thing: Violation | Event | Problem) -> dict[str, Any]:
     >>> from heartsrules.events import PassCommitted
     >>> parameters(PassCommitted(Pass(1, (Cards("QS"),))))
     {'seat': 1, 'gifts': (Cards('QS'),)}
+
+    Raises:
+        TypeError: `thing` is none of these.
     """
     if isinstance(thing, Problem):
         return dict(thing.params)
+    if not isinstance(thing, PRECEDENCE):
+        _check_event(thing)
     values: dict[str, Any] = {}
     for field in attrs.fields(type(thing)):
         value = getattr(thing, field.name)
@@ -248,11 +258,12 @@ def _of_problem(problem: Problem, named: str, language: str) -> str:
     params = parameters(problem)
     if named in _catalogue(language):
         with suppress(BadArgument):
-            return _filled_in(named, params, language, _FEW)
+            told = _filled_in(named, params, language, _FEW)
+            return term("own-events", language, problem=told) if problem.code in _OF_OTHERS else told
     # Whoever made it did not make it for this catalogue: an application, or the writer of a document.
     given = _Given({}, language, _FEW)
-    told = ", ".join([f"{name}: {given.text(value)}" for name, value in params.items()])
-    return f"{problem.code} ({told})" if told else problem.code
+    parts = ", ".join([f"{name}: {given.text(value)}" for name, value in params.items()])
+    return f"{problem.code} ({parts})" if parts else problem.code
 
 
 def _filled_in(key: str, params: Mapping[str, Any], language: str, most: int | None) -> str:
@@ -271,6 +282,8 @@ def _one_or_other(number: int) -> str:
 TONGUES: Final = {"de": Tongue(_one_or_other, "."), "en": Tongue(_one_or_other, ",")}
 """What each language does with numbers, as `Intl.PluralRules` and `Intl.NumberFormat` of a browser have it."""
 
+_OF_OTHERS: Final = ("strange-event", "wrong-event")
+"""The codes of the events that a view of another table or seat is told: what to do about them is always the same."""
 _FEW: Final = 5
 _FEW_NUMBERS: Final = 13
 _LONGEST: Final = 200
@@ -339,7 +352,7 @@ class _Given:
         return str(value)
 
     def _listed(self, values: tuple[object, ...], most: int | None, between: str = ", ") -> str:
-        """Values behind each other, and how many more there are than are named."""
+        """Values one after the other, and how many more there are than are named."""
         named = values if most is None else values[:most]
         told = between.join([self._item(value) for value in named])
         more = len(values) - len(named)

@@ -36,6 +36,7 @@ class Filled:
 Say: TypeAlias = Callable[..., Filled]
 """Fills in a pattern: `say("gift", count=3, ...)`."""
 
+_QUEEN: Final = Card("QS")
 _NAMED_HEARTS: Final = {
     **{each.values: each.value for each in HeartValues},
     (0,) * 13: "none",
@@ -111,8 +112,9 @@ def _played(rules: Rules) -> Iterator[Sentence]:
     yield "first-trick", {"first_trick": rules.first_trick}
     yield "hearts-lead", {"hearts_lead": rules.hearts_lead}
     if rules.hearts_lead is not HeartsLead.ANY_TIME or rules.queen_discard_after_hearts:
-        yield "hearts-break", {"hearts_break": rules.hearts_break, "queen_breaks": rules.queen_breaks}
-    if rules.hearts_lead is HeartsLead.WHEN_BROKEN:
+        queen_breaks = rules.queen_breaks if _QUEEN in rules.deck else None
+        yield "hearts-break", {"hearts_break": rules.hearts_break, "queen_breaks": queen_breaks}
+    if rules.hearts_lead is HeartsLead.WHEN_BROKEN and _QUEEN in rules.deck:
         yield "heart-lead-spares-queen", {"spares": rules.heart_lead_spares_queen}
     if rules.queen_discard_after_hearts:
         yield "queen-discard-after-hearts", {}
@@ -129,7 +131,8 @@ def _played(rules: Rules) -> Iterator[Sentence]:
 def _scored(rules: Rules, say: Say) -> Iterator[Sentence]:
     named = _NAMED_HEARTS.get(rules.heart_values, "others")
     yield "heart-values", {"named": named, "values": ", ".join(map(str, rules.heart_values))}
-    yield "queen-points", {"queen_points": rules.queen_points}
+    if _QUEEN in rules.deck:
+        yield "queen-points", {"queen_points": rules.queen_points}
     if rules.extra_penalties:
         yield "extra-penalties", {"cards": _with_points(rules.extra_penalties, say)}
     if rules.bonuses:

@@ -1,7 +1,7 @@
 """Positions and records of games as text.
 
 A *position* is one line, to be pasted into a bug report and read back to an equal state. A *record* tells a game:
-tags, lines for deals, passes, exposures and tricks, comments, points and winners; a file holds as many as one likes.
+tags, lines for deals, passes, exposures and tricks, comments, points and winners; a file can hold any number of them.
 Both are written in one canonical way and read with some leniency; the page "Notation" of the documentation is their
 grammar.
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeAlias, cast
 
 import attrs
 
 from heartsrules import presets
 from heartsrules.cards import Card, Cards
-from heartsrules.errors import InvalidNotation, InvalidRules
+from heartsrules.errors import InvalidNotation, InvalidRules, one_of
 from heartsrules.notation.scan import BLANKS, DIGITS, Source, folded, option_of, tokens_of
 from heartsrules.rules import (
     HOLD,
@@ -28,13 +27,12 @@ from heartsrules.rules import (
     right,
     scatter,
 )
-from heartsrules.values import checked_int, shown, wrong_type
+from heartsrules.values import checked_int, shown, wrong_item, wrong_type
 
 __all__ = [
     "DEFAULT",
     "format_field",
     "format_rules",
-    "one_of",
     "parse_bool",
     "parse_field",
     "parse_rules",
@@ -48,30 +46,8 @@ _INT: Final = re.compile(r"[+−-]?([0-9]+)")
 _SEPARATOR: Final = re.compile(rf"[{BLANKS}]*,[{BLANKS}]*|[{BLANKS}]+")
 _SHOWN: Final = 3
 """How many problems of a rule set a message lists."""
-_LISTED: Final = 16
-"""How many names a message lists."""
 _LONGEST: Final = 100_000
 """The most characters of a field's value: more than the longest that can be played takes."""
-
-
-def near_names(name: str, known: Sequence[str]) -> list[str]:
-    """The known names that were probably meant by an unknown one, the nearest first; at most three."""
-    return difflib.get_close_matches(name[:_COMPARED], known)
-
-
-_COMPARED: Final = 40
-"""How many characters of an unknown name are compared with those that there are."""
-
-
-def one_of(name: str, known: Iterable[str]) -> str:
-    """The end of a message about an unknown name: what was probably meant, or else what there is, the first of many."""
-    names = list(known)
-    close = near_names(name, names)
-    if close:
-        return f"did you mean {' or '.join(close)}?"
-    if len(names) <= _LISTED:
-        return f"choose from {', '.join(names)}"
-    return f"choose from {', '.join(names[:_LISTED])} and {len(names) - _LISTED} more"
 
 
 def _int(text: str, _: int = 0) -> int:
@@ -269,6 +245,7 @@ def format_field(name: str, value: object, players: int) -> str:
     if kind in (Kind.PASS_CYCLE, Kind.HEART_VALUES) and not isinstance(value, tuple):
         wrong_type("value", "a tuple", value)
     if kind is Kind.PASS_CYCLE:
+        _check_items(value, "steps, tuples of pairs of ints", _is_step)
         return ",".join(_format_step(step, players) for step in cast("tuple[PassStep, ...]", value))
     if kind is Kind.HEART_VALUES:
         values = cast("tuple[int, ...]", value)
@@ -279,14 +256,32 @@ def format_field(name: str, value: object, players: int) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if kind is Kind.BONUSES:
+        _check_items(value, "Bonus", lambda item: isinstance(item, Bonus))
         return ",".join(f"{bonus.card}:{bonus.points}" for bonus in cast("tuple[Bonus, ...]", value))
     if isinstance(value, Doubler):
         return f"{value.card}:{value.factor}:{value.alone}"
     if isinstance(value, Cards):
         return str(value).replace(" ", ",")
     if isinstance(value, tuple):
+        _check_items(value, "pairs", _is_pair)
         return ",".join(f"{first}:{second}" for first, second in value)
     return str(value)
+
+
+def _check_items(value: object, expected: str, is_so: Callable[[object], bool]) -> None:
+    if not isinstance(value, tuple):
+        wrong_type("value", "a tuple", value)
+    for item in value:
+        if not is_so(item):
+            wrong_item("value", expected, item)
+
+
+def _is_pair(item: object) -> bool:
+    return isinstance(item, tuple) and len(item) == 2
+
+
+def _is_step(item: object) -> bool:
+    return isinstance(item, tuple) and all([_is_pair(gift) for gift in item])
 
 
 def _format_step(step: PassStep, players: int) -> str:

@@ -15,6 +15,7 @@ from heartsrules.rules import Choice, Moon
 
 __all__ = [
     "BLANKS",
+    "CARD_OF",
     "DIGITS",
     "MAX_LINE",
     "Source",
@@ -25,6 +26,7 @@ __all__ = [
     "option_of",
     "parse_bag",
     "parse_card",
+    "parse_cards",
     "parse_effect",
     "parse_exposure",
     "parse_int",

@@ -43,9 +43,9 @@ class Deck:
     queen_value: int
     """The penalty value of one of them."""
     hearts_moon: bool
-    """The cards of the moon are not simply all penalty cards,"""
+    """Whether the cards of the moon are all hearts, or these and the Q♠, and not simply all penalty cards."""
     queens_moon: bool
-    """but hearts and Q♠."""
+    """Whether they are the hearts and the Q♠."""
     doublers: int
     """How many copies of the doubler are in play."""
     queen_doubles: bool
@@ -131,9 +131,9 @@ class Facts:
     """By place in `values`: the sums that the cards of that and of all smaller values can have, with the fewest and
     the most cards that make each; None where there are too many."""
     rising: tuple[tuple[int, ...], ...]
-    """By place: the sums of the 0, 1, 2 ... smallest cards of that and of all smaller values,"""
+    """By place in `values`: the sums of the 0, 1, 2 ... smallest cards of that and of all smaller values."""
     falling: tuple[tuple[int, ...], ...]
-    """and of the 0, 1, 2 ... largest."""
+    """By place in `values`: the sums of the 0, 1, 2 ... largest cards of that and of all smaller values."""
 
     def span(self, place: int, total: int) -> tuple[int, int] | None:
         """With how few and how many cards from that place on a sum can be had; None: it cannot. The numbers are

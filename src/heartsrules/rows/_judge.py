@@ -78,7 +78,7 @@ def row_problems(rules: Rules, row: DealScore, before: tuple[int, ...], deal_num
         )
     if problems:
         return problems
-    if len(row.shown) == rules.players and rules.exposable:
+    if rules.exposable:
         problems = shown_problems(rules, row.shown, f"{where}.shown")
         if problems:
             return problems
@@ -113,7 +113,7 @@ class Judge:
     search: Search
     deck: Deck = attrs.field(init=False)
     queen_known: bool = attrs.field(init=False)
-    """Whether the row is believed who has the only Q♠."""
+    """Whether the row's `queen_taker` is taken as true."""
     any_moon: bool = attrs.field(init=False, default=False)
     """Whether a moon is passed over that the row does not tell of."""
     reached: _Stage = attrs.field(init=False, default=_Stage.POINTS)

@@ -63,13 +63,13 @@ class Layout:
     facts: Facts
     bins: tuple[Bin, ...]
     counts: tuple[int, ...]
-    """By place in the numbers of the cards, how many of them have no place yet,"""
+    """By place in the numbers of the cards, how many cards have no place yet."""
     hearts: tuple[int, ...]
-    """and how many hearts are among them, last those of the number 0."""
+    """By place in the numbers of the cards, how many hearts have no place yet, last those of the number 0."""
     queens: int
-    """How many Q♠ are among them."""
+    """How many Q♠ have no place yet."""
     plain: int
-    """How many of them are no hearts and have the number 0."""
+    """How many cards have no place yet that have the number 0 and are not hearts."""
     pins: tuple[tuple[int, bool], ...] = ()
     """The places of cards that were put there: of a heart, or not: of a Q♠."""
 

@@ -8,7 +8,8 @@ Whole states travel, with every hand, so this is for an app's own backend: it be
 browsers nor players reach it.
 """
 
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
 from heartsrules._lazy import lazy
 
@@ -26,4 +27,9 @@ else:
         },
     )
 
-__all__ = ["OPERATIONS", "Answer", "Argument", "Limits", "Operation", "Service"]
+PRINTED: Final = MappingProxyType(
+    {"openapi": "openapi.json", "client": "heartsrules.ts", "javascript": "heartsrules.js"}
+)
+"""What `--print` prints, by the name that it has there: files of this package."""
+
+__all__ = ["OPERATIONS", "PRINTED", "Answer", "Argument", "Limits", "Operation", "Service"]

@@ -26,16 +26,27 @@ from heartsrules.errors import (
     InvalidWire,
     Problem,
     TooManyCopies,
+    in_words,
+    near_names,
 )
-from heartsrules.notation.fields import near_names
 from heartsrules.serve.declaring import Operation
 from heartsrules.serve.operations import OPERATIONS
 from heartsrules.serve.timing import OutOfTime, Timer, can_time
+from heartsrules.values import wrong_type
 from heartsrules.violations import IllegalMove, Violation
 from heartsrules.wire import JUDGE_BYTES, to_json
-from heartsrules.wire.parts import Json, object_parts, placed_at, problem_params, read_part, write_part
+from heartsrules.wire.parts import (
+    PROBLEM_DETAIL,
+    PROBLEM_PARAMS,
+    Json,
+    object_parts,
+    placed_at,
+    problem_params,
+    read_part,
+    write_part,
+)
 
-__all__ = ["Answer", "Limits", "Service", "Status", "refusal"]
+__all__ = ["Answer", "Limits", "Service", "Status", "asked_limits", "refusal"]
 
 
 class Status(enum.IntEnum):
@@ -58,18 +69,58 @@ class Answer:
     body: bytes
 
 
+_MOST_BYTES: Final = 2**30
+_LONGEST: Final = 1_000_000.0
+
+
 def _seconds() -> float | None:
     return 2.0 if can_time() else None
 
 
 @attrs.frozen
 class Limits:
-    """How much one request may ask for."""
+    """How much one request may ask for.
+
+    Raises:
+        ValueError: a limit is too low or too high.
+        TypeError: a limit has the wrong type.
+    """
 
     max_bytes: int = JUDGE_BYTES
-    """The most bytes of a request."""
+    """The most bytes of a request, up to 2**30."""
     seconds: float | None = attrs.field(factory=_seconds)
-    """The most seconds of processor time for a request; None: no limit, as on Windows, which has no timers for it."""
+    """The most seconds of processor time for a request, up to a million; None: no limit, as on Windows, which has no
+    timers for it. The transports make the timer of their `Service` with it."""
+
+    def __attrs_post_init__(self) -> None:
+        if isinstance(self.max_bytes, bool) or not isinstance(self.max_bytes, int):
+            wrong_type("max_bytes", "an int", self.max_bytes)
+        if not 1 <= self.max_bytes <= _MOST_BYTES:
+            raise ValueError(f"max_bytes is {in_words(self.max_bytes)}: choose 1 to {_MOST_BYTES:,}")
+        if self.seconds is None:
+            return
+        if isinstance(self.seconds, bool) or not isinstance(self.seconds, (int, float)):
+            wrong_type("seconds", "a number or None", self.seconds)
+        # Written so that it refuses what is not a number too.
+        if not 0 < self.seconds <= _LONGEST:
+            raise ValueError(f"seconds is {in_words(self.seconds)}: choose a number above 0, up to {_LONGEST:,.0f}")
+
+
+def asked_limits(max_bytes: int | None = None, seconds: float | None = None) -> Limits:
+    """What a command line asks for; None: it does not say, and 0 seconds: no limit.
+
+    Raises:
+        ValueError: a limit is too low or too high, or this system has no timers for `seconds`.
+    """
+    told: dict[str, Any] = {}
+    if max_bytes is not None:
+        told["max_bytes"] = max_bytes
+    if seconds is not None:
+        told["seconds"] = seconds or None
+    limits = Limits(**told)
+    if limits.seconds is not None and not can_time():
+        raise ValueError("seconds is given, but this system has no timers for it: leave it out")
+    return limits
 
 
 class ProblemJson(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -79,13 +130,8 @@ class ProblemJson(msgspec.Struct, frozen=True, omit_defaults=True):
     place: str
     code: str
     message: str
-    params: Annotated[
-        dict[str, Any],
-        msgspec.Meta(description="What the sentence is filled in with, by name; left out where there is nothing."),
-    ] = {}
-    detail: Annotated[
-        str, msgspec.Meta(description="Which of several sentences it is, where the code has several.")
-    ] = ""
+    params: Annotated[dict[str, Any], msgspec.Meta(description=PROBLEM_PARAMS)] = {}
+    detail: Annotated[str, msgspec.Meta(description=PROBLEM_DETAIL)] = ""
     violation: Json | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -148,7 +194,7 @@ operation \\'new-gam\\': did you mean new-game?","params":{"operation":"new-gam"
         except _Refused as refused:
             return Answer(refused.status, _refusal(id_, refused.problems))
         except OutOfTime:
-            most = 0 if self.limits.seconds is None else math.ceil(self.limits.seconds * 1000)
+            most = math.ceil(1000 * (self.timer.seconds or 0))
             problem = Problem.of("out-of-time", ("",), "request", milliseconds=most)
             return Answer(Status.OUT_OF_TIME, refusal(problem, id_=id_))
         except Exception as error:
@@ -223,7 +269,6 @@ def _run(operation: Operation, parts: Mapping[str, bytes]) -> bytes:
         problem = Problem.of("no-such-seat", ("/seat",), "at-table", seat=error.seat, players=error.players)
         raise _Refused(Status.REFUSED, _told([problem])) from None
     except InvalidWire as error:
-        # Of a value that is given, or of a result that no document can say: only the first has a place.
         raise _Refused(Status.REFUSED, _told(error.problems)) from None
     except TooManyCopies as error:
         problem = Problem.of("too-many-copies", ("",), "bag", card=Card(error.card))

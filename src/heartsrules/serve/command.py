@@ -6,17 +6,15 @@ import signal
 import socket
 from enum import StrEnum
 from importlib import resources
-from typing import Annotated, Any, Final, NoReturn
+from typing import Annotated, Any, NoReturn
 
 from heartsrules.extras import MissingExtra, needs
+from heartsrules.serve import PRINTED
 
 with needs("cli", "the command line"):
     import typer
 
 __all__ = ["register_serve"]
-
-_LIMIT: Final = 2**30
-"""The most that the options take as bytes."""
 
 
 class Printed(StrEnum):
@@ -46,16 +44,13 @@ def register_serve(app: typer.Typer) -> None:
         ] = None,
         max_bytes: Annotated[
             int | None,
-            typer.Option(
-                "--max-bytes", metavar="N", min=1, max=_LIMIT, help="The most bytes of a request; 1 MiB if not given."
-            ),
+            typer.Option("--max-bytes", metavar="N", help="The most bytes of a request; 1 MiB if not given."),
         ] = None,
         seconds: Annotated[
             float | None,
             typer.Option(
                 "--seconds",
                 metavar="S",
-                min=0,
                 help="The most processor time for a request; 0: no limit.  [default: 2]",
             ),
         ] = None,
@@ -82,9 +77,8 @@ def register_serve(app: typer.Typer) -> None:
         CORS header. Ctrl-C or SIGTERM ends it. HTTP needs the extra `web`.
         """
         if printed is not None:
-            files = {Printed.CLIENT: "heartsrules.ts", Printed.JAVASCRIPT: "heartsrules.js"}
-            name = files.get(printed, "openapi.json")
-            typer.echo(resources.files("heartsrules").joinpath("serve", name).read_text(encoding="utf-8"), nl=False)
+            file = resources.files("heartsrules").joinpath("serve", PRINTED[printed])
+            typer.echo(file.read_text(encoding="utf-8"), nl=False)
             return
         http = {"--port": port, "--fd": fd, "--rate": rate, "--waiting": waiting}
         given = [name for name, value in http.items() if value is not None]
@@ -101,18 +95,13 @@ def register_serve(app: typer.Typer) -> None:
 
 def _limits(max_bytes: int | None, seconds: float | None) -> Any:
     try:
-        from heartsrules.serve import Limits
-        from heartsrules.serve.timing import can_time
+        from heartsrules.serve.answering import asked_limits
     except MissingExtra as missing:
         _fail(str(missing), 2)
-    if seconds and not can_time():  # pragma: no cover - only on Windows
-        raise typer.BadParameter("this system has no timers for it: leave it out", param_hint="--seconds")
-    told: dict[str, Any] = {}
-    if max_bytes is not None:
-        told["max_bytes"] = max_bytes
-    if seconds is not None:
-        told["seconds"] = seconds or None
-    return Limits(**told)
+    try:
+        return asked_limits(max_bytes, seconds)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 def _serve_http(limits: Any, port: int, fd: int | None, rate: float | None, waiting: int | None) -> None:

@@ -240,7 +240,7 @@ export interface CardsShownWire {
 /**
  * The patterns of a language by their keys, in ICU MessageFormat, and the languages that there are. A violation is
  * told by `violation.<code>`, an event by `event.<code>`, a problem by `problem.<code>` or
- * `problem.<code>.<detail>`.
+ * `problem.<code>.<detail>`; `term.own-events` comes after one with the code `strange-event` or `wrong-event`.
  */
 export interface Catalogue {
   patterns: { readonly [name: string]: string };
@@ -747,8 +747,8 @@ export interface KittyTakenWire {
 }
 
 /**
- * Legal moves in the documented order, and how many there are in all. `total` is `null` if they are too many to be
- * counted; none are listed if they are deals.
+ * Legal moves in the documented order, and how many there are in all. Of deals, which are too many to be counted,
+ * none are listed, and `total` is `null`.
  */
 export interface LegalMoves {
   moves: ReadonlyArray<Move>;

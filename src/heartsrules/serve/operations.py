@@ -60,11 +60,14 @@ MOST_MOVES: Final = 10_000
 """The most legal moves of one answer."""
 MOST_WORLDS: Final = 100
 """The most worlds of one answer."""
-_MOST: Final = 2**53 - 1
 
 
 def _json(value: object) -> Json:
-    return Json(to_json(value))
+    try:
+        return Json(to_json(value))
+    except InvalidWire:
+        # Its place is one in the result, and would be taken for one in the request.
+        raise InvalidWire((Problem.of("unwritable", ("",), "result"),)) from None
 
 
 def _each(values: Iterable[object]) -> tuple[Json, ...]:
@@ -200,7 +203,7 @@ def _describe(
 class Catalogue(Result, frozen=True):
     """The patterns of a language by their keys, in ICU MessageFormat, and the languages that there are. A violation is
     told by `violation.<code>`, an event by `event.<code>`, a problem by `problem.<code>` or
-    `problem.<code>.<detail>`."""
+    `problem.<code>.<detail>`; `term.own-events` comes after one with the code `strange-event` or `wrong-event`."""
 
     patterns: dict[str, str]
     languages: tuple[str, ...]
@@ -317,8 +320,8 @@ def _dealt(state: AwaitingDeal, seed: str | int | None) -> Deal:
 
 
 class LegalMoves(Result, frozen=True):
-    """Legal moves in the documented order, and how many there are in all. `total` is `null` if they are too many to be
-    counted; none are listed if they are deals."""
+    """Legal moves in the documented order, and how many there are in all. Of deals, which are too many to be counted,
+    none are listed, and `total` is `null`."""
 
     moves: tuple[MoveJson, ...]
     total: Count | None
@@ -335,16 +338,12 @@ def _legal_moves(
     """List the moves that may be made now."""
     asked = _either(state, view)
     moves = legal_moves(asked, seat)
-    total: int | None
-    try:
-        total = len(moves)
-    except OverflowError:
-        total = None
-    if total is None and isinstance(asked, AwaitingDeal):
+    if isinstance(asked, AwaitingDeal) and moves:
         return LegalMoves((), None)
-    end = offset + limit if total is None else min(offset + limit, total)
-    listed = [moves[place] for place in range(offset, end)]
-    return LegalMoves(_each(listed), None if total is None or total > _MOST else total)
+    # In a browser, where Python has 32 bits, `len` counts no further than they do. JSON can say them all: the most
+    # passes that a hand has are 34! / (11! 11! 12!).
+    total = moves.__len__()
+    return LegalMoves(_each([moves[place] for place in range(offset, min(offset + limit, total))]), total)
 
 
 def _either(state: State | None, seen: View | None) -> State | View:

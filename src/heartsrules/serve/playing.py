@@ -106,7 +106,7 @@ def player_operations(bot: Bot, name: str) -> Mapping[str, Operation]:
         *,
         view: Annotated[View, "The view of the seat that is to act: all that it may know."],
         moves: Annotated[tuple[MoveJson, ...], f"The legal moves; of more than {MOST_MOVES}, the first."],  # noqa: ARG001
-        count: Annotated[Count | None, "How many legal moves there are; null: more than 2**53 - 1."],  # noqa: ARG001
+        count: Annotated[Count, "How many legal moves there are."],  # noqa: ARG001
         milliseconds: Annotated[Time | None, "The time for the answer; null: there is no limit."],  # noqa: ARG001
         seed: Annotated[str, "64 random bits, 16 hexadecimal digits: all chance comes from here."],
     ) -> Chosen:
@@ -115,8 +115,7 @@ def player_operations(bot: Bot, name: str) -> Mapping[str, Operation]:
         A program that comes late has failed. Our own bots take the time that they take, and pay no heed to the limit.
         """
         if not legal_moves(view):
-            message = "the seat of this view has nothing to do: ask only for the seats of to_act"
-            raise InvalidWire((Problem("nothing-to-do", ("/view",), message=message),))
+            raise InvalidWire((Problem.of("nothing-to-do", ("/view",)),))
         return Chosen(Json(to_json(bot(view, RandomStream(seed)))))
 
     return MappingProxyType(

@@ -20,7 +20,7 @@ _AGAIN: Final = 1.0
 
 
 class OutOfTime(BaseException):
-    """The work took too long. It is no `Exception`, so that no part of the work takes it for an error of its own."""
+    """The work took too long. It is not an `Exception`: no part of the work is to take it for an error of its own."""
 
 
 def can_time() -> bool:

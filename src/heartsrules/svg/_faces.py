@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from heartsrules.cards import Card, Cards
 from heartsrules.errors import counted
-from heartsrules.svg._look import LIGHT, Checked, Colours, ground
+from heartsrules.svg._look import LIGHT, Checked, Colours, at_most_two, ground
 from heartsrules.svg._xml import Picture, element, group, number, picture, plain, words
-from heartsrules.values import wrong_type
+from heartsrules.values import wrong_item, wrong_type
 
 __all__ = [
     "DRAWINGS",
@@ -281,7 +281,10 @@ def hand(
     if isinstance(cards, str) or not isinstance(cards, Iterable):
         wrong_type("cards", "an iterable of Card", cards)
     given: list[Card] = list(cards)
-    held = Cards(given)
+    for each in given:
+        if not isinstance(each, Card):
+            wrong_item("cards", "Card", each)
+    held = at_most_two(given)
     asked = Checked(width, colours, label)
     dim, up = asked.some_of("dimmed", dimmed, held), asked.some_of("raised", raised, held)
     written = asked.signs({} if signs is None else signs)

@@ -13,7 +13,7 @@ from heartsrules.errors import InvalidPicture, Problem, cut
 from heartsrules.svg._xml import element
 from heartsrules.values import wrong_item, wrong_type
 
-__all__ = ["DARK", "LIGHT", "Checked", "Colours", "ground"]
+__all__ = ["DARK", "LIGHT", "Checked", "Colours", "at_most_two", "ground"]
 
 _COLOUR: Final = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|[a-zA-Z]{1,30}")
 WIDEST: Final = 20_000
@@ -92,6 +92,15 @@ def ground(size: tuple[float, float], colours: Colours) -> list[str]:
     return [element("rect", {"width": size[0], "height": size[1], "rx": 10, "fill": colours.felt})]
 
 
+def at_most_two(cards: Iterable[Card]) -> Cards:
+    """The cards as a bag; what is there more often counts twice."""
+    taken: list[Card] = []
+    for card in cards:
+        if taken.count(card) < 2:
+            taken.append(card)
+    return Cards(taken)
+
+
 class Checked:
     """The arguments of a picture: wrong types are refused at once, wrong values all together."""
 
@@ -138,7 +147,7 @@ class Checked:
             if not isinstance(card, Card):
                 wrong_item(name, "Card", card)
             cards.append(card)
-        bag = Cards(cards)
+        bag = at_most_two(cards)
         missing = bag - held
         if missing:
             self.wrong(Problem.of("not-drawn", (name,), name=name, cards=missing))

@@ -75,7 +75,7 @@ def score_sheet(
     for number, (deal, changes) in enumerate(_changes(rules, before, sheet[left_out:]), first + 1):
         lines.append((str(number), [_signed(change) for change in changes], deal))
     totals = [_signed(total) for total in _shown_as(rules, sheet.totals)]
-    says = [_said(f"Deal {head}" if row else f"Deals {head}", called, cells, row) for head, cells, row in lines]
+    says = [_said(f"{'Deals' if ' ' in head else 'Deal'} {head}", called, cells, row) for head, cells, row in lines]
     says.append(_said("Total", called, totals, None))
     if winners:
         says.append(f"Won by {' and '.join([called[seat] for seat in winners])}.")

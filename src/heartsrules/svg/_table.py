@@ -24,7 +24,7 @@ from heartsrules.state import (
     Trick,
 )
 from heartsrules.svg._faces import HEIGHT, RAISE, WIDTH, card_name, cards_named, drawn_face, drawn_row
-from heartsrules.svg._look import LIGHT, Checked, Colours, ground
+from heartsrules.svg._look import LIGHT, Checked, Colours, at_most_two, ground
 from heartsrules.svg._xml import Picture, element, fitting, group, picture, words
 from heartsrules.values import wrong_item, wrong_type
 from heartsrules.views import (
@@ -232,9 +232,12 @@ def trick(
             )
         elif play.seat in [other.seat for other in played[:place]]:
             asked.wrong(Problem.of("seat-twice", ("plays", str(place)), place=place, seat=play.seat))
+    if winner is not None and not 0 <= winner < count:
+        asked.wrong(
+            Problem.of("no-such-seat", ("plays", "winner"), "named", name="winner", seat=winner, last=count - 1)
+        )
     on_table = [play.card for play in played]
-    copies = {face: on_table.count(face) for face in on_table}
-    dim = asked.some_of("dimmed", dimmed, Cards([face for face, times in copies.items() for _ in range(min(times, 2))]))
+    dim = asked.some_of("dimmed", dimmed, at_most_two(on_table))
     written = asked.signs({} if signs is None else signs)
     asked.done()
     lying = {
@@ -280,8 +283,9 @@ def table(
         names: by seat, what the players are called; None: `Seat 0` and so on.
         width: how wide it is shown, in pixels; None: 680.
         colours: how it looks.
-        dimmed: the cards of the hands that are dimmed; None: those of the seat that is to act, or of the view, which it
-            may not choose now by the rules. An empty tuple dims none.
+        dimmed: the cards below the table that are dimmed; of equal ones as many as it holds, those that lie higher
+            first. None: those of the seat that is to act, or of the view, which it may not choose now by the rules. An
+            empty tuple dims none.
         signs: what stands in the corner of some cards, at most four characters.
         label: what assistive technology calls the picture; None: where in the game it is. It reads all that is drawn.
 
@@ -302,8 +306,11 @@ def table(
     rows = list(_rows(shown, called))
     held = [card for row in rows for card in row.cards if card is not None]
     if dimmed is not None:
-        dim = asked.some_of("dimmed", dimmed, _at_most_two(held))
-        rows = [row._replace(dimmed=dim) for row in rows]
+        left = asked.some_of("dimmed", dimmed, at_most_two(held))
+        for place, row in enumerate(rows):
+            dim = left & at_most_two([card for card in row.cards if card is not None])
+            rows[place] = row._replace(dimmed=dim)
+            left -= dim
     written = asked.signs({} if signs is None else signs)
     asked.done()
     lying, pale = _lying(shown)
@@ -323,15 +330,6 @@ def table(
     size = _WIDE, y + 4
     title = label or f"Hearts. {head}"
     return picture(size, asked.width, title, " ".join(filter(None, says)), *ground(size, colours), *parts)
-
-
-def _at_most_two(cards: Sequence[Card]) -> Cards:
-    """The cards as a bag; what is there more often counts twice."""
-    taken: list[Card] = []
-    for card in cards:
-        if taken.count(card) < 2:
-            taken.append(card)
-    return Cards(taken)
 
 
 def _below(rows: Sequence[_Row], colours: Colours, signs: Mapping[Card, str]) -> tuple[str, float]:
@@ -494,10 +492,25 @@ def _heading(shown: State | View, called: Sequence[str]) -> tuple[str, str]:
         broken = "Hearts are broken" if shown.hearts_broken else "Hearts are not broken"
         return f"{deal}, trick {shown.trick_number + 1}", broken
     if isinstance(shown, (ChoosingMoon, ChoosingMoonView)):
-        effects = [f"{row.effect}: {' '.join(map(str, row.points))}" for row in (shown.others_up, shown.shooter_down)]
-        return f"{deal}: {called[shown.shooter]} shot the moon", " or ".join(effects)
+        return f"{deal}: {called[shown.shooter]} shot the moon", _effects_in_words(shown, called[shown.shooter])
     names = " and ".join([called[seat] for seat in shown.winners])
     return f"The game is over: {names} {'wins' if len(shown.winners) == 1 else 'win'}", f"After {deal.lower()}"
+
+
+def _effects_in_words(shown: ChoosingMoon | ChoosingMoonView, shooter: str) -> str:
+    """What each choice of the shooter makes of the deal."""
+    up, down = shown.others_up.points, shown.shooter_down.points
+    rules = shown.rules
+    side = rules.side(shown.shooter)
+    value = max(up)
+    plainly = (
+        up == tuple([0 if rules.side(seat) == side else value for seat in range(rules.players)]),
+        down == tuple([-value if seat == shown.shooter else 0 for seat in range(rules.players)]),
+    )
+    if all(plainly):
+        return f"{value} to each of the {'opponents' if rules.teams else 'others'}, or {value} off {shooter}'s total"
+    # Bonus cards and the like count beside the moon.
+    return f"Points to the others: {' '.join(map(str, up))}, or off {shooter}'s total: {' '.join(map(str, down))}"
 
 
 def _step_in_words(shown: Passing | PassingView) -> str:

@@ -1,4 +1,4 @@
-"""What all views are, for those who need not know of what."""
+"""The base class of all views, for modules that do not need to know the phases."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ __all__ = ["BaseView"]
 
 
 class BaseView(Drawn):
-    """The base of the classes of views. Which one a view is of, its `phase` tells. Printed, it is a diagram."""
+    """The base of the classes of views. The `phase` of a view says which class it is. Printed, it is a diagram."""
 
     __slots__ = ()

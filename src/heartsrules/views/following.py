@@ -293,7 +293,7 @@ class _Follower:
 
     def take(self, kind: type[E]) -> E:
         """Take an event of the one kind that must follow."""
-        last = type(self.events[self.at - 1]).__name__
+        last = _name_of(self.events[self.at - 1])
         if self.at == len(self.events):
             _refuse("missing-event", None, (("expected", kind.__name__), ("last", last)))
         event = self.events[self.at]
@@ -462,11 +462,13 @@ class _Follower:
             event = self.take(CardsShown)
             self.check(event, "seat", event.seat > last, "order")
             self.check(event, "cards", len(event.cards) > 0, "shows-nothing")
+            decided = own is None or event.seat != own.seat or event.cards == own.cards
+            self.check(event, "cards", decided, "own-cards")
             start = self.with_shown(start, event, hand)
             last = event.seat
-        if own is not None:
-            right = start.shown[own.seat] == own.cards
-            self.check(self.events[self.at - 1], "cards", right, "own-cards")
+        if own is not None and start.shown[own.seat] != own.cards:
+            told = (("expected", CardsShown.__name__), ("seat", own.seat), ("last", _name_of(self.events[self.at - 1])))
+            _refuse("missing-event", None, told, "own-cards")
         return start
 
     def with_shown(self, start: DealStartView, event: CardsShown, hand: Cards) -> DealStartView:

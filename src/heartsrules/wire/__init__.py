@@ -308,9 +308,7 @@ def _has_each_key_once(wire: Any, data: bytes | str) -> bool:
     would be written."""
     # No text in the document of a state or of a move holds a colon.
     if isinstance(wire, W.StateDocument):
-        return C.state_keys(wire, C.rules_keys(wire.rules)) == (
-            data.count(b":") if isinstance(data, bytes) else data.count(":")
-        )
+        return C.state_keys(wire, C.rules_keys(wire.rules)) == _colons(data)
     if type(wire) in _MOVES:
         return C.move_keys(wire) == _colons(data)
     return _encoder.encode(wire) == (data if isinstance(data, bytes) else data.encode())

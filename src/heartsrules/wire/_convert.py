@@ -319,10 +319,11 @@ def _param_of(name: str, value: Any) -> Any:
         return value
 
 
+_SUIT_OF: Final = {suit.letter: suit for suit in Suit}
 _READ: Final[dict[str, Callable[[str], Any]]] = {
     "card": partial(decode_custom, Card),
     "cards": partial(decode_custom, Cards),
-    "suit": {suit.letter: suit for suit in Suit}.__getitem__,
+    "suit": _SUIT_OF.__getitem__,
 }
 
 
@@ -333,11 +334,11 @@ def suits_to_wire(suits: Iterable[Suit]) -> tuple[Any, ...]:
 
 def suits_of(letters: Iterable[str]) -> tuple[Suit, ...]:
     """The suits of letters."""
-    return tuple([Suit("CDSH".index(letter)) for letter in letters])
+    return tuple([_SUIT_OF[letter] for letter in letters])
 
 
 _CONVERTED: Final[dict[Any, tuple[Callable[[Any], Any], Callable[[Any], Any]]]] = {
-    Suit: (lambda suit: suit.letter, lambda letter: Suit("CDSH".index(letter))),
+    Suit: (lambda suit: suit.letter, _SUIT_OF.__getitem__),
     frozenset[int]: (lambda seats: tuple(sorted(seats)), frozenset),
     DealScore: (score_to_wire, score_of),
     tuple[Problem, ...]: (_problems_to_wire, _problems_of),
@@ -864,8 +865,8 @@ def _shown_shape(
     if len(wire.shown) != players:
         yield Problem.of("wrong-count", (f"{under}/shown",), "array-of-shown", count=len(wire.shown), players=players)
     if not isinstance(wire, W.ExposingViewDocument):
-        suits = ["CDSH".index(letter) for letter in wire.led_before]
-        if suits != sorted(set(suits)):
+        suits = suits_of(wire.led_before)
+        if suits != tuple(sorted(set(suits))):
             yield Problem.of("wrong-order", (f"{under}/led_before",), "array-of-suits")
 
 

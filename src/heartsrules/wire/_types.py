@@ -65,8 +65,8 @@ def schema_of_custom(kind: type) -> dict[str, Any]:
 
 
 _Scalar: TypeAlias = bool | Integer | str | None
-_PARAMS: Final = "What the sentence is filled in with, by name; left out where there is nothing."
-_DETAIL: Final = "Which of several sentences it is, where the code has several."
+PROBLEM_PARAMS: Final = "What the sentence is filled in with, by name; left out where there is nothing."
+PROBLEM_DETAIL: Final = "Which of several sentences it is, where the code has several."
 
 
 class ProblemWire(Wire, frozen=True, omit_defaults=True):
@@ -75,8 +75,10 @@ class ProblemWire(Wire, frozen=True, omit_defaults=True):
     code: str
     fields: tuple[str, ...]
     message: str
-    params: Annotated[dict[str, _Scalar | tuple[_Scalar | tuple[_Scalar, ...], ...]], Meta(description=_PARAMS)] = {}
-    detail: Annotated[str, Meta(description=_DETAIL)] = ""
+    params: Annotated[
+        dict[str, _Scalar | tuple[_Scalar | tuple[_Scalar, ...], ...]], Meta(description=PROBLEM_PARAMS)
+    ] = {}
+    detail: Annotated[str, Meta(description=PROBLEM_DETAIL)] = ""
 
 
 class DealScoreWire(Wire, frozen=True):
@@ -622,8 +624,8 @@ class WireProblem(Wire, frozen=True, omit_defaults=True):
     place: str
     code: str
     message: str
-    params: Annotated[dict[str, Any], Meta(description=_PARAMS)] = {}
-    detail: Annotated[str, Meta(description=_DETAIL)] = ""
+    params: Annotated[dict[str, Any], Meta(description=PROBLEM_PARAMS)] = {}
+    detail: Annotated[str, Meta(description=PROBLEM_DETAIL)] = ""
 
 
 class LegalDocument(Document, frozen=True):

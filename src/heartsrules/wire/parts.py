@@ -26,6 +26,8 @@ from heartsrules.wire._schema import on_one_line
 from heartsrules.wire._texts import decode_custom, encode_custom
 
 __all__ = [
+    "PROBLEM_DETAIL",
+    "PROBLEM_PARAMS",
     "Bags",
     "Count",
     "Integer",
@@ -45,6 +47,10 @@ __all__ = [
     "write_part",
 ]
 
+PROBLEM_PARAMS: Final = W.PROBLEM_PARAMS
+"""What the documents say of the parameters of a problem."""
+PROBLEM_DETAIL: Final = W.PROBLEM_DETAIL
+"""What they say of its detail."""
 Json: TypeAlias = msgspec.Raw
 """A value as it stands in JSON."""
 Integer: TypeAlias = W.Integer

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -11,7 +11,7 @@ from heartsrules.choosing import passing_order
 from heartsrules.moves import Pass
 from heartsrules.rules import PassOptional, PassStep, Rules, Seat
 
-__all__ = ["likely_passes"]
+__all__ = ["gifts_of", "likely_passes"]
 
 _MORE: Final = 4
 """Of so many cards more than are passed all choices are looked at."""
@@ -25,32 +25,33 @@ def likely_passes(rules: Rules, step: PassStep, seat: Seat, hand: Cards, most: i
         step: what is passed in this deal.
         seat: one that has still to pass.
         hand: what it holds.
-        most: how many passes, at least 1.
+        most: how many passes, at least 1; declining is one of them where it is allowed, if there is room for another.
     """
     tables = rules.tables
     size = sum([count for _, count in step])
     order = list(map(Card.from_index, passing_order(tables, hand.lo & ~tables.unpassable, hand.hi)))
     # The places of the cards in the order; the lower their sum, the more dangerous the cards.
     more = min(size + _MORE, len(order)) if most > 1 else size
+    declines = rules.pass_optional is not PassOptional.NO and most > 1
     seen: set[Cards] = set()
     for chosen in sorted(combinations(range(more), size), key=sum):
         bag = [order[place] for place in chosen]
         cards = Cards(bag)
         if cards not in seen:
             seen.add(cards)
-            yield Pass(seat, _gifts(rules, step, seat, bag))
-            if len(seen) == most:
+            yield Pass(seat, gifts_of(rules, step, seat, bag))
+            if len(seen) == most - declines:
                 break
-    if rules.pass_optional is not PassOptional.NO and most > 1:
+    if declines:
         yield Pass(seat, ())
 
 
-def _gifts(rules: Rules, step: PassStep, seat: Seat, bag: list[Card]) -> tuple[Cards, ...]:
-    """The gifts of a pass: opponents get the most dangerous cards, a partner the others."""
-    left = bag
+def gifts_of(rules: Rules, step: PassStep, seat: Seat, worst_first: Sequence[Card]) -> tuple[Cards, ...]:
+    """The gifts of a pass: opponents get the worst cards, a partner the others."""
+    left = worst_first
     gifts = [Cards()] * len(step)
     mates = [rules.side((seat + offset) % rules.players) == rules.side(seat) for offset, _ in step]
-    for number in sorted(range(len(gifts)), key=mates.__getitem__):
+    for number in sorted(range(len(gifts)), key=lambda number: (mates[number], -number)):
         size = step[number][1]
         gifts[number] = Cards(left[:size])
         left = left[size:]
