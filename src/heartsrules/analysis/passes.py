@@ -11,7 +11,7 @@ from heartsrules.choosing import passing_order
 from heartsrules.moves import Pass
 from heartsrules.rules import PassOptional, PassStep, Rules, Seat
 
-__all__ = ["gifts_of", "likely_passes"]
+__all__ = ["likely_passes", "worst_to_opponents"]
 
 _MORE: Final = 4
 """Of so many cards more than are passed all choices are looked at."""
@@ -39,14 +39,14 @@ def likely_passes(rules: Rules, step: PassStep, seat: Seat, hand: Cards, most: i
         cards = Cards(bag)
         if cards not in seen:
             seen.add(cards)
-            yield Pass(seat, gifts_of(rules, step, seat, bag))
+            yield Pass(seat, worst_to_opponents(rules, step, seat, bag))
             if len(seen) == most - declines:
                 break
     if declines:
         yield Pass(seat, ())
 
 
-def gifts_of(rules: Rules, step: PassStep, seat: Seat, worst_first: Sequence[Card]) -> tuple[Cards, ...]:
+def worst_to_opponents(rules: Rules, step: PassStep, seat: Seat, worst_first: Sequence[Card]) -> tuple[Cards, ...]:
     """The gifts of a pass: opponents get the worst cards, a partner the others."""
     left = worst_first
     gifts = [Cards()] * len(step)

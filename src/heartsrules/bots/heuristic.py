@@ -14,7 +14,7 @@ from typing import Final
 import attrs
 
 from heartsrules.analysis import prospects
-from heartsrules.analysis.passes import gifts_of
+from heartsrules.analysis.passes import worst_to_opponents
 from heartsrules.bots.interface import options
 from heartsrules.cards import NO_CARDS, Card, Cards, Rank, Suit, either
 from heartsrules.chance import Bits, below
@@ -215,7 +215,7 @@ def heuristic_passes(view: PassingView, rng: Bits, count: int) -> list[Pass]:
     ranked = sorted(bags, key=lambda bag: bags[bag])[:count]
     costs = {card: (_alone(sight, card), card.index) for card in passable}
     sorted_bags = [sorted(bag, key=costs.__getitem__, reverse=True) for bag in ranked]
-    passes = [Pass(seat, gifts_of(rules, view.step, seat, worst_first)) for worst_first in sorted_bags]
+    passes = [Pass(seat, worst_to_opponents(rules, view.step, seat, worst_first)) for worst_first in sorted_bags]
     if rules.pass_optional is not PassOptional.NO:
         # A card that comes back is about as bad as the average one.
         average = _cost_of_pass(sight, view.hand, NO_CARDS) * size / max(1, len(view.hand)) + 0.5 * sight.unit * size
