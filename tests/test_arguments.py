@@ -62,6 +62,7 @@ from heartsrules.game import Game, Record
 from heartsrules.judging import judge_record, verify_all
 from heartsrules.notation.fields import parse_bool
 from heartsrules.rules import HOLD, Bonus, Moon, across, default_pass_cycle, left, scatter
+from heartsrules.rules import right as to_the_right
 from heartsrules.state import State
 from heartsrules.violations import GameIsOver
 
@@ -337,7 +338,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any], dict[str, tuple[Any, 
     "Rules.step": (Rules().step, {"deal_number": 3}, {"deal_number": NO_INT}),
     "Rules.dealer": (Rules().dealer, {"deal_number": 3}, {"deal_number": NO_INT}),
     "left": (left, {"count": 3}, {"count": NO_INT}),
-    "right": (heartsrules.rules.right, {"count": 3}, {"count": NO_INT}),
+    "right": (to_the_right, {"count": 3}, {"count": NO_INT}),
     "across": (across, {"players": 4, "count": 3}, {"players": NO_INT, "count": NO_INT}),
     "scatter": (scatter, {"players": 4}, {"players": NO_INT}),
     "default_pass_cycle": (default_pass_cycle, {"players": 4}, {"players": NO_INT}),

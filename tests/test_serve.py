@@ -1065,7 +1065,8 @@ def test_wrong_options_are_told() -> None:
         (["--seconds", "1e30"], "seconds is 1e+30: choose"),
         (["x"], "x"),
     ):
-        for code, err in (run("--stdio", *arguments)[::2], told_by_lines(*arguments)):
+        by_command, _, told = run("--stdio", *arguments)
+        for code, err in ((by_command, told), told_by_lines(*arguments)):
             assert code == 2
             assert said in err
     assert python("-m", "heartsrules.serve", "--seconds", "0").returncode == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, cast
 
 import attrs
 
@@ -63,8 +63,7 @@ def _as_cards(value: str | Iterable[Card]) -> Cards:
     cards: Any = _tuple(value, 2 * len(ALL_FACES))
     if isinstance(cards, tuple) and all([isinstance(card, Card) for card in cards]):
         return Cards(cards)
-    wrong: Cards = cards
-    return wrong
+    return cast("Cards", cards)
 
 
 def _as_faces(value: str | Iterable[Card]) -> Cards:

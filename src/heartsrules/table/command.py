@@ -168,7 +168,8 @@ def register_table(app: typer.Typer, rule_set: RuleSet, players_named: PlayersNa
         named_players = players_named(player or (), LEVELS)
         _check_database(database)
         with _listener(EVERYWHERE if lan else host or LOOPBACK, port, fd) as listener:
-            address, number = listener.getsockname()[:2]
+            address: str = listener.getsockname()[0]
+            number: int = listener.getsockname()[1]
             here = _page(_HERE.get(address, address), number)
             in_network = [_page(each, number) for each in lan_addresses()] if lan else []
             if lan and not in_network:
