@@ -119,7 +119,7 @@ def test_what_it_says_of_piles_tricks_and_shown_cards() -> None:
     message = "tricks_won must add up to 13, one for each trick of the deal"
     assert problems_of(Rules(), piles, (12, 0, 0, 0)) == [(("tricks_won",), message)]
     shown = [Cards("QS"), Cards("QS"), Cards(), Cards()]
-    message = "shown[1] has QS, which another seat has shown: name each card once"
+    message = "shown[1] has QS, but another seat has shown it: name each card once"
     assert problems_of(Rules(exposable="QS"), piles, (13, 0, 0, 0), shown=shown) == [(("shown[1]",), message)]
 
 

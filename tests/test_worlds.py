@@ -14,6 +14,7 @@ import attrs
 import pytest
 
 from heartsrules import (
+    COMPILED,
     AwaitingDeal,
     Card,
     Cards,
@@ -1308,7 +1309,8 @@ def test_states_and_views_that_are_not_made_of_the_right_parts_are_not_consisten
     passing = apply(new_game(Rules()), deal(new_game(Rules()), seed=7))
     assert isinstance(passing, Passing)
     seen = view(passing, 3)
-    wrong: Any = (3, None, (), passing.hands[:2], (3, 3, 3, 3))
+    no_tuples = () if COMPILED else (3, None)  # compiled, such a state cannot be made
+    wrong: Any = (*no_tuples, (), passing.hands[:2], (3, 3, 3, 3))
     for hands in wrong:
         assert not consistent(seen, passing.replace(hands=hands))
     state = apply(new_game(Rules(pass_cycle=[()])), deal(new_game(Rules(pass_cycle=[()])), seed=7))
