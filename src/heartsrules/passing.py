@@ -343,7 +343,7 @@ def receivers(
     if not isinstance(declined, frozenset):
         wrong_type("declined", "a frozenset of seats", declined)
     players = rules.players
-    step = rules.step(checked_int("deal_number", deal_number))
+    step = rules.tables.step(checked_int("deal_number", deal_number))
     if declined and rules.pass_optional is PassOptional.UNANIMOUS:
         return {}
     routes: dict[tuple[Seat, int], Seat] = {}

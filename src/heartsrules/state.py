@@ -442,7 +442,7 @@ class Passing(Drawn):
     @property
     def step(self) -> PassStep:
         """What every seat passes, and to whom."""
-        return self.rules.step(self.deal_number)
+        return self.rules.tables.step(self.deal_number)
 
 
 @final

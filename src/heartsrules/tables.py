@@ -194,6 +194,7 @@ class Tables:
         """0 without a limit."""
         self.shares_ties: Final[bool] = facts["shares_ties"]
         self.first_dealer: Final[i64] = facts["first_dealer"]
+        self.pass_cycle: Final[tuple[tuple[tuple[int, int], ...], ...]] = facts["pass_cycle"]
         self.gift_sizes: Final[tuple[tuple[int, ...], ...]] = facts["gift_sizes"]
         """By step of the pass cycle, how many cards each gift takes."""
         self.unpassable: Final[i64] = facts["unpassable"]
@@ -214,6 +215,10 @@ class Tables:
     def dealer(self, deal_number: int) -> int:
         """The seat that deals a deal."""
         return (int(self.first_dealer) + deal_number) % int(self.players)
+
+    def step(self, deal_number: int) -> tuple[tuple[int, int], ...]:
+        """The pass step of a deal."""
+        return self.pass_cycle[deal_number % len(self.pass_cycle)]
 
     def sizes_of(self, deal_number: int) -> tuple[int, ...]:
         """How many cards each gift of a deal takes; empty: this deal has no passing."""

@@ -198,6 +198,7 @@ def work_out(rules: Rules, doubled: int = 0) -> Tables:
         "bonus_target": rules.bonus_target or 0,
         "max_deals": rules.max_deals or 0,
         "shares_ties": rules.tie is Tie.SHARED,
+        "pass_cycle": rules.pass_cycle,
         "gift_sizes": tuple([tuple([count for _, count in step]) for step in rules.pass_cycle]),
         "unpassable": rules.unpassable.lo,
         "exposable": rules.exposable.lo,

@@ -106,11 +106,10 @@ def _tuple(value: Any, most: int, entry: Callable[[Any], Any] = lambda part: par
     return tuple([entry(part) for part in islice(value, most + 1)])
 
 
-def _checked_number(deal_number: object) -> int:
+def _check_number(deal_number: object) -> None:
     number = checked_int("deal_number", deal_number)
     if number < 0:
         raise ValueError(f"deal_number is {shown(number)}: deals are numbered from 0")
-    return number
 
 
 def _cycle_of_players(rules: Rules) -> tuple[PassStep, ...]:
@@ -442,7 +441,8 @@ choose who collects them with kitty
             ValueError: `deal_number` is negative.
             TypeError: `deal_number` is not an int.
         """
-        return self.pass_cycle[_checked_number(deal_number) % len(self.pass_cycle)]
+        _check_number(deal_number)
+        return self.tables.step(deal_number)
 
     def dealer(self, deal_number: int) -> Seat:
         """The dealer of a deal, numbered from 0: the deal rotates one seat to the left.
@@ -451,7 +451,8 @@ choose who collects them with kitty
             ValueError: `deal_number` is negative.
             TypeError: `deal_number` is not an int.
         """
-        return self.tables.dealer(_checked_number(deal_number))
+        _check_number(deal_number)
+        return self.tables.dealer(deal_number)
 
     def changes(self) -> dict[str, Any]:
         """The fields that differ from the defaults for that count of players, by name.

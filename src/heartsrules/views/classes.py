@@ -311,7 +311,7 @@ class PassingView(BaseView):
     @property
     def step(self) -> PassStep:
         """What every seat passes, and to whom."""
-        return self.rules.step(self.deal_number)
+        return self.rules.tables.step(self.deal_number)
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
