@@ -41,7 +41,6 @@ LEVELS: Final = {
     )
 }
 """The bots that a host can choose, from weak to strong."""
-_NAMED: Final = "a player added by the person who runs this server"
 USUAL: Final = "usual"
 """Who plays where nobody has chosen, and for people who are away."""
 
