@@ -93,15 +93,17 @@ ONCE_COMPILED = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what need not run in both builds. What a test says of itself counts: with both marks it would never run."""
+    """Mark what need not run in both builds. What a test says of itself counts, and not where it stands."""
     root = Path(__file__).parent
+    marks = {"once_interpreted": ONCE_INTERPRETED, "once_compiled": ONCE_COMPILED}
     for item in items:
-        if item.get_closest_marker("once_interpreted") or item.get_closest_marker("once_compiled"):
-            continue
         path = item.path.relative_to(root) if item.path.is_relative_to(root) else item.path
-        for mark, places in (("once_interpreted", ONCE_INTERPRETED), ("once_compiled", ONCE_COMPILED)):
-            if any(path.is_relative_to(place) for place in places):
-                item.add_marker(mark)
+        if not any([item.get_closest_marker(mark) for mark in marks]):
+            for mark, places in marks.items():
+                if any(path.is_relative_to(place) for place in places):
+                    item.add_marker(mark)
+        if all([item.get_closest_marker(mark) for mark in marks]):
+            raise pytest.UsageError(f"{item.nodeid} is {' and '.join(marks)}, so it would run in no build")
 
 
 _EVALUATED: set[tuple[str, int]] = set()

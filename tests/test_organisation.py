@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
 from hypothesis import Phase, given, settings
@@ -93,3 +94,45 @@ def test_a_failed_assertion_is_shown_however_large_its_example() -> None:
 
     with pytest.raises(AssertionError, match="what went wrong"):
         failing()
+
+
+class Marked:
+    """As much of a test as is asked for its marks."""
+
+    nodeid = "tests/test_some.py::test_one"
+
+    def __init__(self, path: str, *marks: str) -> None:
+        self.path: Final = ROOT / path
+        self.marks: Final = list(marks)
+
+    def get_closest_marker(self, name: str) -> str | None:
+        return name if name in self.marks else None
+
+    def add_marker(self, name: str) -> None:
+        self.marks.append(name)
+
+
+@pytest.mark.parametrize(
+    ("path", "own", "expected"),
+    [
+        ("tests/web/test_words.py", (), ["once_interpreted"]),
+        ("tests/web/test_words.py", ("once_compiled",), ["once_compiled"]),
+        ("tests/test_rows.py", (), ["once_compiled"]),
+        ("tests/test_tricks.py", (), []),
+    ],
+)
+def test_a_test_that_runs_once_runs_in_one_build(
+    path: str, own: tuple[str, ...], expected: list[str], request: pytest.FixtureRequest
+) -> None:
+    item: Any = Marked(path, *own)
+    marks = conftest_of(request).pytest_collection_modifyitems
+    marks([item])
+    assert item.marks == expected
+    wrong: Any = Marked("tests/test_tricks.py", "once_compiled", "once_interpreted")
+    with pytest.raises(pytest.UsageError, match="would run in no build"):
+        marks([wrong])
+
+
+def conftest_of(request: pytest.FixtureRequest) -> Any:
+    """The conftest.py of the project, as pytest has loaded it."""
+    return request.config.pluginmanager.get_plugin(str(ROOT / "conftest.py"))

@@ -334,8 +334,7 @@ def check_path(path: Path) -> None:
         OSError: there is no such directory.
     """
     _kind_of(path)
-    with _style():
-        pass
+    _style()  # it looks whether matplotlib is there
     if not path.absolute().parent.is_dir():
         raise FileNotFoundError(f"there is no directory {str(path.parent)!r}")
 
