@@ -163,7 +163,6 @@ def test_every_option_is_tried() -> None:
 
 
 @pytest.mark.once_compiled
-@pytest.mark.once_interpreted
 def test_no_two_games_are_told_alike(many: list[Rules]) -> None:
     random = Random(5)
     compared: Counter[str] = Counter()
