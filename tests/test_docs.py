@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import importlib
 import re
 import shutil
@@ -247,6 +248,24 @@ def test_what_a_page_beside_the_documentation_leads_to_is_there(page: Path) -> N
             there = page.parent / path if path else page
             assert there.exists(), link
             assert not anchor or anchor in anchors(there), link
+
+
+def test_the_tutorial_works_for_somebody_who_types_and_saves_what_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (DOCS / "tutorial.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    typed = "".join([block for block in blocks if block.startswith(">>>")])
+    (saved,) = [block for block in blocks if not block.startswith(">>>")]
+    (name,) = re.findall(r"Save this as\s+`(\w+)\.py`", text)
+    (tmp_path / f"{name}.py").write_text(saved, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    lines: list[str] = []
+    examples = doctest.DocTestParser().get_doctest(typed, {}, "tutorial", "docs/tutorial.md", 0)
+    result = doctest.DocTestRunner().run(examples, out=lines.append)
+    monkeypatch.delitem(sys.modules, name, raising=False)
+    assert result.attempted > 20
+    assert not result.failed, "".join(lines)
 
 
 def test_how_to_install_is_told_alike() -> None:

@@ -109,9 +109,9 @@ def for_the_docs() -> Iterator[tuple[str, str]]:
     yield "view-dark", svg.table(known, names=names, colours=svg.DARK)
     yield "trick", svg.trick(state.tricks[-1], names=names, width=360)
     yield "sheet", svg.score_sheet(play_match(presets.omnibus(4), [uniform] * 4, seed=7), names=names)
-    shown = on_the_front_page()
-    yield "front-light", shown["picture"]
-    yield "front-dark", svg.table(shown["seen"], names=shown["names"], colours=svg.DARK)
+    seen = on_the_front_page()["seen"]
+    yield "front-light", svg.table(seen, names=names)
+    yield "front-dark", svg.table(seen, names=names, colours=svg.DARK)
 
 
 def on_the_front_page() -> dict[str, Any]:
