@@ -25,6 +25,7 @@ from heartsrules import (
     Exposing,
     GameOver,
     IllegalMove,
+    InvalidRules,
     Move,
     Pass,
     Passing,
@@ -48,7 +49,7 @@ from heartsrules.legality import CardChoice, playable
 from heartsrules.moves import plays_of
 from heartsrules.playout import playout
 from heartsrules.policies import Policy
-from heartsrules.presets import ALL, gong_zhu
+from heartsrules.presets import ALL, dicegamedepot, gong_zhu, omnibus, pagat_cancellation, partner_hearts, polignac
 from heartsrules.rules import (
     HOLD,
     Bonus,
@@ -65,6 +66,7 @@ from heartsrules.rules import (
     MoonCards,
     OpeningCard,
     OpeningLeader,
+    Option,
     PassOptional,
     Tie,
     VoidLastTrick,
@@ -305,6 +307,30 @@ def test_a_playout_goes_on_after_any_seats_have_passed(state: State, seed: int, 
 @pytest.mark.parametrize("choose", [None, uniform, first, last, mixed])
 def test_whole_decks(rules: Rules, choose: Chooser | None) -> None:
     assert_equals_stepping(new_game(rules), 11, 2, choose)
+
+
+def changed(rules: Rules, option: str, value: Any) -> Rules | None:
+    """A rule set with another value of an option; None: the two do not go together."""
+    try:
+        return attrs.evolve(rules, **{option: value})
+    except InvalidRules:
+        return None
+
+
+@pytest.mark.parametrize(
+    "option", [option for option in Rules.OPTIONS if option.samples], ids=lambda option: option.name
+)
+def test_whole_decks_with_every_value_of_an_option(option: Option) -> None:
+    """Where `freedom` is wrong about a rule, whole decks show it: of small ones the rule seldom bars anything."""
+    loose = Rules(hearts_lead=HeartsLead.ANY_TIME, first_trick=FirstTrick.FREE, opening_card=OpeningCard.ANY)
+    known = (gong_zhu(4), pagat_cancellation(6), polignac(4), dicegamedepot(4, kitty=Kitty.FIRST_TRICK))
+    tables = (Rules(), loose, *known, partner_hearts(), omnibus(4))
+    games = [changed(table, option.name, value) for table in tables for value in option.samples]
+    others = {rules for rules in games if rules is not None}.difference(tables)
+    assert others
+    for rules in others:
+        for seed in range(4):
+            assert_equals_stepping(new_game(rules), seed, 1)
 
 
 def test_the_policy_of_the_package_is_the_uniform_one() -> None:

@@ -109,6 +109,45 @@ def playable(
     return legal
 
 
+FREE_TO_FOLLOW: Final = 1
+FREE_OTHERWISE: Final = 2
+
+
+def freedom(tables: Tables, first_trick: bool, hearts_broken: bool) -> i64:
+    """For what `playable` need not be asked in a trick, while no card that was shown is waiting.
+
+    Returns:
+        FREE_TO_FOLLOW: a player who can follow suit may play any card of it. FREE_OTHERWISE: one who leads, or cannot
+        follow suit, may play any card of the hand. Both added up, or 0.
+    """
+    known = tables.freedom
+    if known < 0:
+        known = _freedom_of(tables)
+        tables.freedom = known
+    return known >> (4 if first_trick else 0) + (2 if hearts_broken else 0) & 3
+
+
+def _freedom_of(tables: Tables) -> i64:
+    """`freedom` in every trick, two bits for each. A stage bars a card because of others that the hand holds: where it
+    bars nothing of a hand that holds the whole deck, it bars nothing of any hand."""
+    known: i64 = 0
+    deck = tables.deck_lo
+    for first in (True, False):
+        for broken in (True, False):
+            free: i64 = FREE_TO_FOLLOW
+            if playable(tables, deck, 0, first, broken, 0, 0, None) == deck:
+                free += FREE_OTHERWISE
+            for led in SUIT_MASKS:
+                suit = deck & led
+                rest = deck & ~led
+                if suit and playable(tables, deck, led, first, broken, suit, 0, None) != suit:
+                    free &= ~FREE_TO_FOLLOW
+                if rest and playable(tables, rest, led, first, broken, 0, 0, None) != rest:
+                    free &= ~FREE_OTHERWISE
+            known = known << 2 | free
+    return known
+
+
 def _without_waiting(legal: i64, waiting: i64) -> i64:
     """What may be led without the waiting cards that have another card of their suit beside them."""
     suit: i64 = T.HEARTS
@@ -296,8 +335,8 @@ def _made_before(rules: Rules, hand: Cards, led: i64, stage: type[V.Violation]) 
         detail = rules.tables.opening if hand.lo & T.CLUBS else T.OPEN_NON_POINT
     elif stage is V.PointsOnFirstTrick:
         detail = rules.first_trick is _NO_HEARTS
-    elif stage is V.CardIsCompulsory:
-        # It names the cards that are due, which are any of those that rules may choose.
+    elif stage is not V.ShownCardHeldBack and stage is not V.QueenBeforeHearts:
+        # It tells more than the card: a compulsory card those that are due, which may be any.
         return []
     kept = _REASONS.get(stage)
     if kept is None:

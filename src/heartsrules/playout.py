@@ -15,7 +15,16 @@ from heartsrules.chance import Bits, RandomStream, as_stream, deal
 from heartsrules.choosing import any_face, careful_face, highest_face, moon_in, sees_taker, watchful_face
 from heartsrules.engine import begin_deal, exchanged, finish_board, first_lead, next_deal, why_illegal
 from heartsrules.exposing import ExposeMoves, exposures_in, reasons_against_exposure
-from heartsrules.legality import CardChoice, beaten_by, beaten_faces, playable, reasons_against
+from heartsrules.legality import (
+    FREE_OTHERWISE,
+    FREE_TO_FOLLOW,
+    CardChoice,
+    beaten_by,
+    beaten_faces,
+    freedom,
+    playable,
+    reasons_against,
+)
 from heartsrules.moves import ChooseMoon, Expose, Pass, Play
 from heartsrules.passing import PassMoves, passes_of
 from heartsrules.policies import Careful, Policy, Watchful
@@ -364,10 +373,10 @@ def play_tricks(
             skipped -= 1
     while number < hand_size:
         first = number == 0
-        # `playable` need not be asked where a player who can follow suit is free in the suit led (`follows`), and one
-        # who cannot, or leads, in the whole hand (`free`).
-        follows = not (waiting or tables.compulsory_faces)
-        free = follows and not first and (broken or not tables.hearts_matter)
+        # `playable` is slower.
+        allowed: i64 = 0 if waiting else freedom(tables, first, broken)
+        follows = allowed & FREE_TO_FOLLOW != 0
+        free = allowed & FREE_OTHERWISE != 0
         while count < players:
             held = chair.hand_lo
             legal = held & led
@@ -424,7 +433,9 @@ def play_tricks(
                 chair.hand_lo = held ^ bit
             if not broken and breaks_hearts(tables, led, bit):
                 broken = True
-                free = follows and not first
+                allowed = 0 if waiting else freedom(tables, first, True)
+                follows = allowed & FREE_TO_FOLLOW != 0
+                free = allowed & FREE_OTHERWISE != 0
             chair.bit = bit
             # `with_card` written out, as in `masks_of`.
             hi |= lo & bit

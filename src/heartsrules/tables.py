@@ -112,6 +112,8 @@ class Tables:
 
     def __init__(self, facts: dict[str, Any]) -> None:
         """A fact for each attribute, by its name."""
+        self.freedom: i64 = -1
+        """What `legality.freedom` tells, of every trick; -1: nobody has asked yet."""
         self.players: Final[i64] = facts["players"]
         self.deck_lo: Final[i64] = facts["deck_lo"]
         """The faces in play."""
@@ -132,8 +134,6 @@ class Tables:
         """The faces that may not be led before hearts are broken."""
         self.spares_queen: Final[bool] = facts["spares_queen"]
         """A leader who holds nothing but hearts and Q♠ may lead a heart before that."""
-        self.hearts_matter: Final[bool] = facts["hearts_matter"]
-        """What may be played depends on whether hearts are broken."""
         self.break_lead: Final[i64] = facts["break_lead"]
         """The faces that break hearts when they are led,"""
         self.break_follow: Final[i64] = facts["break_follow"]

@@ -161,7 +161,6 @@ def work_out(rules: Rules, doubled: int = 0) -> Tables:
         "opening": _OPENING[rules.opening_card],
         "first_trick_bars": {FirstTrick.NO_POINTS: penalty, FirstTrick.NO_HEARTS: T.HEARTS}.get(rules.first_trick, 0),
         "lead_waits": 0 if any_time else T.HEARTS | (penalty if points_wait else 0),
-        "hearts_matter": not any_time or rules.queen_discard_after_hearts,
         "spares_queen": rules.heart_lead_spares_queen and not points_wait,
         "break_lead": in_suit | (T.QUEEN if breaks in (QueenBreaks.LED, QueenBreaks.PLAYED) else 0),
         "break_follow": in_suit | (T.QUEEN if breaks is QueenBreaks.PLAYED else 0),
