@@ -64,7 +64,8 @@ from heartsrules.conformance import (
     schema,
     write,
 )
-from heartsrules.rules import Exposure, Moon, left
+from heartsrules.conformance._options import lacking
+from heartsrules.rules import Exposure, Moon, PassOptional, left
 from heartsrules.testing import random_rules
 from heartsrules.violations import PRECEDENCE
 from heartsrules.wire import from_json
@@ -128,6 +129,15 @@ def test_every_preset_for_every_count_of_players_and_other_rules_are_there(tmp_p
     expected |= {f"options-{name}": rules for name, rules in OPTIONS.items()}
     assert {name: rules for name, rules in found.items() if not name.startswith("random-")} == expected
     assert len(found) == len(expected) + 20
+
+
+def test_what_no_rule_set_was_chosen_for_gets_one() -> None:
+    assert dict(lacking(OPTIONS)) == {}
+    left = {name: rules for name, rules in OPTIONS.items() if name not in ("unanimous", "show-in-turn")}
+    found = dict(lacking(left))
+    assert set(found) == {"pass-optional-unanimous", "exposure-in-turn", "queen-discard-after-hearts-true"}
+    assert found["pass-optional-unanimous"].pass_optional is PassOptional.UNANIMOUS
+    assert found["exposure-in-turn"].exposure is Exposure.IN_TURN
 
 
 def occurrences(case: CaseLine) -> Iterator[tuple[str, Any]]:

@@ -14,35 +14,17 @@ import pytest
 from attrs import evolve
 
 from heartsrules import Card, Cards, InvalidRules, Rules, presets
-from heartsrules.messages import UnknownLanguage, catalogue, describe, languages
+from heartsrules.messages import UnknownLanguage, _rules, catalogue, describe, languages
 from heartsrules.messages._format import names_in, parsed
 from heartsrules.messages._rules import Filled, sentences
 from heartsrules.rules import (
     HOLD,
     Bonus,
-    BonusFloor,
-    Compulsory,
     Doubler,
     Duplicates,
-    Exposure,
-    FirstTrick,
-    HeartsBreak,
     HeartsLead,
     HeartValues,
-    Kitty,
-    KittyShownTo,
     Moon,
-    MoonCards,
-    MoonScope,
-    OpeningCard,
-    OpeningLeader,
-    PassOptional,
-    QueenBreaks,
-    Reckoning,
-    TargetScope,
-    TargetTest,
-    Tie,
-    VoidLastTrick,
     left,
     right,
     scatter,
@@ -51,15 +33,9 @@ from heartsrules.testing import random_rules
 
 DATA = Path(__file__).parent / "data"
 
-VALUES: dict[str, tuple[Any, ...]] = {
-    "players": (3, 4, 5, 6, 11),
-    "decks": (1, 2),
+CHOSEN: dict[str, tuple[Any, ...]] = {
     "removed": (Cards(), Cards("2C"), Cards("2D"), Cards("2C 2D 2S 3D 4D")),
     "hand_size": (None, 5, 7),
-    "kitty": tuple(Kitty),
-    "kitty_shown_to": tuple(KittyShownTo),
-    "teams": (0, 2, 3),
-    "first_dealer": (0, 1, 2),
     "pass_cycle": (
         (HOLD,),
         (left(),),
@@ -69,46 +45,21 @@ VALUES: dict[str, tuple[Any, ...]] = {
         (scatter(3),),
         (left(), right(), HOLD),
     ),
-    "pass_optional": tuple(PassOptional),
     "unpassable": (Cards(), Cards("QS"), Cards("AH")),
     "exposable": (Cards(), Cards("QS"), Cards("AH QS")),
-    "exposure": tuple(Exposure),
-    "opening_leader": tuple(OpeningLeader),
-    "opening_card": tuple(OpeningCard),
-    "first_trick": tuple(FirstTrick),
-    "hearts_lead": tuple(HeartsLead),
-    "hearts_break": tuple(HeartsBreak),
-    "queen_breaks": tuple(QueenBreaks),
-    "heart_lead_spares_queen": (False, True),
-    "compulsory": tuple(Compulsory),
     "compulsory_cards": (Cards("QS"), Cards("TD"), Cards("QS TD")),
-    "queen_discard_after_hearts": (False, True),
-    "duplicates": tuple(Duplicates),
-    "two_pairs_void": (False, True),
-    "void_last_trick": tuple(VoidLastTrick),
     "heart_values": (*[each.values for each in HeartValues], (0,) * 13, (7,) * 13),
-    "queen_points": (0, 13, 25),
     "extra_penalties": ((), ((Card("KS"), 10),), ((Card("KS"), 10), (Card("AS"), 7))),
     "bonuses": ((), (Bonus(Card("JD"), 10),), (Bonus(Card("JD"), 5),), (Bonus(Card("JD"), 10), Bonus(Card("3D"), 1))),
-    "bonus_floor": tuple(BonusFloor),
     "doubler": (None, Doubler(Card("TC")), Doubler(Card("TC"), 3), Doubler(Card("TC"), 2, 50)),
-    "no_tricks_bonus": (0, 5, 10),
-    "no_tricks_bonus_on_moon": (False, True),
-    "moon": tuple(Moon),
-    "moon_cards": tuple(MoonCards),
     "moon_points": (None, 20, 1000),
-    "moon_needs_bonus": (False, True),
-    "moon_scope": tuple(MoonScope),
-    "sun": (False, True),
     "target": (None, 50, 1000),
-    "target_test": tuple(TargetTest),
-    "target_scope": tuple(TargetScope),
     "bonus_target": (None, 50, 1000),
     "max_deals": (None, 1, 4),
     "exact_resets": ((), ((50, 0),), ((50, 0), (100, 50))),
-    "tie": tuple(Tie),
-    "reckoning": tuple(Reckoning),
 }
+"""The values of options of which nobody has said which are typical, and large numbers."""
+VALUES = {option.name: CHOSEN.get(option.name, option.samples) for option in Rules.OPTIONS}
 
 
 def changes_nothing(option: str, rules: Rules, other: Rules) -> bool:
@@ -192,6 +143,7 @@ def test_every_sentence_is_told_with_all_that_it_is_given(language: str, many: l
         assert {given.removesuffix("_count") for given in names_in(parsed(patterns[name]))} >= set(params)
         return Filled(name)
 
+    told.add("option")  # below
     for rules in many:
         names = [f"Player {seat}" for seat in range(rules.players)]
         for name, params in [*sentences(rules, say), *sentences(rules, say, names)]:
@@ -206,6 +158,16 @@ def test_every_sentence_is_told_with_all_that_it_is_given(language: str, many: l
             assert "{" not in sentence
             assert "  " not in sentence
     assert told == set(patterns)
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "sun is yes."), ("de", "sun ist yes.")])
+def test_an_option_without_words_of_its_own_is_told_by_its_declaration(
+    language: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert {option.name for option in Rules.OPTIONS} >= _rules._TOLD
+    monkeypatch.setattr(_rules, "_TOLD", _rules._TOLD - {"sun"})
+    assert describe(Rules(sun=True), language)[-1] == f"{said} Whether taking every trick doubles the moon's value."
+    assert describe(Rules(), language)[-1] != describe(Rules(sun=True), language)[-1]
 
 
 @pytest.mark.parametrize("language", languages())

@@ -35,12 +35,13 @@ from heartsrules import (
     Suit,
     Violation,
     apply,
+    messages,
     new_game,
     presets,
 )
 from heartsrules.cards import NO_CARDS
 from heartsrules.errors import MAX_MESSAGE, InvalidPicture
-from heartsrules.messages import UnknownLanguage, catalogue, key, languages, parameters, text
+from heartsrules.messages import UnknownLanguage, _of_file, catalogue, key, languages, parameters, text
 from heartsrules.messages._format import names_in, parsed, texts_in
 from heartsrules.rules import Compulsory, FirstTrick, HeartsLead, Moon, OpeningCard
 from heartsrules.setup import check
@@ -212,10 +213,19 @@ def test_there_are_english_and_german() -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_every_language_has_the_keys_of_english_in_its_order(language: str) -> None:
-    assert list(catalogue(language)) == list(catalogue())
+def test_every_language_has_keys_of_english_in_its_order(language: str) -> None:
     raw = (SOURCES / "messages" / f"{language}.json").read_text(encoding="utf-8")
-    assert raw == f"{json.dumps(dict(catalogue(language)), ensure_ascii=False, indent=1)}\n"
+    own = json.loads(raw)
+    assert raw == f"{json.dumps(own, ensure_ascii=False, indent=1)}\n"
+    assert list(own) == [name for name in catalogue() if name in own]
+    assert catalogue(language) == dict(catalogue()) | own
+    assert language != "en" or not any(name.startswith("violation.") for name in own), "they stand with their classes"
+
+
+def test_what_is_not_translated_is_told_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    short = {name: pattern for name, pattern in _of_file("de").items() if name != "violation.game-over"}
+    monkeypatch.setattr(messages, "_of_file", lambda language: short if language == "de" else _of_file(language))
+    assert messages._catalogue.__wrapped__("de")["violation.game-over"] == GameIsOver.sentence
 
 
 @pytest.mark.parametrize("language", languages())
@@ -265,8 +275,7 @@ def test_every_problem_that_is_made_has_words(module: Path) -> None:
 @pytest.mark.parametrize("language", [language for language in languages() if language != "en"])
 def test_nothing_is_left_in_english(language: str) -> None:
     """But for what has no word of its own."""
-    english = catalogue().items()
-    same = {name for name, pattern in english if catalogue(language)[name] == pattern}
+    same = {name for name, pattern in _of_file(language).items() if catalogue()[name] == pattern}
     assert same == {"term.placed", "violation.bad-deal"}
 
 

@@ -40,7 +40,7 @@ def lazy(
     return get, names
 
 
-def later(module: str, name: str, value: object) -> Any:
+def later(module: str, name: str, *values: object) -> Any:
     """Call a function of a module that is imported only now, and return its result.
 
     So a value can be printed and drawn by modules that know all of them, and is made without loading these.
@@ -48,6 +48,6 @@ def later(module: str, name: str, value: object) -> Any:
     Args:
         module: the name of the module below `heartsrules`.
         name: the function.
-        value: its argument.
+        values: its arguments.
     """
-    return getattr(import_module(f"heartsrules.{module}"), name)(value)
+    return getattr(import_module(f"heartsrules.{module}"), name)(*values)

@@ -51,7 +51,10 @@ __all__ = [
 
 
 class _Said:
-    """A reason, which `str` says in English and `heartsrules.messages.text` in other languages too."""
+    """A reason, which `str` says in English and `heartsrules.messages.text` in other languages too.
+
+    Each class has its `code` and, as a pattern of `heartsrules.messages`, its English `sentence`.
+    """
 
     __slots__ = ()
 
@@ -64,6 +67,7 @@ class GameIsOver(_Said):
     """The game has ended, and no move of any kind is left."""
 
     code: ClassVar[str] = "game-over"
+    sentence: ClassVar[str] = "the game is over: no more moves can be made"
 
 
 @attrs.frozen
@@ -71,6 +75,11 @@ class WrongPhase(_Said):
     """The game waits for another kind of move: the deal, the passes, the exposures, a play, or the shooter's choice."""
 
     code: ClassVar[str] = "wrong-phase"
+    sentence: ClassVar[str] = (
+        "the game is waiting for {phase, select, deal {the deal} pass {the passes} expose {the exposures} play {a"
+        " play} moon {the shooter's choice} other {nothing}}, not for {move, select, deal {a deal} pass {a pass} "
+        "expose {an exposure} play {a play} other {a choice of the moon}}"
+    )
     phase: Phase
     """What the game is waiting for."""
     move: Phase
@@ -85,6 +94,7 @@ class TooManyDeals(_Said):
     """
 
     code: ClassVar[str] = "too-many-deals"
+    sentence: ClassVar[str] = "no game has more than {most} deals: this one cannot go on"
     most: int = MAX_DEALS
     """How many deals a game may have."""
 
@@ -94,6 +104,9 @@ class NoSuchSeat(_Said):
     """The table has no such seat."""
 
     code: ClassVar[str] = "no-such-seat"
+    sentence: ClassVar[str] = (
+        "there is no seat {seat} at a table of {players}: seats are 0 to {players, plural, offset:1 other {#}}"
+    )
     seat: Seat
     """The seat of the move."""
     players: int
@@ -106,6 +119,7 @@ class NotYourTurn(_Said):
     follows."""
 
     code: ClassVar[str] = "not-your-turn"
+    sentence: ClassVar[str] = "it is the turn of seat {turn}, not of seat {seat}"
     seat: Seat
     """The seat that tried to move."""
     turn: Seat
@@ -117,6 +131,7 @@ class AlreadyPassed(_Said):
     """The seat has committed its pass, and a commitment cannot be changed."""
 
     code: ClassVar[str] = "already-passed"
+    sentence: ClassVar[str] = "seat {seat} has already passed, and a pass cannot be changed"
     seat: Seat
     """The seat that tried to pass again."""
 
@@ -126,6 +141,7 @@ class AlreadyExposed(_Said):
     """The seat has shown its cards, or none, and cannot show others."""
 
     code: ClassVar[str] = "already-exposed"
+    sentence: ClassVar[str] = "seat {seat} has already shown its cards or none, and cannot change that"
     seat: Seat
     """The seat that tried to show cards again."""
 
@@ -135,6 +151,7 @@ class NotTheShooter(_Said):
     """Only the player who shot the moon decides what it does."""
 
     code: ClassVar[str] = "not-the-shooter"
+    sentence: ClassVar[str] = "seat {shooter} shot the moon and decides what it does, not seat {seat}"
     seat: Seat
     """The seat that tried to decide."""
     shooter: Seat
@@ -146,6 +163,10 @@ class NoSuchEffect(_Said):
     """What was chosen is a value of `moon`, but not one of the two effects that a moon can have."""
 
     code: ClassVar[str] = "no-such-effect"
+    sentence: ClassVar[str] = (
+        "{effect, select, off {off} others_up {others-up} shooter_down {shooter-down} choice {choice} auto_save "
+        "{auto-save} other {auto-extend}} is not an effect of a moon: choose others-up or shooter-down"
+    )
     effect: Moon
     """What was chosen."""
 
@@ -158,6 +179,7 @@ class BadDeal(_Said):
     """
 
     code: ClassVar[str] = "bad-deal"
+    sentence: ClassVar[str] = "{problems}"
     problems: tuple[Problem, ...]
     """Every problem: wrong sizes, missing, extra or foreign cards."""
 
@@ -167,6 +189,7 @@ class MayNotDecline(_Said):
     """A pass without gifts, where `pass_optional` does not let a player decline."""
 
     code: ClassVar[str] = "may-not-decline"
+    sentence: ClassVar[str] = "every player must pass: a pass may not be declined under these rules"
 
 
 @attrs.frozen
@@ -174,6 +197,12 @@ class WrongNumberOfCards(_Said):
     """A pass with too many or too few gifts, or a gift with too many or too few cards."""
 
     code: ClassVar[str] = "wrong-number-of-cards"
+    sentence: ClassVar[str] = (
+        "{gift, select, null {you made {count, plural, one {# gift} other {# gifts}}; a pass of this deal has "
+        "{expected}} other {{gifts, plural, =1 {you passed {count, plural, one {# card} other {# cards}}; this "
+        "deal passes {expected}} other {gift {gift, plural, offset:-1 other {#}} has {count, plural, one {# card}"
+        " other {# cards}}; in this deal it has {expected}}}}}"
+    )
     gift: int | None
     """The gift, from 0, that holds the wrong count of cards; None: the count of gifts itself is wrong."""
     count: int
@@ -189,6 +218,7 @@ class UnpassableCards(_Said):
     """The pass contains cards that `unpassable` forbids to pass."""
 
     code: ClassVar[str] = "card-may-not-be-passed"
+    sentence: ClassVar[str] = "{cards} may not be passed under these rules"
     cards: Cards
     """The faces of the pass that may not be passed."""
 
@@ -198,6 +228,7 @@ class NotExposable(_Said):
     """The move shows cards that `exposable` does not name, or a card more than once."""
 
     code: ClassVar[str] = "not-exposable"
+    sentence: ClassVar[str] = "{cards} may not be shown under these rules"
     cards: Cards
     """The cards of the move that may not be shown so."""
 
@@ -207,6 +238,10 @@ class NotInHand(_Said):
     """The mover does not hold these cards, or not as often as the move names them."""
 
     code: ClassVar[str] = "not-in-hand"
+    sentence: ClassVar[str] = (
+        "{too_often_count, plural, =0 {{cards} {cards_count, plural, one {is} other {are}} not in the hand} other"
+        " {the hand does not hold {cards} as often as you chose {cards_count, plural, one {it} other {them}}}}"
+    )
     cards: Cards
     """The cards of the move that are not there."""
     too_often: Cards = NO_CARDS
@@ -218,6 +253,7 @@ class MustFollowSuit(_Said):
     """A player who holds a card of the suit led must play one."""
 
     code: ClassVar[str] = "must-follow-suit"
+    sentence: ClassVar[str] = "{card} does not follow suit: {suit} were led and the hand has {count} of them"
     card: Card
     """The card that was tried."""
     suit: Suit
@@ -231,6 +267,10 @@ class OpeningCardRequired(_Said):
     """The first lead of a deal is restricted by `opening_card`."""
 
     code: ClassVar[str] = "opening-card"
+    sentence: ClassVar[str] = (
+        "{card} may not open: the first lead of the deal must be {required, select, lowest_club {the lowest club "
+        "of the hand} any_club {a club} other {a card that is not a penalty card}}"
+    )
     card: Card
     """The card that was tried."""
     required: OpeningCard
@@ -243,6 +283,10 @@ class HeartsNotBroken(_Said):
     """Hearts, and with POINTS_WHEN_BROKEN the other penalty cards too, may not be led yet: see `hearts_lead`."""
 
     code: ClassVar[str] = "hearts-not-broken"
+    sentence: ClassVar[str] = (
+        "{card} may not be led: hearts are not broken{lead, select, points_when_broken {{card_suit, select, H {} "
+        "other { and it is a penalty card}}} other {}}"
+    )
     card: Card
     """The card that was tried."""
     lead: HeartsLead = HeartsLead.WHEN_BROKEN
@@ -254,6 +298,7 @@ class ShownCardHeldBack(_Said):
     """A shown card waits until its suit has been led in an earlier trick, while its holder has another of that suit."""
 
     code: ClassVar[str] = "shown-card-held-back"
+    sentence: ClassVar[str] = "{card} was shown: it may not be played to the first trick in which {card_suit} are led"
     card: Card
     """The shown card that was tried."""
 
@@ -263,6 +308,7 @@ class QueenBeforeHearts(_Said):
     """The Q♠ may not be discarded yet: see `queen_discard_after_hearts`."""
 
     code: ClassVar[str] = "queen-before-hearts"
+    sentence: ClassVar[str] = "QS may not be discarded before hearts are broken"
 
 
 @attrs.frozen
@@ -270,6 +316,10 @@ class PointsOnFirstTrick(_Said):
     """No penalty card, or with NO_HEARTS no heart, may be discarded on the first trick: see `first_trick`."""
 
     code: ClassVar[str] = "points-on-first-trick"
+    sentence: ClassVar[str] = (
+        "{card} is a {barred, select, no_hearts {heart} other {penalty card}} and may not be discarded on the "
+        "first trick"
+    )
     card: Card
     """The card that was tried."""
     barred: FirstTrick = FirstTrick.NO_POINTS
@@ -281,6 +331,12 @@ class CardIsCompulsory(_Said):
     """A card that the mover holds must be played now: see `compulsory` and `compulsory_cards`."""
 
     code: ClassVar[str] = "card-compulsory"
+    sentence: ClassVar[str] = (
+        "{card} may not be played: {required_count, plural, =1 {} other {one of }}{required} must be played "
+        "{when, select, discard {whenever the suit led cannot be followed} safe {whenever the suit led cannot be "
+        "followed, or a higher card of that suit lies in the trick} not_lead {whenever the rules let it be "
+        "followed with or discarded} other {whenever the rules let it be played}}"
+    )
     card: Card
     """The card that was tried."""
     required: Cards

@@ -19,6 +19,7 @@ from typing import Final
 
 from fuzzing import corpus
 from heartsrules import Rules, violations
+from heartsrules.messages import catalogue, languages
 from heartsrules.notation import format_field
 from heartsrules.rules import Kind, Option
 from heartsrules.serve.openapi import openapi
@@ -31,6 +32,10 @@ __all__ = ["ROOT", "files", "left_overs", "write"]
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 GRAMMAR: Final = ROOT / "docs" / "reference" / "notation.abnf"
+OWN: Final = ("code", "sentence")
+"""What a class of violations has beside its fields."""
+VIOLATIONS: Final = ROOT / "src" / "heartsrules" / "violations.py"
+MESSAGES: Final = ROOT / "src" / "heartsrules" / "messages"
 DESCRIPTION: Final = ROOT / "src" / "heartsrules" / "serve" / "openapi.json"
 
 
@@ -53,6 +58,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
     yield test_conformance.SAMPLE, test_conformance.sample()
     yield layers.PICTURE, layers.picture().encode()
     description = openapi()
+    yield VIOLATIONS, _with_exports(VIOLATIONS.read_text(encoding="utf-8")).encode()
     yield DESCRIPTION, f"{json.dumps(description, indent=1, ensure_ascii=False)}\n".encode()
     client = typescript.CLIENT.read_text(encoding="utf-8")
     yield typescript.CLIENT, _with_part(client, "types", typescript.client_types(description), "// {}").encode()
@@ -73,6 +79,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
         ("reference/protocol", {"operations": typescript.operation_sections()}),
         ("reference/players", {"operations": typescript.operation_sections(PLAYER_OPERATIONS)}),
         ("how-to/command-line", {"fields": field_table()}),
+        ("contributing/add-a-language", {"untranslated": untranslated()}),
         *reference.parts(),
     ):
         page = ROOT / "docs" / f"{name}.md"
@@ -83,6 +90,20 @@ def files() -> Iterator[tuple[Path, bytes]]:
     yield from places.files(ROOT)
     grammar = GRAMMAR.read_text(encoding="utf-8")
     yield GRAMMAR, _with_part(grammar, "fields", grammar_fields(), "; {}").encode()
+
+
+def _with_exports(text: str) -> str:
+    """The source of a module with its public classes and constants in `__all__`."""
+    names = []
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.ClassDef):
+            names.append(node.name)
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            names.append(node.target.id)
+    # As ruff sorts them: constants first.
+    public = sorted([name for name in names if not name.startswith("_")], key=lambda name: (not name.isupper(), name))
+    listed = "".join([f'    "{name}",\n' for name in public])
+    return re.sub(r"^__all__ = \[.*?^\]", f"__all__ = [\n{listed}]", text, count=1, flags=re.DOTALL | re.MULTILINE)
 
 
 def _with_part(text: str, part: str, inside: str, comment: str = "<!-- {} -->") -> str:
@@ -108,7 +129,7 @@ def violation_sections() -> str:
         lines += ["", f"### `{kind.__name__}`", "", f"Code `{kind.code}`. {said}", ""]
         body = classes[kind.__name__].body
         for field, after in pairwise(body):
-            if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and field.target.id != "code":
+            if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and field.target.id not in OWN:
                 text = _linked(inspect.cleandoc(_text(after)))
                 lines.append(f"- `{field.target.id}`: {text[0].lower()}{text[1:]}".replace("\n", "\n  "))
         lines += [""] * (lines[-1] != "")
@@ -215,6 +236,17 @@ _IN_GRAMMAR: Final = {
     (Kind.PASS_CYCLE, False): "steps",
 }
 """By the kind of an option and whether it may be None: the rule of the grammar that its values follow."""
+
+
+def untranslated() -> str:
+    """What each other language lacks, in a list of Markdown."""
+    lines = []
+    for language in languages():
+        own = json.loads((MESSAGES / f"{language}.json").read_text(encoding="utf-8"))
+        lacking = [f"`{name}`" for name in catalogue() if name not in own]
+        if language != "en":
+            lines.append(f"- `{language}`: {', '.join(lacking) or 'nothing'}")
+    return "\n".join(["", *lines, "", ""])
 
 
 def field_table() -> str:

@@ -1,4 +1,5 @@
-"""A second reader and writer of the notation, which knows no more than docs/reference/notation.md and its grammar.
+"""A second reader and writer of the notation, which knows no more than docs/reference/notation.md, its grammar, and the
+tables of the options in docs/reference/rules.md.
 
 It uses no part of the package. Whether it agrees with the package on every vector and on spoiled texts shows whether
 the page says enough for somebody who writes a reader in another language.
@@ -184,55 +185,37 @@ def doubler(text: str, _: int) -> Json:
     return {"card": cards_of(card)[0], "factor": whole(factor), "alone": whole(alone)}
 
 
+PAGE: Final = GRAMMAR_FILE.parent / "rules.md"
+OPTIONS: Final = re.findall(
+    r"^\| \[`(\w+)`\]\(#\w+\) \| (.*?) \| `(.*?)` \|", PAGE.read_text("utf-8"), flags=re.MULTILINE
+)
+"""Every option, its values and its default, from the tables of the options."""
+BAGS: Final = ("removed",)
+"""The options whose cards may be there twice."""
+KINDS: Final[dict[str, Callable[[str, int], Json]]] = {
+    "`no`, `yes`": yes,
+    "a card, a factor, and points alone, or `none`": doubler,
+    "a name or 13 numbers": heart_values,
+    "cards with points": card_points,
+    "cards": faces,
+    "pass steps": cycle,
+    "pairs of totals": pairs,
+}
+"""How values are read, by what the table says of them; otherwise they are names in backquotes, or numbers."""
+
+
+def reader_of(name: str, values: str) -> Callable[[str, int], Json]:
+    if name in BAGS:
+        return bag_of_items
+    if name == "bonuses":
+        return bonuses
+    if values in KINDS:
+        return KINDS[values]
+    return choice if values.startswith("`") else number_or_none
+
+
 READERS: Final[dict[str, tuple[Callable[[str, int], Json], str]]] = {
-    "players": (number_or_none, "4"),
-    "decks": (number_or_none, "1"),
-    "removed": (bag_of_items, "none"),
-    "hand_size": (number_or_none, "none"),
-    "kitty": (choice, "none"),
-    "kitty_shown_to": (choice, "taker"),
-    "teams": (number_or_none, "0"),
-    "first_dealer": (number_or_none, "0"),
-    "pass_cycle": (cycle, ""),
-    "pass_optional": (choice, "no"),
-    "unpassable": (faces, "none"),
-    "exposable": (faces, "none"),
-    "exposure": (choice, "together"),
-    "opening_leader": (choice, "lowest-club"),
-    "opening_card": (choice, "lowest-club"),
-    "first_trick": (choice, "no-points"),
-    "hearts_lead": (choice, "when-broken"),
-    "hearts_break": (choice, "played"),
-    "queen_breaks": (choice, "never"),
-    "heart_lead_spares_queen": (yes, "no"),
-    "compulsory": (choice, "no"),
-    "compulsory_cards": (faces, "QS"),
-    "queen_discard_after_hearts": (yes, "no"),
-    "duplicates": (choice, "cancel"),
-    "two_pairs_void": (yes, "no"),
-    "void_last_trick": (choice, "nobody"),
-    "heart_values": (heart_values, "one"),
-    "queen_points": (number_or_none, "13"),
-    "extra_penalties": (card_points, "none"),
-    "bonuses": (bonuses, "none"),
-    "bonus_floor": (choice, "none"),
-    "doubler": (doubler, "none"),
-    "no_tricks_bonus": (number_or_none, "0"),
-    "no_tricks_bonus_on_moon": (yes, "yes"),
-    "moon": (choice, "others-up"),
-    "moon_cards": (choice, "all"),
-    "moon_points": (number_or_none, "none"),
-    "moon_needs_bonus": (yes, "no"),
-    "moon_scope": (choice, "player"),
-    "sun": (yes, "no"),
-    "target": (number_or_none, "100"),
-    "target_test": (choice, "reached"),
-    "target_scope": (choice, "side"),
-    "bonus_target": (number_or_none, "none"),
-    "max_deals": (number_or_none, "none"),
-    "exact_resets": (pairs, "none"),
-    "tie": (choice, "extra-deal"),
-    "reckoning": (choice, "penalty"),
+    name: (reader_of(name, values), default) for name, values, default in OPTIONS
 }
 """How each field is read, and its default."""
 

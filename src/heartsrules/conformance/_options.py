@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+import enum
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import Any, Final
 
+from attrs import evolve
+
+from heartsrules import presets
 from heartsrules.cards import Card
+from heartsrules.errors import InvalidRules
 from heartsrules.rules import (
     Bonus,
     BonusFloor,
@@ -41,7 +47,7 @@ __all__ = ["OPTIONS"]
 _CHEAP: Final = (0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 3, 4)
 """What hearts cost where some cost nothing."""
 
-OPTIONS: Final[Mapping[str, Rules]] = {
+_CHOSEN: Final[Mapping[str, Rules]] = {
     "decline": Rules(
         pass_cycle=(left(3), across(4)),
         pass_optional=PassOptional.SKIP,
@@ -156,4 +162,27 @@ OPTIONS: Final[Mapping[str, Rules]] = {
         reckoning=Reckoning.COUNTDOWN,
     ),
 }
+
+
+def lacking(chosen: Mapping[str, Rules]) -> Iterator[tuple[str, Rules]]:
+    """A rule set for every value of an option that neither these nor the presets have, named after both."""
+    known = [*chosen.values(), *[preset.rules(count) for preset in presets.ALL.values() for count in preset.players]]
+    for option in Rules.OPTIONS:
+        had = {getattr(rules, option.name) for rules in known} if option.choices else set()
+        for value in option.choices:
+            if value not in had:
+                written = value.value if isinstance(value, enum.Enum) else str(value).lower()
+                yield f"{option.name.replace('_', '-')}-{written}", next(_changed(known, option.name, value))
+
+
+def _changed(known: list[Rules], name: str, value: Any) -> Iterator[Rules]:
+    """Those of these rule sets that can have this value, with it."""
+    for rules in known:
+        try:
+            yield evolve(rules, **{name: value})
+        except InvalidRules:
+            continue
+
+
+OPTIONS: Final[Mapping[str, Rules]] = dict(chain(_CHOSEN.items(), lacking(_CHOSEN)))
 """By name; in the order in which they are written."""

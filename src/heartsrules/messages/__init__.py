@@ -1,7 +1,7 @@
 """The words for violations, events, problems and rule sets, in every language that there is a catalogue for.
 
 `text` says a thing in a language, `describe` a rule set. A catalogue is a JSON file of this package, one object of
-patterns by key:
+patterns by key. The English sentences of violations stand with their classes; what a language lacks is told in English:
 
 - `violation.<code>`, `event.<code>` and `problem.<code>`; of a problem with several texts `problem.<code>.<detail>`;
 - `rules.<name>`: the sentences of `describe`, and the parts that they have several of;
@@ -85,13 +85,19 @@ def languages() -> tuple[str, ...]:
 
 @cache
 def _catalogue(language: str) -> Mapping[str, str]:
-    return MappingProxyType(
-        json.loads(resources.files(__name__).joinpath(f"{language}.json").read_text(encoding="utf-8"))
+    english = {f"violation.{kind.code}": kind.sentence for kind in PRECEDENCE} | _of_file("en")
+    return MappingProxyType(english | _of_file(language))
+
+
+def _of_file(language: str) -> dict[str, str]:
+    patterns: dict[str, str] = json.loads(
+        resources.files(__name__).joinpath(f"{language}.json").read_text(encoding="utf-8")
     )
+    return patterns
 
 
 def catalogue(language: str = "en") -> Mapping[str, str]:
-    """The patterns of a language by their keys, as its file has them. It is the same each time, and cannot be changed.
+    """The patterns of a language by their keys. It is the same each time, and cannot be changed.
 
     >>> catalogue()["violation.queen-before-hearts"]
     'QS may not be discarded before hearts are broken'

@@ -7,6 +7,7 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
+from heartsrules._lazy import later
 from heartsrules.cards import Card
 from heartsrules.errors import printable
 from heartsrules.rules import (
@@ -37,6 +38,59 @@ Say: TypeAlias = Callable[..., Filled]
 """Fills in a pattern: `say("gift", count=3, ...)`."""
 
 _QUEEN: Final = Card("QS")
+_TOLD: Final = frozenset(
+    [
+        "players",
+        "decks",
+        "removed",
+        "hand_size",
+        "kitty",
+        "kitty_shown_to",
+        "teams",
+        "first_dealer",
+        "pass_cycle",
+        "pass_optional",
+        "unpassable",
+        "exposable",
+        "exposure",
+        "opening_leader",
+        "opening_card",
+        "first_trick",
+        "hearts_lead",
+        "hearts_break",
+        "queen_breaks",
+        "heart_lead_spares_queen",
+        "compulsory",
+        "compulsory_cards",
+        "queen_discard_after_hearts",
+        "duplicates",
+        "two_pairs_void",
+        "void_last_trick",
+        "heart_values",
+        "queen_points",
+        "extra_penalties",
+        "bonuses",
+        "bonus_floor",
+        "doubler",
+        "no_tricks_bonus",
+        "no_tricks_bonus_on_moon",
+        "moon",
+        "moon_cards",
+        "moon_points",
+        "moon_needs_bonus",
+        "moon_scope",
+        "sun",
+        "target",
+        "target_test",
+        "target_scope",
+        "bonus_target",
+        "max_deals",
+        "exact_resets",
+        "tie",
+        "reckoning",
+    ]
+)
+"""The options that have words of their own here. Any other is told by its declaration."""
 _NAMED_HEARTS: Final = {
     **{each.values: each.value for each in HeartValues},
     (0,) * 13: "none",
@@ -56,6 +110,11 @@ def sentences(rules: Rules, say: Say, names: Sequence[str] | None = None) -> Ite
     yield from _played(rules)
     yield from _scored(rules, say)
     yield from _ended(rules, say)
+    for option in Rules.OPTIONS:
+        value = getattr(rules, option.name)
+        if option.name not in _TOLD and value != option.default_for(rules.players):
+            written = Filled(later("notation", "format_field", option.name, value, rules.players))
+            yield "option", {"option": option.name, "value": written, "sentence": Filled(option.sentence)}
 
 
 def _dealt(rules: Rules, names: Sequence[str] | None) -> Iterator[Sentence]:
