@@ -160,7 +160,7 @@ def test_every_sentence_is_told_with_all_that_it_is_given(language: str, many: l
     assert told == set(patterns)
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "sun is yes."), ("de", "sun ist yes.")])
+@pytest.mark.parametrize(("language", "said"), [("en", "Option sun is yes."), ("de", "Die Option sun ist yes.")])
 def test_an_option_without_words_of_its_own_is_told_by_its_declaration(
     language: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

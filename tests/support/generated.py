@@ -9,6 +9,7 @@ import ast
 import inspect
 import json
 import re
+import subprocess
 import sys
 import textwrap
 from collections.abc import Iterator
@@ -297,5 +298,9 @@ def left_overs(wanted: dict[Path, bytes]) -> Iterator[Path]:
 
 
 if __name__ == "__main__":
-    for path in write():
+    written = write()
+    for path in written:
         print(path.relative_to(ROOT), file=sys.stderr)
+    if any(path.suffix == ".py" for path in written):
+        # Pages were made of the source as it was.
+        subprocess.run([sys.executable, "-m", "support.generated"], check=True)
