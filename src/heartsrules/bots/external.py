@@ -303,7 +303,7 @@ class External:
                 raise self._wrong(key, place, placed_at("result", placed_at("move", error.problems))) from None
             if isinstance(move, Deal) or move.seat != seat or move not in moves:
                 violations = () if isinstance(move, Deal) or move.seat != seat else why_illegal(view, move)
-                why = joined([str(each) for each in violations]) or "it is no move of this seat"
+                why = joined([str(each) for each in violations]) or "this seat cannot make this move"
                 words = self._fail(key)
                 raise IllegalAnswer(self._label, place, f"illegal move {in_words(move)}: {why}", words, (), violations)
         return move  # type: ignore[no-any-return]
