@@ -132,11 +132,11 @@ def _read_answer(line: bytes, number: int, kind: type[_A]) -> _A | list[str]:
     if problems:
         raise InvalidWire(problems)
     if not good:
-        # Who could not read the request does not know its id.
+        # A program that could not read the request does not know its id.
         return [each.message for each in _part("problems", parts, tuple[_Told, ...])]
     answered = _part("id", parts, int)
     if answered != number:
-        raise InvalidWire((Problem.of("foreign-value", ("/id",), "number", value=answered),))
+        raise InvalidWire((Problem.of("foreign-value", ("/id",), "number", value=answered, choices=(number,)),))
     return _part("result", parts, kind)
 
 
