@@ -308,7 +308,7 @@ def test_two_decks_have_fewer_different_deals() -> None:
 
 
 class PlainBits:
-    """A source that is no `RandomStream`; of one, it has the same bits."""
+    """A source that is not a `RandomStream`; of one, it has the same bits."""
 
     def __init__(self, source: Bits) -> None:
         self.source = source

@@ -233,6 +233,33 @@ def test_every_page_is_in_a_toctree_and_every_entry_is_a_page() -> None:
     assert sorted(["index", *entries]) == sorted([*PAGES, *NOTEBOOKS])
 
 
+FOREIGN = re.compile(
+    r"(?<!there )\b(?:is|are|was|were|be|been) no (?!longer|more|less|one|different|other|better|worse)"
+    r"|what (?:it|they) comes? to\b|\bfor who (?:puts|cannot|begins|waits|takes|is)\b",
+    re.IGNORECASE,
+)
+"""What a card is not is "not a heart", rather than "no heart": and other words that no player would say."""
+WRITTEN = [
+    *[ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md")],
+    *[page for kind in ("md", "py", "ts", "ipynb") for page in DOCS.rglob(f"*.{kind}") if "_build" not in page.parts],
+    *[page for kind in ("py", "ts", "js", "json", "html") for page in SOURCE.rglob(f"*.{kind}")],
+    *(ROOT / "tests").rglob("*.py"),
+]
+
+
+def test_nothing_has_the_accent_of_a_translation() -> None:
+    """Messages, docstrings, comments and pages alike, wherever their lines are broken."""
+    found = []
+    for path in WRITTEN:
+        words = re.sub(r"\s+(?:[#*>] )?\s*", " ", path.read_text(encoding="utf-8"))
+        found += [
+            f"{path}: {words[max(match.start() - 60, 0) : match.end() + 40]}" for match in FOREIGN.finditer(words)
+        ]
+    assert found == []
+    assert FOREIGN.search(" ".join(("what", "is", "no", "card"))), "it finds what it is for"
+    assert not FOREIGN.search("there is no table: it is no longer there")
+
+
 def anchors(page: Path) -> set[str]:
     """What a link to a page may name after `#`, as a forge and the site do."""
     headings = re.findall(r"^#{1,6} (.*)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)

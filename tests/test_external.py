@@ -215,16 +215,16 @@ def test_the_bits_are_the_seed(tmp_path: Path) -> None:
     [
         ("crash", ProgramEnded, "no answer to 'choose': it ended with exit code 3"),
         ("garbage", WrongAnswer, "its answer makes no sense: the line: JSON is malformed: "),
-        ("number", WrongAnswer, "the line: Expected `object`, got `int`"),
+        ("number", WrongAnswer, "the line: expected an object, not an integer"),
         ("strange", WrongAnswer, "/thanks: no such key is known here"),
         ("empty", WrongAnswer, "/result: the key is missing"),
-        ("stale", WrongAnswer, "/id: Invalid value 99"),
+        ("stale", WrongAnswer, "/id: 99 is not possible here: choose "),
         ("no-move", WrongAnswer, "/result/move"),
         ("long", WrongAnswer, "the answer to 'choose' has more than 65536 bytes"),
         ("endless", WrongAnswer, "the answer to 'choose' has more than 65536 bytes"),
         ("illegal", IllegalAnswer, "illegal move Play"),
-        ("other", IllegalAnswer, "it is no move of this seat"),
-        ("dealer", IllegalAnswer, "it is no move of this seat"),
+        ("other", IllegalAnswer, "this seat cannot make this move"),
+        ("dealer", IllegalAnswer, "this seat cannot make this move"),
         ("modern", WrongProtocol, "it speaks version 2 of the protocol, and this is version 1"),
         ("silent", ProgramTooSlow, "no answer to 'choose' within 0.001 seconds"),
     ],
@@ -260,7 +260,7 @@ def test_a_line_that_nobody_asked_for_is_refused(tmp_path: Path) -> None:
     state = choosing()
     with fake("early", tmp_path) as player:
         player(view(state, state.turn), RandomStream(1))
-        with pytest.raises(WrongAnswer, match=r"before it was asked 'choose'|/id: Invalid value 2"):
+        with pytest.raises(WrongAnswer, match=r"before it was asked 'choose'|/id: 2 is not possible here"):
             player(view(state, state.turn), RandomStream(1))
 
 

@@ -152,11 +152,20 @@ def test_every_format_is_found_out_and_gives_the_same_verdicts(name: str, packed
     path.write_bytes(data)
     expected = verdicts("-", given=texts(MIXED))
     assert [verdict["verdict"] for verdict in expected] == WORDS
+    if name != "text":
+        expected[1]["failure"]["line"] = None  # a record as JSON has no lines of its own
     assert [verdict["record"] for verdict in expected] == [1, 2, 3, 4, 5, 6]
     assert verdicts(path) == expected
     assert verdicts("--input", name, path) == expected
     assert verdicts(given=data) == expected
     assert verdicts("-", given=data) == expected
+
+
+def line_of(failure: RefusedMove) -> int:
+    """Where the refused move of `REVOKED`, a play of the first deal, stands in the text of `MIXED`."""
+    lines = texts(MIXED).decode().splitlines()
+    second = [number for number, line in enumerate(lines) if line == "Hearts/1"][1]
+    return next(n for n, line in enumerate(lines, 1) if n > second and line.startswith(f"Trick {failure.trick}:"))
 
 
 def test_verdicts_for_programs_say_everything() -> None:
@@ -172,6 +181,7 @@ def test_verdicts_for_programs_say_everything() -> None:
         "move": failure.index,
         "deal": 0,
         "trick": failure.trick,
+        "line": line_of(failure),
         "violations": [
             {"code": "must-follow-suit", "card": "AH", "suit": "S", "count": 2, "message": str(reason)},
         ],
@@ -192,8 +202,11 @@ def test_verdicts_for_people_are_one_line_each_with_a_summary() -> None:
     assert (code, err) == (1, "")
     lines = out.splitlines()
     tags = "[Event 'club night', Round '3']"
+    failure = verify(REVOKED).failure
+    assert isinstance(failure, RefusedMove)
+    line = line_of(failure)
     assert lines[0] == f"(standard input) #1 {tags}: valid, finished, 57 moves"
-    assert lines[1] == f"(standard input) #2 {tags}: invalid: {verify(REVOKED).failure} (must-follow-suit)"
+    assert lines[1] == f"(standard input) #2 {tags}: invalid, line {line}: {failure} (must-follow-suit)"
     assert lines[2] == "(standard input) #3: valid, not finished, 20 moves"
     assert lines[3].endswith(f": invalid: {verify(MISCOUNTED).failure}")
     assert lines[6:] == ["6 records: 3 valid (2 finished), 3 invalid, 0 unreadable"]

@@ -134,7 +134,25 @@ def test_games_are_read_by_whoever_judges_them() -> None:
     assert len(parts) == len(MIXED)
     assert all(isinstance(part, WrittenGame) for part in parts)
     judged = judge_written(parts)
-    assert judged == [[(record.tags, judgement)] for record, judgement in zip(MIXED, EXPECTED, strict=True)]
+    here = [[(tags, attrs.evolve(outcome, line=None)) for tags, outcome in each] for each in judged]
+    assert here == [[(record.tags, judgement)] for record, judgement in zip(MIXED, EXPECTED, strict=True)]
+
+
+def test_the_line_of_a_refused_move_is_told() -> None:
+    """Whatever its move is, and however many lines stand before it or in it."""
+    head = ["Hearts/1", "Rules: cardstock", "", "% a note"]
+    deal = "Deal 0: C367TJQD589TS259JKH4T C5KD467JQS348TAH579JK C2489AD3KAS67QH2368QA"
+    three = [*head[:1], "Rules: players=3 removed=2D pass_cycle=hold", *head[2:], deal]
+    for lines, found in (
+        ([*head, "Trick 0: 0:2C", "Result: *"], 5),
+        ([*head, "Pass: 0:2C3C4C", "Result: *"], 5),
+        ([*three, "Trick 0: 2:2C 3C {", "a comment", "} 4D", "Trick 1: 1:5C", "Result: *"], 8),
+        ([*three, "", deal.replace("Deal 0", "Deal 1"), "Result: *"], 7),
+        ([*three, "Trick 0: 2:2C 3C", "Moon: 0 others-up", "Result: *"], 7),
+        ([*three, "Trick 0: 2:2C 3C", "Result: *"], None),
+    ):
+        ((_, outcome),) = judge_written([WrittenGame(101, tuple(lines), None)])[0]
+        assert (outcome.line if isinstance(outcome, Judgement) else None) == (found and found + 100), lines
 
 
 def test_what_stands_before_a_failure_to_read_counts() -> None:

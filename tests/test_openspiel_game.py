@@ -646,7 +646,7 @@ def test_games_keep_to_the_bounds(utility: str) -> None:
         (Rules(decks=2, doubler=Doubler(Card("TC"), 2, 5), moon=Moon.OFF), -208, 10),
         (Rules(decks=2, doubler=Doubler(Card("TC"), 2, 5), moon=Moon.SHOOTER_DOWN, teams=2), -208, 208),
         (Rules(decks=2, doubler=Doubler(Card("TC"), 2, 500), moon=Moon.SHOOTER_DOWN, teams=2), -208, 1052),
-        # Penalty cards that are no moon cards count beside somebody else's moon; so does the queen that the shooter
+        # Penalty cards that are not moon cards count beside somebody else's moon; so does the queen that the shooter
         # of the hearts did not get, but then the moon is as much less.
         (Rules(extra_penalties=[(Card("KS"), 10)], moon_cards=MoonCards.HEARTS_AND_QUEEN), -36, 0),
         # All that may be shown is shown: a moon of 13 hearts at 2, the queen at 26 and the bonus card, each doubled.

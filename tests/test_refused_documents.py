@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import attrs
+import msgspec
 import pytest
 
 from heartsrules import (
@@ -34,6 +35,8 @@ from heartsrules.game import Record
 from heartsrules.rules import Moon
 from heartsrules.setup import DealSetup, Setup
 from heartsrules.wire import from_json, judge, to_json
+from heartsrules.wire._explain import problems_in
+from heartsrules.wire._types import Wire
 from heartsrules.wire.parts import Bags, SeatNumber, object_parts, problem_params, read_part, write_part
 from test_wire import GONE, HOSTILE, IMPOSSIBLE, ODD_RULES, PLAY, SAMPLES, SEEN, WRONG_TYPES, changed, places
 
@@ -300,3 +303,27 @@ def test_the_judge_tells_what_a_legal_move_leads_to(name: str) -> None:
 @pytest.mark.untraced
 def test_problems_are_word_for_word_those_of_the_file() -> None:
     assert written().splitlines() == FILE.read_text(encoding="utf-8").splitlines()
+
+
+def structs(base: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
+    for struct in base.__subclasses__():
+        yield struct
+        yield from structs(struct)
+
+
+def test_every_refusal_of_a_value_says_what_is_possible() -> None:
+    """In the words of the catalogues, and not in those of the library that reads JSON."""
+    told: dict[str, str] = {}
+    for struct in structs(Wire):
+        if struct.__name__.startswith("Problem"):
+            continue  # its parameters are of no one type
+        for field in msgspec.structs.fields(struct):
+            for value in (*LEAVES, {"a": 1}, [None] * 200, [[[1]]], -1, 10**16, -(10**16)):
+                for problem in problems_in(value, field.type):
+                    told[f"{problem.code}.{problem.detail}"] = problem.message
+                    assert problem.detail != "value", problem
+                    assert not re.search("-or-|raw|[`<>]", problem.message), problem
+                    choices = dict(problem.params).get("choices", ())
+                    assert all(str(choice) in problem.message for choice in choices), problem
+    details = ("number", "text", "card", "cards", "bound", "size", "exact-size", "")
+    assert {name.rpartition(".")[2] for name in told} >= set(details), told

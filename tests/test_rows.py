@@ -821,7 +821,7 @@ FORGED: list[tuple[str, Rules, DealScore, str]] = [
      queen=3), "wrong-points"),
     ("S32, hearts of 190", GONG_ZHU, row_of((-50, -190, -100, 110), (4, 3, 3, 3), (0, 190, 0, 110), 1, DOWN, queen=3),
      "wrong-moon"),
-    ("S34: kings are no moon cards", MARIA, row_of((0, 43, 26), (8, 5, 4), (26, 17, 0), 0, UP), ""),
+    ("S34: kings are not moon cards", MARIA, row_of((0, 43, 26), (8, 5, 4), (26, 17, 0), 0, UP), ""),
     ("S34, the king with the shooter", MARIA, row_of((10, 33, 26), (8, 5, 4), (36, 7, 0), 0, UP), ""),
     ("S34, the king forgotten", MARIA, row_of((0, 33, 26), (8, 5, 4), (36, 7, 0), 0, UP), "wrong-points"),
     ("S34, 7 hearts and no ace", MARIA, row_of((36, 7, 0), (8, 5, 4)), ""),

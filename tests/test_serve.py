@@ -475,7 +475,7 @@ REFUSALS: list[tuple[str, int, list[tuple[str, str]]]] = [
     ('{"op":"legal-moves"}', 400, [("/state", "missing-key")]),
     (written("legal-moves", state=STATE, view=VIEW), 400, [("/view", "excluded-key")]),
     (written("deal", state=BEFORE, seed="1", deal=CARDS), 400, [("/deal", "excluded-key")]),
-    # values that are no documents
+    # values that are not documents
     (written("view", state=STATE, seat='"2"'), 400, [("/seat", "wrong-type")]),
     (written("view", state=STATE, seat="11"), 400, [("/seat", "out-of-range")]),
     (written("legal-moves", state=STATE, limit="10001"), 400, [("/limit", "out-of-range")]),

@@ -163,7 +163,7 @@ def test_the_client_tells_refusals_and_lost_servers(run: Run, url: str) -> None:
     assert all(last is True for *_, last in said[6:])
     assert [message for _, message, _ in said[6:]] == [
         "presets: http://127.0.0.1:9 gave no answer",
-        f"presets: what {url} said is no answer",
+        f"presets: what {url} said is not an answer",
         f"presets: {url} gave no answer",
         "the process has ended",
         "the process has ended",

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 import heartsrules
-from heartsrules import COMPILED, Card, Problem, Rules, presets, wire
+from heartsrules import COMPILED, Card, InvalidWire, Problem, Rules, presets, wire
 from heartsrules.wire import __main__ as program
 from heartsrules.wire import _schema, from_json, to_json
 from heartsrules.wire import _types as W
@@ -230,3 +230,10 @@ def test_whoever_imports_it_makes_the_same_types(anew: Any) -> None:
         assert struct.__module__ == types.__name__, struct
         assert struct.__doc__, struct
         assert struct.__name__.endswith(("Wire", "Document", "Problem")) or struct is types.Wire, struct
+
+
+def test_a_part_that_stands_as_it_is_is_not_refused_beside_another_fault() -> None:
+    kind = msgspec.defstruct("Holder", [("move", msgspec.Raw)], forbid_unknown_fields=True)
+    with pytest.raises(InvalidWire) as caught:
+        read_part(b'{"move":{},"x":1}', kind)
+    assert caught.value.problems == (Problem.of("unknown-key", ("/x",)),)

@@ -290,7 +290,7 @@ def _dealt(own: int, hand: Cards, known: tuple[Cards, ...], unseen: Cards, size:
 
 @final
 class PassingWorlds(WorldsOfView):
-    """The worlds of a view while cards are passed: who has committed gets a pass that is legal from the hand."""
+    """The worlds of a view while cards are passed: a seat that has committed gets a legal pass of its hand."""
 
     def __init__(self, view: PassingView) -> None:
         super().__init__()
@@ -663,7 +663,7 @@ def _stands(told: Passing | Exposing | Playing, hands: tuple[Cards, ...]) -> boo
         hands: those that were dealt, if it is `Passing`, and otherwise those after the exchange.
 
     Raises:
-        ValueError: the cards are no deal, or a move is illegal.
+        ValueError: the cards are not a deal, or a move is illegal.
     """
     rules = told.rules
     begun = AwaitingDeal(rules, told.scores, told.deal_number, told.deal_scores, None)

@@ -1,7 +1,7 @@
 """Many records judged: here, in processes, or on a cluster.
 
 `verify_all` judges records. `written_in_text`, `read_written` and `judge_written` read and judge what is written in
-files; who judges a game also parses it.
+files; the process that judges a game parses it, too.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from heartsrules.errors import InvalidNotation, InvalidWire, in_words
 from heartsrules.executors import IN_FLIGHT, Pace, Processes, batches, run
 from heartsrules.game import Record, RefusedMove, ScoreMismatch, verify
 from heartsrules.notation import MAX_GAME, scan_records
-from heartsrules.notation.record import HEADER
+from heartsrules.notation.record import HEADER, line_of_move
 from heartsrules.values import checked_int, wrong_type
 
 __all__ = [
@@ -51,6 +51,8 @@ class Judgement:
     """Whether these play the game to its end."""
     failure: RefusedMove | ScoreMismatch | None
     """What is wrong first; None: all is well."""
+    line: int | None = attrs.field(default=None, repr=False)
+    """The line of its file, from 1, on which a refused move stands; None where `judge_written` read no such line."""
 
     @property
     def valid(self) -> bool:
@@ -302,6 +304,19 @@ Tags: TypeAlias = tuple[tuple[str, str], ...]
 def judge_written(portion: Sequence[Written]) -> list[list[tuple[Tags, Judgement | Unreadable]]]:
     """Read and judge parts of files: for each part, the tags of each of its records, and what the rules say of it."""
     return [
-        [(item.tags, judge_record(item)) if isinstance(item, Record) else ((), item) for item in read_written(written)]
+        [
+            (item.tags, _judge(item, written)) if isinstance(item, Record) else ((), item)
+            for item in read_written(written)
+        ]
         for written in portion
     ]
+
+
+def _judge(record: Record, written: Written) -> Judgement:
+    """Judge a record as `judge_record` does, and find a refused move again in the text that it was read from."""
+    judgement = judge_record(record)
+    if isinstance(written, WrittenGame) and isinstance(judgement.failure, RefusedMove):
+        line = line_of_move(written.lines, judgement.failure.index)
+        if line is not None:
+            return attrs.evolve(judgement, line=written.line + line - 1)
+    return judgement

@@ -110,7 +110,7 @@ class Manner:
         self.limit: Final[i64] = limit
         """Of careful and watchful players, how many times in 1,024 one chooses uniformly."""
         self.asked: Final[Any] = policy if way == _OTHER else None
-        """The policy, if it is to be asked for what is no card; those of this package choose that uniformly."""
+        """The policy, if it is to be asked for more than cards; those of this package choose the rest uniformly."""
         self.watches: Final = way == _WATCHFUL
         """Whether the players see who may shoot the moon."""
         self.lot: i64 = -1

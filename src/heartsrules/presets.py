@@ -943,7 +943,7 @@ def partner_hearts() -> Rules:
 
 
 def leekha(*, teams: _LeekhaTeams = 2, target: _LeekhaTarget = 101) -> Rules:
-    """The game of the Levant for two partnerships, with a T♦ of 10 points: who cannot follow suit must give Q♠ or T♦.
+    """The game of the Levant for two partnerships: a player without the suit led must discard Q♠ or T♦ (10 points).
 
     Source: "Leekha", blog.jawaker.com/en/leekha-rules-en. Everybody counts for themselves, and when one player reaches
     the target, the team with fewer points wins. Three cards are passed to the two neighbours by turns, dealer's
@@ -1272,7 +1272,7 @@ def goldsmith(players: int) -> Rules:
     Args:
         players: 4 to 7.
 
-    What the options leave out: who stands at 99 and takes 25 falls back to 98; here the game ends at 124.
+    What the options leave out: a player at 99 who takes 25 falls back to 98; here the game ends at 124.
 
     Not stated by the source: which of two equal cards wins (the last played, as Wikipedia has it), the value of the
     moon with more players (all points in play), the passing with five and seven (left, right, hold).

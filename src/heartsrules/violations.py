@@ -334,8 +334,8 @@ class CardIsCompulsory(_Said):
     sentence: ClassVar[str] = (
         "{card} may not be played: {required_count, plural, =1 {} other {one of }}{required} must be played "
         "{when, select, discard {whenever the suit led cannot be followed} safe {whenever the suit led cannot be "
-        "followed, or a higher card of that suit lies in the trick} not_lead {whenever the rules let it be "
-        "followed with or discarded} other {whenever the rules let it be played}}"
+        "followed, or a higher card of that suit lies in the trick} not_lead {whenever the rules allow it, but not "
+        "as a lead} other {whenever the rules allow it}}"
     )
     card: Card
     """The card that was tried."""

@@ -206,13 +206,13 @@ FAULTS: Final[Sequence[Fault]] = (
         lambda rules: any([card.suit.letter == "H" or card == QUEEN for card, _ in rules.extra_penalties]),
     ),
     Fault(
-        "a heart that costs nothing is no scoring card",
+        "a heart that costs nothing is not a scoring card",
         "or is_heart(card) or bonus_points(rules, card) > 0",
         "or bonus_points(rules, card) > 0",
         _all(_doubler, _cheap_hearts),
     ),
     Fault(
-        "a bonus card is no scoring card",
+        "a bonus card is not a scoring card",
         "or is_heart(card) or bonus_points(rules, card) > 0",
         "or is_heart(card)",
         _all(_doubler, _bonus),

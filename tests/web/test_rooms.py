@@ -735,7 +735,7 @@ def test_rules_are_checked_and_told_in_sentences_before_a_table_is_opened(tmp_pa
         assert "The game ends after 1 deal." in " ".join(good.json()["sentences"])
         assert good.json()["rules"]["max_deals"] == 1
         bad = client.post("/api/rules", json={**rules_document(SHORT), "players": 5})
-        assert bad.status_code == 200, "it is no failure of the request"
+        assert bad.status_code == 200, "the request has not failed"
         assert [problem["fields"][0] for problem in bad.json()["problems"]] == ["/removed"]
         assert client.post("/api/rules", content=b"{}").status_code == 400
         german = client.post("/api/rules?language=de", json=rules_document(SHORT))

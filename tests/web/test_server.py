@@ -407,7 +407,7 @@ HOSTILE: dict[str, tuple[object, str]] = {
     "another phase": (tried(1, {"move": "play", "seat": 1, "card": "2C"}), "illegal-move"),
     "declining": (tried(1, {"move": "pass", "seat": 1, "gifts": []}), "illegal-move"),
     "a choice of another seat": (choosing(1, 0, ["QS"]), "not-your-seat"),
-    "a choice that is no pass": (choosing(1, 1, ["QS"], move="expose", cards="2C"), "malformed"),
+    "a choice that is not a pass": (choosing(1, 1, ["QS"], move="expose", cards="2C"), "malformed"),
     "a play card by card": (tried(1, {"move": "play", "seat": 1, "card": "2C"}) | {"type": "choose"}, "not-passing"),
     "too many gifts": (choosing(1, 1, ["", ""]), "not-a-pass"),
     "a choice to come": (choosing(99, 1, [""]), "stale"),

@@ -51,7 +51,7 @@ export async function wrong(state: State, view: View): Promise<void> {
   await hearts.ask("view", { state });
   // @ts-expect-error a seat is a number
   await hearts.ask("view", { state, seat: "2" });
-  // @ts-expect-error a view is no state
+  // @ts-expect-error a view is not a state
   await hearts.ask("view", { state: view, seat: 2 });
   // @ts-expect-error there is no such key
   await hearts.ask("view", { state, seat: 2, chair: 2 });

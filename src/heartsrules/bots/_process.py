@@ -150,7 +150,7 @@ class Process:
             self._gather()
 
     def _kill(self) -> None:
-        # While it has not been waited for, its number is no other's.
+        # While it has not been waited for, its number does not go to another.
         if self._process.returncode is None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 if sys.platform == "win32":  # pragma: no cover - no groups there

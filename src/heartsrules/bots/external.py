@@ -132,11 +132,11 @@ def _read_answer(line: bytes, number: int, kind: type[_A]) -> _A | list[str]:
     if problems:
         raise InvalidWire(problems)
     if not good:
-        # Who could not read the request does not know its id.
+        # A program that could not read the request does not know its id.
         return [each.message for each in _part("problems", parts, tuple[_Told, ...])]
     answered = _part("id", parts, int)
     if answered != number:
-        raise InvalidWire((Problem.of("foreign-value", ("/id",), "number", value=answered),))
+        raise InvalidWire((Problem.of("foreign-value", ("/id",), "number", value=answered, choices=(number,)),))
     return _part("result", parts, kind)
 
 
@@ -303,7 +303,7 @@ class External:
                 raise self._wrong(key, place, placed_at("result", placed_at("move", error.problems))) from None
             if isinstance(move, Deal) or move.seat != seat or move not in moves:
                 violations = () if isinstance(move, Deal) or move.seat != seat else why_illegal(view, move)
-                why = joined([str(each) for each in violations]) or "it is no move of this seat"
+                why = joined([str(each) for each in violations]) or "this seat cannot make this move"
                 words = self._fail(key)
                 raise IllegalAnswer(self._label, place, f"illegal move {in_words(move)}: {why}", words, (), violations)
         return move  # type: ignore[no-any-return]

@@ -50,7 +50,7 @@ class Judged:
             moves = counted(outcome.moves, "move")
             said = f", {'finished' if outcome.finished else 'not finished'}, {moves}"
         else:
-            said = f": {failure}"
+            said = f": {failure}" if outcome.line is None else f", line {outcome.line}: {failure}"
         if isinstance(failure, RefusedMove):
             said += f" ({', '.join(dict.fromkeys([violation.code for violation in failure.violations]))})"
         return one_line(f"{self.file} #{self.number}{f' [{tags}]' if tags else ''}: {self.word}{said}")
@@ -62,16 +62,16 @@ class Judged:
         if isinstance(outcome, Unreadable):
             return data | {"failure": _failure_data(outcome)}
         data |= {"tags": self.tags, "finished": outcome.finished, "moves": outcome.moves}
-        return data if outcome.failure is None else data | {"failure": _failure_data(outcome.failure)}
+        return data if outcome.failure is None else data | {"failure": _failure_data(outcome.failure, outcome.line)}
 
 
-def _failure_data(failure: RefusedMove | ScoreMismatch | Unreadable) -> dict[str, object]:
+def _failure_data(failure: RefusedMove | ScoreMismatch | Unreadable, line: int | None = None) -> dict[str, object]:
     data: dict[str, object]
     if isinstance(failure, RefusedMove):
         from heartsrules.wire.parts import violation_data  # which needs msgspec
 
         reasons = [violation_data(violation) for violation in failure.violations]
-        move = {"move": failure.index, "deal": failure.deal, "trick": failure.trick}
+        move = {"move": failure.index, "deal": failure.deal, "trick": failure.trick, "line": line}
         data = {"kind": "illegal-move", **move, "violations": reasons}
     elif isinstance(failure, ScoreMismatch):
         data = {

@@ -603,6 +603,17 @@ def scan_records(
     yield from reader.end()
 
 
+def line_of_move(lines: Iterable[str], index: int) -> int | None:
+    """The line of a game, from 1, on which a move stands; None: it has no such move, or cannot be read so far."""
+    reader = _Reader(MAX_LINE, MAX_TOKENS, MAX_GAME)
+    for number, line in enumerate(lines, 1):
+        for _ in reader.line(line):
+            return None
+        if reader.game is not None and len(reader.game.moves) > index:
+            return number
+    return None
+
+
 def parse_records(
     source: str | Iterable[str],
     *,

@@ -24,7 +24,7 @@ export class Refused extends Error {
         return this.problems.flatMap((problem) => (problem.violation === undefined ? [] : [problem.violation]));
     }
 }
-/** There was no answer: the rules cannot be reached, or what came is no answer of theirs. */
+/** There was no answer: the rules cannot be reached, or what came is not an answer of theirs. */
 export class NoAnswer extends Error {
     constructor(message, options) {
         super(message, options);
@@ -72,7 +72,7 @@ export function overHttp(url, options = {}) {
                 throw new NoAnswer(`${op}: ${url} gave no answer`, { cause });
             }
             if (!isAnswer(answer)) {
-                throw new NoAnswer(`${op}: what ${url} said is no answer`);
+                throw new NoAnswer(`${op}: what ${url} said is not an answer`);
             }
             return answer;
         },
@@ -117,7 +117,7 @@ export function overLines(child) {
                 asked.resolve(answer);
             }
             else {
-                asked.reject(new NoAnswer("what the process said is no answer"));
+                asked.reject(new NoAnswer("what the process said is not an answer"));
             }
         }
     });
@@ -162,7 +162,7 @@ export async function overPyodide(pyodide, wheels) {
                 throw new NoAnswer(`${op}: Pyodide gave no answer`, { cause });
             }
             if (!isAnswer(answer)) {
-                throw new NoAnswer(`${op}: what Pyodide said is no answer`);
+                throw new NoAnswer(`${op}: what Pyodide said is not an answer`);
             }
             return answer;
         },

@@ -1965,7 +1965,7 @@ export class Refused extends Error {
   }
 }
 
-/** There was no answer: the rules cannot be reached, or what came is no answer of theirs. */
+/** There was no answer: the rules cannot be reached, or what came is not an answer of theirs. */
 export class NoAnswer extends Error {
   constructor(message: string, options?: { cause: unknown }) {
     super(message, options);
@@ -2019,7 +2019,7 @@ export function overHttp(url: string, options: { fetch?: typeof fetch; signal?: 
         throw new NoAnswer(`${op}: ${url} gave no answer`, { cause });
       }
       if (!isAnswer(answer)) {
-        throw new NoAnswer(`${op}: what ${url} said is no answer`);
+        throw new NoAnswer(`${op}: what ${url} said is not an answer`);
       }
       return answer;
     },
@@ -2076,7 +2076,7 @@ export function overLines(child: LineProcess): Transport & { close(): void } {
       if (isAnswer(answer)) {
         asked.resolve(answer);
       } else {
-        asked.reject(new NoAnswer("what the process said is no answer"));
+        asked.reject(new NoAnswer("what the process said is not an answer"));
       }
     }
   });
@@ -2126,7 +2126,7 @@ export async function overPyodide(pyodide: Pyodide, wheels: readonly string[]): 
         throw new NoAnswer(`${op}: Pyodide gave no answer`, { cause });
       }
       if (!isAnswer(answer)) {
-        throw new NoAnswer(`${op}: what Pyodide said is no answer`);
+        throw new NoAnswer(`${op}: what Pyodide said is not an answer`);
       }
       return answer;
     },

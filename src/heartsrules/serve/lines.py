@@ -68,7 +68,7 @@ def _reading(source: IO[bytes]) -> Iterator[Callable[[], bytes]]:
     if sys.platform == "win32":  # pragma: no cover - there is no waiting for a pipe and for a signal at once
         yield lambda: os.read(number, _CHUNK)
         return
-    # A signal is a byte in a pipe, so that it is never too early or too late for who waits.
+    # A signal is a byte in a pipe, so that it is never too early or too late for whoever waits.
     ending, end = os.pipe()
 
     def stop(*_: Any) -> None:

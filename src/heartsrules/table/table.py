@@ -171,7 +171,7 @@ class Table:
 
         Args:
             wanted: which; None: the first that is free before the game.
-            here: the seats that are connected. Who is here keeps a seat, even while a bot plays on it.
+            here: the seats that are connected. Whoever is here keeps a seat, even while a bot plays on it.
 
         Raises:
             Refused: the seat, or every one, is taken; or a move was taken back in this deal.
@@ -304,7 +304,7 @@ class Table:
             language: that of the reasons.
 
         Raises:
-            Refused: the seat may not ask this now, or the cards are no part of a pass: `problems` says why.
+            Refused: the seat may not ask this now, or the cards cannot be part of a pass: `problems` says why.
         """
         move = self._own_move(seat, asked)
         seen = view(self.state, move.seat)

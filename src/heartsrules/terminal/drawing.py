@@ -296,7 +296,7 @@ class Pen:
 
     @staticmethod
     def special(rules: Rules, cards: Cards) -> list[Card]:
-        """The cards among these that count, and are no hearts."""
+        """The cards among these that count and are not hearts."""
         return [card for card in cards if card.suit is not Suit.HEARTS and Pen.counts(rules, card)]
 
     @staticmethod

@@ -179,8 +179,8 @@ class PlayedDealView(Hashed):
 
         What only the end of the deal decides is not in it: the moon and the sun, bonus cards, the doubler, the bonus
         for winning no trick. Nor are cards that are set aside: they count for whoever wins them. The cards of a kitty
-        count for its taker as far as this seat may see them. So the counts of two views can differ, and that of one
-        who may not see the kitty stays too low by what is in it.
+        count for its taker as far as this seat may see them. So the counts of two views can differ, and that of a
+        seat that may not see the kitty stays too low by what is in it.
         """
         tables = tables_with(self.start.rules, self.start.shown)
         return tuple([card_points(tables, pile.lo, pile.hi) for pile in self.captured])

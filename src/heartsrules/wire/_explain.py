@@ -6,20 +6,20 @@ walked through once more, and one that is not spelled as we spell it is searched
 
 from __future__ import annotations
 
+import enum
 import json
 import re
 import types
-from ast import literal_eval
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
-import attrs
 import msgspec
 
 from heartsrules.errors import MAX_PROBLEMS, Problem
 from heartsrules.wire._convert import pointer
 from heartsrules.wire._texts import NotCards, decode_custom
+from heartsrules.wire._types import MAX_INTEGER
 
 _LONGEST: Final = 200
 TOO_DEEP: Final = Problem.of("too-deep", ("",))
@@ -95,6 +95,8 @@ def problems_in(value: Any, kind: Any, at: str = "") -> Iterator[Problem]:
     """Why a value of a tree is not of a type: nothing if it is."""
     bare = _bare(kind)
     members = list(_members(kind))
+    if bare is msgspec.Raw:
+        return  # it is left as it stands
     if len(members) > 1:
         if value is None and type(None) in members:
             return
@@ -207,60 +209,85 @@ _FIRST_PLACE: Final = re.compile(r" - at `\$\[([0-9]+)\]")
 def _leaf(value: Any, kind: Any, at: str) -> Iterator[Problem]:
     error = _first_wrong(value, kind)
     if error is not None:
-        yield problem_of(error, at)
+        yield problem_of(error, at, value, kind)
 
 
-def problem_of(error: msgspec.ValidationError, at: str = "") -> Problem:
-    """The problem that msgspec has found, and where."""
+def problem_of(error: msgspec.ValidationError, at: str = "", value: Any = None, kind: Any = Any) -> Problem:
+    """The problem that msgspec has found, and where.
+
+    Args:
+        error: what it says.
+        at: the place of the value.
+        value: the value, if it is known.
+        kind: the type that it should be of, which says what is possible instead.
+    """
     message, _, path = str(error).partition(" - at `$")
     place = at + path.rstrip("`").replace(".", "/").replace("[", "/").replace("]", "")
     cause = error.__cause__
     if isinstance(cause, NotCards):
         return Problem("foreign-value", (place,), cause.params, cause.detail)
-    for pattern, problem in _FOUND:
-        match = pattern.fullmatch(message)
-        if match is not None:
-            params = tuple([(name, _datum(name, told)) for name, told in match.groupdict().items()])
-            return attrs.evolve(problem, fields=(place,), params=params)
+    if message in _TOO_LARGE:
+        return Problem.of("out-of-range", (place,), "huge", most=MAX_INTEGER)
+    match = _WRONG_TYPE.fullmatch(message)
+    if match is not None:
+        return Problem.of("wrong-type", (place,), expected=match[1].replace(" | ", "-or-"), found=match[2])
+    if not path.rstrip("`"):
+        if _FOREIGN.match(message) is not None:
+            choices = _choices(kind)
+            told = "number" if isinstance(value, int) else "text"
+            if choices:
+                return Problem.of("foreign-value", (place,), told, value=_cut_short(value), choices=choices)
+        elif _BOUND.fullmatch(message) is not None and isinstance(value, int):
+            least, most = _range(kind)
+            return Problem.of("out-of-range", (place,), "bound", value=value, least=least, most=most)
+        elif isinstance(value, (str, list)):
+            match = _SIZE.fullmatch(message)
+            if match is not None:
+                limit = {"what": match[1], "relation": _RELATIONS[match[2]], "bound": int(match[3])}
+                return Problem.of("out-of-range", (place,), "size", found=len(value), **limit)
+            match = _EXACT_SIZE.fullmatch(message)
+            if match is not None:
+                return Problem.of("out-of-range", (place,), "exact-size", found=len(value), length=int(match[1]))
     return Problem.of("out-of-range", (place,), "value", reason=_short(message))
 
 
-_FOUND: Final = tuple(
-    [
-        (re.compile(pattern, re.DOTALL), problem)
-        for pattern, problem in (
-            (r"Expected `(?P<expected>[^`]*)`, got `(?P<found>[^`]*)`", Problem("wrong-type", ())),
-            (r"Invalid (?:enum )?value (?P<value>-?[0-9]+)", Problem("foreign-value", (), (), "number")),
-            (r"Invalid (?:enum )?value (?P<value>.*)", Problem("foreign-value", (), (), "text")),
-            (
-                r"Expected `(?P<expected>\w+)` (?P<relation>[<>]=) (?P<bound>-?[0-9]+)",
-                Problem("out-of-range", (), (), "bound"),
-            ),
-            (
-                r"Expected `(?P<expected>\w+)` of length (?P<relation>[<>]=) (?P<bound>[0-9]+)",
-                Problem("out-of-range", (), (), "size"),
-            ),
-            (
-                r"Expected `(?P<expected>\w+)` of length (?P<length>[0-9]+), got (?P<found>[0-9]+)",
-                Problem("out-of-range", (), (), "exact-size"),
-            ),
-            (r"Integer value out of range|Number out of range", Problem("out-of-range", (), (), "huge")),
-        )
-    ]
-)
-"""What msgspec says of values, with the names of its parts, and the problem without its place and parameters."""
+_TOO_LARGE: Final = ("Integer value out of range", "Number out of range")
+_WRONG_TYPE: Final = re.compile("Expected `([^`]*)`, got `([^`]*)`")
+_FOREIGN: Final = re.compile("Invalid (?:enum )?value ")
+_BOUND: Final = re.compile("Expected `int` [<>]= -?[0-9]+")
+_SIZE: Final = re.compile(r"Expected `(\w+)` of length ([<>]=) ([0-9]+)")
+_EXACT_SIZE: Final = re.compile(r"Expected `\w+` of length ([0-9]+), got [0-9]+")
+_RELATIONS: Final = {">=": "at-least", "<=": "at-most"}
 
 
-def _datum(name: str, told: str) -> object:
-    """A part of what msgspec says, as the parameter of that name."""
-    if told.isdecimal() or told.removeprefix("-").isdecimal():
-        return int(told) if len(told) <= _LONGEST else _short(told)
-    if name == "value":
-        try:
-            told = str(literal_eval(told))
-        except (ValueError, SyntaxError):  # in quotes, but not as Python writes it
-            told = told.strip("'")
-    return _short(told)
+def _choices(kind: Any) -> tuple[object, ...]:
+    """The values that a type has one by one."""
+    found: list[object] = []
+    nothing: list[object] = []
+    for member in _members(kind):
+        bare = _bare(member)
+        if get_origin(bare) is Literal:
+            found += get_args(bare)
+        elif isinstance(bare, type) and issubclass(bare, enum.Enum):
+            found += [each.value for each in bare]
+        elif bare is type(None):
+            nothing = ["null"]
+    return (*found, *nothing) if found else ()
+
+
+def _range(kind: Any) -> tuple[int, int]:
+    """The least and the largest integer of a type."""
+    least, most = -MAX_INTEGER, MAX_INTEGER
+    for member in _members(kind):
+        for meta in get_args(member)[1:] if get_origin(member) is Annotated else ():
+            if isinstance(meta, msgspec.Meta):
+                least = least if meta.ge is None else int(meta.ge)
+                most = most if meta.le is None else int(meta.le)
+    return least, most
+
+
+def _cut_short(value: Any) -> Any:
+    return _short(value) if isinstance(value, str) else value
 
 
 def malformed(error: Exception) -> Problem:

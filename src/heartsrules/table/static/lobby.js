@@ -149,7 +149,7 @@ export async function lobby(main, onOpened, onFailed) {
   const fill = (typed) => {
     base = rulesFor(byName.get(preset.value), Number(players.value), choices);
     form = optionFields(schema, choices, { ...base, ...typed }, () => Number(players.value));
-    // An option that is left alone has the value that its field makes of it, such as a number that was no number.
+    // An option that is left alone has the value that its field makes of it, such as a number that was not one.
     const { players: _, ...plain } = base;
     base = { ...plain, ...form.read(), ...Object.fromEntries(Object.keys(typed).map((key) => [key, plain[key]])) };
     options.replaceChildren(form.node);
