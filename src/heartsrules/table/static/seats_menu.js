@@ -3,7 +3,7 @@
 import { post, refusalText } from "./api.js";
 import { el, update } from "./dom.js";
 import { levels } from "./levels.js";
-import { keep, kept } from "./memory.js";
+import { carried, carry, keep, kept } from "./memory.js";
 import { isolated, say } from "./words.js";
 
 export class SeatsMenu {
@@ -12,7 +12,7 @@ export class SeatsMenu {
     this.table = table;
     /** Whether giving up the seat was asked for once: it is done when it is asked for again. */
     this.sure = false;
-    this.inside = el("div", { class: "seats-menu" });
+    this.inside = el("div", { class: "seats-menu", "data-typed": true, onspeak: () => carry("own-name", this.inside.querySelector("input")?.value) });
     this.node = el("details", { class: "paper", id: "seats-menu" }, el("summary", {}, el("h2", {}, say("seats.title"))), this.inside);
   }
 
@@ -26,7 +26,7 @@ export class SeatsMenu {
 
   /** What somebody may do who watches: take over from a bot. */
   toWatchers(people) {
-    const name = /** @type {HTMLInputElement} */ (el("input", { id: "own-name", autocomplete: "nickname", value: this.inside.querySelector("input")?.value ?? kept("name") }));
+    const name = /** @type {HTMLInputElement} */ (el("input", { id: "own-name", autocomplete: "nickname", value: this.inside.querySelector("input")?.value ?? carried("own-name") ?? kept("name") }));
     const problem = el("p", { class: "problem", role: "alert" });
     const take = async (seat) => {
       const called = /** @type {HTMLInputElement} */ (this.inside.querySelector("#own-name")).value;

@@ -7,6 +7,7 @@ import { cardName, withSigns } from "./cards.js";
 import { Connection } from "./connection.js";
 import { el } from "./dom.js";
 import { Ending } from "./ending.js";
+import { arrive } from "./focus.js";
 import { Hand } from "./hand.js";
 import { rememberTable } from "./memory.js";
 import { calm } from "./motion.js";
@@ -301,7 +302,7 @@ export class TableView {
       renderWaiting(this, waiting);
       if (notice.parentElement !== waiting) waiting.append(notice);
     } else if (!this.game.contains(notice)) why.after(notice);
-    if (began) this.parts.prompt.focus({ preventScroll: true });
+    if (began) arrive(this.parts.prompt);
   }
 
   render() {
