@@ -70,6 +70,43 @@ def test_an_invitation_is_followed_and_a_seat_taken_over_and_given_back(visit: C
     ann.page.locator(".seat[data-seat='1'] .name", has_text="Bot 2").wait_for()
     page.reload()
     page.get_by_role("heading", name="Ann invites you to a table").wait_for()
+    said = ann.page.locator(".log li").all_inner_texts()
+    assert [text for text in said if "Eve" in text] == [
+        "Eve takes over from Bot 2.",
+        "Eve gave up the seat. Bot 2 plays on.",
+    ]
+
+
+def test_everybody_is_told_who_goes_who_plays_on_and_who_is_host(visit: Callable[..., Visitor]) -> None:
+    ann, bob, eve = visit(None), visit(None), visit(None)
+    table = seated(ann, SHORT, begin=False)
+    for guest, name in ((bob, "Bob"), (eve, "Eve")):
+        guest.page.goto(f"{ann.url}#t/{table}")
+        guest.page.get_by_label("Your name").fill(name)
+        guest.page.get_by_role("button", name="Take a seat").click()
+        ann.page.locator(".sitting li", has_text=name).wait_for()
+    ann.page.get_by_role("button", name="Begin").click()
+
+    def said(visitor: Visitor, text: str) -> None:
+        visitor.page.get_by_role("log").get_by_text(text, exact=True).wait_for()
+
+    # Whoever goes without a word is replaced by the host; the seat is taken over, and given back.
+    eve.page.goto("about:blank")
+    ann.page.get_by_role("button", name="Let a bot play for Eve").click()
+    said(bob, "A bot plays for Eve.")
+    watcher = visit(f"#t/{table}")
+    watcher.page.get_by_label("Your name").fill("Max")
+    watcher.page.get_by_role("button", name="Take a seat").click()
+    said(bob, "Max takes over from Eve.")
+    eve.page.goto(f"{ann.url}#t/{table}")
+    said(bob, "Max leaves, and Eve has the seat again.")
+    said(bob, "Eve plays on.")
+    ann.page.locator("#seats-menu summary").click()
+    ann.page.get_by_role("button", name="Give up my seat: a bot plays on").click()
+    ann.page.get_by_role("button", name="Sure? Press again to leave the seat").click()
+    for visitor, host in ((bob, "You are the host now."), (eve, "Bob is the host now.")):
+        said(visitor, "Ann gave up the seat. Bot 1 plays on.")
+        said(visitor, host)
 
 
 def test_who_cannot_come_in_now_is_told_and_may_try_again(visit: Callable[..., Visitor], server: Server) -> None:

@@ -11,7 +11,7 @@ import { arrive } from "./focus.js";
 import { Hand } from "./hand.js";
 import { rememberTable } from "./memory.js";
 import { calm } from "./motion.js";
-import { sentence } from "./narrate.js";
+import { changes, sentence } from "./narrate.js";
 import { Papers } from "./papers.js";
 import { SeatsMenu } from "./seats_menu.js";
 import { renderWaiting } from "./waiting.js";
@@ -90,8 +90,10 @@ export class TableView {
   /** @param {any} message */
   receive(message) {
     if (message.type === "table") {
-      const failed = message.failed.slice(this.table?.failed.length ?? 0);
+      const before = this.table;
+      const failed = message.failed.slice(before?.failed.length ?? 0);
       this.table = message;
+      if (before?.started) for (const text of changes(before, message, (seat) => this.who(seat))) this.papers.log(text);
       for (const [seat, player] of failed) this.papers.log(say("event.player-failed", { player, name: isolated(this.name(seat)) }));
       this.remember();
       this.renderWaiting();
