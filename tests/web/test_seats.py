@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -197,6 +198,40 @@ def test_a_link_does_not_take_the_place_of_a_seat(visit: Callable[..., Visitor],
     page.goto("about:blank")
     page.goto(f"{server.url}#t/{table}/{own}")
     page.get_by_role("button", name="Begin").wait_for()
+
+
+def test_a_seat_is_taken_along_to_another_device(visit: Callable[..., Visitor]) -> None:
+    ann = visit(permissions=["clipboard-read", "clipboard-write"])
+    page = ann.page
+    page.get_by_label("Your name").fill("Ann")
+    page.locator(".game-card", has_text="Gong Zhu").click()
+    page.get_by_role("button", name="Open the table").click()
+    invitation = page.get_by_label("Send this link to whoever is to play or to watch").input_value()
+    page.get_by_text("Game: Gong Zhu", exact=True).wait_for()
+    page.get_by_role("button", name="Copy").click()
+    page.get_by_text("Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == invitation
+    guest = visit(invitation.removeprefix(ann.url))
+    guest.page.get_by_text("Game: Gong Zhu", exact=True).wait_for()
+    page.get_by_role("button", name="Begin").click()
+    page.locator("#seats-menu summary").click()
+    elsewhere = page.get_by_role("button", name="Continue on another device")
+    elsewhere.click()
+    key = page.get_by_label("The link with the key to your seat").input_value()
+    page.get_by_text("send it to nobody else: whoever has it sees your cards and plays them.").wait_for()
+    own = page.evaluate("table => localStorage.getItem(`hearts-seat ${table}`)", invitation.split("#t/")[1])
+    assert key == f"{invitation}/{own}"
+    # A page of a network has no clipboard; the field is copied from.
+    page.evaluate("() => Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.locator("#key-copy").click()
+    page.locator("#key-copied", has_text="Copied").wait_for()
+    elsewhere.click()
+    page.locator("#key").wait_for(state="detached")
+    phone = visit(key.removeprefix(ann.url))
+    phone.page.wait_for_selector(".game[data-ply]")
+    assert phone.page.url == invitation, "the key does not stay in the address"
+    assert phone.page.locator(".seat[data-seat='0'] .name").inner_text() == "You"
+    assert own not in json.dumps([guest.told, ann.told])
 
 
 def test_the_link_for_phones_is_shown_as_a_code(visit: Callable[..., Visitor]) -> None:

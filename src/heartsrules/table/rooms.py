@@ -880,7 +880,7 @@ class Rooms:
             # Nobody could begin it.
             sitters = [(seat, bot_sitter(seat, sitter.level)) for seat, sitter in sitters]
             started = True
-        await self.store.open(table, wish.rules, sitters, started, host, wish.away, wish.hints)
+        await self.store.open(table, wish.rules, sitters, started, host, wish.away, wish.hints, wish.game)
         return table, host, token
 
     async def open_again(self, table: Table, host: Seat) -> str:
@@ -893,7 +893,7 @@ class Rooms:
         name = new_token()
         sitters = [(seat, attrs.evolve(sitter, stand_in=False)) for seat, sitter in enumerate(table.sitters)]
         alone = all([sitter.kind == "bot" for seat, sitter in sitters if seat != host])
-        await self.store.open(name, table.rules, sitters, alone, host, table.away, table.hints)
+        await self.store.open(name, table.rules, sitters, alone, host, table.away, table.hints, table.game)
         return name
 
     async def find(self, table_id: str) -> Room:
@@ -941,7 +941,7 @@ class Rooms:
         for seat, sitter in kept.sitters:
             table.sitters[seat] = sitter
         table.started, table.host, table.away = kept.started, kept.host, kept.away
-        table.undone_deal, table.hints = kept.undone_deal, kept.hints
+        table.undone_deal, table.hints, table.game = kept.undone_deal, kept.hints, kept.game
         try:
             for start in range(0, len(kept.moves), _AT_ONCE):
                 table.resume(kept.moves[start : start + _AT_ONCE])

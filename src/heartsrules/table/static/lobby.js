@@ -227,7 +227,8 @@ export async function lobby(main, onOpened, onFailed) {
   };
   const submit = async (event) => {
     event.preventDefault();
-    const wish = { rules: rules(), ...(play.checked ? { name: name.value } : {}), play: play.checked, seats: plans(), away: away.value === "" ? null : Number(away.value), hints: hints.value };
+    // What the server proposes is called by its preset and what was changed in it.
+    const wish = { rules: rules(), ...(play.checked ? { name: name.value } : {}), play: play.checked, seats: plans(), away: away.value === "" ? null : Number(away.value), hints: hints.value, game: preset.value.split(",")[0] };
     const answer = named(await post(`/api/tables?language=${language}`, wish));
     if (answer.ok) {
       if (play.checked) keep("name", name.value);

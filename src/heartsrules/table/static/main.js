@@ -8,6 +8,7 @@ import { ruleSentences } from "./cards.js";
 import { arrive, guardFocus } from "./focus.js";
 import { carried, carry, forget, forgetTable, keep, kept } from "./memory.js";
 import { settings } from "./settings.js";
+import { gameTold } from "./vocabulary.js";
 import { isolated, language, say } from "./words.js";
 
 const main = document.getElementById("main");
@@ -91,7 +92,7 @@ async function invite(table) {
     else stuck(body, () => invite(table));
     return;
   }
-  const { host, people, sentences, started, over, hints } = body;
+  const { host, people, sentences, started, over, hints, game } = body;
   const problems = el("div", { role: "alert" });
   const typed = carried("invitation") ?? {};
   const name = /** @type {HTMLInputElement} */ (
@@ -122,6 +123,7 @@ async function invite(table) {
       el("h2", { id: "join-title", tabindex: -1, "data-focus": true }, host !== null ? say("invite.title", { name: isolated(host) }) : say(people.every((person) => person.kind === "bot") ? "invite.bots" : "invite.nobody")),
       el("div", { class: "invite" },
         el("div", {},
+          game && el("p", { class: "game-told" }, gameTold(game, people.length)),
           el("p", {}, state),
           !over && el("p", { id: "hints" }, say(`hints.${hints}`)),
           problems,
