@@ -98,7 +98,7 @@ class RoomPace:
     play: float = 0.7
     """Before a bot makes a move."""
     trick: float = 1.3
-    """Before a bot leads to the next trick, in addition."""
+    """Before a bot leads to the next trick, in addition, and on pages before the result of a deal is shown."""
     deal: float = 5.0
     """Before the next deal."""
 
@@ -568,6 +568,7 @@ class Room:
         self._told_votable = self._votable()
         more = {
             "paused": self.paused,
+            "look": self._rooms.settings.pace.trick,
             "next": self.next,
             "failed": self.failed,
             "votes": {seat: sorted(self._votes.get(seat, ())) for seat in self._told_votable},

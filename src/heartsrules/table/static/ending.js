@@ -24,7 +24,7 @@ export class Ending {
 
   render() {
     const { table } = this;
-    const over = table.now.view.phase === "game-over";
+    const over = table.now.view.phase === "game-over" && !table.looking;
     const first = over && this.node.hidden;
     this.node.hidden = !over;
     if (!over) return;
