@@ -40,7 +40,7 @@ from heartsrules.chance import RandomStream
 from heartsrules.legality import CardChoice
 from heartsrules.messages import UnknownLanguage, catalogue, phrase
 from heartsrules.policies import Careful, Policy
-from heartsrules.rules import Moon, PassOptional
+from heartsrules.rules import Moon, PassOptional, Reckoning
 from heartsrules.setup import set_up
 from heartsrules.testing import random_rules
 from heartsrules.worlds import sample_world
@@ -287,7 +287,7 @@ def test_an_assessment_is_a_value() -> None:
     assert found == again
     assert hash(found) == hash(again)
     assert pickle.loads(pickle.dumps(found)) == found
-    names = {kind.__name__: kind for kind in (Assessment, AssessedMove, Play, Card)}
+    names = {kind.__name__: kind for kind in (Assessment, AssessedMove, Play, Card, Rules)}
     assert eval(repr(found), names) == found
     assert found.best is found.moves[0]
     assert found.of(Play(0, Card("2C"))) is None
@@ -343,8 +343,10 @@ def test_likely_passes_are_legal_under_any_rules() -> None:
 # ---------------------------------------------------------------------------------------------------------------- hints
 
 
-def told(move: Any, points: float, *, win: float = 0.25, moon: float = 0, against: float = 0) -> AssessedMove:
-    return AssessedMove(move, points, 0.1, moon, 0.1, against, 0.1, win, 0.1, win - points / 260)
+def told(
+    move: Any, points: float, *, win: float = 0.25, moon: float = 0, against: float = 0, others: float = 0
+) -> AssessedMove:
+    return AssessedMove(move, points, 0.1, moon, 0.1, against, 0.1, win, 0.1, win - (points - others) / 260)
 
 
 def cards(*texts: str) -> list[Play]:
@@ -354,17 +356,17 @@ def cards(*texts: str) -> list[Play]:
 LOW, HIGH, MIDDLE = cards("7C", "AC", "8C")
 HINTS: dict[str, tuple[Assessment, str, str]] = {
     "the only move": (
-        Assessment(0, (told(LOW, 2.06),), 10),
+        Assessment(Rules(), 0, (told(LOW, 2.06),), 10),
         "7C: 2.1 points expected; there is no better or worse move",
         "Kreuz-7: 2,1 Punkte erwartet; einen besseren oder schlechteren Zug gibt es nicht",
     ),
     "the next best": (
-        Assessment(0, (told(LOW, 2.06), told(HIGH, 3.4)), 10),
+        Assessment(Rules(), 0, (told(LOW, 2.06), told(HIGH, 3.4)), 10),
         "7C: 2.1 points expected, 3.4 with the next best move (AC)",
         "Kreuz-7: 2,1 Punkte erwartet, 3,4 mit dem nächstbesten Zug (Kreuz-Ass)",
     ),
     "moons": (
-        Assessment(0, (told(LOW, -2.06, moon=0.12, against=0.05), told(HIGH, 3.4)), 10),
+        Assessment(Rules(), 0, (told(LOW, -2.06, moon=0.12, against=0.05), told(HIGH, 3.4)), 10),
         (
             "7C: -2.1 points expected, 3.4 with the next best move (AC); you shoot the moon in 12 of 100 deals; "
             "somebody else shoots the moon in 5 of 100 deals"
@@ -375,20 +377,46 @@ HINTS: dict[str, tuple[Assessment, str, str]] = {
         ),
     ),
     "the match": (
-        Assessment(0, (told(LOW, 4, win=0.5), told(HIGH, 3, win=0.25)), 10),
+        Assessment(Rules(), 0, (told(LOW, 4, win=0.5), told(HIGH, 3, win=0.25)), 10),
         "7C: 4.0 points expected, 3.0 with the next best move (AC); 50% to win the match, 25% with AC",
         (
             "Kreuz-7: 4,0 Punkte erwartet, 3,0 mit dem nächstbesten Zug (Kreuz-Ass); "
             "Aussicht auf den Sieg 50 %, mit Kreuz-Ass 25 %"
         ),
     ),
+    "totals with the opposite sign": (
+        Assessment(presets.gong_zhu(4), 0, (told(LOW, -34.8), told(MIDDLE, -34.8), told(HIGH, 236.3)), 10),
+        "7C: 34.8 points expected, -236.3 with the next best move (AC); just as good: 8C",
+        "Kreuz-7: 34,8 Punkte erwartet, -236,3 mit dem nächstbesten Zug (Kreuz-Ass); ebenso gut: Kreuz-8",
+    ),
+    "what is left of a countdown": (
+        Assessment(Rules(reckoning=Reckoning.COUNTDOWN), 0, (told(LOW, 0), told(HIGH, 3.4)), 10),
+        "7C: 0.0 points expected, -3.4 with the next best move (AC)",
+        "Kreuz-7: 0,0 Punkte erwartet, -3,4 mit dem nächstbesten Zug (Kreuz-Ass)",
+    ),
+    "what the others get": (
+        Assessment(presets.gong_zhu(4), 0, (told(LOW, 118.9, others=20), told(HIGH, 112.9)), 10),
+        "7C: -118.9 points expected, -112.9 with the next best move (AC); with 7C the others do worse",
+        (
+            "Kreuz-7: -118,9 Punkte erwartet, -112,9 mit dem nächstbesten Zug (Kreuz-Ass); "
+            "mit Kreuz-7 kommen die anderen schlechter weg"
+        ),
+    ),
+    "a chance that looks the same": (
+        Assessment(Rules(), 0, (told(LOW, 4.1, win=0.254), told(HIGH, 4, win=0.251)), 10),
+        "7C: 4.1 points expected, 4.0 with the next best move (AC); with 7C the match is won a little more often",
+        (
+            "Kreuz-7: 4,1 Punkte erwartet, 4,0 mit dem nächstbesten Zug (Kreuz-Ass); "
+            "mit Kreuz-7 ist die Aussicht auf den Sieg etwas besser"
+        ),
+    ),
     "equal moves": (
-        Assessment(0, (told(LOW, 0), told(MIDDLE, 0), told(HIGH, 1)), 10),
+        Assessment(Rules(), 0, (told(LOW, 0), told(MIDDLE, 0), told(HIGH, 1)), 10),
         "7C: 0.0 points expected, 1.0 with the next best move (AC); just as good: 8C",
         "Kreuz-7: 0,0 Punkte erwartet, 1,0 mit dem nächstbesten Zug (Kreuz-Ass); ebenso gut: Kreuz-8",
     ),
     "many equal moves": (
-        Assessment(0, tuple([told(move, 0) for move in cards("2C", "3C", "4C", "5C", "6C")]), 10),
+        Assessment(Rules(), 0, tuple([told(move, 0) for move in cards("2C", "3C", "4C", "5C", "6C")]), 10),
         "2C: 0.0 points expected; there is no better or worse move; just as good: 3C and 3 more",
         (
             "Kreuz-2: 0,0 Punkte erwartet; einen besseren oder schlechteren Zug gibt es nicht; "
@@ -396,17 +424,19 @@ HINTS: dict[str, tuple[Assessment, str, str]] = {
         ),
     ),
     "passes": (
-        Assessment(0, (told(Pass(0, (Cards("QS"),)), 2), told(Pass(0, ()), 3)), 10),
+        Assessment(Rules(), 0, (told(Pass(0, (Cards("QS"),)), 2), told(Pass(0, ()), 3)), 10),
         "passing QS: 2.0 points expected, 3.0 with the next best move (passing nothing)",
         "Pik-Dame weitergeben: 2,0 Punkte erwartet, 3,0 mit dem nächstbesten Zug (nichts weitergeben)",
     ),
     "what is shown": (
-        Assessment(0, (told(Expose(0, Cards("QS")), 2), told(Expose(0, Cards()), 3)), 10),
+        Assessment(Rules(), 0, (told(Expose(0, Cards("QS")), 2), told(Expose(0, Cards()), 3)), 10),
         "showing QS: 2.0 points expected, 3.0 with the next best move (showing nothing)",
         "Pik-Dame zeigen: 2,0 Punkte erwartet, 3,0 mit dem nächstbesten Zug (nichts zeigen)",
     ),
     "what the moon does": (
-        Assessment(0, (told(ChooseMoon(0, Moon.OTHERS_UP), 0, moon=1), told(ChooseMoon(0, Moon.SHOOTER_DOWN), 1)), 10),
+        Assessment(
+            Rules(), 0, (told(ChooseMoon(0, Moon.OTHERS_UP), 0, moon=1), told(ChooseMoon(0, Moon.SHOOTER_DOWN), 1)), 10
+        ),
         (
             "the points to the others: 0.0 points expected, 1.0 with the next best move (the points off your total); "
             "you shoot the moon in 100 of 100 deals"
@@ -429,6 +459,10 @@ def test_a_hint_tells_of_another_move_than_the_best() -> None:
     assessment = HINTS["the next best"][0]
     assert hint(assessment, move=HIGH) == "AC: 3.4 points expected, 2.1 with the best move (7C)"
     assert hint(assessment, move=LOW) == hint(assessment)
+    others = HINTS["what the others get"][0]
+    assert hint(others, move=HIGH) == (
+        "AC: -112.9 points expected, -118.9 with the best move (7C); with 7C the others do worse"
+    )
     with pytest.raises(ValueError, match="this move was not assessed"):
         hint(assessment, move=MIDDLE)
     with pytest.raises(UnknownLanguage):

@@ -634,6 +634,19 @@ def test_the_moves_in_a_table(columns: int, monkeypatch: pytest.MonkeyPatch) -> 
         assert longest_line(text) <= columns
 
 
+@pytest.mark.usefixtures("few_worlds")
+def test_what_moves_are_worth_has_the_sign_of_the_totals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    figures: list[list[float]] = []
+    for reckoning in (Reckoning.PENALTY, Reckoning.NEGATIVE):
+        game = after(mixed(reckoning=reckoning), "2C", "4C", "TC", "AC", "AD")
+        table = ESCAPE.sub("", script(game.rules, "moves", terminal=True, game=game)).split("against")[-1]
+        figures.append([float(number) for number in re.findall(r"(-?[0-9.]+) +±", table)])
+    assert figures[0]
+    assert any(figures[0])
+    assert figures[1] == [-number for number in figures[0]]
+
+
 def test_nobody_would_win_a_trick_of_pairs() -> None:
     rules = short(presets.dicegamedepot_cancellation(8))
     session = session_of(rules, Player("pairs", nonsense=0))

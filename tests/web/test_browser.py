@@ -427,7 +427,50 @@ def test_bonus_cards_and_the_doubler_are_marked(visit: Callable[..., Visitor]) -
     taken = ann.page.locator(".piles ul").inner_text()
     for marked in ("J♦ (bonus of 10)", "10♦ (bonus of 5)", "10♣ (multiplies by 3)"):
         assert taken.count(marked) == 1
-    assert len(re.findall(r"^\w.*: .*, 0 points$", taken, re.MULTILINE)) == 1
+    # What the pile cost is what the sheet says, with the doubler, and not "so far" any more.
+    cost = [text.rpartition(", ")[2].removesuffix(" points") for text in taken.splitlines()]
+    assert cost == ann.page.locator(".sheet tbody td").all_inner_texts()
+    assert sorted(cost) == ["0", "0", "−45"]
+
+
+NOTES_THE_END = """() => {
+  const game = document.querySelector(".game");
+  const shown = (selector) => document.querySelector(selector).checkVisibility();
+  const watch = new MutationObserver(() => {
+    if (!["awaiting-deal", "game-over"].includes(game.dataset.phase)) return;
+    watch.disconnect();
+    window.sockets.at(-1).onmessage = null;
+    window.seen = [document.querySelectorAll(".played svg").length, shown(".surface"), shown(".centre"), document.querySelector("#facts").innerText];
+  });
+  watch.observe(game, { attributes: true });
+}"""  # noqa: E501
+"""Notes what is seen when a deal has just ended: cards, the table, its result and which deal it is. No other comes."""
+
+
+@pytest.mark.parametrize("deals", [1, 2])
+def test_the_last_trick_of_a_deal_is_seen_before_its_result(
+    tmp_path: Path, nursery: Nursery, visit: Callable[..., Visitor], deals: int
+) -> None:
+    with served(tmp_path, "--pace", "0.2", nursery=nursery) as paced:
+        ann = visit(None, url=paced.url)
+        page = ann.page
+        seated(ann, attrs.evolve(MARKED, max_deals=deals))
+        page.evaluate(NOTES_THE_END)
+        ann.act()
+        page.wait_for_function("() => window.seen")
+        assert page.evaluate("window.seen.slice(0, 3)") == [3, True, False]
+        assert page.evaluate("window.seen[3]").startswith("Deal 1")
+        if deals == 1:
+            page.locator("#winner:focus").wait_for()
+            assert not page.locator(".surface").is_visible()
+            return
+        centre = page.locator(".centre", has_text="After deal 1")
+        centre.wait_for()
+        assert page.locator(".deal").count() == 0, "what the deal has cost is in the totals"
+        for hidden in (True, False):
+            page.get_by_role("button", name="Last trick").click()
+            centre.wait_for(state="hidden" if hidden else "visible")
+            assert page.locator(".played svg").count() == 3
 
 
 @pytest.mark.parametrize("sign", ["×2", "−10", "−100"])

@@ -188,6 +188,44 @@ def test_at_the_end_the_focus_stays_when_somebody_goes(visit: Callable[..., Visi
     assert ann.page.evaluate("document.activeElement.textContent") == "Save the record"
 
 
+def speak(page: Page, language: str) -> None:
+    """Choose a language by keyboard, and wait for the page that speaks it."""
+    if not page.locator(".settings[open]").count():
+        page.locator(".settings summary").press("Enter")
+    page.locator("#language").select_option(language)
+    page.wait_for_function("language => document.documentElement.lang === language", arg=language)
+    page.locator(".settings[open] #language:focus").wait_for()
+
+
+def test_who_chooses_a_language_goes_on_where_they_were(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    page = ann.page
+    page.get_by_label("Your name").fill("Annika")
+    page.locator(".game-card", has_text="Omnibus").click()
+    page.locator("#players").select_option("5")
+    page.get_by_text("All options").click()
+    page.get_by_label("Queen points").fill("17")
+    page.locator("#others").select_option("each")
+    page.get_by_label("Seat 3").select_option("bot expert")
+    speak(page, "de")
+    speak(page, "en")
+    assert page.locator("#name").input_value() == "Annika"
+    assert page.locator(".game-card:has(:checked)").locator(".game-title").inner_text() == "Omnibus"
+    assert page.locator("#players").input_value() == "5"
+    assert page.get_by_label("Queen points").input_value() == "17"
+    assert page.get_by_label("Seat 3").input_value() == "bot expert"
+    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Begin").wait_for()
+    link = page.url
+    speak(page, "de")
+    page.get_by_role("button", name="Anfangen").wait_for()
+    assert page.locator("#language:focus").count() == 1, "what comes does not take the focus away"
+    bob = visit(link.removeprefix(ann.url))
+    bob.page.get_by_label("Your name").fill("Bob")
+    speak(bob.page, "de")
+    assert bob.page.get_by_label("Dein Name").input_value() == "Bob"
+
+
 def test_a_whole_match_with_a_screen_reader(visit: Callable[..., Visitor]) -> None:
     """Nothing is looked at but the names, roles and states that assistive technology is told."""
     ann = visit()

@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from heartsrules import Move, Rules, presets, view
+from heartsrules.table.addresses import qr_rows
 from heartsrules.table.app import make_app
 from heartsrules.table.bots import LEVELS, Question, Thinkers, choose_for
 from heartsrules.table.games import GAMES
@@ -653,6 +654,55 @@ def test_an_invitation_says_whose_table_it_is_and_what_is_played(tmp_path: Path)
         assert b"style=" not in code.content
         for path in ("/api/tables/nowhere", "/api/tables/nowhere/code.svg"):
             assert (client.get(path).status_code, client.get(path).json()["code"]) == (404, "no-such-table")
+
+
+def test_everybody_is_told_from_which_game_a_table_was_opened(tmp_path: Path) -> None:
+    games = [
+        ("gong_zhu", presets.gong_zhu(4)),
+        ("gong_zhu", SHORT),
+        ("partner_hearts", presets.gong_zhu(5)),
+        ("x", SHORT),
+    ]
+    told = [{"preset": "gong_zhu", "changed": False}, {"preset": "gong_zhu", "changed": True}]
+    told += [{"preset": "partner_hearts", "changed": True}, None]
+    with server(tmp_path) as client:
+        tables = [opened(client, rules, game=game) for game, rules in games]
+    with server(tmp_path) as client:
+        for (table, token), game in zip(tables, told, strict=True):
+            assert client.get(f"/api/tables/{table}").json()["game"] == game
+            with sit(client, table, token) as ann:
+                assert described(ann)["game"] == game
+
+
+def test_the_key_to_a_seat_is_told_to_nobody_but_who_has_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG")
+    with server(tmp_path) as client:
+        table, token = opened(client, SHORT)
+        other, _ = opened(client, SHORT)
+        bob = take_seat(client, table, "Bob")
+
+        def ask(at: str, key: object, **headers: str) -> Any:
+            return client.post(f"/api/tables/{at}/key", json={"token": key}, headers=headers)
+
+        for key in (token, bob):
+            told = ask(table, key)
+            link = f"http://testserver/#t/{table}/{key}"
+            assert (told.status_code, told.json()) == (200, {"link": link, "code": qr_rows(link)})
+        for at, key, code in (
+            (other, token, "unknown-token"),
+            (table, "forged", "unknown-token"),
+            (table, None, "malformed"),
+            ("nowhere", token, "no-such-table"),
+        ):
+            refused = ask(at, key)
+            assert refused.json()["code"] == code
+            assert token not in refused.text
+        assert ask(table, token, origin="http://evil.example").status_code == 403
+        assert client.get(f"/api/tables/{table}/key").status_code == 405
+        with sit(client, table, bob) as guest, sit(client, table, None) as watcher:
+            said = json.dumps([guest.received, watcher.received, client.get(f"/api/tables/{table}").json()])
+    assert token not in said
+    assert token not in caplog.text
 
 
 def test_an_invitation_of_nobody_names_no_host(tmp_path: Path) -> None:

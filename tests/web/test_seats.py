@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -70,6 +71,43 @@ def test_an_invitation_is_followed_and_a_seat_taken_over_and_given_back(visit: C
     ann.page.locator(".seat[data-seat='1'] .name", has_text="Bot 2").wait_for()
     page.reload()
     page.get_by_role("heading", name="Ann invites you to a table").wait_for()
+    said = ann.page.locator(".log li").all_inner_texts()
+    assert [text for text in said if "Eve" in text] == [
+        "Eve takes over from Bot 2.",
+        "Eve gave up the seat. Bot 2 plays on.",
+    ]
+
+
+def test_everybody_is_told_who_goes_who_plays_on_and_who_is_host(visit: Callable[..., Visitor]) -> None:
+    ann, bob, eve = visit(None), visit(None), visit(None)
+    table = seated(ann, SHORT, begin=False)
+    for guest, name in ((bob, "Bob"), (eve, "Eve")):
+        guest.page.goto(f"{ann.url}#t/{table}")
+        guest.page.get_by_label("Your name").fill(name)
+        guest.page.get_by_role("button", name="Take a seat").click()
+        ann.page.locator(".sitting li", has_text=name).wait_for()
+    ann.page.get_by_role("button", name="Begin").click()
+
+    def said(visitor: Visitor, text: str) -> None:
+        visitor.page.get_by_role("log").get_by_text(text, exact=True).wait_for()
+
+    # Whoever goes without a word is replaced by the host; the seat is taken over, and given back.
+    eve.page.goto("about:blank")
+    ann.page.get_by_role("button", name="Let a bot play for Eve").click()
+    said(bob, "A bot plays for Eve.")
+    watcher = visit(f"#t/{table}")
+    watcher.page.get_by_label("Your name").fill("Max")
+    watcher.page.get_by_role("button", name="Take a seat").click()
+    said(bob, "Max takes over from Eve.")
+    eve.page.goto(f"{ann.url}#t/{table}")
+    said(bob, "Max leaves, and Eve has the seat again.")
+    said(bob, "Eve plays on.")
+    ann.page.locator("#seats-menu summary").click()
+    ann.page.get_by_role("button", name="Give up my seat: a bot plays on").click()
+    ann.page.get_by_role("button", name="Sure? Press again to leave the seat").click()
+    for visitor, host in ((bob, "You are the host now."), (eve, "Bob is the host now.")):
+        said(visitor, "Ann gave up the seat. Bot 1 plays on.")
+        said(visitor, host)
 
 
 def test_who_cannot_come_in_now_is_told_and_may_try_again(visit: Callable[..., Visitor], server: Server) -> None:
@@ -160,6 +198,40 @@ def test_a_link_does_not_take_the_place_of_a_seat(visit: Callable[..., Visitor],
     page.goto("about:blank")
     page.goto(f"{server.url}#t/{table}/{own}")
     page.get_by_role("button", name="Begin").wait_for()
+
+
+def test_a_seat_is_taken_along_to_another_device(visit: Callable[..., Visitor]) -> None:
+    ann = visit(permissions=["clipboard-read", "clipboard-write"])
+    page = ann.page
+    page.get_by_label("Your name").fill("Ann")
+    page.locator(".game-card", has_text="Gong Zhu").click()
+    page.get_by_role("button", name="Open the table").click()
+    invitation = page.get_by_label("Send this link to whoever is to play or to watch").input_value()
+    page.get_by_text("Game: Gong Zhu", exact=True).wait_for()
+    page.get_by_role("button", name="Copy").click()
+    page.get_by_text("Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == invitation
+    guest = visit(invitation.removeprefix(ann.url))
+    guest.page.get_by_text("Game: Gong Zhu", exact=True).wait_for()
+    page.get_by_role("button", name="Begin").click()
+    page.locator("#seats-menu summary").click()
+    elsewhere = page.get_by_role("button", name="Continue on another device")
+    elsewhere.click()
+    key = page.get_by_label("The link with the key to your seat").input_value()
+    page.get_by_text("send it to nobody else: whoever has it sees your cards and plays them.").wait_for()
+    own = page.evaluate("table => localStorage.getItem(`hearts-seat ${table}`)", invitation.split("#t/")[1])
+    assert key == f"{invitation}/{own}"
+    # A page of a network has no clipboard; the field is copied from.
+    page.evaluate("() => Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.locator("#key-copy").click()
+    page.locator("#key-copied", has_text="Copied").wait_for()
+    elsewhere.click()
+    page.locator("#key").wait_for(state="detached")
+    phone = visit(key.removeprefix(ann.url))
+    phone.page.wait_for_selector(".game[data-ply]")
+    assert phone.page.url == invitation, "the key does not stay in the address"
+    assert phone.page.locator(".seat[data-seat='0'] .name").inner_text() == "You"
+    assert own not in json.dumps([guest.told, ann.told])
 
 
 def test_the_link_for_phones_is_shown_as_a_code(visit: Callable[..., Visitor]) -> None:

@@ -16,7 +16,8 @@ from heartsrules.engine import legal_moves
 from heartsrules.errors import in_words
 from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.policies import Policy, Watchful
-from heartsrules.rules import Seat
+from heartsrules.rules import Rules, Seat
+from heartsrules.scoring import display_score
 from heartsrules.values import Unchecked, wrong_item, wrong_type
 from heartsrules.views import PassingView, View
 
@@ -54,6 +55,8 @@ class AssessedMove:
 class Assessment:
     """What the moves of a seat are worth, the best move first."""
 
+    rules: Rules
+    """Those of the match."""
     seat: Seat
     moves: tuple[AssessedMove, ...]
     """At least one; what is equally good stands in the order of the legal moves."""
@@ -64,6 +67,11 @@ class Assessment:
     def best(self) -> AssessedMove:
         """The best move."""
         return self.moves[0]
+
+    def shown(self, points: float) -> float:
+        """What points do to a total as `display_score` shows it: where the highest total wins, penalties lower it."""
+        raises = display_score(self.rules, 1) > display_score(self.rules, 0)
+        return points if raises else 0.0 - points
 
     def of(self, move: Move) -> AssessedMove | None:
         """What was found of a move; None: it was not tried.
@@ -132,7 +140,7 @@ def assess(
     found = [_assessed(move, sums) for move, sums in zip(tried, trials.tried, strict=True)]
     found.sort(key=lambda each: each.value, reverse=True)
     assert view.seat is not None
-    return Assessment(view.seat, tuple(found), drawn)
+    return Assessment(view.rules, view.seat, tuple(found), drawn)
 
 
 def _moves_of(view: object, moves: object) -> list[Move]:

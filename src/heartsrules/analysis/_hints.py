@@ -21,9 +21,9 @@ _FEW: Final = 3
 def hint(assessment: Assessment, language: str = "en", *, move: Move | None = None) -> str:
     """What an assessment says of a move, as a sentence without a full stop.
 
-    It says how many points the move is expected to bring, beside the next best move, or the best one; then which moves
-    are just as good, how likely moons are if somebody may shoot one, and how the match stands if the moves differ in
-    that, or it is not the points that make the better move.
+    It says how many points the move is expected to bring, with the sign that totals have, beside the next best move, or
+    the best one; then which moves are just as good, how likely moons are if somebody may shoot one, and how the match
+    stands if the moves differ in that. If it is not the points that make the better move, it says what does.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
     >>> from heartsrules.analysis import assess
@@ -53,7 +53,8 @@ def hint(assessment: Assessment, language: str = "en", *, move: Move | None = No
     rest = [each for each in assessment.moves if each is not told]
     equal = [each for each in rest if _look_equal(each, told)]
     others = [each for each in rest if each not in equal]
-    parts = [_points(told, others[0] if others else None, _look_equal(told, assessment.best), language)]
+    best = _look_equal(told, assessment.best)
+    parts = [_points(assessment, told, others[0] if others else None, best, language)]
     if equal:
         names = [_name(each.move, language) for each in equal[:_FEW]]
         if len(equal) > _FEW:
@@ -62,9 +63,15 @@ def hint(assessment: Assessment, language: str = "en", *, move: Move | None = No
     for name, chance in (("moon", told.moon), ("moon-against", told.moon_against)):
         if chance >= _TOLD:
             parts.append(phrase(f"hint.{name}", language, percent=round(100 * chance)))
-    if others and _tells_of_match(told, others[0]):
-        share = {"percent": round(100 * told.win), "other_percent": round(100 * others[0].win)}
-        parts.append(phrase("hint.win", language, other=_name(others[0].move, language), **share))
+    if others:
+        other = others[0]
+        if _tells_of_match(told, other):
+            share = {"percent": round(100 * told.win), "other_percent": round(100 * other.win)}
+            parts.append(phrase("hint.win", language, other=_name(other.move, language), **share))
+        better, worse = (told, other) if best else (other, told)
+        if _seems_worse(better, worse):
+            reason = "match" if better.win - worse.win > _beside_match(better) - _beside_match(worse) else "others"
+            parts.append(phrase("hint.reason", language, better=_name(better.move, language), reason=reason))
     return "; ".join(parts)
 
 
@@ -80,11 +87,25 @@ def _tells_of_match(told: AssessedMove, other: AssessedMove) -> bool:
     return abs(told.win - other.win) >= _TOLD or (told.points - other.points) * (told.win - other.win) > 0
 
 
-def _points(told: AssessedMove, other: AssessedMove | None, best: bool, language: str) -> str:
-    params: dict[str, Any] = {"move": _name(told.move, language), "points": _decimal(told.points, language)}
+def _seems_worse(better: AssessedMove, worse: AssessedMove) -> bool:
+    """Whether the better one of two moves looks worse: it has more points, and no better chance is told."""
+    told_of_match = _tells_of_match(better, worse) and better.win > worse.win
+    return round(10 * better.points) > round(10 * worse.points) and not told_of_match
+
+
+def _beside_match(move: AssessedMove) -> float:
+    """What a move is compared by beside the chance of the match: the points of all others."""
+    return move.value - move.win
+
+
+def _points(assessment: Assessment, told: AssessedMove, other: AssessedMove | None, best: bool, language: str) -> str:
+    def shown(move: AssessedMove) -> str:
+        return _decimal(assessment.shown(move.points), language)
+
+    params: dict[str, Any] = {"move": _name(told.move, language), "points": shown(told)}
     if other is None:
         return phrase("hint.only", language, **params)
-    params |= {"other": _name(other.move, language), "other_points": _decimal(other.points, language)}
+    params |= {"other": _name(other.move, language), "other_points": shown(other)}
     return phrase("hint.best" if best else "hint.other", language, **params)
 
 

@@ -44,5 +44,10 @@ def qr_svg(url: str) -> bytes:
     return drawing.getvalue()
 
 
+def qr_rows(url: str) -> list[str]:
+    """An address as a QR code: a row of characters for each of its rows, in which `1` is dark."""
+    return ["".join([str(cell) for cell in row]) for row in _code(url).matrix]
+
+
 def _code(url: str) -> segno.QRCode:
     return segno.make(url, micro=False, error="m")

@@ -37,7 +37,7 @@ from heartsrules.limits import Bucket, Buckets
 from heartsrules.messages import describe
 from heartsrules.rules import Bonus, Doubler, HeartValues
 from heartsrules.svg import DRAWINGS
-from heartsrules.table.addresses import qr_svg
+from heartsrules.table.addresses import qr_rows, qr_svg
 from heartsrules.table.bots import LEVELS, USUAL, levels_with
 from heartsrules.table.clock import Clock
 from heartsrules.table.games import GAMES, USUAL_PRESET
@@ -47,10 +47,12 @@ from heartsrules.table.messages import (
     Refused,
     problem_data,
     read_joining,
+    read_key,
     read_message,
     read_opening,
     refused_message,
     spoken,
+    told_game,
     wanted_rules,
 )
 from heartsrules.table.rooms import GONE, Connection, Proposal, Room, Rooms, Settings, close
@@ -151,6 +153,7 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
                 "started": table.started,
                 "over": table.over,
                 "hints": table.hints,
+                "game": told_game(table.game, table.rules),
                 "people": [attrs.asdict(person) for person in room.people],
                 "sentences": describe(table.rules, _language(request)),
                 "link": link(request),
@@ -172,6 +175,17 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
         limited(request, looks)
         await rooms.find(request.path_params["table"])
         return Response(qr_svg(link(request)), media_type="image/svg+xml")
+
+    async def own_key(request: Request) -> Response:
+        """The key to a seat as a link and a QR code, for whoever has it and wants to play on elsewhere. It is no part
+        of an address that anybody asks for: logs have those."""
+        _check_origin(request.headers)
+        limited(request, looks)
+        token = read_key(await _body(request))
+        room = await rooms.find(request.path_params["table"])
+        room.table.seat_of(token)
+        key = f"{link(request)}/{token}"
+        return _json({"link": key, "code": qr_rows(key)})
 
     def link(request: Request) -> str:
         """The address of a table for people at other machines, or else the one by which this page was asked for."""
@@ -219,6 +233,7 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
             Route("/api/tables/{table}", _answering(invitation)),
             Route("/api/tables/{table}/record", _answering(record)),
             Route("/api/tables/{table}/code.svg", _answering(invitation_code)),
+            Route("/api/tables/{table}/key", _answering(own_key), methods=["POST"]),
             Route("/api/tables/{table}/seats", _answering(take_seat), methods=["POST"]),
             WebSocketRoute("/api/tables/{table}/socket", socket),
             Mount("/static", StaticFiles(directory=STATIC)),

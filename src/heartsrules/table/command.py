@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["PlayersNamed", "RuleSet", "print_code", "register_table"]
 
 LOOPBACK: Final = "127.0.0.1"
+_LOCALHOST: Final = "localhost"
 EVERYWHERE: Final = "0.0.0.0"
 """To listen on every address of this machine."""
 _HERE: Final = {EVERYWHERE: LOOPBACK, "::": "::1"}
@@ -175,7 +176,7 @@ def register_table(app: typer.Typer, rule_set: RuleSet, players_named: PlayersNa
             if lan and not in_network:
                 _fail("this machine has no address in a network: connect it to one, or leave --lan out", 1)
             named = tuple(public_host or ())
-            usual = (LOOPBACK,) if lan else Settings(database).hosts
+            usual = (LOOPBACK, _LOCALHOST) if lan else Settings(database).hosts
             hosts = tuple(dict.fromkeys((*usual, *named, *[_host(page) for page in (here, *in_network)])))
             settings = Settings(
                 database=database,
@@ -202,7 +203,8 @@ def register_table(app: typer.Typer, rule_set: RuleSet, players_named: PlayersNa
                 proxy_headers=bool(proxy),
                 forwarded_allow_ips=list(proxy or ()),
             )
-            typer.echo(f"Hearts tables at {here} (stop with Ctrl-C)")
+            ways = f"{here} or {_page(_LOCALHOST, number)}" if lan else here
+            typer.echo(f"Hearts tables at {ways} (stop with Ctrl-C)")
             for page in in_network:
                 typer.echo(f"For everybody in your network: {page}")
             if in_network:

@@ -29,6 +29,7 @@ from heartsrules import (
     Violation,
     display_score,
     pass_options,
+    presets,
     standings,
     to_act,
     why_illegal_cards,
@@ -185,7 +186,7 @@ class Opening(Message, frozen=True):
 
     `seats` says who is to play on the seats, the first one too where the host watches; friends, where it says nothing.
     `away` is how many seconds somebody may be away before a bot plays for them; null: as long as they like. `hints`
-    says who may ask for hints.
+    says who may ask for hints, and `game` from which preset the rules were made.
     """
 
     rules: msgspec.Raw
@@ -194,6 +195,7 @@ class Opening(Message, frozen=True):
     seats: Annotated[list[SeatPlan], msgspec.Meta(max_length=11)] = []
     away: Annotated[int, msgspec.Meta(ge=10, le=86_400)] | None = AWAY
     hints: Hints = "alone"
+    game: Annotated[str, msgspec.Meta(max_length=64)] = ""
 
 
 class Joining(Message, frozen=True):
@@ -201,6 +203,12 @@ class Joining(Message, frozen=True):
 
     name: str
     seat: _Number | None = None
+
+
+class OwnKey(Message, frozen=True):
+    """What asks for the key to a seat as a link: the token that is that key."""
+
+    token: _Token
 
 
 class Refused(Exception):
@@ -224,6 +232,7 @@ class Refused(Exception):
 _messages: Final = msgspec.json.Decoder(AnyMessage)
 _openings: Final = msgspec.json.Decoder(Opening)
 _joinings: Final = msgspec.json.Decoder(Joining)
+_keys: Final = msgspec.json.Decoder(OwnKey)
 
 
 def read_message(text: str) -> AnyMessage:
@@ -249,6 +258,8 @@ class Opened:
     seats: tuple[SeatPlan, ...] = ()
     away: int | None = AWAY
     hints: Hints = "alone"
+    game: str = ""
+    """The preset that the rules were made from; empty: none."""
 
     def plan(self, seat: Seat) -> SeatPlan:
         """Who is to play on a seat."""
@@ -266,7 +277,8 @@ def read_opening(body: bytes, levels: Collection[str] = LEVELS) -> Opened:
     for plan in opening.seats:
         check_level(plan.level, levels)
     name = read_name(opening.name) if opening.play else ""
-    return Opened(rules, name, opening.play, tuple(opening.seats), opening.away, opening.hints)
+    game = opening.game if opening.game in presets.ALL else ""
+    return Opened(rules, name, opening.play, tuple(opening.seats), opening.away, opening.hints, game)
 
 
 def wanted_rules(document: bytes) -> Rules:
@@ -300,6 +312,16 @@ def read_joining(body: bytes) -> tuple[str, Seat | None]:
     """
     joining: Joining = _read(_joinings, body)
     return read_name(joining.name), joining.seat
+
+
+def read_key(body: bytes) -> str:
+    """Read what asks for the key to a seat: the token.
+
+    Raises:
+        Refused: it is malformed.
+    """
+    key: OwnKey = _read(_keys, body)
+    return key.token
 
 
 def read_move(document: bytes) -> Move:
@@ -357,6 +379,18 @@ class Person:
 def spoken(language: str) -> str:
     """The language in which a page is told what the rules say: the one that it asks for, or English."""
     return language if language in languages() else "en"
+
+
+def told_game(preset: str, rules: Rules) -> dict[str, Any] | None:
+    """What a page is told of the preset that a table was opened from: its name, and whether its rules were changed.
+
+    None: it was no preset.
+    """
+    found = presets.ALL.get(preset)
+    if found is None:
+        return None
+    players = rules.players
+    return {"preset": preset, "changed": players not in found.players or found.rules(players) != rules}
 
 
 def table_message(

@@ -98,7 +98,7 @@ class RoomPace:
     play: float = 0.7
     """Before a bot makes a move."""
     trick: float = 1.3
-    """Before a bot leads to the next trick, in addition."""
+    """Before a bot leads to the next trick, in addition, and on pages before the result of a deal is shown."""
     deal: float = 5.0
     """Before the next deal."""
 
@@ -568,6 +568,7 @@ class Room:
         self._told_votable = self._votable()
         more = {
             "paused": self.paused,
+            "look": self._rooms.settings.pace.trick,
             "next": self.next,
             "failed": self.failed,
             "votes": {seat: sorted(self._votes.get(seat, ())) for seat in self._told_votable},
@@ -880,7 +881,7 @@ class Rooms:
             # Nobody could begin it.
             sitters = [(seat, bot_sitter(seat, sitter.level)) for seat, sitter in sitters]
             started = True
-        await self.store.open(table, wish.rules, sitters, started, host, wish.away, wish.hints)
+        await self.store.open(table, wish.rules, sitters, started, host, wish.away, wish.hints, wish.game)
         return table, host, token
 
     async def open_again(self, table: Table, host: Seat) -> str:
@@ -893,7 +894,7 @@ class Rooms:
         name = new_token()
         sitters = [(seat, attrs.evolve(sitter, stand_in=False)) for seat, sitter in enumerate(table.sitters)]
         alone = all([sitter.kind == "bot" for seat, sitter in sitters if seat != host])
-        await self.store.open(name, table.rules, sitters, alone, host, table.away, table.hints)
+        await self.store.open(name, table.rules, sitters, alone, host, table.away, table.hints, table.game)
         return name
 
     async def find(self, table_id: str) -> Room:
@@ -941,7 +942,7 @@ class Rooms:
         for seat, sitter in kept.sitters:
             table.sitters[seat] = sitter
         table.started, table.host, table.away = kept.started, kept.host, kept.away
-        table.undone_deal, table.hints = kept.undone_deal, kept.hints
+        table.undone_deal, table.hints, table.game = kept.undone_deal, kept.hints, kept.game
         try:
             for start in range(0, len(kept.moves), _AT_ONCE):
                 table.resume(kept.moves[start : start + _AT_ONCE])

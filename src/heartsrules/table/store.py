@@ -34,7 +34,8 @@ CREATE TABLE IF NOT EXISTS tables (
     host INTEGER,
     away INTEGER,
     undone_deal INTEGER NOT NULL DEFAULT -1,
-    hints TEXT NOT NULL DEFAULT 'alone'
+    hints TEXT NOT NULL DEFAULT 'alone',
+    game TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE TABLE IF NOT EXISTS sitters (
     table_id TEXT NOT NULL REFERENCES tables (id),
@@ -63,6 +64,7 @@ _ADDED: Final = {
         "away": "INTEGER",
         "undone_deal": "INTEGER NOT NULL DEFAULT -1",
         "hints": "TEXT NOT NULL DEFAULT 'alone'",
+        "game": "TEXT NOT NULL DEFAULT ''",
     },
     "sitters": {
         "level": "TEXT NOT NULL DEFAULT 'usual'",
@@ -83,6 +85,7 @@ class Kept:
     away: int | None
     undone_deal: int
     hints: Hints
+    game: str
     sitters: tuple[tuple[int, Sitter], ...]
     moves: tuple[Move, ...]
 
@@ -171,14 +174,16 @@ class Store:
         host: int | None = 0,
         away: int | None = None,
         hints: Hints = "alone",
+        game: str = "",
     ) -> None:
         """Keep a new table."""
         date = self._date()
 
         def work(connection: sqlite3.Connection) -> None:
             connection.execute(
-                "INSERT INTO tables (id, rules, started, touched, host, away, hints) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (table, to_json(rules), started, date, host, away, hints),
+                "INSERT INTO tables (id, rules, started, touched, host, away, hints, game) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (table, to_json(rules), started, date, host, away, hints, game),
             )
             _seat(connection, table, sitters)
 
@@ -246,7 +251,7 @@ class Store:
 
         def work(connection: sqlite3.Connection) -> Kept | None:
             row = connection.execute(
-                "SELECT rules, started, host, away, undone_deal, hints FROM tables WHERE id = ?", (table,)
+                "SELECT rules, started, host, away, undone_deal, hints, game FROM tables WHERE id = ?", (table,)
             ).fetchone()
             if row is None:
                 return None
@@ -256,7 +261,7 @@ class Store:
                 (table,),
             ).fetchall()
             moves = connection.execute("SELECT move FROM moves WHERE table_id = ? ORDER BY ply", (table,)).fetchall()
-            document, started, host, away, undone_deal, hints = row
+            document, started, host, away, undone_deal, hints, game = row
             return Kept(
                 from_json(document, Rules),
                 bool(started),
@@ -264,6 +269,7 @@ class Store:
                 away,
                 undone_deal,
                 hints,
+                game,
                 tuple((seat, Sitter(*sitter)) for seat, *sitter in sitters),
                 tuple(from_json(move, Move) for (move,) in moves),
             )

@@ -54,6 +54,7 @@ from heartsrules.table.messages import (
     options_message,
     read_move,
     table_message,
+    told_game,
     view_message,
 )
 from heartsrules.views import PassingView
@@ -136,6 +137,7 @@ class Table:
         host: the seat that may begin the game and choose the bots; None: a table of bots, which nobody has to begin.
         away: after how many seconds a bot plays for somebody who is away; None: only when the others want it.
         hints: who may ask for hints.
+        game: the preset that the rules were made from; empty: none.
         undone_deal: the deal in which a move was last taken back; -1: none.
     """
 
@@ -150,6 +152,7 @@ class Table:
         self.host: Seat | None = 0
         self.away: int | None = AWAY
         self.hints: Hints = "alone"
+        self.game = ""
         self.undone_deal = -1
         self._before: list[_Before] = []
         self._rng = rng
@@ -502,6 +505,7 @@ class Table:
             "host": self.host,
             "away": self.away,
             "hints": self.hints,
+            "game": told_game(self.game, self.rules),
             "over": self.over,
             "teams": self.rules.teams,
             "rules": describe(self.rules, language),

@@ -41,7 +41,8 @@ export function renderActions(table, place) {
   if (choice.claim) buttons.push(el("button", { id: "claim", onclick: () => table.ask({ type: "claim", ply: table.now.ply }) }, say("act.claim")));
   if (choice.hint) buttons.push(el("button", { id: "hint", "aria-keyshortcuts": "h", title: say("act.hint-key"), onclick: () => table.askHint() }, say("act.hint")));
   if (choice.undo) ask("undo", say("act.undo"), { type: "undo" });
-  if (view.phase === "playing" && view.trick.length > 0 && board.completed) {
+  const covered = view.phase === "playing" ? view.trick.length > 0 : view.phase === "awaiting-deal";
+  if (covered && board.completed) {
     buttons.push(el("button", { id: "again", "aria-pressed": String(board.again), onclick: () => table.look() }, say("act.last-trick")));
   }
   update(place, buttons);

@@ -138,7 +138,7 @@ export class Board {
     const { hearts, cards, points } = this.table.now.facts.taken[seat];
     if (!hearts && !cards.length && !points) return [];
     return el("span", { class: "taken" },
-      points !== 0 && el("span", { class: "deal" }, signed(points)),
+      points !== 0 && !this.table.scored && el("span", { class: "deal" }, signed(points)),
       this.counting(hearts, cards),
     );
   }
@@ -155,7 +155,8 @@ export class Board {
 
   /** The same in words. */
   takenTold(seat) {
-    const { hearts, cards, points } = this.table.now.facts.taken[seat];
+    const { hearts, cards } = this.table.now.facts.taken[seat];
+    const points = this.table.dealPoints(seat);
     const tricks = this.table.course.tricks_won[seat];
     return [
       say("seat.tricks", { count: tricks }),
@@ -168,9 +169,11 @@ export class Board {
   renderFacts() {
     const { view } = this.table.now;
     const playing = view.phase === "playing";
+    // Until the next deal comes, the cards are those of the last one.
+    const number = view.deal_number + (view.phase === "awaiting-deal" && view.deal_number > 0 ? 0 : 1);
     const broken = playing && say(view.hearts_broken ? "board.broken" : "board.unbroken");
     update(this.facts,
-      el("b", {}, say("board.deal", { number: view.deal_number + 1 })),
+      el("b", {}, say("board.deal", { number })),
       playing && el("span", {}, say("board.trick", { number: view.trick_number + 1 })),
       this.again && el("b", { class: "again" }, say("board.last-trick")),
       this.table.table.hints === "always" && el("span", {}, say("board.hints")),
@@ -214,7 +217,7 @@ export class Board {
   /** What a deal has cost, before the next one. */
   renderCentre() {
     const { view, facts } = this.table.now;
-    const score = view.phase === "awaiting-deal" && view.deal_scores.at(-1);
+    const score = view.phase === "awaiting-deal" && !this.table.looking && !this.again && view.deal_scores.at(-1);
     const passing = view.phase === "passing" && facts.step.length > 0;
     this.centre.hidden = !score && !passing;
     if (score) {

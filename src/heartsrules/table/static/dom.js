@@ -41,6 +41,18 @@ export function svg(tag, attributes, ...children) {
 }
 
 /**
+ * A QR code of its rows, in which "1" is dark, with the light edge that it needs.
+ * @param {string[]} rows
+ * @param {string} told what it is, for whoever does not see it
+ */
+export function qrCode(rows, told) {
+  const edge = 3;
+  const side = rows.length + 2 * edge;
+  const dark = rows.flatMap((row, y) => [...row.matchAll(/1+/g)].map(({ 0: run, index: x }) => `M${x + edge} ${y + edge}h${run.length}v1h-${run.length}z`));
+  return svg("svg", { class: "code", viewBox: `0 0 ${side} ${side}`, role: "img", "aria-label": told }, svg("path", { fill: "#fff", d: `M0 0h${side}v${side}h-${side}z` }), svg("path", { fill: "#000", d: dark.join("") }));
+}
+
+/**
  * Give an element children, and leave those alone that are as they should be: what has the focus, or moves, stays. If what
  * has the focus has to be another element, the one with the same id has it then.
  * @param {Element} parent

@@ -1,6 +1,7 @@
 /** The end of a match: who has won, how it went, and what may be done now. */
 
 import { el, update } from "./dom.js";
+import { arrive } from "./focus.js";
 import { curve, statistics } from "./sheet.js";
 import { isolated, list, say, total } from "./words.js";
 
@@ -23,7 +24,7 @@ export class Ending {
 
   render() {
     const { table } = this;
-    const over = table.now.view.phase === "game-over";
+    const over = table.now.view.phase === "game-over" && !table.looking;
     const first = over && this.node.hidden;
     this.node.hidden = !over;
     if (!over) return;
@@ -57,7 +58,7 @@ export class Ending {
       el("section", { class: "paper" }, el("h3", {}, say("stats.title")), el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("stats.title") }, statistics(table))),
     );
     this.draw();
-    if (first) /** @type {HTMLElement} */ (this.node.querySelector("h2")).focus({ preventScroll: true });
+    if (first) arrive(this.node.querySelector("h2"));
   }
 
   draw() {

@@ -1,6 +1,14 @@
 /** The focus of the keyboard: it never falls to nowhere, whatever is taken off the page. */
 
 /**
+ * Put the focus on what has just come. Whoever is at the settings stays there.
+ * @param {Element | null} element
+ */
+export function arrive(element) {
+  if (!document.activeElement?.closest(".settings")) /** @type {HTMLElement | null} */ (element)?.focus({ preventScroll: true });
+}
+
+/**
  * Watch a part of the page. When what had the focus in it goes, something near it gets it: never a button, which the next
  * press of the same key would press.
  * @param {HTMLElement} main

@@ -4,7 +4,7 @@ import { get, post, problemList } from "./api.js";
 import { ruleSentences } from "./cards.js";
 import { el } from "./dom.js";
 import { levels } from "./levels.js";
-import { keep, kept } from "./memory.js";
+import { carried, carry, keep, kept } from "./memory.js";
 import { myTables } from "./mine.js";
 import { passField } from "./pass_form.js";
 import { picture } from "./picture.js";
@@ -136,14 +136,14 @@ export async function lobby(main, onOpened, onFailed) {
   let timer = 0;
   let asked = 0;
 
-  const choose = (chosen, count) => {
+  const choose = (chosen, count, typed = {}) => {
     preset.value = chosen;
     more.hidden = !other.checked;
     const each = byName.get(chosen);
     const known = Object.keys(each.rules).map(Number);
     players.replaceChildren(...COUNTS.map((number) => el("option", { value: number, selected: number === (count ?? each.players) }, known.includes(number) ? String(number) : say("form.beyond", { number }))));
     source.textContent = language === "en" ? `${capital(each.summary)}. Source: ${each.source}.` : say("form.source", { source: each.source });
-    fill({});
+    fill(typed);
   };
   /** Fill the form with the rules of the game; `typed` is what somebody has changed and keeps. */
   const fill = (typed) => {
@@ -156,10 +156,9 @@ export async function lobby(main, onOpened, onFailed) {
     showSeats();
     check();
   };
-  const seatChanged = () => {
-    const now = form.read();
-    fill(Object.fromEntries(Object.entries(now).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(base[key]))));
-  };
+  /** What somebody has changed. */
+  const changed = () => Object.fromEntries(Object.entries(form.read()).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(base[key])));
+  const seatChanged = () => fill(changed());
   const rules = () => ({ heartsrules: 1, kind: "rules", players: Number(players.value), ...form.read() });
   const later = () => {
     clearTimeout(timer);
@@ -228,7 +227,8 @@ export async function lobby(main, onOpened, onFailed) {
   };
   const submit = async (event) => {
     event.preventDefault();
-    const wish = { rules: rules(), ...(play.checked ? { name: name.value } : {}), play: play.checked, seats: plans(), away: away.value === "" ? null : Number(away.value), hints: hints.value };
+    // What the server proposes is called by its preset and what was changed in it.
+    const wish = { rules: rules(), ...(play.checked ? { name: name.value } : {}), play: play.checked, seats: plans(), away: away.value === "" ? null : Number(away.value), hints: hints.value, game: preset.value.split(",")[0] };
     const answer = named(await post(`/api/tables?language=${language}`, wish));
     if (answer.ok) {
       if (play.checked) keep("name", name.value);
@@ -241,9 +241,28 @@ export async function lobby(main, onOpened, onFailed) {
     problems.scrollIntoView({ block: "nearest" });
   };
 
+  // ------------------------------------------------------------------------------------------ in another language
+
+  const folds = () => /** @type {HTMLDetailsElement[]} */ ([...main.querySelectorAll("form details[id]")]);
+  const chosenGame = () => /** @type {HTMLInputElement} */ (main.querySelector("[name=game]:checked")).value;
+  const controls = { name, others, strength, away, hints };
+  const leave = () => carry("form", {
+    game: chosenGame(), preset: preset.value, players: Number(players.value), options: changed(), play: play.checked, seats: [...seats.querySelectorAll("select")].map((select) => select.value),
+    values: Object.fromEntries(Object.entries(controls).map(([key, control]) => [key, control.value])), open: folds().filter((fold) => fold.open).map(({ id }) => id),
+  });
+  /** Fill the form as it was before it was loaded anew. */
+  const restore = (left) => {
+    /** @type {HTMLInputElement} */ (main.querySelector(`[name=game][value="${left.game}"]`)).checked = true;
+    play.checked = left.play;
+    for (const [key, control] of Object.entries(controls)) control.value = left.values[key];
+    choose(left.preset, left.players, left.options);
+    [...seats.querySelectorAll("select")].forEach((select, at) => (select.value = left.seats[at]));
+    for (const fold of folds()) fold.open = left.open.includes(fold.id);
+  };
+
   main.replaceChildren(
     ...[myTables()].filter((part) => part !== null),
-    el("form", { class: "panel wide", onsubmit: submit, "aria-labelledby": "open-title" },
+    el("form", { class: "panel wide", onsubmit: submit, "data-typed": true, onspeak: leave, "aria-labelledby": "open-title" },
       el("h2", { id: "open-title" }, say("form.title")),
       nameRow,
       el("fieldset", { class: "games" }, el("legend", {}, say("form.games")),
@@ -264,6 +283,11 @@ export async function lobby(main, onOpened, onFailed) {
       problems,
       el("p", { class: "buttons" }, open)),
   );
+  const left = carried("form");
+  if (left) {
+    restore(left);
+    return;
+  }
   const start = games.findIndex((game) => game.preset === presets.find((each) => each.chosen).name);
   /** @type {HTMLInputElement} */ (main.querySelectorAll("[name=game]")[Math.max(0, start)]).checked = true;
   choose(games[Math.max(0, start)].preset, games[Math.max(0, start)].players);

@@ -5,9 +5,10 @@ import { lobby } from "./lobby.js";
 import { TableView } from "./table.js";
 import { get, post, problemList } from "./api.js";
 import { ruleSentences } from "./cards.js";
-import { guardFocus } from "./focus.js";
-import { forget, forgetTable, keep, kept } from "./memory.js";
+import { arrive, guardFocus } from "./focus.js";
+import { carried, carry, forget, forgetTable, keep, kept } from "./memory.js";
 import { settings } from "./settings.js";
+import { gameTold } from "./vocabulary.js";
 import { isolated, language, say } from "./words.js";
 
 const main = document.getElementById("main");
@@ -68,7 +69,7 @@ function choose(table, own, token) {
 /** Show a page, and put the focus on its heading. */
 function show(page) {
   main.replaceChildren(page);
-  /** @type {HTMLElement | null} */ (page.querySelector("[data-focus]"))?.focus({ preventScroll: true });
+  arrive(page.querySelector("[data-focus]"));
 }
 
 /** The server has not given what a page needs: say why, and let it be asked for again. */
@@ -91,15 +92,16 @@ async function invite(table) {
     else stuck(body, () => invite(table));
     return;
   }
-  const { host, people, sentences, started, over, hints } = body;
+  const { host, people, sentences, started, over, hints, game } = body;
   const problems = el("div", { role: "alert" });
+  const typed = carried("invitation") ?? {};
   const name = /** @type {HTMLInputElement} */ (
-    el("input", { id: "name", required: true, value: kept("name"), autocomplete: "nickname" })
+    el("input", { id: "name", required: true, value: typed.name ?? kept("name"), autocomplete: "nickname" })
   );
   const takeable = people.flatMap((person, seat) => (person.takeable ? [[seat, person.name]] : []));
   const free = people.some((person) => person.kind === "free");
   const may = started ? takeable.length > 0 : free;
-  const seat = /** @type {HTMLSelectElement} */ (el("select", { id: "seat" }, takeable.map(([at, called]) => el("option", { value: at }, called))));
+  const seat = /** @type {HTMLSelectElement} */ (el("select", { id: "seat" }, takeable.map(([at, called]) => el("option", { value: at, selected: String(at) === typed.seat }, called))));
   const join = async (event) => {
     event.preventDefault();
     const answer = await post(`/api/tables/${table}/seats`, { name: name.value, ...(started ? { seat: Number(seat.value) } : {}) });
@@ -117,10 +119,11 @@ async function invite(table) {
   show(
     el(
       "form",
-      { class: "panel", onsubmit: join, "aria-labelledby": "join-title" },
+      { class: "panel", onsubmit: join, "data-typed": true, onspeak: () => carry("invitation", { name: name.value, seat: seat.value }), "aria-labelledby": "join-title" },
       el("h2", { id: "join-title", tabindex: -1, "data-focus": true }, host !== null ? say("invite.title", { name: isolated(host) }) : say(people.every((person) => person.kind === "bot") ? "invite.bots" : "invite.nobody")),
       el("div", { class: "invite" },
         el("div", {},
+          game && el("p", { class: "game-told" }, gameTold(game, people.length)),
           el("p", {}, state),
           !over && el("p", { id: "hints" }, say(`hints.${hints}`)),
           problems,

@@ -21,6 +21,33 @@ export function keep(name, value) {
   }
 }
 
+const CARRIED = "hearts-carried";
+
+/** What this page was left with before it was loaded anew. @type {Record<string, any>} */
+let carriedOver = {};
+try {
+  carriedOver = JSON.parse(sessionStorage.getItem(CARRIED) ?? "{}");
+  sessionStorage.removeItem(CARRIED);
+} catch {
+  // Then nothing was carried over.
+}
+
+/** Carry something over to when this page is loaded anew, in this tab alone; what nobody has taken yet comes along. */
+export function carry(name, value) {
+  try {
+    sessionStorage.setItem(CARRIED, JSON.stringify({ ...carriedOver, ...JSON.parse(sessionStorage.getItem(CARRIED) ?? "{}"), [name]: value }));
+  } catch {
+    // Then it is lost.
+  }
+}
+
+/** What was carried over, once; undefined: nothing. */
+export function carried(name) {
+  const value = carriedOver[name];
+  delete carriedOver[name];
+  return value;
+}
+
 /** Forget what was kept under a name. */
 export function forget(name) {
   try {

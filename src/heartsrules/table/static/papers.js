@@ -3,7 +3,7 @@
 import { cardSign, cardsOf, ruleSentences } from "./cards.js";
 import { el, update } from "./dom.js";
 import { scoreSheet } from "./sheet.js";
-import { isolated, list, say } from "./words.js";
+import { isolated, list, say, total } from "./words.js";
 
 const LOGGED = 60;
 
@@ -49,13 +49,19 @@ export class Papers {
     const name = (seat) => isolated(table.name(seat));
     const written = (card) => `${cardSign(card)}${table.mark(card) ? ` (${table.markName(card)})` : ""}`;
     const pile = (bag) => cardsOf(bag).map(written).join(" ");
+    const taken = (bag, seat) => {
+      const count = cardsOf(bag).length;
+      const points = table.dealPoints(seat);
+      // Somebody who took nothing has points of the deal too, if somebody else shot the moon.
+      return say("papers.pile", { name: name(seat), cards: pile(bag), count, points, shown: total(points), told: table.scored ? "scored" : count ? "so_far" : "none" });
+    };
     const plays = trick && list(trick.cards.map((card, offset) => `${name(board.seatAt(trick, offset))} ${written(card)}`));
     const last = trick && (trick.winner === null ? say("papers.void-trick", { plays }) : say("papers.trick", { plays, ...table.who(trick.winner) }));
     update(
       this.taken,
       el("p", {}, last ?? say("papers.no-trick")),
       course.kitty_taker !== null && el("p", {}, say("papers.kitty", { ...table.who(course.kitty_taker), cards: pile(course.kitty ?? ""), count: cardsOf(course.kitty ?? "").length })),
-      el("ul", {}, course.captured.map((bag, seat) => el("li", {}, say("papers.pile", { name: name(seat), cards: pile(bag), count: cardsOf(bag).length, points: table.now.facts.taken[seat].points })))),
+      el("ul", {}, course.captured.map((bag, seat) => el("li", {}, taken(bag, seat)))),
     );
   }
 }

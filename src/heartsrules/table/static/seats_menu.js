@@ -1,9 +1,10 @@
 /** The seats that may change hands during a game: taken over from a bot, given up; and how strong the bots are. */
 
 import { post, refusalText } from "./api.js";
-import { el, update } from "./dom.js";
+import { el, qrCode, update } from "./dom.js";
 import { levels } from "./levels.js";
-import { keep, kept } from "./memory.js";
+import { linkField, onlyHere } from "./link_field.js";
+import { carried, carry, keep, kept } from "./memory.js";
 import { isolated, say } from "./words.js";
 
 export class SeatsMenu {
@@ -12,7 +13,9 @@ export class SeatsMenu {
     this.table = table;
     /** Whether giving up the seat was asked for once: it is done when it is asked for again. */
     this.sure = false;
-    this.inside = el("div", { class: "seats-menu" });
+    /** The key to the own seat, while it is shown. @type {{link: string, code: string[]} | null} */
+    this.key = null;
+    this.inside = el("div", { class: "seats-menu", "data-typed": true, onspeak: () => carry("own-name", this.inside.querySelector("input")?.value) });
     this.node = el("details", { class: "paper", id: "seats-menu" }, el("summary", {}, el("h2", {}, say("seats.title"))), this.inside);
   }
 
@@ -26,7 +29,7 @@ export class SeatsMenu {
 
   /** What somebody may do who watches: take over from a bot. */
   toWatchers(people) {
-    const name = /** @type {HTMLInputElement} */ (el("input", { id: "own-name", autocomplete: "nickname", value: this.inside.querySelector("input")?.value ?? kept("name") }));
+    const name = /** @type {HTMLInputElement} */ (el("input", { id: "own-name", autocomplete: "nickname", value: this.inside.querySelector("input")?.value ?? carried("own-name") ?? kept("name") }));
     const problem = el("p", { class: "problem", role: "alert" });
     const take = async (seat) => {
       const called = /** @type {HTMLInputElement} */ (this.inside.querySelector("#own-name")).value;
@@ -56,6 +59,26 @@ export class SeatsMenu {
       this.render();
     };
     const words = this.sure ? say("seats.sure") : own.owner ? say("seats.give-back", { name: isolated(own.owner) }) : say("seats.leave");
-    return [...bots, el("p", {}, el("button", { id: "leave", onclick: leave }, words))];
+    const elsewhere = el("p", {}, el("button", { id: "elsewhere-key", "aria-expanded": String(this.key !== null), onclick: () => this.showKey() }, say("seats.elsewhere")));
+    return [...bots, elsewhere, ...this.keyShown(), el("p", {}, el("button", { id: "leave", onclick: leave }, words))];
+  }
+
+  /** Show the key to the own seat, or hide it. It is a secret: nobody sees it who looks at the page by chance. */
+  async showKey() {
+    const { table } = this;
+    const answer = this.key ? null : await post(`/api/tables/${table.id}/key`, { token: table.token });
+    if (answer && !answer.ok) table.say(say("say.refused", { why: refusalText(answer.body) }));
+    this.key = answer?.ok ? answer.body : null;
+    this.render();
+  }
+
+  keyShown() {
+    if (!this.key) return [];
+    const { link, code } = this.key;
+    return [
+      el("p", {}, say("seats.key-warning")),
+      ...linkField("key", say("seats.key"), link, false),
+      onlyHere(link) ? el("p", { class: "hint" }, say("waiting.only-here")) : el("p", {}, qrCode(code, say("waiting.code"))),
+    ];
   }
 }

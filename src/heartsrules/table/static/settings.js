@@ -1,6 +1,7 @@
 /** The settings of the page: its language, and whether anything moves. */
 
 import { el } from "./dom.js";
+import { carried } from "./memory.js";
 import { reduced, setMotion, wanted } from "./motion.js";
 import { LANGUAGES, language, say, speak } from "./words.js";
 
@@ -9,12 +10,14 @@ import { LANGUAGES, language, say, speak } from "./words.js";
  * @param {HTMLElement} place
  */
 export function settings(place) {
+  // Whoever has chosen a language goes on where they were.
+  const back = carried("settings") === true;
   const languages = /** @type {HTMLSelectElement} */ (
     el("select", { id: "language", onchange: () => speak(languages.value) }, Object.entries(LANGUAGES).map(([tag, name]) => el("option", { value: tag, lang: tag, selected: tag === language }, name)))
   );
   const motion = /** @type {HTMLInputElement} */ (el("input", { id: "motion", type: "checkbox", checked: wanted(), disabled: reduced(), "aria-describedby": reduced() && "motion-hint", onchange: () => setMotion(motion.checked) }));
   place.replaceChildren(
-    el("details", { class: "settings", onkeydown: (event) => close(event) },
+    el("details", { class: "settings", open: back, onkeydown: (event) => close(event) },
       el("summary", {}, say("settings.title")),
       el("div", { class: "menu" },
         el("p", {}, el("label", { for: "language" }, say("settings.language")), languages),
@@ -23,6 +26,7 @@ export function settings(place) {
       ),
     ),
   );
+  if (back) languages.focus({ preventScroll: true });
 }
 
 /** Escape closes the menu, as it does any other. */

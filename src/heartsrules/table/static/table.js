@@ -7,10 +7,11 @@ import { cardName, withSigns } from "./cards.js";
 import { Connection } from "./connection.js";
 import { el } from "./dom.js";
 import { Ending } from "./ending.js";
+import { arrive } from "./focus.js";
 import { Hand } from "./hand.js";
 import { rememberTable } from "./memory.js";
 import { calm } from "./motion.js";
-import { sentence } from "./narrate.js";
+import { changes, sentence } from "./narrate.js";
 import { Papers } from "./papers.js";
 import { SeatsMenu } from "./seats_menu.js";
 import { renderWaiting } from "./waiting.js";
@@ -42,6 +43,8 @@ export class TableView {
     this.hint = null;
     /** Whether a hint is on its way. */
     this.waits = false;
+    /** Whether a deal has just ended, and its last trick is still looked at. */
+    this.looking = false;
     /** At which ply somebody was last told something. */
     this.toldAt = -1;
     this.board = new Board(this);
@@ -74,6 +77,7 @@ export class TableView {
   }
 
   close() {
+    clearTimeout(this.looked);
     this.connection.close();
     for (const part of [this.board, this.hand, this.ending]) part.close();
   }
@@ -89,8 +93,10 @@ export class TableView {
   /** @param {any} message */
   receive(message) {
     if (message.type === "table") {
-      const failed = message.failed.slice(this.table?.failed.length ?? 0);
+      const before = this.table;
+      const failed = message.failed.slice(before?.failed.length ?? 0);
       this.table = message;
+      if (before?.started) for (const text of changes(before, message, (seat) => this.who(seat))) this.papers.log(text);
       for (const [seat, player] of failed) this.papers.log(say("event.player-failed", { player, name: isolated(this.name(seat)) }));
       this.remember();
       this.renderWaiting();
@@ -119,7 +125,9 @@ export class TableView {
     const before = this.now;
     const events = message.events.events;
     const same = before?.view.phase === message.view.phase && before?.view.deal_number === message.view.deal_number;
+    const scored = before && this.scored;
     this.now = message;
+    this.lookAtLastTrick(before !== null && !scored);
     if (!same || !["passing", "exposing"].includes(message.view.phase)) this.hand.restart();
     // What was asked before a break is not answered any more.
     if (this.lost && this.hand.asked) this.hand.ask(this.hand.asked.gifts);
@@ -159,6 +167,16 @@ export class TableView {
   get points() {
     const { start, sheet } = this.now.facts;
     return sheet.map((after, deal) => after.map((each, seat) => each - (deal ? sheet[deal - 1] : start)[seat]));
+  }
+
+  /** Whether the deal whose cards are shown has been scored: what it cost is in the totals then. */
+  get scored() {
+    return ["awaiting-deal", "game-over"].includes(this.now.view.phase);
+  }
+
+  /** What the deal has done to the total of a seat, or before it is scored what the cards that it took would cost. */
+  dealPoints(seat) {
+    return this.scored ? (this.points.at(-1)?.[seat] ?? 0) : this.now.facts.taken[seat].points;
   }
 
   /** What a seat is called on this page. */
@@ -253,6 +271,18 @@ export class TableView {
     this.askHint();
   }
 
+  /** Before the result of a deal lies on its last trick, everybody may look at that for as long as at any other. */
+  lookAtLastTrick(ended) {
+    if (this.scored && !ended) return;
+    clearTimeout(this.looked);
+    this.looking = this.scored && this.table.look > 0;
+    if (!this.looking) return;
+    this.looked = setTimeout(() => {
+      this.looking = false;
+      this.render();
+    }, 1000 * this.table.look);
+  }
+
   /** Look at the last trick again, or stop looking. */
   look() {
     this.board.again = !this.board.again;
@@ -301,14 +331,14 @@ export class TableView {
       renderWaiting(this, waiting);
       if (notice.parentElement !== waiting) waiting.append(notice);
     } else if (!this.game.contains(notice)) why.after(notice);
-    if (began) this.parts.prompt.focus({ preventScroll: true });
+    if (began) arrive(this.parts.prompt);
   }
 
   render() {
     if (!this.table.started) return;
     const { ply, view, choice } = this.now;
     Object.assign(this.game.dataset, { ply, phase: view.phase, mine: choice.mine });
-    this.surface.hidden = view.phase === "game-over";
+    this.surface.hidden = view.phase === "game-over" && !this.looking;
     this.renderPrompt();
     this.renderHint();
     this.board.render();

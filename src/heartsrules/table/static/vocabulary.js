@@ -2,7 +2,7 @@
  *
  * `options.<tag>.json` has them. What it leaves out is called as it is declared, so a new option needs no line here. */
 
-import { capital, language, say } from "./words.js";
+import { capital, known, language, say } from "./words.js";
 
 /** @type {{sections: Record<string, string>, options: Record<string, {label?: string, sentence?: string, values?: Record<string, string>, pair?: string[]}>, parts: Record<string, string>, explained: Record<string, string>}} */
 const found = await (await fetch(new URL(`options.${language}.json`, import.meta.url))).json();
@@ -13,6 +13,16 @@ const found = await (await fetch(new URL(`options.${language}.json`, import.meta
  */
 export function title(name) {
   return capital(name.replaceAll(/[_-]/g, " "));
+}
+
+/**
+ * From which game a table was made, as the form calls it.
+ * @param {{preset: string, changed: boolean}} game
+ * @param {number} players
+ */
+export function gameTold(game, players) {
+  const key = `game.${game.preset}.${players}.title`;
+  return say("invite.game", { name: known(key) ? say(key) : title(game.preset), changed: game.changed });
 }
 
 /** A section of the options; `declared` is what the server calls it. */

@@ -3,6 +3,8 @@
 import { ruleSentences } from "./cards.js";
 import { el, update } from "./dom.js";
 import { levels } from "./levels.js";
+import { linkField, onlyHere } from "./link_field.js";
+import { gameTold } from "./vocabulary.js";
 import { isolated, say } from "./words.js";
 
 /**
@@ -10,7 +12,7 @@ import { isolated, say } from "./words.js";
  * @param {HTMLElement} place
  */
 export function renderWaiting(table, place) {
-  const { people, host, rules, hints } = table.table;
+  const { people, host, rules, hints, game } = table.table;
   const hosts = table.seat !== null && table.seat === host;
   const led = host !== null && people[host].kind === "person";
   const chosen = (person) => (person.kind === "free" ? `friend ${person.level}` : `bot ${person.level}`);
@@ -34,11 +36,12 @@ export function renderWaiting(table, place) {
     ));
   const code = `/api/tables/${table.id}/code.svg`;
   const link = table.invitation?.link ?? `${location.origin}/#t/${table.id}`;
-  const here = ["localhost", "127.0.0.1", "[::1]"].includes(new URL(link).hostname);
+  const here = onlyHere(link);
   const inside = place.querySelector(".waiting") ?? place.appendChild(el("div", { class: "waiting" }));
   update(
     inside,
     el("h2", { tabindex: -1, "data-focus": true }, say("waiting.title")),
+    game && el("p", { class: "game-told" }, gameTold(game, people.length)),
     el("div", { class: "invite" },
       el("div", {},
         el("ol", { class: "sitting" }, seats),
@@ -50,8 +53,7 @@ export function renderWaiting(table, place) {
           ? el("p", { class: "buttons" }, el("button", { id: "give-up", onclick: () => table.ask({ type: "leave" }) }, say("waiting.leave")))
           : people.some((person) => person.kind === "free") && el("p", { class: "buttons" }, el("button", { id: "sit", class: "primary", onclick: () => table.onFollow(table.id, null) }, say("invite.sit")))),
       el("div", {},
-        el("label", { for: "invitation" }, say("waiting.link")),
-        el("input", { id: "invitation", readonly: true, value: link, onfocus: (event) => event.target.select() }),
+        ...linkField("invitation", say("waiting.link"), link, true),
         here ? el("p", { class: "hint" }, say("waiting.only-here")) : el("p", {}, el("img", { class: "code", src: code, alt: say("waiting.code"), width: 208, height: 208 })))),
     el("details", { id: "told", open: inside.querySelector("#told[open]") !== null }, el("summary", {}, say("waiting.rules")), el("ul", { class: "sentences" }, ruleSentences(rules))),
   );

@@ -1,7 +1,7 @@
 /** The words of the page, in the language of the browser or the one that was chosen on it. */
 
 import { format } from "./format.js";
-import { kept, keep } from "./memory.js";
+import { carry, kept, keep } from "./memory.js";
 
 /** The languages that there is a catalogue for, `words.<tag>.json`, by their own names. */
 export const LANGUAGES = { en: "English", de: "Deutsch" };
@@ -26,9 +26,11 @@ export function known(key) {
   return key in patterns;
 }
 
-/** Have the page speak another language from now on. */
+/** Have the page speak another language from now on. What has `data-typed` is told before, to carry over what it was told. */
 export function speak(tag) {
   keep("language", tag);
+  carry("settings", true);
+  for (const part of document.querySelectorAll("[data-typed]")) part.dispatchEvent(new Event("speak"));
   location.reload();
 }
 
