@@ -20,7 +20,8 @@ from heartsrules import COMPILED, Rules, presets
 from heartsrules.executors import Processes, usable_cores
 from heartsrules.figures import Run, from_data, plot_branching, plot_comparison, plot_points, to_data
 from heartsrules.rules import Moon
-from heartsrules.simulate import Statistics, simulate
+from heartsrules.simulate import simulate
+from heartsrules.stats import Statistics
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "docs" / "explanation"
 NAME: Final = "variants-in-figures"

@@ -31,10 +31,10 @@ from heartsrules import (
     to_act,
     view,
 )
-from heartsrules.bots import Careful, Sampling
+from heartsrules.bots import Sampling
 from heartsrules.chance import RandomStream
 from heartsrules.playout import playout
-from heartsrules.policies import Policy
+from heartsrules.policies import Careful, Policy
 from heartsrules.rollouts import rollouts
 from heartsrules.simulate import simulate
 

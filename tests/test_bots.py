@@ -43,19 +43,17 @@ from heartsrules import (
     trick_winner,
     view,
 )
+from heartsrules.analysis import prospects
 from heartsrules.analysis.trying import Trials, Tried
 from heartsrules.bots import (
     Bot,
-    Careful,
     Comparison,
     Estimate,
     Sampling,
-    Watchful,
     heuristic,
     options,
     play_deal,
     play_match,
-    prospects,
     tournament,
     uniform,
 )
@@ -64,7 +62,7 @@ from heartsrules.chance import Bits, RandomStream
 from heartsrules.legality import CardChoice
 from heartsrules.phases import Phase
 from heartsrules.playout import playout
-from heartsrules.policies import Policy
+from heartsrules.policies import Careful, Policy, Watchful
 from heartsrules.rules import (
     Bonus,
     Compulsory,

@@ -30,14 +30,16 @@ from heartsrules import (
     presets,
 )
 from heartsrules.__main__ import main
-from heartsrules.bots import BOTS, Careful, heuristic, tournament, tournaments, uniform
+from heartsrules.bots import BOTS, heuristic, tournament, tournaments, uniform
 from heartsrules.cli import app
 from heartsrules.cli.match_tables import MATCH_COLUMNS
 from heartsrules.figures import COLUMNS, Run, from_data
 from heartsrules.figures import rows as figures_rows
 from heartsrules.notation import format_field, parse_field
+from heartsrules.policies import Careful
 from heartsrules.rules import HOLD, Bonus, Doubler, HeartValues, Kitty, Moon, scatter
-from heartsrules.simulate import SimulationFailed, SimulationInterrupted, Statistics, simulate
+from heartsrules.simulate import SimulationFailed, SimulationInterrupted, simulate
+from heartsrules.stats import Statistics
 from heartsrules.wire import from_json
 from support.chores import Losing
 

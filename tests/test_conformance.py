@@ -40,6 +40,7 @@ from heartsrules import (
     conformance,
     deal,
     display_score,
+    is_legal,
     legal_moves,
     presets,
     public_view,
@@ -65,10 +66,12 @@ from heartsrules.conformance import (
     write,
 )
 from heartsrules.conformance._options import lacking
-from heartsrules.rules import Exposure, Moon, PassOptional, left
+from heartsrules.conformance._positions import positions
+from heartsrules.rules import Compulsory, Exposure, Moon, PassOptional, left
 from heartsrules.testing import random_rules
 from heartsrules.violations import PRECEDENCE
 from heartsrules.wire import from_json
+from support.rounds import SEED, rounds
 
 ROOT = Path(__file__).resolve().parent.parent
 SAMPLE = ROOT / "tests" / "data" / "conformance" / "sample.jsonl"
@@ -200,6 +203,51 @@ def test_every_reason_against_a_card_that_a_match_comes_to_has_a_case(monkeypatc
 def test_no_two_cases_have_the_same_id(suite: Path) -> None:
     ids = [case.id for _, case in cases_of(suite)]
     assert len(set(ids)) == len(ids)
+
+
+def made(rules: Rules, seed: str) -> set[str]:
+    """The names of the positions of a rule set; each has moves that are legal, and a name of its own."""
+    found = list(positions(rules, SeededBits(seed, "conformance positions")))
+    for position in found:
+        for move in position.moves:
+            assert is_legal(position.state, move), (position.name, move, rules)
+    names = {position.name for position in found}
+    assert len(names) == len(found), rules
+    return names
+
+
+@pytest.mark.parametrize(
+    ("rules", "names"),
+    [
+        pytest.param(
+            attrs.evolve(SMALL, pass_cycle=(left(3),)), {"show-1-of-2", "show-0-of-2"},
+            id="a pass takes cards that may be shown",
+        ),
+        pytest.param(
+            attrs.evolve(SMALL, pass_cycle=(left(3),), unpassable="2H"), {"unpassable"},
+            id="there is one way to pass",
+        ),
+        pytest.param(
+            Rules(
+                players=3, decks=2,
+                removed=Rules(decks=2).deck - Cards("2C 3D 3D KD 4S KS KS QS 2H 7H QH AH"),
+            ), {"open-after-step-0"},
+            id="two decks have one club",
+        ),
+        pytest.param(
+            Rules(exposable="AH", compulsory=Compulsory.ALWAYS, compulsory_cards="2H"), {"shown-AH-leading"},
+            id="another card must be led",
+        ),
+    ],
+)  # fmt: skip
+def test_positions_are_put_together_where_there_is_little_room(rules: Rules, names: set[str]) -> None:
+    for number in range(5):
+        assert names <= made(rules, str(number))
+
+
+def test_positions_are_put_together_for_any_rule_set() -> None:
+    for number in range(rounds(100, interpreted=30)):
+        made(random_rules(SeededBits(SEED, f"rules {number}")), f"{SEED} {number}")
 
 
 @pytest.mark.untraced

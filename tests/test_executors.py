@@ -32,7 +32,8 @@ from heartsrules.executors import (
     usable_cores,
 )
 from heartsrules.rules import Tie
-from heartsrules.simulate import SimulationFailed, SimulationInterrupted, Statistics, simulate
+from heartsrules.simulate import SimulationFailed, SimulationInterrupted, simulate
+from heartsrules.stats import Statistics
 from heartsrules.values import kind_of
 from support.chores import Chore, Losing, OneByOne, play_but_die_once, refuse, square
 

@@ -36,11 +36,9 @@ from heartsrules import (
     view,
 )
 from heartsrules.bots import heuristic, play_match, tournament, uniform
-from heartsrules.bots.external import (
-    MOST_MOVES,
-    External,
+from heartsrules.bots.external import MOST_MOVES, External, Introduction
+from heartsrules.bots.failures import (
     IllegalAnswer,
-    Introduction,
     ProgramEnded,
     ProgramError,
     ProgramNotStarted,

@@ -18,7 +18,8 @@ import pytest
 
 from heartsrules import Rules, presets
 from heartsrules.rules import Compulsory, FirstTrick, HeartsLead, OpeningCard, OpeningLeader, QueenBreaks, left
-from heartsrules.simulate import Moments, Statistics, simulate
+from heartsrules.simulate import simulate
+from heartsrules.stats import Moments, Statistics
 
 pytestmark = pytest.mark.long
 

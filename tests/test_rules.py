@@ -533,6 +533,11 @@ def test_pickle_copy_and_immutability() -> None:
         rules.players = 5  # type: ignore[misc]
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         rules.__delattr__("players")
+    number = hash(rules)
+    for arguments in ({}, {"players": 3, "removed": "2D"}):
+        with pytest.raises(attrs.exceptions.FrozenInstanceError):
+            rules.__init__(**arguments)  # type: ignore[misc]
+    assert (rules, hash(rules)) == (again, number)
 
 
 @pytest.mark.parametrize(

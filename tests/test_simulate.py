@@ -39,11 +39,11 @@ from heartsrules import (
     to_act,
 )
 from heartsrules import simulate as simulate_module
-from heartsrules.bots import Bot, Careful, heuristic, play_match, uniform
+from heartsrules.bots import Bot, heuristic, play_match, uniform
 from heartsrules.chance import Bits, RandomStream
 from heartsrules.executors import Processes
 from heartsrules.legality import CardChoice
-from heartsrules.policies import Policy
+from heartsrules.policies import Careful, Policy
 from heartsrules.rules import (
     HOLD,
     Bonus,
@@ -61,8 +61,8 @@ from heartsrules.rules import (
     VoidLastTrick,
     left,
 )
-from heartsrules.simulate import Distribution, Moments, Statistics, simulate
-from heartsrules.stats import wilson_interval
+from heartsrules.simulate import simulate
+from heartsrules.stats import Distribution, Moments, Statistics, wilson_interval
 
 SHORT = Rules(target=30)
 ONE_DEAL = Rules(target=None, max_deals=1, tie=Tie.SHARED)

@@ -294,7 +294,7 @@ def why_illegal(state: State | View | Unchecked, move: Move | Unchecked) -> tupl
         return reasons_against(rules, hand, move.card, led_suit(trick), first, broken, beaten, played.waiting)
     state = _one(state)
     now = state.phase
-    if not isinstance(move, (Play, Pass, Expose, Deal, ChooseMoon)):
+    if not isinstance(move, Move):
         wrong_type("move", "a Move", move)
     kind = _kind(move)
     if now is _OVER:
@@ -546,7 +546,7 @@ def apply(state: State | Unchecked, move: Move | Unchecked) -> State:
         if isinstance(state, BaseView):
             raise TypeError(f"state must be a State, not {kind_of(state)}: a view cannot be played on")
         wrong_type("state", "a State", state)
-    if not isinstance(move, (Play, Pass, Expose, Deal, ChooseMoon)):
+    if not isinstance(move, Move):
         wrong_type("move", "a Move", move)
     violations = why_illegal(state, move)
     if violations:

@@ -526,7 +526,7 @@ def _as_comments(values: Iterable[tuple[int, str]]) -> tuple[tuple[int, str], ..
 def _as_moves(values: Iterable[Move]) -> tuple[Move, ...]:
     moves = tuple(_listed("moves", "an iterable of moves", values))
     for move in moves:
-        if not isinstance(move, (Play, Pass, Expose, Deal, ChooseMoon)):
+        if not isinstance(move, Move):
             wrong_item("moves", "Move", move)
     return moves
 

@@ -208,7 +208,7 @@ class CardChoice(Value):
 
     rules: Final[Rules]
     seat: Final[Seat]
-    """Whose turn it is."""
+    """The seat of that player."""
     hand: Final[Cards]
     """The cards that this seat holds."""
     legal: Final[Cards]

@@ -25,7 +25,7 @@ from heartsrules.playout import Widths
 from heartsrules.policies import Policy
 from heartsrules.rules import Rules
 from heartsrules.state import AwaitingDeal, GameOver, Playing, State
-from heartsrules.stats import MAX_DEALS_PER_GAME, Distribution, Moments, Statistics
+from heartsrules.stats import MAX_DEALS_PER_GAME, Statistics
 from heartsrules.tally import Tally
 from heartsrules.values import wrong_type
 
@@ -33,13 +33,9 @@ if TYPE_CHECKING:
     from heartsrules.bots.interface import Bot
 
 __all__ = [
-    "MAX_DEALS_PER_GAME",
     "MAX_GAMES",
-    "Distribution",
-    "Moments",
     "SimulationFailed",
     "SimulationInterrupted",
-    "Statistics",
     "simulate",
 ]
 

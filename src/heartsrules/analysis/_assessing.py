@@ -14,7 +14,7 @@ from heartsrules.analysis.trying import Trials, Tried
 from heartsrules.chance import Bits, as_stream
 from heartsrules.engine import legal_moves
 from heartsrules.errors import in_words
-from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
+from heartsrules.moves import Move, Play
 from heartsrules.policies import Policy, Watchful
 from heartsrules.rules import Rules, Seat
 from heartsrules.scoring import display_score
@@ -79,7 +79,7 @@ class Assessment:
         Raises:
             TypeError: `move` is not a move.
         """
-        if not isinstance(move, (Deal, Pass, Expose, Play, ChooseMoon)):
+        if not isinstance(move, Move):
             wrong_type("move", "a move", move)
         return next((each for each in self.moves if each.move == move), None)
 
@@ -160,7 +160,7 @@ def _moves_of(view: object, moves: object) -> list[Move]:
         wrong_type("moves", "an iterable of moves", moves)
     named: list[Move] = []
     for move in moves:
-        if not isinstance(move, (Deal, Pass, Expose, Play, ChooseMoon)):
+        if not isinstance(move, Move):
             wrong_item("moves", "moves", move)
         if move not in legal:
             raise ValueError(f"this is not a legal move of seat {view.seat}: {in_words(move)}")

@@ -6,7 +6,6 @@ name, and `heartsrules.bots.external` has a fourth, which is a program in anothe
 strong one is, and `play_match` and `play_deal` seat bots at a table.
 """
 
-from heartsrules.analysis import prospects
 from heartsrules.bots.heuristic import heuristic
 from heartsrules.bots.interface import Bot, Preparing, options
 from heartsrules.bots.matches import play_deal, play_match
@@ -15,15 +14,11 @@ from heartsrules.bots.ratings import Rating, bradley_terry
 from heartsrules.bots.sampling import Sampling
 from heartsrules.bots.tournaments import MAX_SEATINGS, Comparison, Duel, Estimate, Results, seatings_of, tournament
 from heartsrules.bots.uniform import uniform
-from heartsrules.policies import Careful, Watchful
-from heartsrules.stats import MAX_DEALS_PER_GAME
 
 __all__ = [
     "BOTS",
-    "MAX_DEALS_PER_GAME",
     "MAX_SEATINGS",
     "Bot",
-    "Careful",
     "Comparison",
     "Duel",
     "Estimate",
@@ -32,14 +27,12 @@ __all__ = [
     "Rating",
     "Results",
     "Sampling",
-    "Watchful",
     "bot_named",
     "bradley_terry",
     "heuristic",
     "options",
     "play_deal",
     "play_match",
-    "prospects",
     "seatings_of",
     "tournament",
     "uniform",

@@ -27,7 +27,6 @@ from heartsrules.bots._process import Ended, Process, Silent, TooLong, Unasked
 from heartsrules.bots.failures import (
     IllegalAnswer,
     ProgramEnded,
-    ProgramError,
     ProgramNotStarted,
     ProgramRefused,
     ProgramTooSlow,
@@ -52,15 +51,7 @@ __all__ = [
     "MOST_MOVES",
     "PROTOCOL",
     "External",
-    "IllegalAnswer",
     "Introduction",
-    "ProgramEnded",
-    "ProgramError",
-    "ProgramNotStarted",
-    "ProgramRefused",
-    "ProgramTooSlow",
-    "WrongAnswer",
-    "WrongProtocol",
 ]
 
 PROTOCOL: Final = 1

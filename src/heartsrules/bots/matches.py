@@ -12,7 +12,7 @@ from heartsrules.chance import Bits, RandomStream, deal
 from heartsrules.chance.bits import checked_bits, seed_text
 from heartsrules.engine import apply, new_game, to_act
 from heartsrules.errors import in_words
-from heartsrules.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
+from heartsrules.moves import Deal, Move
 from heartsrules.rules import Rules
 from heartsrules.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
 from heartsrules.stats import MAX_DEALS_PER_GAME
@@ -29,6 +29,9 @@ __all__ = [
     "play_match",
 ]
 
+
+_OfSeats: TypeAlias = Passing | Exposing | Playing | ChoosingMoon
+"""The states in which a seat is to act."""
 
 Watch: TypeAlias = Callable[[State, Move], object]
 """Is called with each state and the move that is about to be made in it."""
@@ -54,7 +57,7 @@ def play_deal(
         ValueError: a bot has made a move of another seat, or there is not one bot and one `rng` for each seat.
         TypeError: an argument has the wrong type, or a bot has returned something that is not a move.
     """
-    if not isinstance(state, (Passing, Exposing, Playing, ChoosingMoon)):
+    if not isinstance(state, _OfSeats):
         wrong_type("state", "a Passing, Exposing, Playing or ChoosingMoon", state)
     check_bots(bots)
     if isinstance(rngs, str) or not isinstance(rngs, Sequence):
@@ -65,10 +68,10 @@ def play_deal(
     if len(bots) != players or len(rngs) != players:
         raise ValueError(f"{players} players need {players} bots and rngs, not {len(bots)} and {len(rngs)}")
     now: State = state
-    while isinstance(now, (Passing, Exposing, Playing, ChoosingMoon)):
+    while isinstance(now, _OfSeats):
         seat = now.turn if isinstance(now, Playing) else min(to_act(now))
         move = bots[seat](view(now, seat), rngs[seat])
-        if not isinstance(move, (Deal, Pass, Expose, Play, ChooseMoon)):
+        if not isinstance(move, Move):
             raise TypeError(f"the bot of seat {seat} must return a move, not {kind_of(move)}")
         if isinstance(move, Deal) or move.seat != seat:
             raise ValueError(f"the bot of seat {seat} may not make this move: {in_words(move)}")

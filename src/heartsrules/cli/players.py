@@ -41,7 +41,7 @@ class Players:
     @property
     def policy(self) -> Policy | None:
         """The policy of all players."""
-        from heartsrules.bots import Careful
+        from heartsrules.policies import Careful
 
         return Careful() if self.policy_name == PolicyName.CAREFUL else None
 

@@ -50,7 +50,8 @@ from heartsrules.errors import counted, in_words
 from heartsrules.extras import MissingExtra
 from heartsrules.figures import COLUMNS, Run, check_path, plot, plot_comparison, rows, to_data
 from heartsrules.rules import Rules
-from heartsrules.simulate import MAX_DEALS_PER_GAME, SimulationFailed, SimulationInterrupted, Statistics
+from heartsrules.simulate import SimulationFailed, SimulationInterrupted
+from heartsrules.stats import MAX_DEALS_PER_GAME, Statistics
 
 __all__ = ["compare_presets", "simulate_games"]
 

@@ -15,8 +15,9 @@ from heartsrules.cli.players import Players
 from heartsrules.executors import Processes, usable_cores
 from heartsrules.extras import MissingExtra, needs
 from heartsrules.rules import Rules
-from heartsrules.simulate import SimulationFailed, SimulationInterrupted, Statistics
+from heartsrules.simulate import SimulationFailed, SimulationInterrupted
 from heartsrules.simulate import simulate as play
+from heartsrules.stats import Statistics
 
 __all__ = ["Workers"]
 

@@ -98,7 +98,7 @@ from heartsrules.compat._observing import (
 from heartsrules.compat.vector import space_of
 from heartsrules.errors import in_words
 from heartsrules.rules import PassStep
-from heartsrules.simulate import MAX_DEALS_PER_GAME
+from heartsrules.stats import MAX_DEALS_PER_GAME
 from heartsrules.values import checked_int, wrong_type
 from heartsrules.views import (
     AwaitingDealView,

@@ -36,7 +36,7 @@ from heartsrules.compat._layout import Block, layout, observed
 from heartsrules.compat._observing import TOTALS_BOUND, unit_of
 from heartsrules.errors import in_words
 from heartsrules.rules import Rules
-from heartsrules.simulate import MAX_DEALS_PER_GAME
+from heartsrules.stats import MAX_DEALS_PER_GAME
 from heartsrules.values import checked_int, kind_of, wrong_type
 
 __all__ = [

@@ -111,9 +111,12 @@ class _Plays(PositionMaker):
         assert isinstance(state, Passing)
         if seat in declining:
             return Pass(seat, ())
-        # The last way to pass may be to decline.
         choices = legal_moves(state, seat)
-        return Pass(seat, choices[below(self.bits, len(choices) - 1)].gifts)
+        return Pass(seat, choices[below(self.bits, self._ways(choices))].gifts)
+
+    def _ways(self, choices: Sequence[Move]) -> int:
+        """How many of the ways to pass give cards: where a seat may decline, that is the last one."""
+        return len(choices) - (self.rules.pass_optional is not PassOptional.NO)
 
     # ----------------------------------------------------------------------------------------------------- the opening
 
@@ -129,7 +132,7 @@ class _Plays(PositionMaker):
             yield from self.opening(f"after-step-{number}", number, placer.deal({}))
         if rules.kitty_size and rules.opening_leader is not OpeningLeader.DEALER_LEFT:
             yield from self.opening("lowest-in-the-kitty", hold, placer.deal({}, low[: rules.kitty_size]))
-        if rules.opening_leader is OpeningLeader.LOWEST_CLUB and rules.decks > 1:
+        if rules.opening_leader is OpeningLeader.LOWEST_CLUB and low[:1] == low[1:2]:
             for name, places in (("dealer-holds-one", (0, 1)), ("both-left-of-the-dealer", (1, self.players - 1))):
                 others = [card for card in rules.deck if card.suit is not suit]
                 room = rules.cards_per_hand - 1
@@ -159,7 +162,7 @@ class _Plays(PositionMaker):
             else:
                 # The high cards go, so that low ones stay where they lie.
                 moves = legal_moves(state, seat)
-                move = moves[len(moves) - 1 - (self.rules.pass_optional is not PassOptional.NO)]
+                move = moves[self._ways(moves) - 1]
             state = apply(state, move)
             if isinstance(before, Passing) and isinstance(state, Exposing):
                 yield Position(f"exchange-{name}", before, (move,))
@@ -175,6 +178,7 @@ class _Plays(PositionMaker):
         cards = list(rules.exposable)
         number = self.placer.deal_number
         choices = [cards, cards[:1], []] if len(cards) > 1 else [cards, []]
+        counts: set[int] = set()
         for place, shown in enumerate(choices):
             seat = self.left_of(rules.dealer(number), 1 + place % self.players)
             hand = filled(rules.cards_per_hand, cards, placer.plain)
@@ -189,12 +193,16 @@ class _Plays(PositionMaker):
                 state = apply(state, Expose(min(to_act(state)), Cards()))
             if isinstance(state, Exposing):
                 own = [card for card in shown if card in state.hands[seat]]
+                if len(own) in counts:
+                    continue
+                counts.add(len(own))
                 yield Position(f"show-{len(own)}-of-{len(cards)}", state, (Expose(seat, Cards(own)),))
 
     def _harmless_gifts(self, state: Passing, seat: Seat) -> tuple[Cards, ...]:
-        """Gifts without the cards that may be shown."""
-        barred = self.rules.exposable + self.rules.unpassable
-        free = [card for card in state.hands[seat] if card not in barred]
+        """Gifts without the cards that may be shown, as long as there are others that may be passed."""
+        rules = self.rules
+        free = [card for card in state.hands[seat] if card not in rules.unpassable]
+        free.sort(key=lambda card: card in rules.exposable)
         gifts: list[Cards] = []
         for _, count in state.step:
             gifts.append(Cards(free[:count]))
@@ -433,8 +441,11 @@ class _Plays(PositionMaker):
         shown = [Cards([card]) if seat == first else Cards() for seat in range(self.players)]
         more = [heart for heart in placer.hearts if heart not in (card, *beside[:4])][:2]
         state: State | None = placer.place(hands, 3, first, shown=shown, hearts_broken=True, piles={first: more})
-        if state is not None:
-            state = apply(state, Play(first, top[0]))
+        lead = Play(first, top[0])
+        # A compulsory card may have to be led instead.
+        if state is None or lead not in legal_moves(state):
+            return
+        state = apply(state, lead)
         while isinstance(state, Playing) and state.trick:
             state = apply(state, legal_moves(state)[0])
         if isinstance(state, Playing) and state.turn == first:

@@ -354,6 +354,11 @@ choose who collects them with kitty
 
     tables: Tables = attrs.field(init=False, eq=False, repr=False)
 
+    def __attrs_pre_init__(self) -> None:
+        # Another call of `__init__` would change the rules of every state that has them.
+        if hasattr(self, "tables"):
+            raise attrs.exceptions.FrozenInstanceError
+
     def __attrs_post_init__(self) -> None:
         for declared in self.OPTIONS:
             value = getattr(self, declared.name)

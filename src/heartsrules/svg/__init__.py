@@ -7,7 +7,6 @@ a description in words. The picture of a view shows what the view tells, and not
 
 from __future__ import annotations
 
-from heartsrules.errors import InvalidPicture
 from heartsrules.svg._faces import DRAWINGS, card, card_name, hand
 from heartsrules.svg._look import DARK, LIGHT, Colours
 from heartsrules.svg._sheet import score_sheet
@@ -19,7 +18,6 @@ __all__ = [
     "DRAWINGS",
     "LIGHT",
     "Colours",
-    "InvalidPicture",
     "Picture",
     "card",
     "card_name",

@@ -20,6 +20,7 @@ _MODULES: Final = (
     "legality",
     "moves",
     "phases",
+    "policies",
     "rules",
     "scoring",
     "setup",
