@@ -461,6 +461,41 @@ def test_what_is_set_aside_lies_under_no_plate_and_all_of_it_is_said(visit: Call
     assert all(page.evaluate(apart))
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_hand_stays_where_somebody_is_about_to_press_a_card(visit: Callable[..., Visitor], language: str) -> None:
+    ann = visit(None, locale=language)
+    page = ann.page
+    (way,) = opened(ann, attrs.evolve(SHORT, exposable="QS AH"), [BOT] * 3)
+    page.goto(way)
+    ann.wait_for_turn()
+    heights: dict[int, set[int]] = {360: set(), 390: set()}
+
+    def look() -> None:
+        for width, found in heights.items():
+            page.set_viewport_size({"width": width, "height": 844})
+            found.add(page.evaluate("Math.round(document.querySelector('.hand').getBoundingClientRect().top + scrollY)"))
+            assert page.evaluate("document.documentElement.scrollWidth") == width
+
+    while not (ann.state["phase"] == "playing" and page.locator("#again").count()):
+        look()
+        ann.act_and_see()
+        ann.wait_for_turn()
+    look()
+    # Once the rest may be taken, there is one button more; and some reasons are long.
+    message = [message for message in ann.told if message["type"] == "view"][-1]
+    message["view"]["trick"] = []
+    message["choice"] |= {"claim": True, "undo": True}
+    page.evaluate("data => window.sockets.at(-1).onmessage({data})", json.dumps(message))
+    look()
+    buttons = page.locator(".actions").first.locator("button").count()
+    page.evaluate("() => { document.querySelector('#why').textContent = 'why '.repeat(60); }")
+    look()
+    message["view"]["hand"] = message["view"]["hand"].split()[0]
+    page.evaluate("data => window.sockets.at(-1).onmessage({data})", json.dumps(message))
+    assert page.locator(".actions").first.locator("button").count() == buttons - 1, "the last card is played"
+    assert [len(found) for found in heights.values()] == [1, 1]
+
+
 def test_the_last_trick_is_looked_at_again(visit: Callable[..., Visitor]) -> None:
     ann = visit(None)
     page = ann.page
