@@ -441,6 +441,47 @@ def test_the_sheet_of_a_match_adds_up_and_the_match_can_be_kept(visit: Callable[
     assert page.get_by_label("Your name").input_value() == "Zoë"
 
 
+CUT = """() => {
+  const wide = (each) => each.scrollWidth > each.clientWidth + 1;
+  const texts = (selector, test) => [...document.querySelectorAll(selector)].filter(test).map((each) => each.textContent);
+  return [
+    ...texts("table.sheet :is(th, td)", wide),
+    ...texts(".fitted > :nth-child(2)", (number) => {
+      const [own, all] = [number, number.parentElement].map((each) => each.getBoundingClientRect());
+      return own.left < all.left - 1 || own.right > all.right + 1;
+    }),
+    document.documentElement.scrollWidth > innerWidth && "the page",
+  ].filter(Boolean);
+}"""
+"""What is cut of the names and of the score sheet, but for the end of a long name."""
+
+
+def test_long_names_and_numbers_fit_the_sheet_and_equal_names_keep_their_numbers(visit: Callable[..., Visitor]) -> None:
+    ann = visit(None)
+    page = ann.page
+    long, hebrew = "Wolfeschlegelsteinhausen", "אברהם בן־יעקב"
+    (way, *_) = opened(ann, CROWD, [FRIEND] * 10, long, long, hebrew, hebrew)
+    page.goto(way)
+    page.locator("#begin").click()
+    page.wait_for_selector(".game[data-phase=passing]")
+    message = [message for message in ann.told if message["type"] == "view"][-1]
+    totals = [-122, -1304, 0, -3040, -26, 5, -122, -14, 0, 0, -200]
+    message["facts"] |= {"totals": totals, "sheet": [totals]}
+    message["view"]["deal_scores"] = [{"shooter": 3}]
+    page.evaluate("data => window.sockets.at(-1).onmessage({data})", json.dumps(message))
+    assert page.locator(".sheet tbody td").nth(3).inner_text().startswith("\N{MINUS SIGN}3040")
+    for width in (360, 390, 820, 1440):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate(CUT) == []
+    names = page.locator("table.sheet thead bdi")
+    assert names.all_text_contents()[1:5] == [long, f"{long} (2)", hebrew, f"{hebrew} (2)"]
+    # Where a name is cut, it is so at its own end.
+    sides = names.locator("> :first-child").evaluate_all("(all) => all.map((each) => getComputedStyle(each).direction)")
+    assert sides[1:5] == ["ltr", "ltr", "rtl", "rtl"]
+    clipped = names.locator("> :first-child").evaluate_all("(all) => all.map((each) => getComputedStyle(each).overflowX)")
+    assert set(clipped) == {"hidden"}
+
+
 def test_what_is_set_aside_lies_under_no_plate_and_all_of_it_is_said(visit: Callable[..., Visitor]) -> None:
     ann = visit(None, viewport={"width": 390, "height": 844})
     page = ann.page

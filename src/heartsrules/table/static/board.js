@@ -1,7 +1,7 @@
 /** The table: the seats around it, what lies before them, and what is in its middle. */
 
 import { cardBack, cardDrawn, cardFace, cardName, cardsOf, pip } from "./cards.js";
-import { el, set, svg, update } from "./dom.js";
+import { el, named, set, svg, update } from "./dom.js";
 import { collect, fly } from "./motion.js";
 import { around } from "./place.js";
 import { isolated, list, say, signed, total } from "./words.js";
@@ -118,7 +118,7 @@ export class Board {
       seat !== table.seat && held > 0 && el("span", { class: "held", "aria-hidden": "true" }, this.backs(held - open.length)),
       el("span", { class: "line" },
         person.kind === "bot" && svg("svg", { viewBox: "0 0 24 24", class: "bot", "aria-hidden": "true" }, svg("path", { d: BOT })),
-        el("bdi", { class: "name" }, table.name(seat)),
+        named(table.name(seat), "name"),
         seat === facts.dealer && el("span", { class: "dealer", "aria-hidden": "true", title: say("seat.dealer") }, say("seat.dealer-sign")),
       ),
       el("span", { class: "sr" }, `, ${told.join(", ")}`),
@@ -218,7 +218,7 @@ export class Board {
     const passing = view.phase === "passing" && facts.step.length > 0;
     this.centre.hidden = !score && !passing;
     if (score) {
-      const rows = this.table.points[view.deal_scores.length - 1].map((points, seat) => el("tr", { class: seat === score.shooter ? "shooter" : "" }, el("th", { scope: "row" }, el("bdi", {}, this.table.name(seat))), el("td", {}, signed(points)), el("td", {}, total(facts.totals[seat]))));
+      const rows = this.table.points[view.deal_scores.length - 1].map((points, seat) => el("tr", { class: seat === score.shooter ? "shooter" : "" }, el("th", { scope: "row" }, named(this.table.name(seat))), el("td", {}, signed(points)), el("td", {}, total(facts.totals[seat]))));
       const half = rows.length > 5 ? Math.ceil(rows.length / 2) : rows.length;
       update(this.centre,
         el("h3", {}, say("board.after", { number: view.deal_scores.length })),

@@ -1,6 +1,6 @@
 /** The score sheet, the course of the match as a curve, and what each player has done in it. */
 
-import { el, svg } from "./dom.js";
+import { el, named, svg } from "./dom.js";
 import { say, shortened, signed, total } from "./words.js";
 
 /**
@@ -10,7 +10,7 @@ import { say, shortened, signed, total } from "./words.js";
 export function scoreSheet(table) {
   const { view, facts } = table.now;
   const { players } = table;
-  const heads = Array.from({ length: players }, (_, seat) => el("th", { scope: "col", class: table.team(seat) === null ? null : `team-${table.team(seat)}` }, el("bdi", {}, table.name(seat))));
+  const heads = Array.from({ length: players }, (_, seat) => el("th", { scope: "col", class: table.team(seat) === null ? null : `team-${table.team(seat)}` }, named(table.name(seat))));
   const start = facts.start.some((each) => each !== 0) && el("tr", { class: "start" }, el("th", { scope: "row" }, say("sheet.start")), facts.start.map((each) => el("td", {}, total(each))));
   const rows = view.deal_scores.map((score, deal) => {
     const cells = table.points[deal].map((points, seat) => {
@@ -20,13 +20,18 @@ export function scoreSheet(table) {
     return el("tr", {}, el("th", { scope: "row" }, String(deal + 1)), cells);
   });
   const totals = el("tr", { class: "totals" }, el("th", { scope: "row" }, say("sheet.total")), facts.totals.map((each) => el("td", {}, total(each))));
-  return el(
+  const node = el(
     "table",
     { class: `sheet ${players > 8 ? "crowd" : players > 5 ? "many" : "few"}` },
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, say("sheet.deal")), heads)),
     el("tbody", {}, start, rows),
     el("tfoot", {}, totals),
   );
+  // Where the longest number is wider than a column would be, the sheet is wider than its place, and is scrolled.
+  const longest = Math.max(...[...node.querySelectorAll("td")].map((cell) => [...cell.childNodes].reduce((long, child) => long + (child instanceof HTMLElement ? 2 : String(child.textContent).length), 0)));
+  node.style.setProperty("--longest", String(longest));
+  node.style.setProperty("--columns", String(players));
+  return node;
 }
 
 /**
@@ -109,7 +114,7 @@ export function statistics(table) {
   };
   const rows = facts.totals.map((_, seat) => {
     const values = told(seat);
-    return el("tr", {}, el("th", { scope: "row" }, el("bdi", {}, table.name(seat))), shown.map((name) => el("td", {}, values[name])));
+    return el("tr", {}, el("th", { scope: "row" }, named(table.name(seat))), shown.map((name) => el("td", {}, values[name])));
   });
   return el(
     "table",
