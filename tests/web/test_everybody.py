@@ -443,7 +443,8 @@ def test_the_sheet_of_a_match_adds_up_and_the_match_can_be_kept(visit: Callable[
 
 CUT = """() => {
   const wide = (each) => each.scrollWidth > each.clientWidth + 1;
-  const texts = (selector, test) => [...document.querySelectorAll(selector)].filter(test).map((each) => each.textContent);
+  const found = (selector) => [...document.querySelectorAll(selector)];
+  const texts = (selector, test) => found(selector).filter(test).map((each) => each.textContent);
   return [
     ...texts("table.sheet :is(th, td)", wide),
     ...texts(".fitted > :nth-child(2)", (number) => {
@@ -476,10 +477,9 @@ def test_long_names_and_numbers_fit_the_sheet_and_equal_names_keep_their_numbers
     names = page.locator("table.sheet thead bdi")
     assert names.all_text_contents()[1:5] == [long, f"{long} (2)", hebrew, f"{hebrew} (2)"]
     # Where a name is cut, it is so at its own end.
-    sides = names.locator("> :first-child").evaluate_all("(all) => all.map((each) => getComputedStyle(each).direction)")
-    assert sides[1:5] == ["ltr", "ltr", "rtl", "rtl"]
-    clipped = names.locator("> :first-child").evaluate_all("(all) => all.map((each) => getComputedStyle(each).overflowX)")
-    assert set(clipped) == {"hidden"}
+    looks = names.locator("> :first-child").evaluate_all("(all) => all.map(getComputedStyle)")
+    assert [look["direction"] for look in looks[1:5]] == ["ltr", "ltr", "rtl", "rtl"]
+    assert {(look["overflowX"], look["textOverflow"]) for look in looks} == {("hidden", "ellipsis")}
 
 
 def test_what_is_set_aside_lies_under_no_plate_and_all_of_it_is_said(visit: Callable[..., Visitor]) -> None:
@@ -502,6 +502,9 @@ def test_what_is_set_aside_lies_under_no_plate_and_all_of_it_is_said(visit: Call
     assert all(page.evaluate(apart))
 
 
+TOP_OF_HAND = "Math.round(document.querySelector('.hand').getBoundingClientRect().top + scrollY)"
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_hand_stays_where_somebody_is_about_to_press_a_card(visit: Callable[..., Visitor], language: str) -> None:
     ann = visit(None, locale=language)
@@ -514,7 +517,7 @@ def test_the_hand_stays_where_somebody_is_about_to_press_a_card(visit: Callable[
     def look() -> None:
         for width, found in heights.items():
             page.set_viewport_size({"width": width, "height": 844})
-            found.add(page.evaluate("Math.round(document.querySelector('.hand').getBoundingClientRect().top + scrollY)"))
+            found.add(page.evaluate(TOP_OF_HAND))
             assert page.evaluate("document.documentElement.scrollWidth") == width
 
     while not (ann.state["phase"] == "playing" and page.locator("#again").count()):
