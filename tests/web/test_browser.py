@@ -172,7 +172,7 @@ def test_a_whole_match_and_no_frame_says_too_much(
         assert visitor.page.locator(".sheet tbody tr").count() == len(final.deal_scores)
         assert "The match is over. 1. " in visitor.page.locator("#prompt").inner_text()
         assert visitor.page.evaluate("window.animated") == 0, "motion was to be reduced"
-        names = visitor.page.locator(".name").all_inner_texts()
+        names = visitor.page.locator(".name").all_text_contents()
         assert names[1] == ("You" if seat == 1 else "<b>Guest</b> 2"), "what somebody types is text"
     assert watcher.page.locator(".hand .card").count() == 0
     if rules is MOONS:

@@ -374,7 +374,7 @@ def test_a_hint_is_said_marked_and_asked_for_by_a_key(visit: Callable[..., Visit
 def test_hints_between_people_are_off_unless_the_host_turns_them_on(visit: Callable[..., Visitor]) -> None:
     ann = visit()
     ann.page.get_by_label("Your name").fill("Ann")
-    ann.page.get_by_label("Who may ask for hints").select_option("everybody (all are told that hints are on)")
+    ann.page.get_by_label("Who may ask for hints").select_option("everybody (and all are told so)")
     ann.page.get_by_role("button", name="Open the table").click()
     ann.page.locator("#hints", has_text="Hints are on").wait_for()
     ann.page.wait_for_url(f"{ann.url}#t/*")
@@ -479,6 +479,170 @@ def test_the_sheet_of_a_match_adds_up_and_the_match_can_be_kept(visit: Callable[
     assert page.get_by_label("Your name").input_value() == "Zoë"
 
 
+CUT = """() => {
+  const wide = (each) => each.scrollWidth > each.clientWidth + 1;
+  const found = (selector) => [...document.querySelectorAll(selector)];
+  const texts = (selector, test) => found(selector).filter(test).map((each) => each.textContent);
+  return [
+    ...texts("table.sheet :is(th, td)", wide),
+    ...texts(".fitted > :nth-child(2)", (number) => {
+      const [own, all] = [number, number.parentElement].map((each) => each.getBoundingClientRect());
+      return own.left < all.left - 1 || own.right > all.right + 1;
+    }),
+    document.documentElement.scrollWidth > innerWidth && "the page",
+  ].filter(Boolean);
+}"""
+"""What is cut of the names and of the score sheet, but for the end of a long name."""
+
+
+def test_long_names_and_numbers_fit_the_sheet_and_equal_names_keep_their_numbers(visit: Callable[..., Visitor]) -> None:
+    ann = visit(None)
+    page = ann.page
+    long, hebrew = "Wolfeschlegelsteinhausen", "אברהם בן־יעקב"
+    (way, *_) = opened(ann, CROWD, [FRIEND] * 10, long, long, hebrew, hebrew)
+    page.goto(way)
+    page.locator("#begin").click()
+    page.wait_for_selector(".game[data-phase=passing]")
+    message = [message for message in ann.told if message["type"] == "view"][-1]
+    totals = [-122, -1304, 0, -3040, -26, 5, -122, -14, 0, 0, -200]
+    message["facts"] |= {"totals": totals, "sheet": [totals]}
+    message["view"]["deal_scores"] = [{"shooter": 3}]
+    page.evaluate("data => window.sockets.at(-1).onmessage({data})", json.dumps(message))
+    assert page.locator(".sheet tbody td").nth(3).inner_text().startswith("\N{MINUS SIGN}3040")
+    for width in (360, 390, 820, 1440):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate(CUT) == []
+    names = page.locator("table.sheet thead bdi")
+    assert names.all_text_contents()[1:5] == [long, f"{long} (2)", hebrew, f"{hebrew} (2)"]
+    # Where a name is cut, it is so at its own end.
+    looks = names.locator("> :first-child").evaluate_all("(all) => all.map(getComputedStyle)")
+    assert [look["direction"] for look in looks[1:5]] == ["ltr", "ltr", "rtl", "rtl"]
+    assert {(look["overflowX"], look["textOverflow"]) for look in looks} == {("hidden", "ellipsis")}
+
+
+COVERING = """async () => {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const parts = "#facts > *, .team, .pile, #lost > *, .who, .held, .centre .label, .head";
+  const shown = [...document.querySelectorAll(parts)].filter((each) => each.checkVisibility());
+  const boxes = shown.map((each) => [each, each.getBoundingClientRect()]);
+  const board = document.querySelector(".board").getBoundingClientRect();
+  const told = (each) => `${each.getAttribute("class") || each.tagName} ${each.textContent.slice(0, 20)}`;
+  const out = (a) => a.left < board.left || a.right > board.right || a.top < board.top;
+  const found = boxes.filter(([, a]) => out(a)).map(([each]) => told(each));
+  boxes.forEach(([one, a], at) => boxes.slice(at + 1).forEach(([other, b]) => {
+    const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    if (across > 1.5 && down > 1.5 && !one.contains(other)) found.push(`${told(one)} and ${told(other)}`);
+  }));
+  return [innerWidth, ...found];
+}"""
+"""What lies upon each other on the board, or beyond its edge."""
+LAID = [(players, name) for players in (5, 7) for name in ("Wolfeschlegelsteinhausen", "אברהם בן־יעקב")]
+
+
+@pytest.mark.parametrize(("players", "name"), LAID)
+def test_nothing_on_the_board_covers_anything_else(visit: Callable[..., Visitor], players: int, name: str) -> None:
+    ann = visit(None, locale="de")
+    page = ann.page
+    rules = attrs.evolve(presets.catsatcards(players), max_deals=1, kitty=Kitty.LAST_TRICK)
+    (way, *_) = opened(ann, rules, [FRIEND] * (players - 1), *[name] * (players - 1), hints="always")
+    page.goto(way)
+    page.locator("#begin").click()
+    page.wait_for_selector(".game[data-phase=passing]")
+
+    def look() -> None:
+        for width in (360, 390, 820, 1440):
+            page.set_viewport_size({"width": width, "height": 844})
+            assert page.evaluate(COVERING) == [width]
+
+    look()
+    message = [message for message in ann.told if message["type"] == "view"][-1]
+    message["view"] |= {"phase": "playing", "trick": [], "trick_number": 11, "leader": 0, "hearts_broken": False}
+    message["view"] |= {"tricks": [], "kitty_taker": players - 1, "captured": [""] * players, "set_aside": ""}
+    message["view"] |= {"kitty": " ".join(f"{rank}{suit}" for suit in "CDSH" for rank in "23456789TJQ")}
+    message["view"] |= {"tricks_won": [0] * players}
+    message["facts"] |= {"taken": [{"hearts": 0, "cards": [], "points": 0}] * players, "winning_seat": None}
+    message["facts"] |= {"aside": {"hearts": 0, "cards": []}, "step": []}
+    message["choice"] |= {"cards": {}, "to_act": [1], "mine": False}
+    page.evaluate("data => window.sockets.at(-1).onmessage({data})", json.dumps(message))
+    look()
+    assert page.locator("#kitty .face").count() == 5
+    assert "und 39 weitere" in page.locator("#kitty").inner_text()
+
+
+def test_small_cards_are_read_and_cancelled_ones_told_apart(visit: Callable[..., Visitor]) -> None:
+    ann = visit(None, locale="de", viewport={"width": 390, "height": 844})
+    page = ann.page
+    (way,) = opened(ann, attrs.evolve(CROWD, pass_cycle=(HOLD,)), [BOT] * 10)
+    page.goto(way)
+    ann.wait_for_turn()
+    message = [message for message in ann.told if message["type"] == "view"][-1]
+    trick = ["2C", "JC", "7C", "JC", "4C", "2C", "5C", "QC", "6C", "8C", "9C"]
+    message["view"] |= {"trick": trick, "leader": 0}
+    message["facts"]["open"] = [["JD"], *[[]] * 10]
+    page.evaluate("data => window.sockets.at(-1).onmessage({data})", json.dumps(message))
+    struck = page.locator(".seats > li.cancelled").evaluate_all("(all) => all.map((each) => Number(each.dataset.seat))")
+    assert [trick[seat] for seat in struck] == ["2C", "JC", "JC", "2C"]
+    said = page.locator(".played .sr").all_text_contents()
+    assert [seat for seat, text in enumerate(said) if "von einer gleichen Karte aufgehoben" in text] == struck
+    # The corner with the rank lies under no other card.
+    hidden = page.evaluate(
+        """() => {
+          const cards = [...document.querySelectorAll(".played")];
+          for (const card of cards) card.style.pointerEvents = "auto";
+          return cards.filter((card) => {
+            const { left, top, width } = card.querySelector(".rank").getBoundingClientRect();
+            return !card.contains(document.elementFromPoint(left + width / 2, top + 2));
+          }).length;
+        }"""
+    )
+    assert hidden == 0
+    drawings = page.evaluate("async () => await (await fetch('/api/cards')).json()")
+    for face in (page.locator(".played .rank").nth(2), page.locator(".open .rank")):
+        assert face.get_attribute("d") == drawings["letters"]["B"]["path"], "a jack is a Bube"
+    rank = page.locator(".open .rank").bounding_box()
+    assert rank is not None
+    assert rank["height"] > 12
+
+
+def test_teams_have_lines_and_the_end_fits_a_phone(visit: Callable[..., Visitor]) -> None:
+    ann = visit(None, locale="de", viewport={"width": 390, "height": 844})
+    page = ann.page
+    (way,) = opened(ann, attrs.evolve(presets.partner_hearts(), max_deals=1), [BOT] * 3)
+    page.goto(way)
+    ann.wait_for_turn()
+    play_to_the_end([ann])
+    assert page.locator(".curve .end").all_text_contents() == ["Team 1", "Team 2"]
+    message = [message for message in ann.told if message["type"] == "view"][-1]
+    standings = message["facts"]["standings"]
+    heights = page.locator(".curve circle").evaluate_all("(all) => all.map((each) => each.getAttribute('cy'))")
+    higher = sorted(standings, key=lambda each: float(heights[each["seats"][0]]))
+    assert [each["total"] for each in higher] == sorted((each["total"] for each in standings), reverse=True)
+    message["facts"]["sheet"] = [[-2160, 140, -800, -1080]]
+    message["facts"]["totals"] = [-2160, 140, -800, -1080]
+    page.evaluate("data => window.sockets.at(-1).onmessage({data})", json.dumps(message))
+    left = page.locator(".curve text").evaluate_all("(all) => Math.min(...all.map((each) => each.getBBox().x))")
+    assert left >= 0
+    for width in (360, 390, 820, 1440):
+        page.set_viewport_size({"width": width, "height": 844})
+        cut = "(all) => all.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"
+        assert page.locator(".statistics :is(th, td)").evaluate_all(cut) == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_the_host_chooses_is_not_cut_on_a_phone(visit: Callable[..., Visitor], language: str) -> None:
+    ann = visit(locale=language, viewport={"width": 390, "height": 844})
+    ann.page.locator("#hints").wait_for()
+    cut = ann.page.locator("#hints, #away").evaluate_all(
+        """(all) => all.flatMap((control) => {
+          const brush = document.createElement("canvas").getContext("2d");
+          brush.font = getComputedStyle(control).font;
+          return [...control.options].filter(({ text }) => brush.measureText(text).width > control.clientWidth - 40);
+        }).map(({ text }) => text)"""
+    )
+    assert cut == []
+
+
 def test_what_is_set_aside_lies_under_no_plate_and_all_of_it_is_said(visit: Callable[..., Visitor]) -> None:
     ann = visit(None, viewport={"width": 390, "height": 844})
     page = ann.page
@@ -488,7 +652,7 @@ def test_what_is_set_aside_lies_under_no_plate_and_all_of_it_is_said(visit: Call
     message["facts"]["aside"] = {"hearts": 8, "cards": ["QS"]}
     page.evaluate("data => window.sockets.at(-1).onmessage({data})", json.dumps(message))
     lost = page.locator("#lost")
-    assert lost.locator(".chip").all_inner_texts() == ["8", "Q", "+24"]
+    assert lost.locator(".chip").all_inner_texts() == ["8", "Q"]
     assert (lost.locator(".sr").text_content() or "").count(" of ") == 33
     apart = """() => {
       const box = document.querySelector("#lost").getBoundingClientRect();
@@ -497,6 +661,44 @@ def test_what_is_set_aside_lies_under_no_plate_and_all_of_it_is_said(visit: Call
       return boxes.map(apart);
     }"""
     assert all(page.evaluate(apart))
+
+
+TOP_OF_HAND = "Math.round(document.querySelector('.hand').getBoundingClientRect().top + scrollY)"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_hand_stays_where_somebody_is_about_to_press_a_card(visit: Callable[..., Visitor], language: str) -> None:
+    ann = visit(None, locale=language)
+    page = ann.page
+    (way,) = opened(ann, attrs.evolve(SHORT, exposable="QS AH"), [BOT] * 3)
+    page.goto(way)
+    ann.wait_for_turn()
+    heights: dict[int, set[int]] = {360: set(), 390: set()}
+
+    def look() -> None:
+        for width, found in heights.items():
+            page.set_viewport_size({"width": width, "height": 844})
+            found.add(page.evaluate(TOP_OF_HAND))
+            assert page.evaluate("document.documentElement.scrollWidth") == width
+
+    while not (ann.state["phase"] == "playing" and page.locator("#again").count()):
+        look()
+        ann.act_and_see()
+        ann.wait_for_turn()
+    look()
+    # Once the rest may be taken, there is one button more; and some reasons are long.
+    message = [message for message in ann.told if message["type"] == "view"][-1]
+    message["view"]["trick"] = []
+    message["choice"] |= {"claim": True, "undo": True}
+    page.evaluate("data => window.sockets.at(-1).onmessage({data})", json.dumps(message))
+    look()
+    buttons = page.locator(".actions").first.locator("button").count()
+    page.evaluate("() => { document.querySelector('#why').textContent = 'why '.repeat(60); }")
+    look()
+    message["view"]["hand"] = message["view"]["hand"].split()[0]
+    page.evaluate("data => window.sockets.at(-1).onmessage({data})", json.dumps(message))
+    assert page.locator(".actions").first.locator("button").count() == buttons - 1, "the last card is played"
+    assert [len(found) for found in heights.values()] == [1, 1]
 
 
 def test_the_last_trick_is_looked_at_again(visit: Callable[..., Visitor]) -> None:

@@ -21,6 +21,7 @@ pytestmark = pytest.mark.once_compiled
 SCRIPTS = "\n".join([path.read_text("utf-8") for path in sorted(STATIC.glob("*.js"))])
 ALIKE = {
     "board.team",
+    "curve.team",
     "event.card-played",
     "form.bot",
     "game.black_maria.3.title",

@@ -38,7 +38,7 @@ from heartsrules.analysis import Assessment, hint
 from heartsrules.endings import can_claim
 from heartsrules.messages import languages, text
 from heartsrules.passing import PassOptions
-from heartsrules.rules import PassOptional
+from heartsrules.rules import Duplicates, PassOptional
 from heartsrules.table.bots import LEVELS, USUAL
 from heartsrules.table.names import BadName, clean_name
 from heartsrules.views import (
@@ -449,11 +449,13 @@ def _facts(seen: View) -> dict[str, Any]:
     facts: dict[str, Any] = {
         "dealer": seen.dealer,
         "totals": [display_score(rules, total) for total in seen.scores],
+        "zero": display_score(rules, 0),
         "start": [display_score(rules, total) for total in seen.deal_scores.start],
         "sheet": [[display_score(rules, total) for total in score.totals] for score in seen.deal_scores],
         "step": (),
         "marks": _marks(rules, _shown(seen)),
         "kitty_size": rules.kitty_size,
+        "equal_cards_cancel": rules.decks == 2 and rules.duplicates is Duplicates.CANCEL,
     }
     if isinstance(seen, (ExposingView, PlayingView)):
         facts["open"] = [[str(card) for card in cards] for cards in seen.lying_open]

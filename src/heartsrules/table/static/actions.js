@@ -38,7 +38,8 @@ export function renderActions(table, place) {
       el("button", { id: "shooter-down", class: effect("shooter-down"), onclick: () => table.move({ move: "choose-moon", effect: "shooter-down" }) }, say("act.shooter-down", { points: points("shooter_down") })),
     );
   }
-  if (choice.claim) buttons.push(el("button", { id: "claim", onclick: () => table.ask({ type: "claim", ply: table.now.ply }) }, say("act.claim")));
+  // With one card left, to take the rest is to play it.
+  if (choice.claim && hand.cards.length > 1) buttons.push(el("button", { id: "claim", "aria-label": say("act.claim-told"), title: say("act.claim-told"), onclick: () => table.ask({ type: "claim", ply: table.now.ply }) }, say("act.claim")));
   if (choice.hint) buttons.push(el("button", { id: "hint", "aria-keyshortcuts": "h", title: say("act.hint-key"), onclick: () => table.askHint() }, say("act.hint")));
   if (choice.undo) ask("undo", say("act.undo"), { type: "undo" });
   const covered = view.phase === "playing" ? view.trick.length > 0 : view.phase === "awaiting-deal";

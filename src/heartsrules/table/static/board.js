@@ -1,20 +1,23 @@
 /** The table: the seats around it, what lies before them, and what is in its middle. */
 
-import { cardBack, cardDrawn, cardFace, cardName, cardsOf, pip } from "./cards.js";
-import { el, set, svg, update } from "./dom.js";
+import { cardBack, cardDrawn, cardFace, cardName, cardSmall, cardsOf, pip } from "./cards.js";
+import { el, named, set, svg, update } from "./dom.js";
 import { collect, fly } from "./motion.js";
 import { around } from "./place.js";
 import { isolated, list, say, signed, total } from "./words.js";
 
 const BOT = "M12 2v3M7 8h10a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3v-6a3 3 0 0 1 3-3ZM9 13v1M15 13v1";
 
-/** How large everything is, in pixels: what is written at a seat, and a card on the table. */
+/** How large everything is, in pixels: what is written at a seat, a card on the table, and one that a seat has shown. */
 function sizes(width, count) {
   const crowd = count <= 5 ? 0 : count <= 8 ? 1 : 2;
-  if (width < 560) return { plate: [94, 78, 68][crowd], card: [58, 46, 40][crowd], high: 58 };
-  if (width < 900) return { plate: [128, 112, 102][crowd], card: [74, 60, 52][crowd], high: 64 };
-  return { plate: [150, 128, 116][crowd], card: [100, 78, 64][crowd], high: 66 };
+  if (width < 560) return { plate: [94, 78, 68][crowd], card: [58, 46, 40][crowd], high: 58, shown: 27 };
+  if (width < 900) return { plate: [128, 112, 102][crowd], card: [74, 60, 52][crowd], high: 64, shown: 34 };
+  return { plate: [150, 128, 116][crowd], card: [100, 78, 64][crowd], high: 66, shown: 40 };
 }
+
+/** The most cards of the kitty that are drawn. */
+const KITTY = 5;
 
 export class Board {
   /** @param {import("./table.js").TableView} table */
@@ -26,11 +29,13 @@ export class Board {
     this.again = false;
     this.seats = el("ol", { class: "seats", "aria-label": say("board.seats") });
     this.arrows = svg("svg", { class: "arrows", "aria-hidden": "true" });
-    this.facts = el("p", { id: "facts", class: "corner" });
-    this.aside = el("div", { class: "corner aside" });
+    this.facts = el("p", { id: "facts" });
+    this.teams = el("p", { class: "teams" });
+    this.heading = el("div", { class: "heading" }, this.facts, this.teams);
+    this.kitty = el("div", { id: "kitty", class: "corner" });
     this.lost = el("p", { id: "lost", class: "corner" });
     this.centre = el("div", { class: "centre" });
-    this.node = el("section", { class: "board", "aria-label": say("board.name") }, this.arrows, this.facts, this.aside, this.lost, this.centre, this.seats);
+    this.node = el("section", { class: "board", "aria-label": say("board.name") }, this.arrows, this.heading, this.kitty, this.lost, this.centre, this.seats);
     this.sized = new ResizeObserver(() => this.arrange());
     this.sized.observe(this.node);
   }
@@ -60,12 +65,20 @@ export class Board {
     return { lying, winner: current ? null : (trick?.winner ?? null), over: !current };
   }
 
+  /** The seats whose cards cancel each other. @param {Map<number, string>} lying */
+  cancelled(lying) {
+    const cards = [...lying.values()];
+    const seats = [...lying].filter(([, card]) => cards.indexOf(card) !== cards.lastIndexOf(card)).map(([seat]) => seat);
+    return new Set(this.table.now.facts.equal_cards_cancel ? seats : []);
+  }
+
   // ----------------------------------------------------------------------------------------------------- rendering
 
   render() {
     const { now, players } = this.table;
     const { lying, winner, over } = this.lying;
     const order = [...lying.keys()];
+    const cancelled = this.cancelled(lying);
     set(this.node, { "data-count": players, "data-phase": now.view.phase, "data-again": this.again });
     this.node.classList.toggle("over", over);
     while (this.seats.children.length < players) this.seats.append(this.seat(this.seats.children.length));
@@ -73,11 +86,11 @@ export class Board {
       const acting = now.choice.to_act.includes(seat);
       const card = lying.get(seat);
       const leading = seat === (over ? winner : now.facts.winning_seat) && card !== undefined;
-      item.className = ["seat", acting && "acting", seat === this.table.seat && "own", leading && "winner", this.table.team(seat) !== null && `team-${this.table.team(seat)}`].filter(Boolean).join(" ");
+      item.className = ["seat", acting && "acting", seat === this.table.seat && "own", leading && "winner", cancelled.has(seat) && "cancelled", this.table.team(seat) !== null && `team-${this.table.team(seat)}`].filter(Boolean).join(" ");
       const [who, played] = item.children;
       update(who, ...this.plate(seat, acting));
       /** @type {HTMLElement} */ (played).style.setProperty("z-index", String(10 + order.indexOf(seat)));
-      update(played, card && cardFace(card, this.table.mark(card)?.sign), card && el("span", { class: "sr" }, `: ${this.table.named(card)}${leading ? `, ${say(over ? "seat.took" : "seat.winning")}` : ""}`));
+      update(played, card && cardFace(card, this.table.mark(card)?.sign), card && el("span", { class: "sr" }, `: ${this.table.named(card)}${leading ? `, ${say(over ? "seat.took" : "seat.winning")}` : ""}${cancelled.has(seat) ? `, ${say("seat.cancelled")}` : ""}`));
     });
     this.renderFacts();
     this.renderAside();
@@ -118,13 +131,13 @@ export class Board {
       seat !== table.seat && held > 0 && el("span", { class: "held", "aria-hidden": "true" }, this.backs(held - open.length)),
       el("span", { class: "line" },
         person.kind === "bot" && svg("svg", { viewBox: "0 0 24 24", class: "bot", "aria-hidden": "true" }, svg("path", { d: BOT })),
-        el("bdi", { class: "name" }, table.name(seat)),
+        named(table.name(seat), "name"),
         seat === facts.dealer && el("span", { class: "dealer", "aria-hidden": "true", title: say("seat.dealer") }, say("seat.dealer-sign")),
       ),
       el("span", { class: "sr" }, `, ${told.join(", ")}`),
       el("span", { class: "score", "aria-hidden": "true" }, el("b", {}, total(facts.totals[seat])), table.course && this.chips(seat)),
       state.length > 0 && el("span", { class: "state", "aria-hidden": "true" }, state.join(", ")),
-      open.length > 0 && el("span", { class: "open" }, open.map((each) => cardFace(each)), el("span", { class: "sr" }, say("seat.shown", { cards: list(open.map((each) => table.named(each))) }))),
+      open.length > 0 && el("span", { class: "open" }, open.map(cardSmall), el("span", { class: "sr" }, say("seat.shown", { cards: list(open.map((each) => table.named(each))) }))),
     ];
   }
 
@@ -187,14 +200,20 @@ export class Board {
     const course = this.table.course;
     const taker = course?.kitty_taker ?? null;
     const faces = cardsOf(course?.kitty ?? "");
-    const name = (card) => el("span", { class: "small-card" }, cardFace(card), el("span", { class: "sr" }, `${cardName(card)} `));
-    const pile = (label, inside) => el("div", { class: "pile" }, el("span", {}, label), el("span", { class: "cards" }, inside));
+    const others = faces.length - KITTY;
+    const seen = [
+      ...faces.slice(0, KITTY).map(cardSmall),
+      others > 0 && el("span", { class: "others", "aria-hidden": "true" }, say("board.others", { count: others })),
+      faces.length > 0 && el("span", { class: "sr" }, list(faces.map(cardName))),
+    ];
+    const pile = (label, inside) => el("div", { class: "pile" }, el("span", { class: "label", title: label }, label), el("span", { class: "cards" }, inside));
     const kitty = facts.kitty_size > 0 && view.phase !== "game-over" && (taker === null
       ? pile(say("board.kitty", { count: facts.kitty_size }), Array.from({ length: Math.min(3, facts.kitty_size) }, cardBack))
-      : pile(say("board.kitty-to", { ...this.table.who(taker) }), faces.map(name)));
+      : pile(say("board.kitty-to", { ...this.table.who(taker) }), seen));
     const teams = this.table.table.teams > 0 && view.phase !== "game-over" && facts.standings.toSorted((a, b) => a.seats[0] - b.seats[0]).map(({ seats, total: points }) =>
       el("span", { class: `team team-${this.table.team(seats[0])}` }, say("board.team", { team: this.table.team(seats[0]) + 1, points: total(points) })));
-    update(this.aside, teams || null, kitty || null);
+    update(this.teams, teams || null);
+    update(this.kitty, kitty || null);
   }
 
   /** The cards that nobody won: those that count in signs, and of the others how many they are. */
@@ -209,7 +228,7 @@ export class Board {
     const others = lost.length - hearts - cards.length;
     update(this.lost,
       el("span", {}, say("board.set-aside", { count: lost.length })),
-      el("span", { class: "taken", "aria-hidden": "true" }, this.counting(hearts, cards), others > 0 && el("span", { class: "chip" }, `+${others}`)),
+      el("span", { class: "taken", "aria-hidden": "true" }, this.counting(hearts, cards), others > 0 && el("span", { class: "others" }, say("board.others", { count: others }))),
       el("span", { class: "sr" }, `: ${list(lost.map((card) => this.table.named(card)))}`),
     );
   }
@@ -221,7 +240,7 @@ export class Board {
     const passing = view.phase === "passing" && facts.step.length > 0;
     this.centre.hidden = !score && !passing;
     if (score) {
-      const rows = this.table.points[view.deal_scores.length - 1].map((points, seat) => el("tr", { class: seat === score.shooter ? "shooter" : "" }, el("th", { scope: "row" }, el("bdi", {}, this.table.name(seat))), el("td", {}, signed(points)), el("td", {}, total(facts.totals[seat]))));
+      const rows = this.table.points[view.deal_scores.length - 1].map((points, seat) => el("tr", { class: seat === score.shooter ? "shooter" : "" }, el("th", { scope: "row" }, named(this.table.name(seat))), el("td", {}, signed(points)), el("td", {}, total(facts.totals[seat]))));
       const half = rows.length > 5 ? Math.ceil(rows.length / 2) : rows.length;
       update(this.centre,
         el("h3", {}, say("board.after", { number: view.deal_scores.length })),
@@ -241,13 +260,14 @@ export class Board {
     const { clientWidth: width, clientHeight: height } = this.node;
     if (!width || !this.table.now) return;
     const { players } = this.table;
-    const { plate, card, high: usual } = sizes(width, players);
+    const { plate, card, high: usual, shown } = sizes(width, players);
     const open = this.table.now.facts.open?.some((cards) => cards.length > 0);
-    const high = usual + (open ? 42 : 0);
+    const high = usual + (open ? 1.4 * shown + 4 : 0);
     const style = /** @type {HTMLElement} */ (this.node).style;
     style.setProperty("--seat-width", `${plate}px`);
     style.setProperty("--card-width", `${card}px`);
-    const top = high / 2 + 20;
+    style.setProperty("--shown-width", `${shown}px`);
+    const top = high / 2 + this.heading.offsetTop + this.heading.offsetHeight + 20;
     const bottom = high / 2 + 8;
     const down = (height - top - bottom) / 2;
     const across = Math.min(width / 2 - plate / 2 - 6, down * 2.1);
@@ -267,11 +287,36 @@ export class Board {
       side.setProperty("--y", `${place.y.toFixed(1)}px`);
       side.setProperty("--px", `${lies.x.toFixed(1)}px`);
       side.setProperty("--py", `${lies.y.toFixed(1)}px`);
+      // In a crowd the lower cards lie upon the higher ones: the corner with the rank stays free.
+      if (players > 7) /** @type {HTMLElement} */ (item.lastElementChild).style.setProperty("z-index", String(Math.round(20 + 10 * Math.sin(place.angle))));
       side.setProperty("--tilt", `${(((turn * 37) % 11) - 5).toFixed(0)}deg`);
     });
     style.setProperty("--cx", `${middle.x}px`);
     style.setProperty("--cy", `${middle.y}px`);
     this.drawArrows(width, height, middle);
+    if (this.table.now.view.phase === "passing") this.placeLabel(width, middle);
+  }
+
+  /** Put what is said of the pass where it covers nothing: in the middle, or as near to it as can be. */
+  placeLabel(width, middle) {
+    const style = /** @type {HTMLElement} */ (this.node).style;
+    const own = this.node.getBoundingClientRect();
+    const label = this.centre.firstElementChild;
+    if (!label) return;
+    const boxes = (selector) => [...this.node.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
+    const beside = boxes(".who").filter((box) => Math.abs((box.top + box.bottom) / 2 - own.top - middle.y) < 70);
+    const room = Math.min(0.56 * width, ...beside.map((box) => 2 * Math.max(middle.x - (box.right - own.left), box.left - own.left - middle.x) - 12).filter((each) => each > 100));
+    style.setProperty("--label-width", `${room.toFixed(0)}px`);
+    const taken = boxes(".who, .held, .head");
+    const { offsetWidth: wide, offsetHeight: tall } = /** @type {HTMLElement} */ (label);
+    const covered = (y) => taken.reduce((sum, box) => {
+      const across = Math.min(box.right - own.left, middle.x + wide / 2 + 3) - Math.max(box.left - own.left, middle.x - wide / 2 - 3);
+      const down = Math.min(box.bottom - own.top, y + tall / 2 + 3) - Math.max(box.top - own.top, y - tall / 2 - 3);
+      return sum + Math.max(0, across) * Math.max(0, down);
+    }, 0);
+    const heights = [0, -20, 20, -40, 40, -60, 60, -80, 80].map((off) => middle.y + off);
+    const least = Math.min(...heights.map(covered));
+    style.setProperty("--cy", `${heights.find((y) => covered(y) === least) ?? middle.y}px`);
   }
 
   /** The way that passed cards go: of this seat, or for spectators of all. */

@@ -4,7 +4,7 @@ import { el, svg } from "./dom.js";
 import { say } from "./words.js";
 
 /** The one set of drawings, which the package draws its own pictures from too. */
-const { width, height, corner, stroke, ranks, suits, sign: place, full } = await (await fetch("/api/cards")).json();
+const { width, height, corner, stroke, ranks, letters, suits, sign: place, full } = await (await fetch("/api/cards")).json();
 
 /**
  * The name of a card, as it is read aloud.
@@ -58,6 +58,12 @@ export function pip(suit) {
   );
 }
 
+/** A rank as this language writes it on cards. */
+function drawnRank(rank) {
+  const letter = say("card.rank", { rank });
+  return (ranks[letter] ?? letters[letter]).path;
+}
+
 const at = (x, y, scale, turned) => `translate(${x} ${y}) scale(${turned ? -scale : scale})`;
 
 /** Rank and suit in a corner. */
@@ -66,7 +72,7 @@ function index([rank, suit], turned) {
   return svg(
     "g",
     turned ? { transform: `rotate(180 ${width / 2} ${height / 2})` } : {},
-    svg("path", { class: "rank", d: ranks[rank].path, transform: at(r.x, r.y, r.scale), "stroke-width": stroke }),
+    svg("path", { class: "rank", d: drawnRank(rank), transform: at(r.x, r.y, r.scale), "stroke-width": stroke }),
     svg("path", { class: "pip", d: suits[suit].path, transform: at(s.x, s.y, s.scale) }),
   );
 }
@@ -120,6 +126,20 @@ export function cardFace(card, sign) {
     index(card, false),
     index(card, true),
     ...(sign ? label(sign) : []),
+  );
+}
+
+/**
+ * A card that is small: its rank over its suit, as large as they can be. It is hidden from assistive technology.
+ * @param {string} card
+ */
+export function cardSmall(card) {
+  return svg(
+    "svg",
+    { viewBox: `0 0 ${width} ${height}`, class: `face ${suits[card[1]].red ? "red" : "black"}`, "aria-hidden": "true" },
+    svg("rect", { class: "sheet", x: 0.5, y: 0.5, width: width - 1, height: height - 1, rx: corner }),
+    svg("path", { class: "rank", d: drawnRank(card[0]), transform: at(17.75, 7, 1.75), "stroke-width": stroke }),
+    svg("path", { class: "pip", d: suits[card[1]].path, transform: at(13.8, 46, 1.35) }),
   );
 }
 

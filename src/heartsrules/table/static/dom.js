@@ -27,6 +27,16 @@ export function el(tag, attributes = {}, ...children) {
 }
 
 /**
+ * A name where there may be too little room for it. The number by which it is told from an equal one is not cut off.
+ * @param {string} name
+ * @param {string} [kind]
+ */
+export function named(name, kind) {
+  const [, stem, number] = /^(.*)( \(?\d+\)?)$/u.exec(name) ?? [null, name, ""];
+  return el("bdi", { class: kind ? `${kind} fitted` : "fitted" }, el("span", {}, stem), number && el("span", {}, number));
+}
+
+/**
  * An element of a drawing.
  * @param {string} tag
  * @param {Record<string, string | number>} attributes

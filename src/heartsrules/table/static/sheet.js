@@ -1,6 +1,6 @@
 /** The score sheet, the course of the match as a curve, and what each player has done in it. */
 
-import { el, svg } from "./dom.js";
+import { el, named, svg } from "./dom.js";
 import { say, shortened, signed, total } from "./words.js";
 
 /**
@@ -10,7 +10,7 @@ import { say, shortened, signed, total } from "./words.js";
 export function scoreSheet(table) {
   const { view, facts } = table.now;
   const { players } = table;
-  const heads = Array.from({ length: players }, (_, seat) => el("th", { scope: "col", class: table.team(seat) === null ? null : `team-${table.team(seat)}` }, el("bdi", {}, table.name(seat))));
+  const heads = Array.from({ length: players }, (_, seat) => el("th", { scope: "col", class: table.team(seat) === null ? null : `team-${table.team(seat)}` }, named(table.name(seat))));
   const start = facts.start.some((each) => each !== 0) && el("tr", { class: "start" }, el("th", { scope: "row" }, say("sheet.start")), facts.start.map((each) => el("td", {}, total(each))));
   const rows = view.deal_scores.map((score, deal) => {
     const cells = table.points[deal].map((points, seat) => {
@@ -20,13 +20,18 @@ export function scoreSheet(table) {
     return el("tr", {}, el("th", { scope: "row" }, String(deal + 1)), cells);
   });
   const totals = el("tr", { class: "totals" }, el("th", { scope: "row" }, say("sheet.total")), facts.totals.map((each) => el("td", {}, total(each))));
-  return el(
+  const node = el(
     "table",
     { class: `sheet ${players > 8 ? "crowd" : players > 5 ? "many" : "few"}` },
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, say("sheet.deal")), heads)),
     el("tbody", {}, start, rows),
     el("tfoot", {}, totals),
   );
+  // Where the longest number is wider than a column would be, the sheet is wider than its place, and is scrolled.
+  const longest = Math.max(...[...node.querySelectorAll("td")].map((cell) => [...cell.childNodes].reduce((long, child) => long + (child instanceof HTMLElement ? 2 : String(child.textContent).length), 0)));
+  node.style.setProperty("--longest", String(longest));
+  node.style.setProperty("--columns", String(players));
+  return node;
 }
 
 /**
@@ -36,18 +41,27 @@ export function scoreSheet(table) {
  */
 export function curve(table, width) {
   const { facts } = table.now;
-  const lines = facts.start.map((first, seat) => ({ seat, totals: [first, ...facts.sheet.map((row) => row[seat])] }));
+  // A team has the line of its first seat; what is shown may count down, but the points of its seats are added up.
+  const sides = table.table.teams ? facts.start.slice(0, table.table.teams).map((_, team) => facts.start.flatMap((_, seat) => (table.team(seat) === team ? [seat] : []))) : facts.start.map((_, seat) => [seat]);
+  const together = (row, seats) => facts.zero + seats.reduce((sum, seat) => sum + row[seat] - facts.zero, 0);
+  const lines = sides.map((seats) => ({
+    seat: seats[0],
+    own: seats.includes(table.seat),
+    name: table.table.teams ? say("curve.team", { team: Number(table.team(seats[0])) + 1 }) : table.name(seats[0]),
+    totals: [facts.start, ...facts.sheet].map((row) => together(row, seats)),
+  }));
   const all = lines.flatMap(({ totals }) => totals);
   const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
   const deals = facts.sheet.length;
   const height = Math.max(200, 15 * lines.length + 60);
-  const box = { left: 38, right: width - 104, top: 12, bottom: height - 26 };
-  const x = (deal) => box.left + ((box.right - box.left) * deal) / Math.max(1, deals);
-  const y = (points) => box.bottom - ((box.bottom - box.top) * (points - least)) / (most - least);
   const step = niceStep((most - least) / 4);
   const marks = Array.from({ length: Math.floor(most / step) - Math.ceil(least / step) + 1 }, (_, at) => (Math.ceil(least / step) + at) * step);
+  const widest = Math.max(...marks.map((mark) => total(mark).length));
+  const box = { left: Math.max(38, 9 * widest + 8), right: width - 104, top: 12, bottom: height - 26 };
+  const x = (deal) => box.left + ((box.right - box.left) * deal) / Math.max(1, deals);
+  const y = (points) => box.bottom - ((box.bottom - box.top) * (points - least)) / (most - least);
   const ends = spread(lines.map(({ seat, totals }) => ({ seat, at: y(totals.at(-1) ?? 0) })), 15, box.top + 4, box.bottom);
-  const own = lines.toSorted((a, b) => Number(a.seat === table.seat) - Number(b.seat === table.seat));
+  const upwards = lines.toSorted((a, b) => Number(a.own) - Number(b.own));
   return svg(
     "svg",
     { class: "curve", viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": say("curve.told", { deals }) },
@@ -57,13 +71,13 @@ export function curve(table, width) {
     ]),
     svg("text", { x: box.left, y: height - 6 }, say("curve.start")),
     svg("text", { x: box.right, y: height - 6, "text-anchor": "end" }, say("curve.end", { deals })),
-    ...own.map(({ seat, totals }) =>
-      svg("path", { class: `run line-${seat}${seat === table.seat ? " own" : ""}`, d: `M${totals.map((points, deal) => `${x(deal).toFixed(1)} ${y(points).toFixed(1)}`).join("L")}` }),
+    ...upwards.map(({ seat, own, totals }) =>
+      svg("path", { class: `run line-${seat}${own ? " own" : ""}`, d: `M${totals.map((points, deal) => `${x(deal).toFixed(1)} ${y(points).toFixed(1)}`).join("L")}` }),
     ),
-    ...lines.flatMap(({ seat, totals }) => [
+    ...lines.flatMap(({ seat, own, name, totals }) => [
       svg("circle", { class: `line-${seat}`, cx: x(deals), cy: y(totals.at(-1) ?? 0), r: 3.5 }),
       svg("path", { class: "lead-line", d: `M${x(deals) + 5} ${y(totals.at(-1) ?? 0)}L${x(deals) + 14} ${ends.get(seat)}` }),
-      svg("text", { class: `end${seat === table.seat ? " own" : ""}`, x: x(deals) + 17, y: (ends.get(seat) ?? 0) + 4 }, shortened(table.name(seat), 11)),
+      svg("text", { class: `end${own ? " own" : ""}`, x: x(deals) + 17, y: (ends.get(seat) ?? 0) + 4 }, shortened(name, 11)),
     ]),
   );
 }
@@ -109,7 +123,7 @@ export function statistics(table) {
   };
   const rows = facts.totals.map((_, seat) => {
     const values = told(seat);
-    return el("tr", {}, el("th", { scope: "row" }, el("bdi", {}, table.name(seat))), shown.map((name) => el("td", {}, values[name])));
+    return el("tr", {}, el("th", { scope: "row" }, named(table.name(seat))), shown.map((name) => el("td", {}, values[name])));
   });
   return el(
     "table",
