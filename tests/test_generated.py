@@ -11,6 +11,6 @@ def test_nothing_generated_is_stale() -> None:
     names = [str(path.relative_to(generated.ROOT)) for path in [*stale, *generated.left_overs(wanted)]]
     assert names == [], "run nox -s generate"
     assert len({path.parent for path in wanted}) == 17, (
-        "schemas, the protocol, golden files, samples, messages, exports, the corpus, pages, pictures, the logo, vectors, "
-        "project files"
+        "schemas, the protocol, golden files, samples, messages, exports, the corpus, pages, pictures, the logo, "
+        "vectors, project files"
     )
