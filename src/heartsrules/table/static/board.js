@@ -79,7 +79,7 @@ export class Board {
     const { lying, winner, over } = this.lying;
     const order = [...lying.keys()];
     const cancelled = this.cancelled(lying);
-    set(this.node, { "data-count": players, "data-phase": now.view.phase, "data-again": this.again });
+    set(this.node, { "data-count": players, "data-phase": now.view.phase, "data-again": this.again, "data-shows": Boolean(now.view.rules.exposable) });
     this.node.classList.toggle("over", over);
     while (this.seats.children.length < players) this.seats.append(this.seat(this.seats.children.length));
     [...this.seats.children].forEach((item, seat) => {
