@@ -6,11 +6,12 @@ import json
 import re
 from typing import Any
 
+import attrs
 import pytest
 
-from heartsrules import Rules
-from heartsrules.messages import languages
-from heartsrules.messages._format import names_in, parsed
+from heartsrules import Rules, svg
+from heartsrules.messages import TONGUES, languages
+from heartsrules.messages._format import names_in, parsed, render
 from heartsrules.rules import HeartValues, Kind, Option
 from heartsrules.table.app import STATIC
 from heartsrules.table.bots import LEVELS
@@ -52,6 +53,28 @@ def test_every_language_has_every_word(language: str) -> None:
     for key, pattern in other.items():
         # A language may ask who is spoken to, so that it says "you" as it must.
         assert names_in(parsed(pattern)) - {"you"} == names_in(parsed(english[key])) - {"you"}, key
+
+
+@attrs.frozen
+class Rank:
+    """What the pattern of a rank is filled in with."""
+
+    rank: str
+
+    def value(self, name: str) -> object:
+        return getattr(self, name)
+
+    def text(self, value: object) -> str:
+        return str(value)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_rank_that_a_card_may_have_is_drawn(language: str) -> None:
+    drawings = json.loads(svg.DRAWINGS.read_bytes())
+    pattern = parsed(words(language)["card.rank"])
+    written = {render(pattern, Rank(rank), TONGUES[language]) for rank in drawings["ranks"]}
+    assert len(written) == 13
+    assert written <= set(drawings["ranks"]) | set(drawings["letters"])
 
 
 def test_nothing_is_left_in_english() -> None:

@@ -11,7 +11,7 @@ const BOT = "M12 2v3M7 8h10a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3v-6a3 3
 /** How large everything is, in pixels: what is written at a seat, a card on the table, and one that a seat has shown. */
 function sizes(width, count) {
   const crowd = count <= 5 ? 0 : count <= 8 ? 1 : 2;
-  if (width < 560) return { plate: [94, 78, 68][crowd], card: [58, 46, 40][crowd], high: 58, shown: 27 };
+  if (width < 560) return { plate: [94, 78, 68][crowd], card: [58, 46, 40][crowd], high: 58, shown: 24 };
   if (width < 900) return { plate: [128, 112, 102][crowd], card: [74, 60, 52][crowd], high: 64, shown: 34 };
   return { plate: [150, 128, 116][crowd], card: [100, 78, 64][crowd], high: 66, shown: 40 };
 }
@@ -79,7 +79,7 @@ export class Board {
     const { lying, winner, over } = this.lying;
     const order = [...lying.keys()];
     const cancelled = this.cancelled(lying);
-    set(this.node, { "data-count": players, "data-phase": now.view.phase, "data-again": this.again });
+    set(this.node, { "data-count": players, "data-phase": now.view.phase, "data-again": this.again, "data-shows": Boolean(now.view.rules.exposable) });
     this.node.classList.toggle("over", over);
     while (this.seats.children.length < players) this.seats.append(this.seat(this.seats.children.length));
     [...this.seats.children].forEach((item, seat) => {
