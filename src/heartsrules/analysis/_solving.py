@@ -13,7 +13,7 @@ from heartsrules import tables as T
 from heartsrules._interrupts import pause
 from heartsrules.analysis._errors import TooManyPositions
 from heartsrules.board import Board, Chair
-from heartsrules.cards import ALL_FACES, NO_CARDS, Cards, bag_of, with_bag
+from heartsrules.cards import ALL_FACES, Cards, bag_of, with_bag
 from heartsrules.exposing import tables_with
 from heartsrules.keys import counting_faces
 from heartsrules.legality import beaten_faces, playable
@@ -129,6 +129,8 @@ class Ending:
         """The faces that make a difference when they are taken."""
         self.watches: Final[bool] = tables.no_tricks_bonus != 0
         """Whether it makes a difference who has won a trick."""
+        self.unwatched: Final[tuple[bool, ...]] = (False,) * int(tables.players)
+        """In place of who has won a trick."""
         self.exact: Final[bool] = tables.switches & _SUN != 0 or tables.moon >= T.MOON_AUTO_SAVE
         """Whether a moon depends on all that was taken."""
         moon: i64 = tables.moon_lo | tables.moon_queens
@@ -446,19 +448,27 @@ class Ending:
 
         It keeps what is in its key and nothing else: the rest would be that of another line of play.
         """
-        shooting = self._shooting(shooting, captured)
-        flags = self.watches or (shooting and self.tables.switches & _SUN != 0)
+        tables = self.tables
+        if shooting:
+            shooting = self._shooting(shooting, captured)
+        flags = self.watches or (shooting and tables.switches & _SUN != 0)
         if not flags:
-            won = (False,) * len(won)
-        if self.adds_up and not (shooting and self.exact):
-            able = {seat for number in shooting for seat in self.tables.moon_sides[number]}
-            captured = tuple(
-                [
-                    bag_of(pile.lo & self.for_moon, pile.hi & self.for_moon) if seat in able else NO_CARDS
-                    for seat, pile in enumerate(captured)
-                ]
-            )
-        key = (captured, won, shooting, int(aside_lo), int(aside_hi), kitty_waits)
+            won = self.unwatched
+        parts: list[object] = [int(aside_lo), int(aside_hi), kitty_waits, won, shooting]
+        if not self.adds_up or (shooting and self.exact):
+            parts += captured
+        elif not shooting:
+            captured = tables.nothing
+        else:
+            kept = list(tables.nothing)
+            for number in shooting:
+                for seat in tables.moon_sides[number]:
+                    pile = captured[seat]
+                    if pile.lo & self.for_moon:
+                        kept[seat] = bag_of(pile.lo & self.for_moon, pile.hi & self.for_moon)
+                        parts += [seat, kept[seat]]
+            captured = tuple(kept)
+        key = tuple(parts)
         found = self.takens.get(key)
         if found is None:
             found = _Taken(captured, won, shooting, aside_lo, aside_hi, kitty_waits)
