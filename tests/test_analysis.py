@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, Final, cast
 
@@ -20,6 +20,7 @@ from heartsrules import (
     Playing,
     Rules,
     State,
+    Suit,
     apply,
     deal,
     legal_moves,
@@ -27,7 +28,21 @@ from heartsrules import (
     presets,
 )
 from heartsrules.analysis import Solution, TooManyPositions, _solving, solve
-from heartsrules.rules import BonusFloor, Duplicates, FirstTrick, Kitty, Moon, OpeningCard, OpeningLeader, Tie
+from heartsrules.cards import ALL_FACES
+from heartsrules.notation import parse_position
+from heartsrules.rules import (
+    Bonus,
+    BonusFloor,
+    Duplicates,
+    FirstTrick,
+    HeartsLead,
+    Kitty,
+    Moon,
+    MoonCards,
+    OpeningCard,
+    OpeningLeader,
+    Tie,
+)
 from heartsrules.setup import set_up
 from support.benches import bench
 from support.rounds import SEED, rounds
@@ -185,6 +200,87 @@ def test_longer_endings_of_presets_agree_with_plain_search(name: str) -> None:
             if isinstance(after, Playing) and after.trick_number == rules.cards_per_hand - tricks and not after.trick
         )
         assert list(solve(state).points) == solved_plainly(state, False)
+
+
+FREELY: Final[dict[str, Any]] = {
+    "pass_cycle": ((),),
+    "opening_leader": OpeningLeader.DEALER_LEFT,
+    "opening_card": OpeningCard.UNRESTRICTED,
+    "first_trick": FirstTrick.FREE,
+    "hearts_lead": HeartsLead.ANY_TIME,
+    "target": None,
+    "max_deals": 1,
+}
+JACK: Final = Card("JD")
+SUITS: Final = {suit.letter: list(Rules().deck.of_suit(suit) - Cards("QS JD")) for suit in Suit}
+
+
+def dealt(rules: Rules, rng: Random) -> Any:
+    start = new_game(rules)
+    return apply(start, deal(start, rng=rng))
+
+
+def queen_beside_a_moon_of_hearts(rng: Random) -> Any:
+    """Hearts make the moon, and the Q♠ counts with it if who shot has her too: she may lie in any pile before."""
+    hearts = rng.choice((1, 2, 2, 3))
+    spades = rng.choice((3, 4, 5))
+    cards = rng.sample(SUITS["H"], hearts) + rng.sample(SUITS["S"], spades) + [Card("QS")]
+    cards += rng.sample(SUITS["C"] + SUITS["D"], 12 - len(cards))
+    moon = rng.choice((Moon.OTHERS_UP, Moon.SHOOTER_DOWN, Moon.CHOICE))
+    removed = Rules().deck - Cards(cards)
+    state = dealt(Rules(players=3, removed=removed, moon_cards=MoonCards.HEARTS, moon=moon, **FREELY), rng)
+    for _ in range(2):
+        state = apply(state, rng.choice(legal_moves(state)))
+    return state
+
+
+def bonus_in_the_kitty(rng: Random) -> Any:
+    """In the last tricks the kitty waits, and the bonus card is in it: who takes nothing of the trick may yet gain."""
+    rules = presets.dicegamedepot(4, kitty=Kitty.LAST_TRICK, bonuses=(Bonus(JACK, 10),))
+    state = dealt(rules, rng)
+    while JACK not in state.deal.kitty:
+        state = dealt(rules, rng)
+    while len(state.hands[state.turn]) > 2 or state.trick:
+        state = apply(state, rng.choice(legal_moves(state)))
+    return state
+
+
+def bonus_set_aside(rng: Random) -> Any:
+    """Two bonus cards cancel each other, and the next winner takes them."""
+    cards = [JACK, *rng.sample(SUITS["H"], 3), *rng.sample(SUITS["D"], 2)] * 2
+    removed = Cards(ALL_FACES * 2) - Cards(cards)
+    rules = Rules(players=3, decks=2, removed=removed, bonuses=(Bonus(JACK, 10),), moon=Moon.OFF, **FREELY)
+    while True:
+        state = dealt(rules, rng)
+        for _ in range(3):
+            moves = legal_moves(state)
+            twins = [move for move in moves if any(move.card is play.card for play in state.trick)]
+            state = apply(state, rng.choice(twins or moves))
+        if JACK in state.deal.set_aside:
+            return state
+
+
+@pytest.mark.parametrize(
+    ("ending", "count"), [(queen_beside_a_moon_of_hearts, 50), (bonus_in_the_kitty, 15), (bonus_set_aside, 15)]
+)
+def test_rare_endings_agree_with_plain_search(ending: Callable[[Random], Any], count: int) -> None:
+    """What lies beside the hands, and a card that counts in two ways: endings of random rules hardly have either."""
+    rng = Random(f"{SEED} {ending.__name__}")
+    for _ in range(rounds(count)):
+        state = ending(rng)
+        assert list(solve(state).points) == solved_plainly(state, False), state
+
+
+def test_lines_that_part_the_queen_and_the_hearts_are_not_mixed_up() -> None:
+    """Hearts alone make the moon: in some lines the shooter has the Q♠ too, in others she lies in another pile."""
+    state = parse_position(
+        "hearts/1; rules players=3 removed=3C,4C,5C,6C,7C,8C,9C,TC,JC,QC,KC,AC,2D,4D,5D,6D,8D,9D,TD,JD,QD,KD,AD,2S,4S,"
+        "7S,AS,2H,4H,5H,6H,7H,9H,TH,QH,KH,AH kitty=last-trick pass_cycle=hold opening_leader=dealer-left "
+        "hearts_lead=any-time moon_cards=hearts target=50 max_deals=1; phase play; deal 0; hands S6H3J D7SQKH8 "
+        "C2S389; tricks 1:5STSJS:0; trick 0:3D"
+    )
+    assert isinstance(state, Playing)
+    assert by_card(solve(state)) == {"7D": (2, 14, 0)}
 
 
 def small(hands: str) -> Playing:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterator
 from itertools import pairwise
+from math import inf
 from random import Random
 from typing import Any
 
@@ -232,7 +233,8 @@ def test_a_budget_of_time_ends_it() -> None:
     assert assess(seen, RandomStream(1), seconds=0).worlds == 2
     # With both, it ends with what comes first.
     assert assess(seen, RandomStream(1), seconds=0, worlds=1).worlds == 1
-    assert assess(seen, RandomStream(1), seconds=3600, worlds=7) == assess(seen, RandomStream(1), worlds=7)
+    for long in (3600, inf):
+        assert assess(seen, RandomStream(1), seconds=long, worlds=7) == assess(seen, RandomStream(1), worlds=7)
     assert assess(seen, RandomStream(1)).worlds == 100
 
 
@@ -253,6 +255,8 @@ def test_errors_become_smaller_with_more_worlds() -> None:
     few, many = (assess(view(state, state.turn), RandomStream(1), worlds=count) for count in (20, 320))
     errors = [(few.of(each.move).points_error, each.points_error) for each in many.moves]  # type: ignore[union-attr]
     assert all(less < 0.6 * more for more, less in errors)
+    one = assess(view(state, state.turn), RandomStream(1), worlds=1).best
+    assert {one.points_error, one.moon_error, one.moon_against_error, one.win_error} == {inf}
 
 
 def test_what_cannot_be_assessed_is_refused() -> None:
@@ -270,6 +274,8 @@ def test_what_cannot_be_assessed_is_refused() -> None:
     for wrong in (-1, float("nan")):
         with pytest.raises(ValueError, match=r"seconds is .*: choose 0 or more"):
             assess(seen, rng, seconds=wrong)
+    with pytest.raises(ValueError, match="seconds is inf: without a number of worlds it would never end"):
+        assess(seen, rng, seconds=inf)
     with pytest.raises(ValueError, match="moves is empty"):
         assess(seen, rng, moves=[])
     with pytest.raises(ValueError, match=f"not a legal move of seat {state.turn}"):

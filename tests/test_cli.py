@@ -1122,6 +1122,25 @@ def test_a_match_is_a_tournament() -> None:
     }
 
 
+def test_the_intervals_of_rates_stay_from_0_to_1() -> None:
+    two = matched("heuristic", "uniform", *LINE_UP[4:])
+    line_up = matched(*LINE_UP)
+    rates = [two["share"], two["wins"]]
+    rates += [each[name] for each in line_up["results"] for name in ("share", "wins", "matchpoints")]
+    rates += [each[name] for each in line_up["duels"] for name in ("matchpoints", "ahead")]
+    assert all(0 <= rate["low"] <= rate["mean"] <= rate["high"] <= 1 for rate in rates)
+    assert {end for rate in rates for end in (rate["low"], rate["high"])} & {0, 1}
+
+
+@pytest.mark.parametrize("bots", [["heuristic", "uniform"], ["heuristic", "heuristic", "uniform", "uniform"]])
+def test_the_text_of_a_match_says_when_the_tables_are_few(bots: list[str]) -> None:
+    given = [*bots, "--preset", "cardstock", "--set", "hand_size=1", "--set", "kitty=first-trick", "--seed", "1"]
+    for count, few in (("29", True), ("30", False)):
+        code, out, err = run("match", *given, "--tables", count)
+        assert (code, err) == (0, "")
+        assert out.endswith("Fewer than 30 tables: the intervals are unreliable.\n") is few
+
+
 def test_a_match_is_printed_as_a_table() -> None:
     given = ["heuristic", "Uniform", "--tables", "3", "--seed", "1", "--deals", "1", "--jobs", "1"]
     data = matched(*given)

@@ -284,9 +284,10 @@ def test_a_program_that_cannot_be_started(command: str | Sequence[str], reason: 
     assert reason in str(caught.value)
 
 
-def test_a_program_that_says_nothing_at_all_is_not_waited_for() -> None:
-    sleeper = External([sys.executable, "-I", "-S", "-c", "import time; time.sleep(3600)"], start_seconds=0.001)
-    with pytest.raises(ProgramTooSlow, match=r"\(hello\): no answer to 'hello' within 0.001 seconds"):
+@pytest.mark.parametrize(("seconds", "words"), [(0.001, "0.001 seconds"), (1, "1 second")])
+def test_a_program_that_says_nothing_at_all_is_not_waited_for(seconds: float, words: str) -> None:
+    sleeper = External([sys.executable, "-I", "-S", "-c", "import time; time.sleep(3600)"], start_seconds=seconds)
+    with pytest.raises(ProgramTooSlow, match=rf"\(hello\): no answer to 'hello' within {words}$"):
         sleeper.introduce()
 
 

@@ -32,7 +32,11 @@ _AT_ONCE: Final = 2
 
 @attrs.frozen
 class AssessedMove:
-    """What a move is expected to lead to. An error is a standard error: two in three guesses are as near as that."""
+    """What a move is expected to lead to. An error is a standard error: two in three guesses are as near as that.
+
+    It is worked out from how much the worlds differ that were drawn. So it is infinite for one world, and 0 for what
+    was the same in all of them, such as a moon that nobody shot in any: rare things need many worlds.
+    """
 
     move: Move
     points: float
@@ -105,7 +109,7 @@ def assess(
         rng: a source of random bits. Equal views and equal bits give equal assessments, unless `seconds` is given.
         worlds: how many worlds to draw; None: as many as the time allows, or without a time 100.
         seconds: how long to take, roughly, by the clock on the wall; two worlds are drawn at least. With `worlds` too
-            it ends with whatever comes first. None: there is no limit.
+            it ends with whatever comes first. None: there is no limit. Without `worlds` it must be a finite number.
         policy: how all players of the playouts choose; None: uniformly.
         moves: those that are tried; None: the legal ones.
 
@@ -118,7 +122,8 @@ def assess(
     (20, 9, 0.0)
 
     Raises:
-        ValueError: the seat has nothing to do, a move is not legal, there is none, or a number is too low.
+        ValueError: the seat has nothing to do, a move is not legal, there is none, a number is too low, or it would
+            never end.
         InvalidState: the position was set up without its history, so that no worlds can be drawn of it.
         TypeError: an argument has the wrong type.
     """
@@ -133,6 +138,8 @@ def assess(
             wrong_type("seconds", "a number or None", seconds)
         if not seconds >= 0:
             raise ValueError(f"seconds is {in_words(seconds)}: choose 0 or more")
+        if seconds == inf and worlds is None:
+            raise ValueError("seconds is inf: without a number of worlds it would never end")
     if policy is not None and not isinstance(policy, Policy):
         wrong_type("policy", "a Policy or None", policy)
     trials = Trials(view, tried, as_stream(rng), policy)
@@ -207,8 +214,8 @@ def _assessed(move: Move, tried: Tried) -> AssessedMove:
 
 
 def _error(count: int, total: float, squares: float) -> float:
-    """The standard error of a mean; 0 for one value."""
+    """The standard error of a mean; infinite for one value, which does not tell."""
     if count < 2:
-        return 0.0
+        return inf
     variance = (squares - total * total / count) / (count - 1)
     return sqrt(max(0.0, variance) / count)

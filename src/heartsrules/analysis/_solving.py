@@ -40,11 +40,13 @@ class _Taken:
         "after",
         "aside_hi",
         "aside_lo",
+        "beside",
         "captured",
         "floors",
         "kitty_waits",
         "known",
         "last",
+        "shooting",
         "spent",
         "told",
         "waits_for",
@@ -52,15 +54,25 @@ class _Taken:
     )
 
     def __init__(
-        self, captured: tuple[Cards, ...], won: tuple[bool, ...], aside_lo: i64, aside_hi: i64, kitty_waits: bool
+        self,
+        captured: tuple[Cards, ...],
+        won: tuple[bool, ...],
+        shooting: tuple[int, ...],
+        aside_lo: i64,
+        aside_hi: i64,
+        kitty_waits: bool,
     ) -> None:
         self.captured: Final[tuple[Cards, ...]] = captured
-        """By seat. What makes no difference may be missing."""
+        """By seat, as far as it makes a difference."""
         self.won: Final[tuple[bool, ...]] = won
         """By seat, whether it has won a trick, as far as it makes a difference."""
+        self.shooting: Final[tuple[int, ...]] = shooting
+        """The places in `moon_sides` of those that can still shoot the moon."""
         self.aside_lo: Final[i64] = aside_lo
         self.aside_hi: Final[i64] = aside_hi
         self.kitty_waits: Final[bool] = kitty_waits
+        self.beside: i64 = 0
+        """The faces that a trick may bring beside its own: those set aside, and the kitty if it waits."""
         self.waits_for: i64 = 0
         """The seats whose first trick would make a difference, a bit each."""
         self.spent: bool = False
@@ -117,8 +129,16 @@ class Ending:
         """The faces that make a difference when they are taken."""
         self.watches: Final[bool] = tables.no_tricks_bonus != 0
         """Whether it makes a difference who has won a trick."""
+        self.unwatched: Final[tuple[bool, ...]] = (False,) * int(tables.players)
+        """In place of who has won a trick."""
         self.exact: Final[bool] = tables.switches & _SUN != 0 or tables.moon >= T.MOON_AUTO_SAVE
         """Whether a moon depends on all that was taken."""
+        moon: i64 = tables.moon_lo | tables.moon_queens
+        if len(tables.moon_sides) < tables.players:
+            # Of partners, whoever has taken most points is the shooter.
+            moon |= tables.penalty
+        self.for_moon: Final[i64] = moon
+        """The faces that a moon depends on, if not on all."""
         best = 0
         for each in tables.bonuses:
             best += max(each.points, 0) * (2 if tables.deck_hi & each.faces else 1)
@@ -165,7 +185,8 @@ class Ending:
         captured = tuple([bag_of(pile.lo & self.counting, pile.hi & self.counting) for pile in played.captured])
         won = tuple([count > 0 for count in played.tricks_won])
         aside = played.set_aside
-        self.taken: Final[_Taken] = self._taken(captured, won, aside.lo, aside.hi, taker is None)
+        groups = 0 if tables.moon == T.MOON_OFF else len(tables.moon_sides)
+        self.taken: Final[_Taken] = self._taken(captured, won, tuple(range(groups)), aside.lo, aside.hi, taker is None)
         self.so_far: Final[tuple[int, ...]] = (*[self._gain(pile.lo, pile.hi) for pile in captured], 0)
 
     def _sort_faces(self, tables: Tables, exposed: i64) -> None:
@@ -253,7 +274,7 @@ class Ending:
         seat = chair.seat
         against = self.paranoid and seat % self.sides != self.side
         least = taken.floors[seat]
-        if self.best_bonus and present & self.tables.bonus_faces:
+        if self.best_bonus and (present | taken.beside) & self.tables.bonus_faces:
             least -= self.best_bonus
         best: tuple[int, ...] = ()
         lowest = 0
@@ -408,57 +429,63 @@ class Ending:
         won = list(taken.won)
         if winner >= 0:
             pile = captured[winner]
-            # Where points add up, what makes no difference may be there already, from another line of play.
-            lo, hi = lo | pile.lo, hi | pile.hi | (0 if self.one_deck else lo & pile.lo)
-            captured[winner] = bag_of(lo, hi & lo)
+            lo, hi = with_bag(pile.lo, pile.hi, lo, hi)
+            captured[winner] = bag_of(lo, hi)
             won[winner] = True
-        return self._taken(tuple(captured), tuple(won), aside_lo, aside_hi, taken.kitty_waits and not takes)
+        waits = taken.kitty_waits and not takes
+        return self._taken(tuple(captured), tuple(won), taken.shooting, aside_lo, aside_hi, waits)
 
     def _taken(
-        self, captured: tuple[Cards, ...], won: tuple[bool, ...], aside_lo: i64, aside_hi: i64, kitty_waits: bool
+        self,
+        captured: tuple[Cards, ...],
+        won: tuple[bool, ...],
+        shooting: tuple[int, ...],
+        aside_lo: i64,
+        aside_hi: i64,
+        kitty_waits: bool,
     ) -> _Taken:
-        """The one object for all that makes no difference from this."""
+        """The one object for all that makes no difference from this.
+
+        It keeps what is in its key and nothing else: the rest would be that of another line of play.
+        """
         tables = self.tables
-        shooting = self._shooting(captured)
+        if shooting:
+            shooting = self._shooting(shooting, captured)
         flags = self.watches or (shooting and tables.switches & _SUN != 0)
-        parts: list[object] = [int(aside_lo), int(aside_hi), kitty_waits, won if flags else ()]
+        if not flags:
+            won = self.unwatched
+        parts: list[object] = [int(aside_lo), int(aside_hi), kitty_waits, won, shooting]
         if not self.adds_up or (shooting and self.exact):
             parts += captured
+        elif not shooting:
+            captured = tables.nothing
         else:
-            marks = tables.penalty | tables.moon_lo
-            for side in shooting:
-                members = tables.moon_sides[side]
-                if len(members) > 1 or any([captured[seat].lo & tables.moon_lo for seat in members]):
-                    parts.append(side)
-                    for seat in members:
-                        pile = captured[seat]
-                        parts.append(bag_of(pile.lo & marks, pile.hi & marks))
-                if tables.moon_queens:
-                    for seat in members:
-                        pile = captured[seat]
-                        parts += [int(pile.lo & T.QUEEN), int(pile.hi & T.QUEEN)]
-            parts.append(len(shooting))
+            kept = list(tables.nothing)
+            for number in shooting:
+                for seat in tables.moon_sides[number]:
+                    pile = captured[seat]
+                    if pile.lo & self.for_moon:
+                        kept[seat] = bag_of(pile.lo & self.for_moon, pile.hi & self.for_moon)
+                        parts += [seat, kept[seat]]
+            captured = tuple(kept)
         key = tuple(parts)
         found = self.takens.get(key)
         if found is None:
-            found = _Taken(captured, won, aside_lo, aside_hi, kitty_waits)
-            self._work_out(found, shooting, bool(flags))
+            found = _Taken(captured, won, shooting, aside_lo, aside_hi, kitty_waits)
+            self._work_out(found, bool(flags))
             self.takens[key] = found
         return found
 
-    def _shooting(self, captured: tuple[Cards, ...]) -> list[int]:
-        """The places in `moon_sides` of those that can still shoot the moon: no moon card is in another pile."""
+    def _shooting(self, before: tuple[int, ...], captured: tuple[Cards, ...]) -> tuple[int, ...]:
+        """Which of those that could shoot the moon still can: no moon card is in another pile."""
         tables = self.tables
-        if tables.moon == T.MOON_OFF:
-            return []
         holders = [seat for seat, pile in enumerate(captured) if pile.lo & tables.moon_lo]
-        return [
-            number for number, members in enumerate(tables.moon_sides) if all([seat in members for seat in holders])
-        ]
+        return tuple([number for number in before if all([seat in tables.moon_sides[number] for seat in holders])])
 
-    def _work_out(self, taken: _Taken, shooting: list[int], flags: bool) -> None:
+    def _work_out(self, taken: _Taken, flags: bool) -> None:
         tables = self.tables
         captured = taken.captured
+        taken.beside = taken.aside_lo | (self.kitty_lo if taken.kitty_waits else 0)
         waits: i64 = 0
         if flags:
             for seat, won in enumerate(taken.won):
@@ -467,7 +494,7 @@ class Ending:
         taken.waits_for = waits
         taken.spent = not waits
         floors: list[int] = []
-        may_shoot = {seat for number in shooting for seat in tables.moon_sides[number]}
+        may_shoot = {seat for number in taken.shooting for seat in tables.moon_sides[number]}
         for seat in range(len(captured)):
             if not self.adds_up:
                 floors.append(_HOPELESS)
@@ -513,10 +540,7 @@ class Ending:
         """What is to come when this seat is to lead."""
         if not present:
             return taken.last
-        coming = present | taken.aside_lo
-        if taken.kitty_waits:
-            coming |= self.kitty_lo
-        if taken.spent and not coming & self.counting:
+        if taken.spent and not (present | taken.beside) & self.counting:
             return taken.last
         key: object
         if self.one_deck:

@@ -336,7 +336,7 @@ class External:
             line = running.process.ask(request, seconds)
             answer = _read_answer(line, running.asked, kind)
         except Silent:
-            why = f"no answer to {op!r} within {seconds:g} seconds"
+            why = f"no answer to {op!r} within {seconds:g} second{'' if seconds == 1 else 's'}"
             raise ProgramTooSlow(self._label, place, why, self._fail(key)) from None
         except Ended as ending:
             how = "it has closed its output" if ending.code is None else f"it ended with exit code {ending.code}"

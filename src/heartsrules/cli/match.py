@@ -107,7 +107,8 @@ def match_bots(
             metavar="S",
             min=0,
             max=_MAX_SECONDS,
-            help="How long a program may think about a move, by the clock; 0: as long as it likes.  [default: 10]",
+            help="How long a program may think about a move, by the clock; 0: as long as it likes. To start, and to "
+            "prepare for a game, it has 30 seconds in any case.  [default: 10]",
         ),
     ] = None,
     seed: SeedOption = None,

@@ -21,6 +21,8 @@ MATCH_COLUMNS: Final = ("preset", "players", "player", "against", "figure", "mea
 Figure: TypeAlias = dict[str, float | None]
 """A figure as its mean, and the ends of its 95 % interval, which one table alone does not have."""
 
+_FEW: Final = 30
+"""With fewer tables the intervals are unreliable, and mostly too narrow."""
 _NAME: Final = 40
 """The most characters of a name in a table."""
 
@@ -39,6 +41,8 @@ def print_match(about: dict[str, Any], result: Comparison | Results, sides: int,
             _print_line_up(about, result)
         else:
             _print_bot(about, result, sides)
+        if 1 < about["tables"] < _FEW:
+            make_console().print(f"Fewer than {_FEW} tables: the intervals are unreliable.")
     elif output is FigureOutput.JSON:
         if isinstance(result, Results):
             print_json(about | {"results": list(_players(result)), "duels": list(_duels(result))})
@@ -58,8 +62,14 @@ def _figure(values: Sequence[float]) -> Figure:
     return {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}
 
 
+def _rate(values: Sequence[float]) -> Figure:
+    """The figure of what is from 0 to 1 at each table."""
+    figure = _figure(values)
+    return {name: None if value is None else min(max(value, 0.0), 1.0) for name, value in figure.items()}
+
+
 def _figures(result: Comparison) -> dict[str, Figure]:
-    return {"margin": _figure(result.margins), "share": _figure(result.shares), "wins": _figure(result.won)}
+    return {"margin": _figure(result.margins), "share": _rate(result.shares), "wins": _rate(result.won)}
 
 
 def _players(result: Results) -> Iterator[dict[str, Any]]:
@@ -72,7 +82,7 @@ def _players(result: Results) -> Iterator[dict[str, Any]]:
             "player": player,
             "points": _figure(result.points(player)),
             **_figures(result.of(player)),
-            "matchpoints": _figure(result.matchpoints(player)),
+            "matchpoints": _rate(result.matchpoints(player)),
             "rating": {"mean": rating.value, "low": ends[0], "high": ends[1]},
         }
 
@@ -85,8 +95,8 @@ def _duels(result: Results) -> Iterator[dict[str, Any]]:
             "player": player,
             "against": other,
             "difference": _figure(duel.differences),
-            "matchpoints": _figure(duel.matchpoints),
-            "ahead": _figure(duel.ahead),
+            "matchpoints": _rate(duel.matchpoints),
+            "ahead": _rate(duel.ahead),
         }
 
 
