@@ -221,7 +221,7 @@ It comes from one run with the seed `{SEED}`:
 repeats one line of it, and [`heartsrules compare`](../how-to/command-line.md#compare-presets) makes such a comparison
 of any presets. What follows ± is half of a 95 % confidence interval.
 
-![mean legal cards, moons, ties and deals per game of every preset](variants-in-figures-comparison.svg)
+[![mean legal cards, moons, ties and deals per game of every preset](variants-in-figures-comparison.svg)](variants-in-figures-comparison.svg)
 
 {table_of_all(usual(runs))}
 
@@ -239,7 +239,7 @@ The next picture shows the leader of a trick and the others apart. A leader may 
 follow suit: where a suit runs out, choice comes back, until the last cards leave none. A bend at the first trick is the
 opening rule (the lowest club is not a choice), and a straight line a game in which hearts may always be led.
 
-![legal cards by trick](variants-in-figures-branching.svg)
+[![legal cards by trick](variants-in-figures-branching.svg)](variants-in-figures-branching.svg)
 
 ## The results of play
 
@@ -262,7 +262,7 @@ often: it is more than one in so many players where several share a win.
 
 {seat_table(usual(runs))}
 
-![points of a deal, and what a seat is worth](variants-in-figures-points.svg)
+[![points of a deal, and what a seat is worth](variants-in-figures-points.svg)](variants-in-figures-points.svg)
 """
 
 
