@@ -22,6 +22,8 @@ from heartsrules.bots import Bot, Estimate, heuristic, play_match
 from heartsrules.bots.matches import Seated
 from heartsrules.rules import Kitty
 
+TIMES = 4
+"""So many times as many deals the queens are counted in, which are rare."""
 QUEEN = Card("QS")
 HIGHER = (Card("KS"), Card("AS"))
 
@@ -168,7 +170,7 @@ def rows(deals: int, seed: str, names: Sequence[str], executor: Executor) -> Ite
 def main() -> None:
     """Measure, and print tables in Markdown."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--deals", type=int, default=2000, help="deals of each figure")
+    parser.add_argument("--deals", type=int, default=2000, help=f"deals of each game; queens: {TIMES} times")
     parser.add_argument("--seed", default="queens", help="what the cards come from")
     parser.add_argument("--only", default="", help="games whose names contain this; no queens unless it is empty")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
@@ -177,7 +179,7 @@ def main() -> None:
         print("| player | deals | Q♠ by its own doing | nothing but A♠, K♠ to play | on the way to a moon | needless |")
         print("| --- | --- | --- | --- | --- | --- |")
         for name, bot in (("heuristic", heuristic), (Path(heuristic_0_1.__file__).stem, heuristic_0_1.heuristic)):
-            found = queens(Rules(), bot, deals=args.deals, seed=args.seed)
+            found = queens(Rules(), bot, deals=TIMES * args.deals, seed=args.seed)
             counts = (found.inflicted, found.bare, found.moons, found.needless)
             print(f"| {name} | {found.deals} | {' | '.join([found.rate(count) for count in counts])} |", flush=True)
         print()

@@ -418,6 +418,16 @@ def passing(rules: Rules, hand: str) -> PassingView:
 
 PASSES: dict[str, tuple[Rules, str, str]] = {
     "high spades without cover": (Rules(), "2C 4C 5C 7C 3D 6D 8D 9D QS KS AS 2H 3H", "QS KS AS"),
+    "the ace and the king, with few low spades": (
+        Rules(),
+        "2C 4C 5C 7C 3D 6D 8D 4S 7S KS AS 2H 3H",
+        "8D KS AS",
+    ),
+    "of the ace and the king one, with low spades beside the other": (
+        Rules(),
+        "2C 4C 5C 7C 3D 6D 8D 2S 4S 7S KS AS KH",
+        "8D AS KH",
+    ),
     "a guarded queen stays": (Rules(), "2C 3C 2D 3D 2S 3S 4S 5S 7S QS QH KH AH", "QH KH AH"),
     "a queen that is played at once": (
         Rules(compulsory=Compulsory.NOT_LEAD),

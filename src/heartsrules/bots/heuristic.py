@@ -237,7 +237,24 @@ def _cost_of_pass(sight: _Sight, hand: Cards, given: Cards) -> float:
     """What a hand may cost after some of its cards have been passed."""
     kept = hand - given
     cost = sum([sight.liability(suit, kept, given=given) for suit in Suit])
-    return cost + _RETURNS * sum([max(0, sight.worth[card]) for card in given])
+    cost += _RETURNS * sum([max(0, sight.worth[card]) for card in given])
+    return cost + _cost_of_pairs(sight, given)
+
+
+_TOGETHER: Final = 0.3
+"""How much of a dear card it counts against a pass that two cards above it go together: somebody with both soon has
+nothing else of the suit to play. With low cards beside them one of the two is kept, which costs little."""
+
+
+def _cost_of_pairs(sight: _Sight, given: Iterable[Card]) -> float:
+    """What it counts against a pass that cards above the same dear card go together."""
+    cards = list(given)
+    total = 0.0
+    for dear, worth in sight.worth.items():
+        if worth > 0 and dear.suit is not Suit.HEARTS:
+            above = sum([1 for card in cards if card.suit is dear.suit and card.rank > dear.rank])
+            total += _TOGETHER * worth * (above > 1)
+    return total
 
 
 def _worst(sight: _Sight, hand: Cards, order: Sequence[Card], size: int) -> list[Card]:
@@ -251,6 +268,7 @@ def _worst(sight: _Sight, hand: Cards, order: Sequence[Card], size: int) -> list
             - _RETURNS * max(0, sight.worth[card])
             # High cards are worth more to lose than the numbers above say: nothing is known of what comes.
             + 0.04 * sight.unit * (card.rank - Rank.TWO)
+            - _cost_of_pairs(sight, [*chosen, card])
             for card in left
         ]
         card = left.pop(max(range(len(left)), key=relief.__getitem__))
