@@ -253,7 +253,7 @@ def test_the_page_says_what_its_data_say(script: ModuleType) -> None:
 
 
 def test_the_pictures_are_those_of_the_data(script: ModuleType) -> None:
-    shown = re.findall(r"\((variants-in-figures-[a-z]+\.svg)\)", PAGE.read_text(encoding="utf-8"))
+    shown = re.findall(r"!\[[^\]]*\]\((variants-in-figures-[a-z]+\.svg)\)", PAGE.read_text(encoding="utf-8"))
     assert sorted(shown) == sorted(f"variants-in-figures-{name}.svg" for name in script.PICTURES)
     for name in shown:
         assert script.digest(DATA) in PAGE.with_name(name).read_text(encoding="utf-8"), "bench/figures.py --redraw"

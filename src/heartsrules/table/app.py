@@ -177,7 +177,7 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
         return Response(qr_svg(link(request)), media_type="image/svg+xml")
 
     async def own_key(request: Request) -> Response:
-        """The key to a seat as a link and a QR code, for whoever has it and wants to play on elsewhere. It is no part
+        """The key to a seat as a link and a QR code, for whoever has it and wants to play on elsewhere. It is not part
         of an address that anybody asks for: logs have those."""
         _check_origin(request.headers)
         limited(request, looks)

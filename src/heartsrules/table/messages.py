@@ -384,7 +384,7 @@ def spoken(language: str) -> str:
 def told_game(preset: str, rules: Rules) -> dict[str, Any] | None:
     """What a page is told of the preset that a table was opened from: its name, and whether its rules were changed.
 
-    None: it was no preset.
+    None: it was not opened from a preset.
     """
     found = presets.ALL.get(preset)
     if found is None:

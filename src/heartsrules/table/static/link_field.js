@@ -17,7 +17,7 @@ export function linkField(id, words, link, shared) {
     button.focus({ preventScroll: true });
     /** @type {HTMLElement} */ (document.getElementById(`${id}-copied`)).textContent = say("link.copied");
   };
-  // Somebody may think better of it: that is no error.
+  // Somebody may think better of it, which is not an error.
   const share = () => navigator.share({ url: link }).catch(() => undefined);
   return [
     el("label", { for: id }, words),
