@@ -67,7 +67,7 @@ from heartsrules.conformance import (
 )
 from heartsrules.conformance._options import lacking
 from heartsrules.conformance._positions import positions
-from heartsrules.rules import Compulsory, Exposure, Moon, PassOptional, left
+from heartsrules.rules import Compulsory, Exposure, Moon, left
 from heartsrules.testing import random_rules
 from heartsrules.violations import PRECEDENCE
 from heartsrules.wire import from_json
@@ -136,11 +136,10 @@ def test_every_preset_for_every_count_of_players_and_other_rules_are_there(tmp_p
 
 def test_what_no_rule_set_was_chosen_for_gets_one() -> None:
     assert dict(lacking(OPTIONS)) == {}
-    left = {name: rules for name, rules in OPTIONS.items() if name not in ("unanimous", "show-in-turn")}
-    found = dict(lacking(left))
-    assert set(found) == {"pass-optional-unanimous", "exposure-in-turn", "queen-discard-after-hearts-true"}
-    assert found["pass-optional-unanimous"].pass_optional is PassOptional.UNANIMOUS
+    found = dict(lacking({name: rules for name, rules in OPTIONS.items() if name != "show-in-turn"}))
+    assert set(found) == {"exposure-in-turn", "queen-discard-after-hearts-true"}
     assert found["exposure-in-turn"].exposure is Exposure.IN_TURN
+    assert found["queen-discard-after-hearts-true"].queen_discard_after_hearts
 
 
 def occurrences(case: CaseLine) -> Iterator[tuple[str, Any]]:

@@ -109,27 +109,28 @@ def playable(
     return legal
 
 
-FREE_TO_FOLLOW: Final = 1
-FREE_OTHERWISE: Final = 2
+FREE_TO_FOLLOW: Final[i64] = 1
+FREE_OTHERWISE: Final[i64] = 2
 
 
-def freedom(tables: Tables, first_trick: bool, hearts_broken: bool) -> i64:
-    """For what `playable` need not be asked in a trick, while no card that was shown is waiting.
+def freedom(tables: Tables) -> i64:
+    """For what `playable` need not be asked, while no card that was shown is waiting.
 
     Returns:
         FREE_TO_FOLLOW: a player who can follow suit may play any card of it. FREE_OTHERWISE: one who leads, or cannot
-        follow suit, may play any card of the hand. Both added up, or 0.
+        follow suit, may play any card of the hand. Both for each of four situations: shifted by 4 in the first trick,
+        and by 2 once hearts are broken.
     """
     known = tables.freedom
     if known < 0:
         known = _freedom_of(tables)
         tables.freedom = known
-    return known >> (4 if first_trick else 0) + (2 if hearts_broken else 0) & 3
+    return known
 
 
 def _freedom_of(tables: Tables) -> i64:
-    """`freedom` in every trick, two bits for each. A stage bars a card because of others that the hand holds: where it
-    bars nothing of a hand that holds the whole deck, it bars nothing of any hand."""
+    """A stage bars a card because of others that the hand holds: where it bars nothing of a hand that holds the whole
+    deck, it bars nothing of any hand."""
     known: i64 = 0
     deck = tables.deck_lo
     for first in (True, False):

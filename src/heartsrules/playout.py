@@ -357,6 +357,7 @@ def play_tricks(
     number: i64 = played.trick_number
     waiting: i64 = played.waiting
     safe = tables.compulsory == T.COMPULSORY_SAFE
+    freedoms = freedom(tables)
     board.voids = 0
     gone: i64 = 0
     moon: i64 = -2
@@ -374,7 +375,9 @@ def play_tricks(
     while number < hand_size:
         first = number == 0
         # `playable` is slower.
-        allowed: i64 = 0 if waiting else freedom(tables, first, broken)
+        allowed: i64 = 0
+        if not waiting:
+            allowed = freedoms >> (4 if first else 0) + (2 if broken else 0)
         follows = allowed & FREE_TO_FOLLOW != 0
         free = allowed & FREE_OTHERWISE != 0
         while count < players:
@@ -433,7 +436,8 @@ def play_tricks(
                 chair.hand_lo = held ^ bit
             if not broken and breaks_hearts(tables, led, bit):
                 broken = True
-                allowed = 0 if waiting else freedom(tables, first, True)
+                if not waiting:
+                    allowed = freedoms >> (6 if first else 2)
                 follows = allowed & FREE_TO_FOLLOW != 0
                 free = allowed & FREE_OTHERWISE != 0
             chair.bit = bit

@@ -113,7 +113,7 @@ class Tables:
     def __init__(self, facts: dict[str, Any]) -> None:
         """A fact for each attribute, by its name."""
         self.freedom: i64 = -1
-        """What `legality.freedom` tells, of every trick; -1: nobody has asked yet."""
+        """What `legality.freedom` tells; -1: nobody has asked yet."""
         self.players: Final[i64] = facts["players"]
         self.deck_lo: Final[i64] = facts["deck_lo"]
         """The faces in play."""

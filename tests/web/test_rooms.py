@@ -663,7 +663,10 @@ def test_everybody_is_told_from_which_game_a_table_was_opened(tmp_path: Path) ->
         ("partner_hearts", presets.gong_zhu(5)),
         ("x", SHORT),
     ]
-    told = [{"preset": "gong_zhu", "changed": False}, {"preset": "gong_zhu", "changed": True}]
+    told: list[dict[str, object] | None] = [
+        {"preset": "gong_zhu", "changed": False},
+        {"preset": "gong_zhu", "changed": True},
+    ]
     told += [{"preset": "partner_hearts", "changed": True}, None]
     with server(tmp_path) as client:
         tables = [opened(client, rules, game=game) for game, rules in games]
@@ -688,13 +691,14 @@ def test_the_key_to_a_seat_is_told_to_nobody_but_who_has_it(tmp_path: Path, capl
             told = ask(table, key)
             link = f"http://testserver/#t/{table}/{key}"
             assert (told.status_code, told.json()) == (200, {"link": link, "code": qr_rows(link)})
-        for at, key, code in (
+        refusals: tuple[tuple[str, str | None, str], ...] = (
             (other, token, "unknown-token"),
             (table, "forged", "unknown-token"),
             (table, None, "malformed"),
             ("nowhere", token, "no-such-table"),
-        ):
-            refused = ask(at, key)
+        )
+        for at, given, code in refusals:
+            refused = ask(at, given)
             assert refused.json()["code"] == code
             assert token not in refused.text
         assert ask(table, token, origin="http://evil.example").status_code == 403
