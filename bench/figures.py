@@ -221,7 +221,7 @@ It comes from one run with the seed `{SEED}`:
 repeats one line of it, and [`heartsrules compare`](../how-to/command-line.md#compare-presets) makes such a comparison
 of any presets. What follows ± is half of a 95 % confidence interval.
 
-[![legal cards, moons, ties and deals of every preset](variants-in-figures-comparison.svg)](variants-in-figures-comparison.svg)
+[![legal cards, moons and ties of every preset](variants-in-figures-comparison.svg)](variants-in-figures-comparison.svg)
 
 {table_of_all(usual(runs))}
 

@@ -215,6 +215,10 @@ JACK: Final = Card("JD")
 SUITS: Final = {suit.letter: list(Rules().deck.of_suit(suit) - Cards("QS JD")) for suit in Suit}
 
 
+def after(state: Any, move: Any) -> Any:
+    return apply(state, move)
+
+
 def dealt(rules: Rules, rng: Random) -> Any:
     start = new_game(rules)
     return apply(start, deal(start, rng=rng))
@@ -230,7 +234,7 @@ def queen_beside_a_moon_of_hearts(rng: Random) -> Any:
     removed = Rules().deck - Cards(cards)
     state = dealt(Rules(players=3, removed=removed, moon_cards=MoonCards.HEARTS, moon=moon, **FREELY), rng)
     for _ in range(2):
-        state = apply(state, rng.choice(legal_moves(state)))
+        state = after(state, rng.choice(legal_moves(state)))
     return state
 
 
@@ -241,7 +245,7 @@ def bonus_in_the_kitty(rng: Random) -> Any:
     while JACK not in state.deal.kitty:
         state = dealt(rules, rng)
     while len(state.hands[state.turn]) > 2 or state.trick:
-        state = apply(state, rng.choice(legal_moves(state)))
+        state = after(state, rng.choice(legal_moves(state)))
     return state
 
 
@@ -255,7 +259,7 @@ def bonus_set_aside(rng: Random) -> Any:
         for _ in range(3):
             moves = legal_moves(state)
             twins = [move for move in moves if any(move.card is play.card for play in state.trick)]
-            state = apply(state, rng.choice(twins or moves))
+            state = after(state, rng.choice(twins or moves))
         if JACK in state.deal.set_aside:
             return state
 
