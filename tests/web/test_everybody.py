@@ -128,6 +128,19 @@ def test_the_focus_never_falls_to_nowhere(visit: Callable[..., Visitor]) -> None
     assert page.evaluate("window.lost") == []
 
 
+PUT = """data => {
+  const socket = window.sockets.at(-1);
+  window.receive ??= socket.onmessage;
+  socket.onmessage = null;
+  window.receive({data});
+}"""
+
+
+def put(page: Page, message: dict[str, Any]) -> None:
+    """Let a page show how things stand, and nothing that the server says afterwards: its bots play on."""
+    page.evaluate(PUT, json.dumps(message))
+
+
 def opened(visitor: Visitor, rules: Rules, seats: list[dict[str, Any]], *guests: str, **more: Any) -> list[str]:
     """Open a table by a request, and have guests sit down: the ways to the seats."""
     post = visitor.context.request.post
@@ -507,7 +520,7 @@ def test_long_names_and_numbers_fit_the_sheet_and_equal_names_keep_their_numbers
     totals = [-122, -1304, 0, -3040, -26, 5, -122, -14, 0, 0, -200]
     message["facts"] |= {"totals": totals, "sheet": [totals]}
     message["view"]["deal_scores"] = [{"shooter": 3}]
-    page.evaluate("data => window.sockets.at(-1).onmessage({data})", json.dumps(message))
+    put(page, message)
     assert page.locator(".sheet tbody td").nth(3).inner_text().startswith("\N{MINUS SIGN}3040")
     for width in (360, 390, 820, 1440):
         page.set_viewport_size({"width": width, "height": 844})
@@ -564,7 +577,7 @@ def test_nothing_on_the_board_covers_anything_else(visit: Callable[..., Visitor]
     message["facts"] |= {"taken": [{"hearts": 0, "cards": [], "points": 0}] * players, "winning_seat": None}
     message["facts"] |= {"aside": {"hearts": 0, "cards": []}, "step": []}
     message["choice"] |= {"cards": {}, "to_act": [1], "mine": False}
-    page.evaluate("data => window.sockets.at(-1).onmessage({data})", json.dumps(message))
+    put(page, message)
     look()
     assert page.locator("#kitty .face").count() == 5
     assert "und 39 weitere" in page.locator("#kitty").inner_text()
@@ -580,7 +593,7 @@ def test_small_cards_are_read_and_cancelled_ones_told_apart(visit: Callable[...,
     trick = ["2C", "JC", "7C", "JC", "4C", "2C", "5C", "QC", "6C", "8C", "9C"]
     message["view"] |= {"trick": trick, "leader": 0}
     message["facts"]["open"] = [["JD"], *[[]] * 10]
-    page.evaluate("data => window.sockets.at(-1).onmessage({data})", json.dumps(message))
+    put(page, message)
     struck = page.locator(".seats > li.cancelled").evaluate_all("(all) => all.map((each) => Number(each.dataset.seat))")
     assert [trick[seat] for seat in struck] == ["2C", "JC", "JC", "2C"]
     said = page.locator(".played .sr").all_text_contents()
@@ -620,7 +633,7 @@ def test_teams_have_lines_and_the_end_fits_a_phone(visit: Callable[..., Visitor]
     assert [each["total"] for each in higher] == sorted((each["total"] for each in standings), reverse=True)
     message["facts"]["sheet"] = [[-2160, 140, -800, -1080]]
     message["facts"]["totals"] = [-2160, 140, -800, -1080]
-    page.evaluate("data => window.sockets.at(-1).onmessage({data})", json.dumps(message))
+    put(page, message)
     left = page.locator(".curve text").evaluate_all("(all) => Math.min(...all.map((each) => each.getBBox().x))")
     assert left >= 0
     for width in (360, 390, 820, 1440):
@@ -650,7 +663,7 @@ def test_what_is_set_aside_lies_under_no_plate_and_all_of_it_is_said(visit: Call
     message = [message for message in ann.told if message["type"] == "view"][-1]
     message["view"]["set_aside"] = " ".join([f"{rank}C" for rank in "23456789TJQK"] * 2 + ["QS"] + ["AH"] * 8)
     message["facts"]["aside"] = {"hearts": 8, "cards": ["QS"]}
-    page.evaluate("data => window.sockets.at(-1).onmessage({data})", json.dumps(message))
+    put(page, message)
     lost = page.locator("#lost")
     assert lost.locator(".chip").all_inner_texts() == ["8", "Q"]
     assert (lost.locator(".sr").text_content() or "").count(" of ") == 33
@@ -690,13 +703,13 @@ def test_the_hand_stays_where_somebody_is_about_to_press_a_card(visit: Callable[
     message = [message for message in ann.told if message["type"] == "view"][-1]
     message["view"]["trick"] = []
     message["choice"] |= {"claim": True, "undo": True}
-    page.evaluate("data => window.sockets.at(-1).onmessage({data})", json.dumps(message))
+    put(page, message)
     look()
     buttons = page.locator(".actions").first.locator("button").count()
     page.evaluate("() => { document.querySelector('#why').textContent = 'why '.repeat(60); }")
     look()
     message["view"]["hand"] = message["view"]["hand"].split()[0]
-    page.evaluate("data => window.sockets.at(-1).onmessage({data})", json.dumps(message))
+    put(page, message)
     assert page.locator(".actions").first.locator("button").count() == buttons - 1, "the last card is played"
     assert [len(found) for found in heights.values()] == [1, 1]
 
