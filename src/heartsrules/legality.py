@@ -129,8 +129,8 @@ def freedom(tables: Tables) -> i64:
 
 
 def _freedom_of(tables: Tables) -> i64:
-    """A stage bars a card because of others that the hand holds: where it bars nothing of a hand that holds the whole
-    deck, it bars nothing of any hand."""
+    """`freedom`, worked out. A stage bars a card because of others that the hand holds: where it bars nothing of a hand
+    that holds the whole deck, it bars nothing of any hand."""
     known: i64 = 0
     deck = tables.deck_lo
     for first in (True, False):

@@ -59,6 +59,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
     yield test_conformance.SAMPLE, test_conformance.sample()
     yield layers.PICTURE, layers.picture().encode()
     description = openapi()
+    yield from catalogues()
     yield VIOLATIONS, _with_exports(VIOLATIONS.read_text(encoding="utf-8")).encode()
     yield DESCRIPTION, f"{json.dumps(description, indent=1, ensure_ascii=False)}\n".encode()
     client = typescript.CLIENT.read_text(encoding="utf-8")
@@ -237,6 +238,15 @@ _IN_GRAMMAR: Final = {
     (Kind.PASS_CYCLE, False): "steps",
 }
 """By the kind of an option and whether it may be None: the rule of the grammar that its values follow."""
+
+
+def catalogues() -> Iterator[tuple[Path, bytes]]:
+    """The English catalogue with the sentences of the violations, and the others in its order."""
+    for language in languages():
+        path = MESSAGES / f"{language}.json"
+        own = catalogue() if language == "en" else json.loads(path.read_text(encoding="utf-8"))
+        patterns = {name: own[name] for name in catalogue() if name in own}
+        yield path, f"{json.dumps(patterns, ensure_ascii=False, indent=1)}\n".encode()
 
 
 def untranslated() -> str:

@@ -1,7 +1,8 @@
 """The words for violations, events, problems and rule sets, in every language that there is a catalogue for.
 
 `text` says a thing in a language, `describe` a rule set. A catalogue is a JSON file of this package, one object of
-patterns by key. The English sentences of violations stand with their classes; what a language lacks is told in English:
+patterns by key. The English sentences of violations stand with their classes, and are written into `en.json` from
+there. What another language lacks is told in English:
 
 - `violation.<code>`, `event.<code>` and `problem.<code>`; of a problem with several texts `problem.<code>.<detail>`;
 - `rules.<name>`: the sentences of `describe`, and the parts that they have several of;
@@ -85,8 +86,8 @@ def languages() -> tuple[str, ...]:
 
 @cache
 def _catalogue(language: str) -> Mapping[str, str]:
-    english = {f"violation.{kind.code}": kind.sentence for kind in PRECEDENCE} | _of_file("en")
-    return MappingProxyType(english | _of_file(language))
+    english = _of_file("en") | {f"violation.{kind.code}": kind.sentence for kind in PRECEDENCE}
+    return MappingProxyType(english if language == "en" else english | _of_file(language))
 
 
 def _of_file(language: str) -> dict[str, str]:
