@@ -590,6 +590,13 @@ def test_points_and_who_would_win_the_trick_are_in_sight_at_every_card(
     assert [line for line in told if "Points" in line] == ([f"Points in this deal: {points}."] if points else [])
 
 
+def test_points_of_the_deal_have_the_sign_of_the_totals() -> None:
+    seen = after(mixed(reckoning=Reckoning.NEGATIVE), *FIRST, "8S", "QS", "2S", "4S").view(0)
+    told = [str(line).replace(GLUE, " ") for line in [*PLAIN.situation(seen), *PLAIN.taken(seen)]]
+    assert "Points in this deal: You -13 (QS)." in told
+    assert any(line.startswith("You: 1 trick, -13 points") for line in told), told
+
+
 @pytest.fixture
 def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hints look at so many worlds, not at the clock."""

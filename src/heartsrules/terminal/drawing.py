@@ -291,8 +291,13 @@ class Pen:
             points = deal.card_points[seat]
             if points or special:
                 named = _of(f"{GLUE}(", self.cards(special), ")") if special else ""
-                parts.append(_of(f"{self.who(seat)}{GLUE}{points}", named))
+                parts.append(_of(f"{self.who(seat)}{GLUE}{self.shown(rules, points)}", named))
         return _of("Points in this deal: ", _joined(parts) if parts else "nobody has any", ".")
+
+    @staticmethod
+    def shown(rules: Rules, points: int) -> int:
+        """What points do to a total as it is shown."""
+        return display_score(rules, points) - display_score(rules, 0)
 
     @staticmethod
     def special(rules: Rules, cards: Cards) -> list[Card]:
@@ -417,7 +422,8 @@ class Pen:
         rules = seen.rules
         for seat, (pile, points) in enumerate(zip(played.captured, played.card_points, strict=True)):
             worth = [card for card in pile if self.counts(rules, card)]
-            text = f"{self.who(seat)}: {counted(played.tricks_won[seat], 'trick')}, {counted(points, 'point')}"
+            cost = counted(self.shown(rules, points), "point")
+            text = f"{self.who(seat)}: {counted(played.tricks_won[seat], 'trick')}, {cost}"
             yield _of(
                 text, ": " if worth else "", _joined([self.marked(rules, card, played.shown) for card in worth], " ")
             )
@@ -501,7 +507,7 @@ class Pen:
         return Text(
             ", ".join(
                 [
-                    f"{self.who(seat)}{GLUE}{display_score(rules, after) - display_score(rules, total):+}"
+                    f"{self.who(seat)}{GLUE}{self.shown(rules, after - total):+}"
                     for seat, (total, after) in enumerate(zip(before, row.totals, strict=True))
                 ]
             )

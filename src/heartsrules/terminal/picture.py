@@ -267,7 +267,7 @@ def _taken(seen: View, pen: Pen, seat: Seat) -> str:
         hearts = sum([card.suit is Suit.HEARTS for card in pile])
         special = pen.special(rules, pile)
         if points or special:
-            parts.append(f"{display_score(rules, before + points) - display_score(rules, before):+}")
+            parts.append(f"{pen.shown(rules, points):+}")
         parts += [f"{pen.card(card)}{'×2' * (special.count(card) > 1)}" for card in dict.fromkeys(special)]
         if hearts:
             parts.append(f"{Suit.HEARTS.symbol if pen.symbols else 'H'}×{hearts}")
