@@ -25,7 +25,6 @@ from heartsrules import (
     Exposing,
     GameOver,
     IllegalMove,
-    InvalidRules,
     Move,
     Pass,
     Passing,
@@ -49,7 +48,7 @@ from heartsrules.legality import CardChoice, playable
 from heartsrules.moves import plays_of
 from heartsrules.playout import playout
 from heartsrules.policies import Policy
-from heartsrules.presets import ALL, dicegamedepot, gong_zhu, omnibus, pagat_cancellation, partner_hearts, polignac
+from heartsrules.presets import ALL, gong_zhu
 from heartsrules.rules import (
     HOLD,
     Bonus,
@@ -87,6 +86,7 @@ from support.builds import wrong_type
 from support.rarities import situations
 from support.rounds import laws
 from support.strategies import FACES, rules_sets, states_of
+from support.variations import variations
 
 PRESETS: Final = tuple(preset.rules(players) for preset in ALL.values() for players in preset.players)
 WORD: Final = 2**32
@@ -309,24 +309,12 @@ def test_whole_decks(rules: Rules, choose: Chooser | None) -> None:
     assert_equals_stepping(new_game(rules), 11, 2, choose)
 
 
-def changed(rules: Rules, option: str, value: Any) -> Rules | None:
-    """A rule set with another value of an option; None: the two do not go together."""
-    try:
-        return attrs.evolve(rules, **{option: value})
-    except InvalidRules:
-        return None
-
-
 @pytest.mark.parametrize(
     "option", [option for option in Rules.OPTIONS if option.samples], ids=lambda option: option.name
 )
 def test_whole_decks_with_every_value_of_an_option(option: Option) -> None:
     """Where `freedom` is wrong about a rule, whole decks show it: of small ones the rule seldom bars anything."""
-    loose = Rules(hearts_lead=HeartsLead.ANY_TIME, first_trick=FirstTrick.FREE, opening_card=OpeningCard.ANY)
-    known = (gong_zhu(4), pagat_cancellation(6), polignac(4), dicegamedepot(4, kitty=Kitty.FIRST_TRICK))
-    tables = (Rules(), loose, *known, partner_hearts(), omnibus(4))
-    games = [changed(table, option.name, value) for table in tables for value in option.samples]
-    others = {rules for rules in games if rules is not None}.difference(tables)
+    others = variations([option])
     assert others
     for rules in others:
         for seed in range(4):

@@ -35,7 +35,8 @@ PLAY: Final = ("legality", "passing", "exposing", "scoring", "tricks", "setup/_c
 REST: Final = ("views/*", "events", "notation/*", "wire/*")
 """Of these, a sample."""
 _RULES: Final = (
-    "worked_cases tricks passing exposing scoring engine check setup rules rows events messages arguments stateless"
+    "worked_cases legality tricks passing exposing scoring engine check setup rules rows events messages"
+    " arguments stateless"
 )
 TESTS: Final[Mapping[str, str]] = {
     "views/*": "views events following refused_events worlds endings check messages arguments",
