@@ -270,11 +270,13 @@ export class Board {
     const top = high / 2 + this.heading.offsetTop + this.heading.offsetHeight + 20;
     const bottom = high / 2 + 8;
     const down = (height - top - bottom) / 2;
-    const across = Math.min(width / 2 - plate / 2 - 6, down * 2.1);
+    // Of three, nobody sits at the ends of the ellipse, so it may be wider than the table.
+    const ends = players === 3 ? Math.cos(Math.PI / 6) : 1;
+    const across = Math.min((width / 2 - plate / 2 - 6) / ends, down * 2.1);
     const middle = { x: width / 2, y: top + down };
     const tall = card * 1.4;
     const inner = {
-      x: Math.min(across - plate / 2 - card / 2 - 6, card * (0.28 + 0.19 * players)),
+      x: Math.min(across - (plate / 2 + card / 2 + 6) / ends, card * (0.28 + 0.19 * players)),
       y: Math.min(down - high / 2 - tall / 2 - 4, tall * (0.2 + 0.105 * players)),
     };
     this.places = around(players, across, down).map(({ x, y, angle }) => ({ x: middle.x + x, y: middle.y + y, angle }));
