@@ -58,6 +58,7 @@ MODULES = [
     "hidden",
     "rollouts",
     "analysis/prospects",
+    "analysis/likelihood",
     "analysis/trying",
     "tally",
     "analysis/_solving",

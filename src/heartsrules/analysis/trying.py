@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, final
 
 from heartsrules.analysis._errors import TooManyPositions
 from heartsrules.analysis._solving import Ending
+from heartsrules.analysis.likelihood import Likelihood
 from heartsrules.analysis.passes import likely_passes
 from heartsrules.analysis.prospects import Outlook
 from heartsrules.board import Board
@@ -15,7 +16,7 @@ from heartsrules.choosing import MOON_NEAR, moon_in
 from heartsrules.engine import apply, legal_moves
 from heartsrules.moves import Move, Pass
 from heartsrules.playout import Manner
-from heartsrules.policies import Policy
+from heartsrules.policies import Policy, Watchful
 from heartsrules.rollouts import roll_out, set_row
 from heartsrules.scoring import new_totals, winners_among
 from heartsrules.state import AwaitingDeal, GameOver, Passing, Playing
@@ -55,8 +56,8 @@ class Tried:
         """How likely the side is to win the match."""
         self.win_squared: float = 0.0
         self.value: float = 0.0
-        """What moves are compared by: how likely the side is to win, and a little for the points; worlds in which
-        another side shoots the moon may count several times."""
+        """What moves are compared by: how likely the side is to win, and a little for the points; worlds may count for
+        more or less."""
 
 
 @final
@@ -74,11 +75,19 @@ class Trials:
         policy: how all players of the playouts choose.
         alarm: while another side has taken points and nobody else has, so many times a world counts in which another
             side shoots the moon whichever move is tried. If one does after some of the moves only, the world counts for
-            less, down to once. Nothing but the values is weighed, and nothing where worlds are solved.
+            less, down to once. Nowhere where worlds are solved.
+        weighs: whether a world counts the more the likelier the play was in it; it does for watchful policies only,
+            because the others are thought to play as the policy does. Nothing but the values is weighed, by either.
     """
 
     def __init__(
-        self, view: View, moves: Sequence[Move], stream: RandomStream, policy: Policy | None, alarm: float = 1.0
+        self,
+        view: View,
+        moves: Sequence[Move],
+        stream: RandomStream,
+        policy: Policy | None,
+        alarm: float = 1.0,
+        weighs: bool = False,
     ) -> None:
         seat = view.seat
         assert seat is not None
@@ -90,6 +99,11 @@ class Trials:
         self._alarm: Final = alarm if alarm != 1.0 and _another_has_all(view, seat) else 1.0
         self._draws: Final = RandomStream.from_bits(0)
         self._manner: Final = Manner(policy)
+        self._likelihood: Likelihood | None = None
+        if weighs and isinstance(view, PlayingView) and type(policy) is Watchful:
+            self._likelihood = Likelihood(view)
+        self._weight: float = 1.0
+        """What the world counts for in which moves are tried."""
         self._outlook: Final = Outlook(view.rules)
         self._board: Final = Board(view.scores)
         self._seat: Final[int] = seat
@@ -113,6 +127,8 @@ class Trials:
             if isinstance(world, Passing):
                 world = self._passed(world)
             self._manner.lot = self._stream.word()
+            if self._likelihood is not None and isinstance(world, Playing):
+                self._weight = self._likelihood.of(world.hands)
             if self._solves and isinstance(world, Playing) and self._solve(world, places):
                 continue
             values: list[float] = []
@@ -187,7 +203,7 @@ class Trials:
         tried.points_squared += points * points
         tried.win += win
         tried.win_squared += win * win
-        value = win + _POINTS * outlook.less(totals, self._seat)
+        value = self._weight * (win + _POINTS * outlook.less(totals, self._seat))
         tried.value += value
         if board.shooter >= 0:
             if board.shooter % int(sides) == side:

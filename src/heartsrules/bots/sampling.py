@@ -52,9 +52,10 @@ class Sampling:
     """A player that guesses the hidden cards many times, and plays the move that does best in its guesses.
 
     It draws worlds from its view, tries its moves in each, plays on to the end of the deal as `rollouts` does, and
-    judges the result by who wins, or is likely to win, the match. Its worlds are guesses: it knows no hidden card, and
-    gives every hand that the play has left possible the same chance. But while all points taken so far lie with one
-    other side, a world in which another side shoots the moon counts up to seven times: even guesses see too few moons.
+    judges the result by who wins, or is likely to win, the match. Its worlds are guesses: it knows no hidden card. With
+    a watchful policy, a world counts the more the likelier the play so far was in it. And while all points taken so far
+    lie with one other side, a world in which another side shoots the moon counts up to seven times: guesses see too few
+    moons.
     All moves are tried in the same worlds, with the same draws. The worlds are drawn in four parts, and after each of
     the first three the worse half of the moves is dropped. In the last tricks every world is solved, instead of played
     out. What the shooter of a moon decides needs no guessing; the heuristic player decides it. So it does in a position
@@ -63,7 +64,8 @@ class Sampling:
     Args:
         worlds: how many worlds to try the moves in for each decision (1 or more): time and strength grow with it.
         policy: how all players of a playout choose; `Watchful()` by default. None: uniformly, which is right about
-            players who know nothing. A policy of your own is asked for every card, and takes many times as long.
+            players who know nothing. A policy of your own is asked for every card, and takes many times as long. What
+            the play tells of the hands is weighed with a `Watchful` one only.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
     >>> from heartsrules.chance import RandomStream
@@ -107,7 +109,8 @@ class Sampling:
         except InvalidState:
             # The position was set up without its history, so it has no worlds.
             return heuristic(view, rng)
-        return candidates[_best(Trials(view, candidates, as_stream(rng), self.policy, _ALARM), self.worlds)]
+        trials = Trials(view, candidates, as_stream(rng), self.policy, alarm=_ALARM, weighs=True)
+        return candidates[_best(trials, self.worlds)]
 
 
 def _best(trials: Trials, worlds: int) -> int:
