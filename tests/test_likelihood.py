@@ -16,7 +16,7 @@ from heartsrules.bots import heuristic
 from heartsrules.chance import RandomStream
 from heartsrules.legality import CardChoice
 from heartsrules.policies import Careful, Policy, Watchful
-from heartsrules.presets import cardstock, microsoft
+from heartsrules.presets import cardstock, microsoft, pagat_cancellation
 from heartsrules.rules import Compulsory
 from heartsrules.testing import strategies as hearts
 from heartsrules.views import PlayingView
@@ -143,34 +143,34 @@ def test_it_finds_the_queen() -> None:
     assert exp(weighed / views) > exp(even / views) + 0.05
 
 
-def middle() -> list[PlayingView]:
+def middle(rules: Rules) -> list[PlayingView]:
     """Views of the fifth trick."""
     views = []
     for seed in range(10):
-        state = next(state for state, _ in plays_of(cardstock(), seed, heuristically=False) if state.trick_number == 4)
+        state = next(state for state, _ in plays_of(rules, seed, heuristically=False) if state.trick_number == 4)
         views.append(seen_by(state, state.turn))
     return views
 
 
+@pytest.mark.parametrize("rules", [cardstock(), pagat_cancellation(6)])
 @pytest.mark.parametrize("policy", [Watchful(), Watchful(0.5), Careful(), Policy(), None])
-def test_worlds_count_by_it_with_watchful_players_only(policy: Policy | None) -> None:
+def test_worlds_count_by_it_with_watchful_players_and_one_deck(policy: Policy | None, rules: Rules) -> None:
+    weighs = isinstance(policy, Watchful) and rules.decks == 1
     different = 0
-    for seen in middle():
+    for seen in middle(rules):
         moves = legal_moves(seen)
         for number in range(4):
-            once, weighed = (
-                Trials(seen, moves, RandomStream(number), policy, weighs=weighs) for weighs in (False, True)
-            )
+            once, weighed = (Trials(seen, moves, RandomStream(number), policy, weighs=asked) for asked in (False, True))
             once.go_on(1, range(len(moves)))
             weighed.go_on(1, range(len(moves)))
             world = sample_world(seen, RandomStream(number))
             assert isinstance(world, Playing)
-            weight = Likelihood(seen).of(world.hands) if isinstance(policy, Watchful) else 1.0
+            weight = Likelihood(seen).of(world.hands) if weighs else 1.0
             different += weight != 1
             for plain, other in zip(once.tried, weighed.tried, strict=True):
                 assert other.value == pytest.approx(weight * plain.value)
                 assert (other.points, other.win, other.worlds) == (plain.points, plain.win, plain.worlds)
-    assert (different > 20) == isinstance(policy, Watchful)
+    assert (different > 20) == weighs
 
 
 def test_before_the_first_play_of_another_all_worlds_are_alike() -> None:

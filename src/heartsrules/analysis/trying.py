@@ -76,8 +76,9 @@ class Trials:
         alarm: while another side has taken points and nobody else has, so many times a world counts in which another
             side shoots the moon whichever move is tried. If one does after some of the moves only, the world counts for
             less, down to once. Nowhere where worlds are solved.
-        weighs: whether a world counts the more the likelier the play was in it; it does for watchful policies only,
-            because the others are thought to play as the policy does. Nothing but the values is weighed, by either.
+        weighs: whether a world counts the more the likelier the play was in it. It does for watchful policies only,
+            because the others are thought to play as the policy does, and with one deck: watchful players do not reckon
+            with equal cards. Nothing but the values is weighed, by either.
     """
 
     def __init__(
@@ -100,7 +101,7 @@ class Trials:
         self._draws: Final = RandomStream.from_bits(0)
         self._manner: Final = Manner(policy)
         self._likelihood: Likelihood | None = None
-        if weighs and isinstance(view, PlayingView) and type(policy) is Watchful:
+        if weighs and isinstance(view, PlayingView) and type(policy) is Watchful and view.rules.decks == 1:
             self._likelihood = Likelihood(view)
         self._weight: float = 1.0
         """What the world counts for in which moves are tried."""

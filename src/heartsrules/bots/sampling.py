@@ -53,9 +53,9 @@ class Sampling:
 
     It draws worlds from its view, tries its moves in each, plays on to the end of the deal as `rollouts` does, and
     judges the result by who wins, or is likely to win, the match. Its worlds are guesses: it knows no hidden card. With
-    a watchful policy, a world counts the more the likelier the play so far was in it. And while all points taken so far
-    lie with one other side, a world in which another side shoots the moon counts up to seven times: guesses see too few
-    moons.
+    a watchful policy and one deck, a world counts the more the likelier the play so far was in it. And while all points
+    taken so far lie with one other side, a world in which another side shoots the moon counts up to seven times, for
+    guesses see too few moons.
     All moves are tried in the same worlds, with the same draws. The worlds are drawn in four parts, and after each of
     the first three the worse half of the moves is dropped. In the last tricks every world is solved, instead of played
     out. What the shooter of a moon decides needs no guessing; the heuristic player decides it. So it does in a position
