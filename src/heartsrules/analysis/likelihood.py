@@ -11,7 +11,7 @@ from heartsrules.chance import RandomStream
 from heartsrules.choosing import highest_face, moon_in, sees_taker, watchful_face
 from heartsrules.legality import beaten_faces, playable
 from heartsrules.tables import Tables
-from heartsrules.tricks import breaks_hearts, takes_kitty
+from heartsrules.tricks import breaks_hearts, complete_trick
 from heartsrules.views import PlayingView
 
 if TYPE_CHECKING:
@@ -124,7 +124,8 @@ class Likelihood:
         board = Board((0,) * len(deal.captured))
         kitty = deal.kitty
         kitty_waits = deal.kitty_taker is not None
-        aside: i64 = 0
+        aside_lo: i64 = 0
+        aside_hi: i64 = 0
         gone: i64 = 0
         broken = False
         waiting: i64 = 0
@@ -160,20 +161,21 @@ class Likelihood:
                     led = play.suit_mask
             if number == count:
                 break
-            winner = deal.tricks[number].winner
-            waiting &= ~led
-            aside |= lo
             number += 1
-            if winner is not None:
-                pile = aside
-                if kitty_waits and takes_kitty(tables, pile, number == tables.hand_size):
+            waiting &= ~led
+            last = number == tables.hand_size
+            position, lo, hi, takes = complete_trick(tables, plays, lo, hi, aside_lo, aside_hi, kitty_waits, last)
+            aside_lo = lo
+            aside_hi = hi
+            if position >= 0:
+                aside_lo = 0
+                aside_hi = 0
+                if takes:
                     kitty_waits = False
                     if kitty is not None:
-                        pile |= kitty.lo
-                chair = board.chairs[winner]
-                chair.pile_lo |= pile
-                gone |= pile
-                aside = 0
+                        lo |= kitty.lo
+                board.chairs[plays[position].seat].pile_lo |= lo
+                gone |= lo
 
     def of(self, hands: tuple[Cards, ...]) -> float:
         """How likely the play was, if these are the hands now, by seat."""
