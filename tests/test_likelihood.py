@@ -17,10 +17,12 @@ from heartsrules.chance import RandomStream
 from heartsrules.legality import CardChoice
 from heartsrules.policies import Careful, Policy, Watchful
 from heartsrules.presets import cardstock, microsoft, pagat_cancellation
-from heartsrules.rules import Compulsory
+from heartsrules.rules import Compulsory, Kitty, KittyShownTo, OpeningCard, OpeningLeader
 from heartsrules.testing import strategies as hearts
 from heartsrules.views import PlayingView
 from heartsrules.worlds import sample_world
+from support.strategies import FACES
+from support.variations import KNOWN
 
 OFTEN = {"lead": 0.48, "follow": 0.76, "discard": 0.72}
 TRUST = {"lead": 0.15, "follow": 0.15, "discard": 0.25}
@@ -98,25 +100,55 @@ def alike(rules: Rules, one: Card, other: Card, known: set[Card]) -> bool:
     return all(each in known for each in set(rules.deck) if low < each < high)
 
 
+def compared(steps: list[Step], now: int) -> bool:
+    """Compare three worlds of whose turn it is; whether the play was not as likely in all of them."""
+    state = steps[now][0]
+    seen = seen_by(state, state.turn)
+    likelihood = Likelihood(seen)
+    bits = RandomStream(now)
+    likely = set()
+    for _ in range(3):
+        world = sample_world(seen, bits)
+        assert isinstance(world, Playing)
+        told = likelihood.of(world.hands)
+        assert told == pytest.approx(by_definition(steps[:now], state.turn, world.hands))
+        likely.add(told)
+    return len(likely) > 1
+
+
 @settings(max_examples=60)
 @given(data=st.data())
 def test_it_is_that_of_watchful_players_who_make_mistakes(data: st.DataObject) -> None:
     rules = data.draw(hearts.rules())
     steps = plays_of(rules, data.draw(st.integers(0, 999)), data.draw(st.booleans()))
-    if not steps:
-        return
-    now = data.draw(st.integers(0, len(steps) - 1))
-    state = steps[now][0]
-    seen = seen_by(state, state.turn)
-    likelihood = Likelihood(seen)
-    bits = RandomStream(now)
-    likely = []
-    for _ in range(3):
-        world = sample_world(seen, bits)
-        assert isinstance(world, Playing)
-        likely.append(likelihood.of(world.hands))
-        assert likely[-1] == pytest.approx(by_definition(steps[:now], state.turn, world.hands))
-    event(f"worlds differ: {len(set(likely)) > 1}")
+    if steps:
+        differ = compared(steps, data.draw(st.integers(0, len(steps) - 1)))
+        event(f"worlds differ: {differ}")
+
+
+FEW = "2C QC KC AC KD AD QS KS AS QH KH AH "
+RARE = (
+    Rules(compulsory=Compulsory.SAFE),
+    Rules(
+        players=4,
+        hand_size=8,
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.ANY,
+        kitty=Kitty.FIRST_TRICK,
+        kitty_shown_to=KittyShownTo.EVERYBODY,
+    ),
+    Rules(players=4, decks=2, removed=Cards(FACES * 2) - Cards(FEW * 2)),
+)
+"""What the others seldom come to: a queen that is safe, a kitty with many hearts, tricks that nobody wins."""
+
+
+@pytest.mark.parametrize("rules", [*KNOWN, *RARE])
+def test_it_is_so_with_kitties_shown_cards_and_tricks_that_nobody_wins(rules: Rules) -> None:
+    different = 0
+    for seed in range(8):
+        steps = plays_of(rules, seed, heuristically=bool(seed % 2))
+        different += sum([compared(steps, now) for now in range(len(steps) // 4, len(steps), 3)])
+    assert different > 10
 
 
 def test_it_finds_the_queen() -> None:

@@ -583,6 +583,28 @@ def test_nothing_on_the_board_covers_anything_else(visit: Callable[..., Visitor]
     assert "und 39 weitere" in page.locator("#kitty").inner_text()
 
 
+TOUCHING = """async () => {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const boxes = (parts) => [...document.querySelectorAll(parts)].map((each) => each.getBoundingClientRect());
+  const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const cards = boxes(".played .face");
+  return [cards.length, cards.filter((card) => boxes(".who").some((plate) => meet(card, plate))).length];
+}"""
+"""How many cards lie in the trick, and how many of them touch a plate."""
+
+
+def test_no_card_of_three_players_touches_a_plate_on_a_small_phone(visit: Callable[..., Visitor]) -> None:
+    ann = visit(None, viewport={"width": 360, "height": 740}, reduced_motion="reduce")
+    page = ann.page
+    (way,) = opened(ann, attrs.evolve(CROWD, players=3, decks=1, removed="2D", pass_cycle=(HOLD,)), [BOT] * 2)
+    page.goto(way)
+    ann.wait_for_turn()
+    message = [message for message in ann.told if message["type"] == "view"][-1]
+    message["view"] |= {"trick": ["7C", "JC", "4C"], "leader": 0}
+    put(page, message)
+    assert page.evaluate(TOUCHING) == [3, 0]
+
+
 def test_small_cards_are_read_and_cancelled_ones_told_apart(visit: Callable[..., Visitor]) -> None:
     ann = visit(None, locale="de", viewport={"width": 390, "height": 844})
     page = ann.page

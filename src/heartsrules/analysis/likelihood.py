@@ -163,8 +163,8 @@ class Likelihood:
                 break
             number += 1
             waiting &= ~led
-            last = number == tables.hand_size
-            position, lo, hi, takes = complete_trick(tables, plays, lo, hi, aside_lo, aside_hi, kitty_waits, last)
+            # No play follows the last trick, so this is another one.
+            position, lo, hi, takes = complete_trick(tables, plays, lo, hi, aside_lo, aside_hi, kitty_waits, False)
             aside_lo = lo
             aside_hi = hi
             if position >= 0:

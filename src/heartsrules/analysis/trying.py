@@ -75,7 +75,7 @@ class Trials:
         policy: how all players of the playouts choose.
         alarm: while another side has taken points and nobody else has, so many times a world counts in which another
             side shoots the moon whichever move is tried. If one does after some of the moves only, the world counts for
-            less, down to once. Nowhere where worlds are solved.
+            less, down to once. A world that is solved never counts for more by this.
         weighs: whether a world counts the more the likelier the play was in it. It does for watchful policies only,
             because the others are thought to play as the policy does, and with one deck: watchful players do not reckon
             with equal cards. Nothing but the values is weighed, by either.
